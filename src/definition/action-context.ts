@@ -1,0 +1,145 @@
+import type {
+  ActionOf,
+  AnyEntity,
+  EventOf,
+  ParamsInput,
+  ParamsOf,
+  PropertiesOf,
+  StateOf,
+} from './entity.js';
+import type { Duration } from './duration.js';
+import type { Call, CallInput, CallOutput } from './resource.js';
+import type { Health } from './state.js';
+
+type NamesIn<T> = T extends readonly (infer N extends string)[] ? N : T extends string ? T : never;
+
+/** The states that an action may go to. */
+export type TargetOf<E extends AnyEntity, A extends ActionOf<E>> = E['actions'][A] extends { to: infer T }
+  ? NamesIn<T> & StateOf<E>
+  : never;
+
+/** Where an action wants to go; made by `goTo`. */
+export interface Transition<Target extends string = string> {
+  readonly to: Target;
+  /** Before the next execution of the automatic action of `to`, in milliseconds. */
+  readonly waitMs?: number;
+  readonly error?: ReportedError;
+}
+
+/** An error that an action tells the operation of without throwing. */
+export interface ReportedError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** An entity that this one created, or on which it raised an event, as last reported. */
+export interface SuccessorView {
+  readonly type: string;
+  readonly key: string;
+  readonly role?: string | undefined;
+  /** The operation in which it was created or the event raised. */
+  readonly operation: string;
+  /** What came of the last event raised on it. S3.3 */
+  readonly event: 'pending' | 'accepted' | 'rejected' | 'settled';
+  /** With `rejected`: which code. */
+  readonly rejection?: ReportedError | undefined;
+  /** The last state in which it settled; none before the first report. */
+  readonly state?: string | undefined;
+  readonly health?: Health | undefined;
+  readonly error?: ReportedError | undefined;
+}
+
+/** What came of an event that was raised and waited for. */
+export type RaiseOutcome =
+  | { readonly status: 'settled'; readonly state: string; readonly health: Health; readonly error?: ReportedError }
+  | { readonly status: 'rejected'; readonly code: string; readonly message: string };
+
+type Argument<Params> = undefined extends Params ? [params?: Params] : [params: Params];
+type RaiseOptions = { readonly role?: string };
+type WaitOptions = RaiseOptions & {
+  /** How long to wait at most; then the action fails with `wait_timed_out`. S3.8 */
+  readonly within: Duration;
+};
+
+/** What an action can do. All changes are made together when it ends, or not at all when it throws (S3.2). */
+export interface ActionContext<E extends AnyEntity, A extends ActionOf<E>> {
+  readonly type: E['name'];
+  readonly key: string;
+  /** The state in which the action runs. */
+  readonly state: StateOf<E>;
+  /** 1 for the first execution since the state was entered. */
+  readonly attempt: number;
+  /** The operation that the action is part of. */
+  readonly operation: string;
+  /** Changes are seen by others when the action has ended. */
+  readonly properties: PropertiesOf<E>;
+  readonly successors: readonly SuccessorView[];
+  /** Milliseconds since 1970. The same when the run is replayed. */
+  now(): number;
+
+  /** Ends the action in a state that it declares: `return app.goTo('Ready')`. */
+  goTo<Target extends TargetOf<E, A>>(
+    target: Target,
+    options?: { readonly wait?: Duration; readonly error?: ReportedError },
+  ): Transition<Target>;
+  /** Fails the action at once and for good: no further attempts are made. S3.5 */
+  giveUp(error: ReportedError): never;
+
+  /**
+   * Calls a resource and waits for its answer.
+   * @throws CallFailed when the resource fails, with its code
+   */
+  call<C extends Call>(call: C, input: CallInput<C>): Promise<CallOutput<C>>;
+
+  /** Creates an entity by an event when the action ends; its reports come later, as a successor's. */
+  create<O extends AnyEntity, Event extends EventOf<O>>(
+    entity: O,
+    key: string,
+    event: Event,
+    ...rest: [...Argument<ParamsInput<O, Event>>, options?: RaiseOptions]
+  ): void;
+  /** Raises an event on an entity when the action ends; what comes of it stays with the successor. */
+  raise<O extends AnyEntity, Event extends EventOf<O>>(
+    entity: O,
+    key: string,
+    event: Event,
+    ...rest: [...Argument<ParamsInput<O, Event>>, options?: RaiseOptions]
+  ): void;
+  /**
+   * Creates an entity now and waits until it settles.
+   * @throws WaitTimedOut
+   */
+  createAndWait<O extends AnyEntity, Event extends EventOf<O>>(
+    entity: O,
+    key: string,
+    event: Event,
+    params: ParamsInput<O, Event>,
+    options: WaitOptions,
+  ): Promise<RaiseOutcome>;
+  /**
+   * Raises an event now and waits until the entity settles.
+   * @throws WaitTimedOut
+   */
+  raiseAndWait<O extends AnyEntity, Event extends EventOf<O>>(
+    entity: O,
+    key: string,
+    event: Event,
+    params: ParamsInput<O, Event>,
+    options: WaitOptions,
+  ): Promise<RaiseOutcome>;
+}
+
+/** What triggered an action: its event's parameters, where it has an event. */
+export interface ActionInput<Params> {
+  readonly params: Params;
+}
+
+type TriggerOf<E extends AnyEntity, A extends ActionOf<E>> = E['actions'][A] extends { on: infer On extends EventOf<E> }
+  ? ParamsOf<E, On>
+  : undefined;
+
+/** An action: ordinary async code that runs as durable workflow code. Returning no transition re-enters the state. */
+export type Action<E extends AnyEntity, A extends ActionOf<E>> = (
+  app: ActionContext<E, A>,
+  input: ActionInput<TriggerOf<E, A>>,
+) => Promise<Transition<TargetOf<E, A>> | void>;

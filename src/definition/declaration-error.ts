@@ -1,0 +1,21 @@
+/** One mistake in a declaration. */
+export interface DeclarationProblem {
+  /** Where: `actions.install.to`. */
+  readonly place: string;
+  readonly problem: string;
+  readonly remedy: string;
+}
+
+/** All the mistakes in a declaration, at once. S1.5 */
+export class DeclarationError extends Error {
+  override readonly name = 'DeclarationError';
+
+  constructor(
+    readonly entity: string,
+    readonly problems: readonly DeclarationProblem[],
+  ) {
+    const count = problems.length === 1 ? '1 mistake' : `${problems.length} mistakes`;
+    const lines = problems.map(({ place, problem, remedy }) => `  ${place}: ${problem}\n    ${remedy}`);
+    super([`The declaration of ${entity} has ${count}:`, ...lines].join('\n'));
+  }
+}

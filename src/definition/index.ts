@@ -1,0 +1,17 @@
+export type { Action, ActionContext, RaiseOutcome, ReportedError, SuccessorView, Transition } from './action-context.js';
+export { implementActions, type AnyImplementation, type EntityImplementation } from './actions.js';
+export { DeclarationError, type DeclarationProblem } from './declaration-error.js';
+export type { Duration } from './duration.js';
+export {
+  defineEntity,
+  type AnyEntity,
+  type EventOf,
+  type ParamsInput,
+  type ParamsOf,
+  type PropertiesOf,
+  type StateOf,
+} from './entity.js';
+export { all, and, any, none, not, or, type Predicate } from './predicate.js';
+export { alreadyDone, alreadyInProgress, rejection } from './rejection.js';
+export { defineResource, type Call } from './resource.js';
+export { deleted, initial, stable, unstable } from './state.js';

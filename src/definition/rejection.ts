@@ -1,0 +1,22 @@
+/** The answer that a declaration gives for an event in a state where it is not valid. S2.2 */
+export interface DeclaredRejection {
+  /** Stable, for programs: lower case with underscores. */
+  readonly code: string;
+  /** For people: what is the case. What is valid instead is added when it is given. */
+  readonly message?: string;
+}
+
+/** The event's work is under way; the answer names the operation that does it. */
+export function alreadyInProgress(message?: string): DeclaredRejection {
+  return { code: 'already_in_progress', ...(message !== undefined && { message }) };
+}
+
+/** The event's work has been done. */
+export function alreadyDone(message?: string): DeclaredRejection {
+  return { code: 'already_done', ...(message !== undefined && { message }) };
+}
+
+/** Any other declared rejection, with a code of its own. */
+export function rejection(code: string, message?: string): DeclaredRejection {
+  return { code, ...(message !== undefined && { message }) };
+}

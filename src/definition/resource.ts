@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { Duration } from './duration.js';
+
+/** One call to the outside: carried out by an activity, the same in all its attempts. S3.3, S3.4 */
+export interface CallShape<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  readonly input: Input;
+  readonly output: Output;
+  /** For one execution by one worker. Default 1 m. */
+  readonly timeout?: Duration;
+  /** A worker that is silent for so long is taken for dead, and another one takes over. Default 10 s. */
+  readonly heartbeat?: Duration;
+  /** A short call, run in the worker at hand without a place in the task queue. */
+  readonly inline?: boolean;
+  /** A line for people, shown in Temporal's UI. */
+  readonly summary?: (input: z.output<Input>) => string;
+}
+
+/** A kind of thing outside (databases, names), and the calls that can be made to it. */
+export interface Resource<
+  Name extends string = string,
+  Calls extends Record<string, CallShape> = Record<string, CallShape>,
+> {
+  readonly name: Name;
+  readonly calls: Calls;
+}
+
+/** A call as actions name it: `databases.createInstance`. */
+export interface Call<Shape extends CallShape = CallShape> {
+  readonly resource: string;
+  readonly name: string;
+  /** `resource.name`: the activity's type. */
+  readonly activity: string;
+  readonly shape: Shape;
+}
+
+export type CallInput<C extends Call> = z.input<C['shape']['input']>;
+export type CallOutput<C extends Call> = z.output<C['shape']['output']>;
+
+/** A resource whose calls can be named as its members. */
+export type DefinedResource<Name extends string, Calls extends Record<string, CallShape>> = Resource<Name, Calls> & {
+  readonly [C in keyof Calls & string]: Call<Calls[C]>;
+};
+
+/** Declares a resource: data only. What it does is given to the worker with `implementResource`. */
+export function defineResource<const Name extends string, const Calls extends Record<string, CallShape>>(
+  name: Name,
+  calls: Calls,
+): DefinedResource<Name, Calls> {
+  const members = Object.entries(calls).map(([call, shape]) => {
+    if (call === 'name' || call === 'calls') {
+      throw new TypeError(`Resource '${name}': a call cannot be named '${call}'. Choose another name.`);
+    }
+    return [call, { resource: name, name: call, activity: `${name}.${call}`, shape }] as const;
+  });
+  return { ...Object.fromEntries(members), name, calls } as DefinedResource<Name, Calls>;
+}

@@ -1,0 +1,71 @@
+import type { Duration } from './duration.js';
+
+/** Whether being in a state is as it should be (`normal`) or not (`error`). S1.4 */
+export type Health = 'normal' | 'error';
+
+/** How the automatic action of an unstable state is tried again. S3.5 */
+export interface Retry<Target extends string = string> {
+  /** Executions in all, the first included. Without it, the action is tried for ever. */
+  readonly attempts?: number;
+  /** Before the second execution. Default 1 s. */
+  readonly delay?: Duration;
+  /** The factor by which each delay exceeds the one before it. Default 2. */
+  readonly growth?: number;
+  /** No delay grows beyond it. Default 1 m. */
+  readonly maxDelay?: Duration;
+  /** The state to go to when the attempts are used up. Without it, the entity rests and an operator has to act. */
+  readonly exhausted?: Target;
+}
+
+/** A declared state. Made by {@link initial}, {@link stable}, {@link unstable} and {@link deleted}. */
+export interface State<Target extends string = string> {
+  readonly initial: boolean;
+  readonly stability: 'stable' | 'unstable';
+  /** `deleted`: entering it closes the entity and frees its key. S1.3 */
+  readonly ending?: 'deleted';
+  /** The entity rests here for its successors, so the operation goes on. S1.4 */
+  readonly waiting: boolean;
+  readonly health: Health;
+  /** Between entering the state and the first execution of its automatic action. */
+  readonly wait?: Duration;
+  readonly retry?: Retry<Target>;
+  /** A sentence for people, shown in diagrams and in Temporal's UI. */
+  readonly description?: string;
+}
+
+export interface StableOptions {
+  readonly waiting?: boolean;
+  readonly health?: Health;
+  readonly description?: string;
+}
+
+export interface UnstableOptions<Target extends string> {
+  readonly health?: Health;
+  readonly wait?: Duration;
+  readonly retry?: Retry<Target>;
+  readonly description?: string;
+}
+
+/** A state that only an event's action leaves. S1.4 */
+export function stable(options: StableOptions = {}): State<never> {
+  return { initial: false, stability: 'stable', waiting: false, health: 'normal', ...options };
+}
+
+/** A state whose one automatic action runs on entry, and again until it moves on. S1.4 */
+export function unstable(options?: UnstableOptions<never>): State<never>;
+export function unstable<const Target extends string>(options: UnstableOptions<Target>): State<Target>;
+export function unstable(options: UnstableOptions<string> = {}): State {
+  return { initial: false, stability: 'unstable', waiting: false, health: 'normal', ...options };
+}
+
+/** The state in which an entity comes to be: a stable one, unless another is given. S1.3 */
+export function initial(): State<never>;
+export function initial<Target extends string>(state: State<Target>): State<Target>;
+export function initial(state: State = stable()): State {
+  return { ...state, initial: true };
+}
+
+/** The state that closes the entity and frees its key; nothing leads out of it. S1.3 */
+export function deleted(): State<never> {
+  return { initial: false, stability: 'stable', ending: 'deleted', waiting: false, health: 'normal' };
+}

@@ -1,0 +1,117 @@
+/** What compiles and what must not: S1.1. A line under `@ts-expect-error` that compiles fails the type check. */
+import { z } from 'zod';
+import {
+  alreadyDone,
+  alreadyInProgress,
+  all,
+  defineEntity,
+  defineResource,
+  deleted,
+  implementActions,
+  initial,
+  stable,
+  unstable,
+} from '../../src/definition/index.js';
+
+const databases = defineResource('databases', {
+  create: { input: z.object({ name: z.string() }), output: z.object({ port: z.number() }) },
+});
+
+const App = defineEntity('App', {
+  key: z.string(),
+  properties: z.object({ port: z.number().optional() }),
+  states: {
+    Absent: initial(),
+    Creating: unstable({ retry: { attempts: 5, delay: '1s', exhausted: 'Failed' } }),
+    Ready: stable(),
+    Failed: stable({ health: 'error' }),
+    Deleted: deleted(),
+  },
+  events: {
+    create: {
+      params: z.object({ size: z.number() }),
+      in: 'Absent',
+      otherwise: { Creating: alreadyInProgress(), Ready: alreadyDone() },
+    },
+    drop: { in: ['Ready', 'Failed'] },
+  },
+  actions: {
+    begin: { on: 'create', in: 'Absent', to: 'Creating' },
+    install: { in: 'Creating', to: ['Ready', 'Failed', 'Creating'] },
+    drop: { on: 'drop', in: ['Ready', 'Failed'], to: 'Deleted' },
+  },
+  subscriptions: {},
+});
+
+implementActions(App, {
+  begin: async (app, { params }) => {
+    const size: number = params.size;
+    // @ts-expect-error an undeclared parameter
+    params.colour;
+    // @ts-expect-error begin may not go to Ready
+    app.goTo('Ready');
+    app.properties.port = size;
+    return app.goTo('Creating');
+  },
+  install: async (app) => {
+    const { port } = await app.call(databases.create, { name: app.key });
+    // @ts-expect-error a wrong input
+    await app.call(databases.create, { nme: app.key });
+    app.properties.port = port;
+    // @ts-expect-error a wrong type of property
+    app.properties.port = 'one';
+    // @ts-expect-error an unknown property
+    app.properties.prot = 1;
+    app.create(App, 'other', 'create', { size: 1 });
+    app.create(App, 'other', 'create', { size: 1 }, { role: 'standby' });
+    app.raise(App, 'other', 'drop');
+    app.raise(App, 'other', 'drop', undefined, { role: 'standby' });
+    // @ts-expect-error a wrong event name
+    app.raise(App, 'other', 'dorp');
+    // @ts-expect-error parameters are missing
+    app.create(App, 'other', 'create');
+    // @ts-expect-error a wrong payload
+    app.create(App, 'other', 'create', { size: 'big' });
+    const outcome = await app.raiseAndWait(App, 'other', 'drop', undefined, { within: '1m' });
+    if (outcome.status === 'rejected') return app.goTo('Failed', { error: outcome });
+    return app.goTo('Ready');
+  },
+  drop: async (app) => app.goTo('Deleted'),
+});
+
+// @ts-expect-error a missing action
+implementActions(App, { begin: async (app) => app.goTo('Creating'), install: async (app) => app.goTo('Ready') });
+
+all({ of: App, in: 'Ready' });
+// @ts-expect-error not a state of App
+all({ of: App, in: 'Raedy' });
+
+const common = { key: z.string(), properties: z.object({}) };
+defineEntity('Bad', {
+  ...common,
+  // @ts-expect-error exhausted goes to a state that does not exist
+  states: { A: initial(), B: unstable({ retry: { attempts: 1, exhausted: 'Nowhere' } }) },
+  events: {},
+  actions: {},
+});
+defineEntity('Bad', {
+  ...common,
+  states: { A: initial() },
+  // @ts-expect-error an event in a state that does not exist
+  events: { go: { in: 'B' } },
+  actions: {},
+});
+defineEntity('Bad', {
+  ...common,
+  states: { A: initial() },
+  events: { go: { in: 'A' } },
+  // @ts-expect-error an action on an event that does not exist
+  actions: { went: { on: 'gone', in: 'A', to: 'A' } },
+});
+defineEntity('Bad', {
+  ...common,
+  states: { A: initial() },
+  events: { go: { in: 'A' } },
+  // @ts-expect-error an action to a state that does not exist
+  actions: { went: { on: 'go', in: 'A', to: 'Z' } },
+});
