@@ -1,12 +1,4 @@
-import type {
-  ActionOf,
-  AnyEntity,
-  EventOf,
-  ParamsInput,
-  ParamsOf,
-  PropertiesOf,
-  StateOf,
-} from './entity.js';
+import type { ActionOf, AnyEntity, EventOf, ParamsInput, ParamsOf, PropertiesOf, StateOf } from './entity.js';
 import type { Duration } from './duration.js';
 import type { Call, CallInput, CallOutput } from './resource.js';
 import type { Health } from './state.js';

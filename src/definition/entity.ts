@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { checkDeclaration } from './check.js';
 import type { Predicate } from './predicate.js';
 import type { DeclaredRejection } from './rejection.js';
+import { makeShareable } from './shareable.js';
 import type { State } from './state.js';
 
 /** What may happen to an entity: in which states, and with which parameters. S2.1 */
@@ -105,6 +106,7 @@ export function defineEntity<
 ): EntityDefinition<Name, Key, Properties, States, Events, Actions> {
   const definition = { name, ...declaration, subscriptions: declaration.subscriptions ?? {} };
   checkDeclaration(definition);
+  makeShareable(definition);
   return definition;
 }
 

@@ -1,4 +1,11 @@
-export type { Action, ActionContext, RaiseOutcome, ReportedError, SuccessorView, Transition } from './action-context.js';
+export type {
+  Action,
+  ActionContext,
+  RaiseOutcome,
+  ReportedError,
+  SuccessorView,
+  Transition,
+} from './action-context.js';
 export { implementActions, type AnyImplementation, type EntityImplementation } from './actions.js';
 export { DeclarationError, type DeclarationProblem } from './declaration-error.js';
 export type { Duration } from './duration.js';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Duration } from './duration.js';
+import { makeShareable } from './shareable.js';
 
 /** One call to the outside: carried out by an activity, the same in all its attempts. S3.3, S3.4 */
 export interface CallShape<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
@@ -46,6 +47,7 @@ export function defineResource<const Name extends string, const Calls extends Re
   name: Name,
   calls: Calls,
 ): DefinedResource<Name, Calls> {
+  makeShareable(calls);
   const members = Object.entries(calls).map(([call, shape]) => {
     if (call === 'name' || call === 'calls') {
       throw new TypeError(`Resource '${name}': a call cannot be named '${call}'. Choose another name.`);

@@ -1,0 +1,131 @@
+import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import { randomUUID } from 'node:crypto';
+import type { AnyEntity, EventOf, ParamsInput } from '../definition/entity.js';
+import { newborn } from '../kernel/birth.js';
+import { decide } from '../kernel/decide.js';
+import { Rejected } from '../protocol/errors.js';
+import type { Answer, Creation, RaiseRequest } from '../protocol/messages.js';
+import { DEFAULT_TASK_QUEUE, entityId, type EntityRef } from '../protocol/names.js';
+import { EntityReader, type EntityReading } from './entity-reader.js';
+import { OperationReader } from './operation-reader.js';
+import { sendBatch } from './raise.js';
+
+export interface RaiseOptions {
+  /** The same id again gives the first outcome (S2.5). A random one by default. */
+  readonly requestId?: string;
+}
+
+/** An event that was taken: accepted, or waiting for the action that runs. */
+export interface Taken {
+  readonly entity: EntityRef;
+  readonly event: string;
+  readonly requestId: string;
+  readonly answer: Exclude<Answer, { status: 'rejected' }>;
+}
+
+export interface ReeveClientOptions {
+  readonly client: Client;
+  /** The declarations: events are checked against them before anything is created. */
+  readonly entities: readonly AnyEntity[];
+  readonly taskQueue?: string;
+}
+
+/** Creates entities, raises events, reads entities and follows operations. */
+export class ReeveClient {
+  readonly operations: OperationReader;
+  readonly #client: Client;
+  readonly #entities: ReadonlyMap<string, AnyEntity>;
+  readonly #taskQueue: string;
+  readonly #reader: EntityReader;
+
+  constructor({ client, entities, taskQueue = DEFAULT_TASK_QUEUE }: ReeveClientOptions) {
+    this.#client = client;
+    this.#entities = new Map(entities.map((entity) => [entity.name, entity]));
+    this.#taskQueue = taskQueue;
+    this.#reader = new EntityReader(client);
+    this.operations = new OperationReader(client, this.#reader);
+  }
+
+  /** The declaration of a type. @throws Rejected `unknown_type` */
+  entity(type: string): AnyEntity {
+    const entity = this.#entities.get(type);
+    if (entity) return entity;
+    const known = [...this.#entities.keys()].join(', ');
+    const message = `There is no entity type '${type}'. There are: ${known}.`;
+    throw new Rejected({ code: 'unknown_type', message, entity: type, event: '' });
+  }
+
+  /**
+   * Creates an entity by an event. If it exists, the event goes to it and gets its declared answer.
+   * @throws Rejected; then nothing has been created
+   */
+  async create<E extends AnyEntity, Event extends EventOf<E>>(
+    entity: E,
+    key: string,
+    event: Event,
+    params: ParamsInput<E, Event>,
+    options: RaiseOptions = {},
+  ): Promise<Taken> {
+    const to: EntityRef = { type: entity.name, key };
+    const request = toRequest(event, params, options);
+    const parsed = entity.key.safeParse(key);
+    if (!parsed.success) {
+      const issues = parsed.error.issues.map(({ path, message }) => ({ path: ['key', ...path].join('.'), message }));
+      const message = `'${key}' is not a key of ${entity.name}: ${issues.map((issue) => issue.message).join('; ')}.`;
+      throw new Rejected({ code: 'invalid_key', message, entity: entityId(to), event, issues });
+    }
+    const decision = decide(entity, newborn(entity, to, '', 0), request);
+    // What is not valid at birth may be for one that lives: its answer tells more.
+    if (!decision.accepted) return this.#raiseOnLiving(to, request, decision.rejection);
+    const creation: Creation = { kind: 'create', key, request };
+    try {
+      await this.#client.workflow.start(entity.name, {
+        workflowId: entityId(to),
+        taskQueue: this.#taskQueue,
+        args: [creation],
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+        workflowIdConflictPolicy: 'FAIL',
+        staticSummary: `${event} ${entityId(to)}`,
+      });
+    } catch (thrown) {
+      if (thrown instanceof WorkflowExecutionAlreadyStartedError) return this.#raise(to, request);
+      throw thrown;
+    }
+    return { entity: to, event, requestId: request.id, answer: { status: 'accepted', operation: request.id } };
+  }
+
+  /** Raises an event. @throws Rejected */
+  async raise<E extends AnyEntity, Event extends EventOf<E>>(
+    entity: E,
+    key: string,
+    event: Event,
+    params: ParamsInput<E, Event>,
+    options: RaiseOptions = {},
+  ): Promise<Taken> {
+    return this.#raise({ type: entity.name, key }, toRequest(event, params, options));
+  }
+
+  /** The entity as it is, also one that was deleted. @throws Rejected `absent` */
+  read(ref: EntityRef): Promise<EntityReading> {
+    return this.#reader.read(ref);
+  }
+
+  async #raise(to: EntityRef, request: RaiseRequest): Promise<Taken> {
+    const [answer] = await sendBatch(this.#client, to, [request]);
+    if (answer!.status === 'rejected') throw new Rejected(answer!.rejection);
+    return { entity: to, event: request.event, requestId: request.id, answer: answer! };
+  }
+
+  async #raiseOnLiving(to: EntityRef, request: RaiseRequest, otherwise: Rejected['rejection']): Promise<Taken> {
+    try {
+      return await this.#raise(to, request);
+    } catch (thrown) {
+      if (thrown instanceof Rejected && thrown.code === 'absent') throw new Rejected(otherwise);
+      throw thrown;
+    }
+  }
+}
+
+function toRequest(event: string, params: unknown, { requestId }: RaiseOptions): RaiseRequest {
+  return { id: requestId ?? randomUUID(), event, ...(params !== undefined && { params }) };
+}

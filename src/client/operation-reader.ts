@@ -1,0 +1,79 @@
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { setTimeout as delay } from 'node:timers/promises';
+import { immediateOutcome } from '../kernel/ledger.js';
+import type { OperationResult, OperationStatus } from '../operations/operation.js';
+import { Rejected } from '../protocol/errors.js';
+import type { EngagementOutcome } from '../protocol/messages.js';
+import { entityId, OPERATION_QUERY, operationWorkflowId } from '../protocol/names.js';
+import type { Taken } from './client.js';
+import type { EntityReader } from './entity-reader.js';
+
+/** How long an operation may take to appear after the answer that names it. */
+const APPEARS_WITHIN_MS = 30_000;
+const LOOK_EVERY_MS = 100;
+
+/** Follows operations. */
+export class OperationReader {
+  readonly #client: Client;
+  readonly #entities: EntityReader;
+
+  constructor(client: Client, entities: EntityReader) {
+    this.#client = client;
+    this.#entities = entities;
+  }
+
+  /** How far an operation is. @throws Rejected `absent` */
+  async status(operation: string): Promise<OperationStatus> {
+    const handle = this.#client.workflow.getHandle(operationWorkflowId(operation));
+    try {
+      return await handle.query<OperationStatus>(OPERATION_QUERY);
+    } catch (thrown) {
+      if (thrown instanceof WorkflowNotFoundError) throw new Rejected(absent(operation));
+      throw thrown;
+    }
+  }
+
+  /**
+   * Waits until the operation that an event belongs to has ended.
+   * An operation appears a moment after the answer that names it, and not at all when the event has settled at once.
+   */
+  async result(taken: Taken): Promise<OperationResult> {
+    const { answer, entity, requestId } = taken;
+    if (answer.status === 'accepted' && answer.outcome) return immediate(taken, answer.outcome);
+    const handle = this.#client.workflow.getHandle(operationWorkflowId(answer.operation));
+    const until = Date.now() + APPEARS_WITHIN_MS;
+    for (;;) {
+      try {
+        return (await handle.result()) as OperationResult;
+      } catch (thrown) {
+        if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
+      }
+      const { snapshot } = await this.#entities.read(entity);
+      const outcome = immediateOutcome(snapshot.ledger, requestId);
+      if (outcome) return immediate(taken, outcome);
+      if (Date.now() > until) throw new Rejected(absent(answer.operation));
+      await delay(LOOK_EVERY_MS);
+    }
+  }
+}
+
+/** The result of an event that has settled in the task that admitted it: no operation had to be opened. */
+function immediate({ entity, event, answer }: Taken, outcome: EngagementOutcome): OperationResult {
+  const now = Date.now();
+  const { state, version, health, waiting, error, rejection } = outcome;
+  return {
+    id: answer.operation,
+    name: `${event} ${entityId(entity)}`,
+    outcome: error || rejection || health === 'error' ? 'failed' : 'success',
+    startedAt: now,
+    endedAt: now,
+    participants: [{ ...entity, life: '', state, version, health, waiting }],
+    errors: error ? [{ ...error, entity: entityId(entity), event }] : [],
+    ...(rejection && { rejection }),
+  };
+}
+
+function absent(operation: string) {
+  const message = `There is no operation ${operation}. It may have ended long ago, or the id may be wrong.`;
+  return { code: 'absent', message, entity: operationWorkflowId(operation), event: '' };
+}

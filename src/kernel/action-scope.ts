@@ -1,0 +1,173 @@
+/*
+ * What an action sees and can do: a draft of its entity, which the kernel commits when the action has ended.
+ */
+import type { ActionContext, RaiseOutcome, SuccessorView, Transition } from '../definition/action-context.js';
+import { toMilliseconds, type Duration } from '../definition/duration.js';
+import type { AnyEntity } from '../definition/entity.js';
+import type { Call } from '../definition/resource.js';
+import { Defect, GivenUp } from '../protocol/errors.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
+import type { Snapshot, Successor } from '../protocol/snapshot.js';
+import type { ActionResult } from './commit.js';
+import type { RaiseIntent } from './raise.js';
+
+/** What the scope asks of the one who runs the action. */
+export interface ActionHost {
+  snapshot(): Snapshot;
+  now(): number;
+  call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown>;
+  raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome>;
+}
+
+type AnyContext = ActionContext<AnyEntity, string>;
+
+/** One execution of an action. */
+export class ActionScope {
+  readonly context: AnyContext;
+  readonly #entity: AnyEntity;
+  readonly #host: ActionHost;
+  readonly #start: Snapshot;
+  readonly #raises: RaiseIntent[] = [];
+  readonly #properties: Record<string, unknown>;
+  #places = 0;
+  #ended = false;
+
+  constructor(entity: AnyEntity, host: ActionHost) {
+    this.#entity = entity;
+    this.#host = host;
+    this.#start = host.snapshot();
+    this.#properties = JSON.parse(JSON.stringify(this.#start.properties)) as Record<string, unknown>;
+    this.context = this.#makeContext();
+  }
+
+  /** Ends the execution: what the action does from now on is a mistake, since nobody waits for it. */
+  end(returned: unknown): ActionResult {
+    this.#ended = true;
+    const transition = returned as Transition | undefined;
+    return {
+      ...(transition && { to: transition.to }),
+      ...(transition?.waitMs !== undefined && { waitMs: transition.waitMs }),
+      ...(transition?.error && { error: transition.error }),
+      properties: this.#properties,
+      raises: this.#raises,
+    };
+  }
+
+  /** Ends an execution that has thrown. */
+  abandon(): void {
+    this.#ended = true;
+  }
+
+  #makeContext(): AnyContext {
+    const { type, key, state, attempt, operation } = this.#start;
+    const host = this.#host;
+    return {
+      type,
+      key,
+      state,
+      attempt: Math.max(attempt, 1),
+      operation: operation?.id ?? '',
+      properties: this.#properties,
+      get successors() {
+        return host.snapshot().successors.map(view);
+      },
+      now: () => host.now(),
+      goTo: (to, options) => ({
+        to,
+        ...(options?.wait !== undefined && { waitMs: toMilliseconds(options.wait) }),
+        ...(options?.error && { error: { code: options.error.code, message: options.error.message } }),
+      }),
+      giveUp: ({ code, message }) => {
+        throw new GivenUp(code, message);
+      },
+      call: async (call: Call, input: unknown) => {
+        const idempotencyKey = this.#place(call.activity);
+        const parsed = call.shape.input.safeParse(input);
+        if (!parsed.success) {
+          throw new Defect('invalid_input', `The input of '${call.activity}' is not right: ${parsed.error.message}`);
+        }
+        return host.call(call, input, idempotencyKey) as never;
+      },
+      create: (entity: AnyEntity, to: string, event: string, ...[params, options]: unknown[]) => {
+        this.#raises.push(this.#intent(entity, to, event, params, { ...(options as object), creates: true }));
+      },
+      raise: (entity: AnyEntity, to: string, event: string, ...[params, options]: unknown[]) => {
+        this.#raises.push(this.#intent(entity, to, event, params, { ...(options as object), creates: false }));
+      },
+      createAndWait: (entity: AnyEntity, to: string, event: string, params: unknown, options: WaitOptions) =>
+        this.#wait(entity, to, event, params, { ...options, creates: true }),
+      raiseAndWait: (entity: AnyEntity, to: string, event: string, params: unknown, options: WaitOptions) =>
+        this.#wait(entity, to, event, params, { ...options, creates: false }),
+    } as AnyContext;
+  }
+
+  #wait(
+    entity: AnyEntity,
+    to: string,
+    event: string,
+    params: unknown,
+    options: WaitOptions & { readonly creates: boolean },
+  ): Promise<RaiseOutcome> {
+    const { within, ...rest } = options;
+    return this.#host.raiseAndWait(this.#intent(entity, to, event, params, rest), toMilliseconds(within));
+  }
+
+  #intent(
+    entity: AnyEntity,
+    key: string,
+    event: string,
+    params: unknown,
+    { creates, role }: { readonly creates: boolean; readonly role?: string },
+  ): RaiseIntent {
+    const to: EntityRef = { type: entity.name, key };
+    if (entityId(to) === entityId(this.#start)) {
+      throw new Defect('raised_on_itself', `${entityId(to)} raised '${event}' on itself. Use goTo to move on.`);
+    }
+    return {
+      to,
+      creates,
+      request: { id: this.#raiseId(to, event), event, ...(params !== undefined && { params }) },
+      ...(role !== undefined && { role }),
+      judges: Object.keys(this.#entity.subscriptions).length > 0,
+    };
+  }
+
+  /** The same in all attempts, so that nothing is raised twice; a new one once the last has come to a bad end. */
+  #raiseId(to: EntityRef, event: string): string {
+    const id = this.#place(event);
+    const known = this.#start.successors.find((each) => entityId(each) === entityId(to));
+    const failed = known?.event === 'rejected' || known?.outcome?.health === 'error' || known?.outcome?.error;
+    return known?.request.startsWith(id) && failed ? `${id}~${this.#start.attempt}` : id;
+  }
+
+  /** Names what the action does: entity and life, entry into the state, action, and place in it. S3.4 */
+  #place(what: string): string {
+    const { life, entry, running } = this.#start;
+    if (this.#ended) {
+      const problem = `The action '${running?.action}' of ${this.#entity.name} went on after it had ended`;
+      throw new Defect('action_ended', `${problem}. Await everything that it starts.`);
+    }
+    this.#places++;
+    return `${entityId(this.#start)}#${life}/${entry}/${running?.action}/${what}/${this.#places}`;
+  }
+}
+
+interface WaitOptions {
+  readonly within: Duration;
+  readonly role?: string;
+}
+
+function view(successor: Successor): SuccessorView {
+  const { outcome } = successor;
+  return {
+    type: successor.type,
+    key: successor.key,
+    role: successor.role,
+    operation: successor.operation,
+    event: successor.event,
+    rejection: outcome?.rejection,
+    state: outcome?.state,
+    health: outcome?.health,
+    error: outcome?.error,
+  };
+}

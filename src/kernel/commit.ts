@@ -1,0 +1,161 @@
+/*
+ * How an action ends.
+ *
+ * C1. State, properties, successors and raised events take effect together, or not at all. S3.2
+ * C2. Going to an undeclared target, or breaking the schema of the properties, is a failed action. S1.6, S3.1
+ * C3. A failed action re-enters its state; an automatic one is tried again until its attempts are used up. S3.2, S3.5
+ * C4. The version grows by one with each transition, re-entries included. S3.7
+ */
+import { toMilliseconds } from '../definition/duration.js';
+import { asList, type AnyEntity } from '../definition/entity.js';
+import type { ErrorRecord } from '../protocol/messages.js';
+import { Defect, toErrorRecord } from '../protocol/errors.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import { openOperations } from './open.js';
+import { raiseOn, type RaiseIntent } from './raise.js';
+import { retryDelay } from './retry.js';
+import { settle } from './settle.js';
+import { isAtRest, stateOf, andThen, type Step } from './step.js';
+import { react } from './subscription.js';
+
+/** What an action has done when it ends without throwing. */
+export interface ActionResult {
+  /** Where it goes; without it, the state is entered again. */
+  readonly to?: string;
+  /** Before the next execution of the automatic action, in milliseconds. */
+  readonly waitMs?: number;
+  readonly error?: ErrorRecord;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly raises: readonly RaiseIntent[];
+}
+
+/** The running action has ended well: all that it has done takes effect, unless it breaks a rule. */
+export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResult, now: number): Step {
+  const running = snapshot.running!;
+  const to = result.to ?? snapshot.state;
+  const targets = asList(entity.actions[running.action]?.to);
+  if (result.to !== undefined && !targets.includes(result.to)) {
+    const declared = targets.join(', ') || 'nowhere';
+    const message = `The action '${running.action}' of ${entity.name} went to '${result.to}', and declares to go to: ${declared}.`;
+    return fail(entity, snapshot, toErrorRecord(new Defect('undeclared_target', message)), now);
+  }
+  const properties = entity.properties.safeParse(result.properties);
+  if (!properties.success) {
+    const issues = properties.error.issues.map((issue) => `properties.${issue.path.join('.')}: ${issue.message}`);
+    const message = `The action '${running.action}' of ${entity.name} left properties that break their schema: ${issues.join('; ')}.`;
+    return fail(entity, snapshot, toErrorRecord(new Defect('constraint_violated', message)), now);
+  }
+
+  const changed: Snapshot = { ...snapshot, properties: properties.data };
+  const raised = andThen(result.raises.length > 0 ? openOperations(changed) : keep(changed), (opened) =>
+    raiseOn(opened, result.raises),
+  );
+  return andThen(raised, (after) => {
+    const noted = result.error ? reportError(after, result.error) : after;
+    const again = running.kind === 'automatic' && to === noted.state;
+    if (again) return anotherAttempt(entity, noted, result.error, now, result.waitMs);
+    const { rearm: _, ...succeeded } = noted;
+    return enter(entity, succeeded, to, now, result.waitMs);
+  });
+}
+
+/** The running action has thrown: nothing of it takes effect, and the state is entered again. */
+export function fail(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecord, now: number, final = false): Step {
+  const running = snapshot.running!;
+  if (running.kind === 'automatic') {
+    return final ? exhaust(entity, snapshot, error, now) : anotherAttempt(entity, snapshot, error, now);
+  }
+  const noted = { ...reportError(snapshot, error), lastError: error };
+  if (running.subscription === undefined) return enter(entity, noted, snapshot.state, now, undefined, error);
+  // The match stays used up until the delay is over: without it, entering the state would start the action again at once.
+  const failures = (snapshot.rearm?.failures ?? 0) + 1;
+  const rearm = { at: now + retryDelay(undefined, failures), failures };
+  return enter(entity, { ...noted, rearm }, snapshot.state, now, undefined, error, snapshot.used);
+}
+
+/** A transition into a state: its attempts start anew, and so do the matches of its subscriptions. */
+function enter(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  to: string,
+  now: number,
+  waitMs?: number,
+  lastError?: ErrorRecord,
+  used: readonly string[] = [],
+): Step {
+  const declared = entity.states[to]!;
+  const { running: _running, nextAttemptAt: _next, lastError: _error, ...rest } = snapshot;
+  const wait = waitMs ?? (declared.wait === undefined ? 0 : toMilliseconds(declared.wait));
+  const entered: Snapshot = {
+    ...rest,
+    state: to,
+    version: snapshot.version + 1,
+    entry: snapshot.entry + 1,
+    enteredAt: now,
+    attempt: 0,
+    exhausted: false,
+    used,
+    ...(declared.stability === 'unstable' && { nextAttemptAt: now + wait }),
+    ...(lastError && { lastError }),
+  };
+  return settleOrGoOn(entity, entered, now);
+}
+
+/** The automatic action has failed or has chosen to stay: it is tried again, unless its attempts are used up. */
+function anotherAttempt(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  error: ErrorRecord | undefined,
+  now: number,
+  waitMs?: number,
+): Step {
+  const { retry } = stateOf(entity, snapshot);
+  if (retry?.attempts !== undefined && snapshot.attempt >= retry.attempts) {
+    const reason = error ?? {
+      code: 'attempts_exhausted',
+      message: `${snapshot.attempt} executions of '${snapshot.running!.action}' did not leave ${snapshot.state}.`,
+    };
+    return exhaust(entity, snapshot, reason, now);
+  }
+  const { running: _, ...rest } = snapshot;
+  const waiting: Snapshot = {
+    ...rest,
+    version: snapshot.version + 1,
+    nextAttemptAt: now + (waitMs ?? retryDelay(retry, snapshot.attempt)),
+    ...(error && { lastError: error }),
+  };
+  return andThen(openOperations(waiting), (opened) => react(entity, opened, now));
+}
+
+/** No attempt is left: the declared state is entered, or the entity rests until an operator acts. */
+function exhaust(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecord, now: number): Step {
+  const noted = reportError(snapshot, error);
+  const target = stateOf(entity, snapshot).retry?.exhausted;
+  if (target !== undefined) return enter(entity, noted, target, now);
+  const { running: _running, nextAttemptAt: _next, ...rest } = noted;
+  const stuck = { ...rest, version: snapshot.version + 1, exhausted: true, lastError: error };
+  return settleOrGoOn(entity, stuck, now);
+}
+
+/** An error that no retry made good is told to the operation when the engagement ends. */
+function reportError(snapshot: Snapshot, error: ErrorRecord): Snapshot {
+  const { stack: _, ...reported } = error;
+  const engagements = snapshot.engagements.map((engagement, index) =>
+    index === snapshot.engagements.length - 1 ? { ...engagement, error: reported } : engagement,
+  );
+  return { ...snapshot, engagements };
+}
+
+function settleOrGoOn(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
+  const pauses = (snapshot.nextAttemptAt ?? 0) > now;
+  const settled = isAtRest(entity, snapshot)
+    ? settle(entity, snapshot)
+    : pauses
+      ? openOperations(snapshot)
+      : keep(snapshot);
+  return andThen(settled, (after) => react(entity, after, now));
+}
+
+function keep(snapshot: Snapshot): Step {
+  return { snapshot, effects: [] };
+}

@@ -1,0 +1,105 @@
+/*
+ * Whether an event is valid now. A pure function of declaration and snapshot: the entity decides with it, the client
+ * before it creates anything, a user interface to know which buttons to show.
+ *
+ * D1. An event that is not valid in the state is rejected with what the declaration says for that state. S2.2
+ * D2. A rejection changes nothing. S2.2
+ */
+import { asList, type AnyEntity, type EventShape } from '../definition/entity.js';
+import type { Rejection } from '../protocol/messages.js';
+import { entityId } from '../protocol/names.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import { findAction } from './step.js';
+
+/** The action that an accepted event starts, with its checked parameters. */
+export interface Admission {
+  readonly accepted: true;
+  readonly action: string;
+  readonly params: unknown;
+}
+
+export interface Refusal {
+  readonly accepted: false;
+  readonly rejection: Rejection;
+}
+
+/** Decides one event in the state that the entity is in. */
+export function decide(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  event: { readonly event: string; readonly params?: unknown },
+): Admission | Refusal {
+  const declared: EventShape | undefined = Object.hasOwn(entity.events, event.event)
+    ? entity.events[event.event]
+    : undefined;
+  if (!declared) {
+    const known = Object.keys(entity.events).join(', ') || 'none';
+    return refuse('unknown_event', `${entity.name} has no event '${event.event}'; it has: ${known}.`);
+  }
+
+  const action = asList(declared.in).includes(snapshot.state)
+    ? findAction(entity, snapshot.state, event.event)
+    : undefined;
+  if (!action) {
+    if (entity.states[snapshot.state]?.ending === 'deleted') {
+      return refuse('gone', `'${event.event}' came after ${entityId(snapshot)} was deleted.`);
+    }
+    const answer = declared.otherwise?.[snapshot.state];
+    const said = answer?.message ?? `'${event.event}' ${PHRASES[answer?.code ?? ''] ?? 'is not valid'}`;
+    return refuse(answer?.code ?? 'not_valid', `${said} while ${entityId(snapshot)} is ${snapshot.state}.`);
+  }
+
+  if (!declared.params) {
+    const empty = event.params === undefined || event.params === null || isEmptyObject(event.params);
+    if (!empty) return refuse('invalid_parameters', `'${event.event}' takes no parameters.`, [NO_PARAMETERS]);
+    return { accepted: true, action: action.name, params: undefined };
+  }
+  const parsed = declared.params.safeParse(event.params ?? {});
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
+    const said = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+    return refuse('invalid_parameters', `The parameters of '${event.event}' are not right: ${said}.`, issues);
+  }
+  return { accepted: true, action: action.name, params: parsed.data };
+
+  function refuse(code: string, message: string, issues?: Rejection['issues']): Refusal {
+    const validNow = validEvents(entity, snapshot.state);
+    const remedy = issues ? '' : ` Valid now: ${validNow.join(', ') || 'nothing'}.`;
+    const operation = currentOperation(snapshot);
+    return {
+      accepted: false,
+      rejection: {
+        code,
+        message: message + remedy,
+        entity: entityId(snapshot),
+        event: event.event,
+        state: snapshot.state,
+        validNow,
+        ...(operation !== undefined && { operation }),
+        ...(issues && { issues }),
+      },
+    };
+  }
+}
+
+const PHRASES: Readonly<Record<string, string>> = {
+  already_in_progress: 'is already in progress',
+  already_done: 'has already been done',
+};
+const NO_PARAMETERS = { path: '', message: 'takes no parameters' };
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+/** The events that are valid in a state. S2.6 */
+export function validEvents(entity: AnyEntity, state: string): readonly string[] {
+  return Object.entries(entity.events)
+    .filter(([, { in: states }]) => asList(states).includes(state))
+    .map(([name]) => name);
+}
+
+/** The operation that runs on the entity now, if any. */
+export function currentOperation(snapshot: Snapshot): string | undefined {
+  return snapshot.engagements.at(-1)?.operation ?? (snapshot.operation?.open ? snapshot.operation.id : undefined);
+}

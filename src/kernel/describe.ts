@@ -1,0 +1,45 @@
+import type { AnyEntity } from '../definition/entity.js';
+import { entityId } from '../protocol/names.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import { validEvents } from './decide.js';
+import { stateOf } from './step.js';
+
+/** The entity in Markdown, for Temporal's UI. S5.6 */
+export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string {
+  const { running, waiting, lastError, dropped } = snapshot;
+  const { health, waiting: waits } = stateOf(entity, snapshot);
+  const { attempts } = stateOf(entity, snapshot).retry ?? {};
+  const properties = Object.entries(snapshot.properties).map(([name, value]) => `| ${name} | ${inline(value)} |`);
+  const successors = snapshot.successors.map(
+    ({ type, key, event, outcome }) => `| ${type}/${key} | ${outcome?.rejection?.code ?? outcome?.state ?? event} |`,
+  );
+  return [
+    `**${entityId(snapshot)}** is **${snapshot.state}**${health === 'error' ? ' (error)' : ''}, version ${snapshot.version}`,
+    '',
+    ...(running
+      ? [`Runs \`${running.action}\`, attempt ${Math.max(snapshot.attempt, 1)}${attempts ? ` of ${attempts}` : ''}.`]
+      : []),
+    ...(!running && snapshot.nextAttemptAt !== undefined
+      ? [
+          `Next attempt at ${isoTime(snapshot.nextAttemptAt)}, after ${snapshot.attempt}${attempts ? ` of ${attempts}` : ''}.`,
+        ]
+      : []),
+    ...(snapshot.exhausted ? ['All attempts are used up: an operator has to act.'] : []),
+    ...(waits && !running ? ['Waits for its successors.'] : []),
+    ...(lastError ? [`Last error: \`${lastError.code}\` ${lastError.message}`] : []),
+    ...(waiting.length > 0 ? [`Waiting events: ${waiting.map(({ event }) => event).join(', ')}.`] : []),
+    ...(dropped ? [`Dropped the signal \`${dropped.signal}\`: ${dropped.reason}`] : []),
+    `Valid events: ${validEvents(entity, snapshot.state).join(', ') || 'none'}.`,
+    '',
+    ...(properties.length > 0 ? ['| property | value |', '| --- | --- |', ...properties, ''] : []),
+    ...(successors.length > 0 ? ['| successor | state |', '| --- | --- |', ...successors, ''] : []),
+  ].join('\n');
+}
+
+function inline(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,35 @@
+import type { Call } from '../definition/resource.js';
+import type { Creation, EntityMessage, OperationMessage, OperationStart } from '../protocol/messages.js';
+import type { EntityRef } from '../protocol/names.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+
+/**
+ * The narrow seam where determinism ends: all that an entity needs of the world. There is one for Temporal.
+ * Everything asynchronous is durable: it goes on after a crash, and gives the same answers when it is replayed.
+ */
+export interface Driver {
+  /** Milliseconds since 1970; the same when replayed. */
+  now(): number;
+  /** A fresh unique id; the same when replayed. */
+  uuid(): string;
+  /** Waits until the predicate holds (true), or the time is over (false). */
+  until(predicate: () => boolean, timeoutMs?: number): Promise<boolean>;
+  /**
+   * Calls a resource.
+   * @throws CallFailed
+   */
+  call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown>;
+  /** Starts an entity, unless one with this key exists. */
+  createEntity(to: EntityRef, creation: Creation): Promise<'created' | 'exists'>;
+  sendMessage(to: EntityRef, message: EntityMessage): Promise<'delivered' | 'absent'>;
+  /** Starts an operation's workflow; one that exists already is the same operation. */
+  openOperation(start: OperationStart): Promise<void>;
+  /** An operation that has ended needs to hear no more. */
+  tellOperation(operation: string, message: OperationMessage): Promise<void>;
+  /** The entity has changed: for what is shown outside. */
+  show(snapshot: Snapshot): void;
+  /** Whether history has grown so long that the entity should go on in a new run, and nothing else keeps it from that. */
+  shouldRollOver(): boolean;
+  /** A note for the log of the worker. */
+  warn(message: string, attributes: Readonly<Record<string, unknown>>): void;
+}

@@ -1,0 +1,47 @@
+/*
+ * What an entity does next.
+ *
+ * N1. One thing at a time: an action runs to its end before the next event or automatic action. S2.4
+ * N2. Between attempts of an automatic action, and during its wait, a waiting event goes first. S2.4
+ */
+import type { AnyEntity } from '../definition/entity.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import { findAction, stateOf, type Step } from './step.js';
+
+export type NextStep =
+  /** Run the action that has been started. */
+  | { readonly kind: 'action' }
+  /** Admit the event that has waited longest. */
+  | { readonly kind: 'event' }
+  /** Start the automatic action. */
+  | { readonly kind: 'automatic' }
+  /** Look at the subscriptions again. */
+  | { readonly kind: 'subscriptions' }
+  /** Nothing before the given time (milliseconds since 1970), or before something comes. */
+  | { readonly kind: 'rest'; readonly until?: number }
+  /** The entity is deleted: its workflow ends. */
+  | { readonly kind: 'closed' };
+
+export function nextStep(entity: AnyEntity, snapshot: Snapshot, now: number): NextStep {
+  if (snapshot.running) return { kind: 'action' };
+  if (snapshot.waiting.length > 0) return { kind: 'event' };
+  const state = stateOf(entity, snapshot);
+  if (state.ending === 'deleted') return { kind: 'closed' };
+  if (snapshot.rearm?.at !== undefined && snapshot.rearm.at <= now) return { kind: 'subscriptions' };
+  const attemptAt = state.stability === 'unstable' && !snapshot.exhausted ? (snapshot.nextAttemptAt ?? now) : Infinity;
+  if (attemptAt <= now) return { kind: 'automatic' };
+  const until = Math.min(attemptAt, snapshot.rearm?.at ?? Infinity);
+  return Number.isFinite(until) ? { kind: 'rest', until } : { kind: 'rest' };
+}
+
+/** Starts the automatic action of the state. */
+export function startAutomatic(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
+  const { nextAttemptAt: _, ...rest } = snapshot;
+  const action = findAction(entity, snapshot.state)!.name;
+  const started: Snapshot = {
+    ...rest,
+    attempt: snapshot.attempt + 1,
+    running: { action, kind: 'automatic', startedAt: now },
+  };
+  return { snapshot: started, effects: [] };
+}

@@ -1,0 +1,59 @@
+import type { Creation, RaiseRequest } from '../protocol/messages.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
+import type { Snapshot, Successor } from '../protocol/snapshot.js';
+import type { Effect, Step } from './step.js';
+
+/** An event that an action raises on another entity, which becomes a successor by it. S3.3 */
+export interface RaiseIntent {
+  readonly to: EntityRef;
+  /** The entity is created by the event, if it does not exist yet. */
+  readonly creates: boolean;
+  readonly request: Pick<RaiseRequest, 'id' | 'event' | 'params'>;
+  readonly role?: string;
+  /** Whether the successor's reports have to be judged: the declaration has subscriptions. */
+  readonly judges: boolean;
+}
+
+/** Sends the events on their way and remembers the successors, as part of the latest engagement. */
+export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): Step {
+  const engagement = snapshot.engagements.at(-1);
+  if (!engagement || intents.length === 0) return { snapshot, effects: [] };
+  const { operation } = engagement;
+  let successors = snapshot.successors;
+  const effects: Effect[] = [];
+  for (const { to, creates, request, role, judges } of intents) {
+    const from = { type: snapshot.type, key: snapshot.key, life: snapshot.life, judges };
+    const event: RaiseRequest = { ...request, operation, from };
+    const creation: Creation = { kind: 'create', key: to.key, request: event };
+    effects.push(
+      creates
+        ? { kind: 'create', to, creation }
+        : { kind: 'send', to, message: { kind: 'raise', key: to.key, request: event } },
+    );
+    successors = withSuccessor(successors, to, { operation, request: request.id, role, creates });
+  }
+  const caused = [...engagement.caused, ...intents.map(({ request }) => request.id)];
+  const engagements = [...snapshot.engagements.slice(0, -1), { ...engagement, caused }];
+  return { snapshot: { ...snapshot, successors, engagements }, effects };
+}
+
+function withSuccessor(
+  successors: readonly Successor[],
+  to: EntityRef,
+  raised: { operation: string; request: string; role: string | undefined; creates: boolean },
+): readonly Successor[] {
+  const known = successors.find((each) => entityId(each) === entityId(to));
+  const role = raised.role ?? known?.role;
+  const successor: Successor = {
+    type: to.type,
+    key: to.key,
+    ...(role !== undefined && { role }),
+    operation: raised.operation,
+    request: raised.request,
+    event: 'pending',
+    version: known && !raised.creates ? known.version : 0,
+    ...(known && !raised.creates && known.life !== undefined && { life: known.life }),
+    ...(known && !raised.creates && known.outcome && { outcome: known.outcome }),
+  };
+  return [...successors.filter((each) => each !== known), successor];
+}

@@ -1,0 +1,80 @@
+/*
+ * Reports from successors.
+ *
+ * R1. Late, doubled and reordered reports do no harm: one that is not newer changes no state. S4.4
+ * R2. A report to an earlier life of this key, or from an earlier life of the successor, is ignored.
+ */
+import type { AnyEntity } from '../definition/entity.js';
+import type { EngagementOutcome, Judgement, RaiseRequest, Rejection, Report } from '../protocol/messages.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
+import type { Snapshot, Successor } from '../protocol/snapshot.js';
+import type { Step } from './step.js';
+import { react } from './subscription.js';
+
+/** A successor has settled, or has rejected an event. */
+export function receive(entity: AnyEntity, snapshot: Snapshot, report: Report, now: number): Step {
+  if (report.toLife !== snapshot.life) return { snapshot, effects: [] };
+  const known = snapshot.successors.find((each) => entityId(each) === entityId(report.from));
+  const successors = known
+    ? snapshot.successors.map((each) => (each === known ? updated(known, report) : each))
+    : snapshot.successors;
+  const judgements = report.judgement ? owe(snapshot.judgements, report.judgement) : snapshot.judgements;
+  return react(entity, { ...snapshot, successors, judgements }, now);
+}
+
+/** How an event ends whose target is not there: rejected like any other. S2.2 */
+export function absent(to: EntityRef, event: string): EngagementOutcome {
+  const message = `'${event}' was raised on ${entityId(to)}, which does not exist.`;
+  const rejection: Rejection = { code: 'absent', message, entity: entityId(to), event };
+  return { state: 'absent', version: 0, health: 'normal', waiting: false, rejection };
+}
+
+/** An event could not be delivered, since its target is not there. */
+export function receiveAbsent(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  to: EntityRef,
+  request: RaiseRequest,
+  outcome: EngagementOutcome,
+  now: number,
+): Step {
+  const successors = snapshot.successors.map((each): Successor =>
+    each.request === request.id ? { ...each, event: 'rejected', outcome } : each,
+  );
+  const operation = request.operation ?? request.id;
+  const judgement: Judgement = { id: `${entityId(to)}!${request.id}`, operations: [operation] };
+  const step = react(entity, { ...snapshot, successors, judgements: owe(snapshot.judgements, judgement) }, now);
+  const ended = {
+    kind: 'tell',
+    operation,
+    message: {
+      kind: 'ended',
+      engagement: request.id,
+      participant: { ...to, life: '' },
+      event: request.event,
+      outcome,
+      caused: [],
+      judgements: [judgement.id],
+    },
+  } as const;
+  return { snapshot: step.snapshot, effects: [ended, ...step.effects] };
+}
+
+function updated(known: Successor, report: Report): Successor {
+  const answers = report.ended.includes(known.request);
+  const { rejection } = report.outcome;
+  if (answers && rejection) return { ...known, event: 'rejected', outcome: report.outcome };
+  const anotherLife = known.life !== undefined && known.life !== report.from.life;
+  if (anotherLife && !answers) return known;
+  const newer = anotherLife || report.version > known.version;
+  return {
+    ...known,
+    life: report.from.life,
+    ...(answers && { event: 'settled' }),
+    ...(newer && { version: report.version, outcome: report.outcome }),
+  };
+}
+
+function owe(judgements: readonly Judgement[], judgement: Judgement): readonly Judgement[] {
+  return judgements.some(({ id }) => id === judgement.id) ? judgements : [...judgements, judgement];
+}

@@ -1,0 +1,236 @@
+/*
+ * How one entity runs: the loop around the pure decisions.
+ *
+ * K1. Only this class changes the snapshot, each time by one decision; its effects go to the outbox in the same moment.
+ * K2. Actions run one at a time, and only here. S2.4
+ * K3. An answer is held back only for what ends within the task at hand, never for an action that goes on.
+ */
+import type { RaiseOutcome } from '../definition/action-context.js';
+import type { AnyImplementation } from '../definition/actions.js';
+import type { Call } from '../definition/resource.js';
+import { GivenUp, toErrorRecord, WaitTimedOut } from '../protocol/errors.js';
+import type { Answer, EngagementOutcome, EntityMessage, RaiseRequest } from '../protocol/messages.js';
+import { entityId } from '../protocol/names.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import { ActionScope, type ActionHost } from './action-scope.js';
+import { admit, admitWaiting } from './admit.js';
+import { commit, fail } from './commit.js';
+import { decide } from './decide.js';
+import type { Driver } from './driver.js';
+import { immediateOutcome } from './ledger.js';
+import { nextStep, startAutomatic } from './next.js';
+import { openOperations } from './open.js';
+import { Outbox } from './outbox.js';
+import { raiseOn, type RaiseIntent } from './raise.js';
+import { absent, receive, receiveAbsent } from './receive.js';
+import type { Step } from './step.js';
+import { react } from './subscription.js';
+
+export class EntityRunner implements ActionHost {
+  readonly #implementation: AnyImplementation;
+  readonly #driver: Driver;
+  readonly #outbox: Outbox;
+  #snapshot: Snapshot;
+  /** Calls and waits of the running action that outlast the task at hand. */
+  #blocked = 0;
+  /** Outcomes of events that the running action waits for. */
+  readonly #awaited = new Map<string, EngagementOutcome | undefined>();
+
+  constructor(implementation: AnyImplementation, driver: Driver, snapshot: Snapshot) {
+    this.#implementation = implementation;
+    this.#driver = driver;
+    this.#snapshot = snapshot;
+    this.#outbox = new Outbox(driver, ({ to, message }) => {
+      if (message.kind === 'raise') {
+        const rejection = absent(to, message.request.event);
+        this.#resolveAwaited([message.request.id], rejection);
+        this.#apply(receiveAbsent(this.#entity, this.#snapshot, to, message.request, rejection, this.now()));
+      } else {
+        this.#forgetWatcher(to, message.judgement);
+      }
+    });
+    driver.show(snapshot);
+  }
+
+  get #entity() {
+    return this.#implementation.entity;
+  }
+
+  snapshot(): Snapshot {
+    return this.#snapshot;
+  }
+
+  /** Nothing is under way that others have yet to hear of. */
+  get idle(): boolean {
+    return this.#outbox.empty;
+  }
+
+  now(): number {
+    return this.#driver.now();
+  }
+
+  /** Runs until the entity is deleted, or should go on in a new run with its snapshot. */
+  async run(): Promise<'closed' | 'rollover'> {
+    for (;;) {
+      this.#outbox.throwFailure();
+      const step = nextStep(this.#entity, this.#snapshot, this.now());
+      switch (step.kind) {
+        case 'action':
+          await this.#execute();
+          break;
+        case 'event':
+          this.#apply(admitWaiting(this.#entity, this.#snapshot, this.now()));
+          break;
+        case 'automatic':
+          this.#apply(startAutomatic(this.#entity, this.#snapshot, this.now()));
+          break;
+        case 'subscriptions':
+          this.#apply(react(this.#entity, this.#snapshot, this.now()));
+          break;
+        case 'closed':
+          await this.#driver.until(() => this.#outbox.empty);
+          if (this.#snapshot.waiting.length > 0) break;
+          this.#outbox.throwFailure();
+          return 'closed';
+        case 'rest': {
+          if (this.#outbox.empty && this.#driver.shouldRollOver()) return 'rollover';
+          const seen = this.#snapshot;
+          const changed = () => this.#snapshot !== seen || (this.#outbox.empty && this.#driver.shouldRollOver());
+          await this.#driver.until(changed, step.until === undefined ? undefined : step.until - this.now());
+        }
+      }
+    }
+  }
+
+  /** The answers, when every event of the batch would be rejected now: then nothing needs to be recorded. */
+  rejectAll(requests: readonly RaiseRequest[]): readonly Answer[] | undefined {
+    const snapshot = this.#snapshot;
+    if (snapshot.running || requests.some(({ id }) => snapshot.ledger.some((entry) => entry.id === id)))
+      return undefined;
+    const answers = requests.map((request): Answer | undefined => {
+      const decision = decide(this.#entity, snapshot, request);
+      return decision.accepted ? undefined : { status: 'rejected', rejection: decision.rejection };
+    });
+    return answers.every((answer) => answer !== undefined) ? answers : undefined;
+  }
+
+  /** Decides events in order, each in the state that the one before it left. S4.6 */
+  async raise(requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
+    const answers: Answer[] = [];
+    for (const request of requests) {
+      const { answer, ...step } = admit(this.#entity, this.#snapshot, request, this.now());
+      this.#apply(step);
+      if (answer.status !== 'accepted' || answer.outcome) {
+        answers.push(answer);
+        continue;
+      }
+      await this.#driver.until(() => !this.#snapshot.running || this.#blocked > 0);
+      const outcome = immediateOutcome(this.#snapshot.ledger, request.id);
+      answers.push(outcome ? { ...answer, outcome } : answer);
+    }
+    return answers;
+  }
+
+  /** The answer to one event for which nobody waits. */
+  admit(request: RaiseRequest): Answer {
+    const { answer, ...step } = admit(this.#entity, this.#snapshot, request, this.now());
+    this.#apply(step);
+    return answer;
+  }
+
+  /** An event that came as a plain signal: one that is not accepted is recorded and dropped. */
+  receiveSignal(signal: string, params: unknown): void {
+    const answer = this.admit({ id: this.#driver.uuid(), event: signal, ...(params !== undefined && { params }) });
+    if (answer.status === 'rejected') this.drop(signal, answer.rejection.message);
+  }
+
+  receiveMessage(message: EntityMessage): void {
+    if (message.kind === 'raise') {
+      this.admit(message.request);
+      return;
+    }
+    this.#resolveAwaited(message.ended, message.outcome);
+    this.#apply(receive(this.#entity, this.#snapshot, message, this.now()));
+  }
+
+  drop(signal: string, reason: string): void {
+    this.#driver.warn(`dropped the signal '${signal}'`, { entity: entityId(this.#snapshot), reason });
+    this.#apply({ snapshot: { ...this.#snapshot, dropped: { signal, reason, at: this.now() } }, effects: [] });
+  }
+
+  async call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown> {
+    if (call.shape.inline) return this.#driver.call(call, input, idempotencyKey);
+    return this.#outlasting(() => this.#driver.call(call, input, idempotencyKey));
+  }
+
+  async raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome> {
+    const { id, event } = intent.request;
+    return this.#outlasting(async () => {
+      this.#awaited.set(id, undefined);
+      this.#apply(raiseOn(this.#snapshot, [intent]));
+      const settled = await this.#driver.until(() => this.#awaited.get(id) !== undefined, withinMs);
+      const outcome = this.#awaited.get(id);
+      this.#awaited.delete(id);
+      if (!settled || !outcome) {
+        throw new WaitTimedOut(
+          `${entityId(intent.to)} has not settled ${withinMs} ms after '${event}' was raised on it.`,
+        );
+      }
+      const { rejection, state, health, error } = outcome;
+      if (rejection) return { status: 'rejected', code: rejection.code, message: rejection.message };
+      return { status: 'settled', state, health, ...(error && { error }) };
+    });
+  }
+
+  async #execute(): Promise<void> {
+    const { running } = this.#snapshot;
+    const action = this.#implementation.actions[running!.action]!;
+    const scope = new ActionScope(this.#entity, this);
+    let step: Step;
+    try {
+      const returned = await action(scope.context as never, { params: running!.params } as never);
+      step = commit(this.#entity, this.#snapshot, scope.end(returned), this.now());
+    } catch (thrown) {
+      scope.abandon();
+      const final = thrown instanceof GivenUp;
+      step = fail(this.#entity, this.#snapshot, toErrorRecord(thrown), this.now(), final);
+    }
+    this.#apply(step);
+  }
+
+  async #outlasting<T>(wait: () => Promise<T>): Promise<T> {
+    this.#apply(openOperations(this.#snapshot));
+    this.#blocked++;
+    try {
+      return await wait();
+    } finally {
+      this.#blocked--;
+    }
+  }
+
+  #resolveAwaited(requests: readonly string[], outcome: EngagementOutcome): void {
+    for (const id of requests) if (this.#awaited.has(id)) this.#awaited.set(id, outcome);
+  }
+
+  /** A watcher that is gone judges nothing any more: the operations must not wait for it. */
+  #forgetWatcher(
+    to: { readonly type: string; readonly key: string },
+    judgement?: Snapshot['judgements'][number],
+  ): void {
+    const watchers = this.#snapshot.watchers.filter((watcher) => entityId(watcher) !== entityId(to));
+    const effects = (judgement?.operations ?? []).map((operation) => ({
+      kind: 'tell' as const,
+      operation,
+      message: { kind: 'judged' as const, judgements: [judgement!.id], caused: [] },
+    }));
+    this.#apply({ snapshot: { ...this.#snapshot, watchers }, effects });
+  }
+
+  #apply({ snapshot, effects }: Step): void {
+    if (snapshot !== this.#snapshot) {
+      this.#snapshot = snapshot;
+      this.#driver.show(snapshot);
+    }
+    this.#outbox.post(effects);
+  }
+}

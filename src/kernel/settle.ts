@@ -1,0 +1,153 @@
+/*
+ * How an engagement ends, and who is told.
+ *
+ * E1. Every engagement ends exactly once, when the entity comes to rest, and its operation is told once.
+ * E2. What an engagement caused is told with its end, so that no operation ends between a cause and its effect. S4.2
+ */
+import type { AnyEntity } from '../definition/entity.js';
+import type { EngagementOutcome, Judgement, RaiseRequest, Rejection, Watcher } from '../protocol/messages.js';
+import { entityId } from '../protocol/names.js';
+import type { Engagement, Snapshot } from '../protocol/snapshot.js';
+import { recordOutcome } from './ledger.js';
+import { openOperations } from './open.js';
+import { stateOf, andThen, type Effect, type Step } from './step.js';
+import { dueSubscription } from './due-subscription.js';
+
+/** The entity has come to rest: its engagements end, its operations and watchers are told. */
+export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
+  const due = dueSubscription(entity, snapshot);
+  const judging = snapshot.watchers.some(({ judges }) => judges);
+  const last = snapshot.engagements.at(-1);
+  const outlasts = due !== undefined || judging || snapshot.engagements.some(({ caused }) => caused.length > 0);
+  return andThen(outlasts ? openOperations(snapshot) : { snapshot, effects: [] }, (opened) => {
+    const base = outcomeOf(entity, opened);
+    const outcome = (engagement: Engagement | undefined): EngagementOutcome =>
+      engagement?.error ? { ...base, error: engagement.error } : base;
+    const operations = [...new Set(opened.engagements.map(({ operation }) => operation))];
+    const effects: Effect[] = [];
+
+    const owed: Judgement[] = [];
+    for (const watcher of opened.watchers) {
+      const judgement = { id: `${entityId(opened)}@${opened.version}>${entityId(watcher)}`, operations };
+      const owes = watcher.judges && operations.length > 0;
+      if (owes) owed.push(judgement);
+      effects.push({
+        kind: 'send',
+        to: { type: watcher.type, key: watcher.key },
+        message: {
+          kind: 'report',
+          from: { type: opened.type, key: opened.key, life: opened.life },
+          toLife: watcher.life,
+          version: opened.version,
+          outcome: outcome(last),
+          ended: opened.engagements.map(({ id }) => id),
+          ...(owes && { judgement }),
+        },
+      });
+    }
+    const told = opened.engagements
+      .filter((engagement) => engagement.opened)
+      .map((engagement): Effect => {
+        const caused = engagement.id === last?.id && due ? [...engagement.caused, due.request.id] : engagement.caused;
+        return {
+          kind: 'tell',
+          operation: engagement.operation,
+          message: {
+            kind: 'ended',
+            engagement: engagement.id,
+            participant: { type: opened.type, key: opened.key, life: opened.life },
+            event: engagement.event,
+            outcome: outcome(engagement),
+            caused,
+            judgements: owed.map(({ id }) => id),
+          },
+        };
+      });
+    const ledger = opened.engagements.reduce(
+      (entries, engagement) => recordOutcome(entries, engagement, outcome(engagement)),
+      opened.ledger,
+    );
+    const goesOn = stateOf(entity, opened).waiting || due !== undefined;
+    return {
+      snapshot: {
+        ...opened,
+        engagements: [],
+        ledger,
+        ...(opened.operation && { operation: { id: opened.operation.id, open: goesOn } }),
+      },
+      // The operation hears of the end, and of the judgements owed, before anyone can judge.
+      effects: [...told, ...effects],
+    };
+  });
+}
+
+/** How the entity stands now, for whoever waits for it. */
+export function outcomeOf(entity: AnyEntity, snapshot: Snapshot): EngagementOutcome {
+  const { health, waiting } = stateOf(entity, snapshot);
+  return {
+    state: snapshot.state,
+    version: snapshot.version,
+    health: snapshot.exhausted ? 'error' : health,
+    waiting,
+  };
+}
+
+/** An event of another entity, or one that has waited, is rejected: its operation and whoever raised it are told. */
+export function endRejected(snapshot: Snapshot, request: RaiseRequest, rejection: Rejection): readonly Effect[] {
+  const { from } = request;
+  const operation = request.operation ?? request.id;
+  const outcome: EngagementOutcome = {
+    state: snapshot.state,
+    version: snapshot.version,
+    health: 'normal',
+    waiting: false,
+    rejection,
+  };
+  const self = { type: snapshot.type, key: snapshot.key, life: snapshot.life };
+  const judgement: Judgement = { id: `${entityId(snapshot)}!${request.id}`, operations: [operation] };
+  const owes = from?.judges === true;
+  const told: Effect = {
+    kind: 'tell',
+    operation,
+    message: {
+      kind: 'ended',
+      engagement: request.id,
+      participant: self,
+      event: request.event,
+      outcome,
+      caused: [],
+      judgements: owes ? [judgement.id] : [],
+    },
+  };
+  if (!from) return [told];
+  const report: Effect = {
+    kind: 'send',
+    to: { type: from.type, key: from.key },
+    message: {
+      kind: 'report',
+      from: self,
+      toLife: from.life,
+      version: snapshot.version,
+      outcome,
+      ended: [request.id],
+      ...(owes && { judgement }),
+    },
+  };
+  return [told, report];
+}
+
+/** The outcome of an event that ended before, for the entity that has raised it again. */
+export function reportAgain(snapshot: Snapshot, to: Watcher, id: string, outcome: EngagementOutcome): Effect {
+  return {
+    kind: 'send',
+    to: { type: to.type, key: to.key },
+    message: {
+      kind: 'report',
+      from: { type: snapshot.type, key: snapshot.key, life: snapshot.life },
+      toLife: to.life,
+      version: outcome.version,
+      outcome,
+      ended: [id],
+    },
+  };
+}

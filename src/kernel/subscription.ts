@@ -1,0 +1,64 @@
+/*
+ * When a subscription raises its event. S4.3
+ *
+ * U1. It fires when its event is valid and its pattern has appeared, by a successor's change or by entering the state.
+ * U2. A match is used up when its event is accepted; it arises anew when the pattern appears again or the state is entered again.
+ * U3. A report is confirmed to the operations only after it has been judged, together with what that set off. S4.2
+ */
+import type { AnyEntity } from '../definition/entity.js';
+import type { RaiseRequest } from '../protocol/messages.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import { begin } from './begin.js';
+import { counted, dueSubscription } from './due-subscription.js';
+import { openOperations } from './open.js';
+import { matches } from './matching.js';
+import type { Effect, Step } from './step.js';
+
+/**
+ * Looks at the subscriptions after a change: lets the due one begin, and confirms the reports that have been judged.
+ * Does nothing while an action runs; it is called again when the action has ended.
+ */
+export function react(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
+  if (snapshot.running) return { snapshot, effects: [] };
+  const rearmed = forgetPast(entity, snapshot, now);
+  const due = dueSubscription(entity, rearmed);
+  const confirmed = confirmJudgements(rearmed, due?.request);
+  const judged: Snapshot = { ...rearmed, judgements: [] };
+  if (!due) return { snapshot: judged, effects: confirmed };
+
+  const { request, name, action, params } = due;
+  const started = { action, params, eventType: 'subscription', subscription: name } as const;
+  const begun = begin({ ...judged, used: [...judged.used, name] }, request, started, now);
+  const opened = openOperations(begun);
+  return { snapshot: opened.snapshot, effects: [...opened.effects, ...confirmed] };
+}
+
+/** A match that no longer holds counts anew when it appears again; one whose action failed, after a delay. */
+function forgetPast(entity: AnyEntity, snapshot: Snapshot, now: number): Snapshot {
+  const { rearm } = snapshot;
+  const past = rearm?.at !== undefined && rearm.at <= now;
+  const used = past
+    ? []
+    : snapshot.used.filter((name) => {
+        const subscription = entity.subscriptions[name];
+        return subscription !== undefined && matches(subscription.when, counted(snapshot, subscription.among));
+      });
+  if (past) return { ...snapshot, used, rearm: { failures: rearm.failures } };
+  return used.length === snapshot.used.length ? snapshot : { ...snapshot, used };
+}
+
+function confirmJudgements(snapshot: Snapshot, begun: RaiseRequest | undefined): readonly Effect[] {
+  const byOperation = new Map<string, string[]>();
+  for (const { id, operations } of snapshot.judgements) {
+    for (const operation of operations) byOperation.set(operation, [...(byOperation.get(operation) ?? []), id]);
+  }
+  return [...byOperation].map(([operation, judgements]) => ({
+    kind: 'tell',
+    operation,
+    message: {
+      kind: 'judged',
+      judgements,
+      caused: begun && begun.operation === operation ? [begun.id] : [],
+    },
+  }));
+}

@@ -1,0 +1,88 @@
+import type { ErrorRecord, Rejection } from './messages.js';
+
+/*
+ * One class per cause of an error, sorted by who must act: the caller (Rejected), nobody, since it is tried again
+ * (ResourceError, CallFailed, WaitTimedOut), a person (GivenUp), or the author of the code (Defect).
+ */
+
+/** The caller must act: the event was not accepted, and nothing has changed. S2.2 */
+export class Rejected extends Error {
+  override readonly name = 'Rejected';
+
+  constructor(readonly rejection: Rejection) {
+    super(rejection.message);
+  }
+
+  get code(): string {
+    return this.rejection.code;
+  }
+}
+
+/** Thrown by a provider: the call failed, and this is why. The state machine decides what follows. */
+export class ResourceError extends Error {
+  override readonly name = 'ResourceError';
+
+  constructor(
+    /** Stable, for programs: lower case with underscores. */
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Thrown into an action by `app.call`: the resource failed. */
+export class CallFailed extends Error {
+  override readonly name = 'CallFailed';
+
+  constructor(
+    /** `resource.call` */
+    readonly call: string,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Thrown into an action: the entity that it waited for has not settled in time. S3.8 */
+export class WaitTimedOut extends Error {
+  override readonly name = 'WaitTimedOut';
+  readonly code = 'wait_timed_out';
+}
+
+/** Thrown by `app.giveUp`: no further attempt makes sense, a person has to act. S3.5 */
+export class GivenUp extends Error {
+  override readonly name = 'GivenUp';
+
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A mistake in an entity's code, or in Reeve's. It becomes a failed action, never a blocked workflow. */
+export class Defect extends Error {
+  override readonly name = 'Defect';
+
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Any thrown value, as it is recorded; what has no code of its own is a defect and keeps its stack. */
+export function toErrorRecord(thrown: unknown): ErrorRecord {
+  if (!(thrown instanceof Error)) return { code: 'defect', message: String(thrown) };
+  const { code } = thrown as { code?: unknown };
+  if (typeof code === 'string') return { code, message: thrown.message };
+  return {
+    code: 'defect',
+    message: `${thrown.name}: ${thrown.message}`,
+    ...(thrown.stack !== undefined && { stack: thrown.stack }),
+  };
+}

@@ -1,0 +1,62 @@
+/*
+ * The names by which entities and operations are found in Temporal: what a person reads in its UI.
+ */
+
+/** An entity: `LogicalServer/orders`. */
+export interface EntityRef {
+  readonly type: string;
+  readonly key: string;
+}
+
+const OPERATION_PREFIX = 'op/';
+
+/** The workflow id of an entity, also its name for people: `LogicalServer/orders`. */
+export function entityId(ref: EntityRef): string {
+  return `${ref.type}/${ref.key}`;
+}
+
+/** The entity that an id names, or `undefined` when it names none. */
+export function parseEntityId(id: string): EntityRef | undefined {
+  const slash = id.indexOf('/');
+  if (slash < 1 || slash === id.length - 1) return undefined;
+  const type = id.slice(0, slash);
+  return /^[A-Z]/.test(type) ? { type, key: id.slice(slash + 1) } : undefined;
+}
+
+/** The workflow id of an operation: `op/<operation id>`. */
+export function operationWorkflowId(operation: string): string {
+  return `${OPERATION_PREFIX}${operation}`;
+}
+
+/** The workflow type of all operations. */
+export const OPERATION_TYPE = 'Operation';
+
+/** The signal that carries the messages between entities. */
+export const MESSAGE_SIGNAL = 'reeve_message';
+/** The signal that carries the messages to an operation. */
+export const OPERATION_SIGNAL = 'reeve_operation';
+/** The update that raises a batch of events. */
+export const RAISE_UPDATE = 'reeve_raise';
+/** The query that reads an entity. */
+export const SNAPSHOT_QUERY = 'reeve_snapshot';
+/** The query that reads an operation. */
+export const OPERATION_QUERY = 'reeve_operation_status';
+/** The error type under which an update's validator refuses a batch: its details are the answers. */
+export const BATCH_REJECTED = 'reeve_batch_rejected';
+
+/** Search attributes: the fleet-wide list of what runs. S5.2 */
+export const SEARCH_ATTRIBUTES = {
+  /** Of an entity: its state. */
+  state: 'ReeveState',
+  /** Of an entity: `normal` or `error`. */
+  health: 'ReeveHealth',
+  /** Of an entity: whether it is at rest in a state that is not waiting. */
+  settled: 'ReeveSettled',
+  /** Of an entity: the operation that it is part of; of an operation: its id. */
+  operation: 'ReeveOperation',
+  /** Of an operation: how it ended, or `running`. */
+  outcome: 'ReeveOutcome',
+} as const;
+
+/** The task queue that entities, operations and resource calls use unless another one is set. */
+export const DEFAULT_TASK_QUEUE = 'reeve';

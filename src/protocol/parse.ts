@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { makeShareable } from '../definition/shareable.js';
+
+/*
+ * Checks of what comes in from outside: anyone who reaches the service can send a signal or an update.
+ */
+
+const errorRecord = z.object({ code: z.string(), message: z.string() });
+const watcher = z.object({ type: z.string(), key: z.string(), life: z.string(), judges: z.boolean() });
+const request = z.object({
+  id: z.string().min(1).max(900),
+  event: z.string().min(1),
+  params: z.unknown().optional(),
+  operation: z.string().min(1).optional(),
+  from: watcher.optional(),
+});
+const outcome = z.object({
+  state: z.string(),
+  version: z.number().int(),
+  health: z.enum(['normal', 'error']),
+  waiting: z.boolean(),
+  error: errorRecord.optional(),
+  rejection: errorRecord.optional(),
+});
+const report = z.object({
+  kind: z.literal('report'),
+  from: z.object({ type: z.string(), key: z.string(), life: z.string() }),
+  toLife: z.string(),
+  version: z.number().int(),
+  outcome,
+  ended: z.array(z.string()),
+  judgement: z.object({ id: z.string(), operations: z.array(z.string()) }).optional(),
+});
+const entityMessage = z.union([z.object({ kind: z.literal('raise'), key: z.string(), request }), report]);
+const creation = z.object({ kind: z.literal('create'), key: z.string(), request: request.optional() });
+const operationMessage = z.union([
+  z.object({
+    kind: z.literal('ended'),
+    engagement: z.string(),
+    participant: z.object({ type: z.string(), key: z.string(), life: z.string() }),
+    event: z.string(),
+    outcome,
+    caused: z.array(z.string()),
+    judgements: z.array(z.string()),
+  }),
+  z.object({ kind: z.literal('judged'), judgements: z.array(z.string()), caused: z.array(z.string()) }),
+]);
+
+/** What is wrong with a batch of events, or `undefined`. */
+export const parseRequests = checker(z.array(request).min(1));
+/** What is wrong with a message to an entity, or `undefined`. */
+export const parseEntityMessage = checker(entityMessage);
+/** What is wrong with the argument of an entity's workflow, or `undefined`. */
+export const parseCreation = checker(creation);
+/** What is wrong with a message to an operation, or `undefined`. */
+export const parseOperationMessage = checker(operationMessage);
+
+function checker(schema: z.ZodType): (value: unknown) => string | undefined {
+  makeShareable(schema);
+  return (value) => {
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return undefined;
+    return parsed.error.issues
+      .map(({ path, message }) => `${path.map(String).join('.') || 'value'}: ${message}`)
+      .join('; ');
+  };
+}

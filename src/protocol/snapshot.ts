@@ -1,0 +1,99 @@
+import type { EntityRef } from './names.js';
+import type { EngagementOutcome, ErrorRecord, Judgement, RaiseRequest, Watcher } from './messages.js';
+
+/** One event on this entity, from being raised until the entity has settled. */
+export interface Engagement {
+  readonly id: string;
+  readonly event: string;
+  readonly eventType: 'raised' | 'subscription';
+  readonly operation: string;
+  /** The operation has a workflow of its own; one that ends in the task that admitted it needs none. */
+  readonly opened: boolean;
+  readonly startState: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Engagements on others that it raised. */
+  readonly caused: readonly string[];
+  /** The last error that no retry made good. */
+  readonly error?: ErrorRecord;
+}
+
+/** An entity that this one created, or on which it raised an event. */
+export interface Successor extends EntityRef {
+  readonly role?: string;
+  /** Known once it has reported. */
+  readonly life?: string;
+  readonly operation: string;
+  /** The last event raised on it. */
+  readonly request: string;
+  readonly event: 'pending' | 'rejected' | 'settled';
+  /** Of its last report; 0 before the first. */
+  readonly version: number;
+  readonly outcome?: EngagementOutcome;
+}
+
+/** The action that runs now. */
+export interface RunningAction {
+  readonly action: string;
+  readonly kind: 'event' | 'automatic';
+  readonly params?: unknown;
+  /** It was started by this subscription. */
+  readonly subscription?: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+}
+
+/** What is remembered of a request, so that the same id again gives the first outcome. S2.5 */
+export interface LedgerEntry {
+  readonly id: string;
+  /** Of event and parameters: the same id with other content is an error. */
+  readonly fingerprint: string;
+  readonly operation: string;
+  readonly outcome?: EngagementOutcome;
+  /** An operation with a workflow of its own follows it, and knows more than the outcome on this entity. */
+  readonly followed?: boolean;
+}
+
+/** Everything that an entity is: plain JSON, carried from run to run, read by queries. */
+export interface Snapshot extends EntityRef {
+  /** The run chain: another life of the same key is another entity. */
+  readonly life: string;
+  readonly state: string;
+  /** Grows by one with each transition, re-entries included. S3.7 */
+  readonly version: number;
+  /** Grows with each entry into a state that is not another attempt; names resource calls. S3.4 */
+  readonly entry: number;
+  /** When the state was entered, in milliseconds since 1970. */
+  readonly enteredAt: number;
+  readonly properties: Readonly<Record<string, unknown>>;
+
+  /** Executions of the automatic action since the state was entered, the running one included. */
+  readonly attempt: number;
+  /** When the automatic action runs (again). */
+  readonly nextAttemptAt?: number;
+  /** The attempts are used up and no state is declared for that: an operator has to act. */
+  readonly exhausted: boolean;
+  readonly lastError?: ErrorRecord;
+
+  /** The operation under which the state was entered, and whether it is known to go on. */
+  readonly operation?: { readonly id: string; readonly open: boolean };
+  readonly running?: RunningAction;
+  /** Open ones, the latest last. */
+  readonly engagements: readonly Engagement[];
+  /** Events that came while an action ran. S2.3 */
+  readonly waiting: readonly RaiseRequest[];
+
+  readonly successors: readonly Successor[];
+  readonly watchers: readonly Watcher[];
+  /** Subscriptions whose match has been used up. */
+  readonly used: readonly string[];
+  /** After a subscription's action has failed: when its match counts again, and how often it has failed in a row. */
+  readonly rearm?: { readonly at?: number; readonly failures: number };
+  /** Reports received whose judgement the operations still wait for. */
+  readonly judgements: readonly Judgement[];
+
+  /** The latest requests, the newest last. */
+  readonly ledger: readonly LedgerEntry[];
+  /** The last signal that was dropped because it was malformed, rejected or unknown. */
+  readonly dropped?: { readonly signal: string; readonly reason: string; readonly at: number };
+}

@@ -1,0 +1,8 @@
+/** What an activity gets: the call's input, and the key that makes it safe to repeat. S3.4 */
+export interface CallEnvelope {
+  readonly input: unknown;
+  readonly idempotencyKey: string;
+}
+
+export const DEFAULT_TIMEOUT = '1m';
+export const DEFAULT_HEARTBEAT = '10s';

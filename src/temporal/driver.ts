@@ -1,0 +1,167 @@
+import {
+  allHandlersFinished,
+  condition,
+  defineSignal,
+  getExternalWorkflowHandle,
+  log,
+  ParentClosePolicy,
+  scheduleActivity,
+  scheduleLocalActivity,
+  setCurrentDetails,
+  startChild,
+  upsertSearchAttributes,
+  uuid4,
+  workflowInfo,
+  ActivityFailure,
+  ApplicationFailure,
+  WorkflowIdReusePolicy,
+} from '@temporalio/workflow';
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import type { AnyEntity } from '../definition/entity.js';
+import type { Call } from '../definition/resource.js';
+import { describeSnapshot } from '../kernel/describe.js';
+import type { Driver } from '../kernel/driver.js';
+import { isAtRest, stateOf } from '../kernel/step.js';
+import { CallFailed } from '../protocol/errors.js';
+import type { Creation, EntityMessage, OperationMessage, OperationStart } from '../protocol/messages.js';
+import {
+  entityId,
+  MESSAGE_SIGNAL,
+  OPERATION_SIGNAL,
+  OPERATION_TYPE,
+  operationWorkflowId,
+  SEARCH_ATTRIBUTES,
+  type EntityRef,
+} from '../protocol/names.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope } from './call-envelope.js';
+
+const message = defineSignal<[EntityMessage]>(MESSAGE_SIGNAL);
+const operationMessage = defineSignal<[OperationMessage]>(OPERATION_SIGNAL);
+
+/** A run with more events goes on in a new one when nothing is under way, well before the server suggests it. */
+const LONG_HISTORY = 2_000;
+
+/** The driver on Temporal: one entity, one workflow. */
+export class TemporalDriver implements Driver {
+  readonly #entity: AnyEntity;
+  #shown: string | undefined;
+
+  constructor(entity: AnyEntity) {
+    this.#entity = entity;
+  }
+
+  now(): number {
+    return Date.now();
+  }
+
+  uuid(): string {
+    return uuid4();
+  }
+
+  async until(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {
+    if (timeoutMs === undefined) {
+      await condition(predicate);
+      return true;
+    }
+    return timeoutMs <= 0 ? predicate() : condition(predicate, timeoutMs);
+  }
+
+  async call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown> {
+    const envelope: CallEnvelope = { input, idempotencyKey };
+    const { shape } = call;
+    const startToCloseTimeout = shape.timeout ?? DEFAULT_TIMEOUT;
+    try {
+      if (shape.inline) return await scheduleLocalActivity(call.activity, [envelope], { startToCloseTimeout });
+      return await scheduleActivity(call.activity, [envelope], {
+        startToCloseTimeout,
+        heartbeatTimeout: shape.heartbeat ?? DEFAULT_HEARTBEAT,
+        summary: shape.summary?.(input) ?? call.activity,
+        // Only a lost worker is made good here: failures of the resource are not retried by Temporal.
+        retry: { initialInterval: '500ms', maximumInterval: '30s' },
+      });
+    } catch (thrown) {
+      const cause = thrown instanceof ActivityFailure ? thrown.cause : undefined;
+      if (!(cause instanceof ApplicationFailure)) throw thrown;
+      throw new CallFailed(call.activity, cause.type ?? 'call_failed', cause.message);
+    }
+  }
+
+  async createEntity(to: EntityRef, creation: Creation): Promise<'created' | 'exists'> {
+    return start(
+      to.type,
+      entityId(to),
+      creation,
+      creation.request ? `${creation.request.event} ${entityId(to)}` : entityId(to),
+    );
+  }
+
+  async openOperation(operation: OperationStart): Promise<void> {
+    await start(OPERATION_TYPE, operationWorkflowId(operation.id), operation, operation.name);
+  }
+
+  async sendMessage(to: EntityRef, content: EntityMessage): Promise<'delivered' | 'absent'> {
+    return delivered(() => getExternalWorkflowHandle(entityId(to)).signal(message, content));
+  }
+
+  async tellOperation(operation: string, content: OperationMessage): Promise<void> {
+    await delivered(() => getExternalWorkflowHandle(operationWorkflowId(operation)).signal(operationMessage, content));
+  }
+
+  show(snapshot: Snapshot): void {
+    setCurrentDetails(describeSnapshot(this.#entity, snapshot));
+    const { health } = stateOf(this.#entity, snapshot);
+    const settled = isAtRest(this.#entity, snapshot) && !stateOf(this.#entity, snapshot).waiting;
+    const attributes = {
+      [SEARCH_ATTRIBUTES.state]: [snapshot.state],
+      [SEARCH_ATTRIBUTES.health]: [snapshot.exhausted ? 'error' : health],
+      [SEARCH_ATTRIBUTES.settled]: [settled],
+      [SEARCH_ATTRIBUTES.operation]: snapshot.operation ? [snapshot.operation.id] : [],
+    };
+    // Each upsert is an event of history: only what has changed is worth one.
+    const text = JSON.stringify(attributes);
+    if (text === this.#shown) return;
+    this.#shown = text;
+    upsertSearchAttributes(attributes);
+  }
+
+  shouldRollOver(): boolean {
+    const { continueAsNewSuggested, historyLength } = workflowInfo();
+    return (continueAsNewSuggested || historyLength > LONG_HISTORY) && allHandlersFinished();
+  }
+
+  warn(text: string, attributes: Readonly<Record<string, unknown>>): void {
+    log.warn(text, { ...attributes });
+  }
+}
+
+async function start(
+  type: string,
+  workflowId: string,
+  argument: Creation | OperationStart,
+  staticSummary: string,
+): Promise<'created' | 'exists'> {
+  try {
+    await startChild(type, {
+      workflowId,
+      args: [argument],
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+      staticSummary,
+    });
+    return 'created';
+  } catch (thrown) {
+    if (thrown instanceof WorkflowExecutionAlreadyStartedError) return 'exists';
+    throw thrown;
+  }
+}
+
+async function delivered(signal: () => Promise<void>): Promise<'delivered' | 'absent'> {
+  try {
+    await signal();
+    return 'delivered';
+  } catch (thrown) {
+    if (thrown instanceof ApplicationFailure && thrown.type === 'ExternalWorkflowExecutionNotFound') return 'absent';
+    throw thrown;
+  }
+}

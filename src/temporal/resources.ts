@@ -1,0 +1,70 @@
+import { activityInfo, cancellationSignal, heartbeat, ApplicationFailure } from '@temporalio/activity';
+import type { z } from 'zod';
+import { toMilliseconds } from '../definition/duration.js';
+import type { CallShape, Resource } from '../definition/resource.js';
+import { ResourceError, toErrorRecord } from '../protocol/errors.js';
+import { DEFAULT_HEARTBEAT, type CallEnvelope } from './call-envelope.js';
+
+/** What a provider is told beside the call's input. */
+export interface CallContext {
+  /** The same on every execution of the same call. S3.4 */
+  readonly idempotencyKey: string;
+  /** Executions of this call, this one included; more than one after a worker was lost. */
+  readonly attempt: number;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /** Tells at once that the worker lives; it is also told regularly without it. */
+  heartbeat(): void;
+}
+
+/** What the calls of a resource do. */
+export type ResourceImplementation<R extends Resource> = {
+  readonly [C in keyof R['calls']]: (
+    input: z.output<R['calls'][C]['input']>,
+    context: CallContext,
+  ) => Promise<z.input<R['calls'][C]['output']>>;
+};
+
+/** The activities of a resource, by type: `databases.createInstance`. */
+export type ImplementedResource = Readonly<Record<string, (envelope: CallEnvelope) => Promise<unknown>>>;
+
+/** Makes activities of a resource's calls: input and output checked, heartbeats sent, errors with their codes. */
+export function implementResource<R extends Resource>(
+  resource: R,
+  implementation: ResourceImplementation<R>,
+): ImplementedResource {
+  const activities = Object.entries(resource.calls).map(([name, shape]) => {
+    const run = implementation[name];
+    if (!run) throw new TypeError(`Resource '${resource.name}': the call '${name}' is declared and has no code.`);
+    return [`${resource.name}.${name}`, activity(shape, run as ProviderCall)] as const;
+  });
+  return Object.fromEntries(activities);
+}
+
+type ProviderCall = (input: unknown, context: CallContext) => Promise<unknown>;
+
+function activity(shape: CallShape, run: ProviderCall) {
+  return async ({ input, idempotencyKey }: CallEnvelope): Promise<unknown> => {
+    // Three beats in each period, so that one which comes late does no harm.
+    const beat = setInterval(heartbeat, toMilliseconds(shape.heartbeat ?? DEFAULT_HEARTBEAT) / 3);
+    try {
+      const context: CallContext = {
+        idempotencyKey,
+        attempt: activityInfo().attempt,
+        signal: cancellationSignal(),
+        heartbeat: () => heartbeat(),
+      };
+      const parsed = shape.input.safeParse(input);
+      if (!parsed.success) throw new ResourceError('invalid_input', parsed.error.message);
+      const output = shape.output.safeParse(await run(parsed.data, context));
+      if (!output.success) throw new ResourceError('invalid_output', output.error.message);
+      return output.data;
+    } catch (thrown) {
+      // The state machine decides on attempts, so Temporal does not: it only repeats what a lost worker left undone.
+      const { code, message, stack } = toErrorRecord(thrown);
+      throw ApplicationFailure.create({ type: code, message, nonRetryable: true, details: [{ stack }] });
+    } finally {
+      clearInterval(beat);
+    }
+  };
+}

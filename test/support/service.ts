@@ -1,0 +1,50 @@
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { fileURLToPath } from 'node:url';
+import { ReeveClient } from '../../src/client/client.js';
+import type { AnyEntity } from '../../src/definition/entity.js';
+import { bundleWorkflows } from '../../src/temporal/bundle.js';
+import type { ImplementedResource } from '../../src/temporal/resources.js';
+import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
+import { createWorker } from '../../src/temporal/worker.js';
+import { temporalExecutable } from './temporal-executable.js';
+
+export interface TestService {
+  readonly environment: TestWorkflowEnvironment;
+  readonly reeve: ReeveClient;
+  close(): Promise<void>;
+}
+
+/** A real Temporal service with a worker for the given entities. Paths are relative to `test/`. */
+export async function startTestService(options: {
+  readonly workflows: string;
+  readonly declarations: readonly string[];
+  readonly entities: readonly AnyEntity[];
+  readonly resources: readonly ImplementedResource[];
+}): Promise<TestService> {
+  const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
+  const environment = await TestWorkflowEnvironment.createLocal({
+    server: { executable: { type: 'existing-path', path: await temporalExecutable() } },
+  });
+  await registerSearchAttributes(environment.connection, 'default');
+  const workflowBundle = await bundleWorkflows({
+    workflowsPath: path(options.workflows),
+    declarations: options.declarations.map(path),
+  });
+  const worker = await createWorker({
+    connection: environment.nativeConnection,
+    namespace: 'default',
+    workflowBundle,
+    resources: options.resources,
+    shutdownGraceMs: 1_000,
+  });
+  const running = worker.run();
+  return {
+    environment,
+    reeve: new ReeveClient({ client: environment.client, entities: options.entities }),
+    async close() {
+      worker.shutdown();
+      await running;
+      await environment.teardown();
+    },
+  };
+}
