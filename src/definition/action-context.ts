@@ -53,27 +53,16 @@ type WaitOptions = RaiseOptions & {
   readonly within: Duration;
 };
 
-/** What an action can do. All changes are made together when it ends, or not at all when it throws (S3.2). */
-export interface ActionContext<E extends AnyEntity, A extends ActionOf<E>> {
-  readonly type: E['name'];
+/** What any action can do beyond its own entity, for functions that several actions share. */
+export interface ResourceContext {
   readonly key: string;
-  /** The state in which the action runs. */
-  readonly state: StateOf<E>;
   /** 1 for the first execution since the state was entered. */
   readonly attempt: number;
   /** The operation that the action is part of. */
   readonly operation: string;
-  /** Changes are seen by others when the action has ended. */
-  readonly properties: PropertiesOf<E>;
   readonly successors: readonly SuccessorView[];
   /** Milliseconds since 1970. The same when the run is replayed. */
   now(): number;
-
-  /** Ends the action in a state that it declares: `return app.goTo('Ready')`. */
-  goTo<Target extends TargetOf<E, A>>(
-    target: Target,
-    options?: { readonly wait?: Duration; readonly error?: ReportedError },
-  ): Transition<Target>;
   /** Fails the action at once and for good: no further attempts are made. S3.5 */
   giveUp(error: ReportedError): never;
 
@@ -119,6 +108,20 @@ export interface ActionContext<E extends AnyEntity, A extends ActionOf<E>> {
     params: ParamsInput<O, Event>,
     options: WaitOptions,
   ): Promise<RaiseOutcome>;
+}
+
+/** What an action can do. All changes are made together when it ends, or not at all when it throws (S3.2). */
+export interface ActionContext<E extends AnyEntity, A extends ActionOf<E>> extends ResourceContext {
+  readonly type: E['name'];
+  /** The state in which the action runs. */
+  readonly state: StateOf<E>;
+  /** Changes are seen by others when the action has ended. */
+  readonly properties: PropertiesOf<E>;
+  /** Ends the action in a state that it declares: `return app.goTo('Ready')`. */
+  goTo<Target extends TargetOf<E, A>>(
+    target: Target,
+    options?: { readonly wait?: Duration; readonly error?: ReportedError },
+  ): Transition<Target>;
 }
 
 /** What triggered an action: its event's parameters, where it has an event. */

@@ -3,6 +3,7 @@ export type {
   ActionContext,
   RaiseOutcome,
   ReportedError,
+  ResourceContext,
   SuccessorView,
   Transition,
 } from './action-context.js';

@@ -12,8 +12,8 @@ export interface CallShape<Input extends z.ZodType = z.ZodType, Output extends z
   readonly heartbeat?: Duration;
   /** A short call, run in the worker at hand without a place in the task queue. */
   readonly inline?: boolean;
-  /** A line for people, shown in Temporal's UI. */
-  readonly summary?: (input: z.output<Input>) => string;
+  /** A line for people, shown in Temporal's UI. `{name}` stands for the member `name` of the input. */
+  readonly summary?: string;
 }
 
 /** A kind of thing outside (databases, names), and the calls that can be made to it. */
@@ -55,4 +55,10 @@ export function defineResource<const Name extends string, const Calls extends Re
     return [call, { resource: name, name: call, activity: `${name}.${call}`, shape }] as const;
   });
   return { ...Object.fromEntries(members), name, calls } as DefinedResource<Name, Calls>;
+}
+
+/** The line for people about one call. */
+export function summarise(call: Call, input: unknown): string {
+  const members = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
+  return (call.shape.summary ?? call.activity).replace(/\{(\w+)\}/g, (_, name: string) => String(members[name]));
 }

@@ -18,7 +18,7 @@ import {
 } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import type { AnyEntity } from '../definition/entity.js';
-import type { Call } from '../definition/resource.js';
+import { summarise, type Call } from '../definition/resource.js';
 import { describeSnapshot } from '../kernel/describe.js';
 import type { Driver } from '../kernel/driver.js';
 import { isAtRest, stateOf } from '../kernel/step.js';
@@ -76,7 +76,7 @@ export class TemporalDriver implements Driver {
       return await scheduleActivity(call.activity, [envelope], {
         startToCloseTimeout,
         heartbeatTimeout: shape.heartbeat ?? DEFAULT_HEARTBEAT,
-        summary: shape.summary?.(input) ?? call.activity,
+        summary: summarise(call, input),
         // Only a lost worker is made good here: failures of the resource are not retried by Temporal.
         retry: { initialInterval: '500ms', maximumInterval: '30s' },
       });

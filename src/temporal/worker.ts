@@ -2,7 +2,6 @@ import { Worker, type NativeConnection, type WorkflowBundleOption } from '@tempo
 import { DEFAULT_TASK_QUEUE } from '../protocol/names.js';
 import type { ImplementedResource } from './resources.js';
 
-
 export interface EntityWorkerOptions {
   readonly connection: NativeConnection;
   readonly namespace: string;

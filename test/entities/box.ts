@@ -19,7 +19,7 @@ export const shelf = defineResource('shelf', {
     output: z.object({ place: z.number() }),
     timeout: '20s',
     heartbeat: '3s',
-    summary: ({ name }) => `put ${name} on the shelf`,
+    summary: 'put {name} on the shelf',
   },
   look: { input: z.object({ name: z.string() }), output: z.object({ place: z.number() }), inline: true },
 });

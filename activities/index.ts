@@ -1,0 +1,18 @@
+import { implementResource, type ImplementedResource } from '../src/temporal/resources.js';
+import { aliases } from './alias/contract.js';
+import { aliasProvider } from './alias/provider.js';
+import { databases } from './databases/contract.js';
+import { databaseProvider } from './databases/provider.js';
+import { names } from './dns/contract.js';
+import { nameProvider } from './dns/provider.js';
+import { HostClient } from './host/client.js';
+
+/** The resources of the reference control plane, carried out by the resource host of a data folder. */
+export function controlPlaneResources(home: string): readonly ImplementedResource[] {
+  const host = new HostClient(home);
+  return [
+    implementResource(databases, databaseProvider(host)),
+    implementResource(aliases, aliasProvider(host)),
+    implementResource(names, nameProvider(host)),
+  ];
+}

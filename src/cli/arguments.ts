@@ -1,0 +1,19 @@
+import { parseEntityId, type EntityRef } from '../protocol/names.js';
+import { UsageError } from './definitions.js';
+
+/** The entity that an argument names: `LogicalServer/orders`. */
+export function parseTarget(target: string): EntityRef {
+  const ref = parseEntityId(target);
+  if (ref) return ref;
+  throw new UsageError(`'${target}' does not name an entity. Write its type and key, like LogicalServer/orders.`);
+}
+
+/** Parameters as they are given: JSON, or nothing. */
+export function parseParams(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (thrown) {
+    throw new UsageError(`--params is not JSON: ${(thrown as Error).message}. Write it like '{"size": 2}'.`);
+  }
+}

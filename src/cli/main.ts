@@ -1,0 +1,92 @@
+#!/usr/bin/env node
+import { Command } from 'commander';
+import { Rejected } from '../protocol/errors.js';
+import { create, raise, type RaiseCommandOptions } from './commands/raise.js';
+import { get } from './commands/get.js';
+import { diagram, types } from './commands/types.js';
+import { UsageError } from './definitions.js';
+import { EXIT } from './exit.js';
+import { formatRejection } from './output.js';
+
+const EXIT_CODES = `
+Exit codes: 0 done; 1 the operation failed; 2 rejected, or the command was not right; 3 the service cannot be reached.`;
+
+const program = new Command('reeve')
+  .description('Works with entities: managed things, each a state machine that runs as a durable workflow.')
+  .addHelpText('after', EXIT_CODES)
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.done : EXIT.rejected));
+
+program
+  .command('get')
+  .description('show an entity: its state, properties, successors and valid events')
+  .argument('<entity>', 'type and key, like LogicalServer/orders')
+  .option('--json', 'everything, as JSON')
+  .action(run((entity: string, options: { json?: boolean }) => get(entity, options)));
+
+program
+  .command('create')
+  .description('create an entity')
+  .argument('<type>', 'like LogicalServer')
+  .argument('<key>', 'like orders')
+  .option('--event <event>', 'the event that creates it', 'create')
+  .option('--params <json>', 'parameters of the event, as JSON')
+  .option('--request-id <id>', 'the same id again gives the first outcome and runs nothing')
+  .option('--wait', 'follow the operation to its end')
+  .option('--json', 'the answer or the result, as JSON')
+  .addHelpText('after', '\nExample:\n  reeve create LogicalServer orders --wait')
+  .action(
+    run((type: string, key: string, options: RaiseCommandOptions & { event: string }) => create(type, key, options)),
+  );
+
+program
+  .command('raise')
+  .description('raise an event on an entity')
+  .argument('<entity>', 'type and key, like LogicalServer/orders')
+  .argument('<event>', 'like delete')
+  .option('--params <json>', 'parameters of the event, as JSON')
+  .option('--request-id <id>', 'the same id again gives the first outcome and runs nothing')
+  .option('--wait', 'follow the operation to its end')
+  .option('--json', 'the answer or the result, as JSON')
+  .addHelpText('after', '\nExample:\n  reeve raise LogicalServer/orders delete --wait')
+  .action(run((entity: string, event: string, options: RaiseCommandOptions) => raise(entity, event, options)));
+
+program
+  .command('types')
+  .description('list the entity types with their states and events')
+  .option('--json', 'everything, with the schemas of parameters, as JSON')
+  .action(run((options: { json?: boolean }) => types(options)));
+
+program
+  .command('diagram')
+  .description('draw an entity type as a Mermaid state diagram')
+  .argument('<type>', 'like LogicalServer')
+  .action(run((type: string) => diagram(type)));
+
+await program.parseAsync();
+
+/** Sets the exit code, and says what went wrong so that the reader knows what to do. */
+function run<Args extends readonly unknown[]>(command: (...args: Args) => Promise<number>) {
+  return async (...args: Args): Promise<void> => {
+    try {
+      process.exitCode = await command(...args);
+    } catch (thrown) {
+      process.exitCode = explain(
+        thrown,
+        args.some((arg) => (arg as { json?: boolean } | undefined)?.json === true),
+      );
+    }
+  };
+}
+
+function explain(thrown: unknown, json: boolean): number {
+  if (thrown instanceof Rejected) {
+    console.error(json ? JSON.stringify(thrown.rejection) : formatRejection(thrown.rejection));
+    return thrown.code === 'no_worker' ? EXIT.unreachable : EXIT.rejected;
+  }
+  if (thrown instanceof UsageError) {
+    console.error(thrown.message);
+    return EXIT.rejected;
+  }
+  console.error(thrown instanceof Error ? thrown.message : String(thrown));
+  return EXIT.unreachable;
+}

@@ -1,0 +1,81 @@
+import pc from 'picocolors';
+import type { AnyEntity } from '../definition/entity.js';
+import { decide, validEvents } from '../kernel/decide.js';
+import { isAtRest } from '../kernel/step.js';
+import type { EntityReading } from '../client/entity-reader.js';
+import type { OperationResult } from '../operations/operation.js';
+import type { Rejection } from '../protocol/messages.js';
+import { entityId, operationWorkflowId } from '../protocol/names.js';
+import { describeState } from './progress-view.js';
+
+/** An entity for people. */
+export function formatEntity(
+  entity: AnyEntity,
+  { snapshot, gone }: EntityReading,
+  link: (id: string) => string,
+): string {
+  const { operation } = snapshot;
+  const invalid = Object.keys(entity.events).filter((event) => !validEvents(entity, snapshot.state).includes(event));
+  return [
+    `${pc.bold(entityId(snapshot))}  ${describeState(entity, snapshot)}${gone ? pc.dim('  gone') : ''}`,
+    '',
+    row('version', String(snapshot.version)),
+    row('settled', isAtRest(entity, snapshot) && !entity.states[snapshot.state]?.waiting ? 'yes' : 'no, in progress'),
+    ...(operation ? [row('operation', operation.id)] : []),
+    row('in Temporal', link(entityId(snapshot))),
+    ...section(
+      'properties',
+      Object.entries(snapshot.properties).map(([name, value]) => [name, plain(value)]),
+    ),
+    ...section(
+      'successors',
+      snapshot.successors.map(({ type, key, event, outcome }) => [
+        `${type}/${key}`,
+        outcome?.rejection ? `rejected: ${outcome.rejection.code}` : (outcome?.state ?? event),
+      ]),
+    ),
+    ...section('events', [
+      ...validEvents(entity, snapshot.state).map((event): [string, string] => [event, pc.green('valid')]),
+      ...invalid.map((event): [string, string] => [event, pc.dim(whyNot(entity, snapshot, event))]),
+    ]),
+  ].join('\n');
+}
+
+function whyNot(entity: AnyEntity, snapshot: EntityReading['snapshot'], event: string): string {
+  const decision = decide(entity, snapshot, { event });
+  return decision.accepted ? 'valid' : decision.rejection.code;
+}
+
+/** How an operation ended, for people. */
+export function formatResult(result: OperationResult, link: (id: string) => string): string {
+  const seconds = ((result.endedAt - result.startedAt) / 1000).toFixed(1);
+  const outcome = result.outcome === 'success' ? pc.green('success') : pc.red(result.outcome);
+  return [
+    `${pc.bold(result.name)}: ${outcome} after ${seconds} s`,
+    ...result.errors.map(({ entity, event, code, message }) => `  ${pc.red(entity)}, ${event}: ${code}: ${message}`),
+    ...(result.rejection ? [`  ${pc.red(result.rejection.code)}: ${result.rejection.message}`] : []),
+    pc.dim(`  ${link(operationWorkflowId(result.id))}`),
+  ].join('\n');
+}
+
+/** Why an event was rejected, for people. */
+export function formatRejection(rejection: Rejection): string {
+  return [
+    `${pc.red(rejection.code)}: ${rejection.message}`,
+    ...(rejection.issues ?? []).map(({ path, message }) => `  ${path || '(all)'}: ${message}`),
+    ...(rejection.operation ? [`  running operation: ${rejection.operation}`] : []),
+  ].join('\n');
+}
+
+function section(title: string, rows: readonly (readonly [string, string])[]): readonly string[] {
+  if (rows.length === 0) return [];
+  return ['', pc.dim(title), ...rows.map(([name, value]) => row(name, value))];
+}
+
+function row(name: string, value: string): string {
+  return `  ${name.padEnd(18)} ${value}`;
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

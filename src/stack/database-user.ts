@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const USER = 'postgres';
+
+/** A program with its arguments. */
+export interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** Whether PostgreSQL needs another user than ours: it refuses to run as root. */
+export function needsDatabaseUser(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/**
+ * The command as PostgreSQL can run it. As root, it runs as a user of its own, which keeps only the right to reach
+ * files: a data folder may lie below a folder that is closed to others, such as root's home.
+ */
+export function asDatabaseUser({ command, args }: Command): Command {
+  if (!needsDatabaseUser()) return { command, args };
+  const user = [`--reuid=${USER}`, `--regid=${USER}`, '--clear-groups'];
+  const rights = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  return { command: 'setpriv', args: [...user, ...rights, '--', command, ...args] };
+}
+
+/**
+ * The user and group ids of that user, which is made when it is not there.
+ * @throws when it cannot be made
+ */
+export async function databaseUserIds(): Promise<{ readonly uid: number; readonly gid: number }> {
+  const id = async (flag: string) => Number((await run('id', [flag, USER])).stdout);
+  try {
+    return { uid: await id('-u'), gid: await id('-g') };
+  } catch {
+    try {
+      await run('useradd', ['--system', '--user-group', '--no-create-home', USER]);
+    } catch (thrown) {
+      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      throw new Error(
+        `PostgreSQL does not run as root, and no user '${USER}' can be made for it: ${reason}. Run as another user.`,
+      );
+    }
+    return { uid: await id('-u'), gid: await id('-g') };
+  }
+}

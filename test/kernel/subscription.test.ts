@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../../src/protocol/messages.js';
+import { Room } from '../entities/box.js';
+import { Puppet } from '../support/entities.js';
+
+const intent = (key: string) => ({
+  to: { type: 'Box', key },
+  creates: true,
+  request: { id: `order-${key}`, event: 'place' },
+  judges: true,
+});
+
+function report(key: string, version: number, state = 'Placed', extra: Partial<Report> = {}): Report {
+  return {
+    kind: 'report',
+    from: { type: 'Box', key, life: `life-${key}` },
+    toLife: 'life-1',
+    version,
+    outcome: { state, version, health: state === 'Lost' ? 'error' : 'normal', waiting: false },
+    ended: [`order-${key}`],
+    judgement: { id: `judge-${key}-${version}`, operations: ['furnish-id'] },
+    ...extra,
+  };
+}
+
+/** A room that waits for its boxes a and b. */
+function waiting(): Puppet {
+  const room = new Puppet(Room);
+  room.raise('furnish', { boxes: ['a', 'b'] });
+  room.end('Furnishing');
+  room.startAutomatic();
+  room.end('Waiting', { raises: [intent('a'), intent('b')] });
+  room.taken();
+  return room;
+}
+
+describe('a subscription', () => {
+  it('raises its event when the last successor makes the pattern true, and not before (S4.3, U1)', () => {
+    const room = waiting();
+    room.report(report('a', 3));
+    expect(room.snapshot.running).toBeUndefined();
+    room.report(report('b', 3));
+    expect(room.snapshot.running).toMatchObject({ action: 'finish', subscription: 'placed' });
+  });
+
+  it('fires once for a match, however often its reports come (S4.3, S4.4, R1, U2)', () => {
+    const room = waiting();
+    room.report(report('a', 3));
+    room.report(report('b', 3));
+    const { running } = room.snapshot;
+    room.report(report('b', 3));
+    room.report(report('a', 3));
+    expect(room.snapshot.running).toBe(running);
+    room.end('Ready');
+    expect(room.snapshot).toMatchObject({ state: 'Ready' });
+    expect(room.snapshot.running).toBeUndefined();
+  });
+
+  it('does not believe a report that is older than what it knows (S4.4, R1)', () => {
+    const room = waiting();
+    room.report(report('a', 9));
+    room.report(report('a', 3, 'Lost'));
+    expect(room.snapshot.successors.find(({ key }) => key === 'a')?.outcome?.state).toBe('Placed');
+  });
+
+  it('ignores a report that is meant for an earlier life of the key (R2)', () => {
+    const room = waiting();
+    const before = room.snapshot;
+    room.report(report('a', 3, 'Placed', { toLife: 'life-0' }));
+    expect(room.snapshot).toBe(before);
+  });
+
+  it('fires on entering a state in which the pattern is already there (S4.3, U1)', () => {
+    const room = new Puppet(Room);
+    room.raise('furnish', { boxes: ['a'] });
+    room.end('Furnishing');
+    room.startAutomatic();
+    // The report overtakes the end of the action that ordered the box.
+    room.end('Waiting', { raises: [intent('a')] });
+    room.report(report('a', 3));
+    expect(room.snapshot.running?.action).toBe('finish');
+  });
+
+  it('confirms a report to the operation only together with what it set off (S4.2, U3)', () => {
+    const room = waiting();
+    room.report(report('a', 3));
+    expect(room.taken()).toMatchObject([
+      { kind: 'tell', operation: 'furnish-id', message: { kind: 'judged', judgements: ['judge-a-3'], caused: [] } },
+    ]);
+    room.report(report('b', 3));
+    const [told] = room.taken();
+    expect(told).toMatchObject({ kind: 'tell', message: { kind: 'judged', judgements: ['judge-b-3'] } });
+    expect(told).toHaveProperty('message.caused', [room.snapshot.engagements[0]!.id]);
+  });
+
+  it('does not start again at once when its action has failed, but after a delay', () => {
+    const room = waiting();
+    room.report(report('a', 3));
+    room.report(report('b', 3));
+    room.throws('oops');
+    expect(room.snapshot).toMatchObject({ state: 'Waiting', rearm: { at: room.now + 1_000, failures: 1 } });
+    expect(room.snapshot.running).toBeUndefined();
+    room.now += 1_000;
+    room.lookAgain();
+    expect(room.snapshot.running?.action).toBe('finish');
+  });
+
+  it('sees a failed successor (S4.3)', () => {
+    const room = waiting();
+    room.report(report('a', 3, 'Lost'));
+    expect(room.snapshot.running?.action).toBe('fail');
+  });
+});

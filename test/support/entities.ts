@@ -1,0 +1,77 @@
+import type { AnyEntity } from '../../src/definition/entity.js';
+import { admit, admitWaiting } from '../../src/kernel/admit.js';
+import { newborn } from '../../src/kernel/birth.js';
+import { commit, fail, type ActionResult } from '../../src/kernel/commit.js';
+import { nextStep, startAutomatic } from '../../src/kernel/next.js';
+import { receive } from '../../src/kernel/receive.js';
+import type { Effect, Step } from '../../src/kernel/step.js';
+import { react } from '../../src/kernel/subscription.js';
+import type { Answer, RaiseRequest, Report } from '../../src/protocol/messages.js';
+import type { Snapshot } from '../../src/protocol/snapshot.js';
+
+/** Drives the pure decisions of one entity by hand, with a clock that stands still until it is moved. */
+export class Puppet {
+  snapshot: Snapshot;
+  now = 1_000;
+  readonly effects: Effect[] = [];
+
+  constructor(
+    readonly entity: AnyEntity,
+    key = 'k',
+  ) {
+    this.snapshot = newborn(entity, { type: entity.name, key }, 'life-1', this.now);
+  }
+
+  raise(event: string, params?: unknown, request: Partial<RaiseRequest> = {}): Answer {
+    const step = admit(this.entity, this.snapshot, { id: `${event}-id`, event, params, ...request }, this.now);
+    this.#apply(step);
+    return step.answer;
+  }
+
+  /** Ends the running action with a result. */
+  end(to?: string, result: Partial<ActionResult> = {}): void {
+    const full: ActionResult = {
+      properties: this.snapshot.properties,
+      raises: [],
+      ...(to !== undefined && { to }),
+      ...result,
+    };
+    this.#apply(commit(this.entity, this.snapshot, full, this.now));
+  }
+
+  throws(code: string, final = false): void {
+    this.#apply(fail(this.entity, this.snapshot, { code, message: code }, this.now, final));
+  }
+
+  /** Starts the automatic action if its time has come; fails the test otherwise. */
+  startAutomatic(): void {
+    const next = nextStep(this.entity, this.snapshot, this.now);
+    if (next.kind !== 'automatic') throw new Error(`the automatic action is not next, but: ${next.kind}`);
+    this.#apply(startAutomatic(this.entity, this.snapshot, this.now));
+  }
+
+  admitWaiting(): void {
+    this.#apply(admitWaiting(this.entity, this.snapshot, this.now));
+  }
+
+  /** Looks at the subscriptions because a time has come; fails the test when it has not. */
+  lookAgain(): void {
+    const next = nextStep(this.entity, this.snapshot, this.now);
+    if (next.kind !== 'subscriptions') throw new Error(`the subscriptions are not next, but: ${next.kind}`);
+    this.#apply(react(this.entity, this.snapshot, this.now));
+  }
+
+  report(report: Report): void {
+    this.#apply(receive(this.entity, this.snapshot, report, this.now));
+  }
+
+  /** The effects since the last time. */
+  taken(): readonly Effect[] {
+    return this.effects.splice(0);
+  }
+
+  #apply({ snapshot, effects }: Step): void {
+    this.snapshot = snapshot;
+    this.effects.push(...effects);
+  }
+}

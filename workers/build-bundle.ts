@@ -1,0 +1,5 @@
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { buildBundle } from './bundle.js';
+
+Runtime.install({ logger: new DefaultLogger('WARN') });
+await buildBundle();

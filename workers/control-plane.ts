@@ -1,0 +1,66 @@
+import { Connection } from '@temporalio/client';
+import { fileURLToPath } from 'node:url';
+import { readHostFile } from '../activities/host/host-file.js';
+import { KeptProcess } from '../src/stack/kept-process.js';
+import { isAlive } from '../src/stack/processes.js';
+import { findService, type ServiceLocation } from '../src/stack/service.js';
+import { startStack, type Stack } from '../src/stack/stack.js';
+import { registerSearchAttributes } from '../src/temporal/search-attributes.js';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const HOST_STARTS_WITHIN_MS = 60_000;
+
+/** A control plane that runs: the stack, the resource host and a worker. */
+export interface ControlPlane {
+  readonly stack: Stack;
+  readonly location: ServiceLocation;
+  readonly worker: KeptProcess;
+  readonly host: KeptProcess;
+  stop(): Promise<void>;
+}
+
+/** Starts everything that a development control plane consists of; what fails to start takes the rest down again. */
+export async function startControlPlane(home: string, report: (line: string) => void): Promise<ControlPlane> {
+  const stack = await startStack({ home, report });
+  const undo: (() => Promise<void>)[] = [() => stack.stop()];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const location = await findService({ ...process.env, REEVE_HOME: home });
+    const connection = await Connection.connect(location.connectionOptions);
+    try {
+      await registerSearchAttributes(connection, location.namespace);
+    } finally {
+      await connection.close();
+    }
+    const keep = (name: string, script: string) =>
+      KeptProcess.start({
+        name,
+        home,
+        command: process.execPath,
+        args: ['--enable-source-maps', fileURLToPath(new URL(script, import.meta.url))],
+        env: { REEVE_HOME: home },
+        onExit: (code) => report(`${name} ended (${code ?? 'killed'}) and is started again`),
+      });
+    const host = await keep('resource-host', '../activities/host/main.js');
+    undo.push(() => host.stop());
+    await untilHostAnswers(home, host);
+    const worker = await keep('worker', './worker.js');
+    undo.push(() => worker.stop());
+    return { stack, location, worker, host, stop };
+  } catch (thrown) {
+    await stop();
+    throw thrown;
+  }
+}
+
+async function untilHostAnswers(home: string, host: KeptProcess): Promise<void> {
+  const until = Date.now() + HOST_STARTS_WITHIN_MS;
+  for (;;) {
+    const described = await readHostFile(home);
+    if (described && described.pid === (await host.pid()) && isAlive(described.pid)) return;
+    if (Date.now() > until) throw new Error(`The resource host did not start. Its log is ${host.logFile}.`);
+    await delay(50);
+  }
+}

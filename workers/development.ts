@@ -1,0 +1,87 @@
+import { Client, Connection } from '@temporalio/client';
+import { parseArgs } from 'node:util';
+import pc from 'picocolors';
+import { ReeveClient } from '../src/client/client.js';
+import { formatRejection, formatResult } from '../src/cli/output.js';
+import { EXIT } from '../src/cli/exit.js';
+import { workflowLink } from '../src/cli/session.js';
+import { homeFolder } from '../src/stack/home.js';
+import { Rejected } from '../src/protocol/errors.js';
+import { controlPlane } from '../workflows/definitions.js';
+import { startControlPlane } from './control-plane.js';
+import { provision } from './provision.js';
+import { summarise } from './summary.js';
+
+const HELP = `npm start -- [--name NAME] [--once]
+
+Starts Temporal, PostgreSQL, the resource host and a worker, provisions a logical server, and stays up.
+
+  --name NAME  the logical server (default: demo)
+  --once       stop everything when the server is Ready
+
+All data is in REEVE_HOME (default: .reeve). TEMPORAL_ADDRESS and DATABASE_URL name services to use instead.
+Exit codes: 0 done; 1 the provisioning failed; 2 it was rejected, or the command was not right; 3 something did not start.`;
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  let options: { readonly name: string; readonly once: boolean };
+  try {
+    const { values } = parseArgs({
+      options: {
+        name: { type: 'string', default: 'demo' },
+        once: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) {
+      console.log(HELP);
+      return EXIT.done;
+    }
+    options = values;
+  } catch (thrown) {
+    console.error(`${(thrown as Error).message}\n\n${HELP}`);
+    return EXIT.rejected;
+  }
+
+  // Whoever asks to stop while things start or run gets a graceful end; the code is that of what came before.
+  const asked = new Promise<'asked'>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve('asked'));
+  });
+  const home = homeFolder();
+  const startedAt = Date.now();
+  const report = (line: string) => console.error(pc.dim(`  ${line}`));
+  console.error(pc.bold('Reeve'), pc.dim(`on ${home}`));
+  let plane: Awaited<ReturnType<typeof startControlPlane>>;
+  try {
+    plane = await startControlPlane(home, report);
+  } catch (thrown) {
+    console.error(pc.red((thrown as Error).message));
+    return EXIT.unreachable;
+  }
+  const { stack, location } = plane;
+  report(`up after ${((Date.now() - startedAt) / 1000).toFixed(1)} s; Temporal's UI: ${location.uiUrl ?? '(not known)'}\n`);
+  const connection = await Connection.connect(location.connectionOptions);
+  try {
+    const client = new Client({ connection, namespace: location.namespace });
+    const reeve = new ReeveClient({ client, entities: controlPlane });
+    const link = (id: string) => workflowLink(location.uiUrl, location.namespace, id);
+    const ended = await Promise.race([provision(reeve, options.name), asked]);
+    if (ended === 'asked') return EXIT.done;
+    if (ended.result) console.log(`\n${formatResult(ended.result, link)}`);
+    if (ended.result?.outcome === 'failed') return EXIT.failed;
+    console.log(await summarise({ reeve, home, name: options.name, operation: ended.operation, link }));
+    if (options.once) return EXIT.done;
+    console.log(pc.dim(`Data in ${home}. Worker: process ${await plane.worker.pid()}. Ctrl-C stops everything.`));
+    await asked;
+    return EXIT.done;
+  } catch (thrown) {
+    console.error(thrown instanceof Rejected ? formatRejection(thrown.rejection) : pc.red(String(thrown)));
+    return thrown instanceof Rejected ? EXIT.rejected : EXIT.unreachable;
+  } finally {
+    await connection.close();
+    console.error(pc.dim('stopping'));
+    await plane.stop();
+    void stack;
+  }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import {
+  alreadyDone,
+  alreadyInProgress,
+  defineEntity,
+  deleted,
+  initial,
+  stable,
+  unstable,
+} from '../../src/definition/index.js';
+import { resourceName } from '../../activities/resource-name.js';
+
+export const DatabaseService = defineEntity('DatabaseService', {
+  description: 'A database in an SQL application, configured as the logical master of a logical server.',
+  key: resourceName,
+  properties: z.object({
+    application: z.string().optional(),
+    database: z.string().optional(),
+    administrator: z.string().optional(),
+  }),
+  states: {
+    Absent: initial(),
+    Creating: unstable({ retry: { attempts: 5, delay: '500ms', exhausted: 'CleaningUp' } }),
+    ConfiguringMaster: unstable({ retry: { attempts: 5, delay: '500ms', exhausted: 'CleaningUp' } }),
+    Ready: stable(),
+    CleaningUp: unstable({ health: 'error', retry: { attempts: 10, delay: '1s', exhausted: 'Failed' } }),
+    Failed: stable({ health: 'error' }),
+    Deleting: unstable({ retry: { delay: '500ms' } }),
+    Deleted: deleted(),
+  },
+  events: {
+    create: {
+      params: z.object({ application: resourceName, database: z.string(), administrator: z.string() }),
+      in: 'Absent',
+      otherwise: { Creating: alreadyInProgress(), ConfiguringMaster: alreadyInProgress(), Ready: alreadyDone() },
+    },
+    delete: { in: ['Ready', 'Failed'], otherwise: { Deleting: alreadyInProgress() } },
+  },
+  actions: {
+    begin: { on: 'create', in: 'Absent', to: 'Creating' },
+    create: { in: 'Creating', to: 'ConfiguringMaster' },
+    configureMaster: { in: 'ConfiguringMaster', to: 'Ready' },
+    cleanUp: { in: 'CleaningUp', to: 'Failed' },
+    beginDeletion: { on: 'delete', in: ['Ready', 'Failed'], to: 'Deleting' },
+    drop: { in: 'Deleting', to: 'Deleted' },
+  },
+});

@@ -1,0 +1,9 @@
+import type { AnyEntity } from '../src/definition/index.js';
+import { Alias } from './alias/definition.js';
+import { DatabaseService } from './database-service/definition.js';
+import { DnsRecord } from './dns-record/definition.js';
+import { LogicalServer } from './logical-server/definition.js';
+import { SqlApplication } from './sql-application/definition.js';
+
+/** All entity types of the reference control plane. */
+export const controlPlane: readonly AnyEntity[] = [LogicalServer, SqlApplication, DatabaseService, Alias, DnsRecord];
