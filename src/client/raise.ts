@@ -15,7 +15,7 @@ export async function sendBatch(
   } catch (thrown) {
     if (thrown instanceof WorkflowNotFoundError) return requests.map(({ event }) => absent(to, event));
     const cause = thrown instanceof WorkflowUpdateFailedError ? thrown.cause : undefined;
-    if (cause instanceof ApplicationFailure && cause.type === BATCH_REJECTED) return cause.details as Answer[];
+    if (cause instanceof ApplicationFailure && cause.type === BATCH_REJECTED) return (cause.details as [Answer[]])[0];
     if (cause instanceof ApplicationFailure && cause.type === 'malformed') {
       throw new Rejected({ code: 'malformed', message: cause.message, entity: entityId(to), event: '' });
     }

@@ -1,4 +1,13 @@
-import { DeclarationError, type DeclarationProblem } from './declaration-error.js';
+import { actionProblems } from './checks/actions.js';
+import { cycleProblems } from './checks/cycles.js';
+import { eventProblems } from './checks/events.js';
+import { nameProblems } from './checks/names.js';
+import { propertyProblems } from './checks/properties.js';
+import { reachabilityProblems } from './checks/reachability.js';
+import { shapeProblems } from './checks/shape.js';
+import { stateProblems } from './checks/states.js';
+import { subscriptionProblems } from './checks/subscriptions.js';
+import { DeclarationError } from './declaration-error.js';
 import type { AnyEntity } from './entity.js';
 
 /**
@@ -6,6 +15,18 @@ import type { AnyEntity } from './entity.js';
  * @throws DeclarationError with every one of them
  */
 export function checkDeclaration(entity: AnyEntity): void {
-  const problems: DeclarationProblem[] = [];
+  // The other checks can rely on the shape: without it, they would only say what follows from it.
+  const malformed = shapeProblems(entity);
+  if (malformed.length > 0) throw new DeclarationError(String(entity.name), malformed);
+  const problems = [
+    nameProblems,
+    propertyProblems,
+    stateProblems,
+    eventProblems,
+    actionProblems,
+    subscriptionProblems,
+    reachabilityProblems,
+    cycleProblems,
+  ].flatMap((check) => check(entity));
   if (problems.length > 0) throw new DeclarationError(entity.name, problems);
 }

@@ -1,0 +1,38 @@
+import type { DeclarationProblem } from '../declaration-error.js';
+import { asList, type AnyEntity } from '../entity.js';
+import { nameList, unknownStates } from './graph.js';
+
+/** Each action: known states and event, and no work in a state where nothing starts it. */
+export function actionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
+  return Object.entries(entity.actions).flatMap(([name, action]) => {
+    const place = `actions.${name}`;
+    const states = asList(action.in);
+    const problems: DeclarationProblem[] = [
+      ...unknownStates(entity, `${place}.in`, states),
+      ...unknownStates(entity, `${place}.to`, asList(action.to)),
+    ];
+    if (states.length === 0) {
+      problems.push({ place: `${place}.in`, problem: 'runs nowhere', remedy: 'Name the states in which it runs.' });
+    }
+    for (const state of states.filter((each) => entity.states[each]?.ending === 'deleted')) {
+      const remedy = 'Nothing leads out of the deleted state, not even to itself.';
+      problems.push({ place: `${place}.in`, problem: `runs in the deleted state ${state}`, remedy });
+    }
+    if (action.on === undefined) return problems;
+    const event = Object.hasOwn(entity.events, action.on) ? entity.events[action.on] : undefined;
+    if (!event) {
+      const remedy = `Name one of ${nameList(Object.keys(entity.events))}.`;
+      return [...problems, { place: `${place}.on`, problem: `there is no event '${action.on}'`, remedy }];
+    }
+    const valid = asList(event.in);
+    for (const state of states.filter((each) => each in entity.states && !valid.includes(each))) {
+      const remedy = `Add ${state} to events.${action.on}.in, or remove it here.`;
+      problems.push({
+        place: `${place}.in`,
+        problem: `never runs in ${state}: '${action.on}' is not valid there`,
+        remedy,
+      });
+    }
+    return problems;
+  });
+}

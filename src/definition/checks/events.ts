@@ -1,0 +1,56 @@
+import type { DeclarationProblem } from '../declaration-error.js';
+import { asList, type AnyEntity } from '../entity.js';
+import { eventActions, nameList, unknownStates } from './graph.js';
+
+/** Each event: known states, an action wherever it is valid, no answer where none is needed. */
+export function eventProblems(entity: AnyEntity): readonly DeclarationProblem[] {
+  return Object.entries(entity.events).flatMap(([name, event]) => {
+    const place = `events.${name}`;
+    const states = asList(event.in);
+    const problems: DeclarationProblem[] = [...unknownStates(entity, `${place}.in`, states)];
+    if (states.length === 0) {
+      problems.push({
+        place: `${place}.in`,
+        problem: 'is valid nowhere',
+        remedy: 'Name the states in which it is valid.',
+      });
+    }
+    if (event.params !== undefined && !(typeof event.params === 'object' && '_zod' in event.params)) {
+      problems.push({
+        place: `${place}.params`,
+        problem: 'is no zod schema',
+        remedy: 'Write params: z.object({ ... }).',
+      });
+    }
+    for (const state of states.filter((each) => each in entity.states)) {
+      const actions = eventActions(entity, name, state);
+      if (actions.length === 0) {
+        const remedy = `Declare an action with on: '${name}', in: '${state}'.`;
+        problems.push({ place: `${place}.in`, problem: `is valid in ${state} and starts no action there`, remedy });
+      }
+      if (actions.length > 1) {
+        const remedy = 'Keep one of them for this state.';
+        problems.push({
+          place: `${place}.in`,
+          problem: `starts two actions in ${state}: ${nameList(actions)}`,
+          remedy,
+        });
+      }
+      if (entity.states[state]!.ending === 'deleted') {
+        const remedy = 'Nothing leads out of the deleted state: name another state.';
+        problems.push({ place: `${place}.in`, problem: `is valid in the deleted state ${state}`, remedy });
+      }
+    }
+    const answered = Object.keys(event.otherwise ?? {});
+    problems.push(...unknownStates(entity, `${place}.otherwise`, answered));
+    for (const state of answered.filter((each) => states.includes(each))) {
+      const remedy = `Remove it, or remove ${state} from 'in'.`;
+      problems.push({
+        place: `${place}.otherwise.${state}`,
+        problem: `is never given: the event is valid there`,
+        remedy,
+      });
+    }
+    return problems;
+  });
+}

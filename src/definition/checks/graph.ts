@@ -1,0 +1,46 @@
+import type { DeclarationProblem } from '../declaration-error.js';
+import { asList, type AnyEntity } from '../entity.js';
+
+/** The names of the automatic actions of a state. */
+export function automaticActions(entity: AnyEntity, state: string): readonly string[] {
+  return actionsWhere(entity, undefined, state);
+}
+
+/** The names of the actions that an event starts in a state. */
+export function eventActions(entity: AnyEntity, event: string, state: string): readonly string[] {
+  return actionsWhere(entity, event, state);
+}
+
+function actionsWhere(entity: AnyEntity, event: string | undefined, state: string): readonly string[] {
+  return Object.entries(entity.actions)
+    .filter(([, { on, in: states }]) => on === event && asList(states).includes(state))
+    .map(([name]) => name);
+}
+
+/** The states to which a state leads: by its actions, and by the end of its attempts. */
+export function leadsTo(entity: AnyEntity, state: string, automaticOnly = false): ReadonlySet<string> {
+  const targets = Object.values(entity.actions)
+    .filter(({ on, in: states }) => asList(states).includes(state) && (!automaticOnly || on === undefined))
+    .flatMap(({ to }) => asList(to));
+  const exhausted = entity.states[state]?.retry?.exhausted;
+  return new Set([...targets, ...(exhausted === undefined ? [] : [exhausted])]);
+}
+
+/** A problem for each name that is no state. */
+export function unknownStates(
+  entity: AnyEntity,
+  place: string,
+  names: readonly string[],
+): readonly DeclarationProblem[] {
+  return names
+    .filter((name) => !Object.hasOwn(entity.states, name))
+    .map((name) => ({
+      place,
+      problem: `there is no state '${name}'`,
+      remedy: `Name one of ${nameList(Object.keys(entity.states))}.`,
+    }));
+}
+
+export function nameList(names: readonly string[]): string {
+  return names.length === 0 ? '(none)' : names.join(', ');
+}

@@ -1,0 +1,105 @@
+import { parseDuration, type Duration } from '../duration.js';
+import type { DeclarationProblem } from '../declaration-error.js';
+import type { AnyEntity } from '../entity.js';
+import type { State } from '../state.js';
+import { automaticActions, nameList } from './graph.js';
+
+/** Each state by itself: what kind it is, and what goes with that kind. */
+export function stateProblems(entity: AnyEntity): readonly DeclarationProblem[] {
+  const named = (is: (state: State) => boolean) =>
+    Object.entries(entity.states)
+      .filter(([, state]) => is(state))
+      .map(([name]) => name);
+  const initials = named(({ initial }) => initial);
+  const deleted = named(({ ending }) => ending === 'deleted');
+  const problems: DeclarationProblem[] = [];
+  if (initials.length === 0) {
+    const remedy = 'Make the one in which an entity comes to be initial().';
+    problems.push({ place: 'states', problem: 'no state is the initial one', remedy });
+  }
+  if (initials.length > 1) {
+    const problem = `${nameList(initials)} are all initial`;
+    problems.push({ place: 'states', problem, remedy: 'Keep initial() for one of them.' });
+  }
+  if (deleted.length > 1) {
+    const problem = `${nameList(deleted)} are all the deleted state`;
+    problems.push({ place: 'states', problem, remedy: 'Keep deleted() for one of them.' });
+  }
+  return [...problems, ...Object.entries(entity.states).flatMap(([name, state]) => oneState(entity, name, state))];
+}
+
+function oneState(entity: AnyEntity, name: string, state: State): readonly DeclarationProblem[] {
+  const place = `states.${name}`;
+  const problems: DeclarationProblem[] = [];
+  const add = (where: string, problem: string, remedy: string) => problems.push({ place: where, problem, remedy });
+  const automatic = automaticActions(entity, name);
+
+  if (state.stability === 'unstable' && automatic.length === 0) {
+    add(
+      place,
+      'is unstable and has no automatic action',
+      `Declare an action with in: '${name}' and without 'on', or make it stable().`,
+    );
+  }
+  if (automatic.length > 1) {
+    add(place, `has more than one automatic action: ${nameList(automatic)}`, `Keep one, and give the others an 'on'.`);
+  }
+  if (state.stability === 'stable' && automatic.length > 0) {
+    add(
+      place,
+      `is stable and has the automatic action '${automatic[0]}'`,
+      `Make it unstable(), or give the action an 'on'.`,
+    );
+  }
+  if (state.stability === 'unstable' && state.waiting) {
+    add(place, 'is unstable and waiting', 'Only a stable state rests: use stable({ waiting: true }).');
+  }
+  if (state.stability === 'stable' && (state.retry !== undefined || state.wait !== undefined)) {
+    add(place, 'is stable and has a wait or a retry', 'These are for the automatic action of an unstable state.');
+  }
+  return [...problems, ...retryProblems(entity, place, state)];
+}
+
+function retryProblems(entity: AnyEntity, place: string, state: State): readonly DeclarationProblem[] {
+  const { retry, wait } = state;
+  const problems: DeclarationProblem[] = [];
+  const duration = (where: string, value: Duration | undefined) => {
+    if (value === undefined || parseDuration(value) !== undefined) return;
+    problems.push({
+      place: where,
+      problem: `'${String(value)}' is no duration`,
+      remedy: `Write milliseconds, or '30s', '5m', '2h'.`,
+    });
+  };
+  duration(`${place}.wait`, wait);
+  if (!retry) return problems;
+  duration(`${place}.retry.delay`, retry.delay);
+  duration(`${place}.retry.maxDelay`, retry.maxDelay);
+  const { attempts, growth, exhausted } = retry;
+  if (attempts !== undefined && !(Number.isInteger(attempts) && attempts >= 1)) {
+    problems.push({
+      place: `${place}.retry.attempts`,
+      problem: `${attempts} is no number of attempts`,
+      remedy: 'Write a whole number from 1.',
+    });
+  }
+  if (growth !== undefined && !(growth >= 1)) {
+    problems.push({
+      place: `${place}.retry.growth`,
+      problem: `${growth} lets delays shrink`,
+      remedy: 'Write a factor from 1.',
+    });
+  }
+  if (exhausted !== undefined && !(exhausted in entity.states)) {
+    const remedy = `Name one of ${nameList(Object.keys(entity.states))}.`;
+    problems.push({ place: `${place}.retry.exhausted`, problem: `there is no state '${exhausted}'`, remedy });
+  }
+  if (exhausted !== undefined && attempts === undefined) {
+    problems.push({
+      place: `${place}.retry.exhausted`,
+      problem: 'is never reached: the attempts have no limit',
+      remedy: 'Give attempts.',
+    });
+  }
+  return problems;
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { asList, type AnyEntity } from './entity.js';
+import type { Predicate } from './predicate.js';
+
+/** A declaration as data for people and programs: `reeve types`. */
+export interface EntityDescription {
+  readonly name: string;
+  readonly description?: string;
+  readonly states: readonly {
+    readonly name: string;
+    readonly initial: boolean;
+    readonly stability: string;
+    readonly health: string;
+    readonly waiting: boolean;
+    readonly deleted: boolean;
+  }[];
+  readonly events: readonly { readonly name: string; readonly in: readonly string[]; readonly params?: unknown }[];
+  readonly actions: readonly {
+    readonly name: string;
+    readonly on?: string;
+    readonly in: readonly string[];
+    readonly to: readonly string[];
+  }[];
+  readonly subscriptions: readonly { readonly name: string; readonly raise: string; readonly when: string }[];
+}
+
+export function describeEntity(entity: AnyEntity): EntityDescription {
+  return {
+    name: entity.name,
+    ...(entity.description !== undefined && { description: entity.description }),
+    states: Object.entries(entity.states).map(([name, { initial, stability, health, waiting, ending }]) => ({
+      ...{ name, initial, stability, health, waiting },
+      deleted: ending === 'deleted',
+    })),
+    events: Object.entries(entity.events).map(([name, { in: states, params }]) => ({
+      name,
+      in: asList(states),
+      ...(params && { params: z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' }) }),
+    })),
+    actions: Object.entries(entity.actions).map(([name, { on, in: states, to }]) => ({
+      name,
+      ...(on !== undefined && { on }),
+      in: asList(states),
+      to: asList(to),
+    })),
+    subscriptions: Object.entries(entity.subscriptions).map(([name, { raise, when }]) => ({
+      ...{ name, raise },
+      when: describePredicate(when),
+    })),
+  };
+}
+
+/** A pattern in words: `all SqlApplication in Ready and none of DatabaseService`. */
+export function describePredicate(predicate: Predicate): string {
+  switch (predicate.kind) {
+    case 'and':
+    case 'or':
+      return predicate.predicates.map((part) => nested(part, predicate.kind)).join(` ${predicate.kind} `);
+    case 'not':
+      return `not (${describePredicate(predicate.predicate)})`;
+    default: {
+      const { type, role, key } = predicate.filter;
+      const who = [
+        type ?? 'successors',
+        ...(role === undefined ? [] : [`as ${role}`]),
+        ...(key === undefined ? [] : [key]),
+      ];
+      const { in: states, is } = predicate.test;
+      const what = [...(states ? [`in ${states.join(' or ')}`] : []), ...(is ? [is] : [])];
+      return [what.length > 0 ? predicate.kind : `${predicate.kind} of`, ...who, ...what].join(' ');
+    }
+  }
+}
+
+function nested(part: Predicate, within: 'and' | 'or'): string {
+  const text = describePredicate(part);
+  return (part.kind === 'and' || part.kind === 'or') && part.kind !== within ? `(${text})` : text;
+}
