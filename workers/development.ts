@@ -60,7 +60,9 @@ async function main(): Promise<number> {
     return EXIT.unreachable;
   }
   const { stack, location } = plane;
-  report(`up after ${((Date.now() - startedAt) / 1000).toFixed(1)} s; Temporal's UI: ${location.uiUrl ?? '(not known)'}\n`);
+  report(
+    `up after ${((Date.now() - startedAt) / 1000).toFixed(1)} s; Temporal's UI: ${location.uiUrl ?? '(not known)'}\n`,
+  );
   const connection = await Connection.connect(location.connectionOptions);
   try {
     const client = new Client({ connection, namespace: location.namespace });

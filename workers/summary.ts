@@ -22,7 +22,11 @@ export async function summarise({ reeve, home, name, operation, link }: SummaryO
   const { address } = (await reeve.read(server)).snapshot.properties as PropertiesOf<typeof LogicalServer>;
   const record = await reeve.read({ type: 'DnsRecord', key: name });
   const { fqdn } = record.snapshot.properties as PropertiesOf<typeof DnsRecord>;
-  const { user, password, database } = await new HostClient(home).request<Credentials>('GET', ['instances', name, 'credentials']);
+  const { user, password, database } = await new HostClient(home).request<Credentials>('GET', [
+    'instances',
+    name,
+    'credentials',
+  ]);
   const { dns } = (await readHostFile(home))!;
   const rows = [
     ['connect', `psql postgresql://${user}:${password}@${address?.host}:${address?.port}/${database}`],

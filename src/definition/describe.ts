@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { asList, type AnyEntity } from './entity.js';
+import type { AnyEntity } from './entity.js';
+import { asList } from './names.js';
 import type { Predicate } from './predicate.js';
 
 /** A declaration as data for people and programs: `reeve types`. */

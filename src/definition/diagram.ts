@@ -1,4 +1,5 @@
-import { asList, type AnyEntity } from './entity.js';
+import type { AnyEntity } from './entity.js';
+import { asList } from './names.js';
 import { describePredicate } from './describe.js';
 
 const STYLES = [

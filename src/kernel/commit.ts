@@ -7,7 +7,8 @@
  * C4. The version grows by one with each transition, re-entries included. S3.7
  */
 import { toMilliseconds } from '../definition/duration.js';
-import { asList, type AnyEntity } from '../definition/entity.js';
+import type { AnyEntity } from '../definition/entity.js';
+import { asList } from '../definition/names.js';
 import type { ErrorRecord } from '../protocol/messages.js';
 import { Defect, toErrorRecord } from '../protocol/errors.js';
 import type { Snapshot } from '../protocol/snapshot.js';

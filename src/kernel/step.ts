@@ -1,4 +1,5 @@
-import { asList, type ActionShape, type AnyEntity } from '../definition/entity.js';
+import type { ActionShape, AnyEntity } from '../definition/entity.js';
+import { asList } from '../definition/names.js';
 import type { State } from '../definition/state.js';
 import type { Creation, EntityMessage, OperationMessage, OperationStart } from '../protocol/messages.js';
 import type { EntityRef } from '../protocol/names.js';

@@ -1,5 +1,6 @@
 import type { DeclarationProblem } from '../declaration-error.js';
-import { asList, type AnyEntity } from '../entity.js';
+import type { AnyEntity } from '../entity.js';
+import { asList } from '../names.js';
 import { nameList, unknownStates } from './graph.js';
 
 /** Each action: known states and event, and no work in a state where nothing starts it. */

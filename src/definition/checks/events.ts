@@ -1,5 +1,6 @@
 import type { DeclarationProblem } from '../declaration-error.js';
-import { asList, type AnyEntity } from '../entity.js';
+import type { AnyEntity } from '../entity.js';
+import { asList } from '../names.js';
 import { eventActions, nameList, unknownStates } from './graph.js';
 
 /** Each event: known states, an action wherever it is valid, no answer where none is needed. */

@@ -1,5 +1,6 @@
 import type { DeclarationProblem } from '../declaration-error.js';
-import { asList, type AnyEntity } from '../entity.js';
+import type { AnyEntity } from '../entity.js';
+import { asList } from '../names.js';
 
 /** The names of the automatic actions of a state. */
 export function automaticActions(entity: AnyEntity, state: string): readonly string[] {

@@ -1,5 +1,6 @@
 import type { DeclarationProblem } from '../declaration-error.js';
-import { asList, type AnyEntity } from '../entity.js';
+import type { AnyEntity } from '../entity.js';
+import { asList } from '../names.js';
 import type { Predicate } from '../predicate.js';
 import { nameList } from './graph.js';
 

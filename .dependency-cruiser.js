@@ -1,0 +1,85 @@
+/*
+ * The direction of imports (L1):
+ *   definition, protocol <- kernel, components, operations, distributed <- temporal, simulation <- client, store,
+ *   service, cli, stack <- activities, workflows, workers
+ */
+const only = (name, comment, from, ...allowed) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^(src|activities|workflows|workers|test)/', pathNot: allowed },
+});
+
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Move what both need to a file of its own.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    only(
+      'definition-is-the-base',
+      'A declaration knows nothing of how it runs.',
+      '^src/definition/',
+      '^src/definition/',
+    ),
+    only(
+      'protocol-is-the-base',
+      'Messages know nothing of who sends them.',
+      '^src/protocol/',
+      '^src/(protocol|definition)/',
+    ),
+    only(
+      'kernel-on-the-base',
+      'The kernel reaches the world through its Driver only.',
+      '^src/kernel/',
+      '^src/(kernel|definition|protocol)/',
+    ),
+    only(
+      'operations-on-the-base',
+      'Operations are pure.',
+      '^src/operations/',
+      '^src/(operations|definition|protocol)/',
+    ),
+    only(
+      'temporal-on-the-core',
+      'The driver knows the core, not its users.',
+      '^src/temporal/',
+      '^src/(temporal|kernel|operations|definition|protocol)/',
+    ),
+    only(
+      'library-knows-no-application',
+      'The library works without the reference control plane (S3.9).',
+      '^src/',
+      '^src/',
+    ),
+    only(
+      'workflows-are-declarations-and-actions',
+      'Workflow code sees declarations and contracts.',
+      '^workflows/(?!index\\.ts)',
+      '^(workflows|src/definition)/',
+      '^activities/([^/]+/contract|resource-name)\\.ts$',
+    ),
+    only(
+      'contracts-are-data',
+      'A contract is imported by workflow code.',
+      '^activities/([^/]+/contract|resource-name)\\.ts$',
+      '^src/definition/',
+    ),
+    only(
+      'activities-are-providers',
+      'Providers know nothing of entities.',
+      '^activities/',
+      '^(activities|src/(definition|protocol|temporal|stack))/',
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

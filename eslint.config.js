@@ -1,0 +1,72 @@
+import tseslint from 'typescript-eslint';
+
+/*
+ * The purity law (L2): what runs in workflows sees no Node, no clock, no randomness and no Temporal.
+ * The message of each ban says what to use instead.
+ */
+const PURE = ['src/{definition,protocol,kernel,components,operations,distributed}/**/*.ts', 'workflows/**/*.ts'];
+
+const bannedGlobals = [
+  ['process', 'Take settings as arguments.'],
+  ['console', 'Use driver.warn(), or return what there is to say.'],
+  ['setTimeout', 'Use driver.until(), or a wait that is declared on the state.'],
+  ['setInterval', 'Use driver.until().'],
+  ['fetch', 'Call a resource: app.call(resource.call, input).'],
+  ['crypto', 'Use driver.uuid().'],
+  ['performance', 'Use driver.now(), or app.now() in an action.'],
+  ['Buffer', 'Use strings and plain JSON.'],
+].map(([name, message]) => ({ name, message }));
+
+const clockOrChance = [
+  [
+    'CallExpression[callee.object.name="Date"][callee.property.name="now"]',
+    'Use driver.now(), or app.now() in an action.',
+  ],
+  ['NewExpression[callee.name="Date"][arguments.length=0]', 'Use new Date(driver.now()), or app.now() in an action.'],
+  ['CallExpression[callee.object.name="Math"][callee.property.name="random"]', 'Use driver.uuid().'],
+].map(([selector, message]) => ({ selector, message }));
+
+const impureImports = [
+  {
+    group: ['node:*'],
+    message: 'Pure code sees no Node. Call a resource, or move this to src/temporal, client, stack or cli.',
+  },
+  { group: ['@temporalio/*'], message: 'Pure code sees no Temporal. Use the Driver of src/kernel/driver.ts.' },
+];
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', '.reeve/', 'infra/', '*.config.*', '.dependency-cruiser.js'] },
+  ...tseslint.configs.recommended,
+  {
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      eqeqeq: 'error',
+      // A module that exports `then` is taken for a promise by whoever imports it dynamically.
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ExportNamedDeclaration > FunctionDeclaration[id.name="then"]',
+          message: 'Choose another name: a module with an export `then` cannot be imported dynamically.',
+        },
+      ],
+    },
+  },
+  {
+    files: PURE,
+    ignores: ['workflows/index.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...bannedGlobals],
+      'no-restricted-syntax': ['error', ...clockOrChance],
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns: impureImports }],
+    },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: { '@typescript-eslint/no-unused-expressions': 'off' },
+  },
+);

@@ -1,0 +1,132 @@
+/*
+ * Sets up a fresh clone and does what is asked: `node infra/bootstrap.mjs start|test|build|run [ARG ...]`.
+ * Plain Node without dependencies, since nothing is installed when it runs for the first time.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const OLDEST_NODE = [20, 19];
+const SOURCES = [
+  'src',
+  'workflows',
+  'activities',
+  'workers',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
+const INSTALLED = join(ROOT, 'node_modules', '.reeve-installed');
+const BUILT = join(ROOT, 'dist', '.built');
+
+process.chdir(ROOT);
+const [command, ...args] = process.argv.slice(2);
+checkNode();
+await install();
+await build();
+process.exit(await perform(command, args));
+
+function perform(name, rest) {
+  switch (name) {
+    case 'build':
+      return 0;
+    case 'start':
+      return run(process.execPath, ['dist/workers/development.js', ...rest]);
+    case 'run':
+      return run(process.execPath, rest);
+    case 'test':
+      return test(rest);
+    default:
+      console.error('usage: node infra/bootstrap.mjs start|test|build|run [ARG ...]');
+      return 2;
+  }
+}
+
+async function test(rest) {
+  const checked = rest.length > 0 ? 0 : await run(process.execPath, ['infra/check.mjs']);
+  const tested = await run(process.execPath, ['node_modules/.bin/vitest', 'run', ...rest]);
+  return checked || tested;
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  console.error(`Reeve needs Node ${OLDEST_NODE.join('.')} or newer, and this is ${process.versions.node}.`);
+  process.exit(2);
+}
+
+/** Installs what the lockfile says, unless that has been done. */
+async function install() {
+  const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
+  if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === wanted) return;
+  await step('installing packages', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel', 'error']);
+  writeFileSync(INSTALLED, wanted);
+}
+
+/** Compiles anew when a source is newer than the last build; what was removed leaves nothing behind. */
+async function build() {
+  if (existsSync(BUILT) && newest(SOURCES) <= statSync(BUILT).mtimeMs) return;
+  const startedAt = new Date();
+  rmSync('dist', { recursive: true, force: true });
+  mkdirSync('dist');
+  await step('building', process.execPath, ['node_modules/.bin/tsc', '-p', 'tsconfig.build.json']);
+  await step('bundling workflows', process.execPath, ['dist/workers/build-bundle.js']);
+  writeFileSync(BUILT, startedAt.toISOString());
+}
+
+function newest(paths) {
+  return Math.max(
+    ...paths.map((path) => {
+      const stat = statSync(path);
+      return stat.isDirectory()
+        ? Math.max(stat.mtimeMs, newest(readdirSync(path).map((name) => join(path, name))))
+        : stat.mtimeMs;
+    }),
+    0,
+  );
+}
+
+/** One line for a person, and all that the command says when it fails. */
+function step(name, file, parameters) {
+  const startedAt = Date.now();
+  return new Promise((resolve) => {
+    const child = spawn(file, parameters, { stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => fail(name, error.message));
+    child.on('exit', (code) => {
+      if (code !== 0) fail(name, output);
+      console.error(`${name}: done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+      resolve();
+    });
+  });
+}
+
+function fail(name, output) {
+  console.error(`${name} failed:\n${output.trim()}`);
+  process.exit(1);
+}
+
+/** Runs a command on our terminal. Signals go to it, and we end when it has ended. */
+function run(file, parameters) {
+  return new Promise((resolve) => {
+    const child = spawn(file, parameters, { stdio: 'inherit' });
+    // Ctrl-C reaches the child by the terminal; only what is sent to us alone has to be passed on.
+    process.on('SIGINT', () => {});
+    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
+  });
+}

@@ -1,0 +1,49 @@
+/*
+ * `npm run check`: the laws of the design and the rules of the house, each by a tool. Prints a line for each, and all
+ * that a tool says when it finds something.
+ */
+import { spawn } from 'node:child_process';
+
+const CHECKS = [
+  ['types', ['tsc', '-p', 'tsconfig.json']],
+  ['types of pure code (L2)', ['tsc', '-p', 'tsconfig.pure.json']],
+  ['lint and purity (L2)', ['eslint', '.', '--max-warnings', '0']],
+  [
+    'direction of imports (L1)',
+    ['depcruise', '--config', '.dependency-cruiser.js', 'src', 'activities', 'workflows', 'workers'],
+  ],
+  ['formatting', ['prettier', '--check', '--log-level', 'warn', '.']],
+  ['unused code and dependencies', ['knip', '--no-progress']],
+];
+
+const waiting = [...CHECKS];
+let failed = 0;
+// Two at a time: a small machine has two cores.
+await Promise.all([work(), work()]);
+console.log(failed === 0 ? 'all checks passed' : `${failed} of ${CHECKS.length} checks failed`);
+process.exit(failed === 0 ? 0 : 1);
+
+async function work() {
+  for (let check = waiting.shift(); check; check = waiting.shift()) {
+    const [name, command] = check;
+    const startedAt = Date.now();
+    const { code, output } = await run(command);
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`);
+    if (code === 0) continue;
+    failed++;
+    console.log(output.trim());
+  }
+}
+
+function run([tool, ...args]) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [`node_modules/.bin/${tool}`, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('exit', (code) => resolve({ code, output }));
+  });
+}

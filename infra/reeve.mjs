@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+/*
+ * The `reeve` command inside a clone: says what to do when nothing has been built yet.
+ */
+import { existsSync } from 'node:fs';
+
+const main = new URL('../dist/src/cli/main.js', import.meta.url);
+if (existsSync(main)) {
+  await import(main.href);
+} else {
+  console.error(`Nothing has been built yet. Run 'npm start', or 'npm run build', first.`);
+  process.exitCode = 2;
+}

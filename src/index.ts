@@ -1,0 +1,17 @@
+/*
+ * Reeve as a library: what a program needs to declare entities, to run them and to work with them.
+ * Workflow code imports `reeve` parts that are pure: ./definition and ./temporal/workflows.
+ */
+export * from './definition/index.js';
+export { describeEntity, describePredicate, type EntityDescription } from './definition/describe.js';
+export { mermaidDiagram } from './definition/diagram.js';
+export { ReeveClient, type RaiseOptions, type ReeveClientOptions, type Taken } from './client/client.js';
+export type { EntityReading } from './client/entity-reader.js';
+export type { OperationResult, OperationStatus } from './operations/operation.js';
+export { CallFailed, Defect, GivenUp, Rejected, ResourceError, WaitTimedOut } from './protocol/errors.js';
+export type { Answer, Rejection } from './protocol/messages.js';
+export type { Snapshot } from './protocol/snapshot.js';
+export { bundleWorkflows, type WorkflowSources } from './temporal/bundle.js';
+export { implementResource, type CallContext, type ResourceImplementation } from './temporal/resources.js';
+export { registerSearchAttributes } from './temporal/search-attributes.js';
+export { createWorker, type EntityWorkerOptions } from './temporal/worker.js';
