@@ -20,7 +20,11 @@ export interface ControlPlane {
 }
 
 /** Starts everything that a development control plane consists of; what fails to start takes the rest down again. */
-export async function startControlPlane(home: string, report: (line: string) => void): Promise<ControlPlane> {
+export async function startControlPlane(
+  home: string,
+  report: (line: string) => void,
+  workerScript = './worker.js',
+): Promise<ControlPlane> {
   const stack = await startStack({ home, report });
   const undo: (() => Promise<void>)[] = [() => stack.stop()];
   const stop = async () => {
@@ -46,7 +50,7 @@ export async function startControlPlane(home: string, report: (line: string) => 
     const host = await keep('resource-host', '../activities/host/main.js');
     undo.push(() => host.stop());
     await untilHostAnswers(home, host);
-    const worker = await keep('worker', './worker.js');
+    const worker = await keep('worker', workerScript);
     undo.push(() => worker.stop());
     return { stack, location, worker, host, stop };
   } catch (thrown) {

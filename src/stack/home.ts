@@ -2,22 +2,30 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomically } from './files.js';
-import { isAlive } from './processes.js';
+import { identify, isRunning } from './processes.js';
 
 /*
  * The data folder: everything that a stack keeps, and that survives its restart.
  *   stack.json   how the running stack is reached
- *   lock         the process that runs it
- *   run/         process ids of its children
+ *   run/         its lock, and the process ids of its children
  *   log/         what they print
  *   temporal/, postgres/, resources/   their data
  */
 
 const description = z.object({
   pid: z.number().int(),
-  temporal: z.object({ address: z.string(), namespace: z.string(), uiUrl: z.string().optional() }),
+  temporal: z.object({
+    address: z.string(),
+    namespace: z.string(),
+    uiUrl: z.string().optional(),
+    /** Started by the stack; else the configuration named it. */
+    embedded: z.boolean(),
+    /** It asks for credentials, which are in the configuration and not here. */
+    secured: z.boolean(),
+  }),
   databaseUrl: z.string(),
 });
+const file = description.extend({ started: z.string() });
 
 /** How a running stack is reached. */
 export type StackDescription = z.output<typeof description>;
@@ -33,14 +41,19 @@ export async function prepareHome(home: string): Promise<void> {
 
 /** The running stack of a data folder, or `undefined` when none runs. */
 export async function readStack(home: string): Promise<StackDescription | undefined> {
-  const text = await readFile(join(home, 'stack.json'), 'utf8').catch(() => undefined);
+  const text = await readFile(join(home, 'stack.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
   if (text === undefined) return undefined;
-  const stack = description.parse(JSON.parse(text));
-  return isAlive(stack.pid) ? stack : undefined;
+  const { started, ...stack } = file.parse(JSON.parse(text));
+  return (await isRunning({ pid: stack.pid, started })) ? stack : undefined;
 }
 
+/** Says how the stack that this process runs is reached. Only its owner can read it: the database URL is a secret. */
 export async function writeStack(home: string, stack: StackDescription): Promise<void> {
-  await writeFileAtomically(join(home, 'stack.json'), `${JSON.stringify(stack, undefined, 2)}\n`);
+  const content = { ...stack, ...(await identify(stack.pid)) };
+  await writeFileAtomically(join(home, 'stack.json'), `${JSON.stringify(content, undefined, 2)}\n`);
 }
 
 export async function removeStack(home: string): Promise<void> {

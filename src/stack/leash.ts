@@ -1,34 +1,26 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync, rmSync } from 'node:fs';
+import { forgetProcess, recordProcess, type StopSignal } from './process-record.js';
 
 /*
- * Runs a command for as long as the process that started it lives: `leash PID_FILE STOP_SIGNAL COMMAND [ARG ...]`.
+ * Runs a command for as long as the process that started it lives: `leash HOME NAME STOP_SIGNAL COMMAND [ARG ...]`.
  *
  * The one that holds the leash keeps a pipe to our standard input. When it ends, however it ends, the pipe closes, and
- * the command is stopped.
+ * the command is stopped. While the command runs, it is recorded in the data folder under its name.
  */
-const FORCE_AFTER_MS = 15_000;
+const FORCE_AFTER_MS = 10_000;
+const NOT_STARTED = 127;
 
-const [pidFile, stopSignal, command, ...args] = process.argv.slice(2);
-if (!pidFile || !stopSignal || !command) throw new Error('usage: leash PID_FILE STOP_SIGNAL COMMAND [ARG ...]');
+const [home, name, stopSignal, command, ...args] = process.argv.slice(2);
+if (!home || !name || !stopSignal || !command) throw new Error('usage: leash HOME NAME STOP_SIGNAL COMMAND [ARG ...]');
+const place = { home, name };
 
 const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
-if (child.pid !== undefined) writeFileSync(pidFile, String(child.pid));
-
-child.once('error', (error) => {
-  process.stderr.write(`${command}: ${error.message}\n`);
-  process.exit(127);
-});
-child.once('exit', (code, signal) => {
-  rmSync(pidFile, { force: true });
-  process.exit(code ?? (signal ? 128 : 0));
-});
 
 let stopping = false;
 function stop(): void {
   if (stopping) return;
   stopping = true;
-  child.kill(stopSignal as NodeJS.Signals);
+  child.kill(stopSignal as StopSignal);
   setTimeout(() => child.kill('SIGKILL'), FORCE_AFTER_MS).unref();
 }
 process.stdin.on('end', stop).on('close', stop).on('error', stop).resume();
@@ -37,3 +29,20 @@ process
   .on('SIGINT', () => undefined)
   .on('SIGTERM', stop)
   .on('SIGHUP', () => undefined);
+
+const ended = new Promise<number>((resolve) => {
+  child.once('error', (error) => {
+    process.stderr.write(`${command}: ${error.message}\n`);
+    resolve(NOT_STARTED);
+  });
+  child.once('exit', (code, signal) => resolve(code ?? (signal ? 128 : 0)));
+});
+if (child.pid !== undefined) {
+  await recordProcess(place, child.pid, stopSignal as StopSignal).catch((thrown: unknown) => {
+    process.stderr.write(`${name} cannot be recorded in ${home}, and is stopped: ${String(thrown)}\n`);
+    stop();
+  });
+}
+const code = await ended;
+if (child.pid !== undefined) await forgetProcess(place, child.pid);
+process.exit(code);

@@ -1,29 +1,55 @@
-import { open, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from './processes.js';
+import { writeFileAtomically } from './files.js';
+import { identify, isRunning, type ProcessIdentity } from './processes.js';
+
+/** Gives a lock back. */
+export type Release = () => Promise<void>;
+
+/** Either the lock is ours, or that process has it. */
+export type LockAttempt = { readonly release: Release } | { readonly holder: number };
+
+/**
+ * Tries to take a lock, which is a folder. Each that wants it first puts a file of its own there, and then looks for
+ * others: of two, at least one sees the other, so there are never two holders. (Two at the very same moment may both
+ * be refused.) What a process that is gone has left there does not count and is removed.
+ */
+export async function tryLock(folder: string): Promise<LockAttempt> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const own = randomUUID();
+  await writeFileAtomically(join(folder, own), JSON.stringify(await identify(process.pid)));
+  const release = () => rm(join(folder, own), { force: true });
+  for (const name of await readdir(folder)) {
+    if (name === own || name.endsWith('.tmp')) continue;
+    const other = await read(join(folder, name));
+    if (other && (await isRunning(other))) {
+      await release();
+      return { holder: other.pid };
+    }
+    await rm(join(folder, name), { force: true });
+  }
+  return { release };
+}
 
 /**
  * Takes the lock of a data folder: one stack at a time works on it. The lock of a process that is gone is taken over.
- * @returns a function that gives the lock back
  * @throws when another stack holds it, naming its process
  */
-export async function takeLock(home: string): Promise<() => Promise<void>> {
-  const path = join(home, 'lock');
-  for (;;) {
-    try {
-      const file = await open(path, 'wx');
-      await file.writeFile(String(process.pid));
-      await file.close();
-      return () => rm(path, { force: true });
-    } catch (thrown) {
-      if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown;
-    }
-    const pid = Number(await readFile(path, 'utf8').catch(() => ''));
-    if (pid && pid !== process.pid && isAlive(pid)) {
-      throw new Error(
-        `Another stack works on ${home}: process ${pid}. Stop it (Ctrl-C there, or 'kill ${pid}'), or set REEVE_HOME to another folder.`,
-      );
-    }
-    await rm(path, { force: true });
-  }
+export async function takeLock(home: string): Promise<Release> {
+  const attempt = await tryLock(join(home, 'run', 'lock'));
+  if ('release' in attempt) return attempt.release;
+  const { holder } = attempt;
+  throw new Error(
+    `Another stack works on ${home}: process ${holder}. Stop it (Ctrl-C there, or 'kill ${holder}'), or set REEVE_HOME to another folder.`,
+  );
+}
+
+/** `undefined` when it has been given back in this moment. */
+async function read(path: string): Promise<ProcessIdentity | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return text === undefined ? undefined : (JSON.parse(text) as ProcessIdentity);
 }

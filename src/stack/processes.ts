@@ -1,7 +1,19 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
+const FORCE_AFTER_MS = 15_000;
+const GIVE_UP_AFTER_MS = 20_000;
+const LOOK_EVERY_MS = 50;
+
+/** A process, told from a later one that was given the same id. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** When it was started, in a form that only compares. */
+  readonly started: string;
+}
 
 /** Whether a process with this id exists. */
 export function isAlive(pid: number): boolean {
@@ -14,10 +26,62 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The command line of a process, or `undefined` when there is no such process. */
-export async function commandLine(pid: number): Promise<string | undefined> {
-  return run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).then(
-    ({ stdout }) => stdout.trim() || undefined,
-    () => undefined,
+/** The process with this id, or `undefined` when none runs. One that has ended and waits to be reaped does not run. */
+export async function identify(pid: number): Promise<ProcessIdentity | undefined> {
+  const started = process.platform === 'linux' ? await startedOnLinux(pid) : await startedByPs(pid);
+  return started === undefined ? undefined : { pid, started };
+}
+
+/** Whether that very process still runs. */
+export async function isRunning({ pid, started }: ProcessIdentity): Promise<boolean> {
+  return (await identify(pid))?.started === started;
+}
+
+/**
+ * Ends a process, by force when it has not ended after 15 s. Does nothing when it does not run.
+ * @throws when it cannot be ended
+ */
+export async function endProcess(target: ProcessIdentity, signal: NodeJS.Signals): Promise<void> {
+  const startedAt = Date.now();
+  let next: NodeJS.Signals | undefined = signal;
+  while (await isRunning(target)) {
+    const waited = Date.now() - startedAt;
+    if (waited > GIVE_UP_AFTER_MS) {
+      throw new Error(`Process ${target.pid} does not end, not even by force. End it by hand, then try again.`);
+    }
+    if (next === signal || (next === 'SIGKILL' && waited > FORCE_AFTER_MS)) {
+      send(target.pid, next);
+      next = next === 'SIGKILL' ? undefined : 'SIGKILL';
+    }
+    await delay(LOOK_EVERY_MS);
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (thrown) {
+    // It ended between the look and the signal.
+    if ((thrown as NodeJS.ErrnoException).code !== 'ESRCH') throw thrown;
+  }
+}
+
+/** Boot and clock ticks since then: not moved by a clock that is set. See proc(5), `stat`. */
+async function startedOnLinux(pid: number): Promise<string | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  if (stat === undefined) return undefined;
+  // The second field, the name, may hold spaces and parentheses.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, ticks] = [fields[0], fields[19]];
+  if (state === 'Z' || state === 'X') return undefined;
+  return `${(await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()}/${ticks}`;
+}
+
+async function startedByPs(pid: number): Promise<string | undefined> {
+  const line = await run('ps', ['-o', 'state=,lstart=', '-p', String(pid)]).then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
   );
+  const [state, ...started] = line.split(/\s+/);
+  return !state || state.startsWith('Z') ? undefined : started.join(' ');
 }

@@ -26,7 +26,7 @@ export function configuredService(env: NodeJS.ProcessEnv = process.env): Service
 
 /**
  * The configured service, else that of the stack which runs on the data folder.
- * @throws when there is neither
+ * @throws when there is neither, or when that of the stack needs credentials
  */
 export async function findService(env: NodeJS.ProcessEnv = process.env): Promise<ServiceLocation> {
   const configured = configuredService(env);
@@ -38,6 +38,12 @@ export async function findService(env: NodeJS.ProcessEnv = process.env): Promise
       `No stack runs on ${home}. Start one with 'npm start', or set TEMPORAL_ADDRESS to a Temporal service.`,
     );
   }
-  const { address, namespace, uiUrl } = stack.temporal;
+  const { address, namespace, uiUrl, secured } = stack.temporal;
+  if (secured) {
+    throw new Error(
+      `The stack on ${home} uses the Temporal service at ${address} with credentials, which it does not keep. ` +
+        `Give this command the same configuration (TEMPORAL_ADDRESS and its kin, or TEMPORAL_PROFILE).`,
+    );
+  }
   return { connectionOptions: { address }, namespace, ...(uiUrl !== undefined && { uiUrl }) };
 }

@@ -1,11 +1,15 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareHome, removeStack, writeStack, type StackDescription } from './home.js';
 import { KeptProcess } from './kept-process.js';
-import { takeLock } from './lock.js';
+import { takeLock, type Release } from './lock.js';
 import { assignPort, awaitServer, initialise, serverCommand, stopPostgres } from './postgres.js';
-import { configuredService } from './service.js';
+import { endAllRecorded } from './process-record.js';
+import { configuredService, type ServiceLocation } from './service.js';
 import { findTemporalExecutable } from './temporal-executable.js';
+import { askTemporal } from './temporal-health.js';
 import { startTemporalServer } from './temporal-server.js';
+import { stopAll } from './stop-all.js';
 
 export interface StackOptions {
   /** The data folder, absolute. */
@@ -21,24 +25,29 @@ export interface Stack extends StackDescription {
   stop(): Promise<void>;
 }
 
+type Setting = Required<StackOptions> & { readonly undo: Release[] };
+
 const POSTGRES_PORT = 5_433;
+const GIVEN_ANSWERS_WITHIN_MS = 10_000;
 
 /**
  * Starts what the configuration does not name: Temporal, unless the standard client configuration says where it is, and
- * PostgreSQL, unless `DATABASE_URL` does. All listens on 127.0.0.1 only, and ends with this process.
+ * PostgreSQL, unless `DATABASE_URL` does. All listens on 127.0.0.1 only, and ends with this process. What an earlier
+ * stack has left behind on this data folder is ended first.
+ * @throws when another stack works on the data folder, or something does not start; what did start is ended again
  */
 export async function startStack({ home, env = process.env, report = () => undefined }: StackOptions): Promise<Stack> {
   await prepareHome(home);
-  const undo: (() => Promise<void>)[] = [await takeLock(home)];
-  const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
+  const undo: Release[] = [await takeLock(home)];
+  const stop = () => stopAll(undo);
+  const setting = { home, env, report, undo };
   try {
-    const databaseUrl = env['DATABASE_URL'] || (await startPostgres(home, undo, report));
-    const temporal = await useTemporal(home, env, undo, report);
+    await endAllRecorded(home);
+    const databaseUrl = env['DATABASE_URL'] || (await startPostgres(setting));
+    const temporal = await useTemporal(setting);
     const stack: StackDescription = { pid: process.pid, temporal, databaseUrl };
-    await writeStack(home, stack);
     undo.push(() => removeStack(home));
+    await writeStack(home, stack);
     return { ...stack, stop };
   } catch (thrown) {
     await stop();
@@ -46,32 +55,36 @@ export async function startStack({ home, env = process.env, report = () => undef
   }
 }
 
-async function useTemporal(
-  home: string,
-  env: NodeJS.ProcessEnv,
-  undo: (() => Promise<void>)[],
-  report: (line: string) => void,
-): Promise<StackDescription['temporal']> {
+async function useTemporal({ home, env, report, undo }: Setting): Promise<StackDescription['temporal']> {
   const configured = configuredService(env);
-  if (configured) {
-    const { connectionOptions, namespace, uiUrl } = configured;
-    return { address: connectionOptions.address ?? '', namespace, ...(uiUrl !== undefined && { uiUrl }) };
-  }
+  if (configured) return useGivenTemporal(configured);
   const executable = await findTemporalExecutable({ env, report });
-  const { address, namespace, uiUrl, process } = await startTemporalServer(home, executable, report);
-  undo.push(() => process.stop());
-  return { address, namespace, uiUrl };
+  const { address, namespace, uiUrl, stop } = await startTemporalServer({ home, executable, env, report });
+  undo.push(stop);
+  return { address, namespace, uiUrl, embedded: true, secured: false };
 }
 
-async function startPostgres(
-  home: string,
-  undo: (() => Promise<void>)[],
-  report: (line: string) => void,
-): Promise<string> {
+async function useGivenTemporal(location: ServiceLocation): Promise<StackDescription['temporal']> {
+  const { connectionOptions, namespace, uiUrl } = location;
+  const { address = '', tls, apiKey, metadata } = connectionOptions;
+  await askTemporal(location, GIVEN_ANSWERS_WITHIN_MS).catch((thrown: unknown) => {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new Error(
+      `The Temporal service at ${address}, namespace ${namespace}, cannot be used: ${reason}. TEMPORAL_ADDRESS or a ` +
+        `profile file names it: correct that, or take it away to have one started here.`,
+    );
+  });
+  const secured = Boolean(tls || apiKey || metadata);
+  return { address, namespace, ...(uiUrl !== undefined && { uiUrl }), embedded: false, secured };
+}
+
+async function startPostgres({ home, report, undo }: Setting): Promise<string> {
   const folder = join(home, 'postgres');
   await initialise(folder);
-  // One that an earlier stack has left behind.
+  // One that was started by other means.
   await stopPostgres(folder);
+  // It believes a stale file whose process id another program has by now, and does not start.
+  await rm(join(folder, 'data', 'postmaster.pid'), { force: true });
   const port = await assignPort(folder, POSTGRES_PORT);
   if (port !== POSTGRES_PORT) report(`PostgreSQL listens on ${port}`);
   const command = await serverCommand(folder, port);

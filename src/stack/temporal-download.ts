@@ -1,34 +1,77 @@
-import { chmod, copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { chmod, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { withWorkFolder } from './work-folder.js';
 import { TEMPORAL_VERSION } from './temporal-version.js';
 
-const GIVE_UP_AFTER_MS = 120_000;
+const run = promisify(execFile);
+
+/** Where the SDKs get it, too. */
+export const DOWNLOAD_ORIGIN = 'https://temporal.download';
+const ANSWERS_WITHIN_MS = 5_000;
+const STALLED_AFTER_MS = 10_000;
+const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+const PLATFORMS = ['linux', 'darwin'];
+
+const directions = z.object({ archiveUrl: z.url(), fileToExtract: z.string().regex(/^[\w.-]+$/) });
 
 /**
- * Gets the release with the download that the SDK has of its own, which also knows the platforms.
- * @throws when its host is not reached in time
+ * Gets the official release. The SDK can do this too, but only together with starting a service, without a time limit,
+ * and from a package that is for tests.
+ * @throws when there is none for this machine, or its host does not answer within 5 s, or stops sending for 10 s
  */
-export async function downloadTemporal(target: string, report: (line: string) => void): Promise<void> {
+export async function downloadTemporal(target: string, report: (line: string) => void, origin = DOWNLOAD_ORIGIN) {
+  const { archiveUrl, fileToExtract } = await askForDirections(origin);
   report(`downloading Temporal ${TEMPORAL_VERSION}`);
-  const { TestWorkflowEnvironment } = await import('@temporalio/testing');
-  const downloadDir = await mkdtemp(join(tmpdir(), 'reeve-temporal-'));
-  try {
-    const executable = { type: 'cached-download' as const, downloadDir, version: `v${TEMPORAL_VERSION}` };
-    // The SDK downloads when it starts a service, so one is started and stopped.
-    const started = TestWorkflowEnvironment.createLocal({ server: { executable } }).then((service) =>
-      service.teardown(),
-    );
-    const late = delay(GIVE_UP_AFTER_MS, undefined, { ref: false }).then(() => {
-      throw new Error(`nothing arrived in ${GIVE_UP_AFTER_MS / 1000} s`);
-    });
-    await Promise.race([started, late]);
-    const [file] = (await readdir(downloadDir)).filter((name) => name.startsWith('temporal'));
-    if (file === undefined) throw new Error('the SDK has downloaded no executable');
-    await copyFile(join(downloadDir, file), target);
-    await chmod(target, 0o755);
-  } finally {
-    await rm(downloadDir, { recursive: true, force: true });
+  await withWorkFolder(target, async (folder) => {
+    const archive = join(folder, 'archive.tar.gz');
+    await save(archiveUrl, archive);
+    await run('tar', ['-xzf', archive, '-C', folder, fileToExtract]);
+    await chmod(join(folder, fileToExtract), 0o755);
+    await rename(join(folder, fileToExtract), target);
+  });
+}
+
+async function askForDirections(origin: string): Promise<z.output<typeof directions>> {
+  const arch = ARCHITECTURES[process.arch];
+  if (!arch || !PLATFORMS.includes(process.platform)) {
+    throw new Error(`there is no release for ${process.platform}-${process.arch}`);
   }
+  const url = `${origin}/cli/v${TEMPORAL_VERSION}?arch=${arch}&platform=${process.platform}&format=tar.gz`;
+  const response = await get(url, AbortSignal.timeout(ANSWERS_WITHIN_MS));
+  const parsed = directions.safeParse(await response.json());
+  if (!parsed.success) throw new Error(`${url} answered something else than where the archive is`);
+  return parsed.data;
+}
+
+/** There is no limit on the whole: a slow line is none to give up on. */
+async function save(url: string, path: string): Promise<void> {
+  const stalled = new AbortController();
+  const watch = setTimeout(
+    () => stalled.abort(new Error(`nothing came for ${STALLED_AFTER_MS / 1000} s`)),
+    STALLED_AFTER_MS,
+  );
+  try {
+    const { body } = await get(url, stalled.signal);
+    if (!body) throw new Error(`${url} is empty`);
+    const bytes = Readable.fromWeb(body as ReadableStream).on('data', () => watch.refresh());
+    await pipeline(bytes, createWriteStream(path), { signal: stalled.signal });
+  } finally {
+    clearTimeout(watch);
+  }
+}
+
+async function get(url: string, signal: AbortSignal): Promise<Response> {
+  const response = await fetch(url, { signal }).catch((thrown: Error) => {
+    const { cause } = thrown;
+    throw new Error(`${url}: ${cause instanceof Error ? cause.message || String(cause) : thrown.message}`);
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response;
 }

@@ -1,14 +1,13 @@
-import { Connection } from '@temporalio/client';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { writeFileAtomically } from './files.js';
 import { KeptProcess } from './kept-process.js';
-import { choosePort } from './ports.js';
+import type { Release } from './lock.js';
+import { askTemporal } from './temporal-health.js';
+import { reserveTemporalPorts, type TemporalPorts } from './temporal-ports.js';
 
 const HOST = '127.0.0.1';
 const NAMESPACE = 'default';
-const PREFERRED = { port: 7_233, uiPort: 8_233 };
 const STARTS_WITHIN_MS = 60_000;
 
 /** How the development service is tuned; without it, commits fail now and then and each step waits 50 ms. */
@@ -20,78 +19,83 @@ const TUNING = [
   ]),
 ];
 
+export interface TemporalServerOptions {
+  readonly home: string;
+  readonly executable: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly report: (line: string) => void;
+}
+
 export interface TemporalServer {
   readonly address: string;
   readonly namespace: string;
   readonly uiUrl: string;
-  readonly process: KeptProcess;
+  /** Of the service; another one after it was started again. */
+  pid(): Promise<number | undefined>;
+  readonly stop: Release;
 }
 
-/** Starts a development service with its data below the data folder, and waits until it answers. */
-export async function startTemporalServer(
-  home: string,
-  executable: string,
-  report: (line: string) => void,
-): Promise<TemporalServer> {
-  const { port, uiPort } = await assignPorts(home, report);
+/**
+ * Starts a development service with its data below the data folder, and waits until it answers. When it ends by itself
+ * later, it is started again at the same address.
+ * @throws when it does not start, with the end of its log
+ */
+export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
+  const { home, env, report } = options;
+  const ports = await reserveTemporalPorts(home, env, report);
+  const address = `${HOST}:${ports.port}`;
+  const running = { up: false, ended: false };
   const process = await KeptProcess.start({
     name: 'temporal',
     home,
-    command: executable,
-    args: [
-      ...['server', 'start-dev', '--ip', HOST, '--port', String(port), '--ui-ip', HOST, '--ui-port', String(uiPort)],
-      ...['--db-filename', join(home, 'temporal', 'temporal.db'), '--namespace', NAMESPACE, '--log-level', 'warn'],
-      ...TUNING,
-    ],
+    command: options.executable,
+    args: serverArguments(home, ports),
+    onExit: (code) => {
+      running.ended = true;
+      if (running.up) report(`Temporal ended (${code ?? 'killed'}) and is started again`);
+    },
   });
-  const address = `${HOST}:${port}`;
-  try {
-    await untilItAnswers(address, process);
-  } catch (thrown) {
+  const stop = async () => {
     await process.stop();
-    throw thrown;
+    await ports.release();
+  };
+  const problem = await untilItAnswers(address, () => running.ended);
+  if (problem !== undefined) {
+    await stop();
+    const log = await readFile(process.logFile, 'utf8');
+    throw new Error(
+      `Temporal (${options.executable}) on ${address} ${problem}. ${process.logFile} ends with:\n${log.slice(-1_000)}`,
+    );
   }
-  return { address, namespace: NAMESPACE, uiUrl: `http://${HOST}:${uiPort}`, process };
+  running.up = true;
+  return {
+    address,
+    namespace: NAMESPACE,
+    uiUrl: `http://${HOST}:${ports.uiPort}`,
+    pid: () => process.pid(),
+    stop,
+  };
 }
 
-/** Those of the last time if they are free, so that links stay valid. */
-async function assignPorts(home: string, report: (line: string) => void) {
-  const file = join(home, 'temporal', 'ports.json');
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  const wanted = text === undefined ? PREFERRED : (JSON.parse(text) as typeof PREFERRED);
-  const port = await choosePort(wanted.port);
-  const uiPort = await choosePort(wanted.uiPort);
-  if (port !== wanted.port) report(`port ${wanted.port} is taken: Temporal listens on ${port}`);
-  if (uiPort !== wanted.uiPort) report(`port ${wanted.uiPort} is taken: Temporal's UI listens on ${uiPort}`);
-  await writeFileAtomically(file, JSON.stringify({ port, uiPort }));
-  return { port, uiPort };
+function serverArguments(home: string, { port, uiPort }: TemporalPorts): string[] {
+  return [
+    ...['server', 'start-dev', '--ip', HOST, '--port', String(port), '--ui-ip', HOST, '--ui-port', String(uiPort)],
+    ...['--db-filename', join(home, 'temporal', 'temporal.db'), '--namespace', NAMESPACE, '--log-level', 'warn'],
+    ...TUNING,
+  ];
 }
 
-async function untilItAnswers(address: string, process: KeptProcess): Promise<void> {
+/** What is wrong when it does not answer in time, or ends instead. */
+async function untilItAnswers(address: string, hasEnded: () => boolean): Promise<string | undefined> {
   const until = Date.now() + STARTS_WITHIN_MS;
   for (;;) {
-    const reason = await answers(address).then(
+    const reason = await askTemporal({ connectionOptions: { address }, namespace: NAMESPACE }).then(
       () => undefined,
       (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)),
     );
-    if (reason === undefined) return;
-    if (Date.now() > until) {
-      const log = await readFile(process.logFile, 'utf8').catch(() => '');
-      throw new Error(
-        `Temporal on ${address} does not answer (${reason}). ${process.logFile} ends with:\n${log.slice(-1_000)}`,
-      );
-    }
+    if (hasEnded()) return 'ended instead of starting';
+    if (reason === undefined) return undefined;
+    if (Date.now() > until) return `does not answer (${reason})`;
     await delay(100);
-  }
-}
-
-async function answers(address: string): Promise<void> {
-  const connection = await Connection.connect({ address, connectTimeout: '2s' });
-  try {
-    await connection.withDeadline(Date.now() + 2_000, () =>
-      connection.workflowService.describeNamespace({ namespace: NAMESPACE }),
-    );
-  } finally {
-    await connection.close();
   }
 }

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { tryLock, type Release } from './lock.js';
+import { choosePort } from './ports.js';
+
+/** A port that is ours until it is given back. */
+export interface PortReservation {
+  readonly port: number;
+  readonly release: Release;
+}
+
+/**
+ * A free port of 127.0.0.1, the wanted one if possible, that no other stack of this user takes at the same time.
+ * Without this, two stacks that start at once could choose one port, and the second would talk to the server of the first.
+ * @param folder shared by all stacks of the user
+ */
+export async function reservePort(folder: string, wanted: number): Promise<PortReservation> {
+  for (let port = await choosePort(wanted); ; port = await choosePort()) {
+    const attempt = await tryLock(join(folder, String(port)));
+    if ('release' in attempt) return { port, release: attempt.release };
+  }
+}

@@ -1,0 +1,70 @@
+import { readFile, readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { writeFileAtomically } from './files.js';
+import { endProcess, identify } from './processes.js';
+
+/*
+ * What is known of a child while it runs, so that a later stack can end what an earlier one has left behind:
+ *   run/<name>.pid    its process id and nothing else, for people: kill $(cat .reeve/run/worker.pid)
+ *   run/<name>.json   the same with what tells it from a later process with that id
+ */
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+const record = z.object({ pid: z.number().int(), started: z.string(), stopSignal: z.enum(SIGNALS) });
+
+/** What asks a process to end. */
+export type StopSignal = (typeof SIGNALS)[number];
+
+/** Where a child is recorded: the data folder, and its name there. */
+export interface RecordPlace {
+  readonly home: string;
+  readonly name: string;
+}
+
+/** Records a child that has just been started. Does nothing when it has ended already. */
+export async function recordProcess(place: RecordPlace, pid: number, stopSignal: StopSignal): Promise<void> {
+  const identity = await identify(pid);
+  if (!identity) return;
+  await writeFileAtomically(path(place, 'json'), JSON.stringify({ ...identity, stopSignal }));
+  await writeFileAtomically(path(place, 'pid'), String(pid), 0o644);
+}
+
+/** The process id of a recorded child, or `undefined`. */
+export async function recordedPid(place: RecordPlace): Promise<number | undefined> {
+  return (await read(place))?.pid;
+}
+
+/** Removes the record of a child that has ended, unless its successor has put its own there. */
+export async function forgetProcess(place: RecordPlace, pid: number): Promise<void> {
+  if ((await recordedPid(place)) === pid) await remove(place);
+}
+
+/** Ends a recorded child that still runs, and only that very process. @throws when it cannot be ended */
+export async function endRecorded(place: RecordPlace): Promise<void> {
+  const found = await read(place);
+  if (found) await endProcess(found, found.stopSignal);
+  await remove(place);
+}
+
+/** Ends all that an earlier stack on this data folder has left behind. */
+export async function endAllRecorded(home: string): Promise<void> {
+  const names = (await readdir(join(home, 'run'))).filter((name) => name.endsWith('.json'));
+  await Promise.all(names.map((name) => endRecorded({ home, name: basename(name, '.json') })));
+}
+
+async function read(place: RecordPlace): Promise<z.output<typeof record> | undefined> {
+  const text = await readFile(path(place, 'json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return text === undefined ? undefined : record.parse(JSON.parse(text));
+}
+
+async function remove(place: RecordPlace): Promise<void> {
+  for (const kind of ['pid', 'json'] as const) await rm(path(place, kind), { force: true });
+}
+
+function path({ home, name }: RecordPlace, kind: 'pid' | 'json'): string {
+  return join(home, 'run', `${name}.${kind}`);
+}

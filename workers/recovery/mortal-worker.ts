@@ -1,0 +1,37 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { controlPlaneResources } from '../../activities/index.js';
+import { homeFolder } from '../../src/stack/home.js';
+import type { ImplementedResource } from '../../src/temporal/resources.js';
+import { runWorker } from '../run-worker.js';
+import { killFile, type KillPoint } from './kill-point.js';
+
+/* A worker that kills itself with SIGKILL at the step which a file in the data folder names, once. */
+const home = homeFolder();
+await runWorker(controlPlaneResources(home).map(mortal));
+
+function mortal(resource: ImplementedResource): ImplementedResource {
+  return Object.fromEntries(
+    Object.entries(resource).map(([activity, run]) => [
+      activity,
+      async (envelope: Parameters<typeof run>[0]) => {
+        dieIfTold({ activity, moment: 'before' });
+        const result = await run(envelope);
+        dieIfTold({ activity, moment: 'after' });
+        return result;
+      },
+    ]),
+  );
+}
+
+function dieIfTold({ activity, moment }: KillPoint): void {
+  let wanted: string;
+  try {
+    wanted = readFileSync(killFile(home), 'utf8');
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw thrown;
+  }
+  if (wanted !== `${moment} ${activity}`) return;
+  rmSync(killFile(home));
+  process.kill(process.pid, 'SIGKILL');
+}

@@ -1,0 +1,139 @@
+import { Client, Connection } from '@temporalio/client';
+import { rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pc from 'picocolors';
+import { ReeveClient } from '../src/client/client.js';
+import { controlPlane } from '../workflows/definitions.js';
+import { LogicalServer } from '../workflows/logical-server/definition.js';
+import { startControlPlane, type ControlPlane } from './control-plane.js';
+import { takeInventory, useServer } from './recovery/inventory.js';
+import { killFile, PROVISIONING_CALLS } from './recovery/kill-point.js';
+
+/*
+ * `npm run verify-recovery [-- FILTER]`: provisions servers while it kills, with SIGKILL, the worker at every step that a
+ * provisioning has, and the Temporal service and the resource host in the middle. Each server has to become Ready, and
+ * no resource may exist twice. Works on a data folder of its own, which it removes.
+ */
+interface Scenario {
+  readonly title: string;
+  /** Prepares the kill, before the server is created. */
+  prepare?(plane: ControlPlane, home: string): Promise<void>;
+  /** Kills while the server is being created. */
+  disturb?(plane: ControlPlane, name: string): Promise<void>;
+}
+
+const SCENARIOS: readonly Scenario[] = [
+  { title: 'nothing is killed' },
+  {
+    title: 'worker killed as the server is created',
+    prepare: async ({ worker }) => kill(await worker.pid()),
+  },
+  ...PROVISIONING_CALLS.flatMap((activity) =>
+    (['before', 'after'] as const).map((moment) => ({
+      title: `worker killed ${moment} ${activity}`,
+      prepare: async (_: ControlPlane, home: string) => writeFileSync(killFile(home), `${moment} ${activity}`),
+    })),
+  ),
+  {
+    title: 'Temporal service killed in the middle',
+    disturb: async ({ stack }, name) => {
+      await untilInstanceBegins(stack.home, name);
+      kill(await stack.temporalProcess?.pid());
+    },
+  },
+  {
+    title: 'resource host killed in the middle',
+    disturb: async ({ host, stack }, name) => {
+      await untilInstanceBegins(stack.home, name);
+      kill(await host.pid());
+    },
+  },
+];
+
+const filter = process.argv[2] ?? '';
+const home = await mkdtemp(join(tmpdir(), 'reeve-recovery-'));
+process.exitCode = await main().finally(() => rm(home, { recursive: true, force: true }));
+
+async function main(): Promise<number> {
+  const scenarios = SCENARIOS.filter(({ title }) => title.includes(filter));
+  const plane = await startControlPlane(
+    home,
+    (line) => console.log(pc.dim(`  ${line}`)),
+    './recovery/mortal-worker.js',
+  );
+  const connection = await Connection.connect(plane.location.connectionOptions);
+  let failed = 0;
+  try {
+    const client = new Client({ connection, namespace: plane.location.namespace });
+    const reeve = new ReeveClient({ client, entities: controlPlane });
+    for (const [index, scenario] of scenarios.entries()) {
+      const startedAt = Date.now();
+      const problem = await verify(plane, reeve, scenario, `server-${index}`).catch((thrown: unknown) =>
+        String(thrown),
+      );
+      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+      if (problem) failed++;
+      const said = problem ? pc.red(problem) : pc.dim('Ready; one instance, database, role, alias and name; deleted');
+      console.log(
+        `${problem ? pc.red('FAIL') : pc.green('ok  ')} ${scenario.title.padEnd(48)} ${seconds.padStart(5)} s  ${said}`,
+      );
+      rmSync(killFile(home), { force: true });
+    }
+  } finally {
+    await connection.close();
+    await plane.stop();
+  }
+  console.log(
+    failed === 0 ? `all ${scenarios.length} provisionings recovered` : `${failed} of ${scenarios.length} failed`,
+  );
+  return failed === 0 ? 0 : 1;
+}
+
+/** What is wrong after the kill, or nothing. */
+async function verify(
+  plane: ControlPlane,
+  reeve: ReeveClient,
+  scenario: Scenario,
+  name: string,
+): Promise<string | undefined> {
+  await scenario.prepare?.(plane, home);
+  const taken = await reeve.create(LogicalServer, name, 'create', {});
+  await scenario.disturb?.(plane, name);
+  const result = await patiently(() => reeve.operations.result(taken));
+  if (result.outcome !== 'success') return `the operation ${result.outcome}: ${JSON.stringify(result.errors)}`;
+  const { state } = (await patiently(() => reeve.read({ type: 'LogicalServer', key: name }))).snapshot;
+  if (state !== 'Ready') return `the server is ${state}`;
+  const found = { ...(await takeInventory(home, name)), ...(await patiently(() => useServer(home, name))) };
+  const notOne = Object.entries(found).filter(([, count]) => count !== 1);
+  if (notOne.length > 0) return `not one of each: ${JSON.stringify(found)}`;
+
+  const deletion = await reeve.operations.result(await reeve.raise(LogicalServer, name, 'delete', undefined));
+  if (deletion.outcome !== 'success') return `the deletion ${deletion.outcome}: ${JSON.stringify(deletion.errors)}`;
+  const left = await takeInventory(home, name);
+  return Object.values(left).some((count) => count !== 0) ? `left behind: ${JSON.stringify(left)}` : undefined;
+}
+
+/** Tries again while the service or the host that was killed is coming back. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  const until = Date.now() + 60_000;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (thrown) {
+      if (Date.now() > until) throw thrown;
+      await delay(500);
+    }
+  }
+}
+
+async function untilInstanceBegins(folder: string, name: string): Promise<void> {
+  while ((await takeInventory(folder, name)).instances === 0) await delay(10);
+}
+
+function kill(pid: number | undefined): void {
+  if (pid === undefined) throw new Error('There is no process to kill.');
+  process.kill(pid, 'SIGKILL');
+}
