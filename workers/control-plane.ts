@@ -4,7 +4,7 @@ import { readHostFile } from '../activities/host/host-file.js';
 import { KeptProcess } from '../src/stack/kept-process.js';
 import { isAlive } from '../src/stack/processes.js';
 import { findService, type ServiceLocation } from '../src/stack/service.js';
-import { startStack, type Stack } from '../src/stack/stack.js';
+import { startStack } from '../src/stack/stack.js';
 import { registerSearchAttributes } from '../src/temporal/search-attributes.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -12,7 +12,6 @@ const HOST_STARTS_WITHIN_MS = 60_000;
 
 /** A control plane that runs: the stack, the resource host and a worker. */
 export interface ControlPlane {
-  readonly stack: Stack;
   readonly location: ServiceLocation;
   readonly worker: KeptProcess;
   readonly host: KeptProcess;
@@ -52,7 +51,7 @@ export async function startControlPlane(
     await untilHostAnswers(home, host);
     const worker = await keep('worker', workerScript);
     undo.push(() => worker.stop());
-    return { stack, location, worker, host, stop };
+    return { location, worker, host, stop };
   } catch (thrown) {
     await stop();
     throw thrown;

@@ -59,7 +59,7 @@ async function main(): Promise<number> {
     console.error(pc.red((thrown as Error).message));
     return EXIT.unreachable;
   }
-  const { stack, location } = plane;
+  const { location } = plane;
   report(
     `up after ${((Date.now() - startedAt) / 1000).toFixed(1)} s; Temporal's UI: ${location.uiUrl ?? '(not known)'}\n`,
   );
@@ -84,6 +84,5 @@ async function main(): Promise<number> {
     await connection.close();
     console.error(pc.dim('stopping'));
     await plane.stop();
-    void stack;
   }
 }

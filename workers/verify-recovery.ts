@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pc from 'picocolors';
 import { ReeveClient } from '../src/client/client.js';
+import { recordedPid } from '../src/stack/process-record.js';
 import { controlPlane } from '../workflows/definitions.js';
 import { LogicalServer } from '../workflows/logical-server/definition.js';
 import { startControlPlane, type ControlPlane } from './control-plane.js';
@@ -20,10 +21,12 @@ import { killFile, PROVISIONING_CALLS } from './recovery/kill-point.js';
 interface Scenario {
   readonly title: string;
   /** Prepares the kill, before the server is created. */
-  prepare?(plane: ControlPlane, home: string): Promise<void>;
+  prepare?(plane: ControlPlane): Promise<void>;
   /** Kills while the server is being created. */
   disturb?(plane: ControlPlane, name: string): Promise<void>;
 }
+
+const home = await mkdtemp(join(tmpdir(), 'reeve-recovery-'));
 
 const SCENARIOS: readonly Scenario[] = [
   { title: 'nothing is killed' },
@@ -34,27 +37,26 @@ const SCENARIOS: readonly Scenario[] = [
   ...PROVISIONING_CALLS.flatMap((activity) =>
     (['before', 'after'] as const).map((moment) => ({
       title: `worker killed ${moment} ${activity}`,
-      prepare: async (_: ControlPlane, home: string) => writeFileSync(killFile(home), `${moment} ${activity}`),
+      prepare: async () => writeFileSync(killFile(home), `${moment} ${activity}`),
     })),
   ),
   {
     title: 'Temporal service killed in the middle',
-    disturb: async ({ stack }, name) => {
-      await untilInstanceBegins(stack.home, name);
-      kill(await stack.temporalProcess?.pid());
+    disturb: async (_, name) => {
+      await untilInstanceBegins(name);
+      kill(await recordedPid({ home, name: 'temporal' }));
     },
   },
   {
     title: 'resource host killed in the middle',
-    disturb: async ({ host, stack }, name) => {
-      await untilInstanceBegins(stack.home, name);
+    disturb: async ({ host }, name) => {
+      await untilInstanceBegins(name);
       kill(await host.pid());
     },
   },
 ];
 
 const filter = process.argv[2] ?? '';
-const home = await mkdtemp(join(tmpdir(), 'reeve-recovery-'));
 process.exitCode = await main().finally(() => rm(home, { recursive: true, force: true }));
 
 async function main(): Promise<number> {
@@ -99,7 +101,7 @@ async function verify(
   scenario: Scenario,
   name: string,
 ): Promise<string | undefined> {
-  await scenario.prepare?.(plane, home);
+  await scenario.prepare?.(plane);
   const taken = await reeve.create(LogicalServer, name, 'create', {});
   await scenario.disturb?.(plane, name);
   const result = await patiently(() => reeve.operations.result(taken));
@@ -129,8 +131,8 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-async function untilInstanceBegins(folder: string, name: string): Promise<void> {
-  while ((await takeInventory(folder, name)).instances === 0) await delay(10);
+async function untilInstanceBegins(name: string): Promise<void> {
+  while ((await takeInventory(home, name)).instances === 0) await delay(10);
 }
 
 function kill(pid: number | undefined): void {

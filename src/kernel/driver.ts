@@ -26,7 +26,7 @@ export interface Driver {
   openOperation(start: OperationStart): Promise<void>;
   /** An operation that has ended needs to hear no more. */
   tellOperation(operation: string, message: OperationMessage): Promise<void>;
-  /** The entity has changed: for what is shown outside. */
+  /** The entity rests or waits as it is now: for what is shown outside. */
   show(snapshot: Snapshot): void;
   /** Whether history has grown so long that the entity should go on in a new run, and nothing else keeps it from that. */
   shouldRollOver(): boolean;

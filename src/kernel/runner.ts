@@ -49,7 +49,6 @@ export class EntityRunner implements ActionHost {
         this.#forgetWatcher(to, message.judgement);
       }
     });
-    driver.show(snapshot);
   }
 
   get #entity() {
@@ -91,10 +90,12 @@ export class EntityRunner implements ActionHost {
           await this.#driver.until(() => this.#outbox.empty);
           if (this.#snapshot.waiting.length > 0) break;
           this.#outbox.throwFailure();
+          this.#driver.show(this.#snapshot);
           return 'closed';
         case 'rest': {
           if (this.#outbox.empty && this.#driver.shouldRollOver()) return 'rollover';
           const seen = this.#snapshot;
+          this.#driver.show(seen);
           const changed = () => this.#snapshot !== seen || (this.#outbox.empty && this.#driver.shouldRollOver());
           await this.#driver.until(changed, step.until === undefined ? undefined : step.until - this.now());
         }
@@ -118,13 +119,15 @@ export class EntityRunner implements ActionHost {
   async raise(requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
     const answers: Answer[] = [];
     for (const request of requests) {
+      // An action that ends within the task at hand is over before anyone could see that an event waited for it.
+      while (this.#passing) await this.#driver.until(() => !this.#passing);
       const { answer, ...step } = admit(this.#entity, this.#snapshot, request, this.now());
       this.#apply(step);
       if (answer.status !== 'accepted' || answer.outcome) {
         answers.push(answer);
         continue;
       }
-      await this.#driver.until(() => !this.#snapshot.running || this.#blocked > 0);
+      await this.#driver.until(() => !this.#passing);
       const outcome = immediateOutcome(this.#snapshot.ledger, request.id);
       answers.push(outcome ? { ...answer, outcome } : answer);
     }
@@ -182,6 +185,11 @@ export class EntityRunner implements ActionHost {
     });
   }
 
+  /** An action runs that has not yet come to anything which outlasts the task at hand. */
+  get #passing(): boolean {
+    return this.#snapshot.running !== undefined && this.#blocked === 0;
+  }
+
   async #execute(): Promise<void> {
     const { running } = this.#snapshot;
     const action = this.#implementation.actions[running!.action]!;
@@ -201,6 +209,7 @@ export class EntityRunner implements ActionHost {
   async #outlasting<T>(wait: () => Promise<T>): Promise<T> {
     this.#apply(openOperations(this.#snapshot));
     this.#blocked++;
+    this.#driver.show(this.#snapshot);
     try {
       return await wait();
     } finally {
@@ -227,10 +236,7 @@ export class EntityRunner implements ActionHost {
   }
 
   #apply({ snapshot, effects }: Step): void {
-    if (snapshot !== this.#snapshot) {
-      this.#snapshot = snapshot;
-      this.#driver.show(snapshot);
-    }
+    this.#snapshot = snapshot;
     this.#outbox.post(effects);
   }
 }

@@ -39,8 +39,13 @@ import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope } from './call-en
 const message = defineSignal<[EntityMessage]>(MESSAGE_SIGNAL);
 const operationMessage = defineSignal<[OperationMessage]>(OPERATION_SIGNAL);
 
-/** A run with more events goes on in a new one when nothing is under way, well before the server suggests it. */
-const LONG_HISTORY = 2_000;
+/**
+ * A run with more events goes on in a new one when nothing is under way, long before the server suggests it: a worker
+ * that takes an entity over replays its run.
+ */
+const LONG_HISTORY = 500;
+/** The server lets the successor of a younger run wait for the rest of this time. */
+const YOUNGEST_RUN_MS = 1_000;
 
 /** The driver on Temporal: one entity, one workflow. */
 export class TemporalDriver implements Driver {
@@ -116,7 +121,7 @@ export class TemporalDriver implements Driver {
       [SEARCH_ATTRIBUTES.state]: [snapshot.state],
       [SEARCH_ATTRIBUTES.health]: [snapshot.exhausted ? 'error' : health],
       [SEARCH_ATTRIBUTES.settled]: [settled],
-      [SEARCH_ATTRIBUTES.operation]: snapshot.operation ? [snapshot.operation.id] : [],
+      [SEARCH_ATTRIBUTES.operation]: snapshot.operation?.open ? [snapshot.operation.id] : [],
     };
     // Each upsert is an event of history: only what has changed is worth one.
     const text = JSON.stringify(attributes);
@@ -126,8 +131,9 @@ export class TemporalDriver implements Driver {
   }
 
   shouldRollOver(): boolean {
-    const { continueAsNewSuggested, historyLength } = workflowInfo();
-    return (continueAsNewSuggested || historyLength > LONG_HISTORY) && allHandlersFinished();
+    const { continueAsNewSuggested, historyLength, runStartTime } = workflowInfo();
+    const long = continueAsNewSuggested || historyLength > LONG_HISTORY;
+    return long && Date.now() - runStartTime.getTime() >= YOUNGEST_RUN_MS && allHandlersFinished();
   }
 
   warn(text: string, attributes: Readonly<Record<string, unknown>>): void {

@@ -33,6 +33,9 @@ export async function runEntity(implementation: AnyImplementation, input: unknow
   const { request, snapshot } = birth(implementation, input as EntityInput);
   const runner = new EntityRunner(implementation, driver, snapshot);
 
+  // Before any handler is set: an update that came with the first task must not overtake the event that creates.
+  const answer = request && runner.admit(request);
+
   setHandler(snapshotQuery, () => runner.snapshot(), { description: 'Everything that the entity is.' });
   setHandler(raiseUpdate, async (requests) => runner.raise(requests), {
     description: 'Raises a batch of events and answers each.',
@@ -54,13 +57,10 @@ export async function runEntity(implementation: AnyImplementation, input: unknow
   );
   setDefaultSignalHandler((name, ...args) => runner.receiveSignal(name, args[0]));
 
-  if (request) {
-    const answer = runner.admit(request);
-    if (answer.status === 'rejected') {
-      await condition(() => runner.idle && allHandlersFinished());
-      // Nothing comes to be by an event that was rejected.
-      throw ApplicationFailure.nonRetryable(answer.rejection.message, answer.rejection.code);
-    }
+  if (answer?.status === 'rejected') {
+    await condition(() => runner.idle && allHandlersFinished());
+    // Nothing comes to be by an event that was rejected.
+    throw ApplicationFailure.nonRetryable(answer.rejection.message, answer.rejection.code);
   }
   const end = await runner.run();
   if (end === 'rollover') {

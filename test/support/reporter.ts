@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 /** Closes with one plain line for programs that read the output. */
 export default class CountReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], reason: string): void {
     let passed = 0;
     let failed = errors.length;
     for (const module of modules) {
@@ -13,6 +13,8 @@ export default class CountReporter implements Reporter {
         if (test.result().state === 'failed') failed++;
       }
     }
+    // What went wrong outside of any test.
+    if (reason === 'failed' && failed === 0) failed = 1;
     process.on('exit', () => console.log(`\ntests: ${passed} passed, ${failed} failed`));
   }
 }

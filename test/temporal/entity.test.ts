@@ -1,47 +1,57 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ResourceError } from '../../src/protocol/errors.js';
-import { implementResource } from '../../src/temporal/resources.js';
-import { Box, Room, shelf } from '../entities/box.js';
+import type { Rejected } from '../../src/protocol/errors.js';
+import { Box, Room } from '../entities/box.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { Shelf } from '../support/shelf.js';
+import { until } from '../support/until.js';
 
-const failures = new Map<string, number>();
-const keys = new Map<string, string[]>();
-
+const shelf = new Shelf();
 let service: TestService;
+
 beforeAll(async () => {
   service = await startTestService({
     workflows: 'entities/workflows.ts',
     declarations: ['entities/box.ts'],
     entities: [Box, Room],
-    resources: [
-      implementResource(shelf, {
-        put: async ({ name }, { idempotencyKey }) => {
-          keys.set(name, [...(keys.get(name) ?? []), idempotencyKey]);
-          const left = failures.get(name) ?? 0;
-          if (left > 0) {
-            failures.set(name, left - 1);
-            throw new ResourceError('shelf_full', `no room for ${name}`);
-          }
-          return { place: name.length };
-        },
-        look: async ({ name }) => ({ place: name.length }),
-      }),
-    ],
+    resources: [shelf.resource],
   });
 });
 afterAll(async () => service.close());
 
+const box = (key: string) => ({ type: 'Box', key });
+const read = async (key: string) => (await service.reeve.read(box(key))).snapshot;
+const handle = (id: string) => service.environment.client.workflow.getHandle(id);
+/** How many events the history has, once all messages are delivered and the worker has nothing to do. */
+const historyAtRest = (id: string) =>
+  until(async () => {
+    const { events = [] } = await handle(id).fetchHistory();
+    const sent = events!.filter((event) => event.signalExternalWorkflowExecutionInitiatedEventAttributes).length;
+    const delivered = events!.filter((event) => event.externalWorkflowExecutionSignaledEventAttributes).length;
+    expect(delivered).toBe(sent);
+    expect(events!.at(-1)?.workflowTaskCompletedEventAttributes).toBeTruthy();
+    return events!.length;
+  });
+const rejection = async (raised: Promise<unknown>) =>
+  raised.then(
+    () => {
+      throw new Error('it was not rejected');
+    },
+    (thrown: Rejected) => thrown.rejection,
+  );
+
+async function place(key: string): Promise<void> {
+  const taken = await service.reeve.create(Box, key, 'place', { label: 'first' });
+  expect((await service.reeve.operations.result(taken)).outcome).toBe('success');
+}
+
 describe('an entity on a real service', () => {
   it('is created, calls its resource and settles (S4.1)', async () => {
-    const taken = await service.reeve.create(Box, 'one', 'place', { label: 'first' });
-    const result = await service.reeve.operations.result(taken);
-    expect(result.outcome).toBe('success');
-    const { snapshot } = await service.reeve.read({ type: 'Box', key: 'one' });
-    expect(snapshot).toMatchObject({ state: 'Placed', properties: { place: 3, label: 'first' } });
+    await place('one');
+    expect(await read('one')).toMatchObject({ state: 'Placed', properties: { place: 3, label: 'first' } });
   });
 
-  it('waits for its successors and follows the operation to the end (S4.2, S4.3)', async () => {
-    failures.set('b', 2);
+  it('waits for its successors, and its operation ends when all have settled (S4.2, S4.3)', async () => {
+    shelf.failures.set('b', 2);
     const taken = await service.reeve.create(Room, 'hall', 'furnish', { boxes: ['a', 'b', 'c'] });
     const result = await service.reeve.operations.result(taken);
     expect(result).toMatchObject({ outcome: 'success', errors: [] });
@@ -51,9 +61,180 @@ describe('an entity on a real service', () => {
       'Box/c Placed',
       'Room/hall Ready',
     ]);
-    expect(new Set(keys.get('b')).size).toBe(1);
     const gone = await service.reeve.operations.result(await service.reeve.raise(Room, 'hall', 'empty', undefined));
     expect(gone.outcome).toBe('success');
-    expect((await service.reeve.read({ type: 'Box', key: 'a' })).gone).toBe(true);
+    expect((await service.reeve.read(box('a'))).gone).toBe(true);
+  });
+
+  it('answers what settles at once in the answer itself, without an operation', async () => {
+    await place('quick');
+    const taken = await service.reeve.raise(Box, 'quick', 'relabel', { label: 'new' }, { requestId: 'quick-relabel' });
+    expect(taken.answer).toMatchObject({ status: 'accepted', outcome: { state: 'Placed' } });
+    await expect(handle('op/quick-relabel').describe()).rejects.toThrow(/not found/i);
+    const looked = await service.reeve.raise(Box, 'quick', 'look', undefined);
+    expect(looked.answer).toMatchObject({ status: 'accepted', outcome: { state: 'Placed' } });
+    expect((await read('quick')).properties).toMatchObject({ label: 'new', place: 50 });
+  });
+
+  it('tries a failing resource again with one idempotency key, and shows the attempts (S3.4, S3.5)', async () => {
+    shelf.failures.set('flaky', 3);
+    const taken = await service.reeve.create(Box, 'flaky', 'place', { label: 'x' });
+    const seen = await until(async () => {
+      const snapshot = await read('flaky');
+      expect(snapshot.attempt).toBeGreaterThan(1);
+      return snapshot;
+    });
+    expect(seen.lastError).toEqual({ code: 'shelf_full', message: 'no room for flaky' });
+    const result = await service.reeve.operations.result(taken);
+    expect(result).toMatchObject({ outcome: 'success', errors: [] });
+    expect(shelf.keys.get('flaky')).toHaveLength(4);
+    expect(new Set(shelf.keys.get('flaky')).size).toBe(1);
+  });
+
+  it('ends in its error state after its recovery action, and the operation says why (S1.4, S5.1)', async () => {
+    shelf.failures.set('hopeless', 99);
+    const taken = await service.reeve.create(Box, 'hopeless', 'place', { label: 'x' });
+    const result = await service.reeve.operations.result(taken);
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      participants: [{ key: 'hopeless', state: 'Lost', health: 'error' }],
+      errors: [{ entity: 'Box/hopeless', event: 'place', code: 'shelf_full', message: 'no room for hopeless' }],
+    });
+    expect(shelf.keys.get('hopeless')).toHaveLength(4);
+  });
+
+  it('lets its parent see that it failed (S4.3)', async () => {
+    shelf.failures.set('lost-box', 99);
+    const taken = await service.reeve.create(Room, 'sad', 'furnish', { boxes: ['lost-box', 'good-box'] });
+    const result = await service.reeve.operations.result(taken);
+    expect(result.outcome).toBe('failed');
+    expect((await service.reeve.read({ type: 'Room', key: 'sad' })).snapshot.state).toBe('Failed');
+  });
+
+  it('makes a TypeError in an action a failed action, which changes nothing (S3.2)', async () => {
+    await place('breakable');
+    const taken = await service.reeve.raise(Box, 'breakable', 'break', undefined);
+    expect(await service.reeve.operations.result(taken)).toMatchObject({
+      outcome: 'failed',
+      errors: [{ code: 'defect', message: expect.stringContaining('TypeError') }],
+    });
+    const snapshot = await read('breakable');
+    expect(snapshot).toMatchObject({ state: 'Placed', properties: { label: 'first' } });
+    expect(snapshot.lastError?.stack).toContain('workflows.ts');
+  });
+
+  it('can be created again under its key once it is deleted, as another life (S1.3)', async () => {
+    await place('phoenix');
+    const first = await read('phoenix');
+    await service.reeve.operations.result(await service.reeve.raise(Box, 'phoenix', 'remove', undefined));
+    expect((await service.reeve.read(box('phoenix'))).gone).toBe(true);
+    expect(await rejection(service.reeve.raise(Box, 'phoenix', 'look', undefined))).toMatchObject({ code: 'absent' });
+    await place('phoenix');
+    const second = await read('phoenix');
+    expect(second.life).not.toBe(first.life);
+    expect(second).toMatchObject({ state: 'Placed', version: first.version });
+  });
+});
+
+describe('an event on a real service', () => {
+  it('is rejected with the declared error, and leaves no trace (S2.2)', async () => {
+    await place('done');
+    const before = await historyAtRest('Box/done');
+    expect(await rejection(service.reeve.create(Box, 'done', 'place', { label: 'x' }))).toMatchObject({
+      code: 'already_done',
+      validNow: ['relabel', 'look', 'break', 'remove'],
+    });
+    const unknown = 'paint' as 'look';
+    expect(await rejection(service.reeve.raise(Box, 'done', unknown, undefined))).toMatchObject({
+      code: 'unknown_event',
+    });
+    const wrong = { label: 7 } as unknown as { label: string };
+    expect(await rejection(service.reeve.raise(Box, 'done', 'relabel', wrong))).toMatchObject({
+      code: 'invalid_parameters',
+      issues: [{ path: 'label', message: expect.stringContaining('expected string') }],
+    });
+    expect(await historyAtRest('Box/done')).toBe(before);
+  });
+
+  it('creates nothing when it is rejected at birth (S2.2)', async () => {
+    expect(await rejection(service.reeve.create(Box, 'never', 'place', { label: '' }))).toMatchObject({
+      code: 'invalid_parameters',
+      issues: [{ path: 'label' }],
+    });
+    expect(await rejection(service.reeve.create(Box, 'never', 'look', undefined))).toMatchObject({ code: 'not_valid' });
+    expect(await rejection(service.reeve.create(Box, 'Not A Key', 'place', { label: 'x' }))).toMatchObject({
+      code: 'invalid_key',
+    });
+    await expect(handle('Box/never').describe()).rejects.toThrow(/not found/i);
+  });
+
+  it('waits while an action runs; its operation tells that it was rejected in the end (S2.3)', async () => {
+    const gate = shelf.hold('held');
+    const taken = await service.reeve.create(Box, 'held', 'place', { label: 'x' });
+    await until(async () => expect(shelf.keys.get('held')).toHaveLength(1));
+    const second = await service.reeve.create(Box, 'held', 'place', { label: 'y' });
+    expect(second.answer).toMatchObject({ status: 'waiting', behind: 'put' });
+    const third = await service.reeve.raise(Box, 'held', 'relabel', { label: 'z' });
+    gate.open();
+    expect(await service.reeve.operations.result(taken)).toMatchObject({ outcome: 'success' });
+    expect(await service.reeve.operations.result(second)).toMatchObject({
+      outcome: 'failed',
+      rejection: { code: 'already_done' },
+    });
+    expect(await service.reeve.operations.result(third)).toMatchObject({ outcome: 'success' });
+    expect((await read('held')).properties).toMatchObject({ label: 'z' });
+  });
+
+  it('names the running operation when the same is already in progress (S2.2)', async () => {
+    shelf.failures.set('slow', 3);
+    const taken = await service.reeve.create(Box, 'slow', 'place', { label: 'x' });
+    // Between two attempts the entity answers at once.
+    const refused = await until(async () => rejection(service.reeve.create(Box, 'slow', 'place', { label: 'y' })));
+    expect(refused).toMatchObject({ code: 'already_in_progress', operation: taken.requestId });
+    await service.reeve.operations.result(taken);
+  });
+
+  it('runs once for one request id (S2.5)', async () => {
+    await place('twice');
+    const again = { requestId: 'the-same' };
+    await service.reeve.raise(Box, 'twice', 'relabel', { label: 'a' }, again);
+    const { version } = await read('twice');
+    const taken = await service.reeve.raise(Box, 'twice', 'relabel', { label: 'a' }, again);
+    expect(taken.answer).toMatchObject({ status: 'accepted', outcome: { version } });
+    expect((await read('twice')).version).toBe(version);
+    const conflict = service.reeve.raise(Box, 'twice', 'relabel', { label: 'b' }, again);
+    expect(await rejection(conflict)).toMatchObject({ code: 'request_conflict' });
+  });
+
+  it('comes as a plain signal too; one that is malformed or not valid is recorded and dropped', async () => {
+    await place('signalled');
+    await handle('Box/signalled').signal('relabel', { label: 'by signal' });
+    await until(async () => expect((await read('signalled')).properties).toMatchObject({ label: 'by signal' }));
+    await handle('Box/signalled').signal('relabel', { label: 7 });
+    await until(async () => expect((await read('signalled')).dropped).toMatchObject({ signal: 'relabel' }));
+    await handle('Box/signalled').signal('reeve_message', { nonsense: true });
+    await until(async () => expect((await read('signalled')).dropped).toMatchObject({ signal: 'reeve_message' }));
+    await handle('Box/signalled').signal('paint');
+    await until(async () => expect((await read('signalled')).dropped?.reason).toContain("no event 'paint'"));
+    expect(await read('signalled')).toMatchObject({ state: 'Placed', properties: { label: 'by signal' } });
+  });
+});
+
+describe('an entity of some age (Q1)', () => {
+  it('goes on in a new run with nothing lost', async () => {
+    await place('old');
+    const { version, life } = await read('old');
+    const { runId } = await handle('Box/old').describe();
+    const events = 400;
+    const raise = (index: number) =>
+      service.reeve.raise(Box, 'old', 'relabel', { label: `label ${index}` }, { requestId: `old-${index}` });
+    for (let index = 0; index < events; index += 8) {
+      await Promise.all(Array.from({ length: 8 }, (_, offset) => raise(index + offset)));
+    }
+    const snapshot = await read('old');
+    expect(snapshot).toMatchObject({ version: version + events, life });
+    expect((await handle('Box/old').describe()).runId).not.toBe(runId);
+    expect((await raise(events - 1)).answer).toMatchObject({ status: 'accepted' });
+    expect((await read('old')).version).toBe(version + events);
   });
 });
