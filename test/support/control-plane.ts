@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { controlPlaneResources } from '../../activities/index.js';
+import { startHost, type RunningHost } from '../../activities/host/host.js';
+import { ResourceError } from '../../src/protocol/errors.js';
+import type { ImplementedResource } from '../../src/temporal/resources.js';
+import { controlPlane } from '../../workflows/definitions.js';
+import { startTestService, type TestService } from './service.js';
+import { ApplicationFailure } from '@temporalio/activity';
+
+/** The reference control plane with real resources, some of whose calls tests let fail. */
+export interface TestControlPlane extends TestService {
+  readonly home: string;
+  readonly host: RunningHost;
+  /** How often a call still fails, by `activity name`: `databases.createInstance orders`. */
+  readonly failures: Map<string, number>;
+  /** How often a call was made, by the same. */
+  readonly calls: Map<string, number>;
+}
+
+export async function startTestControlPlane(): Promise<TestControlPlane> {
+  const home = await mkdtemp(join(tmpdir(), 'reeve-test-'));
+  const host = await startHost(home, () => undefined);
+  const failures = new Map<string, number>();
+  const calls = new Map<string, number>();
+  const service = await startTestService({
+    workflows: '../workflows/index.ts',
+    declarations: ['../workflows/definitions.ts'],
+    entities: controlPlane,
+    resources: controlPlaneResources(home).map((resource) => unreliable(resource, failures, calls)),
+  });
+  return {
+    ...service,
+    home,
+    host,
+    failures,
+    calls,
+    async close() {
+      await service.close();
+      await host.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function unreliable(
+  resource: ImplementedResource,
+  failures: Map<string, number>,
+  calls: Map<string, number>,
+): ImplementedResource {
+  return Object.fromEntries(
+    Object.entries(resource).map(([activity, run]) => [
+      activity,
+      async (envelope: Parameters<typeof run>[0]) => {
+        const { application, name } = envelope.input as { application?: string; name?: string };
+        const call = `${activity} ${application ?? name}`;
+        calls.set(call, (calls.get(call) ?? 0) + 1);
+        const left = failures.get(call) ?? 0;
+        if (left === 0) return run(envelope);
+        failures.set(call, left - 1);
+        const { code, message } = new ResourceError('provider_down', `${activity} is down`);
+        throw ApplicationFailure.nonRetryable(message, code);
+      },
+    ]),
+  );
+}
