@@ -26,6 +26,12 @@ const clockOrChance = [
   ['CallExpression[callee.object.name="Math"][callee.property.name="random"]', 'Use driver.uuid().'],
 ].map(([selector, message]) => ({ selector, message }));
 
+/** A module that exports `then` is taken for a promise by whoever imports it dynamically. */
+const EXPORTED_THEN = {
+  selector: 'ExportNamedDeclaration > FunctionDeclaration[id.name="then"]',
+  message: 'Choose another name: a module with an export `then` cannot be imported dynamically.',
+};
+
 const impureImports = [
   {
     group: ['node:*'],
@@ -46,14 +52,7 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       eqeqeq: 'error',
-      // A module that exports `then` is taken for a promise by whoever imports it dynamically.
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'ExportNamedDeclaration > FunctionDeclaration[id.name="then"]',
-          message: 'Choose another name: a module with an export `then` cannot be imported dynamically.',
-        },
-      ],
+      'no-restricted-syntax': ['error', EXPORTED_THEN],
     },
   },
   {
@@ -61,7 +60,7 @@ export default tseslint.config(
     ignores: ['workflows/index.ts'],
     rules: {
       'no-restricted-globals': ['error', ...bannedGlobals],
-      'no-restricted-syntax': ['error', ...clockOrChance],
+      'no-restricted-syntax': ['error', EXPORTED_THEN, ...clockOrChance],
       '@typescript-eslint/no-restricted-imports': ['error', { patterns: impureImports }],
     },
   },

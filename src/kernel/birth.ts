@@ -35,6 +35,7 @@ export function newborn(entity: AnyEntity, ref: EntityRef, life: string, now: nu
           ]
         : [],
     waiting: [],
+    awaiting: [],
     successors: [],
     watchers: [],
     used: [],

@@ -20,9 +20,11 @@ export function dueSubscription(entity: AnyEntity, snapshot: Snapshot): DueSubsc
     if (!matches(subscription.when, counted(snapshot, subscription.among))) continue;
     const decision = decide(entity, snapshot, { event: subscription.raise });
     if (!decision.accepted) continue;
-    const operation = snapshot.operation?.open
-      ? snapshot.operation.id
-      : snapshot.judgements.flatMap(({ operations }) => operations)[0];
+    const operation =
+      snapshot.awaiting[0] ??
+      (snapshot.operation?.open
+        ? snapshot.operation.id
+        : snapshot.judgements.flatMap(({ operations }) => operations)[0]);
     return {
       name,
       action: decision.action,
@@ -41,5 +43,7 @@ export function dueSubscription(entity: AnyEntity, snapshot: Snapshot): DueSubsc
 /** The successors that a subscription looks at. */
 export function counted(snapshot: Snapshot, among: 'operation' | 'life' = 'operation'): readonly Successor[] {
   if (among === 'life') return snapshot.successors;
-  return snapshot.successors.filter(({ operation }) => operation === snapshot.operation?.id);
+  // While it rests for several operations, the successors of all of them count: none may wait for ever.
+  const operations = [...snapshot.awaiting, snapshot.operation?.id];
+  return snapshot.successors.filter(({ operation }) => operations.includes(operation));
 }

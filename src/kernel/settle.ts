@@ -15,10 +15,14 @@ import { dueSubscription } from './due-subscription.js';
 
 /** The entity has come to rest: its engagements end, its operations and watchers are told. */
 export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
-  const due = dueSubscription(entity, snapshot);
+  const waits = stateOf(entity, snapshot).waiting;
+  const joined = [...snapshot.awaiting, ...snapshot.engagements.map(({ operation }) => operation)];
+  const awaiting = waits ? [...new Set(joined)] : [];
+  const due = dueSubscription(entity, { ...snapshot, awaiting });
   const judging = snapshot.watchers.some(({ judges }) => judges);
   const last = snapshot.engagements.at(-1);
-  const outlasts = due !== undefined || judging || snapshot.engagements.some(({ caused }) => caused.length > 0);
+  const outlasts =
+    waits || due !== undefined || judging || snapshot.engagements.some(({ caused }) => caused.length > 0);
   return andThen(outlasts ? openOperations(snapshot) : { snapshot, effects: [] }, (opened) => {
     const base = outcomeOf(entity, opened);
     const outcome = (engagement: Engagement | undefined): EngagementOutcome =>
@@ -48,7 +52,8 @@ export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
     const told = opened.engagements
       .filter((engagement) => engagement.opened)
       .map((engagement): Effect => {
-        const caused = engagement.id === last?.id && due ? [...engagement.caused, due.request.id] : engagement.caused;
+        const sets = engagement.id === last?.id && due?.request.operation === engagement.operation;
+        const caused = sets ? [...engagement.caused, due.request.id] : engagement.caused;
         return {
           kind: 'tell',
           operation: engagement.operation,
@@ -67,16 +72,23 @@ export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
       (entries, engagement) => recordOutcome(entries, engagement, outcome(engagement)),
       opened.ledger,
     );
-    const goesOn = stateOf(entity, opened).waiting || due !== undefined;
+    const moved = opened.awaiting
+      .filter((operation) => !operations.includes(operation))
+      .map((operation): Effect => {
+        const participant = { type: opened.type, key: opened.key, life: opened.life };
+        return { kind: 'tell', operation, message: { kind: 'moved', participant, outcome: base } };
+      });
+    const goesOn = waits || due !== undefined;
     return {
       snapshot: {
         ...opened,
         engagements: [],
+        awaiting,
         ledger,
         ...(opened.operation && { operation: { id: opened.operation.id, open: goesOn } }),
       },
       // The operation hears of the end, and of the judgements owed, before anyone can judge.
-      effects: [...told, ...effects],
+      effects: [...told, ...moved, ...effects],
     };
   });
 }

@@ -70,6 +70,9 @@ export function hear(status: OperationStatus, message: OperationMessage): Operat
       judgements: { ...status.judgements, ...each(message.judgements, 'done') },
     };
   }
+  if (message.kind === 'moved') {
+    return { ...status, participants: withLastWord(status.participants, message.participant, message.outcome) };
+  }
   const { engagement, outcome, participant, event } = message;
   if (status.engagements[engagement] === 'ended') return status;
   const known = opened(status, message.caused);

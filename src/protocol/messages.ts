@@ -118,6 +118,12 @@ export type OperationMessage =
       readonly judgements: readonly string[];
     }
   | {
+      /** It had rested for its successors, and has settled since, by an event of another operation. S4.8 */
+      readonly kind: 'moved';
+      readonly participant: EntityRef & { readonly life: string };
+      readonly outcome: EngagementOutcome;
+    }
+  | {
       readonly kind: 'judged';
       readonly judgements: readonly string[];
       /** Engagements that the judgement set off. */

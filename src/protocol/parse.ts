@@ -22,9 +22,10 @@ const outcome = z.object({
   error: errorRecord.optional(),
   rejection: errorRecord.optional(),
 });
+const participant = z.object({ type: z.string(), key: z.string(), life: z.string() });
 const report = z.object({
   kind: z.literal('report'),
-  from: z.object({ type: z.string(), key: z.string(), life: z.string() }),
+  from: participant,
   toLife: z.string(),
   version: z.number().int(),
   outcome,
@@ -37,12 +38,13 @@ const operationMessage = z.union([
   z.object({
     kind: z.literal('ended'),
     engagement: z.string(),
-    participant: z.object({ type: z.string(), key: z.string(), life: z.string() }),
+    participant,
     event: z.string(),
     outcome,
     caused: z.array(z.string()),
     judgements: z.array(z.string()),
   }),
+  z.object({ kind: z.literal('moved'), participant, outcome }),
   z.object({ kind: z.literal('judged'), judgements: z.array(z.string()), caused: z.array(z.string()) }),
 ]);
 

@@ -77,6 +77,11 @@ export interface Snapshot extends EntityRef {
 
   /** The operation under which the state was entered, and whether it is known to go on. */
   readonly operation?: { readonly id: string; readonly open: boolean };
+  /**
+   * Operations whose last word of this entity is that it rests for its successors: they are told where it settles next,
+   * also when an event of another operation has moved it.
+   */
+  readonly awaiting: readonly string[];
   readonly running?: RunningAction;
   /** Open ones, the latest last. */
   readonly engagements: readonly Engagement[];

@@ -71,14 +71,14 @@ describe('a subscription', () => {
   });
 
   it('fires on entering a state in which the pattern is already there (S4.3, U1)', () => {
-    const room = new Puppet(Room);
-    room.raise('furnish', { boxes: ['a'] });
-    room.end('Furnishing');
-    room.startAutomatic();
-    // The report overtakes the end of the action that ordered the box.
-    room.end('Waiting', { raises: [intent('a')] });
+    const room = waiting();
     room.report(report('a', 3));
-    expect(room.snapshot.running?.action).toBe('finish');
+    // While another action runs, the last report is only noted.
+    room.raise('boxLost');
+    room.report(report('b', 3));
+    expect(room.snapshot.running?.action).toBe('fail');
+    room.throws('oops');
+    expect(room.snapshot).toMatchObject({ state: 'Waiting', running: { action: 'finish', subscription: 'placed' } });
   });
 
   it('confirms a report to the operation only together with what it set off (S4.2, U3)', () => {
@@ -103,6 +103,26 @@ describe('a subscription', () => {
     room.now += 1_000;
     room.lookAgain();
     expect(room.snapshot.running?.action).toBe('finish');
+  });
+
+  it('goes on for the operation that rests here when an event of another one comes between (S4.8)', () => {
+    const room = waiting();
+    room.raise('boxLost');
+    room.taken();
+    room.throws('oops');
+    expect(room.snapshot.awaiting).toEqual(['furnish-id', 'boxLost-id']);
+    room.taken();
+    room.report(report('a', 3));
+    room.report(report('b', 3));
+    expect(room.snapshot.engagements[0]).toMatchObject({ event: 'boxesPlaced', operation: 'furnish-id' });
+    room.taken();
+    room.end('Ready');
+    const told = room.taken().filter(({ kind }) => kind === 'tell');
+    expect(told).toMatchObject([
+      { operation: 'furnish-id', message: { kind: 'ended', outcome: { state: 'Ready', waiting: false } } },
+      { operation: 'boxLost-id', message: { kind: 'moved', outcome: { state: 'Ready', waiting: false } } },
+    ]);
+    expect(room.snapshot.awaiting).toEqual([]);
   });
 
   it('sees a failed successor (S4.3)', () => {

@@ -79,6 +79,14 @@ describe('an operation', () => {
     expect(Object.values(both.participants)).toMatchObject([{ state: 'New', version: 5 }]);
   });
 
+  it('ends when an event of another operation has moved the entity that it waited for (S4.8)', () => {
+    const waiting = hear(start, ended('root', 'Parent/p', { state: 'Waiting', waiting: true, version: 2 }));
+    expect(isDone(waiting)).toBe(false);
+    const participant = { type: 'Parent', key: 'p', life: 'life of Parent/p' };
+    const outcome = { state: 'Deleted', version: 5, health: 'normal', waiting: false } as const;
+    expect(isDone(hear(waiting, { kind: 'moved', participant, outcome }))).toBe(true);
+  });
+
   it('tells the rejection of the event that opened it (S2.3)', () => {
     const rejection = { code: 'not_valid', message: 'no', entity: 'Parent/p', event: 'create' };
     const status = hear(start, ended('root', 'Parent/p', { rejection }));

@@ -21,13 +21,17 @@ afterAll(async () => service.close());
 const box = (key: string) => ({ type: 'Box', key });
 const read = async (key: string) => (await service.reeve.read(box(key))).snapshot;
 const handle = (id: string) => service.environment.client.workflow.getHandle(id);
-/** How many events the history has, once all messages are delivered and the worker has nothing to do. */
+/** How many events the history has, once all messages are delivered, all operations ended, and the worker is idle. */
 const historyAtRest = (id: string) =>
   until(async () => {
-    const { events = [] } = await handle(id).fetchHistory();
-    const sent = events!.filter((event) => event.signalExternalWorkflowExecutionInitiatedEventAttributes).length;
-    const delivered = events!.filter((event) => event.externalWorkflowExecutionSignaledEventAttributes).length;
-    expect(delivered).toBe(sent);
+    const { events } = await handle(id).fetchHistory();
+    const count = (part: keyof NonNullable<typeof events>[number]) => events!.filter((event) => event[part]).length;
+    expect(count('externalWorkflowExecutionSignaledEventAttributes')).toBe(
+      count('signalExternalWorkflowExecutionInitiatedEventAttributes'),
+    );
+    expect(count('childWorkflowExecutionCompletedEventAttributes')).toBe(
+      count('startChildWorkflowExecutionInitiatedEventAttributes'),
+    );
     expect(events!.at(-1)?.workflowTaskCompletedEventAttributes).toBeTruthy();
     return events!.length;
   });

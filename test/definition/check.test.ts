@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  all,
+  and,
+  any,
+  defineEntity,
+  DeclarationError,
+  deleted,
+  initial,
+  none,
+  stable,
+  unstable,
+  type DeclarationProblem,
+} from '../../src/definition/index.js';
+import { controlPlane } from '../../workflows/definitions.js';
+
+/** A declaration without mistakes, as plain data that each test spoils. */
+const sound = () => ({
+  key: z.string(),
+  properties: z.object({ size: z.number().default(1) }) as z.ZodObject,
+  states: {
+    Absent: initial(),
+    Busy: unstable(),
+    Resting: stable({ waiting: true }),
+    Ready: stable(),
+    Deleted: deleted(),
+  } as Record<string, unknown>,
+  events: {
+    create: { in: 'Absent' },
+    rested: { in: 'Resting' },
+    drop: { in: ['Ready', 'Resting'] },
+  } as Record<string, unknown>,
+  actions: {
+    begin: { on: 'create', in: 'Absent', to: 'Busy' },
+    work: { in: 'Busy', to: 'Resting' },
+    wake: { on: 'rested', in: 'Resting', to: 'Ready' },
+    drop: { on: 'drop', in: ['Ready', 'Resting'], to: 'Deleted' },
+  } as Record<string, unknown>,
+  subscriptions: { rest: { when: all({ is: 'settled' }), raise: 'rested' } } as Record<string, unknown>,
+});
+
+type Declaration = ReturnType<typeof sound>;
+
+function problemsOf(spoil: (declaration: Declaration) => void, name = 'Thing'): readonly DeclarationProblem[] {
+  const declaration = sound();
+  spoil(declaration);
+  try {
+    // As from plain JavaScript, where no compiler has looked at it.
+    (defineEntity as unknown as (name: string, declaration: unknown) => void)(name, declaration);
+  } catch (thrown) {
+    if (thrown instanceof DeclarationError) return thrown.problems;
+    throw thrown;
+  }
+  return [];
+}
+
+const places = (problems: readonly DeclarationProblem[]) =>
+  problems.map(({ place, problem }) => `${place}: ${problem}`);
+
+describe('a declaration (S1.5)', () => {
+  it('without mistakes is taken', () => {
+    expect(problemsOf(() => undefined)).toEqual([]);
+    expect(controlPlane).toHaveLength(5);
+  });
+
+  it.each<[string, (declaration: Declaration) => void, string]>([
+    ['no initial state', (d) => (d.states['Absent'] = stable()), 'states: no state is the initial one'],
+    ['two initial states', (d) => (d.states['Ready'] = initial()), 'states: Absent, Ready are all initial'],
+    ['two deleted states', (d) => (d.states['Gone'] = deleted()), 'states: Deleted, Gone are all the deleted state'],
+    [
+      'an unreachable state',
+      (d) => (d.actions['wake'] = { on: 'rested', in: 'Resting', to: 'Deleted' }),
+      'states.Ready: is never reached',
+    ],
+    [
+      'a state with no way out',
+      (d) => {
+        d.states['Stuck'] = stable();
+        d.actions['work'] = { in: 'Busy', to: ['Resting', 'Stuck'] };
+      },
+      'states.Stuck: has no way out',
+    ],
+    [
+      'an action out of the deleted state',
+      (d) => (d.actions['rise'] = { on: 'create', in: 'Deleted', to: 'Ready' }),
+      'actions.rise.in: runs in the deleted state Deleted',
+    ],
+    [
+      'an event in the deleted state',
+      (d) => (d.events['create'] = { in: ['Absent', 'Deleted'] }),
+      'events.create.in: is valid in the deleted state Deleted',
+    ],
+    [
+      'an unstable state without automatic action',
+      (d) => (d.actions['work'] = { on: 'create', in: 'Busy', to: 'Resting' }),
+      'states.Busy: is unstable and has no automatic action',
+    ],
+    [
+      'an unstable state with two automatic actions',
+      (d) => (d.actions['more'] = { in: 'Busy', to: 'Ready' }),
+      'states.Busy: has more than one automatic action: work, more',
+    ],
+    [
+      'a stable state with an automatic action',
+      (d) => (d.actions['more'] = { in: 'Ready', to: 'Busy' }),
+      "states.Ready: is stable and has the automatic action 'more'",
+    ],
+    [
+      'two actions for an event in a state',
+      (d) => (d.actions['also'] = { on: 'create', in: 'Absent', to: 'Ready' }),
+      'events.create.in: starts two actions in Absent: begin, also',
+    ],
+    [
+      'a valid event without an action',
+      (d) => (d.events['create'] = { in: ['Absent', 'Ready'] }),
+      'events.create.in: is valid in Ready and starts no action there',
+    ],
+    ['an event valid nowhere', (d) => (d.events['never'] = { in: [] }), 'events.never.in: is valid nowhere'],
+    [
+      'an action in a state where its event is not valid',
+      (d) => (d.actions['begin'] = { on: 'create', in: ['Absent', 'Ready'], to: 'Busy' }),
+      "actions.begin.in: never runs in Ready: 'create' is not valid there",
+    ],
+    [
+      'an answer where the event is valid',
+      (d) => (d.events['create'] = { in: 'Absent', otherwise: { Absent: { code: 'x' } } }),
+      'events.create.otherwise.Absent: is never given: the event is valid there',
+    ],
+    [
+      'an undeclared target',
+      (d) => (d.actions['begin'] = { on: 'create', in: 'Absent', to: ['Busy', 'Nowhere'] }),
+      "actions.begin.to: there is no state 'Nowhere'",
+    ],
+    [
+      'an unknown event',
+      (d) => (d.actions['more'] = { on: 'absent', in: 'Ready', to: 'Busy' }),
+      "actions.more.on: there is no event 'absent'",
+    ],
+    [
+      'an event with the name of an inherited member',
+      (d) => (d.actions['more'] = { on: 'toString', in: 'Ready', to: 'Busy' }),
+      "actions.more.on: there is no event 'toString'",
+    ],
+    [
+      'a subscription to an unknown event',
+      (d) => (d.subscriptions['other'] = { when: any({ is: 'failed' }), raise: 'failed' }),
+      "subscriptions.other.raise: there is no event 'failed'",
+    ],
+    [
+      'a subscription whose event needs parameters',
+      (d) => (d.events['rested'] = { in: 'Resting', params: z.object({ by: z.string() }) }),
+      "subscriptions.rest.raise: 'rested' needs parameters, and it gives none",
+    ],
+    [
+      'a subscription that can never match',
+      (d) => (d.subscriptions['rest'] = { when: and(any({ in: 'A' }), none({ in: 'A' })), raise: 'rested' }),
+      'subscriptions.rest.when: can never match',
+    ],
+    [
+      'a subscription to no state at all',
+      (d) => (d.subscriptions['rest'] = { when: all({ in: [] }), raise: 'rested' }),
+      'subscriptions.rest.when: can never match',
+    ],
+    [
+      'a waiting state that no subscription leaves',
+      (d) => (d.subscriptions = {}),
+      'states.Resting: waits for successors, and no subscription leaves it',
+    ],
+    [
+      'an unstable waiting state',
+      (d) => (d.states['Busy'] = { ...unstable(), waiting: true }),
+      'states.Busy: is unstable and waiting',
+    ],
+    [
+      'a cycle of unstable states',
+      (d) => {
+        d.states['Round'] = unstable();
+        d.actions['work'] = { in: 'Busy', to: ['Round', 'Resting'] };
+        d.actions['round'] = { in: 'Round', to: 'Busy' };
+      },
+      'states.Busy: goes round without a pause: Busy -> Round -> Busy',
+    ],
+    [
+      'no attempts',
+      (d) => (d.states['Busy'] = unstable({ retry: { attempts: 0 } })),
+      'states.Busy.retry.attempts: 0 is no number of attempts',
+    ],
+    [
+      'a delay that is none',
+      (d) => (d.states['Busy'] = unstable({ retry: { delay: 'soon' as '1s' } })),
+      "states.Busy.retry.delay: 'soon' is no duration",
+    ],
+    [
+      'shrinking delays',
+      (d) => (d.states['Busy'] = unstable({ retry: { growth: 0.5 } })),
+      'states.Busy.retry.growth: 0.5 lets delays shrink',
+    ],
+    [
+      'exhaustion that is never reached',
+      (d) => (d.states['Busy'] = unstable({ retry: { exhausted: 'Ready' } })),
+      'states.Busy.retry.exhausted: is never reached: the attempts have no limit',
+    ],
+    [
+      'exhaustion that leads nowhere',
+      (d) => (d.states['Busy'] = unstable({ retry: { attempts: 2, exhausted: 'Nowhere' } })),
+      "states.Busy.retry.exhausted: there is no state 'Nowhere'",
+    ],
+    [
+      'a retry on a stable state',
+      (d) => (d.states['Ready'] = { ...stable(), retry: {} }),
+      'states.Ready: is stable and has a wait or a retry',
+    ],
+    [
+      'a property without a first value',
+      (d) => (d.properties = z.object({ size: z.number() })),
+      'properties.size: has no value when the entity comes to be',
+    ],
+    ['a name with a blank', (d) => (d.events['not so'] = { in: 'Ready' }), "events.not so: 'not so' is no name"],
+    ['a state in small letters', (d) => (d.states['ready'] = stable()), "states.ready: 'ready' is no name"],
+    ['a key that is no schema', (d) => (d.key = 'text' as unknown as Declaration['key']), 'key: is no zod schema'],
+    ['an event that is no object', (d) => (d.events['create'] = 'Absent'), 'events.create: is no object'],
+  ])('with %s is refused, with place and remedy', (_, spoil, expected) => {
+    const problems = problemsOf(spoil);
+    expect(places(problems)).toContain(expected);
+    for (const { remedy } of problems) expect(remedy).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('does not take the name of operations', () => {
+    expect(places(problemsOf(() => undefined, 'Operation'))).toEqual(["name: 'Operation' is taken"]);
+  });
+
+  it('with many mistakes is told all of them at once, in one readable message', () => {
+    const spoil = (declaration: Declaration) => {
+      declaration.states['Lost'] = stable();
+      declaration.events['never'] = { in: [] };
+      declaration.actions['begin'] = { on: 'create', in: 'Absent', to: 'Nowhere' };
+      declaration.subscriptions['other'] = { when: any({}), raise: 'nothing' };
+    };
+    const found = places(problemsOf(spoil));
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'events.never.in: is valid nowhere',
+        "actions.begin.to: there is no state 'Nowhere'",
+        "subscriptions.other.raise: there is no event 'nothing'",
+        'states.Lost: is never reached',
+        'states.Lost: has no way out',
+      ]),
+    );
+    const error = new DeclarationError('Thing', problemsOf(spoil));
+    expect(error.message).toContain(`The declaration of Thing has ${found.length} mistakes:\n  `);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { describeEntity } from '../../src/definition/describe.js';
+import { mermaidDiagram } from '../../src/definition/diagram.js';
+import { LogicalServer } from '../../workflows/logical-server/definition.js';
+import { Box } from '../entities/box.js';
+
+describe('a declaration, shown', () => {
+  it('is drawn as a Mermaid state diagram', () => {
+    const lines = mermaidDiagram(Box)
+      .split('\n')
+      .map((line) => line.trim());
+    expect(lines[0]).toBe('stateDiagram-v2');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '[*] --> Absent',
+        'Deleted --> [*]',
+        'Absent --> Placing: place / begin',
+        'Placing --> Placed: put (automatic)',
+        'Placing --> Clearing: attempts used up',
+        'Placed --> Placed: relabel / relabel',
+        'class Placing unstable',
+        'class Lost error',
+      ]),
+    );
+  });
+
+  it('tells in words what a subscription waits for', () => {
+    const { subscriptions } = describeEntity(LogicalServer);
+    expect(subscriptions.find(({ name }) => name === 'application')?.when).toBe(
+      'all SqlApplication in Ready and none of DatabaseService',
+    );
+  });
+
+  it('gives the schemas of parameters as JSON Schema', () => {
+    const { events } = describeEntity(Box);
+    expect(events.find(({ name }) => name === 'place')).toMatchObject({
+      in: ['Absent'],
+      params: { type: 'object', properties: { label: { type: 'string', minLength: 1 } }, required: ['label'] },
+    });
+  });
+});
