@@ -93,6 +93,21 @@ describe('a logical server (S6.4)', () => {
     },
   );
 
+  it('can be deleted while it is being created: both operations end, and nothing is left (S4.8)', async () => {
+    plane.failures.set('databases.createDatabase hasty', 3);
+    const creation = await create('hasty');
+    await until(async () => {
+      expect(plane.calls.get('databases.createDatabase hasty')).toBeGreaterThan(0);
+      expect(await stateOf('LogicalServer', 'hasty')).toBe('CreatingResources');
+    });
+    const deletion = await plane.reeve.raise(LogicalServer, 'hasty', 'delete', undefined);
+    expect(await plane.reeve.operations.result(deletion)).toMatchObject({ outcome: 'success' });
+    expect(await takeInventory(plane.home, 'hasty')).toEqual(NOTHING);
+    expect((await plane.reeve.operations.result(creation)).participants).toContainEqual(
+      expect.objectContaining({ type: 'LogicalServer', state: 'Deleted' }),
+    );
+  });
+
   it('is not created by parameters that are not right, and the answer tells path and reason', async () => {
     const wrong = plane.reeve.create(LogicalServer, 'wrong', 'create', { administrator: 'Not A Role' });
     await expect(wrong).rejects.toMatchObject({

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type * as example from './run.js';
+import { temporalExecutable } from '../support/temporal-executable.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const here = (file: string) => join(root, 'test', 'readme', file);
+
+let service: TestWorkflowEnvironment;
+let folder: string;
+beforeAll(async () => {
+  const path = await temporalExecutable();
+  service = await TestWorkflowEnvironment.createLocal({ server: { executable: { type: 'existing-path', path } } });
+  // Inside the project, so that `reeve` is found by its name.
+  folder = await mkdtemp(join(root, 'dist', 'readme-'));
+});
+afterAll(async () => {
+  await service.teardown();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the README', () => {
+  it.each(['website.ts', 'workflows.ts', 'run.ts'])('shows %s as it is', async (file) => {
+    const readme = await readFile(join(root, 'README.md'), 'utf8');
+    expect(readme).toContain(`\`\`\`ts\n// ${file}\n${await readFile(here(file), 'utf8')}\`\`\``);
+  });
+
+  it('has an entity that runs', async () => {
+    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const options = ['--module', 'NodeNext', '--target', 'ES2022', '--strict', '--skipLibCheck', '--outDir', folder, '--rootDir', root];
+    const files = ['website.ts', 'workflows.ts', 'run.ts'].map(here);
+    execFileSync(process.execPath, [compiler, ...options, ...files], { cwd: root, stdio: 'inherit' });
+    const { run } = (await import(pathToFileURL(join(folder, 'test', 'readme', 'run.js')).href)) as typeof example;
+    expect(await run(service.address)).toBe('success: Live at https://blog.example');
+  });
+});
