@@ -52,7 +52,7 @@ class LiveTree implements View {
       const last = index === node.successors.length - 1;
       return this.#lines(successor, `${rest}${last ? '└─ ' : '├─ '}`, `${rest}${last ? '   ' : '│  '}`);
     });
-    return [`${symbol(node)} ${padded}${describeNode(this.#reeve, node)}`, ...below];
+    return [`${symbol(this.#reeve, node)} ${padded}${describeNode(this.#reeve, node)}`, ...below];
   }
 }
 
@@ -78,12 +78,13 @@ class PlainLines implements View {
   end(): void {}
 }
 
-function symbol({ snapshot, gone }: ProgressNode): string {
+function symbol(reeve: ReeveClient, { entity, snapshot, gone }: ProgressNode): string {
   if (!snapshot) return pc.dim('·');
   if (gone) return pc.dim('✔');
-  if (snapshot.running || snapshot.nextAttemptAt !== undefined)
-    return snapshot.lastError ? pc.yellow('↻') : pc.cyan('●');
-  return snapshot.lastError ? pc.red('✖') : pc.green('✔');
+  const moves = snapshot.running !== undefined || snapshot.nextAttemptAt !== undefined;
+  const waits = reeve.entity(entity.type).states[snapshot.state]?.waiting === true;
+  if (moves || waits) return snapshot.lastError ? pc.yellow('↻') : pc.cyan('●');
+  return snapshot.lastError || snapshot.exhausted ? pc.red('✖') : pc.green('✔');
 }
 
 function describeNode(reeve: ReeveClient, { entity, snapshot }: ProgressNode): string {

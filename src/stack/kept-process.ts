@@ -10,6 +10,8 @@ import { endRecorded, recordedPid, type StopSignal } from './process-record.js';
 export const LEASH = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/src/stack/leash.js' : './leash.js', import.meta.url),
 );
+/** What a leash ends with when a signal has ended the command. */
+const KILLED = 128;
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 5_000;
 const STABLE_AFTER_MS = 10_000;
@@ -95,7 +97,7 @@ export class KeptProcess {
     this.#leash = leash;
     return new Promise((resolve) => {
       leash.once('error', () => resolve(null));
-      leash.once('exit', (code) => resolve(code));
+      leash.once('exit', (code) => resolve(code === KILLED ? null : code));
     }).then((code) => {
       this.#leash = undefined;
       return code as number | null;

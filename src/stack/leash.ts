@@ -9,6 +9,7 @@ import { forgetProcess, recordProcess, type StopSignal } from './process-record.
  */
 const FORCE_AFTER_MS = 10_000;
 const NOT_STARTED = 127;
+const KILLED = 128;
 
 const [home, name, stopSignal, command, ...args] = process.argv.slice(2);
 if (!home || !name || !stopSignal || !command) throw new Error('usage: leash HOME NAME STOP_SIGNAL COMMAND [ARG ...]');
@@ -35,7 +36,7 @@ const ended = new Promise<number>((resolve) => {
     process.stderr.write(`${command}: ${error.message}\n`);
     resolve(NOT_STARTED);
   });
-  child.once('exit', (code, signal) => resolve(code ?? (signal ? 128 : 0)));
+  child.once('exit', (code, signal) => resolve(code ?? (signal ? KILLED : 0)));
 });
 if (child.pid !== undefined) {
   await recordProcess(place, child.pid, stopSignal as StopSignal).catch((thrown: unknown) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { writeFileAtomically } from './files.js';
 import { identify, isRunning, type ProcessIdentity } from './processes.js';
 
@@ -30,6 +31,20 @@ export async function tryLock(folder: string): Promise<LockAttempt> {
     await rm(join(folder, name), { force: true });
   }
   return { release };
+}
+
+/** Takes a lock, and waits for it as long as another process has it: `onWait` is told once which one. */
+export async function awaitLock(
+  folder: string,
+  onWait: (holder: number) => void,
+): Promise<{ readonly release: Release; readonly waited: boolean }> {
+  for (let waited = false; ; waited = true) {
+    const attempt = await tryLock(folder);
+    if ('release' in attempt) return { release: attempt.release, waited };
+    if (!waited) onWait(attempt.holder);
+    // Not all at the same moment, so that two do not refuse each other for ever.
+    await delay(100 + Math.random() * 300);
+  }
 }
 
 /**

@@ -14,8 +14,10 @@ export interface PortReservation {
  * @param folder shared by all stacks of the user
  */
 export async function reservePort(folder: string, wanted: number): Promise<PortReservation> {
-  for (let port = await choosePort(wanted); ; port = await choosePort()) {
-    const attempt = await tryLock(join(folder, String(port)));
-    if ('release' in attempt) return { port, release: attempt.release };
+  if ((await choosePort(wanted)) === wanted) {
+    const attempt = await tryLock(join(folder, String(wanted)));
+    if ('release' in attempt) return { port: wanted, release: attempt.release };
   }
+  // The system does not give the same one to two that ask for any.
+  return { port: await choosePort(), release: async () => undefined };
 }

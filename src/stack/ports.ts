@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 
 const HOST = '127.0.0.1';
 
@@ -10,8 +10,16 @@ export async function choosePort(wanted?: number): Promise<number> {
   return port;
 }
 
-/** Whether nobody listens on a port of 127.0.0.1. */
-export async function isFree(port: number): Promise<boolean> {
+/** Whether somebody takes connections on a port of 127.0.0.1. */
+export function isAnswered(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: HOST });
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => socket.end(() => resolve(true)));
+  });
+}
+
+async function isFree(port: number): Promise<boolean> {
   return (await tryPort(port)) !== undefined;
 }
 

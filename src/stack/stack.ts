@@ -21,10 +21,15 @@ export interface StackOptions {
 
 /** What Reeve needs around it: a Temporal service and a PostgreSQL. */
 export interface Stack extends StackDescription {
+  /** The data folder. */
+  readonly home: string;
+  /** The embedded service; none when the configuration names one. */
+  readonly temporalProcess?: KeptProcess;
   /** Ends everything that was started, in the reverse order. */
   stop(): Promise<void>;
 }
 
+type TemporalInUse = Pick<Stack, 'temporal' | 'temporalProcess'>;
 type Setting = Required<StackOptions> & { readonly undo: Release[] };
 
 const POSTGRES_PORT = 5_433;
@@ -44,24 +49,25 @@ export async function startStack({ home, env = process.env, report = () => undef
   try {
     await endAllRecorded(home);
     const databaseUrl = env['DATABASE_URL'] || (await startPostgres(setting));
-    const temporal = await useTemporal(setting);
+    const { temporal, temporalProcess } = await useTemporal(setting);
     const stack: StackDescription = { pid: process.pid, temporal, databaseUrl };
     undo.push(() => removeStack(home));
     await writeStack(home, stack);
-    return { ...stack, stop };
+    return { ...stack, home, temporalProcess, stop };
   } catch (thrown) {
     await stop();
     throw thrown;
   }
 }
 
-async function useTemporal({ home, env, report, undo }: Setting): Promise<StackDescription['temporal']> {
+async function useTemporal({ home, env, report, undo }: Setting): Promise<TemporalInUse> {
   const configured = configuredService(env);
-  if (configured) return useGivenTemporal(configured);
+  if (configured) return { temporal: await useGivenTemporal(configured) };
   const executable = await findTemporalExecutable({ env, report });
-  const { address, namespace, uiUrl, stop } = await startTemporalServer({ home, executable, env, report });
-  undo.push(stop);
-  return { address, namespace, uiUrl, embedded: true, secured: false };
+  const server = await startTemporalServer({ home, executable, env, report });
+  undo.push(server.stop);
+  const { address, namespace, uiUrl, process: temporalProcess } = server;
+  return { temporal: { address, namespace, uiUrl, embedded: true, secured: false }, temporalProcess };
 }
 
 async function useGivenTemporal(location: ServiceLocation): Promise<StackDescription['temporal']> {

@@ -13,6 +13,8 @@ const MANIFEST = fileURLToPath(
 const PACKAGE = 'github.com/temporalio/cli/cmd/temporal';
 const VERSION = `-X github.com/temporalio/cli/internal/temporalcli.Version=${TEMPORAL_VERSION}`;
 const REPORT_EVERY_MS = 15_000;
+/** What a leash ends with when there is no such command. */
+const NOT_STARTED = 127;
 const SAID_BEFORE_IT_FAILED = 2_000;
 
 export interface BuildOptions {
@@ -61,5 +63,6 @@ async function runGo(args: readonly string[], cwd: string, env: NodeJS.ProcessEn
     go.once('error', reject);
     go.once('close', resolve);
   });
-  if (code !== 0) throw new Error(said.includes('ENOENT') ? `there is no 'go' command` : `go build: ${said.trim()}`);
+  if (code === NOT_STARTED) throw new Error(`there is no 'go' command`);
+  if (code !== 0) throw new Error(`go build: ${said.trim() || `ended with ${code ?? 'a signal'}`}`);
 }

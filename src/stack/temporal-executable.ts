@@ -1,14 +1,10 @@
-import { mkdir } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { delimiter, dirname, join } from 'node:path';
 import { cacheFolder } from './cache.js';
-import { tryLock, type Release } from './lock.js';
+import { awaitLock } from './lock.js';
 import { buildTemporal } from './temporal-build.js';
 import { checkTemporal, NotThere } from './temporal-check.js';
 import { downloadTemporal } from './temporal-download.js';
 import { TEMPORAL_VERSION } from './temporal-version.js';
-
-const LOOK_EVERY_MS = 500;
 
 export interface ExecutableSearch {
   readonly env?: NodeJS.ProcessEnv;
@@ -18,33 +14,87 @@ export interface ExecutableSearch {
   readonly downloadOrigin?: string;
 }
 
+type Attempt = <T>(name: string, find: () => Promise<T>) => Promise<T | undefined>;
+
 /**
  * Finds the `temporal` executable: `TEMPORAL_EXECUTABLE`, the PATH, the user's cache, the release's download, a build
  * with Go. What was downloaded or built stays in the cache, which all clones share.
  * @returns its path
- * @throws when all fail, with what was tried and why it failed; when `TEMPORAL_EXECUTABLE` names one that does not do
+ * @throws when all fail, with what was tried and why; when the one that `TEMPORAL_EXECUTABLE` names cannot be used
  */
 export async function findTemporalExecutable(search: ExecutableSearch = {}): Promise<string> {
-  const { env = process.env, report = () => undefined, downloadOrigin } = search;
-  const given = env['TEMPORAL_EXECUTABLE'];
-  // Whoever names one wants that one.
-  if (given) return firstOf([['TEMPORAL_EXECUTABLE', () => checkTemporal(given)]], report);
-
-  const cached = join(cacheFolder(env), 'temporal', TEMPORAL_VERSION, 'temporal');
-  const inCache = ['in the cache', () => checkTemporal(cached)] as const;
-  const make = (how: () => Promise<void>) => async () => {
-    await how();
-    return checkTemporal(cached);
+  const { env = process.env, report = () => undefined } = search;
+  const failures: string[] = [];
+  const attempt: Attempt = async (name, find) => {
+    try {
+      return await find();
+    } catch (thrown) {
+      const failure = `${name}: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+      failures.push(failure);
+      if (!(thrown instanceof NotThere)) report(`Temporal ${failure}`);
+      return undefined;
+    }
   };
-  const asIs = await Promise.allSettled([onPath(env), checkTemporal(cached)]);
-  void asIs;
-  return firstOf(
-    [
-      ['on the PATH', () => onPath(env)],
-      inCache,
-      ['download', make(() => downloadTemporal(cached, report, downloadOrigin))],
-      ['build with Go', make(() => buildTemporal(cached, { env, report }))],
-    ],
-    report,
+  const given = env['TEMPORAL_EXECUTABLE'];
+  const cached = join(cacheFolder(env), 'temporal', TEMPORAL_VERSION, 'temporal');
+  // Whoever names one wants that one.
+  const found = given
+    ? await attempt('TEMPORAL_EXECUTABLE', () => checkTemporal(given))
+    : ((await attempt('on the PATH', () => findOnPath(env))) ??
+      (await attempt('in the cache', () => checkTemporal(cached))) ??
+      (await makeTemporal(cached, attempt, { ...search, env, report })));
+  if (found === undefined) throw new Error(explain(failures));
+  return found;
+}
+
+/** Downloads or builds it. One process of the user does so at a time, and the others take what that one has made. */
+async function makeTemporal(
+  cached: string,
+  attempt: Attempt,
+  { env, report, downloadOrigin }: ExecutableSearch & Required<Pick<ExecutableSearch, 'env' | 'report'>>,
+): Promise<string | undefined> {
+  const lock = await attempt('in the cache', () =>
+    awaitLock(join(dirname(cached), 'lock'), (holder) =>
+      report(`process ${holder} gets Temporal ${TEMPORAL_VERSION}: waiting for it`),
+    ),
   );
+  if (!lock) return undefined;
+  try {
+    const byAnother = lock.waited ? await attempt('from another process', () => checkTemporal(cached)) : undefined;
+    return (
+      byAnother ??
+      (await attempt('download', async () => {
+        await downloadTemporal(cached, report, downloadOrigin);
+        return checkTemporal(cached);
+      })) ??
+      (await attempt('build with Go', async () => {
+        await buildTemporal(cached, { env, report });
+        return checkTemporal(cached);
+      }))
+    );
+  } finally {
+    await lock.release();
+  }
+}
+
+async function findOnPath(env: NodeJS.ProcessEnv): Promise<string> {
+  const unusable: unknown[] = [];
+  for (const folder of (env['PATH'] ?? '').split(delimiter).filter(Boolean)) {
+    try {
+      return await checkTemporal(join(folder, 'temporal'));
+    } catch (thrown) {
+      if (!(thrown instanceof NotThere)) unusable.push(thrown);
+    }
+  }
+  if (unusable.length > 0) throw unusable[0];
+  throw new NotThere(`there is no 'temporal' command`);
+}
+
+function explain(failures: readonly string[]): string {
+  return [
+    'No Temporal executable was found, and none could be made. This was tried:',
+    ...failures.map((failure) => `  - ${failure}`),
+    `Do one of these: install the 'temporal' command (https://docs.temporal.io/cli), set TEMPORAL_EXECUTABLE to its path,`,
+    `install Go so that it can be built, or set TEMPORAL_ADDRESS to a Temporal service that runs.`,
+  ].join('\n');
 }

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { KeptProcess } from './kept-process.js';
 import type { Release } from './lock.js';
+import { isAnswered } from './ports.js';
 import { askTemporal } from './temporal-health.js';
 import { reserveTemporalPorts, type TemporalPorts } from './temporal-ports.js';
 
 const HOST = '127.0.0.1';
 const NAMESPACE = 'default';
 const STARTS_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 50;
 
 /** How the development service is tuned; without it, commits fail now and then and each step waits 50 ms. */
 const TUNING = [
@@ -30,8 +32,8 @@ export interface TemporalServer {
   readonly address: string;
   readonly namespace: string;
   readonly uiUrl: string;
-  /** Of the service; another one after it was started again. */
-  pid(): Promise<number | undefined>;
+  readonly process: KeptProcess;
+  /** Ends the process and gives its ports back. */
   readonly stop: Release;
 }
 
@@ -59,7 +61,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
     await process.stop();
     await ports.release();
   };
-  const problem = await untilItAnswers(address, () => running.ended);
+  const problem = await untilItAnswers(ports.port, () => running.ended);
   if (problem !== undefined) {
     await stop();
     const log = await readFile(process.logFile, 'utf8');
@@ -72,7 +74,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
     address,
     namespace: NAMESPACE,
     uiUrl: `http://${HOST}:${ports.uiPort}`,
-    pid: () => process.pid(),
+    process,
     stop,
   };
 }
@@ -86,16 +88,22 @@ function serverArguments(home: string, { port, uiPort }: TemporalPorts): string[
 }
 
 /** What is wrong when it does not answer in time, or ends instead. */
-async function untilItAnswers(address: string, hasEnded: () => boolean): Promise<string | undefined> {
+async function untilItAnswers(port: number, hasEnded: () => boolean): Promise<string | undefined> {
   const until = Date.now() + STARTS_WITHIN_MS;
   for (;;) {
-    const reason = await askTemporal({ connectionOptions: { address }, namespace: NAMESPACE }).then(
-      () => undefined,
-      (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)),
-    );
+    const reason = await whyNot(port);
     if (hasEnded()) return 'ended instead of starting';
     if (reason === undefined) return undefined;
     if (Date.now() > until) return `does not answer (${reason})`;
-    await delay(100);
+    await delay(LOOK_EVERY_MS);
   }
+}
+
+async function whyNot(port: number): Promise<string | undefined> {
+  // A client that was refused once tries again only after a second.
+  if (!(await isAnswered(port))) return 'nobody listens';
+  return askTemporal({ connectionOptions: { address: `${HOST}:${port}` }, namespace: NAMESPACE }).then(
+    () => undefined,
+    (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)),
+  );
 }

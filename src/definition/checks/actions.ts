@@ -1,7 +1,7 @@
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
-import { nameList, unknownStates } from './graph.js';
+import { oneOf, unknownStates } from './graph.js';
 
 /** Each action: known states and event, and no work in a state where nothing starts it. */
 export function actionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
@@ -22,11 +22,11 @@ export function actionProblems(entity: AnyEntity): readonly DeclarationProblem[]
     if (action.on === undefined) return problems;
     const event = Object.hasOwn(entity.events, action.on) ? entity.events[action.on] : undefined;
     if (!event) {
-      const remedy = `Name one of ${nameList(Object.keys(entity.events))}.`;
+      const remedy = oneOf(Object.keys(entity.events));
       return [...problems, { place: `${place}.on`, problem: `there is no event '${action.on}'`, remedy }];
     }
     const valid = asList(event.in);
-    for (const state of states.filter((each) => each in entity.states && !valid.includes(each))) {
+    for (const state of states.filter((each) => Object.hasOwn(entity.states, each) && !valid.includes(each))) {
       const remedy = `Add ${state} to events.${action.on}.in, or remove it here.`;
       problems.push({
         place: `${place}.in`,

@@ -1,4 +1,5 @@
 import type { DeclarationProblem } from '../declaration-error.js';
+import { parseDuration } from '../duration.js';
 import type { AnyEntity } from '../entity.js';
 import { leadsTo } from './graph.js';
 
@@ -9,14 +10,16 @@ import { leadsTo } from './graph.js';
 export function cycleProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const unpaced = Object.keys(entity.states).filter((name) => {
     const { stability, wait, retry } = entity.states[name]!;
-    return stability === 'unstable' && wait === undefined && retry?.attempts === undefined;
+    const waits = wait !== undefined && parseDuration(wait) !== 0;
+    return stability === 'unstable' && !waits && retry?.attempts === undefined;
   });
   const problems: DeclarationProblem[] = [];
   const told = new Set<string>();
   for (const start of unpaced) {
     const path = cycleFrom(entity, start, unpaced);
-    if (!path || path.some((name) => told.has(name))) continue;
-    for (const name of path) told.add(name);
+    const members = path?.toSorted().join();
+    if (!path || !members || told.has(members)) continue;
+    told.add(members);
     problems.push({
       place: `states.${start}`,
       problem: `goes round without a pause: ${[...path, start].join(' -> ')}`,

@@ -1,7 +1,7 @@
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
-import { eventActions, nameList, unknownStates } from './graph.js';
+import { eventActions, unknownStates } from './graph.js';
 
 /** Each event: known states, an action wherever it is valid, no answer where none is needed. */
 export function eventProblems(entity: AnyEntity): readonly DeclarationProblem[] {
@@ -16,14 +16,7 @@ export function eventProblems(entity: AnyEntity): readonly DeclarationProblem[] 
         remedy: 'Name the states in which it is valid.',
       });
     }
-    if (event.params !== undefined && !(typeof event.params === 'object' && '_zod' in event.params)) {
-      problems.push({
-        place: `${place}.params`,
-        problem: 'is no zod schema',
-        remedy: 'Write params: z.object({ ... }).',
-      });
-    }
-    for (const state of states.filter((each) => each in entity.states)) {
+    for (const state of states.filter((each) => Object.hasOwn(entity.states, each))) {
       const actions = eventActions(entity, name, state);
       if (actions.length === 0) {
         const remedy = `Declare an action with on: '${name}', in: '${state}'.`;
@@ -33,7 +26,7 @@ export function eventProblems(entity: AnyEntity): readonly DeclarationProblem[] 
         const remedy = 'Keep one of them for this state.';
         problems.push({
           place: `${place}.in`,
-          problem: `starts two actions in ${state}: ${nameList(actions)}`,
+          problem: `starts two actions in ${state}: ${actions.join(', ')}`,
           remedy,
         });
       }

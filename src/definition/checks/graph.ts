@@ -38,10 +38,11 @@ export function unknownStates(
     .map((name) => ({
       place,
       problem: `there is no state '${name}'`,
-      remedy: `Name one of ${nameList(Object.keys(entity.states))}.`,
+      remedy: oneOf(Object.keys(entity.states)),
     }));
 }
 
-export function nameList(names: readonly string[]): string {
-  return names.length === 0 ? '(none)' : names.join(', ');
+/** The remedy for a name that is unknown. */
+export function oneOf(names: readonly string[]): string {
+  return names.length === 0 ? 'Declare it first.' : `Name one of ${names.join(', ')}.`;
 }

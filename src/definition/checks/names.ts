@@ -3,6 +3,8 @@ import type { AnyEntity } from '../entity.js';
 
 const CAPITAL = /^[A-Z][A-Za-z0-9]*$/;
 const SMALL = /^[a-z][A-Za-z0-9]*$/;
+/** Events are signals too, and so are the messages between entities. */
+const RESERVED = /^reeve/;
 
 /** Names appear in Temporal's UI, in signals and in addresses, so they are identifiers. */
 export function nameProblems(entity: AnyEntity): readonly DeclarationProblem[] {
@@ -20,7 +22,12 @@ export function nameProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     });
   }
   for (const name of Object.keys(entity.states)) check(name, `states.${name}`, CAPITAL, 'CreatingResources');
-  for (const name of Object.keys(entity.events)) check(name, `events.${name}`, SMALL, 'resourcesReady');
+  for (const name of Object.keys(entity.events)) {
+    check(name, `events.${name}`, SMALL, 'resourcesReady');
+    if (!RESERVED.test(name)) continue;
+    const remedy = "Choose a name that does not start with 'reeve'.";
+    problems.push({ place: `events.${name}`, problem: `'${name}' is kept for Reeve's own messages`, remedy });
+  }
   for (const name of Object.keys(entity.actions)) check(name, `actions.${name}`, SMALL, 'createResources');
   for (const name of Object.keys(entity.subscriptions)) check(name, `subscriptions.${name}`, SMALL, 'allReady');
   return problems;

@@ -1,33 +1,91 @@
+import { z } from 'zod';
 import type { DeclarationProblem } from '../declaration-error.js';
-import type { AnyEntity } from '../entity.js';
+import { predicateShape } from './predicate-shape.js';
+
+const schema = z.custom((value) => typeof value === 'object' && value !== null && '_zod' in value, 'is no zod schema');
+const properties = z.custom(
+  (value) => typeof value === 'object' && value !== null && '_zod' in value && 'shape' in value,
+  'is no zod object',
+);
+const text = z.string('is no text');
+const flag = z.boolean('is neither true nor false');
+const names = z.union([z.string(), z.array(z.string())], 'is neither a name nor a list of names');
+const record = <T extends z.ZodType>(member: T) => z.record(z.string(), member, 'is no object');
+const members = <T extends z.ZodRawShape>(shape: T) =>
+  z.strictObject(shape, (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'is no object'));
+
+const declaration = members({
+  name: text,
+  description: text.optional(),
+  key: schema,
+  properties,
+  states: record(
+    members({
+      initial: flag,
+      stability: z.enum(['stable', 'unstable'], 'is neither stable nor unstable'),
+      ending: z.literal('deleted', 'is not deleted').optional(),
+      waiting: flag,
+      health: z.enum(['normal', 'error'], 'is neither normal nor error'),
+      // Durations and numbers have checks of their own, which say more.
+      wait: z.unknown(),
+      retry: members({
+        attempts: z.unknown(),
+        delay: z.unknown(),
+        growth: z.unknown(),
+        maxDelay: z.unknown(),
+        exhausted: text.optional(),
+      }).optional(),
+      description: text.optional(),
+    }),
+  ),
+  events: record(
+    members({
+      params: schema.optional(),
+      in: names,
+      otherwise: record(members({ code: text, message: text.optional() }).optional()).optional(),
+      description: text.optional(),
+    }),
+  ),
+  actions: record(members({ on: text.optional(), in: names, to: names.optional() })),
+  subscriptions: record(
+    members({
+      when: predicateShape,
+      raise: text,
+      among: z.enum(['operation', 'life'], 'is neither operation nor life').optional(),
+    }),
+  ),
+});
 
 /** Whoever writes plain JavaScript has no compiler that says it. */
-export function shapeProblems(entity: AnyEntity): readonly DeclarationProblem[] {
-  const problems: DeclarationProblem[] = [];
-  const expect = (holds: boolean, place: string, problem: string, remedy: string) => {
-    if (!holds) problems.push({ place, problem, remedy });
-  };
-  const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-  const isSchema = (value: unknown) => isObject(value) && '_zod' in value;
-
-  expect(typeof entity.name === 'string', 'name', 'is no text', "Write defineEntity('Name', { ... }).");
-  expect(isSchema(entity.key), 'key', 'is no zod schema', 'Write key: z.string().');
-  const isProperties = isSchema(entity.properties) && 'shape' in entity.properties;
-  expect(isProperties, 'properties', 'is no zod object', 'Write properties: z.object({ ... }).');
-  for (const part of ['states', 'events', 'actions', 'subscriptions'] as const) {
-    const declared: unknown = entity[part];
-    expect(isObject(declared), part, 'is no object', `Write ${part}: { ... }.`);
-    if (!isObject(declared)) continue;
-    for (const [name, member] of Object.entries(declared)) {
-      expect(isObject(member), `${part}.${name}`, 'is no object', EXAMPLES[part]);
-    }
-  }
-  return problems;
+export function shapeProblems(entity: unknown): readonly DeclarationProblem[] {
+  const parsed = declaration.safeParse(entity);
+  if (parsed.success) return [];
+  return parsed.error.issues.flatMap((issue) => {
+    const path = issue.path.map(String);
+    const remedy = remedyFor(path);
+    if (issue.code !== 'unrecognized_keys') return [{ place: path.join('.'), problem: issue.message, remedy }];
+    return issue.keys.map((key) => ({ place: [...path, key].join('.'), problem: 'has no meaning here', remedy }));
+  });
 }
 
-const EXAMPLES = {
+const REMEDIES: Readonly<Record<string, string>> = {
+  '': 'A declaration has key, properties, states, events, actions, subscriptions and a description.',
+  name: "Write defineEntity('Name', { ... }).",
+  description: 'Write a sentence.',
+  key: 'Write key: z.string().',
+  properties: 'Write properties: z.object({ ... }).',
   states: 'Make it with initial(), stable(), unstable() or deleted().',
+  'states.retry': "Write retry: { attempts: 5, delay: '1s', growth: 2, maxDelay: '1m', exhausted: 'Failed' }.",
   events: "Write { in: 'State' }, with params: z.object({ ... }) where it takes some.",
+  'events.params': 'Write params: z.object({ ... }).',
+  'events.otherwise': "Write otherwise: { State: alreadyDone() }, or another answer: rejection('code', 'message').",
   actions: "Write { on: 'event', in: 'State', to: 'Other' }.",
   subscriptions: "Write { when: all({ ... }), raise: 'event' }.",
-} as const;
+  'subscriptions.when': 'Make it with all(), any(), none(), and(), or() and not().',
+  'subscriptions.among': "Write 'operation' or 'life', or leave it out.",
+};
+
+/** The most particular remedy that there is for a place. */
+function remedyFor([part = '', , member = '']: readonly string[]): string {
+  return REMEDIES[`${part}.${member}`] ?? REMEDIES[part] ?? REMEDIES['']!;
+}

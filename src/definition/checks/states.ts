@@ -2,7 +2,7 @@ import { parseDuration, type Duration } from '../duration.js';
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
 import type { State } from '../state.js';
-import { automaticActions, nameList } from './graph.js';
+import { automaticActions, unknownStates } from './graph.js';
 
 /** Each state by itself: what kind it is, and what goes with that kind. */
 export function stateProblems(entity: AnyEntity): readonly DeclarationProblem[] {
@@ -18,11 +18,11 @@ export function stateProblems(entity: AnyEntity): readonly DeclarationProblem[] 
     problems.push({ place: 'states', problem: 'no state is the initial one', remedy });
   }
   if (initials.length > 1) {
-    const problem = `${nameList(initials)} are all initial`;
+    const problem = `${initials.join(', ')} are all initial`;
     problems.push({ place: 'states', problem, remedy: 'Keep initial() for one of them.' });
   }
   if (deleted.length > 1) {
-    const problem = `${nameList(deleted)} are all the deleted state`;
+    const problem = `${deleted.join(', ')} are all the deleted state`;
     problems.push({ place: 'states', problem, remedy: 'Keep deleted() for one of them.' });
   }
   return [...problems, ...Object.entries(entity.states).flatMap(([name, state]) => oneState(entity, name, state))];
@@ -42,7 +42,7 @@ function oneState(entity: AnyEntity, name: string, state: State): readonly Decla
     );
   }
   if (automatic.length > 1) {
-    add(place, `has more than one automatic action: ${nameList(automatic)}`, `Keep one, and give the others an 'on'.`);
+    add(place, `has more than one automatic action: ${automatic.join(', ')}`, `Keep one, and give the others an 'on'.`);
   }
   if (state.stability === 'stable' && automatic.length > 0) {
     add(
@@ -79,21 +79,18 @@ function retryProblems(entity: AnyEntity, place: string, state: State): readonly
   if (attempts !== undefined && !(Number.isInteger(attempts) && attempts >= 1)) {
     problems.push({
       place: `${place}.retry.attempts`,
-      problem: `${attempts} is no number of attempts`,
+      problem: `${String(attempts)} is no number of attempts`,
       remedy: 'Write a whole number from 1.',
     });
   }
-  if (growth !== undefined && !(growth >= 1)) {
+  if (growth !== undefined && !(typeof growth === 'number' && growth >= 1)) {
     problems.push({
       place: `${place}.retry.growth`,
-      problem: `${growth} lets delays shrink`,
+      problem: `${String(growth)} is no factor by which delays grow`,
       remedy: 'Write a factor from 1.',
     });
   }
-  if (exhausted !== undefined && !(exhausted in entity.states)) {
-    const remedy = `Name one of ${nameList(Object.keys(entity.states))}.`;
-    problems.push({ place: `${place}.retry.exhausted`, problem: `there is no state '${exhausted}'`, remedy });
-  }
+  if (exhausted !== undefined) problems.push(...unknownStates(entity, `${place}.retry.exhausted`, [exhausted]));
   if (exhausted !== undefined && attempts === undefined) {
     problems.push({
       place: `${place}.retry.exhausted`,

@@ -2,7 +2,8 @@ import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
 import type { Predicate } from '../predicate.js';
-import { nameList } from './graph.js';
+import { oneOf, unknownStates } from './graph.js';
+import { foregone, patternsIn } from './patterns.js';
 
 /** Each subscription: an event that it can raise, a pattern that can appear; and a way out of each waiting state. */
 export function subscriptionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
@@ -11,7 +12,7 @@ export function subscriptionProblems(entity: AnyEntity): readonly DeclarationPro
     const place = `subscriptions.${name}`;
     const event = Object.hasOwn(entity.events, subscription.raise) ? entity.events[subscription.raise] : undefined;
     if (!event) {
-      const remedy = `Name one of ${nameList(Object.keys(entity.events))}.`;
+      const remedy = oneOf(Object.keys(entity.events));
       problems.push({ place: `${place}.raise`, problem: `there is no event '${subscription.raise}'`, remedy });
     } else if (event.params && !event.params.safeParse({}).success) {
       const remedy = 'Make its parameters optional, or use an event of its own.';
@@ -21,10 +22,7 @@ export function subscriptionProblems(entity: AnyEntity): readonly DeclarationPro
         remedy,
       });
     }
-    if (neverMatches(subscription.when)) {
-      const remedy = 'Name at least one state, and do not ask for the opposite of the same successors.';
-      problems.push({ place: `${place}.when`, problem: 'can never match', remedy });
-    }
+    problems.push(...patternProblems(entity, `${place}.when`, subscription.when));
   }
   const raised = Object.values(entity.subscriptions).map(({ raise }) => raise);
   for (const [state] of Object.entries(entity.states).filter(([, { waiting }]) => waiting)) {
@@ -42,29 +40,23 @@ export function subscriptionProblems(entity: AnyEntity): readonly DeclarationPro
   return problems;
 }
 
-/** What can be told from the pattern alone. */
-function neverMatches(predicate: Predicate): boolean {
-  switch (predicate.kind) {
-    case 'and':
-      return predicate.predicates.some(neverMatches) || contradicts(predicate.predicates);
-    case 'or':
-      return predicate.predicates.every(neverMatches);
-    case 'not':
-      return false;
-    case 'all':
-    case 'any':
-      return predicate.test.in?.length === 0;
-    case 'none':
-      return false;
+function patternProblems(entity: AnyEntity, place: string, when: Predicate): readonly DeclarationProblem[] {
+  // The states of other types are not known here.
+  const own = patternsIn(when).filter(({ filter }) => filter.type === entity.name);
+  const problems = [
+    ...unknownStates(
+      entity,
+      place,
+      own.flatMap(({ test }) => test.in ?? []),
+    ),
+  ];
+  const answer = foregone(when);
+  if (answer === false) {
+    const remedy = 'Name at least one state, and do not ask for the opposite of the same successors.';
+    problems.push({ place, problem: 'can never match', remedy });
   }
-}
-
-/** `all` or `any` of some successors, and `none` of the same with the same test. */
-function contradicts(predicates: readonly Predicate[]): boolean {
-  const texts = (wanted: (kind: Predicate['kind']) => boolean) =>
-    predicates.flatMap((each) =>
-      wanted(each.kind) && 'filter' in each ? [JSON.stringify([each.filter, each.test])] : [],
-    );
-  const denied = new Set(texts((kind) => kind === 'none'));
-  return texts((kind) => kind === 'all' || kind === 'any').some((text) => denied.has(text));
+  if (answer === true) {
+    problems.push({ place, problem: 'always matches', remedy: 'Ask for successors in a state, or remove it.' });
+  }
+  return problems;
 }

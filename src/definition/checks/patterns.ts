@@ -1,0 +1,71 @@
+import type { Predicate, SuccessorFilter, SuccessorTest } from '../predicate.js';
+
+/** A pattern in one kind of successors, without `and`, `or`, `not`. */
+type Pattern = Extract<Predicate, { filter: SuccessorFilter }>;
+
+/** What can be told of a pattern before there is any successor: always true, never true, or (undefined) it depends. */
+export function foregone(predicate: Predicate): boolean | undefined {
+  switch (predicate.kind) {
+    case 'and': {
+      const parts = predicate.predicates.map(foregone);
+      if (parts.includes(false) || contradictory(conjuncts(predicate))) return false;
+      return parts.every((part) => part === true) ? true : undefined;
+    }
+    case 'or': {
+      const parts = predicate.predicates.map(foregone);
+      if (parts.includes(true)) return true;
+      return parts.every((part) => part === false) ? false : undefined;
+    }
+    case 'not': {
+      const part = foregone(predicate.predicate);
+      return part === undefined ? undefined : !part;
+    }
+    default:
+      return compatible(predicate.test, predicate.test) ? undefined : predicate.kind === 'none';
+  }
+}
+
+/** All patterns in a predicate, wherever they stand. */
+export function patternsIn(predicate: Predicate): readonly Pattern[] {
+  if ('filter' in predicate) return [predicate];
+  return (predicate.kind === 'not' ? [predicate.predicate] : predicate.predicates).flatMap(patternsIn);
+}
+
+/** The patterns that must all hold. */
+function conjuncts(predicate: Predicate): readonly Pattern[] {
+  if ('filter' in predicate) return [predicate];
+  return predicate.kind === 'and' ? predicate.predicates.flatMap(conjuncts) : [];
+}
+
+/** `all` and `any` need a successor that passes: whether another pattern that must hold as well forbids each such one. */
+function contradictory(patterns: readonly Pattern[]): boolean {
+  const needing = patterns.filter(({ kind }) => kind !== 'none');
+  return needing.some((need) =>
+    patterns.some((other) => {
+      if (other.kind === 'any' || !within(need.filter, other.filter)) return false;
+      return other.kind === 'all' ? !compatible(need.test, other.test) : implies(need.test, other.test);
+    }),
+  );
+}
+
+/** Whether every successor that `inner` means is one that `outer` means. */
+function within(inner: SuccessorFilter, outer: SuccessorFilter): boolean {
+  return (['type', 'role', 'key'] as const).every((part) => outer[part] === undefined || outer[part] === inner[part]);
+}
+
+/** Whether one successor can pass both tests. */
+function compatible(one: SuccessorTest, other: SuccessorTest): boolean {
+  const states = one.in && other.in ? one.in.filter((state) => other.in?.includes(state)) : (one.in ?? other.in);
+  if (states?.length === 0) return false;
+  const are = new Set([one.is, other.is].filter((is) => is !== undefined));
+  // What was rejected has come to no state.
+  if (are.has('rejected')) return are.size === 1 && !states;
+  return !(are.has('healthy') && are.has('failed'));
+}
+
+/** Whether a successor that passes the first test passes the second one, whatever its state. */
+function implies(first: SuccessorTest, second: SuccessorTest): boolean {
+  if (second.in && !first.in?.every((state) => second.in?.includes(state))) return false;
+  if (second.is === undefined || second.is === first.is) return true;
+  return second.is === 'settled' && (first.is === 'healthy' || first.is === 'failed');
+}
