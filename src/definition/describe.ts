@@ -14,8 +14,15 @@ export interface EntityDescription {
     readonly health: string;
     readonly waiting: boolean;
     readonly deleted: boolean;
+    readonly description?: string;
   }[];
-  readonly events: readonly { readonly name: string; readonly in: readonly string[]; readonly params?: unknown }[];
+  readonly events: readonly {
+    readonly name: string;
+    readonly in: readonly string[];
+    /** JSON Schema of what a caller gives; none where the event takes no parameters. */
+    readonly params?: unknown;
+    readonly description?: string;
+  }[];
   readonly actions: readonly {
     readonly name: string;
     readonly on?: string;
@@ -29,14 +36,18 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
   return {
     name: entity.name,
     ...(entity.description !== undefined && { description: entity.description }),
-    states: Object.entries(entity.states).map(([name, { initial, stability, health, waiting, ending }]) => ({
-      ...{ name, initial, stability, health, waiting },
-      deleted: ending === 'deleted',
-    })),
-    events: Object.entries(entity.events).map(([name, { in: states, params }]) => ({
+    states: Object.entries(entity.states).map(
+      ([name, { initial, stability, health, waiting, ending, description }]) => ({
+        ...{ name, initial, stability, health, waiting },
+        deleted: ending === 'deleted',
+        ...(description !== undefined && { description }),
+      }),
+    ),
+    events: Object.entries(entity.events).map(([name, { in: states, params, description }]) => ({
       name,
       in: asList(states),
       ...(params && { params: z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' }) }),
+      ...(description !== undefined && { description }),
     })),
     actions: Object.entries(entity.actions).map(([name, { on, in: states, to }]) => ({
       name,

@@ -1,6 +1,7 @@
+import { describePredicate } from './describe.js';
 import type { AnyEntity } from './entity.js';
 import { asList } from './names.js';
-import { describePredicate } from './describe.js';
+import type { State } from './state.js';
 
 const STYLES = [
   'classDef unstable stroke-dasharray: 5 4',
@@ -10,32 +11,66 @@ const STYLES = [
 
 /** The declaration as a Mermaid state diagram: unstable states dashed, waiting ones bold, error states red. */
 export function mermaidDiagram(entity: AnyEntity): string {
-  const lines: string[] = [];
-  for (const [name, { initial, ending }] of Object.entries(entity.states)) {
-    if (initial) lines.push(`[*] --> ${name}`);
-    if (ending === 'deleted') lines.push(`${name} --> [*]`);
+  const states = Object.entries(entity.states);
+  const lines: string[] = states.flatMap(([name, state]) => box(name, state));
+  const labels = new Map<string, string[]>();
+  const arrow = (from: string, to: string, label: string) => {
+    const ends = `${identifier(from)} --> ${identifier(to)}`;
+    labels.set(ends, [...(labels.get(ends) ?? []), text(label)]);
+  };
+
+  for (const [name, { initial, ending }] of states) {
+    if (initial) lines.push(`[*] --> ${identifier(name)}`);
+    if (ending === 'deleted') lines.push(`${identifier(name)} --> [*]`);
   }
-  for (const [name, { on, in: states, to }] of Object.entries(entity.actions)) {
-    for (const from of asList(states)) {
+  for (const [name, { on, in: sources, to }] of Object.entries(entity.actions)) {
+    for (const from of asList(sources)) {
       const targets = asList(to).length > 0 ? asList(to) : [from];
-      for (const target of targets) lines.push(`${from} --> ${target}: ${label(entity, name, on)}`);
+      for (const target of targets) arrow(from, target, on === undefined ? `${name} (automatic)` : `${on} / ${name}`);
     }
   }
-  for (const [name, { retry }] of Object.entries(entity.states)) {
-    if (retry?.exhausted !== undefined) lines.push(`${name} --> ${retry.exhausted}: attempts used up`);
+  for (const [name, { retry }] of states) {
+    if (retry?.exhausted !== undefined) arrow(name, retry.exhausted, 'attempts used up');
   }
-  for (const [name, { stability, waiting, health }] of Object.entries(entity.states)) {
-    if (stability === 'unstable') lines.push(`class ${name} unstable`);
-    if (waiting) lines.push(`class ${name} waiting`);
-    if (health === 'error') lines.push(`class ${name} error`);
+  // One arrow for all between the same two states: of several from a state to itself, Mermaid draws only one.
+  for (const [ends, words] of labels) lines.push(`${ends}: ${words.join('<br/>')}`);
+  for (const [name, { stability, waiting, health }] of states) {
+    if (stability === 'unstable') lines.push(`class ${identifier(name)} unstable`);
+    if (waiting) lines.push(`class ${identifier(name)} waiting`);
+    if (health === 'error') lines.push(`class ${identifier(name)} error`);
+    lines.push(...note(entity, name));
   }
   return ['stateDiagram-v2', ...[...STYLES, ...lines].map((line) => `  ${line}`)].join('\n');
 }
 
-function label(entity: AnyEntity, action: string, on: string | undefined): string {
-  if (on === undefined) return `${action} (automatic)`;
-  const whens = Object.values(entity.subscriptions)
-    .filter(({ raise }) => raise === on)
-    .map(({ when }) => ` when ${describePredicate(when)}`);
-  return `${on} / ${action}${whens.join(' or')}`;
+/** A state with a line for people, or with a name that Mermaid does not take; any other is drawn by its transitions. */
+function box(name: string, { description }: State): readonly string[] {
+  const id = identifier(name);
+  if (id === name && !description) return [];
+  return [`state "${name}" as ${id}`, ...(description ? [`${id}: ${text(description)}`] : [])];
+}
+
+/** What the entity waits for in a state. */
+function note(entity: AnyEntity, state: string): readonly string[] {
+  const awaited = Object.values(entity.subscriptions)
+    .filter(({ raise }) => asList(entity.events[raise]?.in).includes(state))
+    .map(({ raise, when }) => text(`${raise} when ${describePredicate(when)}`));
+  return awaited.length === 0 ? [] : [`note right of ${identifier(state)}: ${awaited.join('<br/><br/>')}`];
+}
+
+/** Words that Mermaid reads as its own, in whatever case. */
+const MERMAID = /^(state|note|class|classdef|default|scale|style|click|href|acctitle|accdescr|statediagram)$/i;
+
+/** The name of a state, made one that Mermaid takes for a name. No state of another name has an underscore. */
+function identifier(state: string): string {
+  return MERMAID.test(state) ? `${state}_` : state;
+}
+
+/** Text in one line, with the characters that mean something to Mermaid or HTML as character codes. */
+function text(words: string): string {
+  return words
+    .replace(/\s+/g, ' ')
+    .replace(/[#:;<>&"`*\\{}[\]]|--|%%/g, (special) =>
+      [...special].map((character) => `#${character.codePointAt(0)};`).join(''),
+    );
 }

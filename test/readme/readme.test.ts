@@ -31,7 +31,18 @@ describe('the README', () => {
 
   it('has an entity that runs', async () => {
     const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    const options = ['--module', 'NodeNext', '--target', 'ES2022', '--strict', '--skipLibCheck', '--outDir', folder, '--rootDir', root];
+    const options = [
+      '--module',
+      'NodeNext',
+      '--target',
+      'ES2022',
+      '--strict',
+      '--skipLibCheck',
+      '--outDir',
+      folder,
+      '--rootDir',
+      root,
+    ];
     const files = ['website.ts', 'workflows.ts', 'run.ts'].map(here);
     execFileSync(process.execPath, [compiler, ...options, ...files], { cwd: root, stdio: 'inherit' });
     const { run } = (await import(pathToFileURL(join(folder, 'test', 'readme', 'run.js')).href)) as typeof example;

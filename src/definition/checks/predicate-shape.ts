@@ -3,8 +3,10 @@ import { z } from 'zod';
 const text = z.string('is no text').optional();
 
 /** The data that `all`, `any`, `none`, `and`, `or` and `not` make. */
-export const predicateShape: z.ZodType = z.lazy(() =>
-  z.discriminatedUnion(
+export function predicateShape(): z.ZodType {
+  // A function, since workers freeze what preloaded modules export, and zod still writes to its schemas.
+  const nested = z.lazy(predicateShape);
+  return z.discriminatedUnion(
     'kind',
     [
       z.strictObject({
@@ -17,9 +19,9 @@ export const predicateShape: z.ZodType = z.lazy(() =>
             .optional(),
         }),
       }),
-      z.strictObject({ kind: z.enum(['and', 'or']), predicates: z.array(predicateShape, 'is no list of patterns') }),
-      z.strictObject({ kind: z.literal('not'), predicate: predicateShape }),
+      z.strictObject({ kind: z.enum(['and', 'or']), predicates: z.array(nested, 'is no list of patterns') }),
+      z.strictObject({ kind: z.literal('not'), predicate: nested }),
     ],
     'is no pattern',
-  ),
-);
+  );
+}

@@ -12,7 +12,7 @@ const flag = z.boolean('is neither true nor false');
 const names = z.union([z.string(), z.array(z.string())], 'is neither a name nor a list of names');
 const record = <T extends z.ZodType>(member: T) => z.record(z.string(), member, 'is no object');
 const members = <T extends z.ZodRawShape>(shape: T) =>
-  z.strictObject(shape, (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'is no object'));
+  z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? undefined : 'is no object') });
 
 const declaration = members({
   name: text,
@@ -27,12 +27,12 @@ const declaration = members({
       waiting: flag,
       health: z.enum(['normal', 'error'], 'is neither normal nor error'),
       // Durations and numbers have checks of their own, which say more.
-      wait: z.unknown(),
+      wait: z.unknown().optional(),
       retry: members({
-        attempts: z.unknown(),
-        delay: z.unknown(),
-        growth: z.unknown(),
-        maxDelay: z.unknown(),
+        attempts: z.unknown().optional(),
+        delay: z.unknown().optional(),
+        growth: z.unknown().optional(),
+        maxDelay: z.unknown().optional(),
         exhausted: text.optional(),
       }).optional(),
       description: text.optional(),
@@ -49,7 +49,7 @@ const declaration = members({
   actions: record(members({ on: text.optional(), in: names, to: names.optional() })),
   subscriptions: record(
     members({
-      when: predicateShape,
+      when: predicateShape(),
       raise: text,
       among: z.enum(['operation', 'life'], 'is neither operation nor life').optional(),
     }),
