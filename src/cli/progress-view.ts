@@ -1,4 +1,4 @@
-import logUpdate from 'log-update';
+import { logUpdateStderr } from 'log-update';
 import pc from 'picocolors';
 import type { AnyEntity } from '../definition/entity.js';
 import { followProgress, type ProgressNode } from '../client/progress.js';
@@ -38,11 +38,11 @@ class LiveTree implements View {
   }
 
   show(root: ProgressNode): void {
-    logUpdate(this.#lines(root, '', '').join('\n'));
+    logUpdateStderr(this.#lines(root, '', '').join('\n'));
   }
 
   end(): void {
-    logUpdate.done();
+    logUpdateStderr.done();
   }
 
   #lines(node: ProgressNode, first: string, rest: string): readonly string[] {

@@ -194,7 +194,7 @@ describe('a declaration (S1.5)', () => {
     [
       'shrinking delays',
       (d) => (d.states['Busy'] = unstable({ retry: { growth: 0.5 } })),
-      'states.Busy.retry.growth: 0.5 lets delays shrink',
+      'states.Busy.retry.growth: 0.5 is no factor by which delays grow',
     ],
     [
       'exhaustion that is never reached',

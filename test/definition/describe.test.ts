@@ -17,7 +17,7 @@ describe('a declaration, shown', () => {
         'Absent --> Placing: place / begin',
         'Placing --> Placed: put (automatic)',
         'Placing --> Clearing: attempts used up',
-        'Placed --> Placed: relabel / relabel',
+        'Placed --> Placed: relabel / relabel<br/>look / look<br/>break / break',
         'class Placing unstable',
         'class Lost error',
       ]),
