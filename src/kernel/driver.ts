@@ -2,12 +2,20 @@ import type { Call } from '../definition/resource.js';
 import type { Creation, EntityMessage, OperationMessage, OperationStart } from '../protocol/messages.js';
 import type { EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import type { EntityHandlers } from './entity-life.js';
 
 /**
- * The narrow seam where determinism ends: all that an entity needs of the world. There is one for Temporal.
+ * The narrow seam where determinism ends: all that an entity needs of the world. There is one for Temporal, and one in
+ * memory for simulations.
  * Everything asynchronous is durable: it goes on after a crash, and gives the same answers when it is replayed.
  */
-export interface Driver {
+export interface EntityDriver {
+  /** The workflow's id (`LogicalServer/orders`), and the run chain that makes this life another one than the last. */
+  readonly identity: { readonly id: string; readonly life: string };
+  /** Lets in what comes from outside, from now on. */
+  serve(handlers: EntityHandlers): void;
+  /** Whether every event that was let in has its answer. */
+  handlersFinished(): boolean;
   /** Milliseconds since 1970; the same when replayed. */
   now(): number;
   /** A fresh unique id; the same when replayed. */

@@ -1,5 +1,5 @@
 import { entityId, operationWorkflowId } from '../protocol/names.js';
-import type { Driver } from './driver.js';
+import type { EntityDriver } from './driver.js';
 import type { Effect } from './step.js';
 
 /** What follows when an effect could not be carried out as it stood. */
@@ -12,14 +12,14 @@ export type Undeliverable = Extract<Effect, { kind: 'send' }>;
  * O2. Nothing is dropped: what finds no target comes back.
  */
 export class Outbox {
-  readonly #driver: Driver;
+  readonly #driver: EntityDriver;
   readonly #undeliverable: (effect: Undeliverable) => void;
   readonly #last = new Map<string, Promise<void>>();
   readonly #opening = new Map<string, Promise<void>>();
   #underWay = 0;
   #failure: { readonly thrown: unknown } | undefined;
 
-  constructor(driver: Driver, undeliverable: (effect: Undeliverable) => void) {
+  constructor(driver: EntityDriver, undeliverable: (effect: Undeliverable) => void) {
     this.#driver = driver;
     this.#undeliverable = undeliverable;
   }

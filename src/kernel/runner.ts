@@ -16,7 +16,7 @@ import { ActionScope, type ActionHost } from './action-scope.js';
 import { admit, admitWaiting } from './admit.js';
 import { commit, fail } from './commit.js';
 import { decide } from './decide.js';
-import type { Driver } from './driver.js';
+import type { EntityDriver } from './driver.js';
 import { immediateOutcome } from './ledger.js';
 import { nextStep, startAutomatic } from './next.js';
 import { openOperations } from './open.js';
@@ -28,7 +28,7 @@ import { react } from './subscription.js';
 
 export class EntityRunner implements ActionHost {
   readonly #implementation: AnyImplementation;
-  readonly #driver: Driver;
+  readonly #driver: EntityDriver;
   readonly #outbox: Outbox;
   #snapshot: Snapshot;
   /** Calls and waits of the running action that outlast the task at hand. */
@@ -36,7 +36,7 @@ export class EntityRunner implements ActionHost {
   /** Outcomes of events that the running action waits for. */
   readonly #awaited = new Map<string, EngagementOutcome | undefined>();
 
-  constructor(implementation: AnyImplementation, driver: Driver, snapshot: Snapshot) {
+  constructor(implementation: AnyImplementation, driver: EntityDriver, snapshot: Snapshot) {
     this.#implementation = implementation;
     this.#driver = driver;
     this.#snapshot = snapshot;

@@ -1,13 +1,17 @@
 import {
   allHandlersFinished,
   condition,
+  defineQuery,
   defineSignal,
+  defineUpdate,
   getExternalWorkflowHandle,
   log,
   ParentClosePolicy,
   scheduleActivity,
   scheduleLocalActivity,
   setCurrentDetails,
+  setDefaultSignalHandler,
+  setHandler,
   startChild,
   upsertSearchAttributes,
   uuid4,
@@ -20,17 +24,21 @@ import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import type { AnyEntity } from '../definition/entity.js';
 import { summarise, type Call } from '../definition/resource.js';
 import { describeSnapshot } from '../kernel/describe.js';
-import type { Driver } from '../kernel/driver.js';
+import type { EntityDriver } from '../kernel/driver.js';
+import type { EntityHandlers } from '../kernel/entity-life.js';
 import { isAtRest, stateOf } from '../kernel/step.js';
 import { CallFailed } from '../protocol/errors.js';
-import type { Creation, EntityMessage, OperationMessage, OperationStart } from '../protocol/messages.js';
+import type { Answer, Creation, EntityMessage, OperationMessage, OperationStart, RaiseRequest } from '../protocol/messages.js';
 import {
+  BATCH_REJECTED,
   entityId,
   MESSAGE_SIGNAL,
   OPERATION_SIGNAL,
   OPERATION_TYPE,
   operationWorkflowId,
+  RAISE_UPDATE,
   SEARCH_ATTRIBUTES,
+  SNAPSHOT_QUERY,
   type EntityRef,
 } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
@@ -47,13 +55,41 @@ const LONG_HISTORY = 500;
 /** The server lets the successor of a younger run wait for the rest of this time. */
 const YOUNGEST_RUN_MS = 1_000;
 
+const raiseUpdate = defineUpdate<readonly Answer[], [readonly RaiseRequest[]]>(RAISE_UPDATE);
+const snapshotQuery = defineQuery<Snapshot>(SNAPSHOT_QUERY);
+
 /** The driver on Temporal: one entity, one workflow. */
-export class TemporalDriver implements Driver {
+export class TemporalEntityDriver implements EntityDriver {
   readonly #entity: AnyEntity;
   #shown: string | undefined;
 
   constructor(entity: AnyEntity) {
     this.#entity = entity;
+  }
+
+  get identity() {
+    const { workflowId, firstExecutionRunId } = workflowInfo();
+    return { id: workflowId, life: firstExecutionRunId };
+  }
+
+  serve(handlers: EntityHandlers): void {
+    setHandler(snapshotQuery, () => handlers.snapshot(), { description: 'Everything that the entity is.' });
+    setHandler(raiseUpdate, (requests) => handlers.raise(requests), {
+      description: 'Raises a batch of events and answers each.',
+      validator: (requests) => {
+        const refusal = handlers.refuse(requests);
+        if (refusal?.kind === 'malformed') throw ApplicationFailure.nonRetryable(refusal.problem, 'malformed');
+        if (refusal) {
+          throw ApplicationFailure.nonRetryable('every event was rejected', BATCH_REJECTED, refusal.answers);
+        }
+      },
+    });
+    setHandler(message, (content) => handlers.message(content), { description: 'Messages between entities.' });
+    setDefaultSignalHandler((name, ...args) => handlers.signal(name, args[0]));
+  }
+
+  handlersFinished(): boolean {
+    return allHandlersFinished();
   }
 
   now(): number {

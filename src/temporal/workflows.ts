@@ -1,7 +1,7 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import type { AnyImplementation } from '../definition/actions.js';
 import { OPERATION_TYPE } from '../protocol/names.js';
-import { runEntity } from './entity-workflow.js';
+import { entityWorkflow } from './entity-workflow.js';
 import { runOperation } from './operation-workflow.js';
 
 /**
@@ -25,6 +25,6 @@ export function entityWorkflows(...implementations: readonly AnyImplementation[]
         'unknown_type',
       );
     }
-    return runEntity(implementation, input);
+    return entityWorkflow(implementation, input);
   };
 }

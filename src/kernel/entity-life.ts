@@ -1,0 +1,108 @@
+/*
+ * The life of one entity, run by run: the same on every driver.
+ *
+ * F1. The event that creates is admitted before anything else can come in.
+ * F2. Nothing comes to be by an event that was rejected.
+ * F3. What is malformed never fails the run: it is refused, or recorded and dropped.
+ */
+import type { AnyImplementation } from '../definition/actions.js';
+import type { Answer, Creation, RaiseRequest, Rejection } from '../protocol/messages.js';
+import { MESSAGE_SIGNAL, parseEntityId, type EntityRef } from '../protocol/names.js';
+import { parseCreation, parseEntityMessage, parseRequests } from '../protocol/parse.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import { newborn } from './birth.js';
+import type { EntityDriver } from './driver.js';
+import { EntityRunner } from './runner.js';
+
+/** What a run is started with: a creation, or the snapshot that the run before it ended with. */
+export type EntityInput = Creation | { readonly kind: 'continue'; readonly snapshot: Snapshot };
+
+/** How a run ends. */
+export type EntityRunEnd =
+  /** The entity was deleted: this is how it was. */
+  | { readonly kind: 'closed'; readonly snapshot: Snapshot }
+  /** The entity goes on in a new run. */
+  | { readonly kind: 'rollover'; readonly snapshot: Snapshot }
+  /** It never came to be. */
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string };
+
+/** Why a batch is refused as a whole: then nothing of it needs to be recorded. */
+export type BatchRefusal =
+  | { readonly kind: 'malformed'; readonly problem: string }
+  | { readonly kind: 'rejected'; readonly answers: readonly Answer[] };
+
+/** All that can come to an entity from outside. */
+export interface EntityHandlers {
+  snapshot(): Snapshot;
+  /** Looks at a batch before it is recorded. Changes nothing. */
+  refuse(requests: readonly RaiseRequest[]): BatchRefusal | undefined;
+  /** Raises a batch that was not refused, and answers each of its events. */
+  raise(requests: readonly RaiseRequest[]): Promise<readonly Answer[]>;
+  /** A message of another entity or of an operation. */
+  message(message: unknown): void;
+  /** A plain signal: an event by its name. */
+  signal(name: string, params: unknown): void;
+}
+
+/** One run of an entity, until it is deleted or goes on in a new run. */
+export async function runEntity(
+  implementation: AnyImplementation,
+  driver: EntityDriver,
+  input: EntityInput | undefined,
+): Promise<EntityRunEnd> {
+  const born = birth(implementation, driver, input);
+  if ('kind' in born) return born;
+  const runner = new EntityRunner(implementation, driver, born.snapshot);
+  const answer = born.request && runner.admit(born.request);
+
+  driver.serve({
+    snapshot: () => runner.snapshot(),
+    refuse: (requests) => {
+      const problem = parseRequests(requests);
+      if (problem) return { kind: 'malformed', problem };
+      const answers = runner.rejectAll(requests);
+      return answers && { kind: 'rejected', answers };
+    },
+    raise: (requests) => runner.raise(requests),
+    message: (message) => {
+      const problem = parseEntityMessage(message);
+      if (problem) runner.drop(MESSAGE_SIGNAL, problem);
+      else runner.receiveMessage(message as Parameters<EntityRunner['receiveMessage']>[0]);
+    },
+    signal: (name, params) => runner.receiveSignal(name, params),
+  });
+
+  if (answer?.status === 'rejected') {
+    await driver.until(() => runner.idle && driver.handlersFinished());
+    return refused(answer.rejection);
+  }
+  const end = await runner.run();
+  if (end === 'closed') await driver.until(() => driver.handlersFinished());
+  return { kind: end, snapshot: runner.snapshot() };
+}
+
+function birth(
+  { entity }: AnyImplementation,
+  driver: EntityDriver,
+  input: EntityInput | undefined,
+): { readonly snapshot: Snapshot; readonly request: RaiseRequest | undefined } | EntityRunEnd {
+  if (input?.kind === 'continue') return { snapshot: input.snapshot, request: undefined };
+  const { id, life } = driver.identity;
+  const ref: EntityRef | undefined = parseEntityId(id);
+  const malformed = input === undefined ? undefined : parseCreation(input);
+  if (!ref || ref.type !== entity.name || malformed) {
+    const reason = malformed ?? `a workflow of type ${entity.name} has an id like ${entity.name}/orders, not '${id}'`;
+    return refused({ code: 'malformed', message: `Not started: ${reason}.` });
+  }
+  const key = entity.key.safeParse(ref.key);
+  if (!key.success) {
+    const reason = key.error.issues.map(({ message }) => message).join('; ');
+    const message = `Not started: '${ref.key}' is not a key of ${entity.name}: ${reason}.`;
+    return refused({ code: 'invalid_key', message });
+  }
+  return { snapshot: newborn(entity, ref, life, driver.now()), request: input?.request };
+}
+
+function refused({ code, message }: Pick<Rejection, 'code' | 'message'>): EntityRunEnd {
+  return { kind: 'refused', code, message };
+}
