@@ -1,7 +1,23 @@
-import { ApplicationFailure, WorkflowNotFoundError, WorkflowUpdateFailedError, type Client } from '@temporalio/client';
+import {
+  ApplicationFailure,
+  isGrpcServiceError,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  type Client,
+  type WorkflowHandle,
+} from '@temporalio/client';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { repeatedAnswer } from '../kernel/admit.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, RaiseRequest } from '../protocol/messages.js';
 import { BATCH_REJECTED, entityId, RAISE_UPDATE, type EntityRef } from '../protocol/names.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+
+const TRIES = 5;
+const RETRY_AFTER_MS = 200;
+/** gRPC status codes FAILED_PRECONDITION, ABORTED and UNAVAILABLE: the service lost the update on its way, and may have carried it out. */
+const LOST = new Set([9, 10, 14]);
 
 /** Raises a batch of events on one entity: one update, an answer for each. S4.6 */
 export async function sendBatch(
@@ -10,10 +26,27 @@ export async function sendBatch(
   requests: readonly RaiseRequest[],
 ): Promise<readonly Answer[]> {
   const handle = client.workflow.getHandle(entityId(to));
+  for (let tries = 1; ; tries++) {
+    try {
+      return await sendOnce(handle, to, requests);
+    } catch (thrown) {
+      // The same request ids again run nothing twice (S2.5), so what may have been lost is sent again.
+      if (tries === TRIES || !isLost(thrown)) throw thrown;
+      await delay(RETRY_AFTER_MS);
+    }
+  }
+}
+
+async function sendOnce(
+  handle: WorkflowHandle,
+  to: EntityRef,
+  requests: readonly RaiseRequest[],
+): Promise<readonly Answer[]> {
   try {
-    return await handle.executeUpdate<readonly Answer[], [readonly RaiseRequest[]]>(RAISE_UPDATE, { args: [requests] });
+    const options = { updateId: randomUUID(), args: [requests] as [readonly RaiseRequest[]] };
+    return await handle.executeUpdate<readonly Answer[], [readonly RaiseRequest[]]>(RAISE_UPDATE, options);
   } catch (thrown) {
-    if (thrown instanceof WorkflowNotFoundError) return requests.map(({ event }) => absent(to, event));
+    if (thrown instanceof WorkflowNotFoundError) return recall(handle, to, requests);
     const cause = thrown instanceof WorkflowUpdateFailedError ? thrown.cause : undefined;
     if (cause instanceof ApplicationFailure && cause.type === BATCH_REJECTED) return (cause.details as [Answer[]])[0];
     if (cause instanceof ApplicationFailure && cause.type === 'malformed') {
@@ -21,6 +54,32 @@ export async function sendBatch(
     }
     throw thrown;
   }
+}
+
+/** The entity is not there: perhaps because of one of these events, or after it had taken them long ago. S1.3 */
+async function recall(
+  handle: WorkflowHandle,
+  to: EntityRef,
+  requests: readonly RaiseRequest[],
+): Promise<readonly Answer[]> {
+  const last = await lastSnapshot(handle);
+  return requests.map((request) => (last && repeatedAnswer(last, request)) ?? absent(to, request.event));
+}
+
+/** How the entity was when it was deleted, if there was one. */
+async function lastSnapshot(handle: WorkflowHandle): Promise<Snapshot | undefined> {
+  try {
+    const { status } = await handle.describe();
+    return status.name === 'COMPLETED' ? ((await handle.result()) as Snapshot) : undefined;
+  } catch (thrown) {
+    if (thrown instanceof WorkflowNotFoundError) return undefined;
+    throw thrown;
+  }
+}
+
+function isLost(thrown: unknown): boolean {
+  const cause = thrown instanceof Error && isGrpcServiceError(thrown.cause) ? thrown.cause : thrown;
+  return isGrpcServiceError(cause) && LOST.has(cause.code);
 }
 
 function absent(to: EntityRef, event: string): Answer {

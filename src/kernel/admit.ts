@@ -74,6 +74,12 @@ export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number)
   return { snapshot: forgotten, effects: endRejected(forgotten, request, decision.rejection) };
 }
 
+/** The answer to a request that the entity knows already, or nothing. S2.5 */
+export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest): Answer | undefined {
+  const known = snapshot.ledger.find(({ id }) => id === request.id);
+  return known && repeated(snapshot, request, known);
+}
+
 function repeated(snapshot: Snapshot, request: RaiseRequest, known: Snapshot['ledger'][number]): Answer {
   if (known.fingerprint !== fingerprint(request)) {
     const operation = currentOperation(snapshot);

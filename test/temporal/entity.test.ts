@@ -127,6 +127,18 @@ describe('an entity on a real service', () => {
     expect(snapshot.lastError?.stack).toContain('workflows.ts');
   });
 
+  it('gives the first answer to a request that is repeated after the entity was deleted (S1.3, S2.5)', async () => {
+    await place('recalled');
+    const remove = async (requestId: string) =>
+      service.reeve.raise(Box, 'recalled', 'remove', undefined, { requestId });
+    const first = await remove('remove-recalled');
+    await service.reeve.operations.result(first);
+    await until(async () => expect((await service.reeve.read(box('recalled'))).gone).toBe(true));
+    const again = await remove('remove-recalled');
+    expect(again.answer).toMatchObject({ status: 'accepted', operation: first.answer.operation });
+    expect(await rejection(remove('another'))).toMatchObject({ code: 'absent' });
+  });
+
   it('can be created again under its key once it is deleted, as another life (S1.3)', async () => {
     await place('phoenix');
     const first = await read('phoenix');
