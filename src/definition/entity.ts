@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { checkDeclaration } from './check.js';
+import type { Duration } from './duration.js';
 import type { Predicate } from './predicate.js';
 import type { DeclaredRejection } from './rejection.js';
 import { makeShareable } from './shareable.js';
@@ -13,6 +14,15 @@ export interface EventShape<StateName extends string = string> {
   readonly in: StateName | readonly StateName[];
   /** The answer in states where it is not valid; a general one stands in for what is not given. S2.2 */
   readonly otherwise?: { readonly [S in StateName]?: DeclaredRejection };
+  /**
+   * What becomes of another operation that is under way on the entity: it goes on waiting for where the entity settles
+   * (`continue`, the default), or ends canceled (`cancel`). It is told in either case. S4.8
+   */
+  readonly interrupts?: 'continue' | 'cancel';
+  /** A running action is aborted instead of waited for, when the event is valid in its state. S3.2 */
+  readonly aborts?: boolean;
+  /** An operation that the event opens and that runs for longer is marked as hung. S5.3 */
+  readonly budget?: Duration;
   /** A sentence for people. */
   readonly description?: string;
 }
@@ -50,6 +60,8 @@ export interface EntityDefinition<
   readonly events: Events;
   readonly actions: Actions;
   readonly subscriptions: Readonly<Record<string, SubscriptionShape>>;
+  /** The event by which the entity answers a request to cancel; where it is not valid, the request is refused. S4.7 */
+  readonly cancel?: string | undefined;
 }
 
 /** Any declaration, for code that treats all alike. */
@@ -102,6 +114,7 @@ export function defineEntity<
     readonly events: Events;
     readonly actions: Actions;
     readonly subscriptions?: Readonly<Record<string, SubscriptionShape<keyof Events & string>>>;
+    readonly cancel?: keyof Events & string;
   },
 ): EntityDefinition<Name, Key, Properties, States, Events, Actions> {
   const definition = { name, ...declaration, subscriptions: declaration.subscriptions ?? {} };

@@ -66,12 +66,33 @@ export function fail(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecord, 
   if (running.kind === 'automatic') {
     return final ? exhaust(entity, snapshot, error, now) : anotherAttempt(entity, snapshot, error, now);
   }
-  const noted = { ...reportError(snapshot, error), lastError: error };
-  if (running.subscription === undefined) return enter(entity, noted, snapshot.state, now, undefined, error);
+  return reenter(entity, { ...reportError(snapshot, error), lastError: error }, error, now);
+}
+
+/** The running action was aborted: nothing of it takes effect, and the event that aborted it goes first. S3.2 */
+export function abort(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
+  const running = snapshot.running!;
+  const error = { code: 'aborted', message: `'${running.action}' was aborted by an event that does not wait for it.` };
+  if (running.kind === 'automatic') {
+    const { running: _, ...rest } = snapshot;
+    const waiting = { ...rest, version: snapshot.version + 1, nextAttemptAt: now, lastError: error };
+    return andThen(openOperations(waiting), (opened) => react(entity, opened, now));
+  }
+  const engagements = snapshot.engagements.map((engagement, index) =>
+    index === snapshot.engagements.length - 1 ? { ...engagement, canceled: true } : engagement,
+  );
+  return reenter(entity, { ...snapshot, engagements, lastError: error }, error, now);
+}
+
+/** The action of an event came to nothing: its state is entered again. */
+function reenter(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecord, now: number): Step {
+  if (snapshot.running!.subscription === undefined) {
+    return enter(entity, snapshot, snapshot.state, now, undefined, error);
+  }
   // The match stays used up until the delay is over: without it, entering the state would start the action again at once.
   const failures = (snapshot.rearm?.failures ?? 0) + 1;
   const rearm = { at: now + retryDelay(undefined, failures), failures };
-  return enter(entity, { ...noted, rearm }, snapshot.state, now, undefined, error, snapshot.used);
+  return enter(entity, { ...snapshot, rearm }, snapshot.state, now, undefined, error, snapshot.used);
 }
 
 /** A transition into a state: its attempts start anew, and so do the matches of its subscriptions. */

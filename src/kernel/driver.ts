@@ -23,6 +23,10 @@ export interface EntityDriver {
   /** Waits until the predicate holds (true), or the time is over (false). */
   until(predicate: () => boolean, timeoutMs?: number): Promise<boolean>;
   /**
+   * Runs an action so that it can be aborted: then the calls that it waits for are cancelled and throw.
+   */
+  abortable<T>(run: () => Promise<T>): { readonly ended: Promise<T>; abort(): void };
+  /**
    * Calls a resource.
    * @throws CallFailed
    */

@@ -8,18 +8,27 @@ import type { AnyEntity } from '../definition/entity.js';
 import type { EngagementOutcome, Judgement, RaiseRequest, Rejection, Report } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot, Successor } from '../protocol/snapshot.js';
-import type { Step } from './step.js';
+import type { Effect, Step } from './step.js';
 import { react } from './subscription.js';
 
 /** A successor has settled, or has rejected an event. */
 export function receive(entity: AnyEntity, snapshot: Snapshot, report: Report, now: number): Step {
-  if (report.toLife !== snapshot.life) return { snapshot, effects: [] };
+  if (report.toLife !== snapshot.life) return { snapshot, effects: confirm(report.judgement) };
   const known = snapshot.successors.find((each) => entityId(each) === entityId(report.from));
   const successors = known
     ? snapshot.successors.map((each) => (each === known ? updated(known, report) : each))
     : snapshot.successors;
   const judgements = report.judgement ? owe(snapshot.judgements, report.judgement) : snapshot.judgements;
   return react(entity, { ...snapshot, successors, judgements }, now);
+}
+
+/** Nobody judges a report that came for an earlier life: the operations must not wait for it. */
+export function confirm(judgement: Judgement | undefined): readonly Effect[] {
+  return (judgement?.operations ?? []).map((operation) => ({
+    kind: 'tell',
+    operation,
+    message: { kind: 'judged', judgements: [judgement!.id], caused: [] },
+  }));
 }
 
 /** How an event ends whose target is not there: rejected like any other. S2.2 */
@@ -54,7 +63,7 @@ export function receiveAbsent(
       event: request.event,
       outcome,
       caused: [],
-      judgements: [judgement.id],
+      judgements: [{ id: judgement.id, by: entityId(snapshot) }],
     },
   } as const;
   return { snapshot: step.snapshot, effects: [ended, ...step.effects] };

@@ -13,6 +13,7 @@ const request = z.object({
   params: z.unknown().optional(),
   operation: z.string().min(1).optional(),
   from: watcher.optional(),
+  awaited: z.boolean().optional(),
 });
 const outcome = z.object({
   state: z.string(),
@@ -21,6 +22,7 @@ const outcome = z.object({
   waiting: z.boolean(),
   error: errorRecord.optional(),
   rejection: errorRecord.optional(),
+  canceled: z.boolean().optional(),
 });
 const participant = z.object({ type: z.string(), key: z.string(), life: z.string() });
 const report = z.object({
@@ -32,8 +34,20 @@ const report = z.object({
   ended: z.array(z.string()),
   judgement: z.object({ id: z.string(), operations: z.array(z.string()) }).optional(),
 });
-const entityMessage = z.union([z.object({ kind: z.literal('raise'), key: z.string(), request }), report]);
+const entityMessage = z.union([
+  z.object({ kind: z.literal('raise'), key: z.string(), request }),
+  report,
+  z.object({ kind: z.literal('awaited'), toLife: z.string(), engagement: z.string(), outcome }),
+  z.object({ kind: z.literal('cancel'), operation: z.string(), engagement: z.string() }),
+  z.object({
+    kind: z.literal('inquiry'),
+    operation: z.string(),
+    engagements: z.array(z.string()),
+    life: z.string().optional(),
+  }),
+]);
 const creation = z.object({ kind: z.literal('create'), key: z.string(), request: request.optional() });
+const cause = z.object({ engagement: z.string(), on: z.string() });
 const operationMessage = z.union([
   z.object({
     kind: z.literal('ended'),
@@ -41,11 +55,20 @@ const operationMessage = z.union([
     participant,
     event: z.string(),
     outcome,
-    caused: z.array(z.string()),
-    judgements: z.array(z.string()),
+    caused: z.array(cause),
+    judgements: z.array(z.object({ id: z.string(), by: z.string() })),
+    awaiter: participant.optional(),
   }),
   z.object({ kind: z.literal('moved'), participant, outcome }),
-  z.object({ kind: z.literal('judged'), judgements: z.array(z.string()), caused: z.array(z.string()) }),
+  z.object({ kind: z.literal('judged'), judgements: z.array(z.string()), caused: z.array(cause) }),
+  z.object({ kind: z.literal('interrupted'), participant, by: z.string(), ends: z.boolean() }),
+  z.object({
+    kind: z.literal('unknown'),
+    participant,
+    engagements: z.array(z.string()),
+    anotherLife: z.boolean(),
+  }),
+  z.object({ kind: z.literal('cancel') }),
 ]);
 
 /** What is wrong with a batch of events, or `undefined`. */

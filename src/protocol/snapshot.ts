@@ -1,5 +1,5 @@
 import type { EntityRef } from './names.js';
-import type { EngagementOutcome, ErrorRecord, Judgement, RaiseRequest, Watcher } from './messages.js';
+import type { Cause, EngagementOutcome, ErrorRecord, Judgement, LivingRef, RaiseRequest, Watcher } from './messages.js';
 
 /** One event on this entity, from being raised until the entity has settled. */
 export interface Engagement {
@@ -13,9 +13,15 @@ export interface Engagement {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** Engagements on others that it raised. */
-  readonly caused: readonly string[];
+  readonly caused: readonly Cause[];
+  /** The entity whose action waits until everything that the event sets off has settled. S4.2 */
+  readonly awaiter?: LivingRef;
+  /** Milliseconds after which the operation that it opens counts as hung. S5.3 */
+  readonly budgetMs?: number;
   /** The last error that no retry made good. */
   readonly error?: ErrorRecord;
+  /** Its action was aborted. */
+  readonly canceled?: boolean;
 }
 
 /** An entity that this one created, or on which it raised an event. */
@@ -41,6 +47,17 @@ export interface RunningAction {
   readonly subscription?: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  /** It is being aborted: nothing of it will take effect. S3.2 */
+  readonly aborted?: boolean;
+  /** Events that it has raised and waits for. S3.8 */
+  readonly awaits?: readonly AwaitedRaise[];
+}
+
+/** An event that the running action has raised on another entity and waits for. */
+export interface AwaitedRaise extends Cause {
+  readonly event: string;
+  /** When it stops waiting, in milliseconds since 1970. */
+  readonly until: number;
 }
 
 /** What is remembered of a request, so that the same id again gives the first outcome. S2.5 */

@@ -2,7 +2,7 @@ import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import type { AnyImplementation } from '../definition/actions.js';
 import { OPERATION_TYPE } from '../protocol/names.js';
 import { entityWorkflow } from './entity-workflow.js';
-import { runOperation } from './operation-workflow.js';
+import { operationWorkflow } from './operation-workflow.js';
 
 /**
  * The one workflow function of a bundle: it runs operations, and entities by their type.
@@ -16,7 +16,7 @@ export function entityWorkflows(...implementations: readonly AnyImplementation[]
   const byType = new Map(implementations.map((implementation) => [implementation.entity.name, implementation]));
   return async function run(input: unknown): Promise<unknown> {
     const { workflowType } = workflowInfo();
-    if (workflowType === OPERATION_TYPE) return runOperation(input as Parameters<typeof runOperation>[0]);
+    if (workflowType === OPERATION_TYPE) return operationWorkflow(input as Parameters<typeof operationWorkflow>[0]);
     const implementation = byType.get(workflowType);
     if (!implementation) {
       const known = [...byType.keys()].join(', ');

@@ -42,6 +42,9 @@ const declaration = members({
     members({
       params: schema.optional(),
       in: names,
+      interrupts: z.enum(['continue', 'cancel'], 'is neither continue nor cancel').optional(),
+      aborts: flag.optional(),
+      budget: z.unknown().optional(),
       otherwise: record(members({ code: text, message: text.optional() }).optional()).optional(),
       description: text.optional(),
     }),
@@ -54,6 +57,7 @@ const declaration = members({
       among: z.enum(['operation', 'life'], 'is neither operation nor life').optional(),
     }),
   ),
+  cancel: text.optional(),
 });
 
 /** Whoever writes plain JavaScript has no compiler that says it. */
