@@ -12,6 +12,7 @@ export function begin(
     readonly params: unknown;
     readonly eventType: Engagement['eventType'];
     readonly subscription?: string;
+    readonly timer?: string;
     readonly opened?: boolean;
   },
   now: number,
@@ -29,7 +30,8 @@ export function begin(
   };
   const { from } = request;
   const others = snapshot.watchers.filter((watcher) => !from || entityId(watcher) !== entityId(from));
-  const remembered = snapshot.ledger.some(({ id }) => id === request.id);
+  // Only what others raise can come again.
+  const remembered = started.eventType !== 'raised' || snapshot.ledger.some(({ id }) => id === request.id);
   const { nextAttemptAt: _, ...rest } = snapshot;
   return {
     ...rest,
@@ -43,6 +45,7 @@ export function begin(
       startedAt: now,
       ...(started.params !== undefined && { params: started.params }),
       ...(started.subscription !== undefined && { subscription: started.subscription }),
+      ...(started.timer !== undefined && { timer: started.timer }),
     },
     ledger: remembered
       ? snapshot.ledger

@@ -25,6 +25,7 @@ import { raiseOn, type RaiseIntent } from './raise.js';
 import { absent, receive, receiveAbsent } from './receive.js';
 import type { Step } from './step.js';
 import { react } from './subscription.js';
+import { startTimer } from './timers.js';
 
 export class EntityRunner implements ActionHost {
   readonly #implementation: AnyImplementation;
@@ -79,6 +80,9 @@ export class EntityRunner implements ActionHost {
           break;
         case 'event':
           this.#apply(admitWaiting(this.#entity, this.#snapshot, this.now()));
+          break;
+        case 'timer':
+          this.#apply(startTimer(this.#entity, this.#snapshot, this.now()));
           break;
         case 'automatic':
           this.#apply(startAutomatic(this.#entity, this.#snapshot, this.now()));

@@ -8,7 +8,10 @@ export const Lease = defineEntity('Lease', {
   properties: z.object({ inspections: z.number().default(0) }),
   states: {
     Absent: initial(),
-    Granting: unstable({ retry: { delay: '3m', growth: 1 }, deadline: { after: '10m', raise: 'expire' } }),
+    Granting: unstable({
+      retry: { delay: '3m', growth: 1, maxDelay: '3m' },
+      deadline: { after: '10m', raise: 'expire' },
+    }),
     Held: stable({ deadline: { after: '150m', raise: 'expire' } }),
     Handing: stable({ waiting: true }),
     Expired: stable({ health: 'error' }),

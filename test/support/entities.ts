@@ -2,10 +2,11 @@ import type { AnyEntity } from '../../src/definition/entity.js';
 import { admit, admitWaiting } from '../../src/kernel/admit.js';
 import { newborn } from '../../src/kernel/birth.js';
 import { commit, fail, type ActionResult } from '../../src/kernel/commit.js';
-import { nextStep, startAutomatic } from '../../src/kernel/next.js';
+import { nextStep, startAutomatic, type NextStep } from '../../src/kernel/next.js';
 import { receive } from '../../src/kernel/receive.js';
 import type { Effect, Step } from '../../src/kernel/step.js';
 import { react } from '../../src/kernel/subscription.js';
+import { startTimer } from '../../src/kernel/timers.js';
 import type { Answer, RaiseRequest, Report } from '../../src/protocol/messages.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 
@@ -48,6 +49,26 @@ export class Puppet {
     const next = nextStep(this.entity, this.snapshot, this.now);
     if (next.kind !== 'automatic') throw new Error(`the automatic action is not next, but: ${next.kind}`);
     this.#apply(startAutomatic(this.entity, this.snapshot, this.now));
+  }
+
+  /** What comes next, at the time to which the clock is set. */
+  next(): NextStep {
+    return nextStep(this.entity, this.snapshot, this.now);
+  }
+
+  /** Moves the clock to the time of what is scheduled; fails the test when nothing is. */
+  pass(): number {
+    const next = this.next();
+    if (next.kind !== 'rest' || next.until === undefined) throw new Error(`nothing is scheduled, but: ${next.kind}`);
+    this.now = next.until;
+    return this.now;
+  }
+
+  /** Raises the event of the timer that is due; fails the test when none is. */
+  startTimer(): void {
+    const next = this.next();
+    if (next.kind !== 'timer') throw new Error(`no timer is next, but: ${next.kind}`);
+    this.#apply(startTimer(this.entity, this.snapshot, this.now));
   }
 
   admitWaiting(): void {
