@@ -12,7 +12,8 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
   const { attempts } = stateOf(entity, snapshot).retry ?? {};
   const properties = Object.entries(snapshot.properties).map(([name, value]) => `| ${name} | ${inline(value)} |`);
   const successors = snapshot.successors.map(
-    ({ type, key, event, outcome }) => `| ${type}/${key} | ${outcome?.rejection?.code ?? outcome?.state ?? event} |`,
+    ({ type, key, event, outcome }) =>
+      `| ${type}/${key} | ${outcome?.lost ? 'lost' : (outcome?.rejection?.code ?? outcome?.state ?? event)} |`,
   );
   return [
     `**${entityId(snapshot)}** is **${snapshot.state}**${health === 'error' ? ' (error)' : ''}, version ${snapshot.version}`,

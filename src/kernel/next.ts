@@ -6,6 +6,7 @@
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { LOOK_DISTANCE, nextLookAt, type LookDistance } from './look.js';
 import { findAction, stateOf, type Step } from './step.js';
 import { scheduledTimers } from './timers.js';
 
@@ -20,12 +21,19 @@ export type NextStep =
   | { readonly kind: 'automatic' }
   /** Look at the subscriptions again. */
   | { readonly kind: 'subscriptions' }
+  /** Look after the successors that say nothing. */
+  | { readonly kind: 'look' }
   /** Nothing before the given time (milliseconds since 1970), or before something comes. */
   | { readonly kind: 'rest'; readonly until?: number }
   /** The entity is deleted: its workflow ends. */
   | { readonly kind: 'closed' };
 
-export function nextStep(entity: AnyEntity, snapshot: Snapshot, now: number): NextStep {
+export function nextStep(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  now: number,
+  distance: LookDistance = LOOK_DISTANCE,
+): NextStep {
   if (snapshot.running) return { kind: 'action' };
   if (snapshot.waiting.length > 0) return { kind: 'event' };
   const state = stateOf(entity, snapshot);
@@ -35,7 +43,9 @@ export function nextStep(entity: AnyEntity, snapshot: Snapshot, now: number): Ne
   if (snapshot.rearm?.at !== undefined && snapshot.rearm.at <= now) return { kind: 'subscriptions' };
   const attemptAt = state.stability === 'unstable' && !snapshot.exhausted ? (snapshot.nextAttemptAt ?? now) : Infinity;
   if (attemptAt <= now) return { kind: 'automatic' };
-  const until = Math.min(timerAt, attemptAt, snapshot.rearm?.at ?? Infinity);
+  const lookAt = nextLookAt(entity, snapshot, distance);
+  if (lookAt <= now) return { kind: 'look' };
+  const until = Math.min(timerAt, attemptAt, lookAt, snapshot.rearm?.at ?? Infinity);
   return Number.isFinite(until) ? { kind: 'rest', until } : { kind: 'rest' };
 }
 

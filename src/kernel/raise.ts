@@ -34,7 +34,9 @@ export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): St
   }
   const caused = [...engagement.caused, ...intents.map(({ request }) => request.id)];
   const engagements = [...snapshot.engagements.slice(0, -1), { ...engagement, caused }];
-  return { snapshot: { ...snapshot, successors, engagements }, effects };
+  // What was raised now is looked after from now on.
+  const { look: _, ...rest } = snapshot;
+  return { snapshot: { ...rest, successors, engagements }, effects };
 }
 
 function withSuccessor(

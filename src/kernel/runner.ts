@@ -18,14 +18,17 @@ import { commit, fail } from './commit.js';
 import { decide } from './decide.js';
 import type { EntityDriver } from './driver.js';
 import { immediateOutcome } from './ledger.js';
+import { lookAfterSuccessors, receiveStranger } from './look.js';
+import { answerLook } from './look-answer.js';
 import { nextStep, startAutomatic } from './next.js';
 import { openOperations } from './open.js';
 import { Outbox } from './outbox.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
-import { absent, receive, receiveAbsent } from './receive.js';
+import { absent, receive } from './receive.js';
 import type { Step } from './step.js';
 import { react } from './subscription.js';
 import { startTimer } from './timers.js';
+import { undelivered } from './undelivered.js';
 
 export class EntityRunner implements ActionHost {
   readonly #implementation: AnyImplementation;
@@ -43,12 +46,9 @@ export class EntityRunner implements ActionHost {
     this.#snapshot = snapshot;
     this.#outbox = new Outbox(driver, ({ to, message }) => {
       if (message.kind === 'raise') {
-        const rejection = absent(to, message.request.event);
-        this.#resolveAwaited([message.request.id], rejection);
-        this.#apply(receiveAbsent(this.#entity, this.#snapshot, to, message.request, rejection, this.now()));
-      } else {
-        this.#forgetWatcher(to, message.judgement);
+        this.#resolveAwaited([message.request.id], absent(to, message.request.event));
       }
+      this.#apply(undelivered(this.#entity, this.#snapshot, to, message, this.now()));
     });
   }
 
@@ -73,7 +73,7 @@ export class EntityRunner implements ActionHost {
   async run(): Promise<'closed' | 'rollover'> {
     for (;;) {
       this.#outbox.throwFailure();
-      const step = nextStep(this.#entity, this.#snapshot, this.now());
+      const step = nextStep(this.#entity, this.#snapshot, this.now(), this.#driver.lookDistance);
       switch (step.kind) {
         case 'action':
           await this.#execute();
@@ -89,6 +89,9 @@ export class EntityRunner implements ActionHost {
           break;
         case 'subscriptions':
           this.#apply(react(this.#entity, this.#snapshot, this.now()));
+          break;
+        case 'look':
+          this.#apply(lookAfterSuccessors(this.#entity, this.#snapshot, this.now()));
           break;
         case 'closed':
           await this.#driver.until(() => this.#outbox.empty);
@@ -152,12 +155,20 @@ export class EntityRunner implements ActionHost {
   }
 
   receiveMessage(message: EntityMessage): void {
-    if (message.kind === 'raise') {
-      this.admit(message.request);
-      return;
+    switch (message.kind) {
+      case 'raise':
+        this.admit(message.request);
+        return;
+      case 'report':
+        this.#resolveAwaited(message.ended, message.outcome);
+        this.#apply(receive(this.#entity, this.#snapshot, message, this.now()));
+        return;
+      case 'look':
+        this.#apply({ snapshot: this.#snapshot, effects: answerLook(this.#entity, this.#snapshot, message) });
+        return;
+      case 'stranger':
+        this.#apply(receiveStranger(this.#entity, this.#snapshot, message, this.now()));
     }
-    this.#resolveAwaited(message.ended, message.outcome);
-    this.#apply(receive(this.#entity, this.#snapshot, message, this.now()));
   }
 
   drop(signal: string, reason: string): void {
@@ -223,20 +234,6 @@ export class EntityRunner implements ActionHost {
 
   #resolveAwaited(requests: readonly string[], outcome: EngagementOutcome): void {
     for (const id of requests) if (this.#awaited.has(id)) this.#awaited.set(id, outcome);
-  }
-
-  /** A watcher that is gone judges nothing any more: the operations must not wait for it. */
-  #forgetWatcher(
-    to: { readonly type: string; readonly key: string },
-    judgement?: Snapshot['judgements'][number],
-  ): void {
-    const watchers = this.#snapshot.watchers.filter((watcher) => entityId(watcher) !== entityId(to));
-    const effects = (judgement?.operations ?? []).map((operation) => ({
-      kind: 'tell' as const,
-      operation,
-      message: { kind: 'judged' as const, judgements: [judgement!.id], caused: [] },
-    }));
-    this.#apply({ snapshot: { ...this.#snapshot, watchers }, effects });
   }
 
   #apply({ snapshot, effects }: Step): void {

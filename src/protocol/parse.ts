@@ -19,6 +19,8 @@ const outcome = z.object({
   version: z.number().int(),
   health: z.enum(['normal', 'error']),
   waiting: z.boolean(),
+  closed: z.boolean().optional(),
+  lost: z.boolean().optional(),
   error: errorRecord.optional(),
   rejection: errorRecord.optional(),
 });
@@ -32,7 +34,20 @@ const report = z.object({
   ended: z.array(z.string()),
   judgement: z.object({ id: z.string(), operations: z.array(z.string()) }).optional(),
 });
-const entityMessage = z.union([z.object({ kind: z.literal('raise'), key: z.string(), request }), report]);
+const look = z.object({
+  kind: z.literal('look'),
+  from: watcher,
+  life: z.string().optional(),
+  request: z.string(),
+  version: z.number().int().optional(),
+});
+const stranger = z.object({ kind: z.literal('stranger'), from: participant, toLife: z.string(), request: z.string() });
+const entityMessage = z.union([
+  z.object({ kind: z.literal('raise'), key: z.string(), request }),
+  report,
+  look,
+  stranger,
+]);
 const creation = z.object({ kind: z.literal('create'), key: z.string(), request: request.optional() });
 const operationMessage = z.union([
   z.object({

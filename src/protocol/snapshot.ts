@@ -30,6 +30,8 @@ export interface Successor extends EntityRef {
   /** Of its last report; 0 before the first. */
   readonly version: number;
   readonly outcome?: EngagementOutcome;
+  /** It was absent at the last look. */
+  readonly missed?: boolean;
 }
 
 /** The action that runs now. */
@@ -95,6 +97,8 @@ export interface Snapshot extends EntityRef {
   readonly waiting: readonly RaiseRequest[];
 
   readonly successors: readonly Successor[];
+  /** When successors were last looked after or heard of (milliseconds since 1970), and how many looks nobody answered. */
+  readonly look?: { readonly since: number; readonly count: number };
   readonly watchers: readonly Watcher[];
   /** Subscriptions whose match has been used up. */
   readonly used: readonly string[];
