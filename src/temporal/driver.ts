@@ -26,9 +26,17 @@ import { summarise, type Call } from '../definition/resource.js';
 import { describeSnapshot } from '../kernel/describe.js';
 import type { EntityDriver } from '../kernel/driver.js';
 import type { EntityHandlers } from '../kernel/entity-life.js';
+import type { LookDistance } from '../kernel/look.js';
 import { isAtRest, stateOf } from '../kernel/step.js';
 import { CallFailed } from '../protocol/errors.js';
-import type { Answer, Creation, EntityMessage, OperationMessage, OperationStart, RaiseRequest } from '../protocol/messages.js';
+import type {
+  Answer,
+  Creation,
+  EntityMessage,
+  OperationMessage,
+  OperationStart,
+  RaiseRequest,
+} from '../protocol/messages.js';
 import {
   BATCH_REJECTED,
   entityId,
@@ -63,7 +71,10 @@ export class TemporalEntityDriver implements EntityDriver {
   readonly #entity: AnyEntity;
   #shown: string | undefined;
 
-  constructor(entity: AnyEntity) {
+  constructor(
+    entity: AnyEntity,
+    readonly lookDistance?: LookDistance,
+  ) {
     this.#entity = entity;
   }
 
