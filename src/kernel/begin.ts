@@ -31,7 +31,7 @@ export function begin(
   const { from } = request;
   const others = snapshot.watchers.filter((watcher) => !from || entityId(watcher) !== entityId(from));
   // Only what others raise can come again.
-  const remembered = started.eventType !== 'raised' || snapshot.ledger.some(({ id }) => id === request.id);
+  const remembers = started.eventType === 'raised' && !snapshot.ledger.some(({ id }) => id === request.id);
   const { nextAttemptAt: _, ...rest } = snapshot;
   return {
     ...rest,
@@ -47,8 +47,8 @@ export function begin(
       ...(started.subscription !== undefined && { subscription: started.subscription }),
       ...(started.timer !== undefined && { timer: started.timer }),
     },
-    ledger: remembered
-      ? snapshot.ledger
-      : remember(snapshot.ledger, { id: request.id, fingerprint: fingerprint(request), operation }),
+    ledger: remembers
+      ? remember(snapshot.ledger, { id: request.id, fingerprint: fingerprint(request), operation })
+      : snapshot.ledger,
   };
 }

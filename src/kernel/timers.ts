@@ -56,7 +56,7 @@ export function startTimer(entity: AnyEntity, snapshot: Snapshot, now: number): 
   const [due] = scheduledTimers(entity, snapshot);
   if (!due || due.at > now) return { snapshot, effects: [] };
   const { name, event, period, admission } = due;
-  const operation = operationOf(snapshot, period !== undefined);
+  const operation = operationOf(snapshot);
   const request: RaiseRequest = {
     // An accepted event leads to a transition, so no two share a version.
     id: `${entityId(snapshot)}#${snapshot.life}/${snapshot.version}/${name}`,
@@ -95,10 +95,7 @@ function nextTick(bornAt: number, period: number, after: number): number {
   return bornAt + (Math.floor((after - bornAt) / period) + 1) * period;
 }
 
-/**
- * The operation that the event belongs to; with none, it opens one.
- * A tick opens its own, except where the entity rests for its successors: there, it could only wait for the same ones.
- */
-function operationOf({ awaiting, operation }: Snapshot, periodic: boolean): string | undefined {
-  return awaiting[0] ?? (!periodic && operation?.open ? operation.id : undefined);
+/** The operation in which the state was entered, while that goes on; with none, the event opens one. S4.5 */
+function operationOf({ awaiting, operation }: Snapshot): string | undefined {
+  return awaiting[0] ?? (operation?.open ? operation.id : undefined);
 }

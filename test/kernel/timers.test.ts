@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AnyEntity } from '../../src/definition/entity.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { Lease } from '../entities/lease.js';
 import { Puppet } from '../support/entities.js';
@@ -27,9 +28,19 @@ function handing(): Puppet {
   return lease;
 }
 
+/** Leases that are inspected in another state too. */
+function ticking(state: 'Granting' | 'Handing'): AnyEntity {
+  const inspected = { in: ['Held', state] } as const;
+  return {
+    ...Lease,
+    events: { ...Lease.events, inspect: inspected },
+    actions: { ...Lease.actions, inspect: { on: 'inspect', ...inspected } },
+  };
+}
+
 /** A lease between two attempts to grant it. */
-function granting(): Puppet {
-  const lease = new Puppet(Lease);
+function granting(entity: AnyEntity = Lease): Puppet {
+  const lease = new Puppet(entity);
   lease.raise('request');
   lease.end('Granting');
   lease.startAutomatic();
@@ -97,7 +108,16 @@ describe('a periodic timer', () => {
     expect(lease.next().kind).toBe('timer');
   });
 
-  it('opens an operation of its own, which needs no workflow when it settles at once (S4.5)', () => {
+  it('belongs to an operation that goes on when it ticks, so that this stays the current one (S4.5)', () => {
+    const lease = granting(ticking('Granting'));
+    lease.snapshot = { ...lease.snapshot, enteredAt: BORN + 55 * MINUTE };
+    lease.now = BORN + HOUR;
+    tick(lease);
+    expect(lease.snapshot.engagements).toMatchObject([{ operation: 'request-id' }, { operation: 'request-id' }]);
+    expect(lease.snapshot.operation).toEqual({ id: 'request-id', open: true });
+  });
+
+  it('opens an operation of its own outside of any, which needs no workflow when it settles at once (S4.5)', () => {
     const lease = held();
     lease.pass();
     lease.startTimer();
@@ -259,9 +279,7 @@ describe('the time-out of a subscription', () => {
   });
 
   it('goes on when a tick finds the entity at rest for its successors, which is part of the same operation (S4.5)', () => {
-    const ticking = { ...Lease, events: { ...Lease.events, inspect: { in: ['Held', 'Handing'] } } };
-    const patient = { ...ticking, actions: { ...Lease.actions, inspect: { on: 'inspect', in: ['Held', 'Handing'] } } };
-    const lease = new Puppet(patient);
+    const lease = new Puppet(ticking('Handing'));
     lease.snapshot = { ...handing().snapshot, enteredAt: BORN + 58 * MINUTE };
     lease.now = BORN + HOUR;
     tick(lease);

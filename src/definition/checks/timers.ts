@@ -54,7 +54,7 @@ function timeoutProblems(entity: AnyEntity, name: string): readonly DeclarationP
 /** A timer of no length would never let the entity rest. */
 function periodProblems(place: string, duration: Duration): readonly DeclarationProblem[] {
   const milliseconds = parseDuration(duration);
-  if (milliseconds !== undefined && milliseconds > 0) return [];
-  const problem = milliseconds === 0 ? 'lasts no time' : `'${String(duration)}' is no duration`;
+  if (milliseconds !== undefined && milliseconds >= 1) return [];
+  const problem = milliseconds !== undefined ? 'lasts no time' : `'${String(duration)}' is no duration`;
   return [{ place, problem, remedy: `Write milliseconds, or '30s', '5m', '2h'.` }];
 }
