@@ -217,6 +217,8 @@ describe('an entity that is looked after', () => {
     const box = placing();
     expect(answerLook(Box, box.snapshot, ask())).toEqual([]);
     box.raise('relabel', { label: 'y' }, { from });
+    // The action has ended, and the event that waited for it has not begun.
+    box.end('Placed');
     expect(answerLook(Box, box.snapshot, ask({ request: 'relabel-id' }))).toEqual([]);
   });
 
