@@ -5,6 +5,7 @@ import type { Predicate } from './predicate.js';
 import type { DeclaredRejection } from './rejection.js';
 import { makeShareable } from './shareable.js';
 import type { State } from './state.js';
+import type { OneShotTimer, PeriodicTimer } from './timer.js';
 
 /** What may happen to an entity: in which states, and with which parameters. S2.1 */
 export interface EventShape<StateName extends string = string> {
@@ -41,6 +42,8 @@ export interface SubscriptionShape<EventName extends string = string> {
   readonly raise: EventName;
   /** Which successors count: those of the current operation (default), or all of the entity's life. */
   readonly among?: 'operation' | 'life';
+  /** Runs from entering a state in which `raise` is valid; the event that it raises need not be the same. */
+  readonly timeout?: OneShotTimer<EventName>;
 }
 
 /** A checked declaration of an entity type: plain data, safe to import anywhere. S1.1 */
@@ -62,6 +65,7 @@ export interface EntityDefinition<
   readonly subscriptions: Readonly<Record<string, SubscriptionShape>>;
   /** The event by which the entity answers a request to cancel; where it is not valid, the request is refused. S4.7 */
   readonly cancel?: string | undefined;
+  readonly timers: Readonly<Record<string, PeriodicTimer>>;
 }
 
 /** Any declaration, for code that treats all alike. */
@@ -110,14 +114,16 @@ export function defineEntity<
     readonly description?: string;
     readonly key: Key;
     readonly properties: Properties;
-    readonly states: States & { readonly [S in keyof States]: State<keyof States & string> };
+    readonly states: States & { readonly [S in keyof States]: State<keyof States & string, keyof Events & string> };
     readonly events: Events;
     readonly actions: Actions;
     readonly subscriptions?: Readonly<Record<string, SubscriptionShape<keyof Events & string>>>;
     readonly cancel?: keyof Events & string;
+    readonly timers?: Readonly<Record<string, PeriodicTimer<keyof Events & string>>>;
   },
 ): EntityDefinition<Name, Key, Properties, States, Events, Actions> {
-  const definition = { name, ...declaration, subscriptions: declaration.subscriptions ?? {} };
+  const { subscriptions = {}, timers = {} } = declaration;
+  const definition = { name, ...declaration, subscriptions, timers };
   checkDeclaration(definition);
   makeShareable(definition);
   return definition;

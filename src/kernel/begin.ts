@@ -13,6 +13,7 @@ export interface Beginning {
   readonly params: unknown;
   readonly eventType: Engagement['eventType'];
   readonly subscription?: string;
+  readonly timer?: string;
   /** The operation has a workflow already. */
   readonly opened?: boolean;
 }
@@ -43,7 +44,8 @@ export function begin(
   const interrupted = interrupt(entity, snapshot, request);
   const before = interrupted.snapshot;
   const others = before.watchers.filter((watcher) => !from || entityId(watcher) !== entityId(from));
-  const remembered = before.ledger.some(({ id }) => id === request.id);
+  // Only what others raise can come again.
+  const remembers = beginning.eventType === 'raised' && !before.ledger.some(({ id }) => id === request.id);
   const { nextAttemptAt: _, ...rest } = before;
   const begun: Snapshot = {
     ...rest,
@@ -57,10 +59,11 @@ export function begin(
       startedAt: now,
       ...(beginning.params !== undefined && { params: beginning.params }),
       ...(beginning.subscription !== undefined && { subscription: beginning.subscription }),
+      ...(beginning.timer !== undefined && { timer: beginning.timer }),
     },
-    ledger: remembered
-      ? before.ledger
-      : remember(before.ledger, { id: request.id, fingerprint: fingerprint(request), operation }),
+    ledger: remembers
+      ? remember(before.ledger, { id: request.id, fingerprint: fingerprint(request), operation })
+      : before.ledger,
   };
   return { snapshot: begun, effects: interrupted.effects };
 }

@@ -35,7 +35,9 @@ export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): St
   const causes = intents.map(({ request, to }) => ({ engagement: request.id, on: entityId(to) }));
   const caused = [...engagement.caused, ...causes];
   const engagements = [...snapshot.engagements.slice(0, -1), { ...engagement, caused }];
-  return { snapshot: { ...snapshot, successors, engagements }, effects };
+  // What was raised now is looked after from now on.
+  const { look: _, ...rest } = snapshot;
+  return { snapshot: { ...rest, successors, engagements }, effects };
 }
 
 function withSuccessor(

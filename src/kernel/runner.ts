@@ -18,14 +18,18 @@ import { abort as abortAction, commit, fail } from './commit.js';
 import { decide } from './decide.js';
 import type { EntityDriver } from './driver.js';
 import { immediateOutcome } from './ledger.js';
+import { lookAfterSuccessors, receiveStranger } from './look.js';
+import { answerLook } from './look-answer.js';
 import { nextStep, startAutomatic } from './next.js';
 import { openOperations } from './open.js';
 import { Outbox } from './outbox.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
 import { answerInquiry } from './inquiry.js';
-import { absent, confirm, receive, receiveAbsent } from './receive.js';
+import { absent, receive } from './receive.js';
 import type { Step } from './step.js';
 import { react } from './subscription.js';
+import { startTimer } from './timers.js';
+import { undelivered } from './undelivered.js';
 
 export class EntityRunner implements ActionHost {
   readonly #implementation: AnyImplementation;
@@ -45,12 +49,9 @@ export class EntityRunner implements ActionHost {
     this.#snapshot = snapshot;
     this.#outbox = new Outbox(driver, ({ to, message }) => {
       if (message.kind === 'raise') {
-        const rejection = absent(to, message.request.event);
-        this.#resolveAwaited([message.request.id], rejection);
-        this.#apply(receiveAbsent(this.#entity, this.#snapshot, to, message.request, rejection, this.now()));
-      } else if (message.kind === 'report') {
-        this.#forgetWatcher(to, message.judgement);
+        this.#resolveAwaited([message.request.id], absent(to, message.request.event));
       }
+      this.#apply(undelivered(this.#entity, this.#snapshot, to, message, this.now()));
     });
   }
 
@@ -75,7 +76,7 @@ export class EntityRunner implements ActionHost {
   async run(): Promise<'closed' | 'rollover'> {
     for (;;) {
       this.#outbox.throwFailure();
-      const step = nextStep(this.#entity, this.#snapshot, this.now());
+      const step = nextStep(this.#entity, this.#snapshot, this.now(), this.#driver.lookDistance);
       switch (step.kind) {
         case 'action':
           await this.#execute();
@@ -83,11 +84,17 @@ export class EntityRunner implements ActionHost {
         case 'event':
           this.#apply(admitWaiting(this.#entity, this.#snapshot, this.now()));
           break;
+        case 'timer':
+          this.#apply(startTimer(this.#entity, this.#snapshot, this.now()));
+          break;
         case 'automatic':
           this.#apply(startAutomatic(this.#entity, this.#snapshot, this.now()));
           break;
         case 'subscriptions':
           this.#apply(react(this.#entity, this.#snapshot, this.now()));
+          break;
+        case 'look':
+          this.#apply(lookAfterSuccessors(this.#entity, this.#snapshot, this.now()));
           break;
         case 'closed':
           await this.#driver.until(() => this.#outbox.empty);
@@ -168,6 +175,12 @@ export class EntityRunner implements ActionHost {
         break;
       case 'inquiry':
         this.#apply(answerInquiry(this.#snapshot, message));
+        break;
+      case 'look':
+        this.#apply({ snapshot: this.#snapshot, effects: answerLook(this.#entity, this.#snapshot, message) });
+        break;
+      case 'stranger':
+        this.#apply(receiveStranger(this.#entity, this.#snapshot, message, this.now()));
     }
   }
 
@@ -259,15 +272,6 @@ export class EntityRunner implements ActionHost {
 
   #resolveAwaited(requests: readonly string[], outcome: EngagementOutcome): void {
     for (const id of requests) if (this.#awaited.has(id)) this.#awaited.set(id, outcome);
-  }
-
-  /** A watcher that is gone judges nothing any more: the operations must not wait for it. */
-  #forgetWatcher(
-    to: { readonly type: string; readonly key: string },
-    judgement?: Snapshot['judgements'][number],
-  ): void {
-    const watchers = this.#snapshot.watchers.filter((watcher) => entityId(watcher) !== entityId(to));
-    this.#apply({ snapshot: { ...this.#snapshot, watchers }, effects: confirm(judgement) });
   }
 
   #apply({ snapshot, effects }: Step): void {

@@ -108,12 +108,13 @@ export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
 
 /** How the entity stands now, for whoever waits for it. */
 export function outcomeOf(entity: AnyEntity, snapshot: Snapshot): EngagementOutcome {
-  const { health, waiting } = stateOf(entity, snapshot);
+  const { health, waiting, ending } = stateOf(entity, snapshot);
   return {
     state: snapshot.state,
     version: snapshot.version,
     health: snapshot.exhausted ? 'error' : health,
     waiting,
+    ...(ending === 'deleted' && { closed: true }),
   };
 }
 

@@ -69,6 +69,10 @@ export interface EngagementOutcome {
   readonly health: Health;
   /** The entity rests for its successors: the operation goes on. */
   readonly waiting: boolean;
+  /** The entity was deleted: its workflow ends. */
+  readonly closed?: boolean;
+  /** The entity has ended without a word; `state` is the last one that is known. S4.4 */
+  readonly lost?: boolean;
   /** The last error that no retry made good. */
   readonly error?: ErrorRecord;
   /** The event had waited for an action and was then rejected. */
@@ -110,10 +114,33 @@ export interface LivingRef extends EntityRef {
   readonly life: string;
 }
 
+/** From an entity to a successor of which it has heard nothing for some time: does it still exist? S4.4 */
+export interface Look {
+  readonly kind: 'look';
+  readonly from: Watcher;
+  /** The life that is meant, once it is known. */
+  readonly life?: string;
+  /** The last event that was raised on it. */
+  readonly request: string;
+  /** Of the last report; none while there is no answer to the request. */
+  readonly version?: number;
+}
+
+/** The answer of an entity that knows nothing of the request: another life had the key. S4.4 */
+export interface Stranger {
+  readonly kind: 'stranger';
+  readonly from: LivingRef;
+  /** The life of the entity that it is meant for. */
+  readonly toLife: string;
+  readonly request: string;
+}
+
 /** Messages to an entity, from others and from operations. */
 export type EntityMessage =
   | { readonly kind: 'raise'; readonly key: string; readonly request: RaiseRequest }
   | Report
+  | Look
+  | Stranger
   | {
       /** Everything that an event raised and waited for has set off has settled. S4.2 */
       readonly kind: 'awaited';

@@ -20,6 +20,8 @@ const outcome = z.object({
   version: z.number().int(),
   health: z.enum(['normal', 'error']),
   waiting: z.boolean(),
+  closed: z.boolean().optional(),
+  lost: z.boolean().optional(),
   error: errorRecord.optional(),
   rejection: errorRecord.optional(),
   canceled: z.boolean().optional(),
@@ -34,9 +36,19 @@ const report = z.object({
   ended: z.array(z.string()),
   judgement: z.object({ id: z.string(), operations: z.array(z.string()) }).optional(),
 });
+const look = z.object({
+  kind: z.literal('look'),
+  from: watcher,
+  life: z.string().optional(),
+  request: z.string(),
+  version: z.number().int().optional(),
+});
+const stranger = z.object({ kind: z.literal('stranger'), from: participant, toLife: z.string(), request: z.string() });
 const entityMessage = z.union([
   z.object({ kind: z.literal('raise'), key: z.string(), request }),
   report,
+  look,
+  stranger,
   z.object({ kind: z.literal('awaited'), toLife: z.string(), engagement: z.string(), outcome }),
   z.object({ kind: z.literal('cancel'), operation: z.string(), engagement: z.string() }),
   z.object({

@@ -5,7 +5,7 @@ import type { Cause, EngagementOutcome, ErrorRecord, Judgement, LivingRef, Raise
 export interface Engagement {
   readonly id: string;
   readonly event: string;
-  readonly eventType: 'raised' | 'subscription';
+  readonly eventType: 'raised' | 'subscription' | 'timer';
   readonly operation: string;
   /** The operation has a workflow of its own; one that ends in the task that admitted it needs none. */
   readonly opened: boolean;
@@ -36,6 +36,8 @@ export interface Successor extends EntityRef {
   /** Of its last report; 0 before the first. */
   readonly version: number;
   readonly outcome?: EngagementOutcome;
+  /** It was absent at the last look. */
+  readonly missed?: boolean;
 }
 
 /** The action that runs now. */
@@ -45,6 +47,8 @@ export interface RunningAction {
   readonly params?: unknown;
   /** It was started by this subscription. */
   readonly subscription?: string;
+  /** It was started by this periodic timer. */
+  readonly timer?: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** It is being aborted: nothing of it will take effect. S3.2 */
@@ -75,13 +79,17 @@ export interface LedgerEntry {
 export interface Snapshot extends EntityRef {
   /** The run chain: another life of the same key is another entity. */
   readonly life: string;
+  /** When it came to be, in milliseconds since 1970. */
+  readonly bornAt: number;
   readonly state: string;
   /** Grows by one with each transition, re-entries included. S3.7 */
   readonly version: number;
   /** Grows with each entry into a state that is not another attempt; names resource calls. S3.4 */
   readonly entry: number;
-  /** When the state was entered, in milliseconds since 1970. */
+  /** When the state was entered, in milliseconds since 1970: deadlines and time-outs run from here. */
   readonly enteredAt: number;
+  /** The next ticks of the periodic timers whose events are valid in the state, in milliseconds since 1970. */
+  readonly ticks: Readonly<Record<string, number>>;
   readonly properties: Readonly<Record<string, unknown>>;
 
   /** Executions of the automatic action since the state was entered, the running one included. */
@@ -106,6 +114,8 @@ export interface Snapshot extends EntityRef {
   readonly waiting: readonly RaiseRequest[];
 
   readonly successors: readonly Successor[];
+  /** When successors were last looked after or heard of (milliseconds since 1970), and how many looks nobody answered. */
+  readonly look?: { readonly since: number; readonly count: number };
   readonly watchers: readonly Watcher[];
   /** Subscriptions whose match has been used up. */
   readonly used: readonly string[];

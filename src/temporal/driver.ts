@@ -27,6 +27,7 @@ import { summarise, type Call } from '../definition/resource.js';
 import { describeSnapshot } from '../kernel/describe.js';
 import type { EntityDriver } from '../kernel/driver.js';
 import type { EntityHandlers } from '../kernel/entity-life.js';
+import type { LookDistance } from '../kernel/look.js';
 import { isAtRest, stateOf } from '../kernel/step.js';
 import { CallFailed } from '../protocol/errors.js';
 import type {
@@ -71,7 +72,10 @@ export class TemporalEntityDriver implements EntityDriver {
   readonly #entity: AnyEntity;
   #shown: string | undefined;
 
-  constructor(entity: AnyEntity) {
+  constructor(
+    entity: AnyEntity,
+    readonly lookDistance?: LookDistance,
+  ) {
     this.#entity = entity;
   }
 

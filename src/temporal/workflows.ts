@@ -1,5 +1,6 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import type { AnyImplementation } from '../definition/actions.js';
+import type { LookDistance } from '../kernel/look.js';
 import { OPERATION_TYPE } from '../protocol/names.js';
 import { entityWorkflow } from './entity-workflow.js';
 import { operationWorkflow } from './operation-workflow.js';
@@ -13,6 +14,11 @@ import { operationWorkflow } from './operation-workflow.js';
  * ```
  */
 export function entityWorkflows(...implementations: readonly AnyImplementation[]) {
+  return workflowsOf(implementations);
+}
+
+/** The same, with how often successors that say nothing are looked after. */
+export function workflowsOf(implementations: readonly AnyImplementation[], lookDistance?: LookDistance) {
   const byType = new Map(implementations.map((implementation) => [implementation.entity.name, implementation]));
   return async function run(input: unknown): Promise<unknown> {
     const { workflowType } = workflowInfo();
@@ -25,6 +31,6 @@ export function entityWorkflows(...implementations: readonly AnyImplementation[]
         'unknown_type',
       );
     }
-    return entityWorkflow(implementation, input);
+    return entityWorkflow(implementation, input, lookDistance);
   };
 }
