@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Duration } from './duration.js';
 import type { AnyEntity } from './entity.js';
 import { asList } from './names.js';
 import type { Predicate } from './predicate.js';
@@ -7,13 +8,24 @@ import type { Predicate } from './predicate.js';
 export interface EntityDescription {
   readonly name: string;
   readonly description?: string;
+  /** JSON Schema, as of everything below that a schema describes. */
+  readonly properties: unknown;
+  readonly links: readonly { readonly name: string; readonly to: string; readonly many: boolean }[];
+  readonly subordinates: readonly { readonly name: string; readonly schema: unknown }[];
+  /** What a caller gives when an entity comes to be; none where there is nothing to give. */
+  readonly construct?: unknown;
+  /** Where the value of each dimension comes from: `key`, `properties.cluster`, `links.application`. */
+  readonly dimensions: Readonly<Record<string, string>>;
   readonly states: readonly {
     readonly name: string;
     readonly initial: boolean;
     readonly stability: string;
     readonly health: string;
     readonly waiting: boolean;
-    readonly deleted: boolean;
+    readonly ending?: string;
+    readonly wait?: Duration;
+    /** What holds of `{ properties, links, subordinates }` in this state. */
+    readonly constraint?: unknown;
     readonly description?: string;
   }[];
   readonly events: readonly {
@@ -28,6 +40,7 @@ export interface EntityDescription {
     readonly on?: string;
     readonly in: readonly string[];
     readonly to: readonly string[];
+    readonly wait?: Duration;
   }[];
   readonly subscriptions: readonly { readonly name: string; readonly raise: string; readonly when: string }[];
 }
@@ -36,30 +49,45 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
   return {
     name: entity.name,
     ...(entity.description !== undefined && { description: entity.description }),
+    properties: jsonSchema(entity.properties, 'output'),
+    links: Object.entries(entity.links).map(([name, { to, many }]) => ({ name, to, many })),
+    subordinates: Object.entries(entity.subordinates).map(([name, schema]) => ({
+      name,
+      schema: jsonSchema(schema, 'output'),
+    })),
+    ...(entity.construct && { construct: jsonSchema(entity.construct, 'input') }),
+    dimensions: entity.dimensions,
     states: Object.entries(entity.states).map(
-      ([name, { initial, stability, health, waiting, ending, description }]) => ({
+      ([name, { initial, stability, health, waiting, ending, wait, constraint, description }]) => ({
         ...{ name, initial, stability, health, waiting },
-        deleted: ending === 'deleted',
+        ...(ending !== undefined && { ending }),
+        ...(wait !== undefined && { wait }),
+        ...(constraint && { constraint: jsonSchema(constraint, 'output') }),
         ...(description !== undefined && { description }),
       }),
     ),
     events: Object.entries(entity.events).map(([name, { in: states, params, description }]) => ({
       name,
       in: asList(states),
-      ...(params && { params: z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' }) }),
+      ...(params && { params: jsonSchema(params, 'input') }),
       ...(description !== undefined && { description }),
     })),
-    actions: Object.entries(entity.actions).map(([name, { on, in: states, to }]) => ({
+    actions: Object.entries(entity.actions).map(([name, { on, in: states, to, wait }]) => ({
       name,
       ...(on !== undefined && { on }),
       in: asList(states),
       to: asList(to),
+      ...(wait !== undefined && { wait }),
     })),
     subscriptions: Object.entries(entity.subscriptions).map(([name, { raise, when }]) => ({
       ...{ name, raise },
       when: describePredicate(when),
     })),
   };
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
+  return z.toJSONSchema(schema, { io, unrepresentable: 'any' });
 }
 
 /** A pattern in words: `all SqlApplication in Ready and none of DatabaseService`. */

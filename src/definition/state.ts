@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Duration } from './duration.js';
 
 /** Whether being in a state is as it should be (`normal`) or not (`error`). S1.4 */
@@ -17,32 +18,42 @@ export interface Retry<Target extends string = string> {
   readonly exhausted?: Target;
 }
 
-/** A declared state. Made by {@link initial}, {@link stable}, {@link unstable} and {@link deleted}. */
+/** A declared state. Made by {@link initial}, {@link stable}, {@link unstable}, {@link terminal} and {@link deleted}. */
 export interface State<Target extends string = string> {
   readonly initial: boolean;
   readonly stability: 'stable' | 'unstable';
-  /** `deleted`: entering it closes the entity and frees its key. S1.3 */
-  readonly ending?: 'deleted';
+  /**
+   * No way leads out. `deleted`: entering it closes the entity and frees its key. `terminal`: the entity stays readable
+   * and keeps its key. S1.3
+   */
+  readonly ending?: 'deleted' | 'terminal';
   /** The entity rests here for its successors, so the operation goes on. S1.4 */
   readonly waiting: boolean;
   readonly health: Health;
   /** Between entering the state and the first execution of its automatic action. */
   readonly wait?: Duration;
   readonly retry?: Retry<Target>;
+  /** What holds in this state: a schema of `{ properties, links, subordinates }`. S1.6 */
+  readonly constraint?: z.ZodType;
   /** A sentence for people, shown in diagrams and in Temporal's UI. */
   readonly description?: string;
 }
 
-export interface StableOptions {
-  readonly waiting?: boolean;
+export interface TerminalOptions {
   readonly health?: Health;
+  readonly constraint?: z.ZodType;
   readonly description?: string;
+}
+
+export interface StableOptions extends TerminalOptions {
+  readonly waiting?: boolean;
 }
 
 export interface UnstableOptions<Target extends string> {
   readonly health?: Health;
   readonly wait?: Duration;
   readonly retry?: Retry<Target>;
+  readonly constraint?: z.ZodType;
   readonly description?: string;
 }
 
@@ -63,6 +74,11 @@ export function initial(): State<never>;
 export function initial<Target extends string>(state: State<Target>): State<Target>;
 export function initial(state: State = stable()): State {
   return { ...state, initial: true };
+}
+
+/** A state for good: nothing leads out of it, and the entity stays readable and keeps its key. S1.3 */
+export function terminal(options: TerminalOptions = {}): State<never> {
+  return { initial: false, stability: 'stable', ending: 'terminal', waiting: false, health: 'normal', ...options };
 }
 
 /** The state that closes the entity and frees its key; nothing leads out of it. S1.3 */

@@ -6,9 +6,10 @@ import { toMilliseconds, type Duration } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { Call } from '../definition/resource.js';
 import { Defect, GivenUp } from '../protocol/errors.js';
-import { entityId, type EntityRef } from '../protocol/names.js';
+import { CREATED, entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot, Successor } from '../protocol/snapshot.js';
 import type { ActionResult } from './commit.js';
+import type { Contents } from './contents.js';
 import type { RaiseIntent } from './raise.js';
 
 /** What the scope asks of the one who runs the action. */
@@ -28,7 +29,8 @@ export class ActionScope {
   readonly #host: ActionHost;
   readonly #start: Snapshot;
   readonly #raises: RaiseIntent[] = [];
-  readonly #properties: Record<string, unknown>;
+  readonly #draft: Contents;
+  #retryAfterMs: number | undefined;
   #places = 0;
   #ended = false;
 
@@ -36,7 +38,8 @@ export class ActionScope {
     this.#entity = entity;
     this.#host = host;
     this.#start = host.snapshot();
-    this.#properties = JSON.parse(JSON.stringify(this.#start.properties)) as Record<string, unknown>;
+    const { properties, links, subordinates } = this.#start;
+    this.#draft = JSON.parse(JSON.stringify({ properties, links, subordinates })) as Contents;
     this.context = this.#makeContext();
   }
 
@@ -48,7 +51,8 @@ export class ActionScope {
       ...(transition && { to: transition.to }),
       ...(transition?.waitMs !== undefined && { waitMs: transition.waitMs }),
       ...(transition?.error && { error: transition.error }),
-      properties: this.#properties,
+      ...(this.#retryAfterMs !== undefined && { retryAfterMs: this.#retryAfterMs }),
+      ...this.#draft,
       raises: this.#raises,
     };
   }
@@ -56,6 +60,11 @@ export class ActionScope {
   /** Ends an execution that has thrown. */
   abandon(): void {
     this.#ended = true;
+  }
+
+  /** What the action chose as the delay of its next attempt, in milliseconds. */
+  get retryAfterMs(): number | undefined {
+    return this.#retryAfterMs;
   }
 
   #makeContext(): AnyContext {
@@ -67,7 +76,7 @@ export class ActionScope {
       state,
       attempt: Math.max(attempt, 1),
       operation: operation?.id ?? '',
-      properties: this.#properties,
+      ...this.#draft,
       get successors() {
         return host.snapshot().successors.map(view);
       },
@@ -77,6 +86,9 @@ export class ActionScope {
         ...(options?.wait !== undefined && { waitMs: toMilliseconds(options.wait) }),
         ...(options?.error && { error: { code: options.error.code, message: options.error.message } }),
       }),
+      retryAfter: (delay: Duration) => {
+        this.#retryAfterMs = toMilliseconds(delay);
+      },
       giveUp: ({ code, message }) => {
         throw new GivenUp(code, message);
       },
@@ -90,6 +102,11 @@ export class ActionScope {
       },
       create: (entity: AnyEntity, to: string, event: string, ...[params, options]: unknown[]) => {
         this.#raises.push(this.#intent(entity, to, event, params, { ...(options as object), creates: true }));
+      },
+      construct: (entity: AnyEntity, to: string, values: RaiseIntent['request']['construct'], options?: object) => {
+        this.#raises.push(
+          this.#intent(entity, to, CREATED, undefined, { ...options, construct: values, creates: true }),
+        );
       },
       raise: (entity: AnyEntity, to: string, event: string, ...[params, options]: unknown[]) => {
         this.#raises.push(this.#intent(entity, to, event, params, { ...(options as object), creates: false }));
@@ -106,7 +123,7 @@ export class ActionScope {
     to: string,
     event: string,
     params: unknown,
-    options: WaitOptions & { readonly creates: boolean },
+    options: WaitOptions & IntentOptions,
   ): Promise<RaiseOutcome> {
     const { within, ...rest } = options;
     return this.#host.raiseAndWait(this.#intent(entity, to, event, params, rest), toMilliseconds(within));
@@ -117,7 +134,7 @@ export class ActionScope {
     key: string,
     event: string,
     params: unknown,
-    { creates, role }: { readonly creates: boolean; readonly role?: string },
+    { creates, role, construct }: IntentOptions,
   ): RaiseIntent {
     const to: EntityRef = { type: entity.name, key };
     if (entityId(to) === entityId(this.#start)) {
@@ -126,7 +143,11 @@ export class ActionScope {
     return {
       to,
       creates,
-      request: { id: this.#raiseId(to, event), event, ...(params !== undefined && { params }) },
+      request: {
+        ...{ id: this.#raiseId(to, event), event },
+        ...(params !== undefined && { params }),
+        ...(creates && construct && { construct }),
+      },
       ...(role !== undefined && { role }),
       judges: Object.keys(this.#entity.subscriptions).length > 0,
     };
@@ -152,9 +173,16 @@ export class ActionScope {
   }
 }
 
+interface IntentOptions {
+  readonly creates: boolean;
+  readonly role?: string;
+  readonly construct?: RaiseIntent['request']['construct'];
+}
+
 interface WaitOptions {
   readonly within: Duration;
   readonly role?: string;
+  readonly construct?: RaiseIntent['request']['construct'];
 }
 
 function view(successor: Successor): SuccessorView {

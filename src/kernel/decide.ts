@@ -8,7 +8,7 @@
 import type { AnyEntity, EventShape } from '../definition/entity.js';
 import { asList } from '../definition/names.js';
 import type { Rejection } from '../protocol/messages.js';
-import { entityId } from '../protocol/names.js';
+import { CREATED, entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { findAction } from './step.js';
 
@@ -33,19 +33,29 @@ export function decide(
   const declared: EventShape | undefined = Object.hasOwn(entity.events, event.event)
     ? entity.events[event.event]
     : undefined;
-  if (!declared) {
+  const ending = entity.states[snapshot.state]?.ending;
+  if (event.event === CREATED && ending !== 'deleted') {
+    return refuse('already_exists', `${entityId(snapshot)} exists: it is ${snapshot.state}.`);
+  }
+  if (!declared && event.event !== CREATED) {
     const known = Object.keys(entity.events).join(', ') || 'none';
     return refuse('unknown_event', `${entity.name} has no event '${event.event}'; it has: ${known}.`);
   }
 
-  const action = asList(declared.in).includes(snapshot.state)
+  const action = asList(declared?.in).includes(snapshot.state)
     ? findAction(entity, snapshot.state, event.event)
     : undefined;
-  if (!action) {
-    if (entity.states[snapshot.state]?.ending === 'deleted') {
+  if (!declared || !action) {
+    if (ending === 'deleted') {
       return refuse('gone', `'${event.event}' came after ${entityId(snapshot)} was deleted.`);
     }
-    const answer = declared.otherwise?.[snapshot.state];
+    const answer = declared?.otherwise?.[snapshot.state];
+    if (!answer && ending === 'terminal') {
+      return refuse(
+        'terminal',
+        `'${event.event}' came after ${entityId(snapshot)} had ended: it stays ${snapshot.state}.`,
+      );
+    }
     const said = answer?.message ?? `'${event.event}' ${PHRASES[answer?.code ?? ''] ?? 'is not valid'}`;
     return refuse(answer?.code ?? 'not_valid', `${said} while ${entityId(snapshot)} is ${snapshot.state}.`);
   }

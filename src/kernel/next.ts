@@ -27,6 +27,7 @@ export function nextStep(entity: AnyEntity, snapshot: Snapshot, now: number): Ne
   if (snapshot.waiting.length > 0) return { kind: 'event' };
   const state = stateOf(entity, snapshot);
   if (state.ending === 'deleted') return { kind: 'closed' };
+  if (state.ending === 'terminal') return { kind: 'rest' };
   if (snapshot.rearm?.at !== undefined && snapshot.rearm.at <= now) return { kind: 'subscriptions' };
   const attemptAt = state.stability === 'unstable' && !snapshot.exhausted ? (snapshot.nextAttemptAt ?? now) : Infinity;
   if (attemptAt <= now) return { kind: 'automatic' };

@@ -9,11 +9,12 @@ import type { RaiseOutcome } from '../definition/action-context.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { Call } from '../definition/resource.js';
 import { GivenUp, toErrorRecord, WaitTimedOut } from '../protocol/errors.js';
-import type { Answer, EngagementOutcome, EntityMessage, RaiseRequest } from '../protocol/messages.js';
+import type { Answer, EngagementOutcome, EntityMessage, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
 import { admit, admitWaiting } from './admit.js';
+import { comeToBe } from './birth.js';
 import { commit, fail } from './commit.js';
 import { decide } from './decide.js';
 import type { EntityDriver } from './driver.js';
@@ -23,6 +24,7 @@ import { openOperations } from './open.js';
 import { Outbox } from './outbox.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
 import { absent, receive, receiveAbsent } from './receive.js';
+import { endRejected } from './settle.js';
 import type { Step } from './step.js';
 import { react } from './subscription.js';
 
@@ -141,6 +143,16 @@ export class EntityRunner implements ActionHost {
     return answer;
   }
 
+  /** The entity comes to be without an event. S2.1 */
+  comeToBe(creation: RaiseRequest | undefined): void {
+    this.#apply(comeToBe(this.#entity, this.#snapshot, creation, this.now()));
+  }
+
+  /** The entity cannot come to be: whoever asked for it is told. */
+  reject(request: RaiseRequest, rejection: Rejection): void {
+    this.#apply({ snapshot: this.#snapshot, effects: endRejected(this.#snapshot, request, rejection) });
+  }
+
   /** An event that came as a plain signal: one that is not accepted is recorded and dropped. */
   receiveSignal(signal: string, params: unknown): void {
     const answer = this.admit({ id: this.#driver.uuid(), event: signal, ...(params !== undefined && { params }) });
@@ -201,7 +213,7 @@ export class EntityRunner implements ActionHost {
     } catch (thrown) {
       scope.abandon();
       const final = thrown instanceof GivenUp;
-      step = fail(this.#entity, this.#snapshot, toErrorRecord(thrown), this.now(), final);
+      step = fail(this.#entity, this.#snapshot, toErrorRecord(thrown), this.now(), final, scope.retryAfterMs);
     }
     this.#apply(step);
   }

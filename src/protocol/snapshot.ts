@@ -66,6 +66,10 @@ export interface Snapshot extends EntityRef {
   /** When the state was entered, in milliseconds since 1970. */
   readonly enteredAt: number;
   readonly properties: Readonly<Record<string, unknown>>;
+  /** A key, or a list of keys, by the link's name. */
+  readonly links: Readonly<Record<string, string | readonly string[]>>;
+  /** The members of each collection, by their key. */
+  readonly subordinates: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
   /** Executions of the automatic action since the state was entered, the running one included. */
   readonly attempt: number;

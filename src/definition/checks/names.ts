@@ -28,6 +28,12 @@ export function nameProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     const remedy = "Choose a name that does not start with 'reeve'.";
     problems.push({ place: `events.${name}`, problem: `'${name}' is kept for Reeve's own messages`, remedy });
   }
+  if (Object.hasOwn(entity.events, 'created')) {
+    const problem = `'created' stands for coming to be without an event`;
+    problems.push({ place: 'events.created', problem, remedy: "Choose another name, like 'create'." });
+  }
+  for (const name of Object.keys(entity.links)) check(name, `links.${name}`, SMALL, 'application');
+  for (const name of Object.keys(entity.subordinates)) check(name, `subordinates.${name}`, SMALL, 'firewallRules');
   for (const name of Object.keys(entity.actions)) check(name, `actions.${name}`, SMALL, 'createResources');
   for (const name of Object.keys(entity.subscriptions)) check(name, `subscriptions.${name}`, SMALL, 'allReady');
   return problems;

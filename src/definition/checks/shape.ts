@@ -3,7 +3,7 @@ import type { DeclarationProblem } from '../declaration-error.js';
 import { predicateShape } from './predicate-shape.js';
 
 const schema = z.custom((value) => typeof value === 'object' && value !== null && '_zod' in value, 'is no zod schema');
-const properties = z.custom(
+const object = z.custom(
   (value) => typeof value === 'object' && value !== null && '_zod' in value && 'shape' in value,
   'is no zod object',
 );
@@ -18,12 +18,16 @@ const declaration = members({
   name: text,
   description: text.optional(),
   key: schema,
-  properties,
+  properties: object,
+  links: record(members({ to: text, many: flag })),
+  subordinates: record(schema),
+  construct: object.optional(),
+  dimensions: record(text),
   states: record(
     members({
       initial: flag,
       stability: z.enum(['stable', 'unstable'], 'is neither stable nor unstable'),
-      ending: z.literal('deleted', 'is not deleted').optional(),
+      ending: z.enum(['deleted', 'terminal'], 'is neither deleted nor terminal').optional(),
       waiting: flag,
       health: z.enum(['normal', 'error'], 'is neither normal nor error'),
       // Durations and numbers have checks of their own, which say more.
@@ -35,6 +39,7 @@ const declaration = members({
         maxDelay: z.unknown().optional(),
         exhausted: text.optional(),
       }).optional(),
+      constraint: schema.optional(),
       description: text.optional(),
     }),
   ),
@@ -46,7 +51,7 @@ const declaration = members({
       description: text.optional(),
     }),
   ),
-  actions: record(members({ on: text.optional(), in: names, to: names.optional() })),
+  actions: record(members({ on: text.optional(), in: names, to: names.optional(), wait: z.unknown().optional() })),
   subscriptions: record(
     members({
       when: predicateShape(),
@@ -69,12 +74,19 @@ export function shapeProblems(entity: unknown): readonly DeclarationProblem[] {
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {
-  '': 'A declaration has key, properties, states, events, actions, subscriptions and a description.',
+  '':
+    'A declaration has key, properties, links, subordinates, construct, dimensions, states, events, actions, ' +
+    'subscriptions and a description.',
   name: "Write defineEntity('Name', { ... }).",
   description: 'Write a sentence.',
   key: 'Write key: z.string().',
   properties: 'Write properties: z.object({ ... }).',
-  states: 'Make it with initial(), stable(), unstable() or deleted().',
+  links: "Write links: { application: link('SqlApplication'), databases: links('Database') }.",
+  subordinates: 'Write subordinates: { rules: z.object({ ... }) }.',
+  construct: 'Write construct: z.object({ ... }) with names of properties and links.',
+  dimensions: "Write dimensions: { logical_server_id: 'key', cluster_id: 'properties.cluster' }.",
+  states: 'Make it with initial(), stable(), unstable(), terminal() or deleted().',
+  'states.constraint': 'Write constraint: z.object({ properties: z.object({ ... }) }).',
   'states.retry': "Write retry: { attempts: 5, delay: '1s', growth: 2, maxDelay: '1m', exhausted: 'Failed' }.",
   events: "Write { in: 'State' }, with params: z.object({ ... }) where it takes some.",
   'events.params': 'Write params: z.object({ ... }).',
