@@ -7,6 +7,7 @@ export { describeEntity, describePredicate, type EntityDescription } from './def
 export { mermaidDiagram } from './definition/diagram.js';
 export { ReeveClient, type RaiseOptions, type ReeveClientOptions, type Taken } from './client/client.js';
 export type { EntityReading } from './client/entity-reader.js';
+export { allowedEvents, type AllowedEvent } from './kernel/allowed-events.js';
 export { dimensionsOf } from './kernel/dimensions.js';
 export type { OperationResult, OperationStatus } from './operations/operation.js';
 export { CallFailed, Defect, GivenUp, Rejected, ResourceError, WaitTimedOut } from './protocol/errors.js';

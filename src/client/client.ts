@@ -2,9 +2,10 @@ import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/c
 import { randomUUID } from 'node:crypto';
 import type { ConstructOption } from '../definition/action-context.js';
 import type { AnyEntity, ConstructInput, EventOf, ParamsInput } from '../definition/entity.js';
+import { allowedEvents, type AllowedEvent } from '../kernel/allowed-events.js';
 import { newborn } from '../kernel/birth.js';
 import { checkKey, construct } from '../kernel/construction.js';
-import { decide, type Refusal } from '../kernel/decide.js';
+import { decideRaised, type Refusal } from '../kernel/decide.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, Creation, RaiseRequest } from '../protocol/messages.js';
 import { CREATED, DEFAULT_TASK_QUEUE, entityId, type EntityRef } from '../protocol/names.js';
@@ -113,6 +114,13 @@ export class ReeveClient {
     return this.#reader.read(ref);
   }
 
+  /** Which events may be raised on the entity now, and why the others may not. S2.6 @throws Rejected `absent` */
+  async allowedEvents(ref: EntityRef): Promise<readonly AllowedEvent[]> {
+    const entity = this.entity(ref.type);
+    const { snapshot } = await this.read(ref);
+    return allowedEvents(entity, snapshot);
+  }
+
   async #create(entity: AnyEntity, key: string, request: RaiseRequest): Promise<Taken> {
     const { event } = request;
     const to: EntityRef = { type: entity.name, key };
@@ -158,7 +166,7 @@ function refusalAtBirth(entity: AnyEntity, to: EntityRef, request: RaiseRequest)
   const constructed = construct(entity, to, request.event, request.construct);
   if (!constructed.accepted) return constructed;
   if (request.event === CREATED) return undefined;
-  const decision = decide(entity, newborn(entity, to, '', 0, constructed.contents), request);
+  const decision = decideRaised(entity, newborn(entity, to, '', 0, constructed.contents), request);
   return decision.accepted ? undefined : decision;
 }
 

@@ -50,6 +50,8 @@ export interface SuccessorView {
   readonly state?: string | undefined;
   readonly health?: Health | undefined;
   readonly error?: ReportedError | undefined;
+  /** An operator has ended it. S4.4 */
+  readonly lost?: boolean | undefined;
 }
 
 /** What came of an event that was raised and waited for. */

@@ -33,6 +33,8 @@ export interface EntityDescription {
     readonly in: readonly string[];
     /** JSON Schema of what a caller gives; none where the event takes no parameters. */
     readonly params?: unknown;
+    /** Not for those outside. */
+    readonly internal?: boolean;
     readonly description?: string;
   }[];
   readonly actions: readonly {
@@ -66,10 +68,11 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
         ...(description !== undefined && { description }),
       }),
     ),
-    events: Object.entries(entity.events).map(([name, { in: states, params, description }]) => ({
+    events: Object.entries(entity.events).map(([name, { in: states, params, internal, description }]) => ({
       name,
       in: asList(states),
       ...(params && { params: jsonSchema(params, 'input') }),
+      ...(internal && { internal }),
       ...(description !== undefined && { description }),
     })),
     actions: Object.entries(entity.actions).map(([name, { on, in: states, to, wait }]) => ({
@@ -107,7 +110,8 @@ export function describePredicate(predicate: Predicate): string {
       ];
       const { in: states, is } = predicate.test;
       const what = [...(states ? [`in ${states.join(' or ')}`] : []), ...(is ? [is] : [])];
-      return [what.length > 0 ? predicate.kind : `${predicate.kind} of`, ...who, ...what].join(' ');
+      const many = predicate.kind === 'atLeast' ? `at least ${predicate.count}` : predicate.kind;
+      return [what.length > 0 ? many : `${many} of`, ...who, ...what].join(' ');
     }
   }
 }

@@ -15,6 +15,8 @@ export interface EventShape<StateName extends string = string> {
   readonly in: StateName | readonly StateName[];
   /** The answer in states where it is not valid; a general one stands in for what is not given. S2.2 */
   readonly otherwise?: { readonly [S in StateName]?: DeclaredRejection };
+  /** Only for its own subscriptions and timers and for other entities: from outside, it is rejected. */
+  readonly internal?: boolean;
   /** A sentence for people. */
   readonly description?: string;
 }

@@ -23,7 +23,7 @@ export {
   type SubordinatesOf,
 } from './entity.js';
 export { link, links, type Link } from './link.js';
-export { all, and, any, none, not, or, type Predicate } from './predicate.js';
+export { all, and, any, atLeast, none, not, or, type Predicate } from './predicate.js';
 export { alreadyDone, alreadyInProgress, rejection } from './rejection.js';
 export { defineResource, type Call } from './resource.js';
 export { deleted, initial, stable, terminal, unstable } from './state.js';

@@ -197,5 +197,6 @@ function view(successor: Successor): SuccessorView {
     state: outcome?.state,
     health: outcome?.health,
     error: outcome?.error,
+    lost: outcome?.lost,
   };
 }

@@ -11,7 +11,7 @@ import type { Answer, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { begin } from './begin.js';
-import { currentOperation, decide } from './decide.js';
+import { currentOperation, decideRaised } from './decide.js';
 import { fingerprint, immediateOutcome, remember } from './ledger.js';
 import { openOperation } from './open.js';
 import { endRejected, reportAgain } from './settle.js';
@@ -50,7 +50,7 @@ export function admit(
     };
   }
 
-  const decision = decide(entity, snapshot, request);
+  const decision = decideRaised(entity, snapshot, request);
   if (!decision.accepted) {
     const { rejection } = decision;
     const told = request.from ? endRejected(snapshot, request, rejection) : [];
@@ -65,7 +65,7 @@ export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number)
   const [request, ...waiting] = snapshot.waiting;
   if (!request) return { snapshot, effects: [] };
   const rest: Snapshot = { ...snapshot, waiting };
-  const decision = decide(entity, rest, request);
+  const decision = decideRaised(entity, rest, request);
   if (decision.accepted) {
     return { snapshot: begin(rest, request, { ...decision, eventType: 'raised', opened: true }, now), effects: [] };
   }

@@ -16,7 +16,7 @@ import { ActionScope, type ActionHost } from './action-scope.js';
 import { admit, admitWaiting } from './admit.js';
 import { comeToBe } from './birth.js';
 import { commit, fail } from './commit.js';
-import { decide } from './decide.js';
+import { decideRaised } from './decide.js';
 import type { EntityDriver } from './driver.js';
 import { immediateOutcome } from './ledger.js';
 import { nextStep, startAutomatic } from './next.js';
@@ -111,7 +111,7 @@ export class EntityRunner implements ActionHost {
     if (snapshot.running || requests.some(({ id }) => snapshot.ledger.some((entry) => entry.id === id)))
       return undefined;
     const answers = requests.map((request): Answer | undefined => {
-      const decision = decide(this.#entity, snapshot, request);
+      const decision = decideRaised(this.#entity, snapshot, request);
       return decision.accepted ? undefined : { status: 'rejected', rejection: decision.rejection };
     });
     return answers.every((answer) => answer !== undefined) ? answers : undefined;

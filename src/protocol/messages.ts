@@ -73,6 +73,8 @@ export interface EngagementOutcome {
   readonly error?: ErrorRecord;
   /** The event had waited for an action and was then rejected. */
   readonly rejection?: Rejection;
+  /** An operator has ended it: it never settles again. S4.4 */
+  readonly lost?: boolean;
 }
 
 /** What starts an entity's workflow. */

@@ -22,6 +22,7 @@ const outcome = z.object({
   waiting: z.boolean(),
   error: errorRecord.optional(),
   rejection: errorRecord.optional(),
+  lost: z.boolean().optional(),
 });
 const participant = z.object({ type: z.string(), key: z.string(), life: z.string() });
 const report = z.object({

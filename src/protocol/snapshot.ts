@@ -26,7 +26,7 @@ export interface Successor extends EntityRef {
   readonly operation: string;
   /** The last event raised on it. */
   readonly request: string;
-  readonly event: 'pending' | 'rejected' | 'settled';
+  readonly event: 'pending' | 'accepted' | 'rejected' | 'settled';
   /** Of its last report; 0 before the first. */
   readonly version: number;
   readonly outcome?: EngagementOutcome;

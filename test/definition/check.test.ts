@@ -4,6 +4,7 @@ import {
   all,
   and,
   any,
+  atLeast,
   defineEntity,
   DeclarationError,
   deleted,
@@ -168,6 +169,31 @@ describe('a declaration (S1.5)', () => {
       'a subscription to no state at all',
       (d) => (d.subscriptions['rest'] = { when: all({ in: [] }), raise: 'rested' }),
       'subscriptions.rest.when: can never match',
+    ],
+    [
+      'a subscription to one successor twice',
+      (d) => (d.subscriptions['rest'] = { when: atLeast(2, { of: 'Room', key: 'hall' }), raise: 'rested' }),
+      'subscriptions.rest.when: can never match',
+    ],
+    [
+      'a subscription to a lost successor that is healthy',
+      (d) => (d.subscriptions['rest'] = { when: and(all({ is: 'lost' }), any({ is: 'healthy' })), raise: 'rested' }),
+      'subscriptions.rest.when: can never match',
+    ],
+    [
+      'a subscription to a lost successor where none failed',
+      (d) => (d.subscriptions['rest'] = { when: and(any({ is: 'lost' }), none({ is: 'failed' })), raise: 'rested' }),
+      'subscriptions.rest.when: can never match',
+    ],
+    [
+      'a subscription to a lost successor in a state',
+      (d) => (d.subscriptions['rest'] = { when: any({ is: 'lost', in: 'Ready' }), raise: 'rested' }),
+      'subscriptions.rest.when: can never match',
+    ],
+    [
+      'a subscription to at least none',
+      (d) => (d.subscriptions['rest'] = { when: atLeast(0, { is: 'settled' }), raise: 'rested' }),
+      'subscriptions.rest.when.count: is no whole number from 1',
     ],
     [
       'a waiting state that no subscription leaves',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeEntity } from '../../src/definition/describe.js';
+import { any, atLeast } from '../../src/definition/index.js';
+import { describeEntity, describePredicate } from '../../src/definition/describe.js';
 import { mermaidDiagram } from '../../src/definition/diagram.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { Box } from '../entities/box.js';
@@ -30,6 +31,12 @@ describe('a declaration, shown', () => {
     expect(subscriptions.find(({ name }) => name === 'application')?.when).toBe(
       'all SqlApplication in Ready and none of DatabaseService',
     );
+  });
+
+  it('says in words how many successors a pattern needs, and how they are (S4.3)', () => {
+    expect(describePredicate(atLeast(2, { of: 'Box', is: 'accepted' }))).toBe('at least 2 Box accepted');
+    expect(describePredicate(atLeast(1, { of: 'Box' }))).toBe('at least 1 of Box');
+    expect(describePredicate(any({ role: 'spare', is: 'lost' }))).toBe('any successors as spare lost');
   });
 
   it('gives the schemas of parameters as JSON Schema', () => {

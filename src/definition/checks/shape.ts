@@ -47,6 +47,7 @@ const declaration = members({
     members({
       params: schema.optional(),
       in: names,
+      internal: flag.optional(),
       otherwise: record(members({ code: text, message: text.optional() }).optional()).optional(),
       description: text.optional(),
     }),
@@ -93,7 +94,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   'events.otherwise': "Write otherwise: { State: alreadyDone() }, or another answer: rejection('code', 'message').",
   actions: "Write { on: 'event', in: 'State', to: 'Other' }.",
   subscriptions: "Write { when: all({ ... }), raise: 'event' }.",
-  'subscriptions.when': 'Make it with all(), any(), none(), and(), or() and not().',
+  'subscriptions.when': 'Make it with all(), any(), none(), atLeast(), and(), or() and not().',
   'subscriptions.among': "Write 'operation' or 'life', or leave it out.",
 };
 
