@@ -4,6 +4,8 @@
  */
 export * from './definition/index.js';
 export { describeEntity, describePredicate, type EntityDescription } from './definition/describe.js';
+export { checkModel } from './definition/model/check.js';
+export { describePath, type ModelProblem, type ModelStep } from './definition/model/problem.js';
 export { mermaidDiagram } from './definition/diagram.js';
 export { ReeveClient, type RaiseOptions, type ReeveClientOptions, type Taken } from './client/client.js';
 export type { EntityReading } from './client/entity-reader.js';

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { Rejected } from '../protocol/errors.js';
+import { check } from './commands/check.js';
 import { create, raise, type CreateCommandOptions, type RaiseCommandOptions } from './commands/raise.js';
 import { get } from './commands/get.js';
 import { diagram, types } from './commands/types.js';
@@ -55,6 +56,12 @@ program
   .description('list the entity types with their states and events')
   .option('--json', 'everything, with the schemas of parameters, as JSON')
   .action(run((options: { json?: boolean }) => types(options)));
+
+program
+  .command('check')
+  .description('check the declarations together: states that never settle, waits for ever, events that nothing raises')
+  .option('--json', 'the problems, as JSON')
+  .action(run((options: { json?: boolean }) => check(options)));
 
 program
   .command('diagram')

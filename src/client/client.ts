@@ -1,6 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import type { ConstructOption } from '../definition/action-context.js';
+import { CREATED } from '../definition/created.js';
 import type { AnyEntity, ConstructInput, EventOf, ParamsInput } from '../definition/entity.js';
 import { allowedEvents, type AllowedEvent } from '../kernel/allowed-events.js';
 import { newborn } from '../kernel/birth.js';
@@ -8,7 +9,7 @@ import { checkKey, construct } from '../kernel/construction.js';
 import { decideRaised, type Refusal } from '../kernel/decide.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, Creation, RaiseRequest } from '../protocol/messages.js';
-import { CREATED, DEFAULT_TASK_QUEUE, entityId, type EntityRef } from '../protocol/names.js';
+import { DEFAULT_TASK_QUEUE, entityId, type EntityRef } from '../protocol/names.js';
 import { EntityReader, type EntityReading } from './entity-reader.js';
 import { OperationReader } from './operation-reader.js';
 import { sendBatch } from './raise.js';

@@ -43,6 +43,8 @@ export interface EntityDescription {
     readonly in: readonly string[];
     readonly to: readonly string[];
     readonly wait?: Duration;
+    /** What it raises on others; none where it does not say so. */
+    readonly raises?: readonly string[];
   }[];
   readonly subscriptions: readonly { readonly name: string; readonly raise: string; readonly when: string }[];
 }
@@ -75,12 +77,13 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
       ...(internal && { internal }),
       ...(description !== undefined && { description }),
     })),
-    actions: Object.entries(entity.actions).map(([name, { on, in: states, to, wait }]) => ({
+    actions: Object.entries(entity.actions).map(([name, { on, in: states, to, wait, raises }]) => ({
       name,
       ...(on !== undefined && { on }),
       in: asList(states),
       to: asList(to),
       ...(wait !== undefined && { wait }),
+      ...(raises && { raises }),
     })),
     subscriptions: Object.entries(entity.subscriptions).map(([name, { raise, when }]) => ({
       ...{ name, raise },

@@ -32,6 +32,11 @@ export interface ActionShape<StateName extends string = string, EventName extend
    * `wait`, unless `goTo` gives another one. S3.5
    */
   readonly wait?: Duration;
+  /**
+   * All that it raises on other entities: `'SqlApplication.create'`, and `'SqlApplication.created'` for creating one without
+   * an event. Anything else is then a defect. Without it, the action may raise anything, and less can be checked.
+   */
+  readonly raises?: readonly `${string}.${string}`[];
 }
 
 /** Raises an event when a pattern appears in the states of the successors. S4.3 */
@@ -152,8 +157,8 @@ export function defineEntity<
   },
 ): EntityDefinition<Name, Key, Properties, States, Events, Actions, Links, Subordinates, Construct> {
   const definition = {
-    name,
     ...declaration,
+    name,
     // Left out only where the types of their members are empty too.
     links: declaration.links ?? ({} as Links),
     subordinates: declaration.subordinates ?? ({} as Subordinates),

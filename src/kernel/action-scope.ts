@@ -2,11 +2,12 @@
  * What an action sees and can do: a draft of its entity, which the kernel commits when the action has ended.
  */
 import type { ActionContext, RaiseOutcome, SuccessorView, Transition } from '../definition/action-context.js';
+import { CREATED } from '../definition/created.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { Call } from '../definition/resource.js';
 import { Defect, GivenUp } from '../protocol/errors.js';
-import { CREATED, entityId, type EntityRef } from '../protocol/names.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot, Successor } from '../protocol/snapshot.js';
 import type { ActionResult } from './commit.js';
 import type { Contents } from './contents.js';
@@ -140,6 +141,7 @@ export class ActionScope {
     if (entityId(to) === entityId(this.#start)) {
       throw new Defect('raised_on_itself', `${entityId(to)} raised '${event}' on itself. Use goTo to move on.`);
     }
+    this.#mustDeclare(`${entity.name}.${event}`);
     return {
       to,
       creates,
@@ -151,6 +153,15 @@ export class ActionScope {
       ...(role !== undefined && { role }),
       judges: Object.keys(this.#entity.subscriptions).length > 0,
     };
+  }
+
+  /** What an action says of what it raises is all that it raises. */
+  #mustDeclare(raised: string): void {
+    const { running } = this.#start;
+    const declared: readonly string[] | undefined = running && this.#entity.actions[running.action]?.raises;
+    if (!declared || declared.includes(raised)) return;
+    const problem = `The action '${running?.action}' of ${this.#entity.name} raised '${raised}', and declares to raise`;
+    throw new Defect('undeclared_raise', `${problem}: ${declared.join(', ') || 'nothing'}. Add it to its raises.`);
   }
 
   /** The same in all attempts, so that nothing is raised twice; a new one once the last has come to a bad end. */

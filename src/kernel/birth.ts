@@ -1,7 +1,8 @@
+import { CREATED } from '../definition/created.js';
 import { toMilliseconds } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { RaiseRequest } from '../protocol/messages.js';
-import { CREATED, entityId, type EntityRef } from '../protocol/names.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { settleOrGoOn } from './commit.js';
 import { initialState } from './construction.js';

@@ -5,10 +5,11 @@
  * D1. An event that is not valid in the state is rejected with what the declaration says for that state. S2.2
  * D2. A rejection changes nothing. S2.2
  */
+import { CREATED } from '../definition/created.js';
 import type { AnyEntity, EventShape } from '../definition/entity.js';
 import { asList } from '../definition/names.js';
 import type { RaiseRequest, Rejection } from '../protocol/messages.js';
-import { CREATED, entityId } from '../protocol/names.js';
+import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { findAction } from './step.js';
 

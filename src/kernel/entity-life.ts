@@ -5,9 +5,10 @@
  * F2. Nothing comes to be by an event that was rejected.
  * F3. What is malformed never fails the run: it is refused, or recorded and dropped.
  */
+import { CREATED } from '../definition/created.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { Answer, Creation, RaiseRequest, Rejection } from '../protocol/messages.js';
-import { CREATED, MESSAGE_SIGNAL, parseEntityId, type EntityRef } from '../protocol/names.js';
+import { MESSAGE_SIGNAL, parseEntityId, type EntityRef } from '../protocol/names.js';
 import { parseCreation, parseEntityMessage, parseRequests } from '../protocol/parse.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { newborn } from './birth.js';

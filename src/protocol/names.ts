@@ -31,9 +31,6 @@ export function operationWorkflowId(operation: string): string {
 /** The workflow type of all operations. */
 export const OPERATION_TYPE = 'Operation';
 
-/** Stands for the event of an entity that comes to be without one. S2.1 */
-export const CREATED = 'created';
-
 /** The signal that carries the messages between entities. */
 export const MESSAGE_SIGNAL = 'reeve_message';
 /** The signal that carries the messages to an operation. */

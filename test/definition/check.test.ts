@@ -316,6 +316,11 @@ describe('a declaration (S1.5)', () => {
       "actions.begin.wait: 'soon' is no duration",
     ],
     [
+      'a raise that names no event of a type',
+      (d) => (d.actions['wake'] = { on: 'rested', in: 'Resting', to: 'Ready', raises: ['create'] }),
+      'actions.wake.raises.0: names no event of a type',
+    ],
+    [
       'the name of a creation without an event',
       (d) => (d.events['created'] = { in: 'Ready' }),
       "events.created: 'created' stands for coming to be without an event",

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ActionScope } from '../../src/kernel/action-scope.js';
+import type { AnyEntity } from '../../src/definition/index.js';
 import { Site } from '../entities/site.js';
 import { Puppet } from '../support/entities.js';
 
 /** An action that runs on a site, and what it has done when it ends. */
-function scope(): ActionScope {
+function scope(entity: AnyEntity = Site): ActionScope {
   const site = new Puppet(Site, 'shop', { size: 2, application: 'app' });
   site.raise('build');
-  return new ActionScope(Site, {
+  return new ActionScope(entity, {
     snapshot: () => site.snapshot,
     now: () => site.now,
     call: () => Promise.reject(new Error('no call is expected')),
@@ -40,6 +41,21 @@ describe('an action', () => {
       { to: { key: 'one' }, creates: true, request: { event: 'build', construct: { size: 1 } }, role: 'first' },
       { to: { key: 'two' }, creates: true, request: { event: 'created', construct: { size: 2 } }, role: 'second' },
     ]);
+  });
+
+  it('raises nothing but what it declares to raise (S3.1)', () => {
+    const { begin } = Site.actions;
+    const declares = (...raises: readonly `${string}.${string}`[]): AnyEntity => ({
+      ...Site,
+      actions: { ...Site.actions, begin: { ...begin, raises } },
+    });
+    const allowed = scope(declares('Site.build')).context;
+    allowed.create(Site, 'one', 'build', undefined, { construct: { size: 1 } });
+    expect(() => allowed.construct(Site, 'one', { size: 1 })).toThrow(
+      expect.objectContaining({ code: 'undeclared_raise', message: expect.stringContaining("raised 'Site.created'") }),
+    );
+    expect(() => scope(declares()).context.raise(Site, 'one', 'drop')).toThrow('declares to raise: nothing');
+    expect(() => scope().context.raise(Site, 'one', 'drop')).not.toThrow();
   });
 
   it('chooses the delay of its next attempt (S3.5)', () => {

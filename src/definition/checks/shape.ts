@@ -10,6 +10,7 @@ const object = z.custom(
 const text = z.string('is no text');
 const flag = z.boolean('is neither true nor false');
 const names = z.union([z.string(), z.array(z.string())], 'is neither a name nor a list of names');
+const raised = z.string().regex(/^[A-Z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/, 'names no event of a type');
 const record = <T extends z.ZodType>(member: T) => z.record(z.string(), member, 'is no object');
 const members = <T extends z.ZodRawShape>(shape: T) =>
   z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? undefined : 'is no object') });
@@ -52,7 +53,15 @@ const declaration = members({
       description: text.optional(),
     }),
   ),
-  actions: record(members({ on: text.optional(), in: names, to: names.optional(), wait: z.unknown().optional() })),
+  actions: record(
+    members({
+      on: text.optional(),
+      in: names,
+      to: names.optional(),
+      wait: z.unknown().optional(),
+      raises: z.array(raised, 'is no list').optional(),
+    }),
+  ),
   subscriptions: record(
     members({
       when: predicateShape(),
@@ -92,6 +101,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   events: "Write { in: 'State' }, with params: z.object({ ... }) where it takes some.",
   'events.params': 'Write params: z.object({ ... }).',
   'events.otherwise': "Write otherwise: { State: alreadyDone() }, or another answer: rejection('code', 'message').",
+  'actions.raises': "Write raises: ['SqlApplication.create'].",
   actions: "Write { on: 'event', in: 'State', to: 'Other' }.",
   subscriptions: "Write { when: all({ ... }), raise: 'event' }.",
   'subscriptions.when': 'Make it with all(), any(), none(), atLeast(), and(), or() and not().',
