@@ -5,12 +5,14 @@
  * F2. Nothing comes to be by an event that was rejected.
  * F3. What is malformed never fails the run: it is refused, or recorded and dropped.
  */
+import { CREATED } from '../definition/created.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { Answer, Creation, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { MESSAGE_SIGNAL, parseEntityId, type EntityRef } from '../protocol/names.js';
 import { parseCreation, parseEntityMessage, parseRequests } from '../protocol/parse.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { newborn } from './birth.js';
+import { checkKey, construct } from './construction.js';
 import type { EntityDriver } from './driver.js';
 import { EntityRunner } from './runner.js';
 
@@ -23,8 +25,14 @@ export type EntityRunEnd =
   | { readonly kind: 'closed'; readonly snapshot: Snapshot }
   /** The entity goes on in a new run. */
   | { readonly kind: 'rollover'; readonly snapshot: Snapshot }
-  /** It never came to be. */
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string };
+  | Refused;
+
+/** It never came to be. */
+interface Refused {
+  readonly kind: 'refused';
+  readonly code: string;
+  readonly message: string;
+}
 
 /** Why a batch is refused as a whole: then nothing of it needs to be recorded. */
 export type BatchRefusal =
@@ -51,9 +59,15 @@ export async function runEntity(
   input: EntityInput | undefined,
 ): Promise<EntityRunEnd> {
   const born = birth(implementation, driver, input);
-  if ('kind' in born) return born;
+  if (born.kind === 'refused') return born;
   const runner = new EntityRunner(implementation, driver, born.snapshot);
-  const answer = born.request && runner.admit(born.request);
+  const answer = born.kind === 'event' ? runner.admit(born.request) : undefined;
+  if (born.kind === 'created') runner.comeToBe(born.request);
+  if (born.kind === 'rejected') {
+    if (born.request) runner.reject(born.request, born.rejection);
+    await driver.until(() => runner.idle);
+    return refused(born.rejection);
+  }
 
   driver.serve({
     snapshot: () => runner.snapshot(),
@@ -81,12 +95,24 @@ export async function runEntity(
   return { kind: end, snapshot: runner.snapshot() };
 }
 
-function birth(
-  { entity }: AnyImplementation,
-  driver: EntityDriver,
-  input: EntityInput | undefined,
-): { readonly snapshot: Snapshot; readonly request: RaiseRequest | undefined } | EntityRunEnd {
-  if (input?.kind === 'continue') return { snapshot: input.snapshot, request: undefined };
+/** How a run begins. */
+type Birth =
+  | { readonly kind: 'continued'; readonly snapshot: Snapshot }
+  /** By an event, which is admitted first. */
+  | { readonly kind: 'event'; readonly snapshot: Snapshot; readonly request: RaiseRequest }
+  /** Without one. */
+  | { readonly kind: 'created'; readonly snapshot: Snapshot; readonly request: RaiseRequest | undefined }
+  /** It cannot come to be, and whoever asked for it is told. */
+  | {
+      readonly kind: 'rejected';
+      readonly snapshot: Snapshot;
+      readonly request: RaiseRequest | undefined;
+      readonly rejection: Rejection;
+    }
+  | Refused;
+
+function birth({ entity }: AnyImplementation, driver: EntityDriver, input: EntityInput | undefined): Birth {
+  if (input?.kind === 'continue') return { kind: 'continued', snapshot: input.snapshot };
   const { id, life } = driver.identity;
   const ref: EntityRef | undefined = parseEntityId(id);
   const malformed = input === undefined ? undefined : parseCreation(input);
@@ -94,15 +120,17 @@ function birth(
     const reason = malformed ?? `a workflow of type ${entity.name} has an id like ${entity.name}/orders, not '${id}'`;
     return refused({ code: 'malformed', message: `Not started: ${reason}.` });
   }
-  const key = entity.key.safeParse(ref.key);
-  if (!key.success) {
-    const reason = key.error.issues.map(({ message }) => message).join('; ');
-    const message = `Not started: '${ref.key}' is not a key of ${entity.name}: ${reason}.`;
-    return refused({ code: 'invalid_key', message });
+  const { request } = input ?? {};
+  const event = request?.event ?? CREATED;
+  const constructed = checkKey(entity, ref, event) ?? construct(entity, ref, event, request?.construct);
+  if (!constructed.accepted) {
+    const snapshot = newborn(entity, ref, life, driver.now(), { properties: {}, links: {}, subordinates: {} });
+    return { kind: 'rejected', snapshot, request, rejection: constructed.rejection };
   }
-  return { snapshot: newborn(entity, ref, life, driver.now()), request: input?.request };
+  const snapshot = newborn(entity, ref, life, driver.now(), constructed.contents);
+  return request && event !== CREATED ? { kind: 'event', snapshot, request } : { kind: 'created', snapshot, request };
 }
 
-function refused({ code, message }: Pick<Rejection, 'code' | 'message'>): EntityRunEnd {
+function refused({ code, message }: Pick<Rejection, 'code' | 'message'>): Refused {
   return { kind: 'refused', code, message };
 }

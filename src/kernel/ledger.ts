@@ -5,8 +5,12 @@ import type { Engagement, LedgerEntry } from '../protocol/snapshot.js';
 const LEDGER_SIZE = 200;
 
 /** A short value that differs when event or parameters do. */
-export function fingerprint(request: Pick<RaiseRequest, 'event' | 'params'>): string {
-  const text = JSON.stringify([request.event, sorted(request.params ?? null)]);
+export function fingerprint({
+  event,
+  params,
+  construct,
+}: Pick<RaiseRequest, 'event' | 'params' | 'construct'>): string {
+  const text = JSON.stringify([event, sorted(params ?? null), ...(construct ? [sorted(construct)] : [])]);
   // FNV-1a in 64 bits: not for secrets, only to tell a repeated request from another one.
   let hash = 0xcbf29ce484222325n;
   for (let index = 0; index < text.length; index++) {

@@ -9,13 +9,14 @@ import type { RaiseOutcome } from '../definition/action-context.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { Call } from '../definition/resource.js';
 import { Aborted, GivenUp, toErrorRecord, WaitTimedOut } from '../protocol/errors.js';
-import type { Answer, EngagementOutcome, EntityMessage, RaiseRequest } from '../protocol/messages.js';
+import type { Answer, EngagementOutcome, EntityMessage, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { RunningAction, Snapshot } from '../protocol/snapshot.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
 import { admit, admitCancel, admitWaiting } from './admit.js';
+import { comeToBe } from './birth.js';
 import { abort as abortAction, commit, fail } from './commit.js';
-import { decide } from './decide.js';
+import { decideRaised } from './decide.js';
 import type { EntityDriver } from './driver.js';
 import { immediateOutcome } from './ledger.js';
 import { lookAfterSuccessors, receiveStranger } from './look.js';
@@ -26,6 +27,7 @@ import { Outbox } from './outbox.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
 import { answerInquiry } from './inquiry.js';
 import { absent, receive } from './receive.js';
+import { endRejected } from './settle.js';
 import type { Step } from './step.js';
 import { react } from './subscription.js';
 import { startTimer } from './timers.js';
@@ -119,7 +121,7 @@ export class EntityRunner implements ActionHost {
     if (snapshot.running || requests.some(({ id }) => snapshot.ledger.some((entry) => entry.id === id)))
       return undefined;
     const answers = requests.map((request): Answer | undefined => {
-      const decision = decide(this.#entity, snapshot, request);
+      const decision = decideRaised(this.#entity, snapshot, request);
       return decision.accepted ? undefined : { status: 'rejected', rejection: decision.rejection };
     });
     return answers.every((answer) => answer !== undefined) ? answers : undefined;
@@ -149,6 +151,16 @@ export class EntityRunner implements ActionHost {
     const { answer, ...step } = admit(this.#entity, this.#snapshot, request, this.now());
     this.#apply(step);
     return answer;
+  }
+
+  /** The entity comes to be without an event. S2.1 */
+  comeToBe(creation: RaiseRequest | undefined): void {
+    this.#apply(comeToBe(this.#entity, this.#snapshot, creation, this.now()));
+  }
+
+  /** The entity cannot come to be: whoever asked for it is told. */
+  reject(request: RaiseRequest, rejection: Rejection): void {
+    this.#apply({ snapshot: this.#snapshot, effects: endRejected(this.#snapshot, request, rejection) });
   }
 
   /** An event that came as a plain signal: one that is not accepted is recorded and dropped. */
@@ -247,7 +259,8 @@ export class EntityRunner implements ActionHost {
     } catch (thrown) {
       scope.abandon();
       const error = toErrorRecord(thrown);
-      end = (snapshot) => fail(this.#entity, snapshot, error, this.now(), thrown instanceof GivenUp);
+      const final = thrown instanceof GivenUp;
+      end = (snapshot) => fail(this.#entity, snapshot, error, this.now(), final, scope.retryAfterMs);
     }
     this.#abort = undefined;
     const aborted = this.#snapshot.running?.aborted;

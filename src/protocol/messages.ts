@@ -15,7 +15,7 @@ export interface ErrorRecord {
 
 /** Why an event was not accepted. S2.2 */
 export interface Rejection {
-  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `unknown_event`, `invalid_parameters`, `absent`, `request_conflict`. */
+  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `unknown_event`, `invalid_parameters`, `absent`, `gone`, `terminal`, `already_exists`, `constraint_violated`, `not_public`, `request_conflict`. */
   readonly code: string;
   readonly message: string;
   readonly entity: string;
@@ -49,6 +49,8 @@ export interface RaiseRequest {
   readonly from?: Watcher;
   /** The action that raises it waits until everything that it sets off has settled. S4.2 */
   readonly awaited?: boolean;
+  /** With an event that creates: what the entity comes to be with. One that exists already ignores it. S2.1 */
+  readonly construct?: Readonly<Record<string, unknown>>;
 }
 
 /** The immediate answer to one event. */
@@ -85,7 +87,7 @@ export interface EngagementOutcome {
 export interface Creation {
   readonly kind: 'create';
   readonly key: string;
-  /** Without it, the entity comes to be in its initial state and waits for an event. */
+  /** Without it, and with the event `created`, the entity comes to be in its initial state. */
   readonly request?: RaiseRequest;
 }
 

@@ -14,6 +14,7 @@ const request = z.object({
   operation: z.string().min(1).optional(),
   from: watcher.optional(),
   awaited: z.boolean().optional(),
+  construct: z.record(z.string(), z.unknown()).optional(),
 });
 const outcome = z.object({
   state: z.string(),
