@@ -9,12 +9,11 @@ import type { RaiseOutcome } from '../definition/action-context.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { Call } from '../definition/resource.js';
 import { Aborted, GivenUp, toErrorRecord, WaitTimedOut } from '../protocol/errors.js';
-import type { Answer, EngagementOutcome, EntityMessage, RaiseRequest, Rejection } from '../protocol/messages.js';
+import type { Answer, EngagementOutcome, EntityMessage, RaiseRequest } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { RunningAction, Snapshot } from '../protocol/snapshot.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
 import { admit, admitCancel, admitWaiting } from './admit.js';
-import { comeToBe } from './birth.js';
 import { abort as abortAction, commit, fail } from './commit.js';
 import { decideRaised } from './decide.js';
 import type { EntityDriver } from './driver.js';
@@ -27,7 +26,6 @@ import { Outbox } from './outbox.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
 import { answerInquiry } from './inquiry.js';
 import { absent, receive } from './receive.js';
-import { endRejected } from './settle.js';
 import type { Step } from './step.js';
 import { react } from './subscription.js';
 import { startTimer } from './timers.js';
@@ -45,16 +43,17 @@ export class EntityRunner implements ActionHost {
   /** Aborts the running action. */
   #abort: (() => void) | undefined;
 
-  constructor(implementation: AnyImplementation, driver: EntityDriver, snapshot: Snapshot) {
+  constructor(implementation: AnyImplementation, driver: EntityDriver, start: Step) {
     this.#implementation = implementation;
     this.#driver = driver;
-    this.#snapshot = snapshot;
+    this.#snapshot = start.snapshot;
     this.#outbox = new Outbox(driver, ({ to, message }) => {
       if (message.kind === 'raise') {
         this.#resolveAwaited([message.request.id], absent(to, message.request.event));
       }
       this.#apply(undelivered(this.#entity, this.#snapshot, to, message, this.now()));
     });
+    this.#outbox.post(start.effects);
   }
 
   get #entity() {
@@ -151,16 +150,6 @@ export class EntityRunner implements ActionHost {
     const { answer, ...step } = admit(this.#entity, this.#snapshot, request, this.now());
     this.#apply(step);
     return answer;
-  }
-
-  /** The entity comes to be without an event. S2.1 */
-  comeToBe(creation: RaiseRequest | undefined): void {
-    this.#apply(comeToBe(this.#entity, this.#snapshot, creation, this.now()));
-  }
-
-  /** The entity cannot come to be: whoever asked for it is told. */
-  reject(request: RaiseRequest, rejection: Rejection): void {
-    this.#apply({ snapshot: this.#snapshot, effects: endRejected(this.#snapshot, request, rejection) });
   }
 
   /** An event that came as a plain signal: one that is not accepted is recorded and dropped. */
