@@ -12,10 +12,10 @@ import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { begin } from './begin.js';
 import { currentOperation, decide } from './decide.js';
-import { fingerprint, immediateOutcome, remember } from './ledger.js';
+import { forget, immediateOutcome, recall, remember, type Recalled } from './ledger.js';
 import { openOperation } from './open.js';
-import { endRejected, reportAgain } from './settle.js';
-import type { Step } from './step.js';
+import { endRejected, outcomeOf, reportAgain } from './settle.js';
+import { isAtRest, type Effect, type Step } from './step.js';
 
 /** An event that has just arrived: its immediate answer, and what follows from it. */
 export function admit(
@@ -25,22 +25,18 @@ export function admit(
   now: number,
 ): Step & { readonly answer: Answer } {
   const operation = request.operation ?? request.id;
-  const known = snapshot.ledger.find(({ id }) => id === request.id);
+  const known = recall(snapshot.ledger, request);
   if (known) {
     const answer = repeated(snapshot, request, known);
-    // An entity that asks again, since it was not told or has been restarted, is told again.
-    const told =
-      answer.status === 'accepted' && known.outcome && request.from
-        ? [reportAgain(snapshot, request.from, request.id, known.outcome)]
-        : [];
-    return { snapshot, effects: told, answer };
+    const effects = answer.status === 'accepted' ? toldAgain(entity, snapshot, request, known) : [];
+    return { snapshot, effects, answer };
   }
 
   if (snapshot.running) {
     const waiting: Snapshot = {
       ...snapshot,
       waiting: [...snapshot.waiting, request],
-      ledger: remember(snapshot.ledger, { id: request.id, fingerprint: fingerprint(request), operation }),
+      ledger: remember(snapshot.ledger, request),
     };
     const opened = request.operation === undefined ? [openOperation(waiting, request, now)] : [];
     return {
@@ -70,18 +66,18 @@ export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number)
     return { snapshot: begin(rest, request, { ...decision, eventType: 'raised', opened: true }, now), effects: [] };
   }
   // It had been remembered while it waited; a rejection leaves nothing behind.
-  const forgotten = { ...rest, ledger: rest.ledger.filter(({ id }) => id !== request.id) };
+  const forgotten = { ...rest, ledger: forget(rest.ledger, request.id) };
   return { snapshot: forgotten, effects: endRejected(forgotten, request, decision.rejection) };
 }
 
 /** The answer to a request that the entity knows already, or nothing. S2.5 */
 export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest): Answer | undefined {
-  const known = snapshot.ledger.find(({ id }) => id === request.id);
+  const known = recall(snapshot.ledger, request);
   return known && repeated(snapshot, request, known);
 }
 
-function repeated(snapshot: Snapshot, request: RaiseRequest, known: Snapshot['ledger'][number]): Answer {
-  if (known.fingerprint !== fingerprint(request)) {
+function repeated(snapshot: Snapshot, request: RaiseRequest, { same, entry }: Recalled): Answer {
+  if (!same) {
     const operation = currentOperation(snapshot);
     const rejection: Rejection = {
       code: 'request_conflict',
@@ -93,9 +89,23 @@ function repeated(snapshot: Snapshot, request: RaiseRequest, known: Snapshot['le
     };
     return { status: 'rejected', rejection };
   }
+  if (!entry) return { status: 'accepted', operation: request.operation ?? request.id, longAgo: true };
   if (snapshot.running && snapshot.waiting.some(({ id }) => id === request.id)) {
-    return { status: 'waiting', operation: known.operation, behind: snapshot.running.action };
+    return { status: 'waiting', operation: entry.operation, behind: snapshot.running.action };
   }
   const outcome = immediateOutcome(snapshot.ledger, request.id);
-  return { status: 'accepted', operation: known.operation, ...(outcome && { outcome }) };
+  return { status: 'accepted', operation: entry.operation, ...(outcome && { outcome }) };
+}
+
+/** An entity that asks again, since it was not told or has been restarted, is told again. */
+function toldAgain(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  { id, from }: RaiseRequest,
+  { entry }: Recalled,
+): readonly Effect[] {
+  if (!from) return [];
+  // Of what ended long ago it is told how the entity stands now; while that is not settled, it has to ask again.
+  const outcome = entry ? entry.outcome : isAtRest(entity, snapshot) ? outcomeOf(entity, snapshot) : undefined;
+  return outcome ? [reportAgain(snapshot, from, id, outcome, entry?.life)] : [];
 }

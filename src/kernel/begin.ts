@@ -1,7 +1,7 @@
 import type { RaiseRequest } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
-import { fingerprint, remember } from './ledger.js';
+import { remember } from './ledger.js';
 
 /** Starts the action of an event that is valid. */
 export function begin(
@@ -29,7 +29,6 @@ export function begin(
   };
   const { from } = request;
   const others = snapshot.watchers.filter((watcher) => !from || entityId(watcher) !== entityId(from));
-  const remembered = snapshot.ledger.some(({ id }) => id === request.id);
   const { nextAttemptAt: _, ...rest } = snapshot;
   return {
     ...rest,
@@ -44,8 +43,7 @@ export function begin(
       ...(started.params !== undefined && { params: started.params }),
       ...(started.subscription !== undefined && { subscription: started.subscription }),
     },
-    ledger: remembered
-      ? snapshot.ledger
-      : remember(snapshot.ledger, { id: request.id, fingerprint: fingerprint(request), operation }),
+    // Nobody else can repeat what the entity raises on itself.
+    ledger: started.eventType === 'raised' ? remember(snapshot.ledger, request) : snapshot.ledger,
   };
 }

@@ -1,6 +1,7 @@
 import type { AnyEntity } from '../definition/entity.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { EMPTY_LEDGER } from './ledger.js';
 
 /** An entity as it comes to be: in its initial state, before any event. */
 export function newborn(entity: AnyEntity, ref: EntityRef, life: string, now: number): Snapshot {
@@ -40,6 +41,6 @@ export function newborn(entity: AnyEntity, ref: EntityRef, life: string, now: nu
     watchers: [],
     used: [],
     judgements: [],
-    ledger: [],
+    ledger: EMPTY_LEDGER,
   };
 }

@@ -17,7 +17,7 @@ import { admit, admitWaiting } from './admit.js';
 import { commit, fail } from './commit.js';
 import { decide } from './decide.js';
 import type { EntityDriver } from './driver.js';
-import { immediateOutcome } from './ledger.js';
+import { immediateOutcome, recall } from './ledger.js';
 import { nextStep, startAutomatic } from './next.js';
 import { openOperations } from './open.js';
 import { Outbox } from './outbox.js';
@@ -106,8 +106,7 @@ export class EntityRunner implements ActionHost {
   /** The answers, when every event of the batch would be rejected now: then nothing needs to be recorded. */
   rejectAll(requests: readonly RaiseRequest[]): readonly Answer[] | undefined {
     const snapshot = this.#snapshot;
-    if (snapshot.running || requests.some(({ id }) => snapshot.ledger.some((entry) => entry.id === id)))
-      return undefined;
+    if (snapshot.running || requests.some((request) => recall(snapshot.ledger, request))) return undefined;
     const answers = requests.map((request): Answer | undefined => {
       const decision = decide(this.#entity, snapshot, request);
       return decision.accepted ? undefined : { status: 'rejected', rejection: decision.rejection };

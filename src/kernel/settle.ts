@@ -69,7 +69,7 @@ export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
         };
       });
     const ledger = opened.engagements.reduce(
-      (entries, engagement) => recordOutcome(entries, engagement, outcome(engagement)),
+      (before, engagement) => recordOutcome(before, engagement, outcome(engagement)),
       opened.ledger,
     );
     const moved = opened.awaiting
@@ -148,14 +148,20 @@ export function endRejected(snapshot: Snapshot, request: RaiseRequest, rejection
   return [told, report];
 }
 
-/** The outcome of an event that ended before, for the entity that has raised it again. */
-export function reportAgain(snapshot: Snapshot, to: Watcher, id: string, outcome: EngagementOutcome): Effect {
+/** The outcome of an event that ended before (in an earlier life, if one is given), for the entity that raised it again. */
+export function reportAgain(
+  snapshot: Snapshot,
+  to: Watcher,
+  id: string,
+  outcome: EngagementOutcome,
+  life = snapshot.life,
+): Effect & { readonly kind: 'send' } {
   return {
     kind: 'send',
     to: { type: to.type, key: to.key },
     message: {
       kind: 'report',
-      from: { type: snapshot.type, key: snapshot.key, life: snapshot.life },
+      from: { type: snapshot.type, key: snapshot.key, life },
       toLife: to.life,
       version: outcome.version,
       outcome,

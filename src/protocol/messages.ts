@@ -56,6 +56,8 @@ export type Answer =
       readonly operation: string;
       /** Given when the entity settled before the answer was given. */
       readonly outcome?: EngagementOutcome;
+      /** It was accepted so long ago that the entity no longer keeps its outcome: its operation may. */
+      readonly longAgo?: true;
     }
   | { readonly status: 'waiting'; readonly operation: string; readonly behind: string }
   | { readonly status: 'rejected'; readonly rejection: Rejection };

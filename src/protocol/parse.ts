@@ -5,15 +5,23 @@ import { makeShareable } from '../definition/shareable.js';
  * Checks of what comes in from outside: anyone who reaches the service can send a signal or an update.
  */
 
+/** Temporal's ids have at most 255 characters with SQL, and an operation's begins with `op/`. */
+const LONGEST_OPERATION = 250;
+
 const errorRecord = z.object({ code: z.string(), message: z.string() });
 const watcher = z.object({ type: z.string(), key: z.string(), life: z.string(), judges: z.boolean() });
-const request = z.object({
-  id: z.string().min(1).max(900),
-  event: z.string().min(1),
-  params: z.unknown().optional(),
-  operation: z.string().min(1).optional(),
-  from: watcher.optional(),
-});
+const request = z
+  .object({
+    id: z.string().min(1).max(900),
+    event: z.string().min(1),
+    params: z.unknown().optional(),
+    operation: z.string().min(1).optional(),
+    from: watcher.optional(),
+  })
+  .refine(({ id, operation }) => operation !== undefined || id.length <= LONGEST_OPERATION, {
+    path: ['id'],
+    message: `at most ${LONGEST_OPERATION} characters, since it names an operation`,
+  });
 const outcome = z.object({
   state: z.string(),
   version: z.number().int(),
