@@ -6,6 +6,7 @@ import { decide } from '../kernel/decide.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, Creation, RaiseRequest } from '../protocol/messages.js';
 import { DEFAULT_TASK_QUEUE, entityId, type EntityRef } from '../protocol/names.js';
+import { readLastLife } from '../temporal/last-life.js';
 import { EntityReader, type EntityReading } from './entity-reader.js';
 import { OperationReader } from './operation-reader.js';
 import { sendBatch } from './raise.js';
@@ -78,20 +79,20 @@ export class ReeveClient {
     // What is not valid at birth may be for one that lives: its answer tells more.
     if (!decision.accepted) return this.#raiseOnLiving(to, request, decision.rejection);
     const creation: Creation = { kind: 'create', key, request };
-    try {
-      await this.#client.workflow.start(entity.name, {
-        workflowId: entityId(to),
-        taskQueue: this.#taskQueue,
-        args: [creation],
-        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-        workflowIdConflictPolicy: 'FAIL',
-        staticSummary: `${event} ${entityId(to)}`,
-      });
-    } catch (thrown) {
-      if (thrown instanceof WorkflowExecutionAlreadyStartedError) return this.#raise(to, request);
-      throw thrown;
-    }
-    return { entity: to, event, requestId: request.id, answer: { status: 'accepted', operation: request.id } };
+    const taken: Taken = {
+      entity: to,
+      event,
+      requestId: request.id,
+      answer: { status: 'accepted', operation: request.id },
+    };
+    if (await this.#start(to, creation, 'REJECT_DUPLICATE')) return taken;
+    const [answer] = await sendBatch(this.#client, to, [request]);
+    if (answer!.status !== 'rejected') return { ...taken, answer: answer! };
+    if (answer!.rejection.code !== 'absent') throw new Rejected(answer!.rejection);
+    // It was deleted, and had not had this request: it lives again, with the request ids of its last life. S1.3
+    const inherits = await readLastLife(this.#client, to);
+    const again = { ...creation, ...(inherits && { inherits }) };
+    return (await this.#start(to, again, 'ALLOW_DUPLICATE')) ? taken : this.#raise(to, request);
   }
 
   /** Raises an event. @throws Rejected */
@@ -108,6 +109,28 @@ export class ReeveClient {
   /** The entity as it is, also one that was deleted. @throws Rejected `absent` */
   read(ref: EntityRef): Promise<EntityReading> {
     return this.#reader.read(ref);
+  }
+
+  /** Whether it was started: not when it exists or, with `REJECT_DUPLICATE`, has existed. */
+  async #start(
+    to: EntityRef,
+    creation: Creation,
+    workflowIdReusePolicy: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE',
+  ): Promise<boolean> {
+    try {
+      await this.#client.workflow.start(to.type, {
+        workflowId: entityId(to),
+        taskQueue: this.#taskQueue,
+        args: [creation],
+        workflowIdReusePolicy,
+        workflowIdConflictPolicy: 'FAIL',
+        staticSummary: `${creation.request?.event ?? 'create'} ${entityId(to)}`,
+      });
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof WorkflowExecutionAlreadyStartedError) return false;
+      throw thrown;
+    }
   }
 
   async #raise(to: EntityRef, request: RaiseRequest): Promise<Taken> {

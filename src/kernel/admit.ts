@@ -7,14 +7,14 @@
  * A4. A rejected event changes nothing. S2.2
  */
 import type { AnyEntity } from '../definition/entity.js';
-import type { Answer, RaiseRequest, Rejection } from '../protocol/messages.js';
-import { entityId } from '../protocol/names.js';
+import type { Answer, RaiseRequest } from '../protocol/messages.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { begin } from './begin.js';
-import { currentOperation, decide } from './decide.js';
-import { forget, immediateOutcome, recall, remember, type Recalled } from './ledger.js';
+import { decide } from './decide.js';
+import { forget, remember } from './ledger.js';
 import { openOperation } from './open.js';
-import { endRejected, outcomeOf, reportAgain } from './settle.js';
+import { repeatedAnswer, reportAgain } from './repeat.js';
+import { endRejected, outcomeOf } from './settle.js';
 import { isAtRest, type Effect, type Step } from './step.js';
 
 /** An event that has just arrived: its immediate answer, and what follows from it. */
@@ -25,11 +25,14 @@ export function admit(
   now: number,
 ): Step & { readonly answer: Answer } {
   const operation = request.operation ?? request.id;
-  const known = recall(snapshot.ledger, request);
+  const known = repeatedAnswer(snapshot, request);
   if (known) {
-    const answer = repeated(snapshot, request, known);
-    const effects = answer.status === 'accepted' ? toldAgain(entity, snapshot, request, known) : [];
-    return { snapshot, effects, answer };
+    const standing = isAtRest(entity, snapshot) ? outcomeOf(entity, snapshot) : undefined;
+    const message = reportAgain(snapshot, request, standing);
+    const { from } = request;
+    const told: readonly Effect[] =
+      from && message ? [{ kind: 'send', to: { type: from.type, key: from.key }, message }] : [];
+    return { snapshot, effects: told, answer: known };
   }
 
   if (snapshot.running) {
@@ -68,44 +71,4 @@ export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number)
   // It had been remembered while it waited; a rejection leaves nothing behind.
   const forgotten = { ...rest, ledger: forget(rest.ledger, request.id) };
   return { snapshot: forgotten, effects: endRejected(forgotten, request, decision.rejection) };
-}
-
-/** The answer to a request that the entity knows already, or nothing. S2.5 */
-export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest): Answer | undefined {
-  const known = recall(snapshot.ledger, request);
-  return known && repeated(snapshot, request, known);
-}
-
-function repeated(snapshot: Snapshot, request: RaiseRequest, { same, entry }: Recalled): Answer {
-  if (!same) {
-    const operation = currentOperation(snapshot);
-    const rejection: Rejection = {
-      code: 'request_conflict',
-      message: `The request id '${request.id}' has been used for another event or other parameters. Use a new request id.`,
-      entity: entityId(snapshot),
-      event: request.event,
-      state: snapshot.state,
-      ...(operation !== undefined && { operation }),
-    };
-    return { status: 'rejected', rejection };
-  }
-  if (!entry) return { status: 'accepted', operation: request.operation ?? request.id, longAgo: true };
-  if (snapshot.running && snapshot.waiting.some(({ id }) => id === request.id)) {
-    return { status: 'waiting', operation: entry.operation, behind: snapshot.running.action };
-  }
-  const outcome = immediateOutcome(snapshot.ledger, request.id);
-  return { status: 'accepted', operation: entry.operation, ...(outcome && { outcome }) };
-}
-
-/** An entity that asks again, since it was not told or has been restarted, is told again. */
-function toldAgain(
-  entity: AnyEntity,
-  snapshot: Snapshot,
-  { id, from }: RaiseRequest,
-  { entry }: Recalled,
-): readonly Effect[] {
-  if (!from) return [];
-  // Of what ended long ago it is told how the entity stands now; while that is not settled, it has to ask again.
-  const outcome = entry ? entry.outcome : isAtRest(entity, snapshot) ? outcomeOf(entity, snapshot) : undefined;
-  return outcome ? [reportAgain(snapshot, from, id, outcome, entry?.life)] : [];
 }

@@ -12,6 +12,8 @@ import { parseCreation, parseEntityMessage, parseRequests } from '../protocol/pa
 import type { Snapshot } from '../protocol/snapshot.js';
 import { newborn } from './birth.js';
 import type { EntityDriver } from './driver.js';
+import { inheritLedger } from './ledger.js';
+import { repeatedAnswer } from './repeat.js';
 import { EntityRunner } from './runner.js';
 
 /** What a run is started with: a creation, or the snapshot that the run before it ended with. */
@@ -23,8 +25,8 @@ export type EntityRunEnd =
   | { readonly kind: 'closed'; readonly snapshot: Snapshot }
   /** The entity goes on in a new run. */
   | { readonly kind: 'rollover'; readonly snapshot: Snapshot }
-  /** It never came to be. */
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string };
+  /** It never came to be. What it would have inherited is passed on, so that it is not lost by that. */
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string; readonly inherits?: Snapshot };
 
 /** Why a batch is refused as a whole: then nothing of it needs to be recorded. */
 export type BatchRefusal =
@@ -74,19 +76,25 @@ export async function runEntity(
 
   if (answer?.status === 'rejected') {
     await driver.until(() => runner.idle && driver.handlersFinished());
-    return refused(answer.rejection);
+    return refused(answer.rejection, born.inherits);
   }
   const end = await runner.run();
   if (end === 'closed') await driver.until(() => driver.handlersFinished());
   return { kind: end, snapshot: runner.snapshot() };
 }
 
+interface Born {
+  readonly snapshot: Snapshot;
+  readonly request?: RaiseRequest | undefined;
+  readonly inherits?: Snapshot;
+}
+
 function birth(
   { entity }: AnyImplementation,
   driver: EntityDriver,
   input: EntityInput | undefined,
-): { readonly snapshot: Snapshot; readonly request: RaiseRequest | undefined } | EntityRunEnd {
-  if (input?.kind === 'continue') return { snapshot: input.snapshot, request: undefined };
+): Born | EntityRunEnd {
+  if (input?.kind === 'continue') return { snapshot: input.snapshot };
   const { id, life } = driver.identity;
   const ref: EntityRef | undefined = parseEntityId(id);
   const malformed = input === undefined ? undefined : parseCreation(input);
@@ -98,11 +106,17 @@ function birth(
   if (!key.success) {
     const reason = key.error.issues.map(({ message }) => message).join('; ');
     const message = `Not started: '${ref.key}' is not a key of ${entity.name}: ${reason}.`;
-    return refused({ code: 'invalid_key', message });
+    return refused({ code: 'invalid_key', message }, input?.inherits);
   }
-  return { snapshot: newborn(entity, ref, life, driver.now()), request: input?.request };
+  const first = newborn(entity, ref, life, driver.now());
+  if (!input) return { snapshot: first };
+  const { request, inherits } = input;
+  if (!inherits) return { snapshot: first, request };
+  // The last life has had this request: it makes no other one.
+  if (request && repeatedAnswer(inherits, request)) return { kind: 'closed', snapshot: inherits };
+  return { snapshot: { ...first, ledger: inheritLedger(inherits) }, request, inherits };
 }
 
-function refused({ code, message }: Pick<Rejection, 'code' | 'message'>): EntityRunEnd {
-  return { kind: 'refused', code, message };
+function refused({ code, message }: Pick<Rejection, 'code' | 'message'>, inherits?: Snapshot): EntityRunEnd {
+  return { kind: 'refused', code, message, ...(inherits && { inherits }) };
 }

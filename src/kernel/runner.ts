@@ -40,14 +40,17 @@ export class EntityRunner implements ActionHost {
     this.#implementation = implementation;
     this.#driver = driver;
     this.#snapshot = snapshot;
-    this.#outbox = new Outbox(driver, ({ to, message }) => {
-      if (message.kind === 'raise') {
-        const rejection = absent(to, message.request.event);
-        this.#resolveAwaited([message.request.id], rejection);
-        this.#apply(receiveAbsent(this.#entity, this.#snapshot, to, message.request, rejection, this.now()));
-      } else {
-        this.#forgetWatcher(to, message.judgement);
-      }
+    this.#outbox = new Outbox(driver, {
+      undeliverable: ({ to, message }) => {
+        if (message.kind === 'raise') {
+          const rejection = absent(to, message.request.event);
+          this.#resolveAwaited([message.request.id], rejection);
+          this.#apply(receiveAbsent(this.#entity, this.#snapshot, to, message.request, rejection, this.now()));
+        } else {
+          this.#forgetWatcher(to, message.judgement);
+        }
+      },
+      reported: (report) => this.receiveMessage(report),
     });
   }
 

@@ -5,7 +5,7 @@
  * E2. What an engagement caused is told with its end, so that no operation ends between a cause and its effect. S4.2
  */
 import type { AnyEntity } from '../definition/entity.js';
-import type { EngagementOutcome, Judgement, RaiseRequest, Rejection, Watcher } from '../protocol/messages.js';
+import type { EngagementOutcome, Judgement, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import { recordOutcome } from './ledger.js';
@@ -146,26 +146,4 @@ export function endRejected(snapshot: Snapshot, request: RaiseRequest, rejection
     },
   };
   return [told, report];
-}
-
-/** The outcome of an event that ended before (in an earlier life, if one is given), for the entity that raised it again. */
-export function reportAgain(
-  snapshot: Snapshot,
-  to: Watcher,
-  id: string,
-  outcome: EngagementOutcome,
-  life = snapshot.life,
-): Effect & { readonly kind: 'send' } {
-  return {
-    kind: 'send',
-    to: { type: to.type, key: to.key },
-    message: {
-      kind: 'report',
-      from: { type: snapshot.type, key: snapshot.key, life },
-      toLife: to.life,
-      version: outcome.version,
-      outcome,
-      ended: [id],
-    },
-  };
 }

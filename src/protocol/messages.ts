@@ -1,5 +1,6 @@
 import type { Health } from '../definition/state.js';
 import type { EntityRef } from './names.js';
+import type { Snapshot } from './snapshot.js';
 
 /*
  * All that crosses a process: between clients, entities and operations. Plain JSON.
@@ -81,6 +82,8 @@ export interface Creation {
   readonly key: string;
   /** Without it, the entity comes to be in its initial state and waits for an event. */
   readonly request?: RaiseRequest;
+  /** How the last life of this key ended: its request ids stay known. S1.3 */
+  readonly inherits?: Snapshot;
 }
 
 /** A judgement that the watcher owes to the operations: what it makes of a report. S4.2 */

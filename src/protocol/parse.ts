@@ -41,7 +41,21 @@ const report = z.object({
   judgement: z.object({ id: z.string(), operations: z.array(z.string()) }).optional(),
 });
 const entityMessage = z.union([z.object({ kind: z.literal('raise'), key: z.string(), request }), report]);
-const creation = z.object({ kind: z.literal('create'), key: z.string(), request: request.optional() });
+/** As much of the last life's snapshot as the next one reads. */
+const lastLife = z.looseObject({
+  life: z.string(),
+  ledger: z.object({
+    recent: z.array(z.looseObject({ id: z.string(), fingerprint: z.string(), operation: z.string() })),
+    older: z.array(z.string()),
+    forgotten: z.number().int(),
+  }),
+});
+const creation = z.object({
+  kind: z.literal('create'),
+  key: z.string(),
+  request: request.optional(),
+  inherits: lastLife.optional(),
+});
 const operationMessage = z.union([
   z.object({
     kind: z.literal('ended'),

@@ -28,10 +28,18 @@ import type { EntityDriver } from '../kernel/driver.js';
 import type { EntityHandlers } from '../kernel/entity-life.js';
 import { isAtRest, stateOf } from '../kernel/step.js';
 import { CallFailed } from '../protocol/errors.js';
-import type { Answer, Creation, EntityMessage, OperationMessage, OperationStart, RaiseRequest } from '../protocol/messages.js';
+import type {
+  Answer,
+  Creation,
+  EntityMessage,
+  OperationMessage,
+  OperationStart,
+  RaiseRequest,
+} from '../protocol/messages.js';
 import {
   BATCH_REJECTED,
   entityId,
+  LAST_LIFE_ACTIVITY,
   MESSAGE_SIGNAL,
   OPERATION_SIGNAL,
   OPERATION_TYPE,
@@ -128,17 +136,24 @@ export class TemporalEntityDriver implements EntityDriver {
     }
   }
 
-  async createEntity(to: EntityRef, creation: Creation): Promise<'created' | 'exists'> {
-    return start(
-      to.type,
-      entityId(to),
-      creation,
-      creation.request ? `${creation.request.event} ${entityId(to)}` : entityId(to),
-    );
+  async createEntity(to: EntityRef, creation: Creation, again: boolean): Promise<'created' | 'exists'> {
+    const summary = creation.request ? `${creation.request.event} ${entityId(to)}` : entityId(to);
+    const reuse = again ? WorkflowIdReusePolicy.ALLOW_DUPLICATE : WorkflowIdReusePolicy.REJECT_DUPLICATE;
+    return start(to.type, entityId(to), creation, summary, reuse);
+  }
+
+  async lastLife(of: EntityRef): Promise<Snapshot | undefined> {
+    // Not a local activity: what it returns may be large, and several of those in one task too large.
+    return scheduleActivity<Snapshot | undefined>(LAST_LIFE_ACTIVITY, [of], {
+      startToCloseTimeout: '20s',
+      summary: `how ${entityId(of)} ended`,
+      retry: { initialInterval: '500ms', maximumInterval: '30s' },
+    });
   }
 
   async openOperation(operation: OperationStart): Promise<void> {
-    await start(OPERATION_TYPE, operationWorkflowId(operation.id), operation, operation.name);
+    const { ALLOW_DUPLICATE } = WorkflowIdReusePolicy;
+    await start(OPERATION_TYPE, operationWorkflowId(operation.id), operation, operation.name, ALLOW_DUPLICATE);
   }
 
   async sendMessage(to: EntityRef, content: EntityMessage): Promise<'delivered' | 'absent'> {
@@ -182,13 +197,14 @@ async function start(
   workflowId: string,
   argument: Creation | OperationStart,
   staticSummary: string,
+  workflowIdReusePolicy: WorkflowIdReusePolicy,
 ): Promise<'created' | 'exists'> {
   try {
     await startChild(type, {
       workflowId,
       args: [argument],
       parentClosePolicy: ParentClosePolicy.ABANDON,
-      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+      workflowIdReusePolicy,
       staticSummary,
     });
     return 'created';

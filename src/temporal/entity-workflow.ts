@@ -4,7 +4,10 @@ import { runEntity, type EntityInput } from '../kernel/entity-life.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { TemporalEntityDriver } from './driver.js';
 
-/** One run of an entity's workflow. It completes when the entity is deleted, with how it was. */
+/**
+ * One run of an entity's workflow. It completes when the entity is deleted, with how it was; also when it never came to
+ * be after an earlier life, with how that one was.
+ */
 export async function entityWorkflow(implementation: AnyImplementation, input: unknown): Promise<Snapshot> {
   const driver = new TemporalEntityDriver(implementation.entity);
   const end = await runEntity(implementation, driver, input as EntityInput | undefined);
@@ -12,6 +15,7 @@ export async function entityWorkflow(implementation: AnyImplementation, input: u
     case 'closed':
       return end.snapshot;
     case 'refused':
+      if (end.inherits) return end.inherits;
       throw ApplicationFailure.nonRetryable(end.message, end.code);
     case 'rollover':
       return continueAsNew<(next: EntityInput) => Promise<never>>({ kind: 'continue', snapshot: end.snapshot });
