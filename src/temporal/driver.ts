@@ -50,6 +50,7 @@ import {
   type EntityRef,
 } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { RestWatch, YOUNGEST_RUN_MS } from './rest-watch.js';
 import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope } from './call-envelope.js';
 
 const message = defineSignal<[EntityMessage]>(MESSAGE_SIGNAL);
@@ -60,8 +61,6 @@ const operationMessage = defineSignal<[OperationMessage]>(OPERATION_SIGNAL);
  * that takes an entity over replays its run.
  */
 const LONG_HISTORY = 500;
-/** The server lets the successor of a younger run wait for the rest of this time. */
-const YOUNGEST_RUN_MS = 1_000;
 
 const raiseUpdate = defineUpdate<readonly Answer[], [readonly RaiseRequest[]]>(RAISE_UPDATE);
 const snapshotQuery = defineQuery<Snapshot>(SNAPSHOT_QUERY);
@@ -69,10 +68,12 @@ const snapshotQuery = defineQuery<Snapshot>(SNAPSHOT_QUERY);
 /** The driver on Temporal: one entity, one workflow. */
 export class TemporalEntityDriver implements EntityDriver {
   readonly #entity: AnyEntity;
-  #shown: string | undefined;
+  readonly #rest: RestWatch;
 
-  constructor(entity: AnyEntity) {
+  /** `restAfterMs`: how long the entity rests before it goes on in a new run. */
+  constructor(entity: AnyEntity, restAfterMs: number) {
     this.#entity = entity;
+    this.#rest = new RestWatch(restAfterMs);
   }
 
   get identity() {
@@ -165,6 +166,7 @@ export class TemporalEntityDriver implements EntityDriver {
   }
 
   show(snapshot: Snapshot): void {
+    this.#rest.note(!snapshot.running);
     setCurrentDetails(describeSnapshot(this.#entity, snapshot));
     const { health } = stateOf(this.#entity, snapshot);
     const settled = isAtRest(this.#entity, snapshot) && !stateOf(this.#entity, snapshot).waiting;
@@ -174,17 +176,18 @@ export class TemporalEntityDriver implements EntityDriver {
       [SEARCH_ATTRIBUTES.settled]: [settled],
       [SEARCH_ATTRIBUTES.operation]: snapshot.operation?.open ? [snapshot.operation.id] : [],
     };
-    // Each upsert is an event of history: only what has changed is worth one.
-    const text = JSON.stringify(attributes);
-    if (text === this.#shown) return;
-    this.#shown = text;
-    upsertSearchAttributes(attributes);
+    // Each upsert is an event of history: only what has changed is worth one. The attributes go along into a new run.
+    const shown = workflowInfo().searchAttributes;
+    const changed = Object.entries(attributes).some(
+      ([name, value]) => JSON.stringify(shown[name] ?? []) !== JSON.stringify(value),
+    );
+    if (changed) upsertSearchAttributes(attributes);
   }
 
   shouldRollOver(): boolean {
     const { continueAsNewSuggested, historyLength, runStartTime } = workflowInfo();
-    const long = continueAsNewSuggested || historyLength > LONG_HISTORY;
-    return long && Date.now() - runStartTime.getTime() >= YOUNGEST_RUN_MS && allHandlersFinished();
+    const due = continueAsNewSuggested || historyLength > LONG_HISTORY || this.#rest.over;
+    return due && Date.now() - runStartTime.getTime() >= YOUNGEST_RUN_MS && allHandlersFinished();
   }
 
   warn(text: string, attributes: Readonly<Record<string, unknown>>): void {

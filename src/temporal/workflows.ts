@@ -1,8 +1,14 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import type { AnyImplementation } from '../definition/actions.js';
+import { toMilliseconds, type Duration } from '../definition/duration.js';
 import { OPERATION_TYPE } from '../protocol/names.js';
 import { entityWorkflow } from './entity-workflow.js';
 import { runOperation } from './operation-workflow.js';
+
+export interface EntityWorkflowOptions {
+  /** How long an entity rests before it goes on in a new run with a short history; at least a second. Default 30 s. */
+  readonly restAfter?: Duration;
+}
 
 /**
  * The one workflow function of a bundle: it runs operations, and entities by their type.
@@ -13,6 +19,15 @@ import { runOperation } from './operation-workflow.js';
  * ```
  */
 export function entityWorkflows(...implementations: readonly AnyImplementation[]) {
+  return entityWorkflowsWith({}, ...implementations);
+}
+
+/** The same, with options. */
+export function entityWorkflowsWith(
+  { restAfter = '30s' }: EntityWorkflowOptions,
+  ...implementations: readonly AnyImplementation[]
+) {
+  const restAfterMs = toMilliseconds(restAfter);
   const byType = new Map(implementations.map((implementation) => [implementation.entity.name, implementation]));
   return async function run(input: unknown): Promise<unknown> {
     const { workflowType } = workflowInfo();
@@ -25,6 +40,6 @@ export function entityWorkflows(...implementations: readonly AnyImplementation[]
         'unknown_type',
       );
     }
-    return entityWorkflow(implementation, input);
+    return entityWorkflow(implementation, input, restAfterMs);
   };
 }
