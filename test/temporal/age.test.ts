@@ -8,7 +8,7 @@ import { Shelf } from '../support/shelf.js';
 import { until } from '../support/until.js';
 
 const EVENTS = 10_000;
-const BATCH = 25;
+const BATCH = 50;
 /** A run is left behind when it has 500 events; its last task may add some. */
 const LONGEST_HISTORY = 550;
 const RESTING_HISTORY = 20;
