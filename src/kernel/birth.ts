@@ -7,7 +7,7 @@ import type { Snapshot } from '../protocol/snapshot.js';
 import { settleOrGoOn } from './commit.js';
 import { initialState } from './construction.js';
 import type { Contents } from './contents.js';
-import { fingerprint } from './ledger.js';
+import { EMPTY_LEDGER, remember } from './ledger.js';
 import type { Step } from './step.js';
 
 /** An entity as it comes to be: in its initial state, before any event. */
@@ -43,7 +43,7 @@ export function newborn(
     watchers: [],
     used: [],
     judgements: [],
-    ledger: [],
+    ledger: EMPTY_LEDGER,
   };
 }
 
@@ -71,7 +71,7 @@ export function comeToBe(entity: AnyEntity, snapshot: Snapshot, creation: RaiseR
       },
     ],
     watchers: from ? [from] : [],
-    ledger: [{ id, fingerprint: fingerprint(request), operation }],
+    ledger: remember(snapshot.ledger, request),
   };
   return settleOrGoOn(entity, born, now);
 }
