@@ -7,7 +7,7 @@ export { describeEntity, describePredicate, type EntityDescription } from './def
 export { mermaidDiagram } from './definition/diagram.js';
 export { ReeveClient, type RaiseOptions, type ReeveClientOptions, type Taken } from './client/client.js';
 export type { EntityReading } from './client/entity-reader.js';
-export type { OperationResult, OperationStatus } from './operations/operation.js';
+export type { OperationResult, OperationStatus } from './operations/status.js';
 export { CallFailed, Defect, GivenUp, Rejected, ResourceError, WaitTimedOut } from './protocol/errors.js';
 export type { Answer, Rejection } from './protocol/messages.js';
 export type { Snapshot } from './protocol/snapshot.js';

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { AnyEntity } from './entity.js';
+import type { Duration } from './duration.js';
 import { asList } from './names.js';
 import type { Predicate } from './predicate.js';
+import type { OneShotTimer, PeriodicTimer } from './timer.js';
 
 /** A declaration as data for people and programs: `reeve types`. */
 export interface EntityDescription {
@@ -14,6 +16,7 @@ export interface EntityDescription {
     readonly health: string;
     readonly waiting: boolean;
     readonly deleted: boolean;
+    readonly deadline?: OneShotTimer;
     readonly description?: string;
   }[];
   readonly events: readonly {
@@ -29,7 +32,13 @@ export interface EntityDescription {
     readonly in: readonly string[];
     readonly to: readonly string[];
   }[];
-  readonly subscriptions: readonly { readonly name: string; readonly raise: string; readonly when: string }[];
+  readonly subscriptions: readonly {
+    readonly name: string;
+    readonly raise: string;
+    readonly when: string;
+    readonly timeout?: OneShotTimer;
+  }[];
+  readonly timers: readonly ({ readonly name: string } & PeriodicTimer)[];
 }
 
 export function describeEntity(entity: AnyEntity): EntityDescription {
@@ -37,9 +46,10 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
     name: entity.name,
     ...(entity.description !== undefined && { description: entity.description }),
     states: Object.entries(entity.states).map(
-      ([name, { initial, stability, health, waiting, ending, description }]) => ({
+      ([name, { initial, stability, health, waiting, ending, deadline, description }]) => ({
         ...{ name, initial, stability, health, waiting },
         deleted: ending === 'deleted',
+        ...(deadline && { deadline }),
         ...(description !== undefined && { description }),
       }),
     ),
@@ -55,10 +65,12 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
       in: asList(states),
       to: asList(to),
     })),
-    subscriptions: Object.entries(entity.subscriptions).map(([name, { raise, when }]) => ({
+    subscriptions: Object.entries(entity.subscriptions).map(([name, { raise, when, timeout }]) => ({
       ...{ name, raise },
       when: describePredicate(when),
+      ...(timeout && { timeout }),
     })),
+    timers: Object.entries(entity.timers).map(([name, timer]) => ({ name, ...timer })),
   };
 }
 
@@ -82,6 +94,11 @@ export function describePredicate(predicate: Predicate): string {
       return [what.length > 0 ? predicate.kind : `${predicate.kind} of`, ...who, ...what].join(' ');
     }
   }
+}
+
+/** A duration in words: `10m`, `250ms`. */
+export function describeDuration(duration: Duration): string {
+  return typeof duration === 'number' ? `${duration}ms` : duration;
 }
 
 function nested(part: Predicate, within: 'and' | 'or'): string {

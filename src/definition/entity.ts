@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import { checkDeclaration } from './check.js';
+import type { Duration } from './duration.js';
 import type { Predicate } from './predicate.js';
 import type { DeclaredRejection } from './rejection.js';
 import { makeShareable } from './shareable.js';
 import type { State } from './state.js';
+import type { OneShotTimer, PeriodicTimer } from './timer.js';
 
 /** What may happen to an entity: in which states, and with which parameters. S2.1 */
 export interface EventShape<StateName extends string = string> {
@@ -13,6 +15,15 @@ export interface EventShape<StateName extends string = string> {
   readonly in: StateName | readonly StateName[];
   /** The answer in states where it is not valid; a general one stands in for what is not given. S2.2 */
   readonly otherwise?: { readonly [S in StateName]?: DeclaredRejection };
+  /**
+   * What becomes of another operation that is under way on the entity: it goes on waiting for where the entity settles
+   * (`continue`, the default), or ends canceled (`cancel`). It is told in either case. S4.8
+   */
+  readonly interrupts?: 'continue' | 'cancel';
+  /** A running action is aborted instead of waited for, when the event is valid in its state. S3.2 */
+  readonly aborts?: boolean;
+  /** An operation that the event opens and that runs for longer is marked as hung. S5.3 */
+  readonly budget?: Duration;
   /** A sentence for people. */
   readonly description?: string;
 }
@@ -31,6 +42,8 @@ export interface SubscriptionShape<EventName extends string = string> {
   readonly raise: EventName;
   /** Which successors count: those of the current operation (default), or all of the entity's life. */
   readonly among?: 'operation' | 'life';
+  /** Runs from entering a state in which `raise` is valid; the event that it raises need not be the same. */
+  readonly timeout?: OneShotTimer<EventName>;
 }
 
 /** A checked declaration of an entity type: plain data, safe to import anywhere. S1.1 */
@@ -50,6 +63,9 @@ export interface EntityDefinition<
   readonly events: Events;
   readonly actions: Actions;
   readonly subscriptions: Readonly<Record<string, SubscriptionShape>>;
+  /** The event by which the entity answers a request to cancel; where it is not valid, the request is refused. S4.7 */
+  readonly cancel?: string | undefined;
+  readonly timers: Readonly<Record<string, PeriodicTimer>>;
 }
 
 /** Any declaration, for code that treats all alike. */
@@ -98,13 +114,16 @@ export function defineEntity<
     readonly description?: string;
     readonly key: Key;
     readonly properties: Properties;
-    readonly states: States & { readonly [S in keyof States]: State<keyof States & string> };
+    readonly states: States & { readonly [S in keyof States]: State<keyof States & string, keyof Events & string> };
     readonly events: Events;
     readonly actions: Actions;
     readonly subscriptions?: Readonly<Record<string, SubscriptionShape<keyof Events & string>>>;
+    readonly cancel?: keyof Events & string;
+    readonly timers?: Readonly<Record<string, PeriodicTimer<keyof Events & string>>>;
   },
 ): EntityDefinition<Name, Key, Properties, States, Events, Actions> {
-  const definition = { name, ...declaration, subscriptions: declaration.subscriptions ?? {} };
+  const { subscriptions = {}, timers = {} } = declaration;
+  const definition = { name, ...declaration, subscriptions, timers };
   checkDeclaration(definition);
   makeShareable(definition);
   return definition;

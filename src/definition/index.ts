@@ -23,3 +23,4 @@ export { all, and, any, none, not, or, type Predicate } from './predicate.js';
 export { alreadyDone, alreadyInProgress, rejection } from './rejection.js';
 export { defineResource, type Call } from './resource.js';
 export { deleted, initial, stable, unstable } from './state.js';
+export type { OneShotTimer, PeriodicTimer } from './timer.js';

@@ -3,6 +3,7 @@ import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { validEvents } from './decide.js';
 import { stateOf } from './step.js';
+import { scheduledTimers } from './timers.js';
 
 /** The entity in Markdown, for Temporal's UI. S5.6 */
 export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string {
@@ -11,7 +12,8 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
   const { attempts } = stateOf(entity, snapshot).retry ?? {};
   const properties = Object.entries(snapshot.properties).map(([name, value]) => `| ${name} | ${inline(value)} |`);
   const successors = snapshot.successors.map(
-    ({ type, key, event, outcome }) => `| ${type}/${key} | ${outcome?.rejection?.code ?? outcome?.state ?? event} |`,
+    ({ type, key, event, outcome }) =>
+      `| ${type}/${key} | ${outcome?.lost ? 'lost' : (outcome?.rejection?.code ?? outcome?.state ?? event)} |`,
   );
   return [
     `**${entityId(snapshot)}** is **${snapshot.state}**${health === 'error' ? ' (error)' : ''}, version ${snapshot.version}`,
@@ -30,6 +32,7 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
     ...(waiting.length > 0 ? [`Waiting events: ${waiting.map(({ event }) => event).join(', ')}.`] : []),
     ...(ledger.forgotten > 0 ? [`Forgot its ${ledger.forgotten} oldest request ids.`] : []),
     ...(dropped ? [`Dropped the signal \`${dropped.signal}\`: ${dropped.reason}`] : []),
+    ...scheduledTimers(entity, snapshot).map(({ event, at }) => `Raises \`${event}\` at ${isoTime(at)}.`),
     `Valid events: ${validEvents(entity, snapshot.state).join(', ') || 'none'}.`,
     '',
     ...(properties.length > 0 ? ['| property | value |', '| --- | --- |', ...properties, ''] : []),

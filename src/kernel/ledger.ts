@@ -33,6 +33,13 @@ export function recall(ledger: Ledger, request: Pick<RaiseRequest, 'id' | 'event
   return { same: known === contentFingerprint(request), ...(entry && { entry }) };
 }
 
+/** Whether a request id is known, and its entry when it is not too old for one. */
+export function findRequest(ledger: Ledger, id: string): { readonly known: boolean; readonly entry?: LedgerEntry } {
+  const entry = ledger.recent.find((each) => each.id === id);
+  if (entry) return { known: true, entry };
+  return { known: findOlder(ledger.older, idFingerprint(id)) !== undefined };
+}
+
 /** Remembers a request that has been accepted, or waits to be. */
 export function remember(ledger: Ledger, request: RaiseRequest): Ledger {
   if (ledger.recent.some(({ id }) => id === request.id)) return ledger;

@@ -29,7 +29,8 @@ export function matches(predicate: Predicate, successors: readonly Successor[]):
 
 function test({ in: states, is }: SuccessorTest, successor: Successor): boolean {
   const { outcome, event } = successor;
-  if (states && !(event === 'settled' && outcome && states.includes(outcome.state))) return false;
+  // Of one that is lost, only its last state is known.
+  if (states && !(event === 'settled' && outcome && !outcome.lost && states.includes(outcome.state))) return false;
   const settled = event === 'settled' && outcome !== undefined && !outcome.waiting;
   switch (is) {
     case undefined:

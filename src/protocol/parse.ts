@@ -17,6 +17,7 @@ const request = z
     params: z.unknown().optional(),
     operation: z.string().min(1).optional(),
     from: watcher.optional(),
+    awaited: z.boolean().optional(),
   })
   .refine(({ id, operation }) => operation !== undefined || id.length <= LONGEST_OPERATION, {
     path: ['id'],
@@ -27,8 +28,11 @@ const outcome = z.object({
   version: z.number().int(),
   health: z.enum(['normal', 'error']),
   waiting: z.boolean(),
+  closed: z.boolean().optional(),
+  lost: z.boolean().optional(),
   error: errorRecord.optional(),
   rejection: errorRecord.optional(),
+  canceled: z.boolean().optional(),
 });
 const participant = z.object({ type: z.string(), key: z.string(), life: z.string() });
 const report = z.object({
@@ -40,7 +44,28 @@ const report = z.object({
   ended: z.array(z.string()),
   judgement: z.object({ id: z.string(), operations: z.array(z.string()) }).optional(),
 });
-const entityMessage = z.union([z.object({ kind: z.literal('raise'), key: z.string(), request }), report]);
+const look = z.object({
+  kind: z.literal('look'),
+  from: watcher,
+  life: z.string().optional(),
+  request: z.string(),
+  version: z.number().int().optional(),
+});
+const stranger = z.object({ kind: z.literal('stranger'), from: participant, toLife: z.string(), request: z.string() });
+const entityMessage = z.union([
+  z.object({ kind: z.literal('raise'), key: z.string(), request }),
+  report,
+  look,
+  stranger,
+  z.object({ kind: z.literal('awaited'), toLife: z.string(), engagement: z.string(), outcome }),
+  z.object({ kind: z.literal('cancel'), operation: z.string(), engagement: z.string() }),
+  z.object({
+    kind: z.literal('inquiry'),
+    operation: z.string(),
+    engagements: z.array(z.string()),
+    life: z.string().optional(),
+  }),
+]);
 /** As much of the last life's snapshot as the next one reads. */
 const lastLife = z.looseObject({
   life: z.string(),
@@ -56,6 +81,7 @@ const creation = z.object({
   request: request.optional(),
   inherits: lastLife.optional(),
 });
+const cause = z.object({ engagement: z.string(), on: z.string() });
 const operationMessage = z.union([
   z.object({
     kind: z.literal('ended'),
@@ -63,11 +89,20 @@ const operationMessage = z.union([
     participant,
     event: z.string(),
     outcome,
-    caused: z.array(z.string()),
-    judgements: z.array(z.string()),
+    caused: z.array(cause),
+    judgements: z.array(z.object({ id: z.string(), by: z.string() })),
+    awaiter: participant.optional(),
   }),
   z.object({ kind: z.literal('moved'), participant, outcome }),
-  z.object({ kind: z.literal('judged'), judgements: z.array(z.string()), caused: z.array(z.string()) }),
+  z.object({ kind: z.literal('judged'), judgements: z.array(z.string()), caused: z.array(cause) }),
+  z.object({ kind: z.literal('interrupted'), participant, by: z.string(), ends: z.boolean() }),
+  z.object({
+    kind: z.literal('unknown'),
+    participant,
+    engagements: z.array(z.string()),
+    anotherLife: z.boolean(),
+  }),
+  z.object({ kind: z.literal('cancel') }),
 ]);
 
 /** What is wrong with a batch of events, or `undefined`. */

@@ -1,14 +1,8 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import type { AnyImplementation } from '../definition/actions.js';
-import { toMilliseconds, type Duration } from '../definition/duration.js';
 import { OPERATION_TYPE } from '../protocol/names.js';
-import { entityWorkflow } from './entity-workflow.js';
-import { runOperation } from './operation-workflow.js';
-
-export interface EntityWorkflowOptions {
-  /** How long an entity rests before it goes on in a new run with a short history; at least a second. Default 30 s. */
-  readonly restAfter?: Duration;
-}
+import { entityWorkflow, type EntityWorkflowOptions } from './entity-workflow.js';
+import { operationWorkflow } from './operation-workflow.js';
 
 /**
  * The one workflow function of a bundle: it runs operations, and entities by their type.
@@ -19,19 +13,15 @@ export interface EntityWorkflowOptions {
  * ```
  */
 export function entityWorkflows(...implementations: readonly AnyImplementation[]) {
-  return entityWorkflowsWith({}, ...implementations);
+  return workflowsOf(implementations);
 }
 
 /** The same, with options. */
-export function entityWorkflowsWith(
-  { restAfter = '30s' }: EntityWorkflowOptions,
-  ...implementations: readonly AnyImplementation[]
-) {
-  const restAfterMs = toMilliseconds(restAfter);
+export function workflowsOf(implementations: readonly AnyImplementation[], options: EntityWorkflowOptions = {}) {
   const byType = new Map(implementations.map((implementation) => [implementation.entity.name, implementation]));
   return async function run(input: unknown): Promise<unknown> {
     const { workflowType } = workflowInfo();
-    if (workflowType === OPERATION_TYPE) return runOperation(input as Parameters<typeof runOperation>[0]);
+    if (workflowType === OPERATION_TYPE) return operationWorkflow(input as Parameters<typeof operationWorkflow>[0]);
     const implementation = byType.get(workflowType);
     if (!implementation) {
       const known = [...byType.keys()].join(', ');
@@ -40,6 +30,6 @@ export function entityWorkflowsWith(
         'unknown_type',
       );
     }
-    return entityWorkflow(implementation, input, restAfterMs);
+    return entityWorkflow(implementation, input, options);
   };
 }

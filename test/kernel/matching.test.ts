@@ -23,6 +23,9 @@ describe('a pattern over successors (S4.3)', () => {
   const pending = successor('A');
   const bad = successor('B', 'Bad');
   const waits = successor('A', 'Waits');
+  const lost = successor('A', 'Ready', {
+    outcome: { state: 'Ready', version: 1, health: 'error', waiting: false, lost: true },
+  });
 
   it.each([
     ['all of none is false', all({ of: 'A', in: 'Ready' }), [], false],
@@ -37,6 +40,9 @@ describe('a pattern over successors (S4.3)', () => {
     ['settled is not waiting', all({ is: 'settled' }), [waits], false],
     ['settled', all({ is: 'settled' }), [ready, bad], true],
     ['rejected', any({ is: 'rejected' }), [successor('A', undefined, { event: 'rejected' })], true],
+    ['lost is in no state any more (S4.4)', any({ in: 'Ready' }), [lost], false],
+    ['lost has failed (S4.4)', any({ is: 'failed' }), [lost], true],
+    ['lost is not waited for (S4.4)', all({ is: 'settled' }), [lost], true],
     ['by role', all({ role: 'x', in: 'Ready' }), [successor('A', 'Ready', { role: 'x' }), bad], true],
     ['by key', any({ key: 'other' }), [ready], false],
     ['and', and(any({ of: 'A' }), any({ of: 'B' })), [ready, bad], true],

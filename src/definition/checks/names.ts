@@ -30,5 +30,6 @@ export function nameProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   }
   for (const name of Object.keys(entity.actions)) check(name, `actions.${name}`, SMALL, 'createResources');
   for (const name of Object.keys(entity.subscriptions)) check(name, `subscriptions.${name}`, SMALL, 'allReady');
+  for (const name of Object.keys(entity.timers)) check(name, `timers.${name}`, SMALL, 'inspect');
   return problems;
 }

@@ -14,6 +14,8 @@ const record = <T extends z.ZodType>(member: T) => z.record(z.string(), member, 
 const members = <T extends z.ZodRawShape>(shape: T) =>
   z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? undefined : 'is no object') });
 
+const oneShot = () => members({ after: z.unknown().optional(), raise: text });
+
 const declaration = members({
   name: text,
   description: text.optional(),
@@ -35,6 +37,7 @@ const declaration = members({
         maxDelay: z.unknown().optional(),
         exhausted: text.optional(),
       }).optional(),
+      deadline: oneShot().optional(),
       description: text.optional(),
     }),
   ),
@@ -42,6 +45,9 @@ const declaration = members({
     members({
       params: schema.optional(),
       in: names,
+      interrupts: z.enum(['continue', 'cancel'], 'is neither continue nor cancel').optional(),
+      aborts: flag.optional(),
+      budget: z.unknown().optional(),
       otherwise: record(members({ code: text, message: text.optional() }).optional()).optional(),
       description: text.optional(),
     }),
@@ -52,8 +58,11 @@ const declaration = members({
       when: predicateShape(),
       raise: text,
       among: z.enum(['operation', 'life'], 'is neither operation nor life').optional(),
+      timeout: oneShot().optional(),
     }),
   ),
+  cancel: text.optional(),
+  timers: record(members({ every: z.unknown().optional(), raise: text })),
 });
 
 /** Whoever writes plain JavaScript has no compiler that says it. */
@@ -69,13 +78,14 @@ export function shapeProblems(entity: unknown): readonly DeclarationProblem[] {
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {
-  '': 'A declaration has key, properties, states, events, actions, subscriptions and a description.',
+  '': 'A declaration has key, properties, states, events, actions, subscriptions, timers and a description.',
   name: "Write defineEntity('Name', { ... }).",
   description: 'Write a sentence.',
   key: 'Write key: z.string().',
   properties: 'Write properties: z.object({ ... }).',
   states: 'Make it with initial(), stable(), unstable() or deleted().',
   'states.retry': "Write retry: { attempts: 5, delay: '1s', growth: 2, maxDelay: '1m', exhausted: 'Failed' }.",
+  'states.deadline': "Write deadline: { after: '10m', raise: 'event' }.",
   events: "Write { in: 'State' }, with params: z.object({ ... }) where it takes some.",
   'events.params': 'Write params: z.object({ ... }).',
   'events.otherwise': "Write otherwise: { State: alreadyDone() }, or another answer: rejection('code', 'message').",
@@ -83,6 +93,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
   subscriptions: "Write { when: all({ ... }), raise: 'event' }.",
   'subscriptions.when': 'Make it with all(), any(), none(), and(), or() and not().',
   'subscriptions.among': "Write 'operation' or 'life', or leave it out.",
+  'subscriptions.timeout': "Write timeout: { after: '10m', raise: 'event' }.",
+  timers: "Write { every: '1h', raise: 'event' }.",
 };
 
 /** The most particular remedy that there is for a place. */
