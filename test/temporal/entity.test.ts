@@ -235,22 +235,3 @@ describe('an event on a real service', () => {
     expect(await read('signalled')).toMatchObject({ state: 'Placed', properties: { label: 'by signal' } });
   });
 });
-
-describe('an entity of some age (Q1)', () => {
-  it('goes on in a new run with nothing lost', async () => {
-    await place('old');
-    const { version, life } = await read('old');
-    const { runId } = await handle('Box/old').describe();
-    const events = 400;
-    const raise = (index: number) =>
-      service.reeve.raise(Box, 'old', 'relabel', { label: `label ${index}` }, { requestId: `old-${index}` });
-    for (let index = 0; index < events; index += 8) {
-      await Promise.all(Array.from({ length: 8 }, (_, offset) => raise(index + offset)));
-    }
-    const snapshot = await read('old');
-    expect(snapshot).toMatchObject({ version: version + events, life });
-    expect((await handle('Box/old').describe()).runId).not.toBe(runId);
-    expect((await raise(events - 1)).answer).toMatchObject({ status: 'accepted' });
-    expect((await read('old')).version).toBe(version + events);
-  });
-});
