@@ -4,9 +4,13 @@
  */
 export * from './definition/index.js';
 export { describeEntity, describePredicate, type EntityDescription } from './definition/describe.js';
+export { checkModel } from './definition/model/check.js';
+export { describePath, type ModelProblem, type ModelStep } from './definition/model/problem.js';
 export { mermaidDiagram } from './definition/diagram.js';
 export { ReeveClient, type RaiseOptions, type ReeveClientOptions, type Taken } from './client/client.js';
 export type { EntityReading } from './client/entity-reader.js';
+export { allowedEvents, type AllowedEvent } from './kernel/allowed-events.js';
+export { dimensionsOf } from './kernel/dimensions.js';
 export type { OperationResult, OperationStatus } from './operations/status.js';
 export { CallFailed, Defect, GivenUp, Rejected, ResourceError, WaitTimedOut } from './protocol/errors.js';
 export type { Answer, Rejection } from './protocol/messages.js';

@@ -1,5 +1,4 @@
 /*
  * `reeve/workflows`: what the module needs that a worker bundles as workflow code.
  */
-export type { EntityWorkflowOptions } from './temporal/entity-workflow.js';
-export { entityWorkflows, workflowsOf } from './temporal/workflows.js';
+export { entityWorkflows, entityWorkflowsWith, type EntityWorkflowOptions } from './temporal/workflows.js';

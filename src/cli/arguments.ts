@@ -10,10 +10,22 @@ export function parseTarget(target: string): EntityRef {
 
 /** Parameters as they are given: JSON, or nothing. */
 export function parseParams(text: string | undefined): unknown {
+  return parseJson('--params', text);
+}
+
+/** What an entity comes to be with: a JSON object, or nothing. */
+export function parseConstruct(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  const values = parseJson('--construct', text);
+  if (values === undefined) return undefined;
+  if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { ...values };
+  throw new UsageError(`--construct is no JSON object. Write it like '{"size": 2}'.`);
+}
+
+function parseJson(option: string, text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch (thrown) {
-    throw new UsageError(`--params is not JSON: ${(thrown as Error).message}. Write it like '{"size": 2}'.`);
+    throw new UsageError(`${option} is not JSON: ${(thrown as Error).message}. Write it like '{"size": 2}'.`);
   }
 }

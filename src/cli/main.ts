@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { Rejected } from '../protocol/errors.js';
-import { create, raise, type RaiseCommandOptions } from './commands/raise.js';
+import { check } from './commands/check.js';
+import { create, raise, type CreateCommandOptions, type RaiseCommandOptions } from './commands/raise.js';
 import { get } from './commands/get.js';
 import { diagram, types } from './commands/types.js';
 import { UsageError } from './definitions.js';
@@ -29,14 +30,14 @@ program
   .argument('<type>', 'like LogicalServer')
   .argument('<key>', 'like orders')
   .option('--event <event>', 'the event that creates it', 'create')
+  .option('--no-event', 'create it without an event')
+  .option('--construct <json>', 'what it comes to be with, as JSON')
   .option('--params <json>', 'parameters of the event, as JSON')
   .option('--request-id <id>', 'the same id again gives the first outcome and runs nothing')
   .option('--wait', 'follow the operation to its end')
   .option('--json', 'the answer or the result, as JSON')
   .addHelpText('after', '\nExample:\n  reeve create LogicalServer orders --wait')
-  .action(
-    run((type: string, key: string, options: RaiseCommandOptions & { event: string }) => create(type, key, options)),
-  );
+  .action(run((type: string, key: string, options: CreateCommandOptions) => create(type, key, options)));
 
 program
   .command('raise')
@@ -55,6 +56,12 @@ program
   .description('list the entity types with their states and events')
   .option('--json', 'everything, with the schemas of parameters, as JSON')
   .action(run((options: { json?: boolean }) => types(options)));
+
+program
+  .command('check')
+  .description('check the declarations together: states that never settle, waits for ever, events that nothing raises')
+  .option('--json', 'the problems, as JSON')
+  .action(run((options: { json?: boolean }) => check(options)));
 
 program
   .command('diagram')

@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import type { AnyEntity } from '../definition/entity.js';
-import { decide, validEvents } from '../kernel/decide.js';
+import { allowedEvents, type AllowedEvent } from '../kernel/allowed-events.js';
 import { isAtRest } from '../kernel/step.js';
 import type { EntityReading } from '../client/entity-reader.js';
 import type { OperationResult } from '../operations/status.js';
@@ -15,7 +15,7 @@ export function formatEntity(
   link: (id: string) => string,
 ): string {
   const { operation, ledger } = snapshot;
-  const invalid = Object.keys(entity.events).filter((event) => !validEvents(entity, snapshot.state).includes(event));
+  const events = allowedEvents(entity, snapshot);
   return [
     `${pc.bold(entityId(snapshot))}  ${describeState(entity, snapshot)}${gone ? pc.dim('  gone') : ''}`,
     '',
@@ -29,6 +29,16 @@ export function formatEntity(
       Object.entries(snapshot.properties).map(([name, value]) => [name, plain(value)]),
     ),
     ...section(
+      'links',
+      Object.entries(snapshot.links).map(([name, keys]) => [name, typeof keys === 'string' ? keys : keys.join(', ')]),
+    ),
+    ...section(
+      'subordinates',
+      Object.entries(snapshot.subordinates).flatMap(([name, members]) =>
+        Object.entries(members).map(([key, member]): [string, string] => [`${name}/${key}`, plain(member)]),
+      ),
+    ),
+    ...section(
       'successors',
       snapshot.successors.map(({ type, key, event, outcome }) => [
         `${type}/${key}`,
@@ -36,15 +46,15 @@ export function formatEntity(
       ]),
     ),
     ...section('events', [
-      ...validEvents(entity, snapshot.state).map((event): [string, string] => [event, pc.green('valid')]),
-      ...invalid.map((event): [string, string] => [event, pc.dim(whyNot(entity, snapshot, event))]),
+      ...events.filter(({ allowed }) => allowed).map(formatEvent),
+      ...events.filter(({ allowed }) => !allowed).map(formatEvent),
     ]),
   ].join('\n');
 }
 
-function whyNot(entity: AnyEntity, snapshot: EntityReading['snapshot'], event: string): string {
-  const decision = decide(entity, snapshot, { event });
-  return decision.accepted ? 'valid' : decision.rejection.code;
+function formatEvent(event: AllowedEvent): readonly [string, string] {
+  const answer = event.allowed ? pc.green('valid') : pc.dim(event.rejection.code);
+  return [event.event, event.behind === undefined ? answer : `${answer}${pc.dim(`, waits behind ${event.behind}`)}`];
 }
 
 /** How an operation ended, for people. */

@@ -1,8 +1,12 @@
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
-import type { AnyEntity, EventOf, ParamsInput } from '../definition/entity.js';
+import type { ConstructOption } from '../definition/action-context.js';
+import { CREATED } from '../definition/created.js';
+import type { AnyEntity, ConstructInput, EventOf, ParamsInput } from '../definition/entity.js';
+import { allowedEvents, type AllowedEvent } from '../kernel/allowed-events.js';
 import { newborn } from '../kernel/birth.js';
-import { decide } from '../kernel/decide.js';
+import { checkKey, construct } from '../kernel/construction.js';
+import { decideRaised, type Refusal } from '../kernel/decide.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, Creation, RaiseRequest } from '../protocol/messages.js';
 import { DEFAULT_TASK_QUEUE, entityId, type EntityRef } from '../protocol/names.js';
@@ -16,6 +20,12 @@ export interface RaiseOptions {
   /** The same id again gives the first outcome (S2.5). A random one by default. */
   readonly requestId?: string;
 }
+
+/** Options of a creation: they can be left out where the type asks for no values. */
+type CreateOptions<E extends AnyEntity> =
+  Record<never, never> extends ConstructInput<E>
+    ? [options?: RaiseOptions & ConstructOption<E>]
+    : [options: RaiseOptions & ConstructOption<E>];
 
 /** An event that was taken: accepted, or waiting for the action that runs. */
 export interface Taken {
@@ -63,39 +73,34 @@ export class ReeveClient {
    * Creates an entity by an event. If it exists, the event goes to it and gets its declared answer.
    * @throws Rejected; then nothing has been created
    */
-  async create<E extends AnyEntity, Event extends EventOf<E>>(
+  create<E extends AnyEntity, Event extends EventOf<E>>(
     entity: E,
     key: string,
     event: Event,
     params: ParamsInput<E, Event>,
+    ...options: CreateOptions<E>
+  ): Promise<Taken>;
+  create(
+    entity: AnyEntity,
+    key: string,
+    event: string,
+    params: unknown,
+    { construct: values, ...options }: RaiseOptions & ConstructOption<AnyEntity> = {},
+  ): Promise<Taken> {
+    return this.#create(entity, key, { ...toRequest(event, params, options), ...(values && { construct: values }) });
+  }
+
+  /**
+   * Creates an entity without an event: it comes to be in its initial state, with these values. S2.1
+   * @throws Rejected, with `already_exists` when it does; then nothing has been created
+   */
+  construct<E extends AnyEntity>(
+    entity: E,
+    key: string,
+    values: ConstructInput<E>,
     options: RaiseOptions = {},
   ): Promise<Taken> {
-    const to: EntityRef = { type: entity.name, key };
-    const request = toRequest(event, params, options);
-    const parsed = entity.key.safeParse(key);
-    if (!parsed.success) {
-      const issues = parsed.error.issues.map(({ path, message }) => ({ path: ['key', ...path].join('.'), message }));
-      const message = `'${key}' is not a key of ${entity.name}: ${issues.map((issue) => issue.message).join('; ')}.`;
-      throw new Rejected({ code: 'invalid_key', message, entity: entityId(to), event, issues });
-    }
-    const decision = decide(entity, newborn(entity, to, '', 0), request);
-    // What is not valid at birth may be for one that lives: its answer tells more.
-    if (!decision.accepted) return this.#raiseOnLiving(to, request, decision.rejection);
-    const creation: Creation = { kind: 'create', key, request };
-    const taken: Taken = {
-      entity: to,
-      event,
-      requestId: request.id,
-      answer: { status: 'accepted', operation: request.id },
-    };
-    if (await this.#start(to, creation, 'REJECT_DUPLICATE')) return taken;
-    const answer = await this.#batcher.raise(to, request);
-    if (answer.status !== 'rejected') return { ...taken, answer };
-    if (answer.rejection.code !== 'absent') throw new Rejected(answer.rejection);
-    // It was deleted, and had not had this request: it lives again, with the request ids of its last life. S1.3
-    const inherits = await readLastLife(this.#client, to);
-    const again = { ...creation, ...(inherits && { inherits }) };
-    return (await this.#start(to, again, 'ALLOW_DUPLICATE')) ? taken : this.#raise(to, request);
+    return this.#create(entity, key, { ...toRequest(CREATED, undefined, options), construct: values });
   }
 
   /** Raises an event. Those raised at about the same time on one entity travel together. S4.6 @throws Rejected */
@@ -112,6 +117,38 @@ export class ReeveClient {
   /** The entity as it is, also one that was deleted. @throws Rejected `absent` */
   read(ref: EntityRef): Promise<EntityReading> {
     return this.#reader.read(ref);
+  }
+
+  /** Which events may be raised on the entity now, and why the others may not. S2.6 @throws Rejected `absent` */
+  async allowedEvents(ref: EntityRef): Promise<readonly AllowedEvent[]> {
+    const entity = this.entity(ref.type);
+    const { snapshot } = await this.read(ref);
+    return allowedEvents(entity, snapshot);
+  }
+
+  async #create(entity: AnyEntity, key: string, request: RaiseRequest): Promise<Taken> {
+    const { event } = request;
+    const to: EntityRef = { type: entity.name, key };
+    const noKey = checkKey(entity, to, event);
+    if (noKey) throw new Rejected(noKey.rejection);
+    const refusal = refusalAtBirth(entity, to, request);
+    // What is not valid at birth may be for one that lives: its answer tells more.
+    if (refusal) return this.#raiseOnLiving(to, request, refusal.rejection);
+    const creation: Creation = { kind: 'create', key, request };
+    const taken: Taken = {
+      entity: to,
+      event,
+      requestId: request.id,
+      answer: { status: 'accepted', operation: request.id },
+    };
+    if (await this.#start(to, creation, 'REJECT_DUPLICATE')) return taken;
+    const answer = await this.#batcher.raise(to, request);
+    if (answer.status !== 'rejected') return { ...taken, answer };
+    if (answer.rejection.code !== 'absent') throw new Rejected(answer.rejection);
+    // It was deleted, and had not had this request: it lives again, with the request ids of its last life. S1.3
+    const inherits = await readLastLife(this.#client, to);
+    const again = { ...creation, ...(inherits && { inherits }) };
+    return (await this.#start(to, again, 'ALLOW_DUPLICATE')) ? taken : this.#raise(to, request);
   }
 
   /** Whether it was started: not when it exists or, with `REJECT_DUPLICATE`, has existed. */
@@ -150,6 +187,14 @@ export class ReeveClient {
       throw thrown;
     }
   }
+}
+
+function refusalAtBirth(entity: AnyEntity, to: EntityRef, request: RaiseRequest): Refusal | undefined {
+  const constructed = construct(entity, to, request.event, request.construct);
+  if (!constructed.accepted) return constructed;
+  if (request.event === CREATED) return undefined;
+  const decision = decideRaised(entity, newborn(entity, to, '', 0, constructed.contents), request);
+  return decision.accepted ? undefined : decision;
 }
 
 function toRequest(event: string, params: unknown, { requestId }: RaiseOptions): RaiseRequest {

@@ -1,4 +1,15 @@
-import type { ActionOf, AnyEntity, EventOf, ParamsInput, ParamsOf, PropertiesOf, StateOf } from './entity.js';
+import type {
+  ActionOf,
+  AnyEntity,
+  ConstructInput,
+  EventOf,
+  LinksOf,
+  ParamsInput,
+  ParamsOf,
+  PropertiesOf,
+  StateOf,
+  SubordinatesOf,
+} from './entity.js';
 import type { Duration } from './duration.js';
 import type { Call, CallInput, CallOutput } from './resource.js';
 import type { Health } from './state.js';
@@ -39,6 +50,8 @@ export interface SuccessorView {
   readonly state?: string | undefined;
   readonly health?: Health | undefined;
   readonly error?: ReportedError | undefined;
+  /** An operator has ended it. S4.4 */
+  readonly lost?: boolean | undefined;
 }
 
 /** What came of an event that was raised and waited for. */
@@ -48,6 +61,15 @@ export type RaiseOutcome =
 
 type Argument<Params> = undefined extends Params ? [params?: Params] : [params: Params];
 type RaiseOptions = { readonly role?: string };
+/** The values that an entity comes to be with: they can be left out where its type asks for none. S2.1 */
+export type ConstructOption<O extends AnyEntity> =
+  Record<never, never> extends ConstructInput<O>
+    ? { readonly construct?: ConstructInput<O> }
+    : { readonly construct: ConstructInput<O> };
+type CreateArguments<O extends AnyEntity, Event extends EventOf<O>> =
+  Record<never, never> extends ConstructInput<O>
+    ? [...Argument<ParamsInput<O, Event>>, options?: RaiseOptions & ConstructOption<O>]
+    : [params: ParamsInput<O, Event>, options: RaiseOptions & ConstructOption<O>];
 type WaitOptions = RaiseOptions & {
   /** How long to wait at most; then the action fails with `wait_timed_out`. S3.8 */
   readonly within: Duration;
@@ -63,6 +85,8 @@ export interface ResourceContext {
   readonly successors: readonly SuccessorView[];
   /** Milliseconds since 1970. The same when the run is replayed. */
   now(): number;
+  /** When an automatic action fails or stays after this, its next attempt comes after this delay. S3.5 */
+  retryAfter(delay: Duration): void;
   /** Fails the action at once and for good: no further attempts are made. S3.5 */
   giveUp(error: ReportedError): never;
 
@@ -77,8 +101,10 @@ export interface ResourceContext {
     entity: O,
     key: string,
     event: Event,
-    ...rest: [...Argument<ParamsInput<O, Event>>, options?: RaiseOptions]
+    ...rest: CreateArguments<O, Event>
   ): void;
+  /** Creates an entity without an event when the action ends: it comes to be in its initial state. S2.1 */
+  construct<O extends AnyEntity>(entity: O, key: string, values: ConstructInput<O>, options?: RaiseOptions): void;
   /** Raises an event on an entity when the action ends; what comes of it stays with the successor. */
   raise<O extends AnyEntity, Event extends EventOf<O>>(
     entity: O,
@@ -95,7 +121,7 @@ export interface ResourceContext {
     key: string,
     event: Event,
     params: ParamsInput<O, Event>,
-    options: WaitOptions,
+    options: WaitOptions & ConstructOption<O>,
   ): Promise<RaiseOutcome>;
   /**
    * Raises an event now and waits until the entity settles.
@@ -117,6 +143,10 @@ export interface ActionContext<E extends AnyEntity, A extends ActionOf<E>> exten
   readonly state: StateOf<E>;
   /** Changes are seen by others when the action has ended. */
   readonly properties: PropertiesOf<E>;
+  /** Keys of other entities; changes are seen by others when the action has ended. */
+  readonly links: LinksOf<E>;
+  /** What belongs to the entity, by collection and member; changes are seen by others when the action has ended. S1.2 */
+  readonly subordinates: SubordinatesOf<E>;
   /** Ends the action in a state that it declares: `return app.goTo('Ready')`. */
   goTo<Target extends TargetOf<E, A>>(
     target: Target,

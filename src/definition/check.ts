@@ -1,8 +1,8 @@
 import { actionProblems } from './checks/actions.js';
+import { contentsProblems } from './checks/contents.js';
 import { cycleProblems } from './checks/cycles.js';
 import { eventProblems } from './checks/events.js';
 import { nameProblems } from './checks/names.js';
-import { propertyProblems } from './checks/properties.js';
 import { reachabilityProblems } from './checks/reachability.js';
 import { shapeProblems } from './checks/shape.js';
 import { stateProblems } from './checks/states.js';
@@ -21,7 +21,7 @@ export function checkDeclaration(entity: AnyEntity): void {
   if (malformed.length > 0) throw new DeclarationError(String(entity.name), malformed);
   const problems = [
     nameProblems,
-    propertyProblems,
+    contentsProblems,
     stateProblems,
     eventProblems,
     actionProblems,

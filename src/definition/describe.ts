@@ -9,14 +9,25 @@ import type { OneShotTimer, PeriodicTimer } from './timer.js';
 export interface EntityDescription {
   readonly name: string;
   readonly description?: string;
+  /** JSON Schema, as of everything below that a schema describes. */
+  readonly properties: unknown;
+  readonly links: readonly { readonly name: string; readonly to: string; readonly many: boolean }[];
+  readonly subordinates: readonly { readonly name: string; readonly schema: unknown }[];
+  /** What a caller gives when an entity comes to be; none where there is nothing to give. */
+  readonly construct?: unknown;
+  /** Where the value of each dimension comes from: `key`, `properties.cluster`, `links.application`. */
+  readonly dimensions: Readonly<Record<string, string>>;
   readonly states: readonly {
     readonly name: string;
     readonly initial: boolean;
     readonly stability: string;
     readonly health: string;
     readonly waiting: boolean;
-    readonly deleted: boolean;
+    readonly ending?: string;
+    readonly wait?: Duration;
     readonly deadline?: OneShotTimer;
+    /** What holds of `{ properties, links, subordinates }` in this state. */
+    readonly constraint?: unknown;
     readonly description?: string;
   }[];
   readonly events: readonly {
@@ -24,6 +35,8 @@ export interface EntityDescription {
     readonly in: readonly string[];
     /** JSON Schema of what a caller gives; none where the event takes no parameters. */
     readonly params?: unknown;
+    /** Not for those outside. */
+    readonly internal?: boolean;
     readonly description?: string;
   }[];
   readonly actions: readonly {
@@ -31,6 +44,9 @@ export interface EntityDescription {
     readonly on?: string;
     readonly in: readonly string[];
     readonly to: readonly string[];
+    readonly wait?: Duration;
+    /** What it raises on others; none where it does not say so. */
+    readonly raises?: readonly string[];
   }[];
   readonly subscriptions: readonly {
     readonly name: string;
@@ -45,25 +61,38 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
   return {
     name: entity.name,
     ...(entity.description !== undefined && { description: entity.description }),
+    properties: jsonSchema(entity.properties, 'output'),
+    links: Object.entries(entity.links).map(([name, { to, many }]) => ({ name, to, many })),
+    subordinates: Object.entries(entity.subordinates).map(([name, schema]) => ({
+      name,
+      schema: jsonSchema(schema, 'output'),
+    })),
+    ...(entity.construct && { construct: jsonSchema(entity.construct, 'input') }),
+    dimensions: entity.dimensions,
     states: Object.entries(entity.states).map(
-      ([name, { initial, stability, health, waiting, ending, deadline, description }]) => ({
+      ([name, { initial, stability, health, waiting, ending, wait, deadline, constraint, description }]) => ({
         ...{ name, initial, stability, health, waiting },
-        deleted: ending === 'deleted',
+        ...(ending !== undefined && { ending }),
+        ...(wait !== undefined && { wait }),
         ...(deadline && { deadline }),
+        ...(constraint && { constraint: jsonSchema(constraint, 'output') }),
         ...(description !== undefined && { description }),
       }),
     ),
-    events: Object.entries(entity.events).map(([name, { in: states, params, description }]) => ({
+    events: Object.entries(entity.events).map(([name, { in: states, params, internal, description }]) => ({
       name,
       in: asList(states),
-      ...(params && { params: z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' }) }),
+      ...(params && { params: jsonSchema(params, 'input') }),
+      ...(internal && { internal }),
       ...(description !== undefined && { description }),
     })),
-    actions: Object.entries(entity.actions).map(([name, { on, in: states, to }]) => ({
+    actions: Object.entries(entity.actions).map(([name, { on, in: states, to, wait, raises }]) => ({
       name,
       ...(on !== undefined && { on }),
       in: asList(states),
       to: asList(to),
+      ...(wait !== undefined && { wait }),
+      ...(raises && { raises }),
     })),
     subscriptions: Object.entries(entity.subscriptions).map(([name, { raise, when, timeout }]) => ({
       ...{ name, raise },
@@ -72,6 +101,10 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
     })),
     timers: Object.entries(entity.timers).map(([name, timer]) => ({ name, ...timer })),
   };
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
+  return z.toJSONSchema(schema, { io, unrepresentable: 'any' });
 }
 
 /** A pattern in words: `all SqlApplication in Ready and none of DatabaseService`. */
@@ -91,7 +124,8 @@ export function describePredicate(predicate: Predicate): string {
       ];
       const { in: states, is } = predicate.test;
       const what = [...(states ? [`in ${states.join(' or ')}`] : []), ...(is ? [is] : [])];
-      return [what.length > 0 ? predicate.kind : `${predicate.kind} of`, ...who, ...what].join(' ');
+      const many = predicate.kind === 'atLeast' ? `at least ${predicate.count}` : predicate.kind;
+      return [what.length > 0 ? many : `${many} of`, ...who, ...what].join(' ');
     }
   }
 }

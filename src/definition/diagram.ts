@@ -6,10 +6,11 @@ import type { State } from './state.js';
 const STYLES = [
   'classDef unstable stroke-dasharray: 5 4',
   'classDef waiting stroke-width: 3px',
+  'classDef terminal stroke-width: 3px, stroke-dasharray: 1 3',
   'classDef error fill: #fde2e1, stroke: #b42318, color: #7a1a12',
 ];
 
-/** The declaration as a Mermaid state diagram: unstable states dashed, waiting ones bold, error states red. */
+/** The declaration as a Mermaid state diagram: unstable states dashed, waiting ones bold, terminal ones dotted, error states red. */
 export function mermaidDiagram(entity: AnyEntity): string {
   const states = Object.entries(entity.states);
   const lines: string[] = states.flatMap(([name, state]) => box(name, state));
@@ -21,7 +22,7 @@ export function mermaidDiagram(entity: AnyEntity): string {
 
   for (const [name, { initial, ending }] of states) {
     if (initial) lines.push(`[*] --> ${identifier(name)}`);
-    if (ending === 'deleted') lines.push(`${identifier(name)} --> [*]`);
+    if (ending !== undefined) lines.push(`${identifier(name)} --> [*]`);
   }
   for (const [name, { on, in: sources, to }] of Object.entries(entity.actions)) {
     for (const from of asList(sources)) {
@@ -34,9 +35,10 @@ export function mermaidDiagram(entity: AnyEntity): string {
   }
   // One arrow for all between the same two states: of several from a state to itself, Mermaid draws only one.
   for (const [ends, words] of labels) lines.push(`${ends}: ${words.join('<br/>')}`);
-  for (const [name, { stability, waiting, health }] of states) {
+  for (const [name, { stability, waiting, ending, health }] of states) {
     if (stability === 'unstable') lines.push(`class ${identifier(name)} unstable`);
     if (waiting) lines.push(`class ${identifier(name)} waiting`);
+    if (ending === 'terminal') lines.push(`class ${identifier(name)} terminal`);
     if (health === 'error') lines.push(`class ${identifier(name)} error`);
     lines.push(...note(entity, name));
   }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { checkDeclaration } from './check.js';
 import type { Duration } from './duration.js';
+import type { Link, LinkValue } from './link.js';
 import type { Predicate } from './predicate.js';
 import type { DeclaredRejection } from './rejection.js';
 import { makeShareable } from './shareable.js';
@@ -24,6 +25,8 @@ export interface EventShape<StateName extends string = string> {
   readonly aborts?: boolean;
   /** An operation that the event opens and that runs for longer is marked as hung. S5.3 */
   readonly budget?: Duration;
+  /** Only for its own subscriptions and timers and for other entities: from outside, it is rejected. */
+  readonly internal?: boolean;
   /** A sentence for people. */
   readonly description?: string;
 }
@@ -34,6 +37,16 @@ export interface ActionShape<StateName extends string = string, EventName extend
   readonly in: StateName | readonly StateName[];
   /** The states that it may go to. An action that goes nowhere re-enters its state, which needs no declaration. */
   readonly to?: StateName | readonly StateName[];
+  /**
+   * Between going to an unstable state and the first execution of its automatic action; instead of the state's own
+   * `wait`, unless `goTo` gives another one. S3.5
+   */
+  readonly wait?: Duration;
+  /**
+   * All that it raises on other entities: `'SqlApplication.create'`, and `'SqlApplication.created'` for creating one without
+   * an event. Anything else is then a defect. Without it, the action may raise anything, and less can be checked.
+   */
+  readonly raises?: readonly `${string}.${string}`[];
 }
 
 /** Raises an event when a pattern appears in the states of the successors. S4.3 */
@@ -54,11 +67,21 @@ export interface EntityDefinition<
   States extends Record<string, State>,
   Events extends Record<string, EventShape>,
   Actions extends Record<string, ActionShape>,
+  Links extends Record<string, Link> = Record<never, never>,
+  Subordinates extends Record<string, z.ZodType> = Record<never, never>,
+  Construct extends z.ZodObject = z.ZodObject<Record<never, never>>,
 > {
   readonly name: Name;
   readonly description?: string | undefined;
   readonly key: Key;
   readonly properties: Properties;
+  readonly links: Links;
+  /** Named collections that belong to the entity: each a record from a member's key to a value of this schema. S1.2 */
+  readonly subordinates: Subordinates;
+  /** Which properties and links are given when an entity comes to be; without it, none. S2.1 */
+  readonly construct: Construct | undefined;
+  /** What its rows are found by: the key, a property or a link. S1.1 */
+  readonly dimensions: Readonly<Record<string, string>>;
   readonly states: States;
   readonly events: Events;
   readonly actions: Actions;
@@ -75,13 +98,34 @@ export type AnyEntity = EntityDefinition<
   z.ZodObject,
   Record<string, State>,
   Record<string, EventShape>,
-  Record<string, ActionShape>
+  Record<string, ActionShape>,
+  Record<string, Link>,
+  Record<string, z.ZodType>,
+  z.ZodObject
 >;
 
 export type StateOf<E extends AnyEntity> = keyof E['states'] & string;
 export type EventOf<E extends AnyEntity> = keyof E['events'] & string;
 export type ActionOf<E extends AnyEntity> = keyof E['actions'] & string;
 export type PropertiesOf<E extends AnyEntity> = z.output<E['properties']>;
+export type LinksOf<E extends AnyEntity> = { -readonly [L in keyof E['links']]: LinkValue<E['links'][L]> };
+export type SubordinatesOf<E extends AnyEntity> = {
+  readonly [S in keyof E['subordinates']]: Record<string, z.output<E['subordinates'][S]>>;
+};
+
+/** What a caller gives when an entity comes to be. */
+export type ConstructInput<E extends AnyEntity> = z.input<NonNullable<E['construct']>>;
+
+/** Where the value of a dimension comes from. */
+type DimensionSource<Properties extends z.ZodObject, Links extends Record<string, Link>> =
+  | 'key'
+  | `properties.${keyof Properties['shape'] & string}`
+  | { [L in keyof Links & string]: Links[L] extends Link<false> ? `links.${L}` : never }[keyof Links & string];
+
+/** A schema whose members all have one of the names. */
+type WithNames<Schema extends z.ZodObject, Names> = {
+  readonly shape: { readonly [M in keyof Schema['shape']]: M extends Names ? unknown : never };
+};
 
 /** What a caller gives for an event: `undefined` where it takes no parameters. */
 export type ParamsInput<E extends AnyEntity, Event extends EventOf<E>> = E['events'][Event] extends {
@@ -108,12 +152,19 @@ export function defineEntity<
   const States extends Record<string, State>,
   const Events extends Record<string, EventShape<keyof States & string>>,
   const Actions extends Record<string, ActionShape<keyof States & string, keyof Events & string>>,
+  const Links extends Record<string, Link> = Record<never, never>,
+  const Subordinates extends Record<string, z.ZodType> = Record<never, never>,
+  Construct extends z.ZodObject = z.ZodObject<Record<never, never>>,
 >(
   name: Name,
   declaration: {
     readonly description?: string;
     readonly key: Key;
     readonly properties: Properties;
+    readonly links?: Links;
+    readonly subordinates?: Subordinates;
+    readonly construct?: Construct & WithNames<Construct, keyof Properties['shape'] | keyof Links>;
+    readonly dimensions?: Readonly<Record<string, DimensionSource<Properties, Links>>>;
     readonly states: States & { readonly [S in keyof States]: State<keyof States & string, keyof Events & string> };
     readonly events: Events;
     readonly actions: Actions;
@@ -121,9 +172,18 @@ export function defineEntity<
     readonly cancel?: keyof Events & string;
     readonly timers?: Readonly<Record<string, PeriodicTimer<keyof Events & string>>>;
   },
-): EntityDefinition<Name, Key, Properties, States, Events, Actions> {
-  const { subscriptions = {}, timers = {} } = declaration;
-  const definition = { name, ...declaration, subscriptions, timers };
+): EntityDefinition<Name, Key, Properties, States, Events, Actions, Links, Subordinates, Construct> {
+  const definition = {
+    ...declaration,
+    name,
+    // Left out only where the types of their members are empty too.
+    links: declaration.links ?? ({} as Links),
+    subordinates: declaration.subordinates ?? ({} as Subordinates),
+    construct: declaration.construct,
+    dimensions: declaration.dimensions ?? {},
+    subscriptions: declaration.subscriptions ?? {},
+    timers: declaration.timers ?? {},
+  };
   checkDeclaration(definition);
   makeShareable(definition);
   return definition;

@@ -13,14 +13,18 @@ export type { Duration } from './duration.js';
 export {
   defineEntity,
   type AnyEntity,
+  type ConstructInput,
   type EventOf,
+  type LinksOf,
   type ParamsInput,
   type ParamsOf,
   type PropertiesOf,
   type StateOf,
+  type SubordinatesOf,
 } from './entity.js';
-export { all, and, any, none, not, or, type Predicate } from './predicate.js';
+export { link, links, type Link } from './link.js';
+export { all, and, any, atLeast, none, not, or, type Predicate } from './predicate.js';
 export { alreadyDone, alreadyInProgress, rejection } from './rejection.js';
 export { defineResource, type Call } from './resource.js';
-export { deleted, initial, stable, unstable } from './state.js';
+export { deleted, initial, stable, terminal, unstable } from './state.js';
 export type { OneShotTimer, PeriodicTimer } from './timer.js';

@@ -3,12 +3,16 @@ import type { AnyEntity, StateOf } from './entity.js';
 /** What is asked of one successor. Every part that is given must hold; with none, that it exists. S4.3 */
 export interface SuccessorTest {
   readonly in?: readonly string[];
-  /**
-   * `settled`: at rest in a state that is not waiting. `healthy`: settled in a normal state.
-   * `failed`: settled in an error state. `rejected`: the event that was raised on it was rejected.
-   */
-  readonly is?: 'settled' | 'healthy' | 'failed' | 'rejected';
+  readonly is?: SuccessorQuality;
 }
+
+/**
+ * `accepted`: it has accepted the event that was raised on it, and may have settled since. `settled`: at rest in a state
+ * that is not waiting, or lost. `healthy`: settled in a normal state. `failed`: settled in an error state, or lost.
+ * `lost`: an operator has ended it, so it is in no state any more. `rejected`: it has rejected the event.
+ */
+export const SUCCESSOR_QUALITIES = ['accepted', 'settled', 'healthy', 'failed', 'lost', 'rejected'] as const;
+export type SuccessorQuality = (typeof SUCCESSOR_QUALITIES)[number];
 
 /** Which successors are meant; every part that is given must hold. */
 export interface SuccessorFilter {
@@ -24,6 +28,13 @@ export type Predicate =
       readonly filter: SuccessorFilter;
       readonly test: SuccessorTest;
     }
+  | {
+      readonly kind: 'atLeast';
+      /** From 1. */
+      readonly count: number;
+      readonly filter: SuccessorFilter;
+      readonly test: SuccessorTest;
+    }
   | { readonly kind: 'and' | 'or'; readonly predicates: readonly Predicate[] }
   | { readonly kind: 'not'; readonly predicate: Predicate };
 
@@ -36,17 +47,15 @@ export interface SuccessorPattern<Type extends TypeReference> {
   readonly role?: string;
   readonly key?: string;
   readonly in?: StateNameOf<Type> | readonly StateNameOf<Type>[];
-  readonly is?: SuccessorTest['is'];
+  readonly is?: SuccessorQuality;
 }
 
-function quantified<Type extends TypeReference>(
-  kind: 'all' | 'any' | 'none',
+function partsOf<Type extends TypeReference>(
   pattern: SuccessorPattern<Type>,
-): Predicate {
+): { readonly filter: SuccessorFilter; readonly test: SuccessorTest } {
   const { of, role, key, is } = pattern;
   const states = pattern.in as string | readonly string[] | undefined;
   return {
-    kind,
     filter: {
       ...(of !== undefined && { type: typeof of === 'string' ? of : of.name }),
       ...(role !== undefined && { role }),
@@ -61,17 +70,25 @@ function quantified<Type extends TypeReference>(
 
 /** True when there is such a successor and every one of them passes; `all` of none is false. */
 export function all<const Type extends TypeReference = string>(pattern: SuccessorPattern<Type>): Predicate {
-  return quantified('all', pattern);
+  return { kind: 'all', ...partsOf(pattern) };
 }
 
 /** True when at least one such successor passes. */
 export function any<const Type extends TypeReference = string>(pattern: SuccessorPattern<Type>): Predicate {
-  return quantified('any', pattern);
+  return { kind: 'any', ...partsOf(pattern) };
 }
 
 /** True when no such successor passes; `none({ of: Alias })` is true until there is an alias. */
 export function none<const Type extends TypeReference = string>(pattern: SuccessorPattern<Type>): Predicate {
-  return quantified('none', pattern);
+  return { kind: 'none', ...partsOf(pattern) };
+}
+
+/** True when at least so many such successors pass: a whole number from 1. */
+export function atLeast<const Type extends TypeReference = string>(
+  count: number,
+  pattern: SuccessorPattern<Type>,
+): Predicate {
+  return { kind: 'atLeast', count, ...partsOf(pattern) };
 }
 
 export function and(...predicates: readonly Predicate[]): Predicate {

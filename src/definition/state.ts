@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Duration } from './duration.js';
 import type { OneShotTimer } from './timer.js';
 
@@ -18,12 +19,15 @@ export interface Retry<Target extends string = string> {
   readonly exhausted?: Target;
 }
 
-/** A declared state. Made by {@link initial}, {@link stable}, {@link unstable} and {@link deleted}. */
+/** A declared state. Made by {@link initial}, {@link stable}, {@link unstable}, {@link terminal} and {@link deleted}. */
 export interface State<Target extends string = string, EventName extends string = string> {
   readonly initial: boolean;
   readonly stability: 'stable' | 'unstable';
-  /** `deleted`: entering it closes the entity and frees its key. S1.3 */
-  readonly ending?: 'deleted';
+  /**
+   * No way leads out. `deleted`: entering it closes the entity and frees its key. `terminal`: the entity stays readable
+   * and keeps its key. S1.3
+   */
+  readonly ending?: 'deleted' | 'terminal';
   /** The entity rests here for its successors, so the operation goes on. S1.4 */
   readonly waiting: boolean;
   readonly health: Health;
@@ -32,15 +36,21 @@ export interface State<Target extends string = string, EventName extends string 
   readonly retry?: Retry<Target>;
   /** Runs from each entry into the state. Another attempt is no entry. S4.5 */
   readonly deadline?: OneShotTimer<EventName>;
+  /** What holds in this state: a schema of `{ properties, links, subordinates }`. S1.6 */
+  readonly constraint?: z.ZodType;
   /** A sentence for people, shown in diagrams and in Temporal's UI. */
   readonly description?: string;
 }
 
-export interface StableOptions<EventName extends string> {
-  readonly waiting?: boolean;
+export interface TerminalOptions {
   readonly health?: Health;
-  readonly deadline?: OneShotTimer<EventName>;
+  readonly constraint?: z.ZodType;
   readonly description?: string;
+}
+
+export interface StableOptions<EventName extends string> extends TerminalOptions {
+  readonly waiting?: boolean;
+  readonly deadline?: OneShotTimer<EventName>;
 }
 
 export interface UnstableOptions<Target extends string, EventName extends string> {
@@ -48,6 +58,7 @@ export interface UnstableOptions<Target extends string, EventName extends string
   readonly wait?: Duration;
   readonly retry?: Retry<Target>;
   readonly deadline?: OneShotTimer<EventName>;
+  readonly constraint?: z.ZodType;
   readonly description?: string;
 }
 
@@ -74,6 +85,11 @@ export function initial<Target extends string, EventName extends string>(
 ): State<NoInfer<Target>, NoInfer<EventName>>;
 export function initial(state: State = stable()): State {
   return { ...state, initial: true };
+}
+
+/** A state for good: nothing leads out of it, and the entity stays readable and keeps its key. S1.3 */
+export function terminal(options: TerminalOptions = {}): State<never, never> {
+  return { initial: false, stability: 'stable', ending: 'terminal', waiting: false, health: 'normal', ...options };
 }
 
 /** The state that closes the entity and frees its key; nothing leads out of it. S1.3 */

@@ -2,6 +2,7 @@
  * What an action sees and can do: a draft of its entity, which the kernel commits when the action has ended.
  */
 import type { ActionContext, RaiseOutcome, SuccessorView, Transition } from '../definition/action-context.js';
+import { CREATED } from '../definition/created.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { Call } from '../definition/resource.js';
@@ -9,6 +10,7 @@ import { Defect, GivenUp } from '../protocol/errors.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot, Successor } from '../protocol/snapshot.js';
 import type { ActionResult } from './commit.js';
+import type { Contents } from './contents.js';
 import type { RaiseIntent } from './raise.js';
 
 /** What the scope asks of the one who runs the action. */
@@ -28,7 +30,8 @@ export class ActionScope {
   readonly #host: ActionHost;
   readonly #start: Snapshot;
   readonly #raises: RaiseIntent[] = [];
-  readonly #properties: Record<string, unknown>;
+  readonly #draft: Contents;
+  #retryAfterMs: number | undefined;
   #places = 0;
   #ended = false;
 
@@ -36,7 +39,8 @@ export class ActionScope {
     this.#entity = entity;
     this.#host = host;
     this.#start = host.snapshot();
-    this.#properties = JSON.parse(JSON.stringify(this.#start.properties)) as Record<string, unknown>;
+    const { properties, links, subordinates } = this.#start;
+    this.#draft = JSON.parse(JSON.stringify({ properties, links, subordinates })) as Contents;
     this.context = this.#makeContext();
   }
 
@@ -48,7 +52,8 @@ export class ActionScope {
       ...(transition && { to: transition.to }),
       ...(transition?.waitMs !== undefined && { waitMs: transition.waitMs }),
       ...(transition?.error && { error: transition.error }),
-      properties: this.#properties,
+      ...(this.#retryAfterMs !== undefined && { retryAfterMs: this.#retryAfterMs }),
+      ...this.#draft,
       raises: this.#raises,
     };
   }
@@ -56,6 +61,11 @@ export class ActionScope {
   /** Ends an execution that has thrown. */
   abandon(): void {
     this.#ended = true;
+  }
+
+  /** What the action chose as the delay of its next attempt, in milliseconds. */
+  get retryAfterMs(): number | undefined {
+    return this.#retryAfterMs;
   }
 
   #makeContext(): AnyContext {
@@ -67,7 +77,7 @@ export class ActionScope {
       state,
       attempt: Math.max(attempt, 1),
       operation: operation?.id ?? '',
-      properties: this.#properties,
+      ...this.#draft,
       get successors() {
         return host.snapshot().successors.map(view);
       },
@@ -77,6 +87,9 @@ export class ActionScope {
         ...(options?.wait !== undefined && { waitMs: toMilliseconds(options.wait) }),
         ...(options?.error && { error: { code: options.error.code, message: options.error.message } }),
       }),
+      retryAfter: (delay: Duration) => {
+        this.#retryAfterMs = toMilliseconds(delay);
+      },
       giveUp: ({ code, message }) => {
         throw new GivenUp(code, message);
       },
@@ -90,6 +103,11 @@ export class ActionScope {
       },
       create: (entity: AnyEntity, to: string, event: string, ...[params, options]: unknown[]) => {
         this.#raises.push(this.#intent(entity, to, event, params, { ...(options as object), creates: true }));
+      },
+      construct: (entity: AnyEntity, to: string, values: RaiseIntent['request']['construct'], options?: object) => {
+        this.#raises.push(
+          this.#intent(entity, to, CREATED, undefined, { ...options, construct: values, creates: true }),
+        );
       },
       raise: (entity: AnyEntity, to: string, event: string, ...[params, options]: unknown[]) => {
         this.#raises.push(this.#intent(entity, to, event, params, { ...(options as object), creates: false }));
@@ -106,7 +124,7 @@ export class ActionScope {
     to: string,
     event: string,
     params: unknown,
-    options: WaitOptions & { readonly creates: boolean },
+    options: WaitOptions & IntentOptions,
   ): Promise<RaiseOutcome> {
     const { within, ...rest } = options;
     return this.#host.raiseAndWait(this.#intent(entity, to, event, params, rest), toMilliseconds(within));
@@ -117,19 +135,33 @@ export class ActionScope {
     key: string,
     event: string,
     params: unknown,
-    { creates, role }: { readonly creates: boolean; readonly role?: string },
+    { creates, role, construct }: IntentOptions,
   ): RaiseIntent {
     const to: EntityRef = { type: entity.name, key };
     if (entityId(to) === entityId(this.#start)) {
       throw new Defect('raised_on_itself', `${entityId(to)} raised '${event}' on itself. Use goTo to move on.`);
     }
+    this.#mustDeclare(`${entity.name}.${event}`);
     return {
       to,
       creates,
-      request: { id: this.#raiseId(to, event), event, ...(params !== undefined && { params }) },
+      request: {
+        ...{ id: this.#raiseId(to, event), event },
+        ...(params !== undefined && { params }),
+        ...(creates && construct && { construct }),
+      },
       ...(role !== undefined && { role }),
       judges: Object.keys(this.#entity.subscriptions).length > 0,
     };
+  }
+
+  /** What an action says of what it raises is all that it raises. */
+  #mustDeclare(raised: string): void {
+    const { running } = this.#start;
+    const declared: readonly string[] | undefined = running && this.#entity.actions[running.action]?.raises;
+    if (!declared || declared.includes(raised)) return;
+    const problem = `The action '${running?.action}' of ${this.#entity.name} raised '${raised}', and declares to raise`;
+    throw new Defect('undeclared_raise', `${problem}: ${declared.join(', ') || 'nothing'}. Add it to its raises.`);
   }
 
   /** The same in all attempts, so that nothing is raised twice; a new one once the last has come to a bad end. */
@@ -152,9 +184,16 @@ export class ActionScope {
   }
 }
 
+interface IntentOptions {
+  readonly creates: boolean;
+  readonly role?: string;
+  readonly construct?: RaiseIntent['request']['construct'];
+}
+
 interface WaitOptions {
   readonly within: Duration;
   readonly role?: string;
+  readonly construct?: RaiseIntent['request']['construct'];
 }
 
 function view(successor: Successor): SuccessorView {
@@ -169,5 +208,6 @@ function view(successor: Successor): SuccessorView {
     state: outcome?.state,
     health: outcome?.health,
     error: outcome?.error,
+    lost: outcome?.lost,
   };
 }

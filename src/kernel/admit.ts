@@ -11,7 +11,7 @@ import type { Answer, EntityMessage, RaiseRequest, Rejection } from '../protocol
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { begin } from './begin.js';
-import { decide } from './decide.js';
+import { decideRaised } from './decide.js';
 import { forget, remember } from './ledger.js';
 import { openOperation } from './open.js';
 import { repeatedAnswer, reportAgain } from './repeat.js';
@@ -50,7 +50,7 @@ export function admit(
     };
   }
 
-  const decision = decide(entity, snapshot, request);
+  const decision = decideRaised(entity, snapshot, request);
   if (!decision.accepted) {
     const { rejection } = decision;
     const told = request.from ? endRejected(snapshot, request, rejection) : [];
@@ -84,7 +84,7 @@ export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number)
   const [request, ...waiting] = snapshot.waiting;
   if (!request) return { snapshot, effects: [] };
   const rest: Snapshot = { ...snapshot, waiting };
-  const decision = decide(entity, rest, request);
+  const decision = decideRaised(entity, rest, request);
   if (decision.accepted) return begin(entity, rest, request, { ...decision, eventType: 'raised', opened: true }, now);
   // It had been remembered while it waited; a rejection leaves nothing behind.
   const forgotten = { ...rest, ledger: forget(rest.ledger, request.id) };
@@ -93,7 +93,7 @@ export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number)
 
 /** Whether an event that would be valid now is declared not to wait for the running action. S3.2 */
 function aborts(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest): boolean {
-  return entity.events[request.event]?.aborts === true && decide(entity, snapshot, request).accepted;
+  return entity.events[request.event]?.aborts === true && decideRaised(entity, snapshot, request).accepted;
 }
 
 function abortRunning(snapshot: Snapshot): Snapshot {

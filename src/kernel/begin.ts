@@ -59,7 +59,7 @@ export function begin(
       ...(beginning.subscription !== undefined && { subscription: beginning.subscription }),
       ...(beginning.timer !== undefined && { timer: beginning.timer }),
     },
-    // Only what others raise can come again.
+    // Nobody else can repeat what the entity raises on itself.
     ledger: beginning.eventType === 'raised' ? remember(before.ledger, request) : before.ledger,
   };
   return { snapshot: begun, effects: interrupted.effects };

@@ -1,13 +1,25 @@
+import { CREATED } from '../definition/created.js';
+import { toMilliseconds } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
+import type { RaiseRequest } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
-import { EMPTY_LEDGER } from './ledger.js';
+import { settleOrGoOn } from './commit.js';
+import { initialState } from './construction.js';
+import type { Contents } from './contents.js';
+import { EMPTY_LEDGER, remember } from './ledger.js';
+import type { Step } from './step.js';
 
 /** An entity as it comes to be: in its initial state, before any event. */
-export function newborn(entity: AnyEntity, ref: EntityRef, life: string, now: number): Snapshot {
-  // An unstable initial state runs its action on creation (S1.4), which is an engagement like any other.
-  const id = `${entityId(ref)}#${life}/created`;
-  const [state, declared] = Object.entries(entity.states).find(([, { initial }]) => initial)!;
+export function newborn(
+  entity: AnyEntity,
+  ref: EntityRef,
+  life: string,
+  now: number,
+  { properties, links, subordinates }: Contents,
+): Snapshot {
+  const state = initialState(entity);
+  const { stability, wait } = entity.states[state]!;
   return {
     type: ref.type,
     key: ref.key,
@@ -18,25 +30,13 @@ export function newborn(entity: AnyEntity, ref: EntityRef, life: string, now: nu
     entry: 0,
     enteredAt: now,
     ticks: {},
-    properties: entity.properties.parse({}),
+    properties,
+    links,
+    subordinates,
     attempt: 0,
     exhausted: false,
-    ...(declared.stability === 'unstable' && { nextAttemptAt: now, operation: { id, open: true } }),
-    engagements:
-      declared.stability === 'unstable'
-        ? [
-            {
-              id,
-              event: 'created',
-              eventType: 'raised',
-              operation: id,
-              opened: false,
-              startState: state,
-              startedAt: now,
-              caused: [],
-            },
-          ]
-        : [],
+    ...(stability === 'unstable' && { nextAttemptAt: now + (wait === undefined ? 0 : toMilliseconds(wait)) }),
+    engagements: [],
     waiting: [],
     awaiting: [],
     successors: [],
@@ -45,4 +45,33 @@ export function newborn(entity: AnyEntity, ref: EntityRef, life: string, now: nu
     judgements: [],
     ledger: EMPTY_LEDGER,
   };
+}
+
+/**
+ * An entity that comes to be without an event: its creation is an engagement like any other, which ends at once, or when
+ * the actions have ended that an unstable initial state runs. S1.4, S2.1
+ */
+export function comeToBe(entity: AnyEntity, snapshot: Snapshot, creation: RaiseRequest | undefined, now: number): Step {
+  const request = creation ?? { id: `${entityId(snapshot)}#${snapshot.life}/${CREATED}`, event: CREATED };
+  const { id, from, operation = id } = request;
+  const born: Snapshot = {
+    ...snapshot,
+    operation: { id: operation, open: true },
+    engagements: [
+      {
+        id,
+        event: CREATED,
+        eventType: 'raised',
+        operation,
+        opened: request.operation !== undefined,
+        startState: snapshot.state,
+        startedAt: now,
+        caused: [],
+        ...(request.awaited && from && { awaiter: { type: from.type, key: from.key, life: from.life } }),
+      },
+    ],
+    watchers: from ? [from] : [],
+    ledger: remember(snapshot.ledger, request),
+  };
+  return settleOrGoOn(entity, born, now);
 }

@@ -1,8 +1,8 @@
 /*
  * How an action ends.
  *
- * C1. State, properties, successors and raised events take effect together, or not at all. S3.2
- * C2. Going to an undeclared target, or breaking the schema of the properties, is a failed action. S1.6, S3.1
+ * C1. State, properties, links, subordinates, successors and raised events take effect together, or not at all. S3.2
+ * C2. Going to an undeclared target, or breaking a schema or the constraint of the target, is a failed action. S1.6, S3.1
  * C3. A failed action re-enters its state; an automatic one is tried again until its attempts are used up. S3.2, S3.5
  * C4. The version grows by one with each transition, re-entries included. S3.7
  * C5. An action that would let the snapshot outgrow its budget is a failed action. Q1
@@ -14,6 +14,7 @@ import type { ErrorRecord } from '../protocol/messages.js';
 import { Defect, toErrorRecord } from '../protocol/errors.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { checkContents, constraintIssues, describeIssues, type Contents } from './contents.js';
 import { openOperations } from './open.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
 import { retryDelay } from './retry.js';
@@ -24,13 +25,14 @@ import { react } from './subscription.js';
 import { ticksAfter } from './timers.js';
 
 /** What an action has done when it ends without throwing. */
-export interface ActionResult {
+export interface ActionResult extends Contents {
   /** Where it goes; without it, the state is entered again. */
   readonly to?: string;
   /** Before the next execution of the automatic action, in milliseconds. */
   readonly waitMs?: number;
+  /** Before the next attempt, when it stays; in milliseconds. */
+  readonly retryAfterMs?: number;
   readonly error?: ErrorRecord;
-  readonly properties: Readonly<Record<string, unknown>>;
   readonly raises: readonly RaiseIntent[];
 }
 
@@ -38,20 +40,25 @@ export interface ActionResult {
 export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResult, now: number): Step {
   const running = snapshot.running!;
   const to = result.to ?? snapshot.state;
-  const targets = asList(entity.actions[running.action]?.to);
-  if (result.to !== undefined && !targets.includes(result.to)) {
-    const declared = targets.join(', ') || 'nowhere';
+  const { to: targets, wait } = entity.actions[running.action] ?? {};
+  if (result.to !== undefined && !asList(targets).includes(result.to)) {
+    const declared = asList(targets).join(', ') || 'nowhere';
     const message = `The action '${running.action}' of ${entity.name} went to '${result.to}', and declares to go to: ${declared}.`;
-    return fail(entity, snapshot, toErrorRecord(new Defect('undeclared_target', message)), now);
+    return refuse('undeclared_target', message);
   }
-  const properties = entity.properties.safeParse(result.properties);
-  if (!properties.success) {
-    const issues = properties.error.issues.map((issue) => `properties.${issue.path.join('.')}: ${issue.message}`);
-    const message = `The action '${running.action}' of ${entity.name} left properties that break their schema: ${issues.join('; ')}.`;
-    return fail(entity, snapshot, toErrorRecord(new Defect('constraint_violated', message)), now);
+  const checked = checkContents(entity, result);
+  if (!checked.valid) {
+    const broken = describeIssues(checked.issues);
+    const message = `The action '${running.action}' of ${entity.name} left contents that break their schema: ${broken}.`;
+    return refuse('constraint_violated', message);
+  }
+  const broken = constraintIssues(entity, to, checked.contents);
+  if (broken.length > 0) {
+    const message = `The action '${running.action}' of ${entity.name} went to ${to}, and broke its constraint: ${describeIssues(broken)}.`;
+    return refuse('constraint_violated', message);
   }
 
-  const changed: Snapshot = { ...snapshot, properties: properties.data };
+  const changed: Snapshot = { ...snapshot, ...checked.contents };
   const raised = andThen(result.raises.length > 0 ? openOperations(changed) : keep(changed), (opened) =>
     raiseOn(opened, result.raises),
   );
@@ -63,17 +70,33 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
   return andThen(raised, (after) => {
     const noted = result.error ? reportError(after, result.error) : after;
     const again = running.kind === 'automatic' && to === noted.state;
-    if (again) return anotherAttempt(entity, noted, result.error, now, result.waitMs);
+    // A wait is declared for going to a target, not for staying without one.
+    const declaredMs = wait === undefined || result.to === undefined ? undefined : toMilliseconds(wait);
+    if (again) {
+      const delayMs = result.waitMs ?? result.retryAfterMs ?? declaredMs;
+      return anotherAttempt(entity, noted, result.error, now, delayMs);
+    }
     const { rearm: _, ...succeeded } = noted;
-    return enter(entity, succeeded, to, now, { waitMs: result.waitMs });
+    return enter(entity, succeeded, to, now, { waitMs: result.waitMs ?? declaredMs });
   });
+
+  function refuse(code: string, message: string): Step {
+    return fail(entity, snapshot, toErrorRecord(new Defect(code, message)), now, false, result.retryAfterMs);
+  }
 }
 
 /** The running action has thrown: nothing of it takes effect, and the state is entered again. */
-export function fail(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecord, now: number, final = false): Step {
+export function fail(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  error: ErrorRecord,
+  now: number,
+  final = false,
+  retryAfterMs?: number,
+): Step {
   const running = snapshot.running!;
   if (running.kind === 'automatic') {
-    return final ? exhaust(entity, snapshot, error, now) : anotherAttempt(entity, snapshot, error, now);
+    return final ? exhaust(entity, snapshot, error, now) : anotherAttempt(entity, snapshot, error, now, retryAfterMs);
   }
   return reenter(entity, { ...reportError(snapshot, error), lastError: error }, error, now);
 }
@@ -171,9 +194,17 @@ function anotherAttempt(
 function exhaust(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecord, now: number): Step {
   const noted = reportError(snapshot, error);
   const target = stateOf(entity, snapshot).retry?.exhausted;
-  if (target !== undefined) return enter(entity, noted, target, now);
-  const { running: _running, nextAttemptAt: _next, ...rest } = noted;
-  const stuck = { ...rest, version: snapshot.version + 1, exhausted: true, lastError: error };
+  const broken = target === undefined ? [] : constraintIssues(entity, target, snapshot);
+  if (target !== undefined && broken.length === 0) return enter(entity, noted, target, now);
+  const last =
+    broken.length === 0
+      ? error
+      : {
+          code: 'constraint_violated',
+          message: `The attempts are used up (${error.code}: ${error.message}), and ${target} cannot be entered, since it would break its constraint: ${describeIssues(broken)}.`,
+        };
+  const { running: _running, nextAttemptAt: _next, ...rest } = broken.length === 0 ? noted : reportError(noted, last);
+  const stuck = { ...rest, version: snapshot.version + 1, exhausted: true, lastError: last };
   return settleOrGoOn(entity, stuck, now);
 }
 
@@ -186,7 +217,8 @@ function reportError(snapshot: Snapshot, error: ErrorRecord): Snapshot {
   return { ...snapshot, engagements };
 }
 
-function settleOrGoOn(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
+/** After an entity has come into a state: its engagements end where it rests, and its subscriptions are looked at. */
+export function settleOrGoOn(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   const pauses = (snapshot.nextAttemptAt ?? 0) > now;
   const settled = isAtRest(entity, snapshot)
     ? settle(entity, snapshot)

@@ -5,9 +5,10 @@
  * D1. An event that is not valid in the state is rejected with what the declaration says for that state. S2.2
  * D2. A rejection changes nothing. S2.2
  */
+import { CREATED } from '../definition/created.js';
 import type { AnyEntity, EventShape } from '../definition/entity.js';
 import { asList } from '../definition/names.js';
-import type { Rejection } from '../protocol/messages.js';
+import type { RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { findAction } from './step.js';
@@ -24,28 +25,51 @@ export interface Refusal {
   readonly rejection: Rejection;
 }
 
-/** Decides one event in the state that the entity is in. */
+/** Decides an event that was raised: what comes from no entity comes from outside. S2.1 */
+export function decideRaised(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  { event, params, from }: Pick<RaiseRequest, 'event' | 'params' | 'from'>,
+): Admission | Refusal {
+  return decide(entity, snapshot, { event, params, outside: from === undefined });
+}
+
+/** Decides one event in the state that the entity is in. An internal one is not for those outside. */
 export function decide(
   entity: AnyEntity,
   snapshot: Snapshot,
-  event: { readonly event: string; readonly params?: unknown },
+  event: { readonly event: string; readonly params?: unknown; readonly outside?: boolean },
 ): Admission | Refusal {
   const declared: EventShape | undefined = Object.hasOwn(entity.events, event.event)
     ? entity.events[event.event]
     : undefined;
-  if (!declared) {
+  const ending = entity.states[snapshot.state]?.ending;
+  if (event.event === CREATED && ending !== 'deleted') {
+    return refuse('already_exists', `${entityId(snapshot)} exists: it is ${snapshot.state}.`);
+  }
+  if (!declared && event.event !== CREATED) {
     const known = Object.keys(entity.events).join(', ') || 'none';
     return refuse('unknown_event', `${entity.name} has no event '${event.event}'; it has: ${known}.`);
   }
 
-  const action = asList(declared.in).includes(snapshot.state)
+  if (declared?.internal && event.outside) {
+    return refuse('not_public', `'${event.event}' is raised by ${entity.name} itself and by other entities only.`);
+  }
+
+  const action = asList(declared?.in).includes(snapshot.state)
     ? findAction(entity, snapshot.state, event.event)
     : undefined;
-  if (!action) {
-    if (entity.states[snapshot.state]?.ending === 'deleted') {
+  if (!declared || !action) {
+    if (ending === 'deleted') {
       return refuse('gone', `'${event.event}' came after ${entityId(snapshot)} was deleted.`);
     }
-    const answer = declared.otherwise?.[snapshot.state];
+    const answer = declared?.otherwise?.[snapshot.state];
+    if (!answer && ending === 'terminal') {
+      return refuse(
+        'terminal',
+        `'${event.event}' came after ${entityId(snapshot)} had ended: it stays ${snapshot.state}.`,
+      );
+    }
     const said = answer?.message ?? `'${event.event}' ${PHRASES[answer?.code ?? ''] ?? 'is not valid'}`;
     return refuse(answer?.code ?? 'not_valid', `${said} while ${entityId(snapshot)} is ${snapshot.state}.`);
   }
@@ -64,7 +88,7 @@ export function decide(
   return { accepted: true, action: action.name, params: parsed.data };
 
   function refuse(code: string, message: string, issues?: Rejection['issues']): Refusal {
-    const validNow = validEvents(entity, snapshot.state);
+    const validNow = validEvents(entity, snapshot.state, event.outside);
     const remedy = issues ? '' : ` Valid now: ${validNow.join(', ') || 'nothing'}.`;
     const operation = currentOperation(snapshot);
     return {
@@ -93,10 +117,10 @@ function isEmptyObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** The events that are valid in a state. S2.6 */
-export function validEvents(entity: AnyEntity, state: string): readonly string[] {
+/** The events that are valid in a state, for those outside without the internal ones. S2.6 */
+export function validEvents(entity: AnyEntity, state: string, outside = false): readonly string[] {
   return Object.entries(entity.events)
-    .filter(([, { in: states }]) => asList(states).includes(state))
+    .filter(([, { in: states, internal }]) => asList(states).includes(state) && !(outside && internal))
     .map(([name]) => name);
 }
 

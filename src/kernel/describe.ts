@@ -11,6 +11,12 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
   const { health, waiting: waits } = stateOf(entity, snapshot);
   const { attempts } = stateOf(entity, snapshot).retry ?? {};
   const properties = Object.entries(snapshot.properties).map(([name, value]) => `| ${name} | ${inline(value)} |`);
+  const links = Object.entries(snapshot.links)
+    .filter(([, keys]) => keys.length > 0)
+    .map(([name, keys]) => `| ${name} | ${typeof keys === 'string' ? keys : keys.join(', ')} |`);
+  const subordinates = Object.entries(snapshot.subordinates).flatMap(([name, members]) =>
+    Object.entries(members).map(([key, member]) => `| ${name}/${key} | ${inline(member)} |`),
+  );
   const successors = snapshot.successors.map(
     ({ type, key, event, outcome }) =>
       `| ${type}/${key} | ${outcome?.lost ? 'lost' : (outcome?.rejection?.code ?? outcome?.state ?? event)} |`,
@@ -33,9 +39,11 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
     ...(ledger.forgotten > 0 ? [`Forgot its ${ledger.forgotten} oldest request ids.`] : []),
     ...(dropped ? [`Dropped the signal \`${dropped.signal}\`: ${dropped.reason}`] : []),
     ...scheduledTimers(entity, snapshot).map(({ event, at }) => `Raises \`${event}\` at ${isoTime(at)}.`),
-    `Valid events: ${validEvents(entity, snapshot.state).join(', ') || 'none'}.`,
+    `Valid events: ${validEvents(entity, snapshot.state, true).join(', ') || 'none'}.`,
     '',
     ...(properties.length > 0 ? ['| property | value |', '| --- | --- |', ...properties, ''] : []),
+    ...(links.length > 0 ? ['| link | to |', '| --- | --- |', ...links, ''] : []),
+    ...(subordinates.length > 0 ? ['| subordinate | value |', '| --- | --- |', ...subordinates, ''] : []),
     ...(successors.length > 0 ? ['| successor | state |', '| --- | --- |', ...successors, ''] : []),
   ].join('\n');
 }

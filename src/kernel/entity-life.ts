@@ -5,16 +5,20 @@
  * F2. Nothing comes to be by an event that was rejected.
  * F3. What is malformed never fails the run: it is refused, or recorded and dropped.
  */
+import { CREATED } from '../definition/created.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { Answer, Creation, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { MESSAGE_SIGNAL, parseEntityId, type EntityRef } from '../protocol/names.js';
 import { parseCreation, parseEntityMessage, parseRequests } from '../protocol/parse.js';
 import type { Snapshot } from '../protocol/snapshot.js';
-import { newborn } from './birth.js';
+import { comeToBe, newborn } from './birth.js';
+import { checkKey, construct } from './construction.js';
 import type { EntityDriver } from './driver.js';
 import { inheritLedger } from './ledger.js';
 import { repeatedAnswer } from './repeat.js';
 import { EntityRunner } from './runner.js';
+import { endRejected } from './settle.js';
+import type { Step } from './step.js';
 
 /** What a run is started with: a creation, or the snapshot that the run before it ended with. */
 export type EntityInput = Creation | { readonly kind: 'continue'; readonly snapshot: Snapshot };
@@ -25,8 +29,15 @@ export type EntityRunEnd =
   | { readonly kind: 'closed'; readonly snapshot: Snapshot }
   /** The entity goes on in a new run. */
   | { readonly kind: 'rollover'; readonly snapshot: Snapshot }
-  /** It never came to be. What it would have inherited is passed on, so that it is not lost by that. */
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string; readonly inherits?: Snapshot };
+  | Refused;
+
+/** It never came to be. What it would have inherited is passed on, so that it is not lost by that. */
+interface Refused {
+  readonly kind: 'refused';
+  readonly code: string;
+  readonly message: string;
+  readonly inherits?: Snapshot;
+}
 
 /** Why a batch is refused as a whole: then nothing of it needs to be recorded. */
 export type BatchRefusal =
@@ -53,9 +64,13 @@ export async function runEntity(
   input: EntityInput | undefined,
 ): Promise<EntityRunEnd> {
   const born = birth(implementation, driver, input);
-  if ('kind' in born) return born;
-  const runner = new EntityRunner(implementation, driver, born.snapshot);
-  const answer = born.request && runner.admit(born.request);
+  if (born.kind === 'refused' || born.kind === 'closed') return born;
+  const runner = new EntityRunner(implementation, driver, born.start);
+  if (born.kind === 'rejected') {
+    await driver.until(() => runner.idle);
+    return refused(born.rejection, born.inherits);
+  }
+  const answer = born.event && runner.admit(born.event);
 
   driver.serve({
     snapshot: () => runner.snapshot(),
@@ -83,18 +98,28 @@ export async function runEntity(
   return { kind: end, snapshot: runner.snapshot() };
 }
 
-interface Born {
-  readonly snapshot: Snapshot;
-  readonly request?: RaiseRequest | undefined;
-  readonly inherits?: Snapshot;
-}
+/** How a run begins. */
+type Birth =
+  | {
+      readonly kind: 'born';
+      readonly start: Step;
+      /** The event that creates, to be admitted first. */
+      readonly event?: RaiseRequest;
+      readonly inherits?: Snapshot | undefined;
+    }
+  /** It cannot come to be, and whoever asked for it is told. */
+  | {
+      readonly kind: 'rejected';
+      readonly start: Step;
+      readonly rejection: Rejection;
+      readonly inherits?: Snapshot | undefined;
+    }
+  | Refused
+  /** The last life has had this request: it makes no other one. */
+  | { readonly kind: 'closed'; readonly snapshot: Snapshot };
 
-function birth(
-  { entity }: AnyImplementation,
-  driver: EntityDriver,
-  input: EntityInput | undefined,
-): Born | EntityRunEnd {
-  if (input?.kind === 'continue') return { snapshot: input.snapshot };
+function birth({ entity }: AnyImplementation, driver: EntityDriver, input: EntityInput | undefined): Birth {
+  if (input?.kind === 'continue') return { kind: 'born', start: { snapshot: input.snapshot, effects: [] } };
   const { id, life } = driver.identity;
   const ref: EntityRef | undefined = parseEntityId(id);
   const malformed = input === undefined ? undefined : parseCreation(input);
@@ -102,21 +127,25 @@ function birth(
     const reason = malformed ?? `a workflow of type ${entity.name} has an id like ${entity.name}/orders, not '${id}'`;
     return refused({ code: 'malformed', message: `Not started: ${reason}.` });
   }
-  const key = entity.key.safeParse(ref.key);
-  if (!key.success) {
-    const reason = key.error.issues.map(({ message }) => message).join('; ');
-    const message = `Not started: '${ref.key}' is not a key of ${entity.name}: ${reason}.`;
-    return refused({ code: 'invalid_key', message }, input?.inherits);
+  const { request, inherits } = input ?? {};
+  if (inherits && request && repeatedAnswer(inherits, request)) return { kind: 'closed', snapshot: inherits };
+  const event = request?.event ?? CREATED;
+  const constructed = checkKey(entity, ref, event) ?? construct(entity, ref, event, request?.construct);
+  if (!constructed.accepted) {
+    const { rejection } = constructed;
+    const snapshot = newborn(entity, ref, life, driver.now(), NOTHING);
+    const effects = request ? endRejected(snapshot, request, rejection) : [];
+    return { kind: 'rejected', start: { snapshot, effects }, rejection, inherits };
   }
-  const first = newborn(entity, ref, life, driver.now());
-  if (!input) return { snapshot: first };
-  const { request, inherits } = input;
-  if (!inherits) return { snapshot: first, request };
-  // The last life has had this request: it makes no other one.
-  if (request && repeatedAnswer(inherits, request)) return { kind: 'closed', snapshot: inherits };
-  return { snapshot: { ...first, ledger: inheritLedger(inherits) }, request, inherits };
+  const first = newborn(entity, ref, life, driver.now(), constructed.contents);
+  const snapshot = inherits ? { ...first, ledger: inheritLedger(inherits) } : first;
+  return request && event !== CREATED
+    ? { kind: 'born', start: { snapshot, effects: [] }, event: request, inherits }
+    : { kind: 'born', start: comeToBe(entity, snapshot, request, driver.now()), inherits };
 }
 
-function refused({ code, message }: Pick<Rejection, 'code' | 'message'>, inherits?: Snapshot): EntityRunEnd {
+const NOTHING = { properties: {}, links: {}, subordinates: {} };
+
+function refused({ code, message }: Pick<Rejection, 'code' | 'message'>, inherits?: Snapshot): Refused {
   return { kind: 'refused', code, message, ...(inherits && { inherits }) };
 }

@@ -6,9 +6,13 @@ import type { RaiseRequest } from '../protocol/messages.js';
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Of event and parameters, 24 bits in 4 characters. The order of an object's members is no difference. */
-export function contentFingerprint({ event, params }: Pick<RaiseRequest, 'event' | 'params'>): string {
-  const [half] = hash(JSON.stringify([event, sorted(params ?? null)]));
+/** Of event, parameters and values of construction, 24 bits in 4 characters. The order of an object's members is no difference. */
+export function contentFingerprint({
+  event,
+  params,
+  construct,
+}: Pick<RaiseRequest, 'event' | 'params' | 'construct'>): string {
+  const [half] = hash(JSON.stringify([event, sorted(params ?? null), ...(construct ? [sorted(construct)] : [])]));
   return digits(half);
 }
 

@@ -1,6 +1,6 @@
 import type { EntityMessage } from '../protocol/messages.js';
 import type { Snapshot } from '../protocol/snapshot.js';
-import { findRequest } from './ledger.js';
+import { isKnown } from './ledger.js';
 import type { Step } from './step.js';
 
 /** An operation has heard nothing for long: it is told what it waits for in vain. S4.4 */
@@ -9,7 +9,7 @@ export function answerInquiry(
   { operation, engagements, life }: Extract<EntityMessage, { kind: 'inquiry' }>,
 ): Step {
   const open = new Set([...snapshot.engagements, ...snapshot.waiting].map(({ id }) => id));
-  const unknown = engagements.filter((id) => !open.has(id) && !findRequest(snapshot.ledger, id).known);
+  const unknown = engagements.filter((id) => !open.has(id) && !isKnown(snapshot.ledger, id));
   const anotherLife = life !== undefined && life !== snapshot.life;
   if (unknown.length === 0 && !anotherLife) return { snapshot, effects: [] };
   const participant = { type: snapshot.type, key: snapshot.key, life: snapshot.life };

@@ -26,18 +26,19 @@ export interface Recalled {
   readonly entry?: LedgerEntry;
 }
 
-export function recall(ledger: Ledger, request: Pick<RaiseRequest, 'id' | 'event' | 'params'>): Recalled | undefined {
+/** Whether a request is remembered, whatever it was. */
+export function isKnown(ledger: Ledger, id: string): boolean {
+  return ledger.recent.some((entry) => entry.id === id) || findOlder(ledger.older, idFingerprint(id)) !== undefined;
+}
+
+export function recall(
+  ledger: Ledger,
+  request: Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct'>,
+): Recalled | undefined {
   const entry = ledger.recent.find(({ id }) => id === request.id);
   const known = entry?.fingerprint ?? findOlder(ledger.older, idFingerprint(request.id));
   if (known === undefined) return undefined;
   return { same: known === contentFingerprint(request), ...(entry && { entry }) };
-}
-
-/** Whether a request id is known, and its entry when it is not too old for one. */
-export function findRequest(ledger: Ledger, id: string): { readonly known: boolean; readonly entry?: LedgerEntry } {
-  const entry = ledger.recent.find((each) => each.id === id);
-  if (entry) return { known: true, entry };
-  return { known: findOlder(ledger.older, idFingerprint(id)) !== undefined };
 }
 
 /** Remembers a request that has been accepted, or waits to be. */

@@ -2,7 +2,7 @@ import type { AnyEntity } from '../definition/entity.js';
 import type { Judgement, Look } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
-import { findRequest } from './ledger.js';
+import { isKnown } from './ledger.js';
 import { outcomeOf } from './settle.js';
 import { isAtRest, type Effect } from './step.js';
 
@@ -14,10 +14,10 @@ export function answerLook(entity: AnyEntity, snapshot: Snapshot, look: Look): r
   const { from, request } = look;
   const self = { type: snapshot.type, key: snapshot.key, life: snapshot.life };
   const to = { type: from.type, key: from.key };
-  const { known, entry } = findRequest(snapshot.ledger, request);
+  const entry = snapshot.ledger.recent.find(({ id }) => id === request);
   const open = [...snapshot.engagements, ...snapshot.waiting].some(({ id }) => id === request);
-  // An earlier life that knew it is another entity.
-  const ours = open || (known && entry?.life === undefined);
+  // An earlier life that knew it was another entity.
+  const ours = open || (entry?.life === undefined && isKnown(snapshot.ledger, request));
   if (!ours && look.life !== snapshot.life) {
     return [{ kind: 'send', to, message: { kind: 'stranger', from: self, toLife: from.life, request } }];
   }

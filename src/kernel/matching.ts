@@ -12,6 +12,7 @@ export function matches(predicate: Predicate, successors: readonly Successor[]):
       return !matches(predicate.predicate, successors);
     case 'all':
     case 'any':
+    case 'atLeast':
     case 'none': {
       const { type, role, key } = predicate.filter;
       const meant = successors.filter(
@@ -21,6 +22,7 @@ export function matches(predicate: Predicate, successors: readonly Successor[]):
           (key === undefined || successor.key === key),
       );
       const passes = (successor: Successor) => test(predicate.test, successor);
+      if (predicate.kind === 'atLeast') return meant.filter(passes).length >= predicate.count;
       if (predicate.kind === 'all') return meant.length > 0 && meant.every(passes);
       return meant.some(passes) === (predicate.kind === 'any');
     }
@@ -29,19 +31,24 @@ export function matches(predicate: Predicate, successors: readonly Successor[]):
 
 function test({ in: states, is }: SuccessorTest, successor: Successor): boolean {
   const { outcome, event } = successor;
-  // Of one that is lost, only its last state is known.
-  if (states && !(event === 'settled' && outcome && !outcome.lost && states.includes(outcome.state))) return false;
-  const settled = event === 'settled' && outcome !== undefined && !outcome.waiting;
+  // Whoever waits for a lost one to settle would wait for ever. S4.4
+  const lost = outcome?.lost === true;
+  if (states && !(event === 'settled' && outcome && !lost && states.includes(outcome.state))) return false;
+  const settled = lost || (event === 'settled' && outcome !== undefined && !outcome.waiting);
   switch (is) {
     case undefined:
       return true;
+    case 'accepted':
+      return lost || event === 'accepted' || event === 'settled';
     case 'settled':
       return settled;
     case 'healthy':
-      return settled && outcome.health === 'normal';
+      return settled && !lost && outcome?.health === 'normal';
     case 'failed':
-      return settled && outcome.health === 'error';
+      return lost || (settled && outcome?.health === 'error');
+    case 'lost':
+      return lost;
     case 'rejected':
-      return event === 'rejected';
+      return event === 'rejected' && !lost;
   }
 }

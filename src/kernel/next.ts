@@ -38,6 +38,7 @@ export function nextStep(
   if (snapshot.waiting.length > 0) return { kind: 'event' };
   const state = stateOf(entity, snapshot);
   if (state.ending === 'deleted') return { kind: 'closed' };
+  if (state.ending === 'terminal') return { kind: 'rest' };
   const timerAt = scheduledTimers(entity, snapshot)[0]?.at ?? Infinity;
   if (timerAt <= now) return { kind: 'timer' };
   if (snapshot.rearm?.at !== undefined && snapshot.rearm.at <= now) return { kind: 'subscriptions' };

@@ -43,6 +43,7 @@ export function reportAgain(
     version: outcome.version,
     outcome,
     ended: [request.id],
+    again: true,
   };
 }
 

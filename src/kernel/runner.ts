@@ -9,13 +9,13 @@ import type { RaiseOutcome } from '../definition/action-context.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { Call } from '../definition/resource.js';
 import { Aborted, GivenUp, toErrorRecord, WaitTimedOut } from '../protocol/errors.js';
-import type { Answer, EngagementOutcome, EntityMessage, RaiseRequest } from '../protocol/messages.js';
+import type { Answer, EngagementOutcome, EntityMessage, RaiseRequest, Report } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { RunningAction, Snapshot } from '../protocol/snapshot.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
 import { admit, admitCancel, admitWaiting } from './admit.js';
 import { abort as abortAction, commit, fail } from './commit.js';
-import { decide } from './decide.js';
+import { decideRaised } from './decide.js';
 import type { EntityDriver } from './driver.js';
 import { immediateOutcome, recall } from './ledger.js';
 import { lookAfterSuccessors, receiveStranger } from './look.js';
@@ -43,10 +43,10 @@ export class EntityRunner implements ActionHost {
   /** Aborts the running action. */
   #abort: (() => void) | undefined;
 
-  constructor(implementation: AnyImplementation, driver: EntityDriver, snapshot: Snapshot) {
+  constructor(implementation: AnyImplementation, driver: EntityDriver, start: Step) {
     this.#implementation = implementation;
     this.#driver = driver;
-    this.#snapshot = snapshot;
+    this.#snapshot = start.snapshot;
     this.#outbox = new Outbox(driver, {
       undeliverable: ({ to, message }) => {
         if (message.kind === 'raise') {
@@ -60,6 +60,7 @@ export class EntityRunner implements ActionHost {
         this.receiveMessage(report);
       },
     });
+    this.#outbox.post(start.effects);
   }
 
   get #entity() {
@@ -125,7 +126,7 @@ export class EntityRunner implements ActionHost {
     const snapshot = this.#snapshot;
     if (snapshot.running || requests.some((request) => recall(snapshot.ledger, request))) return undefined;
     const answers = requests.map((request): Answer | undefined => {
-      const decision = decide(this.#entity, snapshot, request);
+      const decision = decideRaised(this.#entity, snapshot, request);
       return decision.accepted ? undefined : { status: 'rejected', rejection: decision.rejection };
     });
     return answers.every((answer) => answer !== undefined) ? answers : undefined;
@@ -171,6 +172,7 @@ export class EntityRunner implements ActionHost {
       case 'report':
         // What was rejected has set off nothing, so there is nothing more to wait for.
         if (message.outcome.rejection) this.#resolveAwaited(message.ended, message.outcome);
+        else if (message.again) this.#awaitAgain(message);
         this.#apply(receive(this.#entity, this.#snapshot, message, this.now()));
         break;
       case 'awaited':
@@ -253,7 +255,8 @@ export class EntityRunner implements ActionHost {
     } catch (thrown) {
       scope.abandon();
       const error = toErrorRecord(thrown);
-      end = (snapshot) => fail(this.#entity, snapshot, error, this.now(), thrown instanceof GivenUp);
+      const final = thrown instanceof GivenUp;
+      end = (snapshot) => fail(this.#entity, snapshot, error, this.now(), final, scope.retryAfterMs);
     }
     this.#abort = undefined;
     const aborted = this.#snapshot.running?.aborted;
@@ -273,6 +276,17 @@ export class EntityRunner implements ActionHost {
       return await wait();
     } finally {
       this.#blocked--;
+    }
+  }
+
+  /** What ended before may still go on elsewhere: the operation knows. */
+  #awaitAgain({ ended, outcome }: Report): void {
+    const { type, key, life, engagements } = this.#snapshot;
+    const operation = engagements.at(-1)?.operation;
+    if (operation === undefined) return;
+    for (const engagement of ended.filter((id) => this.#awaited.has(id))) {
+      const message = { kind: 'await', by: { type, key, life }, engagement, outcome } as const;
+      this.#apply({ snapshot: this.#snapshot, effects: [{ kind: 'tell', operation, message }] });
     }
   }
 

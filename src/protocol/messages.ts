@@ -16,7 +16,7 @@ export interface ErrorRecord {
 
 /** Why an event was not accepted. S2.2 */
 export interface Rejection {
-  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `unknown_event`, `invalid_parameters`, `absent`, `request_conflict`. */
+  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `unknown_event`, `invalid_parameters`, `absent`, `gone`, `terminal`, `already_exists`, `constraint_violated`, `not_public`, `request_conflict`. */
   readonly code: string;
   readonly message: string;
   readonly entity: string;
@@ -50,6 +50,8 @@ export interface RaiseRequest {
   readonly from?: Watcher;
   /** The action that raises it waits until everything that it sets off has settled. S4.2 */
   readonly awaited?: boolean;
+  /** With an event that creates: what the entity comes to be with. One that exists already ignores it. S2.1 */
+  readonly construct?: Readonly<Record<string, unknown>>;
 }
 
 /** The immediate answer to one event. */
@@ -88,7 +90,7 @@ export interface EngagementOutcome {
 export interface Creation {
   readonly kind: 'create';
   readonly key: string;
-  /** Without it, the entity comes to be in its initial state and waits for an event. */
+  /** Without it, and with the event `created`, the entity comes to be in its initial state. */
   readonly request?: RaiseRequest;
   /** How the last life of this key ended: its request ids stay known. S1.3 */
   readonly inherits?: Snapshot;
@@ -111,6 +113,8 @@ export interface Report {
   readonly outcome: EngagementOutcome;
   /** The request ids that have ended with this. */
   readonly ended: readonly string[];
+  /** They had ended before, and were raised again. */
+  readonly again?: boolean;
   readonly judgement?: Judgement;
 }
 
@@ -207,6 +211,13 @@ export type OperationMessage =
       readonly judgements: readonly string[];
       /** Engagements that the judgement set off. */
       readonly caused: readonly Cause[];
+    }
+  | {
+      /** An action waits again for an event that had ended before. S3.2, S4.2 */
+      readonly kind: 'await';
+      readonly by: LivingRef;
+      readonly engagement: string;
+      readonly outcome: EngagementOutcome;
     }
   | {
       /** An event of another operation was accepted where this one was under way. S4.8 */

@@ -18,6 +18,7 @@ const request = z
     operation: z.string().min(1).optional(),
     from: watcher.optional(),
     awaited: z.boolean().optional(),
+    construct: z.record(z.string(), z.unknown()).optional(),
   })
   .refine(({ id, operation }) => operation !== undefined || id.length <= LONGEST_OPERATION, {
     path: ['id'],
@@ -42,6 +43,7 @@ const report = z.object({
   version: z.number().int(),
   outcome,
   ended: z.array(z.string()),
+  again: z.boolean().optional(),
   judgement: z.object({ id: z.string(), operations: z.array(z.string()) }).optional(),
 });
 const look = z.object({
@@ -66,6 +68,7 @@ const entityMessage = z.union([
     life: z.string().optional(),
   }),
 ]);
+const cause = z.object({ engagement: z.string(), on: z.string() });
 /** As much of the last life's snapshot as the next one reads. */
 const lastLife = z.looseObject({
   life: z.string(),
@@ -81,7 +84,6 @@ const creation = z.object({
   request: request.optional(),
   inherits: lastLife.optional(),
 });
-const cause = z.object({ engagement: z.string(), on: z.string() });
 const operationMessage = z.union([
   z.object({
     kind: z.literal('ended'),
@@ -95,6 +97,7 @@ const operationMessage = z.union([
   }),
   z.object({ kind: z.literal('moved'), participant, outcome }),
   z.object({ kind: z.literal('judged'), judgements: z.array(z.string()), caused: z.array(cause) }),
+  z.object({ kind: z.literal('await'), by: participant, engagement: z.string(), outcome }),
   z.object({ kind: z.literal('interrupted'), participant, by: z.string(), ends: z.boolean() }),
   z.object({
     kind: z.literal('unknown'),

@@ -32,7 +32,7 @@ export interface Successor extends EntityRef {
   readonly operation: string;
   /** The last event raised on it. */
   readonly request: string;
-  readonly event: 'pending' | 'rejected' | 'settled';
+  readonly event: 'pending' | 'accepted' | 'rejected' | 'settled';
   /** Of its last report; 0 before the first. */
   readonly version: number;
   readonly outcome?: EngagementOutcome;
@@ -103,6 +103,10 @@ export interface Snapshot extends EntityRef {
   /** The next ticks of the periodic timers whose events are valid in the state, in milliseconds since 1970. */
   readonly ticks: Readonly<Record<string, number>>;
   readonly properties: Readonly<Record<string, unknown>>;
+  /** A key, or a list of keys, by the link's name. */
+  readonly links: Readonly<Record<string, string | readonly string[]>>;
+  /** The members of each collection, by their key. */
+  readonly subordinates: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
   /** Executions of the automatic action since the state was entered, the running one included. */
   readonly attempt: number;

@@ -69,19 +69,23 @@ const LONG_RUN = 1_000;
 const raiseUpdate = defineUpdate<readonly Answer[], [readonly RaiseRequest[]]>(RAISE_UPDATE);
 const snapshotQuery = defineQuery<Snapshot>(SNAPSHOT_QUERY);
 
+/** What of an entity's pace can be set. */
+export interface EntityTimings {
+  /** How long the entity rests before it goes on in a new run. */
+  readonly restAfterMs: number;
+  readonly lookDistance: LookDistance | undefined;
+}
+
 /** The driver on Temporal: one entity, one workflow. */
 export class TemporalEntityDriver implements EntityDriver {
   readonly #entity: AnyEntity;
   readonly #rest: RestWatch;
   #firstVersion: number | undefined;
   #version = 0;
+  readonly lookDistance: LookDistance | undefined;
 
-  /** `restAfterMs`: how long the entity rests before it goes on in a new run. */
-  constructor(
-    entity: AnyEntity,
-    restAfterMs: number,
-    readonly lookDistance?: LookDistance,
-  ) {
+  constructor(entity: AnyEntity, { restAfterMs, lookDistance }: EntityTimings) {
+    this.lookDistance = lookDistance;
     this.#entity = entity;
     this.#rest = new RestWatch(restAfterMs);
   }

@@ -1,17 +1,8 @@
 import { ApplicationFailure, makeContinueAsNewFunc, workflowInfo } from '@temporalio/workflow';
 import type { AnyImplementation } from '../definition/actions.js';
-import { toMilliseconds, type Duration } from '../definition/duration.js';
 import { runEntity, type EntityInput } from '../kernel/entity-life.js';
-import type { LookDistance } from '../kernel/look.js';
 import type { Snapshot } from '../protocol/snapshot.js';
-import { TemporalEntityDriver } from './driver.js';
-
-export interface EntityWorkflowOptions {
-  /** How long an entity rests before it goes on in a new run with a short history; at least a second. Default 30 s. */
-  readonly restAfter?: Duration;
-  /** How often successors that say nothing are looked after. */
-  readonly lookDistance?: LookDistance;
-}
+import { TemporalEntityDriver, type EntityTimings } from './driver.js';
 
 /**
  * One run of an entity's workflow. It completes when the entity is deleted, with how it was; also when it never came to
@@ -20,9 +11,9 @@ export interface EntityWorkflowOptions {
 export async function entityWorkflow(
   implementation: AnyImplementation,
   input: unknown,
-  { restAfter = '30s', lookDistance }: EntityWorkflowOptions,
+  timings: EntityTimings,
 ): Promise<Snapshot> {
-  const driver = new TemporalEntityDriver(implementation.entity, toMilliseconds(restAfter), lookDistance);
+  const driver = new TemporalEntityDriver(implementation.entity, timings);
   const end = await runEntity(implementation, driver, input as EntityInput | undefined);
   switch (end.kind) {
     case 'closed':

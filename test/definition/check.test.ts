@@ -4,12 +4,16 @@ import {
   all,
   and,
   any,
+  atLeast,
   defineEntity,
   DeclarationError,
   deleted,
   initial,
+  link,
+  links,
   none,
   stable,
+  terminal,
   unstable,
   type DeclarationProblem,
 } from '../../src/definition/index.js';
@@ -18,7 +22,11 @@ import { controlPlane } from '../../workflows/definitions.js';
 /** A declaration without mistakes, as plain data that each test spoils. */
 const sound = () => ({
   key: z.string(),
-  properties: z.object({ size: z.number().default(1) }) as z.ZodObject,
+  properties: z.object({ size: z.number().default(1), place: z.string() }) as z.ZodObject,
+  links: { owner: link('Person'), rooms: links('Room') } as Record<string, unknown>,
+  subordinates: { labels: z.object({ text: z.string() }) } as Record<string, unknown>,
+  construct: z.object({ place: z.string(), owner: z.string().optional() }) as z.ZodObject | undefined,
+  dimensions: { thing_id: 'key', size: 'properties.size', owner: 'links.owner' } as Record<string, string>,
   states: {
     Absent: initial(),
     Busy: unstable(),
@@ -164,6 +172,31 @@ describe('a declaration (S1.5)', () => {
       'subscriptions.rest.when: can never match',
     ],
     [
+      'a subscription to one successor twice',
+      (d) => (d.subscriptions['rest'] = { when: atLeast(2, { of: 'Room', key: 'hall' }), raise: 'rested' }),
+      'subscriptions.rest.when: can never match',
+    ],
+    [
+      'a subscription to a lost successor that is healthy',
+      (d) => (d.subscriptions['rest'] = { when: and(all({ is: 'lost' }), any({ is: 'healthy' })), raise: 'rested' }),
+      'subscriptions.rest.when: can never match',
+    ],
+    [
+      'a subscription to a lost successor where none failed',
+      (d) => (d.subscriptions['rest'] = { when: and(any({ is: 'lost' }), none({ is: 'failed' })), raise: 'rested' }),
+      'subscriptions.rest.when: can never match',
+    ],
+    [
+      'a subscription to a lost successor in a state',
+      (d) => (d.subscriptions['rest'] = { when: any({ is: 'lost', in: 'Ready' }), raise: 'rested' }),
+      'subscriptions.rest.when: can never match',
+    ],
+    [
+      'a subscription to at least none',
+      (d) => (d.subscriptions['rest'] = { when: atLeast(0, { is: 'settled' }), raise: 'rested' }),
+      'subscriptions.rest.when.count: is no whole number from 1',
+    ],
+    [
       'a waiting state that no subscription leaves',
       (d) => (d.subscriptions = {}),
       'states.Resting: waits for successors, and no subscription leaves it',
@@ -214,7 +247,7 @@ describe('a declaration (S1.5)', () => {
     ],
     [
       'a property without a first value',
-      (d) => (d.properties = z.object({ size: z.number() })),
+      (d) => (d.properties = z.object({ size: z.number(), place: z.string() })),
       'properties.size: has no value when the entity comes to be',
     ],
     [
@@ -313,6 +346,82 @@ describe('a declaration (S1.5)', () => {
         }),
       "subscriptions.rest.timeout.after: '-1' is no duration",
     ],
+    [
+      'a property that a construction may leave out',
+      (d) => (d.construct = z.object({ place: z.string().optional() })),
+      'properties.place: has no value when the entity comes to be',
+    ],
+    [
+      'a construction of something unknown',
+      (d) => (d.construct = z.object({ place: z.string(), colour: z.string() })),
+      "construct.colour: there is no property or link 'colour'",
+    ],
+    ['a construction that is no object', (d) => (d.construct = z.string() as never), 'construct: is no zod object'],
+    [
+      'a link with the name of a property',
+      (d) => (d.links['size'] = link('Size')),
+      'links.size: has the name of a property',
+    ],
+    [
+      'subordinates with the name of a link',
+      (d) => (d.subordinates['rooms'] = z.object({})),
+      'subordinates.rooms: has the name of a link',
+    ],
+    ['a link to nothing', (d) => (d.links['owner'] = 'Person'), 'links.owner: is no object'],
+    [
+      'a dimension of nothing',
+      (d) => (d.dimensions['colour'] = 'properties.colour'),
+      "dimensions.colour: there is nothing at 'properties.colour'",
+    ],
+    [
+      'a dimension of a list of links',
+      (d) => (d.dimensions['rooms'] = 'links.rooms'),
+      "dimensions.rooms: there is nothing at 'links.rooms'",
+    ],
+    [
+      'a dimension that names no column',
+      (d) => (d.dimensions['Thing'] = 'key'),
+      "dimensions.Thing: 'Thing' is no name of a column",
+    ],
+    [
+      'an action out of a terminal state',
+      (d) => {
+        d.states['Ready'] = terminal();
+      },
+      'actions.drop.in: runs in the terminal state Ready',
+    ],
+    [
+      'an event in a terminal state',
+      (d) => {
+        d.states['Ready'] = terminal();
+      },
+      'events.drop.in: is valid in the terminal state Ready',
+    ],
+    [
+      'a constraint that is no schema',
+      (d) => (d.states['Ready'] = { ...stable(), constraint: { size: 1 } }),
+      'states.Ready.constraint: is no zod schema',
+    ],
+    [
+      'a wait before a stable state',
+      (d) => (d.actions['wake'] = { on: 'rested', in: 'Resting', to: 'Ready', wait: '5s' }),
+      'actions.wake.wait: waits for nothing: no target is unstable',
+    ],
+    [
+      'a wait of no duration',
+      (d) => (d.actions['begin'] = { on: 'create', in: 'Absent', to: 'Busy', wait: 'soon' }),
+      "actions.begin.wait: 'soon' is no duration",
+    ],
+    [
+      'a raise that names no event of a type',
+      (d) => (d.actions['wake'] = { on: 'rested', in: 'Resting', to: 'Ready', raises: ['create'] }),
+      'actions.wake.raises.0: names no event of a type',
+    ],
+    [
+      'the name of a creation without an event',
+      (d) => (d.events['created'] = { in: 'Ready' }),
+      "events.created: 'created' stands for coming to be without an event",
+    ],
     ['a name with a blank', (d) => (d.events['not so'] = { in: 'Ready' }), "events.not so: 'not so' is no name"],
     ['a state in small letters', (d) => (d.states['ready'] = stable()), "states.ready: 'ready' is no name"],
     ['a key that is no schema', (d) => (d.key = 'text' as unknown as Declaration['key']), 'key: is no zod schema'],
@@ -321,6 +430,15 @@ describe('a declaration (S1.5)', () => {
     const problems = problemsOf(spoil);
     expect(places(problems)).toContain(expected);
     for (const { remedy } of problems) expect(remedy).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('may have any number of terminal states, which nothing needs to leave (S1.3)', () => {
+    const spoil = (declaration: Declaration) => {
+      declaration.states['Archived'] = terminal();
+      declaration.states['Sealed'] = terminal({ health: 'error' });
+      declaration.actions['drop'] = { on: 'drop', in: ['Ready', 'Resting'], to: ['Deleted', 'Archived', 'Sealed'] };
+    };
+    expect(problemsOf(spoil)).toEqual([]);
   });
 
   it('does not take the name of operations', () => {

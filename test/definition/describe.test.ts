@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { describeEntity } from '../../src/definition/describe.js';
+import { any, atLeast } from '../../src/definition/index.js';
+import { describeEntity, describePredicate } from '../../src/definition/describe.js';
 import { mermaidDiagram } from '../../src/definition/diagram.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { Box } from '../entities/box.js';
 import { Lease } from '../entities/lease.js';
+import { Site } from '../entities/site.js';
 
 describe('a declaration, shown', () => {
   it('is drawn as a Mermaid state diagram', () => {
@@ -46,11 +48,45 @@ describe('a declaration, shown', () => {
     );
   });
 
+  it('says in words how many successors a pattern needs, and how they are (S4.3)', () => {
+    expect(describePredicate(atLeast(2, { of: 'Box', is: 'accepted' }))).toBe('at least 2 Box accepted');
+    expect(describePredicate(atLeast(1, { of: 'Box' }))).toBe('at least 1 of Box');
+    expect(describePredicate(any({ role: 'spare', is: 'lost' }))).toBe('any successors as spare lost');
+  });
+
   it('gives the schemas of parameters as JSON Schema', () => {
     const { events } = describeEntity(Box);
     expect(events.find(({ name }) => name === 'place')).toMatchObject({
       in: ['Absent'],
       params: { type: 'object', properties: { label: { type: 'string', minLength: 1 } }, required: ['label'] },
     });
+  });
+
+  it('draws terminal states as ends (S1.3)', () => {
+    const lines = mermaidDiagram(Site)
+      .split('\n')
+      .map((line) => line.trim());
+    expect(lines).toEqual(
+      expect.arrayContaining(['Archived --> [*]', 'Sealed --> [*]', 'Deleted --> [*]', 'class Archived terminal']),
+    );
+  });
+
+  it('tells properties, links, subordinates, construction, dimensions, constraints and waits (S1.1, S1.6)', () => {
+    const description = describeEntity(Site);
+    expect(description).toMatchObject({
+      properties: { type: 'object', properties: { cluster: { default: 'west' } } },
+      links: [
+        { name: 'application', to: 'Application', many: false },
+        { name: 'databases', to: 'Database', many: true },
+      ],
+      subordinates: [{ name: 'firewallRules', schema: { required: ['from', 'to'] } }],
+      construct: { required: ['size'] },
+      dimensions: { site_id: 'key', data_cluster_id: 'properties.cluster', application: 'links.application' },
+    });
+    const state = (name: string) => description.states.find((each) => each.name === name);
+    expect(state('Archived')).toMatchObject({ ending: 'terminal' });
+    expect(state('Building')).toMatchObject({ wait: '1s' });
+    expect(state('Open')).toMatchObject({ constraint: { properties: { properties: { required: ['port'] } } } });
+    expect(description.actions.find(({ name }) => name === 'begin')).toMatchObject({ wait: '5s' });
   });
 });

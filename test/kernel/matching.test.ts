@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { all, and, any, none, not, or } from '../../src/definition/index.js';
+import { all, and, any, atLeast, none, not, or } from '../../src/definition/index.js';
 import { matches } from '../../src/kernel/matching.js';
 import type { Successor } from '../../src/protocol/snapshot.js';
 
@@ -23,8 +23,10 @@ describe('a pattern over successors (S4.3)', () => {
   const pending = successor('A');
   const bad = successor('B', 'Bad');
   const waits = successor('A', 'Waits');
-  const lost = successor('A', 'Ready', {
-    outcome: { state: 'Ready', version: 1, health: 'error', waiting: false, lost: true },
+  const accepted = successor('A', undefined, { event: 'accepted' });
+  const rejected = successor('A', undefined, { event: 'rejected' });
+  const lost = successor('A', undefined, {
+    outcome: { state: 'Ready', version: 1, health: 'normal', waiting: false, lost: true },
   });
 
   it.each([
@@ -39,10 +41,19 @@ describe('a pattern over successors (S4.3)', () => {
     ['healthy', all({ is: 'healthy' }), [ready, bad], false],
     ['settled is not waiting', all({ is: 'settled' }), [waits], false],
     ['settled', all({ is: 'settled' }), [ready, bad], true],
-    ['rejected', any({ is: 'rejected' }), [successor('A', undefined, { event: 'rejected' })], true],
-    ['lost is in no state any more (S4.4)', any({ in: 'Ready' }), [lost], false],
-    ['lost has failed (S4.4)', any({ is: 'failed' }), [lost], true],
-    ['lost is not waited for (S4.4)', all({ is: 'settled' }), [lost], true],
+    ['rejected', any({ is: 'rejected' }), [rejected], true],
+    ['at least as many', atLeast(2, { in: ['Ready', 'Bad'] }), [ready, bad, pending], true],
+    ['fewer than at least', atLeast(2, { of: 'A', in: 'Ready' }), [ready, bad, pending], false],
+    ['at least one of none is false', atLeast(1, {}), [], false],
+    ['pending is not accepted', any({ is: 'accepted' }), [pending, rejected], false],
+    ['accepted', all({ is: 'accepted' }), [accepted, ready, waits, bad], true],
+    ['accepted is not settled', any({ is: 'settled' }), [accepted], false],
+    ['lost', all({ is: 'lost' }), [lost], true],
+    ['not lost', any({ is: 'lost' }), [ready, pending, bad, rejected], false],
+    ['lost is failed (S4.4)', any({ is: 'failed' }), [lost], true],
+    ['lost is settled: nobody waits for it (S4.4)', all({ is: 'settled' }), [lost, ready], true],
+    ['lost is not healthy', any({ is: 'healthy' }), [lost], false],
+    ['lost is in no state', any({ in: 'Ready' }), [lost], false],
     ['by role', all({ role: 'x', in: 'Ready' }), [successor('A', 'Ready', { role: 'x' }), bad], true],
     ['by key', any({ key: 'other' }), [ready], false],
     ['and', and(any({ of: 'A' }), any({ of: 'B' })), [ready, bad], true],

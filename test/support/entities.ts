@@ -1,7 +1,8 @@
 import type { AnyEntity } from '../../src/definition/entity.js';
 import { admit, admitWaiting } from '../../src/kernel/admit.js';
-import { newborn } from '../../src/kernel/birth.js';
+import { comeToBe, newborn } from '../../src/kernel/birth.js';
 import { commit, fail, type ActionResult } from '../../src/kernel/commit.js';
+import { construct } from '../../src/kernel/construction.js';
 import { lookAfterSuccessors, receiveStranger } from '../../src/kernel/look.js';
 import { nextStep, startAutomatic, type NextStep } from '../../src/kernel/next.js';
 import { receive } from '../../src/kernel/receive.js';
@@ -28,8 +29,17 @@ export class Puppet {
   constructor(
     readonly entity: AnyEntity,
     key = 'k',
+    values?: Readonly<Record<string, unknown>>,
   ) {
-    this.snapshot = newborn(entity, { type: entity.name, key }, 'life-1', this.now);
+    const ref = { type: entity.name, key };
+    const constructed = construct(entity, ref, 'create', values);
+    if (!constructed.accepted) throw new Error(constructed.rejection.message);
+    this.snapshot = newborn(entity, ref, 'life-1', this.now, constructed.contents);
+  }
+
+  /** Comes to be without an event. */
+  comeToBe(request?: RaiseRequest): void {
+    this.#apply(comeToBe(this.entity, this.snapshot, request, this.now));
   }
 
   raise(event: string, params?: unknown, request: Partial<RaiseRequest> = {}): Answer {
@@ -40,8 +50,9 @@ export class Puppet {
 
   /** Ends the running action with a result. */
   end(to?: string, result: Partial<ActionResult> = {}): void {
+    const { properties, links, subordinates } = this.snapshot;
     const full: ActionResult = {
-      properties: this.snapshot.properties,
+      ...{ properties, links, subordinates },
       raises: [],
       ...(to !== undefined && { to }),
       ...result,
@@ -49,8 +60,8 @@ export class Puppet {
     this.#apply(commit(this.entity, this.snapshot, full, this.now));
   }
 
-  throws(code: string, final = false): void {
-    this.#apply(fail(this.entity, this.snapshot, { code, message: code }, this.now, final));
+  throws(code: string, final = false, retryAfterMs?: number): void {
+    this.#apply(fail(this.entity, this.snapshot, { code, message: code }, this.now, final, retryAfterMs));
   }
 
   /** Starts the automatic action if its time has come; fails the test otherwise. */

@@ -24,6 +24,9 @@ const roleName = z
   .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'use 1 to 63 lower-case letters, digits and underscores, the first no digit')
   .refine((name) => !name.startsWith('pg_') && name !== 'postgres', 'PostgreSQL keeps this name for itself');
 
+/** What an action raises that removes all resources. */
+const removal = ['DnsRecord.delete', 'Alias.delete', 'DatabaseService.delete', 'SqlApplication.delete'] as const;
+
 /** A logical server, created as in picture 4 of the source: Creating, CreatingResources, Ready. S6.4 */
 export const LogicalServer = defineEntity('LogicalServer', {
   description: 'A server of databases, reached by its name.',
@@ -63,25 +66,39 @@ export const LogicalServer = defineEntity('LogicalServer', {
         Deleting: rejection('deletion_in_progress', 'The server is being deleted'),
       },
     },
-    applicationReady: { in: 'CreatingResources' },
-    serviceReady: { in: 'CreatingResources' },
-    resourcesReady: { in: 'CreatingResources' },
-    resourceFailed: { in: 'CreatingResources' },
+    applicationReady: { in: 'CreatingResources', internal: true },
+    serviceReady: { in: 'CreatingResources', internal: true },
+    resourcesReady: { in: 'CreatingResources', internal: true },
+    resourceFailed: { in: 'CreatingResources', internal: true },
     delete: {
       in: ['CreatingResources', 'Ready', 'Failed'],
       otherwise: { Deleting: alreadyInProgress() },
     },
   },
   actions: {
-    begin: { on: 'create', in: 'Absent', to: 'Creating' },
-    createResources: { in: 'Creating', to: 'CreatingResources' },
-    createService: { on: 'applicationReady', in: 'CreatingResources', to: 'CreatingResources' },
-    createAlias: { on: 'serviceReady', in: 'CreatingResources', to: 'CreatingResources' },
-    finish: { on: 'resourcesReady', in: 'CreatingResources', to: 'Ready' },
-    fail: { on: 'resourceFailed', in: 'CreatingResources', to: 'Undoing' },
-    undo: { in: 'Undoing', to: 'Failed' },
-    beginDeletion: { on: 'delete', in: ['CreatingResources', 'Ready', 'Failed'], to: 'Deleting' },
-    deleteResources: { in: 'Deleting', to: 'Deleted' },
+    begin: { on: 'create', in: 'Absent', to: 'Creating', raises: [] },
+    createResources: {
+      in: 'Creating',
+      to: 'CreatingResources',
+      raises: ['SqlApplication.create', 'DnsRecord.create'],
+    },
+    createService: {
+      on: 'applicationReady',
+      in: 'CreatingResources',
+      to: 'CreatingResources',
+      raises: ['DatabaseService.create'],
+    },
+    createAlias: {
+      on: 'serviceReady',
+      in: 'CreatingResources',
+      to: 'CreatingResources',
+      raises: ['Alias.create'],
+    },
+    finish: { on: 'resourcesReady', in: 'CreatingResources', to: 'Ready', raises: [] },
+    fail: { on: 'resourceFailed', in: 'CreatingResources', to: 'Undoing', raises: [] },
+    undo: { in: 'Undoing', to: 'Failed', raises: removal },
+    beginDeletion: { on: 'delete', in: ['CreatingResources', 'Ready', 'Failed'], to: 'Deleting', raises: [] },
+    deleteResources: { in: 'Deleting', to: 'Deleted', raises: removal },
   },
   subscriptions: {
     failed: { when: any({ is: 'failed' }), raise: 'resourceFailed' },

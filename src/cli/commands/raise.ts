@@ -1,7 +1,7 @@
 import type { EventOf, AnyEntity } from '../../definition/entity.js';
 import type { Taken } from '../../client/client.js';
 import { entityId, operationWorkflowId } from '../../protocol/names.js';
-import { parseParams, parseTarget } from '../arguments.js';
+import { parseConstruct, parseParams, parseTarget } from '../arguments.js';
 import { EXIT } from '../exit.js';
 import { formatResult } from '../output.js';
 import { showProgress } from '../progress-view.js';
@@ -15,6 +15,13 @@ export interface RaiseCommandOptions {
   readonly json?: boolean;
 }
 
+/** Options of `reeve create`. */
+export interface CreateCommandOptions extends RaiseCommandOptions {
+  /** `false`: without an event. */
+  readonly event: string | false;
+  readonly construct?: string;
+}
+
 /** `reeve raise LogicalServer/orders delete` */
 export async function raise(target: string, event: string, options: RaiseCommandOptions): Promise<number> {
   const ref = parseTarget(target);
@@ -24,14 +31,17 @@ export async function raise(target: string, event: string, options: RaiseCommand
 }
 
 /** `reeve create LogicalServer orders` */
-export async function create(
-  type: string,
-  key: string,
-  options: RaiseCommandOptions & { readonly event: string },
-): Promise<number> {
-  return take(options, ({ reeve }, params) =>
-    reeve.create(reeve.entity(type), key, options.event as EventOf<AnyEntity>, params as undefined, requestOf(options)),
-  );
+export async function create(type: string, key: string, options: CreateCommandOptions): Promise<number> {
+  const { event } = options;
+  const construct = parseConstruct(options.construct);
+  return take(options, ({ reeve }, params) => {
+    const entity = reeve.entity(type);
+    if (event === false) return reeve.construct(entity, key, construct ?? {}, requestOf(options));
+    return reeve.create(entity, key, event as EventOf<AnyEntity>, params as undefined, {
+      ...requestOf(options),
+      ...(construct && { construct }),
+    });
+  });
 }
 
 async function take(

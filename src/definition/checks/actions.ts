@@ -1,5 +1,6 @@
 import type { DeclarationProblem } from '../declaration-error.js';
-import type { AnyEntity } from '../entity.js';
+import { durationProblems } from './durations.js';
+import type { ActionShape, AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
 import { oneOf, unknownStates } from './graph.js';
 
@@ -15,10 +16,13 @@ export function actionProblems(entity: AnyEntity): readonly DeclarationProblem[]
     if (states.length === 0) {
       problems.push({ place: `${place}.in`, problem: 'runs nowhere', remedy: 'Name the states in which it runs.' });
     }
-    for (const state of states.filter((each) => entity.states[each]?.ending === 'deleted')) {
-      const remedy = 'Nothing leads out of the deleted state, not even to itself.';
-      problems.push({ place: `${place}.in`, problem: `runs in the deleted state ${state}`, remedy });
+    for (const state of states) {
+      const ending = entity.states[state]?.ending;
+      if (ending === undefined) continue;
+      const remedy = `Nothing leads out of a ${ending} state, not even to itself.`;
+      problems.push({ place: `${place}.in`, problem: `runs in the ${ending} state ${state}`, remedy });
     }
+    problems.push(...waitProblems(entity, place, action));
     if (action.on === undefined) return problems;
     const event = Object.hasOwn(entity.events, action.on) ? entity.events[action.on] : undefined;
     if (!event) {
@@ -36,4 +40,15 @@ export function actionProblems(entity: AnyEntity): readonly DeclarationProblem[]
     }
     return problems;
   });
+}
+
+/** A wait is for the automatic action of the state that is entered. S3.5 */
+function waitProblems(entity: AnyEntity, place: string, { wait, to }: ActionShape): readonly DeclarationProblem[] {
+  if (wait === undefined) return [];
+  const acts = asList(to).some((target) => entity.states[target]?.stability === 'unstable');
+  const remedy = 'Remove it, or let the action go to an unstable state.';
+  return [
+    ...durationProblems(`${place}.wait`, wait),
+    ...(acts ? [] : [{ place: `${place}.wait`, problem: 'waits for nothing: no target is unstable', remedy }]),
+  ];
 }

@@ -30,9 +30,10 @@ export function eventProblems(entity: AnyEntity): readonly DeclarationProblem[] 
           remedy,
         });
       }
-      if (entity.states[state]!.ending === 'deleted') {
-        const remedy = 'Nothing leads out of the deleted state: name another state.';
-        problems.push({ place: `${place}.in`, problem: `is valid in the deleted state ${state}`, remedy });
+      const { ending } = entity.states[state]!;
+      if (ending !== undefined) {
+        const remedy = `Nothing leads out of a ${ending} state: name another state.`;
+        problems.push({ place: `${place}.in`, problem: `is valid in the ${ending} state ${state}`, remedy });
       }
     }
     const answered = Object.keys(event.otherwise ?? {});

@@ -1,4 +1,5 @@
 import type { DeclarationProblem } from '../declaration-error.js';
+import { CREATED } from '../created.js';
 import type { AnyEntity } from '../entity.js';
 
 const CAPITAL = /^[A-Z][A-Za-z0-9]*$/;
@@ -28,6 +29,12 @@ export function nameProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     const remedy = "Choose a name that does not start with 'reeve'.";
     problems.push({ place: `events.${name}`, problem: `'${name}' is kept for Reeve's own messages`, remedy });
   }
+  if (Object.hasOwn(entity.events, CREATED)) {
+    const problem = `'${CREATED}' stands for coming to be without an event`;
+    problems.push({ place: `events.${CREATED}`, problem, remedy: "Choose another name, like 'create'." });
+  }
+  for (const name of Object.keys(entity.links)) check(name, `links.${name}`, SMALL, 'application');
+  for (const name of Object.keys(entity.subordinates)) check(name, `subordinates.${name}`, SMALL, 'firewallRules');
   for (const name of Object.keys(entity.actions)) check(name, `actions.${name}`, SMALL, 'createResources');
   for (const name of Object.keys(entity.subscriptions)) check(name, `subscriptions.${name}`, SMALL, 'allReady');
   for (const name of Object.keys(entity.timers)) check(name, `timers.${name}`, SMALL, 'inspect');

@@ -1,4 +1,4 @@
-import type { Predicate, SuccessorFilter, SuccessorTest } from '../predicate.js';
+import type { Predicate, SuccessorFilter, SuccessorQuality, SuccessorTest } from '../predicate.js';
 
 /** A pattern in one kind of successors, without `and`, `or`, `not`. */
 type Pattern = Extract<Predicate, { filter: SuccessorFilter }>;
@@ -21,7 +21,9 @@ export function foregone(predicate: Predicate): boolean | undefined {
       return part === undefined ? undefined : !part;
     }
     default:
-      return compatible(predicate.test, predicate.test) ? undefined : predicate.kind === 'none';
+      return compatible(predicate.test, predicate.test) && !asksForTwins(predicate)
+        ? undefined
+        : predicate.kind === 'none';
   }
 }
 
@@ -37,12 +39,18 @@ function conjuncts(predicate: Predicate): readonly Pattern[] {
   return predicate.kind === 'and' ? predicate.predicates.flatMap(conjuncts) : [];
 }
 
-/** `all` and `any` need a successor that passes: whether another pattern that must hold as well forbids each such one. */
+/** One key of one type is one successor. */
+function asksForTwins(pattern: Pattern): boolean {
+  const { type, key } = pattern.filter;
+  return pattern.kind === 'atLeast' && pattern.count > 1 && type !== undefined && key !== undefined;
+}
+
+/** `all`, `any` and `atLeast` need a successor that passes: whether another pattern that must hold as well forbids each such one. */
 function contradictory(patterns: readonly Pattern[]): boolean {
   const needing = patterns.filter(({ kind }) => kind !== 'none');
   return needing.some((need) =>
     patterns.some((other) => {
-      if (other.kind === 'any' || !within(need.filter, other.filter)) return false;
+      if (other.kind === 'any' || other.kind === 'atLeast' || !within(need.filter, other.filter)) return false;
       return other.kind === 'all' ? !compatible(need.test, other.test) : implies(need.test, other.test);
     }),
   );
@@ -58,14 +66,27 @@ function compatible(one: SuccessorTest, other: SuccessorTest): boolean {
   const states = one.in && other.in ? one.in.filter((state) => other.in?.includes(state)) : (one.in ?? other.in);
   if (states?.length === 0) return false;
   const are = new Set([one.is, other.is].filter((is) => is !== undefined));
-  // What was rejected has come to no state.
+  // What was rejected has come to no state, and what is lost is in none any more.
   if (are.has('rejected')) return are.size === 1 && !states;
-  return !(are.has('healthy') && are.has('failed'));
+  if (are.has('lost') && states) return false;
+  return !(are.has('healthy') && (are.has('failed') || are.has('lost')));
 }
+
+/** What follows from a quality. */
+const IMPLIED: Readonly<Record<SuccessorQuality, readonly SuccessorQuality[]>> = {
+  accepted: [],
+  settled: ['accepted'],
+  healthy: ['accepted', 'settled'],
+  failed: ['accepted', 'settled'],
+  lost: ['accepted', 'settled', 'failed'],
+  rejected: [],
+};
 
 /** Whether a successor that passes the first test passes the second one, whatever its state. */
 function implies(first: SuccessorTest, second: SuccessorTest): boolean {
   if (second.in && !first.in?.every((state) => second.in?.includes(state))) return false;
   if (second.is === undefined || second.is === first.is) return true;
-  return second.is === 'settled' && (first.is === 'healthy' || first.is === 'failed');
+  // Whoever is in a state has accepted the event.
+  if (second.is === 'accepted' && first.in) return true;
+  return first.is !== undefined && IMPLIED[first.is].includes(second.is);
 }

@@ -1,23 +1,30 @@
 import { z } from 'zod';
+import { SUCCESSOR_QUALITIES } from '../predicate.js';
 
 const text = z.string('is no text').optional();
 
-/** The data that `all`, `any`, `none`, `and`, `or` and `not` make. */
+/** The data that `all`, `any`, `none`, `atLeast`, `and`, `or` and `not` make. */
 export function predicateShape(): z.ZodType {
   // A function, since workers freeze what preloaded modules export, and zod still writes to its schemas.
   const nested = z.lazy(predicateShape);
+  const parts = {
+    filter: z.strictObject({ type: text, role: text, key: text }),
+    test: z.strictObject({
+      in: z.array(z.string(), 'is no list of names').optional(),
+      is: z.enum(SUCCESSOR_QUALITIES, `is none of ${SUCCESSOR_QUALITIES.join(', ')}`).optional(),
+    }),
+  };
   return z.discriminatedUnion(
     'kind',
     [
       z.strictObject({
         kind: z.enum(['all', 'any', 'none']),
-        filter: z.strictObject({ type: text, role: text, key: text }),
-        test: z.strictObject({
-          in: z.array(z.string(), 'is no list of names').optional(),
-          is: z
-            .enum(['settled', 'healthy', 'failed', 'rejected'], 'is none of settled, healthy, failed, rejected')
-            .optional(),
-        }),
+        ...parts,
+      }),
+      z.strictObject({
+        kind: z.literal('atLeast'),
+        count: z.int('is no whole number from 1').min(1, 'is no whole number from 1'),
+        ...parts,
       }),
       z.strictObject({ kind: z.enum(['and', 'or']), predicates: z.array(nested, 'is no list of patterns') }),
       z.strictObject({ kind: z.literal('not'), predicate: nested }),

@@ -15,7 +15,7 @@ export function reachabilityProblems(entity: AnyEntity): readonly DeclarationPro
     }
     const left = [...leadsTo(entity, name)].some((target) => target !== name);
     if (ending === undefined && !left) {
-      const remedy = 'Declare an action that leaves it, or make it deleted().';
+      const remedy = 'Declare an action that leaves it, or make it terminal() or deleted().';
       problems.push({ place, problem: 'has no way out', remedy });
     }
   }

@@ -3,13 +3,14 @@ import type { DeclarationProblem } from '../declaration-error.js';
 import { predicateShape } from './predicate-shape.js';
 
 const schema = z.custom((value) => typeof value === 'object' && value !== null && '_zod' in value, 'is no zod schema');
-const properties = z.custom(
+const object = z.custom(
   (value) => typeof value === 'object' && value !== null && '_zod' in value && 'shape' in value,
   'is no zod object',
 );
 const text = z.string('is no text');
 const flag = z.boolean('is neither true nor false');
 const names = z.union([z.string(), z.array(z.string())], 'is neither a name nor a list of names');
+const raised = z.string().regex(/^[A-Z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/, 'names no event of a type');
 const record = <T extends z.ZodType>(member: T) => z.record(z.string(), member, 'is no object');
 const members = <T extends z.ZodRawShape>(shape: T) =>
   z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? undefined : 'is no object') });
@@ -20,12 +21,16 @@ const declaration = members({
   name: text,
   description: text.optional(),
   key: schema,
-  properties,
+  properties: object,
+  links: record(members({ to: text, many: flag })),
+  subordinates: record(schema),
+  construct: object.optional(),
+  dimensions: record(text),
   states: record(
     members({
       initial: flag,
       stability: z.enum(['stable', 'unstable'], 'is neither stable nor unstable'),
-      ending: z.literal('deleted', 'is not deleted').optional(),
+      ending: z.enum(['deleted', 'terminal'], 'is neither deleted nor terminal').optional(),
       waiting: flag,
       health: z.enum(['normal', 'error'], 'is neither normal nor error'),
       // Durations and numbers have checks of their own, which say more.
@@ -38,6 +43,7 @@ const declaration = members({
         exhausted: text.optional(),
       }).optional(),
       deadline: oneShot().optional(),
+      constraint: schema.optional(),
       description: text.optional(),
     }),
   ),
@@ -48,11 +54,20 @@ const declaration = members({
       interrupts: z.enum(['continue', 'cancel'], 'is neither continue nor cancel').optional(),
       aborts: flag.optional(),
       budget: z.unknown().optional(),
+      internal: flag.optional(),
       otherwise: record(members({ code: text, message: text.optional() }).optional()).optional(),
       description: text.optional(),
     }),
   ),
-  actions: record(members({ on: text.optional(), in: names, to: names.optional() })),
+  actions: record(
+    members({
+      on: text.optional(),
+      in: names,
+      to: names.optional(),
+      wait: z.unknown().optional(),
+      raises: z.array(raised, 'is no list').optional(),
+    }),
+  ),
   subscriptions: record(
     members({
       when: predicateShape(),
@@ -78,20 +93,28 @@ export function shapeProblems(entity: unknown): readonly DeclarationProblem[] {
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {
-  '': 'A declaration has key, properties, states, events, actions, subscriptions, timers and a description.',
+  '':
+    'A declaration has key, properties, links, subordinates, construct, dimensions, states, events, actions, ' +
+    'subscriptions, timers, cancel and a description.',
   name: "Write defineEntity('Name', { ... }).",
   description: 'Write a sentence.',
   key: 'Write key: z.string().',
   properties: 'Write properties: z.object({ ... }).',
-  states: 'Make it with initial(), stable(), unstable() or deleted().',
+  links: "Write links: { application: link('SqlApplication'), databases: links('Database') }.",
+  subordinates: 'Write subordinates: { rules: z.object({ ... }) }.',
+  construct: 'Write construct: z.object({ ... }) with names of properties and links.',
+  dimensions: "Write dimensions: { logical_server_id: 'key', cluster_id: 'properties.cluster' }.",
+  states: 'Make it with initial(), stable(), unstable(), terminal() or deleted().',
+  'states.constraint': 'Write constraint: z.object({ properties: z.object({ ... }) }).',
   'states.retry': "Write retry: { attempts: 5, delay: '1s', growth: 2, maxDelay: '1m', exhausted: 'Failed' }.",
   'states.deadline': "Write deadline: { after: '10m', raise: 'event' }.",
   events: "Write { in: 'State' }, with params: z.object({ ... }) where it takes some.",
   'events.params': 'Write params: z.object({ ... }).',
   'events.otherwise': "Write otherwise: { State: alreadyDone() }, or another answer: rejection('code', 'message').",
+  'actions.raises': "Write raises: ['SqlApplication.create'].",
   actions: "Write { on: 'event', in: 'State', to: 'Other' }.",
   subscriptions: "Write { when: all({ ... }), raise: 'event' }.",
-  'subscriptions.when': 'Make it with all(), any(), none(), and(), or() and not().',
+  'subscriptions.when': 'Make it with all(), any(), none(), atLeast(), and(), or() and not().',
   'subscriptions.among': "Write 'operation' or 'life', or leave it out.",
   'subscriptions.timeout': "Write timeout: { after: '10m', raise: 'event' }.",
   timers: "Write { every: '1h', raise: 'event' }.",

@@ -1,7 +1,7 @@
-import { parseDuration, type Duration } from '../duration.js';
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
 import type { State } from '../state.js';
+import { durationProblems } from './durations.js';
 import { automaticActions, unknownStates } from './graph.js';
 
 /** Each state by itself: what kind it is, and what goes with that kind. */
@@ -62,19 +62,10 @@ function oneState(entity: AnyEntity, name: string, state: State): readonly Decla
 
 function retryProblems(entity: AnyEntity, place: string, state: State): readonly DeclarationProblem[] {
   const { retry, wait } = state;
-  const problems: DeclarationProblem[] = [];
-  const duration = (where: string, value: Duration | undefined) => {
-    if (value === undefined || parseDuration(value) !== undefined) return;
-    problems.push({
-      place: where,
-      problem: `'${String(value)}' is no duration`,
-      remedy: `Write milliseconds, or '30s', '5m', '2h'.`,
-    });
-  };
-  duration(`${place}.wait`, wait);
+  const problems: DeclarationProblem[] = [...durationProblems(`${place}.wait`, wait)];
   if (!retry) return problems;
-  duration(`${place}.retry.delay`, retry.delay);
-  duration(`${place}.retry.maxDelay`, retry.maxDelay);
+  problems.push(...durationProblems(`${place}.retry.delay`, retry.delay));
+  problems.push(...durationProblems(`${place}.retry.maxDelay`, retry.maxDelay));
   const { attempts, growth, exhausted } = retry;
   if (attempts !== undefined && !(Number.isInteger(attempts) && attempts >= 1)) {
     problems.push({

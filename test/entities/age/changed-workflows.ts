@@ -1,5 +1,5 @@
 import { implementActions } from '../../../src/definition/index.js';
-import { workflowsOf } from '../../../src/temporal/workflows.js';
+import { entityWorkflowsWith } from '../../../src/temporal/workflows.js';
 import { Box, shelf } from '../box.js';
 import { box, room } from '../workflows.js';
 
@@ -13,4 +13,4 @@ const changedBox = implementActions(Box, {
   },
 });
 
-export default workflowsOf([changedBox, room], { restAfter: '1s' });
+export default entityWorkflowsWith({ restAfter: '1s' }, changedBox, room);

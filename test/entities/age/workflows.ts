@@ -1,5 +1,5 @@
-import { workflowsOf } from '../../../src/temporal/workflows.js';
+import { entityWorkflowsWith } from '../../../src/temporal/workflows.js';
 import { box, room } from '../workflows.js';
 
 /** Boxes and rooms that go on in a new run after a second of rest. */
-export default workflowsOf([box, room], { restAfter: '1s' });
+export default entityWorkflowsWith({ restAfter: '1s' }, box, room);

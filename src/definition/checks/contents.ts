@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { DeclarationProblem } from '../declaration-error.js';
+import type { AnyEntity } from '../entity.js';
+import { oneOf } from './graph.js';
+
+/** Properties, links and subordinates together: names of their own, and values for all when the entity comes to be. */
+export function contentsProblems(entity: AnyEntity): readonly DeclarationProblem[] {
+  return [...sharedNames(entity), ...constructProblems(entity), ...valueProblems(entity), ...dimensionProblems(entity)];
+}
+
+/** They stand side by side where an entity is read, so a name means one thing. */
+function sharedNames(entity: AnyEntity): readonly DeclarationProblem[] {
+  const taken = new Map(Object.keys(entity.properties.shape).map((name) => [name, 'a property']));
+  const problems: DeclarationProblem[] = [];
+  const take = (names: readonly string[], place: string, kind: string) => {
+    for (const name of names) {
+      const other = taken.get(name);
+      if (other === undefined) taken.set(name, kind);
+      else
+        problems.push({
+          place: `${place}.${name}`,
+          problem: `has the name of ${other}`,
+          remedy: 'Rename one of them.',
+        });
+    }
+  };
+  take(Object.keys(entity.links), 'links', 'a link');
+  take(Object.keys(entity.subordinates), 'subordinates', 'a collection of subordinates');
+  return problems;
+}
+
+function constructProblems(entity: AnyEntity): readonly DeclarationProblem[] {
+  const names = [...Object.keys(entity.properties.shape), ...Object.keys(entity.links)];
+  return Object.keys(entity.construct?.shape ?? {})
+    .filter((name) => !names.includes(name))
+    .map((name) => ({
+      place: `construct.${name}`,
+      problem: `there is no property or link '${name}'`,
+      remedy: oneOf(names),
+    }));
+}
+
+/** What a construction does not give for certain needs a first value of its own. S2.1 */
+function valueProblems(entity: AnyEntity): readonly DeclarationProblem[] {
+  const parsed = entity.properties.safeParse({});
+  if (parsed.success) return [];
+  return parsed.error.issues
+    .filter(({ path: [name] }) => !isGiven(entity, String(name)))
+    .map(({ path }) => ({
+      place: ['properties', ...path].join('.'),
+      problem: 'has no value when the entity comes to be',
+      remedy: 'Give it a .default(...), make it .optional() until an action sets it, or require it in construct.',
+    }));
+}
+
+/** Whether every construction gives the value: asked of the member alone, since another one may be missing too. */
+function isGiven(entity: AnyEntity, name: string): boolean {
+  const member = entity.construct?.shape[name];
+  if (!member) return false;
+  const parsed = z.safeParse(member, undefined);
+  return !parsed.success || parsed.data !== undefined;
+}
+
+function dimensionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
+  const sources = [
+    'key',
+    ...Object.keys(entity.properties.shape).map((name) => `properties.${name}`),
+    ...Object.entries(entity.links).flatMap(([name, { many }]) => (many ? [] : [`links.${name}`])),
+  ];
+  return Object.entries(entity.dimensions).flatMap(([name, source]) => {
+    const place = `dimensions.${name}`;
+    const problems: DeclarationProblem[] = [];
+    if (!/^[a-z][a-z0-9_]*$/.test(name)) {
+      const remedy = 'Use small letters, digits and underscores, like logical_server_id: it names a column.';
+      problems.push({ place, problem: `'${name}' is no name of a column`, remedy });
+    }
+    if (!sources.includes(source)) {
+      problems.push({ place, problem: `there is nothing at '${source}'`, remedy: oneOf(sources) });
+    }
+    return problems;
+  });
+}

@@ -1,0 +1,23 @@
+import type { AnyEntity } from '../entity.js';
+import { asList } from '../names.js';
+import { shortestPaths } from './paths.js';
+import type { ModelProblem } from './problem.js';
+
+/** Every internal event is raised by something: a subscription of its own, or an action that says so. */
+export function internalEventProblems(entities: readonly AnyEntity[]): readonly ModelProblem[] {
+  const raised = new Set(
+    entities.flatMap((entity) => Object.values(entity.actions).flatMap(({ raises }) => raises ?? [])),
+  );
+  return entities.flatMap((entity) => {
+    const paths = shortestPaths(entity);
+    const own = Object.values(entity.subscriptions).map(({ raise }) => raise);
+    return Object.entries(entity.events)
+      .filter(([event, { internal }]) => internal && !own.includes(event) && !raised.has(`${entity.name}.${event}`))
+      .map(([event, { in: states }]) => ({
+        place: `${entity.name}.events.${event}`,
+        problem: 'is internal, and nothing raises it',
+        remedy: `Name '${entity.name}.${event}' in the raises of the action that raises it, or let it be raised from outside.`,
+        path: asList(states).flatMap((state) => paths.get(state) ?? []),
+      }));
+  });
+}

@@ -1,0 +1,37 @@
+import type { AnyEntity } from '../entity.js';
+import { shortestPaths, stepsFrom } from './paths.js';
+import type { ModelProblem } from './problem.js';
+
+/** From every state that an entity can reach, it can settle: in a stable state that is not waiting, or for good. */
+export function settlingProblems(entity: AnyEntity): readonly ModelProblem[] {
+  const paths = shortestPaths(entity);
+  const settling = settlingStates(entity);
+  return [...paths]
+    .filter(([state, path]) => {
+      const before = path.at(-1)?.from;
+      // Said once, where the last way to settle is left behind.
+      return !settling.has(state) && (before === undefined || settling.has(before));
+    })
+    .map(([state, path]) => ({
+      place: `${entity.name}.states.${state}`,
+      problem: 'can never settle: no way leads to a stable state that is not waiting',
+      remedy: 'Let an action lead to a state in which the entity can stay.',
+      path,
+    }));
+}
+
+/** The states from which some way leads to rest. */
+function settlingStates(entity: AnyEntity): ReadonlySet<string> {
+  const names = Object.keys(entity.states);
+  const settling = new Set(names.filter((name) => rests(entity, name)));
+  for (let before = -1; before !== settling.size;) {
+    before = settling.size;
+    for (const name of names) if (stepsFrom(entity, name).some(({ to }) => settling.has(to))) settling.add(name);
+  }
+  return settling;
+}
+
+function rests(entity: AnyEntity, name: string): boolean {
+  const state = entity.states[name];
+  return state?.stability === 'stable' && !state.waiting;
+}

@@ -1,0 +1,95 @@
+import type { ActionShape, AnyEntity } from '../entity.js';
+import { asList } from '../names.js';
+import type { Predicate } from '../predicate.js';
+import { stepsFrom } from './paths.js';
+import type { ModelProblem, ModelStep } from './problem.js';
+
+/** A state of an entity, and the types of the successors that it has when it comes there in this way. */
+interface Arrival {
+  readonly state: string;
+  readonly successors: ReadonlySet<string>;
+  readonly path: readonly ModelStep[];
+}
+
+/**
+ * No entity waits for reports that nobody can send: a waiting state which only subscriptions leave is not reached in any
+ * way on which nothing was raised that these subscriptions look at. Ways with an action that does not say what it raises
+ * are left out.
+ */
+export function silentWaitProblems(entity: AnyEntity): readonly ModelProblem[] {
+  const silent = new Map<string, Arrival>();
+  for (const arrival of arrivals(entity)) {
+    const waits = entity.states[arrival.state]?.waiting && !silent.has(arrival.state);
+    if (waits && waitsForEver(entity, arrival)) silent.set(arrival.state, arrival);
+  }
+  return [...silent.values()].map(({ state, path }) => ({
+    place: `${entity.name}.states.${state}`,
+    problem: 'can wait for ever: in this way, nothing was raised that a subscription which leaves it looks at',
+    remedy:
+      'Let an action on the way raise on such an entity and name that in its raises, or let another event leave the state.',
+    path,
+  }));
+}
+
+/** All ways into all states, as far as they differ in the successors. */
+function arrivals(entity: AnyEntity): readonly Arrival[] {
+  const found: Arrival[] = Object.entries(entity.states).flatMap(([state, { initial }]) =>
+    initial ? [{ state, successors: new Set<string>(), path: [] }] : [],
+  );
+  const seen = new Set<string>();
+  for (const { state, successors, path } of found) {
+    for (const step of stepsFrom(entity, state)) {
+      const types = step.action === undefined ? [] : raisedTypes(entity.actions[step.action]);
+      if (!types) continue;
+      const next = new Set([...successors, ...types]);
+      const name = [step.to, ...[...next].toSorted()].join();
+      if (seen.has(name)) continue;
+      seen.add(name);
+      found.push({ state: step.to, successors: next, path: [...path, step] });
+    }
+  }
+  return found;
+}
+
+/** The types on which an action raises events, where it says so. */
+function raisedTypes(action: ActionShape | undefined): readonly string[] | undefined {
+  return action?.raises?.map((raised) => raised.split('.')[0]!);
+}
+
+function waitsForEver(entity: AnyEntity, { state, successors }: Arrival): boolean {
+  const subscriptions = Object.values(entity.subscriptions);
+  const known = new Set(successors);
+  for (let before = -1; before !== known.size;) {
+    before = known.size;
+    for (const action of Object.values(entity.actions)) {
+      if (action.on === undefined || !asList(action.in).includes(state)) continue;
+      const awaited = subscriptions.filter(({ raise }) => raise === action.on);
+      const comes = awaited.length === 0 || awaited.some(({ when }) => canAppear(when, known));
+      if (!comes) continue;
+      const types = raisedTypes(action);
+      const leaves = asList(action.to).some((target) => target !== state);
+      if (leaves || !types) return false;
+      for (const type of types) known.add(type);
+    }
+  }
+  return true;
+}
+
+/** Whether a pattern can come to hold (or not to hold) with successors of these types. */
+function canAppear(predicate: Predicate, types: ReadonlySet<string>, holds = true): boolean {
+  switch (predicate.kind) {
+    case 'not':
+      return canAppear(predicate.predicate, types, !holds);
+    case 'and':
+    case 'or': {
+      const parts = predicate.predicates.map((part) => canAppear(part, types, holds));
+      return (predicate.kind === 'and') === holds ? parts.every(Boolean) : parts.some(Boolean);
+    }
+    default: {
+      // What needs no successor can hold without one.
+      const needsOne = (predicate.kind === 'none') !== holds;
+      const { type } = predicate.filter;
+      return !needsOne || (type === undefined ? types.size > 0 : types.has(type));
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { AnyEntity } from '../definition/entity.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+
+/** What the rows of an entity are found by, as text; a dimension without a value is left out. S1.1 */
+export function dimensionsOf(entity: AnyEntity, snapshot: Snapshot): Readonly<Record<string, string>> {
+  const values = Object.entries(entity.dimensions).map(([name, source]) => [name, valueAt(snapshot, source)] as const);
+  return Object.fromEntries(values.flatMap(([name, value]) => (value === undefined ? [] : [[name, asText(value)]])));
+}
+
+function valueAt(snapshot: Snapshot, source: string): unknown {
+  if (source === 'key') return snapshot.key;
+  const dot = source.indexOf('.');
+  const name = source.slice(dot + 1);
+  const values: Readonly<Record<string, unknown>> =
+    source.slice(0, dot) === 'links' ? snapshot.links : snapshot.properties;
+  return values[name] ?? undefined;
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  all,
+  and,
+  any,
+  defineEntity,
+  initial,
+  link,
+  none,
+  not,
+  or,
+  stable,
+  unstable,
+  type AnyEntity,
+  type Predicate,
+} from '../../src/definition/index.js';
+import { checkModel } from '../../src/definition/model/check.js';
+import { describePath } from '../../src/definition/model/problem.js';
+import { controlPlane } from '../../workflows/definitions.js';
+
+const common = { key: z.string(), properties: z.object({}) };
+
+const Room = defineEntity('Room', {
+  ...common,
+  states: { Empty: initial(), Full: stable() },
+  events: { fill: { in: 'Empty' }, clear: { in: 'Full' } },
+  actions: { fill: { on: 'fill', in: 'Empty', to: 'Full' }, clear: { on: 'clear', in: 'Full', to: 'Empty' } },
+});
+
+/** What is wrong, with the way to it. */
+const told = (...entities: readonly AnyEntity[]) =>
+  checkModel(entities).map(({ place, problem, path }) => `${place}: ${problem} | ${describePath(path)}`);
+
+describe('declarations together (S1.5)', () => {
+  it('of the reference control plane are sound', () => {
+    expect(told(...controlPlane)).toEqual([]);
+  });
+
+  it('each come with a remedy', () => {
+    const [problem] = checkModel([{ ...Room, links: { room: link('Nowhere') } }]);
+    expect(problem?.remedy).toBe('Name one of Room.');
+  });
+
+  describe('a state from which an entity can never settle', () => {
+    const trap = (ways: object) =>
+      defineEntity('Trap', {
+        ...common,
+        states: {
+          Free: initial(),
+          Running: unstable({ retry: { attempts: 3, exhausted: 'Limping' } }),
+          Limping: unstable({ wait: '1s' }),
+          Round: unstable({ wait: '1s' }),
+        },
+        events: { run: { in: 'Free' } },
+        actions: {
+          run: { on: 'run', in: 'Free', to: 'Running' },
+          go: { in: 'Running', to: 'Free' },
+          limp: { in: 'Limping', to: ['Round'] },
+          round: { in: 'Round', to: ['Limping'] },
+          ...ways,
+        },
+      });
+
+    it('is told once, where the last way to settle is left behind, with the way there', () => {
+      expect(told(trap({}))).toEqual([
+        'Trap.states.Limping: can never settle: no way leads to a stable state that is not waiting | ' +
+          'Free -(run / run)-> Running -(attempts used up)-> Limping',
+      ]);
+    });
+
+    it('is none when some way leads out', () => {
+      expect(told(trap({ round: { in: 'Round', to: ['Limping', 'Free'] } }))).toEqual([]);
+    });
+  });
+
+  describe('an internal event', () => {
+    const Door = defineEntity('Door', {
+      ...common,
+      states: { Open: initial(), Shut: stable() },
+      events: { shut: { in: 'Open' }, blow: { in: 'Shut', internal: true } },
+      actions: { shut: { on: 'shut', in: 'Open', to: 'Shut' }, blow: { on: 'blow', in: 'Shut', to: 'Open' } },
+    });
+
+    it('that nothing raises is told, with the way to where it is valid', () => {
+      expect(told(Door, Room)).toEqual([
+        'Door.events.blow: is internal, and nothing raises it | Open -(shut / shut)-> Shut',
+      ]);
+    });
+
+    it('may be raised by the action of another entity', () => {
+      const actions = { ...Room.actions, fill: { ...Room.actions.fill, raises: ['Door.blow'] } } as const;
+      expect(told(Door, { ...Room, actions })).toEqual([]);
+    });
+
+    it('may be raised by a subscription of its own', () => {
+      const subscriptions = { wind: { when: any({ is: 'failed' }), raise: 'blow' } } as const;
+      expect(told({ ...Door, subscriptions })).toEqual([]);
+    });
+  });
+
+  describe('a wait for reports that nobody can send', () => {
+    /** A hotel that opens by way of a short cut or of a long one, and waits for its rooms. */
+    const hotel = (when: Predicate, ways: object = {}, events: object = {}) =>
+      defineEntity('Hotel', {
+        ...common,
+        states: { Planned: initial(), Building: unstable(), Waiting: stable({ waiting: true }), Open: stable() },
+        events: { build: { in: 'Planned' }, ready: { in: 'Waiting' }, close: { in: 'Open' }, ...events },
+        actions: {
+          begin: { on: 'build', in: 'Planned', to: 'Building', raises: [] },
+          build: { in: 'Building', to: 'Waiting', raises: [] },
+          finish: { on: 'ready', in: 'Waiting', to: 'Open', raises: [] },
+          close: { on: 'close', in: 'Open', to: 'Planned', raises: [] },
+          ...ways,
+        },
+        subscriptions: { rooms: { when, raise: 'ready' } },
+      });
+    const silent =
+      'Hotel.states.Waiting: can wait for ever: in this way, nothing was raised that a subscription which leaves it ' +
+      'looks at | Planned -(build / begin)-> Building -(build)-> Waiting';
+    const build = (...raises: readonly `${string}.${string}`[]) => ({
+      build: { in: 'Building', to: 'Waiting', raises },
+    });
+    const rooms = all({ of: Room, in: 'Full' });
+
+    it('is told, with the way there', () => {
+      expect(told(hotel(rooms), Room)).toEqual([silent]);
+      expect(told(hotel(rooms, build('Hotel.build')), Room)).toEqual([silent]);
+    });
+
+    it('is none when an action on the way raises on such an entity', () => {
+      expect(told(hotel(rooms, build('Room.fill')), Room)).toEqual([]);
+      expect(told(hotel(rooms, build('Room.created')), Room)).toEqual([]);
+    });
+
+    it('is told when only another way leads past such an action', () => {
+      const ways = {
+        begin: { on: 'build', in: 'Planned', to: ['Building', 'Waiting'], raises: [] },
+        ...build('Room.fill'),
+      };
+      expect(told(hotel(rooms, ways), Room)).toEqual([silent.replace(' Building -(build)-> Waiting', ' Waiting')]);
+    });
+
+    it('is not judged when an action on the way does not say what it raises', () => {
+      expect(told(hotel(rooms, { build: { in: 'Building', to: 'Waiting' } }), Room)).toEqual([]);
+    });
+
+    it('is none when an event leaves the state that no subscription raises', () => {
+      const ways = { stop: { on: 'stop', in: 'Waiting', to: 'Planned', raises: [] } };
+      expect(told(hotel(rooms, ways, { stop: { in: 'Waiting' } }), Room)).toEqual([]);
+    });
+
+    it.each<[string, Predicate, boolean]>([
+      ['none needs no successor', none({ of: Room }), false],
+      ['not any needs no successor', not(any({ of: Room })), false],
+      ['not none needs one', not(none({ of: Room })), true],
+      ['all that must hold', and(none({ is: 'failed' }), rooms), true],
+      ['one of several that may hold', or(none({ is: 'failed' }), rooms), false],
+      ['not and is one of several', not(and(any({ of: Room }), none({ is: 'failed' }))), false],
+      ['not or is all of several', not(or(any({ is: 'failed' }), none({ of: Room }))), true],
+      ['any type needs a successor', any({ is: 'settled' }), true],
+    ])('is seen through a pattern: %s', (_, when, problem) => {
+      expect(told(hotel(when), Room)).toEqual(problem ? [silent] : []);
+    });
+
+    it('sees what is raised while it waits', () => {
+      const more = {
+        start: { when: none({ of: Room }), raise: 'order' },
+        rooms: { when: rooms, raise: 'ready' },
+      } as const;
+      const plain = hotel(
+        rooms,
+        { order: { on: 'order', in: 'Waiting', to: 'Waiting', raises: ['Room.fill'] } },
+        {
+          order: { in: 'Waiting' },
+        },
+      );
+      expect(told({ ...plain, subscriptions: more }, Room)).toEqual([]);
+    });
+  });
+
+  describe('a name of something that is not there', () => {
+    it('is told of links, raised events and patterns', () => {
+      const Lost = defineEntity('Lost', {
+        ...common,
+        links: { room: link('Rom') },
+        states: { Here: initial(), There: stable() },
+        events: { go: { in: 'Here' }, back: { in: 'There' } },
+        actions: {
+          go: { on: 'go', in: 'Here', to: 'There', raises: ['Rom.fill', 'Room.flil', 'Room.fill', 'Room.created'] },
+          back: { on: 'back', in: 'There', to: 'Here' },
+        },
+        subscriptions: {
+          rom: { when: any({ of: 'Rom' }), raise: 'back' },
+          full: { when: any({ of: 'Room', in: ['Full', 'Flul'] }), raise: 'back' },
+        },
+      });
+      expect(told(Lost, Room)).toEqual([
+        "Lost.links.room: there is no entity type 'Rom' | ",
+        "Lost.actions.go.raises: there is no entity type 'Rom' | ",
+        "Lost.actions.go.raises: Room has no event 'flil' | ",
+        "Lost.subscriptions.rom.when: there is no entity type 'Rom' | ",
+        "Lost.subscriptions.full.when: Room has no state 'Flul' | ",
+      ]);
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { ActionScope } from '../../src/kernel/action-scope.js';
+import type { AnyEntity } from '../../src/definition/index.js';
+import { Site } from '../entities/site.js';
+import { Puppet } from '../support/entities.js';
+
+/** An action that runs on a site, and what it has done when it ends. */
+function scope(entity: AnyEntity = Site): ActionScope {
+  const site = new Puppet(Site, 'shop', { size: 2, application: 'app' });
+  site.raise('build');
+  return new ActionScope(entity, {
+    snapshot: () => site.snapshot,
+    now: () => site.now,
+    call: () => Promise.reject(new Error('no call is expected')),
+    raiseAndWait: () => Promise.reject(new Error('no raise is expected')),
+  });
+}
+
+describe('an action', () => {
+  it('changes properties, links and subordinates in a draft of its own (S1.2, S3.3)', () => {
+    const action = scope();
+    const { properties, links, subordinates } = action.context;
+    properties['port'] = 80;
+    links['application'] = 'other';
+    subordinates['firewallRules']!['office'] = { from: 'a', to: 'b' };
+    const again = scope().context;
+    expect(again.links['application']).toBe('app');
+    expect(again.subordinates['firewallRules']).toEqual({});
+    expect(action.end(undefined)).toMatchObject({
+      properties: { size: 2, port: 80 },
+      links: { application: 'other' },
+      subordinates: { firewallRules: { office: { from: 'a', to: 'b' } } },
+    });
+  });
+
+  it('creates with values, with an event or without one (S2.1)', () => {
+    const action = scope();
+    action.context.create(Site, 'one', 'build', undefined, { construct: { size: 1 }, role: 'first' });
+    action.context.construct(Site, 'two', { size: 2 }, { role: 'second' });
+    expect(action.end(undefined).raises).toMatchObject([
+      { to: { key: 'one' }, creates: true, request: { event: 'build', construct: { size: 1 } }, role: 'first' },
+      { to: { key: 'two' }, creates: true, request: { event: 'created', construct: { size: 2 } }, role: 'second' },
+    ]);
+  });
+
+  it('raises nothing but what it declares to raise (S3.1)', () => {
+    const { begin } = Site.actions;
+    const declares = (...raises: readonly `${string}.${string}`[]): AnyEntity => ({
+      ...Site,
+      actions: { ...Site.actions, begin: { ...begin, raises } },
+    });
+    const allowed = scope(declares('Site.build')).context;
+    allowed.create(Site, 'one', 'build', undefined, { construct: { size: 1 } });
+    expect(() => allowed.construct(Site, 'one', { size: 1 })).toThrow(
+      expect.objectContaining({ code: 'undeclared_raise', message: expect.stringContaining("raised 'Site.created'") }),
+    );
+    expect(() => scope(declares()).context.raise(Site, 'one', 'drop')).toThrow('declares to raise: nothing');
+    expect(() => scope().context.raise(Site, 'one', 'drop')).not.toThrow();
+  });
+
+  it('chooses the delay of its next attempt (S3.5)', () => {
+    const action = scope();
+    action.context.retryAfter('5s');
+    expect(action.retryAfterMs).toBe(5_000);
+    expect(action.end(undefined)).toMatchObject({ retryAfterMs: 5_000 });
+  });
+});
