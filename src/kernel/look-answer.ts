@@ -16,7 +16,9 @@ export function answerLook(entity: AnyEntity, snapshot: Snapshot, look: Look): r
   const to = { type: from.type, key: from.key };
   const entry = snapshot.ledger.recent.find(({ id }) => id === request);
   const open = [...snapshot.engagements, ...snapshot.waiting].some(({ id }) => id === request);
-  if (!open && look.life !== snapshot.life && !isKnown(snapshot.ledger, request)) {
+  // An earlier life that knew it was another entity.
+  const ours = open || (entry?.life === undefined && isKnown(snapshot.ledger, request));
+  if (!ours && look.life !== snapshot.life) {
     return [{ kind: 'send', to, message: { kind: 'stranger', from: self, toLife: from.life, request } }];
   }
   const missedOne = look.version === undefined || snapshot.version > look.version;

@@ -54,7 +54,11 @@ export class EntityRunner implements ActionHost {
         }
         this.#apply(undelivered(this.#entity, this.#snapshot, to, message, this.now()));
       },
-      reported: (report) => this.receiveMessage(report),
+      reported: (report) => {
+        // What the event had set off has been over since then, too.
+        this.#resolveAwaited(report.ended, report.outcome);
+        this.receiveMessage(report);
+      },
     });
     this.#outbox.post(start.effects);
   }

@@ -63,6 +63,8 @@ const operationMessage = defineSignal<[OperationMessage]>(OPERATION_SIGNAL);
  * that takes an entity over replays its run.
  */
 const LONG_HISTORY = 500;
+/** The same for transitions: batches make many of them with few events of history, and a replay makes them all again. */
+const LONG_RUN = 1_000;
 
 const raiseUpdate = defineUpdate<readonly Answer[], [readonly RaiseRequest[]]>(RAISE_UPDATE);
 const snapshotQuery = defineQuery<Snapshot>(SNAPSHOT_QUERY);
@@ -78,6 +80,8 @@ export interface EntityTimings {
 export class TemporalEntityDriver implements EntityDriver {
   readonly #entity: AnyEntity;
   readonly #rest: RestWatch;
+  #firstVersion: number | undefined;
+  #version = 0;
   readonly lookDistance: LookDistance | undefined;
 
   constructor(entity: AnyEntity, { restAfterMs, lookDistance }: EntityTimings) {
@@ -182,6 +186,8 @@ export class TemporalEntityDriver implements EntityDriver {
 
   show(snapshot: Snapshot): void {
     this.#rest.note(!snapshot.running);
+    this.#firstVersion ??= snapshot.version;
+    this.#version = snapshot.version;
     setCurrentDetails(describeSnapshot(this.#entity, snapshot));
     const { health } = stateOf(this.#entity, snapshot);
     const settled = isAtRest(this.#entity, snapshot) && !stateOf(this.#entity, snapshot).waiting;
@@ -201,8 +207,9 @@ export class TemporalEntityDriver implements EntityDriver {
 
   shouldRollOver(): boolean {
     const { continueAsNewSuggested, historyLength, runStartTime } = workflowInfo();
-    const due = continueAsNewSuggested || historyLength > LONG_HISTORY || this.#rest.over;
-    return due && Date.now() - runStartTime.getTime() >= YOUNGEST_RUN_MS && allHandlersFinished();
+    const transitions = this.#version - (this.#firstVersion ?? this.#version);
+    const long = continueAsNewSuggested || historyLength > LONG_HISTORY || transitions > LONG_RUN;
+    return (long || this.#rest.over) && Date.now() - runStartTime.getTime() >= YOUNGEST_RUN_MS && allHandlersFinished();
   }
 
   warn(text: string, attributes: Readonly<Record<string, unknown>>): void {
