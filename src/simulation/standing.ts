@@ -1,0 +1,32 @@
+import { stateOf, isAtRest } from '../kernel/step.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import type { Standing, Subject } from './fact.js';
+
+/** What has not settled though nothing is under way any more, in words; empty when all is at rest. */
+export function unsettled(standing: Standing): readonly string[] {
+  return [
+    ...standing.entities().flatMap(({ subject, snapshot }) => unsettledEntity(subject, snapshot)),
+    ...standing.operations().map((id) => `${id} has not ended`),
+  ];
+}
+
+function unsettledEntity({ entity, id }: Subject, snapshot: Snapshot): readonly string[] {
+  const { running, waiting, engagements, judgements, state } = snapshot;
+  const problems = [
+    ...(running ? [`its action '${running.action}' runs and waits for something that never comes`] : []),
+    ...(waiting.length > 0 ? [`these events wait: ${waiting.map(({ event }) => event).join(', ')}`] : []),
+    ...(!running && !isAtRest(entity, snapshot) ? [`it does not go on in ${state}`] : []),
+    ...(!running && stateOf(entity, snapshot).waiting
+      ? [`it waits in ${state} for its successors: ${successors(snapshot) || 'it has none'}`]
+      : []),
+    ...(engagements.length > 0
+      ? [`these events have not ended: ${engagements.map(({ event }) => event).join(', ')}`]
+      : []),
+    ...(!running && judgements.length > 0 ? ['it owes judgements of reports'] : []),
+  ];
+  return problems.map((problem) => `${id}: ${problem}`);
+}
+
+function successors({ successors: all }: Snapshot): string {
+  return all.map(({ type, key, event, outcome }) => `${type}/${key} ${outcome?.state ?? event}`).join(', ');
+}
