@@ -49,7 +49,7 @@ export class Carrier {
   /** A call within the task at hand. When the task is lost, it is made again. */
   async callInline(from: Workflow, command: Command): Promise<CommandAnswer> {
     const argument = JSON.parse(command.argument) as CallArgument;
-    return (await this.#execute(from, argument, 1)).answer;
+    return (await this.#execute(from, argument, 1, from.current)).answer;
   }
 
   #setTimer(from: Workflow, { number }: Command, ms: number): void {
@@ -76,7 +76,7 @@ export class Carrier {
   #call(from: Workflow, run: string, command: Command, argument: CallArgument, attempt: number, at?: number): void {
     this.#add(at ?? this.#world.now, `call ${argument.call} of ${from.id}`, async () => {
       if (from.status !== 'running' || from.run !== run) return;
-      const { answer, fault } = await this.#execute(from, argument, attempt);
+      const { answer, fault } = await this.#execute(from, argument, attempt, from.reading);
       if (fault === 'crash' || fault === 'lose-answer') {
         this.#world.trace.add(this.#world.now, from.id, () => `the answer of ${argument.call} is lost`);
         this.#call(from, run, command, argument, attempt + 1, this.#world.now + TAKEN_FOR_DEAD_MS);
@@ -90,9 +90,10 @@ export class Carrier {
     });
   }
 
-  async #execute(from: Workflow, { call, input, idempotencyKey }: CallArgument, attempt: number) {
+  async #execute(from: Workflow, argument: CallArgument, attempt: number, reading: unknown) {
+    const { call, input, idempotencyKey } = argument;
     const { faults, now, resources, trace, executions, witness } = this.#world;
-    const snapshot = from.reading as Snapshot | undefined;
+    const snapshot = reading as Snapshot | undefined;
     const action = snapshot?.running?.action;
     const fault = faults.at({ kind: 'call', entity: from.id, action, call }, now);
     const answer: CommandAnswer =
@@ -136,18 +137,24 @@ export class Carrier {
   #send(from: Workflow, run: string, { number }: Command, { to, message }: { to: EntityRef; message: EntityMessage }) {
     const name = message.kind === 'raise' ? message.request.event : message.kind;
     const content = JSON.stringify(message);
+    let life: string | undefined;
     const deliver = (): 'delivered' | 'absent' => {
       const target = this.#world.running(entityId(to));
       if (!target) return 'absent';
+      life = target.life;
       target.inbox.push({ kind: 'message', content });
-      this.#world.witness.tell({ kind: 'delivered', to, life: target.life, message });
+      this.#world.witness.tell({ kind: 'delivered', to, life, message });
       return 'delivered';
+    };
+    // A copy reaches the life that the message itself has reached, and no later one of the same key.
+    const deliverCopy = () => {
+      if (life !== undefined && life === this.#world.running(entityId(to))?.life) deliver();
     };
     this.#bring(
       { kind: 'message', entity: from.id, message: name },
       entityId(to),
       () => this.#answer(from, run, number, { value: JSON.stringify(deliver()) }),
-      () => void deliver(),
+      deliverCopy,
     );
   }
 

@@ -1,6 +1,7 @@
 /*
  * `reeve/simulation`: entities in memory, with virtual time, chance by a seed, and faults.
  */
+export { Random } from './random.js';
 export { InvariantViolated } from './violation.js';
 export { fakeResource, type CallExecution, type FakeCalls, type FakeContext, type FakeResource } from './resources.js';
 export type { Fault, FaultRates, Injection, Point } from './fault.js';

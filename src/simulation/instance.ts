@@ -48,6 +48,9 @@ export interface Outcome {
   readonly sights: readonly Sight[];
 }
 
+/** More than an entity does in one task without going round in a circle. */
+const MANY_SIGHTS = 1_000;
+
 interface Condition {
   readonly predicate: () => boolean;
   readonly resolve: (met: boolean) => void;
@@ -127,6 +130,10 @@ export class Instance {
 
   see(sight: Sight): void {
     this.#sights.push(sight);
+    if (this.#sights.length <= MANY_SIGHTS) return;
+    const last = this.#sights.slice(-8).flatMap((each) => (each.kind === 'started' ? [each.action] : []));
+    const problem = `${this.id} goes round without a pause, in one task: ${last.join(', ')}, ...`;
+    this.thrown ??= { error: new Error(problem) };
   }
 
   /** Asks something of the world. @throws CallFailed when the answer is a failure */

@@ -51,7 +51,7 @@ type Arguments<Params> = undefined extends Params
 /** Virtual time starts here: 2026-01-01. */
 const START = Date.UTC(2026, 0, 1);
 /** More steps than any run needs that comes to an end. */
-const MANY_STEPS = 200_000;
+const MANY_STEPS = 5_000;
 
 /**
  * Entities in memory, with virtual time: the kernel and their own code run as they do on Temporal, in an order that a
@@ -83,6 +83,11 @@ export class Simulation {
   /** Virtual time, in milliseconds since 1970. */
   get now(): number {
     return this.world.now;
+  }
+
+  /** Steps taken so far. */
+  get steps(): number {
+    return this.world.witness.step;
   }
 
   /** What happened so far, in readable lines. */
@@ -126,6 +131,13 @@ export class Simulation {
     return this.#raise({ type: entity.name, key }, this.#request(event, params, options));
   }
 
+  /** Raises many events at once: they are taken in order, and each has its own answer (S4.6). */
+  async raiseAll(to: EntityRef, requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
+    const ticket = this.world.submit(to, requests);
+    await this.#driving.until(() => ticket.answers !== undefined);
+    return ticket.answers!;
+  }
+
   /** Sends an event as a plain signal, as the `temporal` command does: nobody hears whether it was taken. */
   async signal<E extends AnyEntity, Event extends EventOf<E>>(
     entity: E,
@@ -139,6 +151,11 @@ export class Simulation {
     const content = params === undefined ? {} : { params: JSON.stringify(params) };
     workflow.inbox.push({ kind: 'signal', name: event, ...content });
     await this.#driving.until(() => workflow.inbox.length === 0);
+  }
+
+  /** Whether the entity lives. */
+  exists<E extends AnyEntity>(entity: E, key: string): boolean {
+    return this.world.running(entityId({ type: entity.name, key }))?.reading !== undefined;
   }
 
   /** The entity as it is now, also one that is gone. @throws Rejected `absent` */
@@ -205,9 +222,7 @@ export class Simulation {
   }
 
   async #raise(to: EntityRef, request: RaiseRequest): Promise<Taken> {
-    const ticket = this.world.submit(to, [request]);
-    await this.#driving.until(() => ticket.answers !== undefined);
-    const answer = ticket.answers![0]!;
+    const answer = (await this.raiseAll(to, [request]))[0]!;
     if (answer.status === 'rejected') throw new Rejected(answer.rejection);
     return { entity: to, event: request.event, requestId: request.id, answer };
   }

@@ -77,12 +77,17 @@ export class Witness {
     this.#last.set(by.life, after);
     this.#ended.delete(by.life);
     if (before && before.version !== after.version) {
-      this.#trace.add(this.#standing.now, by.id, () =>
-        before.state === after.state
-          ? `stays ${after.state}, version ${after.version}`
-          : `${before.state} -> ${after.state}`,
-      );
+      this.#trace.add(this.#standing.now, by.id, () => inWords(before, after, ended?.action));
     }
     this.tell({ kind: 'changed', by, before, after, ...(ended && { ended }) });
   }
+}
+
+function inWords(before: Snapshot, after: Snapshot, action: string | undefined): string {
+  const move = before.state === after.state ? `stays ${after.state}` : `${before.state} -> ${after.state}`;
+  const error =
+    after.lastError && after.lastError !== before.lastError
+      ? `, error ${after.lastError.code}: ${after.lastError.message}`
+      : '';
+  return `${move} by '${action}', version ${after.version}${error}`;
 }

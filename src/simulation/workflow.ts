@@ -52,6 +52,11 @@ export class Workflow {
     return this.#run;
   }
 
+  /** As it is within the task at hand. */
+  get current(): unknown {
+    return this.#instance?.reading() ?? this.reading;
+  }
+
   /** Tasks of this run. */
   get length(): number {
     return this.#history.length;

@@ -22,6 +22,7 @@ import { operationProgram } from './operation-program.js';
 import type { Random } from './random.js';
 import { FakeResources, type CallExecution, type FakeResource } from './resources.js';
 import { Trace } from './trace.js';
+import { InvariantViolated } from './violation.js';
 import { Witness } from './witness.js';
 import { NotDeterministic, Workflow, type DoneTask } from './workflow.js';
 
@@ -261,6 +262,7 @@ export class World implements Standing {
     try {
       return await work();
     } catch (thrown) {
+      if (thrown instanceof InvariantViolated) throw thrown;
       if (thrown instanceof NotDeterministic) throw this.witness.violation('a replay does the same', thrown.message);
       const said = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
       throw this.witness.violation('a task never fails', said);

@@ -10,7 +10,7 @@ export function effectOnce(): Invariant {
       const { by, action, snapshot } = fact;
       const engagement = snapshot.engagements.at(-1);
       if (!engagement) return `'${action}' of ${by.id} runs for no event`;
-      const name = `${by.id} ${engagement.id}`;
+      const name = `${by.life} ${engagement.id}`;
       const before = started.get(name);
       started.set(name, action);
       return before && `'${engagement.event}' (${engagement.id}) on ${by.id} started '${before}' and again '${action}'`;

@@ -9,6 +9,8 @@ export function operationEnds(): Invariant {
     hear(fact, all) {
       switch (fact.kind) {
         case 'ended':
+          // A rejection leaves nothing behind: the same request may open it again.
+          if (fact.result.rejection) return undefined;
           ended.add(fact.operation);
           return underWay(fact.operation, all);
         case 'opened': {

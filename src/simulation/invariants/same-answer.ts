@@ -13,7 +13,7 @@ export function sameAnswer(): Invariant {
       const name = `${life} ${request.id}`;
       const before = accepted.get(name);
       if (answer.status === 'accepted') accepted.set(name, answer);
-      if (!before) return undefined;
+      if (!before || (answer.status === 'rejected' && answer.rejection.code === 'request_conflict')) return undefined;
       if (answer.status === 'accepted' && answer.operation === before.operation) return undefined;
       return `'${request.event}' (${request.id}) on ${entityId(to)} was accepted, and asked again it is ${answer.status}`;
     },
