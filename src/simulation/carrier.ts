@@ -154,7 +154,7 @@ export class Carrier {
       { kind: 'message', entity: from.id, message: name },
       entityId(to),
       () => this.#answer(from, run, number, { value: JSON.stringify(deliver()) }),
-      deliverCopy,
+      message.kind === 'report' ? deliverCopy : undefined,
     );
   }
 

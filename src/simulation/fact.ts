@@ -1,5 +1,5 @@
 import type { AnyEntity } from '../definition/entity.js';
-import type { OperationResult } from '../operations/operation.js';
+import type { OperationResult, OperationStatus } from '../operations/operation.js';
 import type {
   Answer,
   Creation,
@@ -67,6 +67,6 @@ export interface Standing {
   readonly now: number;
   /** The living entities. */
   entities(): readonly { readonly subject: Subject; readonly snapshot: Snapshot }[];
-  /** The ids of operations that have not ended. */
-  operations(): readonly string[];
+  /** The operations that have not ended. */
+  operations(): readonly { readonly id: string; readonly status: OperationStatus | undefined }[];
 }

@@ -21,7 +21,8 @@ export interface Point {
  * - `fail`: the call fails and has no effect.
  * - `lose-answer`: the call takes effect, its answer is lost, and it is made again with the same idempotency key.
  * - `slow`: the answer of the call takes its time.
- * - `delay`, `double`: the message comes late; it comes twice.
+ * - `delay`, `double`: the message comes late; it comes twice. Events that entities raise on each other come once, as the
+ *   service sees to.
  */
 export type Fault = 'crash' | 'restart' | 'fail' | 'lose-answer' | 'slow' | 'delay' | 'double';
 

@@ -1,4 +1,6 @@
 import { stateOf, isAtRest } from '../kernel/step.js';
+import type { OperationStatus } from '../operations/operation.js';
+import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { Standing, Subject } from './fact.js';
 
@@ -6,7 +8,7 @@ import type { Standing, Subject } from './fact.js';
 export function unsettled(standing: Standing): readonly string[] {
   return [
     ...standing.entities().flatMap(({ subject, snapshot }) => unsettledEntity(subject, snapshot)),
-    ...standing.operations().map((id) => `${id} has not ended`),
+    ...standing.operations().map(({ id, status }) => `${id} has not ended${status ? `: ${openParts(status)}` : ''}`),
   ];
 }
 
@@ -29,4 +31,13 @@ function unsettledEntity({ entity, id }: Subject, snapshot: Snapshot): readonly 
 
 function successors({ successors: all }: Snapshot): string {
   return all.map(({ type, key, event, outcome }) => `${type}/${key} ${outcome?.state ?? event}`).join(', ');
+}
+
+function openParts({ engagements, judgements, participants }: OperationStatus): string {
+  const open = [...Object.entries(engagements), ...Object.entries(judgements)].filter(([, is]) => is === 'open');
+  const resting = Object.values(participants).filter(({ waiting }) => waiting);
+  return [
+    ...open.map(([id]) => `nothing was heard of ${id}`),
+    ...resting.map((participant) => `${entityId(participant)} waits in ${participant.state}`),
+  ].join(', ');
 }

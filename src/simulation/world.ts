@@ -9,7 +9,7 @@ import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { Answer, RaiseRequest } from '../protocol/messages.js';
 import { entityId, OPERATION_TYPE, type EntityRef } from '../protocol/names.js';
-import type { OperationResult } from '../operations/operation.js';
+import type { OperationResult, OperationStatus } from '../operations/operation.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { Carrier } from './carrier.js';
 import { Deliveries } from './deliveries.js';
@@ -151,10 +151,10 @@ export class World implements Standing {
     });
   }
 
-  operations(): readonly string[] {
+  operations(): ReturnType<Standing['operations']> {
     return [...this.#workflows.values()]
       .filter(({ type, status }) => type === OPERATION_TYPE && status === 'running')
-      .map(({ id }) => id);
+      .map(({ id, reading }) => ({ id, status: reading as OperationStatus | undefined }));
   }
 
   /** Puts a batch of events on its way to an entity, as a client does. */
