@@ -21,7 +21,9 @@ export function subscriptionOnce(): Invariant {
       const before = fired.get(place);
       const failures = snapshot.rearm?.failures ?? 0;
       fired.set(place, { entry: snapshot.entry, failures, at: now });
-      if (!matches(subscription.when, counted(snapshot, subscription.among))) {
+      // A report that came in the same task, after the pattern had been there, may have changed it since.
+      const unchanged = snapshot.judgements.length === 0;
+      if (unchanged && !matches(subscription.when, counted(snapshot, subscription.among))) {
         return `'${name}' of ${by.id} fires, and its pattern is not there`;
       }
       if (before?.entry === snapshot.entry) return `'${name}' of ${by.id} fires twice for one match`;
