@@ -83,6 +83,9 @@ export class Faults {
     this.#crashAt = crashAt;
   }
 
+  /** Where the crash struck that was asked for by its number. */
+  struck: Point | undefined;
+
   get places(): number {
     return this.#places;
   }
@@ -94,7 +97,10 @@ export class Faults {
   /** The fault that strikes here, if any. */
   at(point: Point, now: number): Fault | undefined {
     const place = this.#places++;
-    if (this.#crashAt?.place === place && KINDS[this.#crashAt.fault].includes(point.kind)) return this.#crashAt.fault;
+    if (this.#crashAt?.place === place && KINDS[this.#crashAt.fault].includes(point.kind)) {
+      this.struck = point;
+      return this.#crashAt.fault;
+    }
     return this.#injected(point) ?? (now < this.#endsAt ? this.#byChance(point.kind) : undefined);
   }
 

@@ -151,6 +151,13 @@ export class World implements Standing {
     });
   }
 
+  /** Every entity that was ever there, as it is or as its last life was. */
+  everyEntity(): readonly { readonly id: string; readonly snapshot: Snapshot }[] {
+    return [...this.#workflows.values()].flatMap((workflow) =>
+      this.subject(workflow) && workflow.reading ? [{ id: workflow.id, snapshot: workflow.reading as Snapshot }] : [],
+    );
+  }
+
   operations(): ReturnType<Standing['operations']> {
     return [...this.#workflows.values()]
       .filter(({ type, status }) => type === OPERATION_TYPE && status === 'running')

@@ -30,6 +30,8 @@ export interface Behaviour {
   readonly team: readonly { readonly on: number; readonly key: string }[];
   /** It reports an error without throwing, at times. */
   readonly reports: boolean;
+  /** It goes where it does not declare to go, at times. */
+  readonly strays: boolean;
   /** The wait that it chooses itself, in milliseconds. */
   readonly waitMs: number | undefined;
 }
@@ -49,6 +51,7 @@ export function act(behaviour: Behaviour, types: readonly AnyEntity[]) {
     const again = to === app.state && app.attempt > 2;
     const chosen = again ? targets.find((each) => each !== app.state) : to;
     if (chosen === undefined) return;
+    if (behaviour.strays && Math.floor(app.now() / 1_009) % 3 === 1) return app.goTo('Absent' as never);
     if (chosen === 'Waiting') for (const { on, key } of team) app.create(types[on]!, key, 'begin');
     return app.goTo(chosen as never, {
       ...(behaviour.waitMs !== undefined && { wait: behaviour.waitMs }),
@@ -141,6 +144,7 @@ export function someBehaviour(
     targets,
     team: later.length > 0 ? team : [],
     reports: random.chance(0.1),
+    strays: random.chance(0.05),
     waitMs: random.chance(0.2) ? random.below(3) * 500 : undefined,
   };
 }
