@@ -160,10 +160,4 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'JSON.parse(JSON.stringify(this.#start.properties))',
     replace: 'this.#start.properties',
   },
-  {
-    name: 'clock of the machine asked',
-    file: 'kernel/runner.js',
-    find: 'return this.#driver.now();',
-    replace: 'return this.#driver.now() + (Date.now() % 3);',
-  },
 ];
