@@ -33,6 +33,9 @@ export class Carrier {
         return this.#setTimer(from, command, (argument as { readonly ms: number }).ms);
       case 'cancel timer':
         return this.#cancelTimer(`${run}/${(argument as { readonly command: number }).command}`);
+      case 'cancel call':
+        // It may be carried out all the same: nobody waits for its answer any more.
+        return;
       case 'call':
         return this.#call(from, run, command, argument as CallArgument, 1);
       case 'create':
@@ -58,6 +61,7 @@ export class Carrier {
     const delivery: Delivery = {
       at: this.#world.now + ms,
       what: `timer of ${from.id}`,
+      timer: true,
       perform: () => {
         this.#timers.delete(name);
         this.#answer(from, run, number, {});
@@ -154,7 +158,7 @@ export class Carrier {
       { kind: 'message', entity: from.id, message: name },
       entityId(to),
       () => this.#answer(from, run, number, { value: JSON.stringify(deliver()) }),
-      message.kind === 'report' ? deliverCopy : undefined,
+      message.kind === 'raise' ? undefined : deliverCopy,
     );
   }
 

@@ -4,6 +4,8 @@ export interface Delivery {
   readonly at: number;
   /** For people: `report to Room/a`. */
   readonly what: string;
+  /** A workflow wants to be woken: nobody else has a part in it. */
+  readonly timer?: boolean;
   readonly perform: () => void | Promise<void>;
 }
 

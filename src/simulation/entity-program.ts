@@ -73,6 +73,11 @@ class SimulatedEntityDriver implements EntityDriver {
     return this.#instance.until(predicate, timeoutMs);
   }
 
+  abortable<T>(run: () => Promise<T>): { readonly ended: Promise<T>; abort(): void } {
+    // An entity runs one action at a time, so all calls that are under way are the action's.
+    return { ended: run(), abort: () => this.#instance.cancelCalls() };
+  }
+
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown> {
     this.#learn(call);
     const { activity, shape } = call;

@@ -1,5 +1,5 @@
 import type { AnyEntity } from '../definition/entity.js';
-import type { OperationResult, OperationStatus } from '../operations/operation.js';
+import type { OperationResult, OperationStatus } from '../operations/status.js';
 import type {
   Answer,
   Creation,

@@ -63,6 +63,8 @@ export class Instance {
   readonly #run: string;
   readonly #program: Program;
   readonly #awaiting = new Map<number, (answer: CommandAnswer) => void>();
+  /** Calls under way, and what makes each throw. */
+  readonly #calls = new Map<number, (reason: Error) => void>();
   readonly #conditions = new Set<Condition>();
   #doors: Doors | undefined;
   #commands: Command[] = [];
@@ -140,8 +142,10 @@ export class Instance {
   command(kind: CommandKind, argument: unknown): Promise<unknown> {
     const number = this.#issue(kind, argument);
     return new Promise((resolve, reject) => {
+      if (kind === 'call') this.#calls.set(number, reject);
       this.#awaiting.set(number, (answer) => {
         this.#awaiting.delete(number);
+        this.#calls.delete(number);
         if ('failure' in answer) {
           const { call, code, message } = answer.failure;
           reject(new CallFailed(call, code, message));
@@ -150,6 +154,16 @@ export class Instance {
         }
       });
     });
+  }
+
+  /** Cancels the calls that are under way: they throw at once. */
+  cancelCalls(): void {
+    for (const [number, reject] of this.#calls) {
+      this.#awaiting.delete(number);
+      this.#issue('cancel call', { command: number });
+      reject(new Error('The call was cancelled.'));
+    }
+    this.#calls.clear();
   }
 
   until(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {

@@ -1,10 +1,12 @@
 import type { AnyImplementation } from '../definition/actions.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
-import type { AnyEntity, EventOf, ParamsInput } from '../definition/entity.js';
-import { newborn } from '../kernel/birth.js';
-import { decide } from '../kernel/decide.js';
+import type { AnyEntity, ConstructInput, EventOf, ParamsInput } from '../definition/entity.js';
+import { CREATED } from '../definition/created.js';
+import type { ConstructOption } from '../definition/action-context.js';
+import { checkKey } from '../kernel/construction.js';
+import { refusalAtBirth } from '../kernel/refusal-at-birth.js';
 import { immediateOutcome } from '../kernel/ledger.js';
-import type { OperationResult } from '../operations/operation.js';
+import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, Creation, RaiseRequest } from '../protocol/messages.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
@@ -44,14 +46,14 @@ export interface RaiseOptions {
   readonly requestId?: string;
 }
 
-type Arguments<Params> = undefined extends Params
-  ? [params?: Params, options?: RaiseOptions]
-  : [params: Params, options?: RaiseOptions];
+type Arguments<Params, Options = RaiseOptions> = undefined extends Params
+  ? [params?: Params, options?: Options]
+  : [params: Params, options?: Options];
 
 /** Virtual time starts here: 2026-01-01. */
 const START = Date.UTC(2026, 0, 1);
 /** More steps than any run needs that comes to an end. */
-const MANY_STEPS = 5_000;
+const MANY_STEPS = 10_000;
 
 /**
  * Entities in memory, with virtual time: the kernel and their own code run as they do on Temporal, in an order that a
@@ -108,17 +110,26 @@ export class Simulation {
     entity: E,
     key: string,
     event: Event,
-    ...[params, options]: Arguments<ParamsInput<E, Event>>
+    ...[params, options]: Arguments<ParamsInput<E, Event>, RaiseOptions & Partial<ConstructOption<E>>>
   ): Promise<Taken> {
-    const to: EntityRef = { type: entity.name, key };
-    const request = this.#request(event, params, options);
-    if (this.world.running(entityId(to))) return this.#raise(to, request);
-    const decision = decide(entity, newborn(entity, to, '', 0), request);
-    if (!decision.accepted) throw new Rejected(decision.rejection);
-    const creation: Creation = { kind: 'create', key, request };
-    this.world.start(entity.name, entityId(to), creation);
-    await this.#driving.until(() => this.world.workflow(entityId(to))?.reading !== undefined);
-    return { entity: to, event, requestId: request.id, answer: { status: 'accepted', operation: request.id } };
+    const values = options?.construct;
+    return this.#create(entity, key, {
+      ...this.#request(event, params, options),
+      ...(values && { construct: values }),
+    });
+  }
+
+  /**
+   * Creates an entity without an event: it comes to be in its initial state, with these values.
+   * @throws Rejected; then nothing has been created
+   */
+  async construct<E extends AnyEntity>(
+    entity: E,
+    key: string,
+    values: ConstructInput<E>,
+    options?: RaiseOptions,
+  ): Promise<Taken> {
+    return this.#create(entity, key, { ...this.#request(CREATED, undefined, options), construct: values });
   }
 
   /** Raises an event, and gives the immediate answer. @throws Rejected */
@@ -197,7 +208,9 @@ export class Simulation {
     const limit = this.world.witness.step + MANY_STEPS;
     await this.#driving.until(() => {
       if (this.world.witness.step > limit) throw this.#stuck(`no end after ${MANY_STEPS} steps`);
-      return this.world.idleUntil(Infinity);
+      if (this.world.idleUntil(Infinity)) return true;
+      // Timers may go on for ever: periodic ones, and those by which somebody looks after others.
+      return this.world.onlyTimersLeft() && unsettled(this.world).length === 0;
     });
     if (unsettled(this.world).length > 0) throw this.#stuck('nothing is left to do');
     this.world.witness.tell({ kind: 'quiet' });
@@ -219,6 +232,21 @@ export class Simulation {
   /** An operator ends an entity by force. */
   terminate<E extends AnyEntity>(entity: E, key: string): void {
     this.world.terminate({ type: entity.name, key });
+  }
+
+  async #create(entity: AnyEntity, key: string, request: RaiseRequest): Promise<Taken> {
+    const to: EntityRef = { type: entity.name, key };
+    const { event } = request;
+    if (this.world.running(entityId(to))) return this.#raise(to, request);
+    const refusal = checkKey(entity, to, event) ?? refusalAtBirth(entity, to, request);
+    if (refusal) throw new Rejected(refusal.rejection);
+    const creation: Creation = { kind: 'create', key, request };
+    this.world.start(entity.name, entityId(to), creation);
+    await this.#driving.until(() => {
+      const workflow = this.world.workflow(entityId(to));
+      return workflow?.reading !== undefined || workflow?.status === 'refused';
+    });
+    return { entity: to, event, requestId: request.id, answer: { status: 'accepted', operation: request.id } };
   }
 
   async #raise(to: EntityRef, request: RaiseRequest): Promise<Taken> {

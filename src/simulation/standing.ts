@@ -1,5 +1,5 @@
 import { stateOf, isAtRest } from '../kernel/step.js';
-import type { OperationStatus } from '../operations/operation.js';
+import type { OperationStatus } from '../operations/status.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { Standing, Subject } from './fact.js';
@@ -33,11 +33,11 @@ function successors({ successors: all }: Snapshot): string {
   return all.map(({ type, key, event, outcome }) => `${type}/${key} ${outcome?.state ?? event}`).join(', ');
 }
 
-function openParts({ engagements, judgements, participants }: OperationStatus): string {
-  const open = [...Object.entries(engagements), ...Object.entries(judgements)].filter(([, is]) => is === 'open');
-  const resting = Object.values(participants).filter(({ waiting }) => waiting);
+function openParts({ items, waiting, participants }: OperationStatus): string {
+  const open = items.filter(({ state }) => state === 'open');
+  const resting = Object.keys(waiting).flatMap((name) => participants[name] ?? []);
   return [
-    ...open.map(([id]) => `nothing was heard of ${id}`),
+    ...open.map(({ id, on, kind }) => `nothing was heard of the ${kind} ${id} on ${on}`),
     ...resting.map((participant) => `${entityId(participant)} waits in ${participant.state}`),
   ].join(', ');
 }

@@ -9,7 +9,7 @@ import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { Answer, RaiseRequest } from '../protocol/messages.js';
 import { entityId, OPERATION_TYPE, type EntityRef } from '../protocol/names.js';
-import type { OperationResult, OperationStatus } from '../operations/operation.js';
+import type { OperationResult, OperationStatus } from '../operations/status.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { Carrier } from './carrier.js';
 import { Deliveries } from './deliveries.js';
@@ -113,6 +113,14 @@ export class World implements Standing {
     const next = this.deliveries.nextAt();
     if (next !== undefined && next <= until) return false;
     return [...this.#workflows.values()].every(({ inbox }) => inbox.length === 0);
+  }
+
+  /** Whether nothing is under way now but timers of the future. */
+  onlyTimersLeft(): boolean {
+    return (
+      this.deliveries.all().every(({ timer, at }) => timer && at > this.now) &&
+      [...this.#workflows.values()].every(({ inbox }) => inbox.length === 0)
+    );
   }
 
   workflow(id: string): Workflow | undefined {

@@ -14,6 +14,9 @@ export function operationEnds(): Invariant {
           // A rejection leaves nothing behind: the same request may open it again.
           if (fact.result.rejection) return undefined;
           ended.add(fact.operation);
+          // What was lost, or had another event take its place, is not waited for.
+          if (fact.result.outcome === 'canceled' || fact.result.errors.some(({ code }) => code === 'lost'))
+            return undefined;
           return underWay(fact.operation, over, all);
         case 'opened': {
           const id = operationWorkflowId(fact.operation.id);
