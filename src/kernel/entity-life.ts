@@ -11,10 +11,12 @@ import type { Answer, Creation, RaiseRequest, Rejection } from '../protocol/mess
 import { MESSAGE_SIGNAL, parseEntityId, type EntityRef } from '../protocol/names.js';
 import { parseCreation, parseEntityMessage, parseRequests } from '../protocol/parse.js';
 import type { Snapshot } from '../protocol/snapshot.js';
-import { newborn } from './birth.js';
+import { comeToBe, newborn } from './birth.js';
 import { checkKey, construct } from './construction.js';
 import type { EntityDriver } from './driver.js';
 import { EntityRunner } from './runner.js';
+import { endRejected } from './settle.js';
+import type { Step } from './step.js';
 
 /** What a run is started with: a creation, or the snapshot that the run before it ended with. */
 export type EntityInput = Creation | { readonly kind: 'continue'; readonly snapshot: Snapshot };
@@ -60,14 +62,12 @@ export async function runEntity(
 ): Promise<EntityRunEnd> {
   const born = birth(implementation, driver, input);
   if (born.kind === 'refused') return born;
-  const runner = new EntityRunner(implementation, driver, born.snapshot);
-  const answer = born.kind === 'event' ? runner.admit(born.request) : undefined;
-  if (born.kind === 'created') runner.comeToBe(born.request);
+  const runner = new EntityRunner(implementation, driver, born.start);
   if (born.kind === 'rejected') {
-    if (born.request) runner.reject(born.request, born.rejection);
     await driver.until(() => runner.idle);
     return refused(born.rejection);
   }
+  const answer = born.event && runner.admit(born.event);
 
   driver.serve({
     snapshot: () => runner.snapshot(),
@@ -97,22 +97,18 @@ export async function runEntity(
 
 /** How a run begins. */
 type Birth =
-  | { readonly kind: 'continued'; readonly snapshot: Snapshot }
-  /** By an event, which is admitted first. */
-  | { readonly kind: 'event'; readonly snapshot: Snapshot; readonly request: RaiseRequest }
-  /** Without one. */
-  | { readonly kind: 'created'; readonly snapshot: Snapshot; readonly request: RaiseRequest | undefined }
-  /** It cannot come to be, and whoever asked for it is told. */
   | {
-      readonly kind: 'rejected';
-      readonly snapshot: Snapshot;
-      readonly request: RaiseRequest | undefined;
-      readonly rejection: Rejection;
+      readonly kind: 'born';
+      readonly start: Step;
+      /** The event that creates, to be admitted first. */
+      readonly event?: RaiseRequest;
     }
+  /** It cannot come to be, and whoever asked for it is told. */
+  | { readonly kind: 'rejected'; readonly start: Step; readonly rejection: Rejection }
   | Refused;
 
 function birth({ entity }: AnyImplementation, driver: EntityDriver, input: EntityInput | undefined): Birth {
-  if (input?.kind === 'continue') return { kind: 'continued', snapshot: input.snapshot };
+  if (input?.kind === 'continue') return { kind: 'born', start: { snapshot: input.snapshot, effects: [] } };
   const { id, life } = driver.identity;
   const ref: EntityRef | undefined = parseEntityId(id);
   const malformed = input === undefined ? undefined : parseCreation(input);
@@ -124,12 +120,21 @@ function birth({ entity }: AnyImplementation, driver: EntityDriver, input: Entit
   const event = request?.event ?? CREATED;
   const constructed = checkKey(entity, ref, event) ?? construct(entity, ref, event, request?.construct);
   if (!constructed.accepted) {
-    const snapshot = newborn(entity, ref, life, driver.now(), { properties: {}, links: {}, subordinates: {} });
-    return { kind: 'rejected', snapshot, request, rejection: constructed.rejection };
+    const { rejection } = constructed;
+    const snapshot = newborn(entity, ref, life, driver.now(), NOTHING);
+    return {
+      kind: 'rejected',
+      start: { snapshot, effects: request ? endRejected(snapshot, request, rejection) : [] },
+      rejection,
+    };
   }
   const snapshot = newborn(entity, ref, life, driver.now(), constructed.contents);
-  return request && event !== CREATED ? { kind: 'event', snapshot, request } : { kind: 'created', snapshot, request };
+  return request && event !== CREATED
+    ? { kind: 'born', start: { snapshot, effects: [] }, event: request }
+    : { kind: 'born', start: comeToBe(entity, snapshot, request, driver.now()) };
 }
+
+const NOTHING = { properties: {}, links: {}, subordinates: {} };
 
 function refused({ code, message }: Pick<Rejection, 'code' | 'message'>): Refused {
   return { kind: 'refused', code, message };

@@ -66,7 +66,8 @@ function updated(known: Successor, report: Report): Successor {
   if (answers && rejection) return { ...known, event: 'rejected', outcome: report.outcome };
   const anotherLife = known.life !== undefined && known.life !== report.from.life;
   if (anotherLife && !answers) return known;
-  const newer = anotherLife || report.version > known.version;
+  // The first report may be of version 0: an entity that has settled as it came to be.
+  const newer = anotherLife || known.life === undefined || report.version > known.version;
   return {
     ...known,
     life: report.from.life,

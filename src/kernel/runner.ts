@@ -9,12 +9,11 @@ import type { RaiseOutcome } from '../definition/action-context.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { Call } from '../definition/resource.js';
 import { GivenUp, toErrorRecord, WaitTimedOut } from '../protocol/errors.js';
-import type { Answer, EngagementOutcome, EntityMessage, RaiseRequest, Rejection } from '../protocol/messages.js';
+import type { Answer, EngagementOutcome, EntityMessage, RaiseRequest } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
 import { admit, admitWaiting } from './admit.js';
-import { comeToBe } from './birth.js';
 import { commit, fail } from './commit.js';
 import { decideRaised } from './decide.js';
 import type { EntityDriver } from './driver.js';
@@ -24,7 +23,6 @@ import { openOperations } from './open.js';
 import { Outbox } from './outbox.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
 import { absent, receive, receiveAbsent } from './receive.js';
-import { endRejected } from './settle.js';
 import type { Step } from './step.js';
 import { react } from './subscription.js';
 
@@ -38,10 +36,10 @@ export class EntityRunner implements ActionHost {
   /** Outcomes of events that the running action waits for. */
   readonly #awaited = new Map<string, EngagementOutcome | undefined>();
 
-  constructor(implementation: AnyImplementation, driver: EntityDriver, snapshot: Snapshot) {
+  constructor(implementation: AnyImplementation, driver: EntityDriver, start: Step) {
     this.#implementation = implementation;
     this.#driver = driver;
-    this.#snapshot = snapshot;
+    this.#snapshot = start.snapshot;
     this.#outbox = new Outbox(driver, ({ to, message }) => {
       if (message.kind === 'raise') {
         const rejection = absent(to, message.request.event);
@@ -51,6 +49,7 @@ export class EntityRunner implements ActionHost {
         this.#forgetWatcher(to, message.judgement);
       }
     });
+    this.#outbox.post(start.effects);
   }
 
   get #entity() {
@@ -141,16 +140,6 @@ export class EntityRunner implements ActionHost {
     const { answer, ...step } = admit(this.#entity, this.#snapshot, request, this.now());
     this.#apply(step);
     return answer;
-  }
-
-  /** The entity comes to be without an event. S2.1 */
-  comeToBe(creation: RaiseRequest | undefined): void {
-    this.#apply(comeToBe(this.#entity, this.#snapshot, creation, this.now()));
-  }
-
-  /** The entity cannot come to be: whoever asked for it is told. */
-  reject(request: RaiseRequest, rejection: Rejection): void {
-    this.#apply({ snapshot: this.#snapshot, effects: endRejected(this.#snapshot, request, rejection) });
   }
 
   /** An event that came as a plain signal: one that is not accepted is recorded and dropped. */

@@ -63,6 +63,12 @@ describe('a subscription', () => {
     expect(room.snapshot.successors.find(({ key }) => key === 'a')?.outcome?.state).toBe('Placed');
   });
 
+  it('believes the first report also of an entity that has settled as it came to be (S2.1, S4.4, R1)', () => {
+    const room = waiting();
+    room.report(report('a', 0));
+    expect(room.snapshot.successors.find(({ key }) => key === 'a')?.outcome?.state).toBe('Placed');
+  });
+
   it('ignores a report that is meant for an earlier life of the key (R2)', () => {
     const room = waiting();
     const before = room.snapshot;
