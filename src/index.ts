@@ -11,7 +11,7 @@ export { ReeveClient, type RaiseOptions, type ReeveClientOptions, type Taken } f
 export type { EntityReading } from './client/entity-reader.js';
 export { allowedEvents, type AllowedEvent } from './kernel/allowed-events.js';
 export { dimensionsOf } from './kernel/dimensions.js';
-export type { OperationResult, OperationStatus } from './operations/operation.js';
+export type { OperationResult, OperationStatus } from './operations/status.js';
 export { CallFailed, Defect, GivenUp, Rejected, ResourceError, WaitTimedOut } from './protocol/errors.js';
 export type { Answer, Rejection } from './protocol/messages.js';
 export type { Snapshot } from './protocol/snapshot.js';

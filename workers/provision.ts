@@ -1,6 +1,6 @@
 import type { ReeveClient } from '../src/client/client.js';
 import { showProgress } from '../src/cli/progress-view.js';
-import type { OperationResult } from '../src/operations/operation.js';
+import type { OperationResult } from '../src/operations/status.js';
 import { Rejected } from '../src/protocol/errors.js';
 import { LogicalServer } from '../workflows/logical-server/definition.js';
 

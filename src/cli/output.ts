@@ -3,7 +3,7 @@ import type { AnyEntity } from '../definition/entity.js';
 import { allowedEvents, type AllowedEvent } from '../kernel/allowed-events.js';
 import { isAtRest } from '../kernel/step.js';
 import type { EntityReading } from '../client/entity-reader.js';
-import type { OperationResult } from '../operations/operation.js';
+import type { OperationResult } from '../operations/status.js';
 import type { Rejection } from '../protocol/messages.js';
 import { entityId, operationWorkflowId } from '../protocol/names.js';
 import { describeState } from './progress-view.js';

@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import type { AnyEntity } from '../definition/entity.js';
 import { followProgress, type ProgressNode } from '../client/progress.js';
 import type { ReeveClient, Taken } from '../client/client.js';
-import type { OperationResult } from '../operations/operation.js';
+import type { OperationResult } from '../operations/status.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 

@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { setTimeout as delay } from 'node:timers/promises';
 import { immediateOutcome } from '../kernel/ledger.js';
-import type { OperationResult, OperationStatus } from '../operations/operation.js';
+import type { OperationResult, OperationStatus } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
 import type { EngagementOutcome } from '../protocol/messages.js';
 import { entityId, OPERATION_QUERY, operationWorkflowId } from '../protocol/names.js';
@@ -58,17 +58,17 @@ export class OperationReader {
 }
 
 /** The result of an event that has settled in the task that admitted it: no operation had to be opened. */
-function immediate({ entity, event, answer }: Taken, outcome: EngagementOutcome): OperationResult {
+function immediate({ entity, event, answer, requestId }: Taken, outcome: EngagementOutcome): OperationResult {
   const now = Date.now();
-  const { state, version, health, waiting, error, rejection } = outcome;
+  const { state, version, health, waiting, error, rejection, canceled } = outcome;
   return {
     id: answer.operation,
     name: `${event} ${entityId(entity)}`,
-    outcome: error || rejection || health === 'error' ? 'failed' : 'success',
+    outcome: error || rejection || health === 'error' ? 'failed' : canceled ? 'canceled' : 'success',
     startedAt: now,
     endedAt: now,
     participants: [{ ...entity, life: '', state, version, health, waiting }],
-    errors: error ? [{ ...error, entity: entityId(entity), event }] : [],
+    errors: error ? [{ ...error, entity: entityId(entity), event, engagement: requestId }] : [],
     ...(rejection && { rejection }),
   };
 }

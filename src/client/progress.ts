@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OperationResult } from '../operations/operation.js';
+import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';

@@ -7,6 +7,7 @@ import { reachabilityProblems } from './checks/reachability.js';
 import { shapeProblems } from './checks/shape.js';
 import { stateProblems } from './checks/states.js';
 import { subscriptionProblems } from './checks/subscriptions.js';
+import { timerProblems } from './checks/timers.js';
 import { DeclarationError } from './declaration-error.js';
 import type { AnyEntity } from './entity.js';
 
@@ -25,6 +26,7 @@ export function checkDeclaration(entity: AnyEntity): void {
     eventProblems,
     actionProblems,
     subscriptionProblems,
+    timerProblems,
     reachabilityProblems,
     cycleProblems,
   ].flatMap((check) => check(entity));

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { Duration } from './duration.js';
 import type { AnyEntity } from './entity.js';
+import type { Duration } from './duration.js';
 import { asList } from './names.js';
 import type { Predicate } from './predicate.js';
+import type { OneShotTimer, PeriodicTimer } from './timer.js';
 
 /** A declaration as data for people and programs: `reeve types`. */
 export interface EntityDescription {
@@ -26,6 +27,7 @@ export interface EntityDescription {
     readonly wait?: Duration;
     /** What holds of `{ properties, links, subordinates }` in this state. */
     readonly constraint?: unknown;
+    readonly deadline?: OneShotTimer;
     readonly description?: string;
   }[];
   readonly events: readonly {
@@ -46,7 +48,13 @@ export interface EntityDescription {
     /** What it raises on others; none where it does not say so. */
     readonly raises?: readonly string[];
   }[];
-  readonly subscriptions: readonly { readonly name: string; readonly raise: string; readonly when: string }[];
+  readonly subscriptions: readonly {
+    readonly name: string;
+    readonly raise: string;
+    readonly when: string;
+    readonly timeout?: OneShotTimer;
+  }[];
+  readonly timers: readonly ({ readonly name: string } & PeriodicTimer)[];
 }
 
 export function describeEntity(entity: AnyEntity): EntityDescription {
@@ -62,11 +70,12 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
     ...(entity.construct && { construct: jsonSchema(entity.construct, 'input') }),
     dimensions: entity.dimensions,
     states: Object.entries(entity.states).map(
-      ([name, { initial, stability, health, waiting, ending, wait, constraint, description }]) => ({
+      ([name, { initial, stability, health, waiting, ending, wait, constraint, deadline, description }]) => ({
         ...{ name, initial, stability, health, waiting },
         ...(ending !== undefined && { ending }),
         ...(wait !== undefined && { wait }),
         ...(constraint && { constraint: jsonSchema(constraint, 'output') }),
+        ...(deadline && { deadline }),
         ...(description !== undefined && { description }),
       }),
     ),
@@ -85,10 +94,12 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
       ...(wait !== undefined && { wait }),
       ...(raises && { raises }),
     })),
-    subscriptions: Object.entries(entity.subscriptions).map(([name, { raise, when }]) => ({
+    subscriptions: Object.entries(entity.subscriptions).map(([name, { raise, when, timeout }]) => ({
       ...{ name, raise },
       when: describePredicate(when),
+      ...(timeout && { timeout }),
     })),
+    timers: Object.entries(entity.timers).map(([name, timer]) => ({ name, ...timer })),
   };
 }
 
@@ -117,6 +128,11 @@ export function describePredicate(predicate: Predicate): string {
       return [what.length > 0 ? many : `${many} of`, ...who, ...what].join(' ');
     }
   }
+}
+
+/** A duration in words: `10m`, `250ms`. */
+export function describeDuration(duration: Duration): string {
+  return typeof duration === 'number' ? `${duration}ms` : duration;
 }
 
 function nested(part: Predicate, within: 'and' | 'or'): string {

@@ -1,4 +1,4 @@
-import { describePredicate } from './describe.js';
+import { describeDuration, describePredicate } from './describe.js';
 import type { AnyEntity } from './entity.js';
 import { asList } from './names.js';
 import type { State } from './state.js';
@@ -52,12 +52,20 @@ function box(name: string, { description }: State): readonly string[] {
   return [`state "${name}" as ${id}`, ...(description ? [`${id}: ${text(description)}`] : [])];
 }
 
-/** What the entity waits for in a state. */
+/** What the entity waits for in a state, and what time raises there. */
 function note(entity: AnyEntity, state: string): readonly string[] {
-  const awaited = Object.values(entity.subscriptions)
-    .filter(({ raise }) => asList(entity.events[raise]?.in).includes(state))
-    .map(({ raise, when }) => text(`${raise} when ${describePredicate(when)}`));
-  return awaited.length === 0 ? [] : [`note right of ${identifier(state)}: ${awaited.join('<br/><br/>')}`];
+  const valid = ({ raise }: { readonly raise: string }) => asList(entity.events[raise]?.in).includes(state);
+  const subscriptions = Object.values(entity.subscriptions).filter(valid);
+  const { deadline } = entity.states[state]!;
+  const after = [...subscriptions.map(({ timeout }) => timeout), deadline].filter((timer) => timer !== undefined);
+  const lines = [
+    ...subscriptions.map(({ raise, when }) => `${raise} when ${describePredicate(when)}`),
+    ...after.filter(valid).map((timer) => `${timer.raise} after ${describeDuration(timer.after)}`),
+    ...Object.values(entity.timers)
+      .filter(valid)
+      .map(({ raise, every }) => `${raise} every ${describeDuration(every)}`),
+  ];
+  return lines.length === 0 ? [] : [`note right of ${identifier(state)}: ${lines.map(text).join('<br/><br/>')}`];
 }
 
 /** Words that Mermaid reads as its own, in whatever case. */

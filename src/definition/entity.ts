@@ -6,6 +6,7 @@ import type { Predicate } from './predicate.js';
 import type { DeclaredRejection } from './rejection.js';
 import { makeShareable } from './shareable.js';
 import type { State } from './state.js';
+import type { OneShotTimer, PeriodicTimer } from './timer.js';
 
 /** What may happen to an entity: in which states, and with which parameters. S2.1 */
 export interface EventShape<StateName extends string = string> {
@@ -15,8 +16,17 @@ export interface EventShape<StateName extends string = string> {
   readonly in: StateName | readonly StateName[];
   /** The answer in states where it is not valid; a general one stands in for what is not given. S2.2 */
   readonly otherwise?: { readonly [S in StateName]?: DeclaredRejection };
-  /** Only for its own subscriptions and timers and for other entities: from outside, it is rejected. */
+  /** Only for its own subscriptions and timers, for requests to cancel and for other entities: not from outside. */
   readonly internal?: boolean;
+  /**
+   * What becomes of another operation that is under way on the entity: it goes on waiting for where the entity settles
+   * (`continue`, the default), or ends canceled (`cancel`). It is told in either case. S4.8
+   */
+  readonly interrupts?: 'continue' | 'cancel';
+  /** A running action is aborted instead of waited for, when the event is valid in its state. S3.2 */
+  readonly aborts?: boolean;
+  /** An operation that the event opens and that runs for longer is marked as hung. S5.3 */
+  readonly budget?: Duration;
   /** A sentence for people. */
   readonly description?: string;
 }
@@ -45,6 +55,8 @@ export interface SubscriptionShape<EventName extends string = string> {
   readonly raise: EventName;
   /** Which successors count: those of the current operation (default), or all of the entity's life. */
   readonly among?: 'operation' | 'life';
+  /** Runs from entering a state in which `raise` is valid; the event that it raises need not be the same. */
+  readonly timeout?: OneShotTimer<EventName>;
 }
 
 /** A checked declaration of an entity type: plain data, safe to import anywhere. S1.1 */
@@ -74,6 +86,9 @@ export interface EntityDefinition<
   readonly events: Events;
   readonly actions: Actions;
   readonly subscriptions: Readonly<Record<string, SubscriptionShape>>;
+  /** The event by which the entity answers a request to cancel; where it is not valid, the request is refused. S4.7 */
+  readonly cancel?: string | undefined;
+  readonly timers: Readonly<Record<string, PeriodicTimer>>;
 }
 
 /** Any declaration, for code that treats all alike. */
@@ -150,21 +165,22 @@ export function defineEntity<
     readonly subordinates?: Subordinates;
     readonly construct?: Construct & WithNames<Construct, keyof Properties['shape'] | keyof Links>;
     readonly dimensions?: Readonly<Record<string, DimensionSource<Properties, Links>>>;
-    readonly states: States & { readonly [S in keyof States]: State<keyof States & string> };
+    readonly states: States & { readonly [S in keyof States]: State<keyof States & string, keyof Events & string> };
     readonly events: Events;
     readonly actions: Actions;
     readonly subscriptions?: Readonly<Record<string, SubscriptionShape<keyof Events & string>>>;
+    readonly cancel?: keyof Events & string;
+    readonly timers?: Readonly<Record<string, PeriodicTimer<keyof Events & string>>>;
   },
 ): EntityDefinition<Name, Key, Properties, States, Events, Actions, Links, Subordinates, Construct> {
+  const { subscriptions = {}, timers = {}, dimensions = {} } = declaration;
   const definition = {
     ...declaration,
-    name,
+    ...{ name, subscriptions, timers, dimensions },
     // Left out only where the types of their members are empty too.
     links: declaration.links ?? ({} as Links),
     subordinates: declaration.subordinates ?? ({} as Subordinates),
     construct: declaration.construct,
-    dimensions: declaration.dimensions ?? {},
-    subscriptions: declaration.subscriptions ?? {},
   };
   checkDeclaration(definition);
   makeShareable(definition);

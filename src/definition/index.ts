@@ -27,3 +27,4 @@ export { all, and, any, atLeast, none, not, or, type Predicate } from './predica
 export { alreadyDone, alreadyInProgress, rejection } from './rejection.js';
 export { defineResource, type Call } from './resource.js';
 export { deleted, initial, stable, terminal, unstable } from './state.js';
+export type { OneShotTimer, PeriodicTimer } from './timer.js';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Duration } from './duration.js';
+import type { OneShotTimer } from './timer.js';
 
 /** Whether being in a state is as it should be (`normal`) or not (`error`). S1.4 */
 export type Health = 'normal' | 'error';
@@ -19,7 +20,7 @@ export interface Retry<Target extends string = string> {
 }
 
 /** A declared state. Made by {@link initial}, {@link stable}, {@link unstable}, {@link terminal} and {@link deleted}. */
-export interface State<Target extends string = string> {
+export interface State<Target extends string = string, EventName extends string = string> {
   readonly initial: boolean;
   readonly stability: 'stable' | 'unstable';
   /**
@@ -35,6 +36,8 @@ export interface State<Target extends string = string> {
   readonly retry?: Retry<Target>;
   /** What holds in this state: a schema of `{ properties, links, subordinates }`. S1.6 */
   readonly constraint?: z.ZodType;
+  /** Runs from each entry into the state. Another attempt is no entry. S4.5 */
+  readonly deadline?: OneShotTimer<EventName>;
   /** A sentence for people, shown in diagrams and in Temporal's UI. */
   readonly description?: string;
 }
@@ -45,43 +48,51 @@ export interface TerminalOptions {
   readonly description?: string;
 }
 
-export interface StableOptions extends TerminalOptions {
+export interface StableOptions<EventName extends string> extends TerminalOptions {
   readonly waiting?: boolean;
+  readonly deadline?: OneShotTimer<EventName>;
 }
 
-export interface UnstableOptions<Target extends string> {
+export interface UnstableOptions<Target extends string, EventName extends string> {
   readonly health?: Health;
   readonly wait?: Duration;
   readonly retry?: Retry<Target>;
   readonly constraint?: z.ZodType;
+  readonly deadline?: OneShotTimer<EventName>;
   readonly description?: string;
 }
 
+// NoInfer: the names are those that the options give, whatever the declaration around them would allow.
+
 /** A state that only an event's action leaves. S1.4 */
-export function stable(options: StableOptions = {}): State<never> {
+export function stable<const EventName extends string = never>(
+  options: StableOptions<EventName> = {},
+): State<never, NoInfer<EventName>> {
   return { initial: false, stability: 'stable', waiting: false, health: 'normal', ...options };
 }
 
 /** A state whose one automatic action runs on entry, and again until it moves on. S1.4 */
-export function unstable(options?: UnstableOptions<never>): State<never>;
-export function unstable<const Target extends string>(options: UnstableOptions<Target>): State<Target>;
-export function unstable(options: UnstableOptions<string> = {}): State {
+export function unstable<const Target extends string = never, const EventName extends string = never>(
+  options: UnstableOptions<Target, EventName> = {},
+): State<NoInfer<Target>, NoInfer<EventName>> {
   return { initial: false, stability: 'unstable', waiting: false, health: 'normal', ...options };
 }
 
 /** The state in which an entity comes to be: a stable one, unless another is given. S1.3 */
-export function initial(): State<never>;
-export function initial<Target extends string>(state: State<Target>): State<Target>;
+export function initial(): State<never, never>;
+export function initial<Target extends string, EventName extends string>(
+  state: State<Target, EventName>,
+): State<NoInfer<Target>, NoInfer<EventName>>;
 export function initial(state: State = stable()): State {
   return { ...state, initial: true };
 }
 
 /** A state for good: nothing leads out of it, and the entity stays readable and keeps its key. S1.3 */
-export function terminal(options: TerminalOptions = {}): State<never> {
+export function terminal(options: TerminalOptions = {}): State<never, never> {
   return { initial: false, stability: 'stable', ending: 'terminal', waiting: false, health: 'normal', ...options };
 }
 
 /** The state that closes the entity and frees its key; nothing leads out of it. S1.3 */
-export function deleted(): State<never> {
+export function deleted(): State<never, never> {
   return { initial: false, stability: 'stable', ending: 'deleted', waiting: false, health: 'normal' };
 }

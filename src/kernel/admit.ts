@@ -7,7 +7,7 @@
  * A4. A rejected event changes nothing. S2.2
  */
 import type { AnyEntity } from '../definition/entity.js';
-import type { Answer, RaiseRequest, Rejection } from '../protocol/messages.js';
+import type { Answer, EntityMessage, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { begin } from './begin.js';
@@ -42,9 +42,9 @@ export function admit(
       waiting: [...snapshot.waiting, request],
       ledger: remember(snapshot.ledger, { id: request.id, fingerprint: fingerprint(request), operation }),
     };
-    const opened = request.operation === undefined ? [openOperation(waiting, request, now)] : [];
+    const opened = request.operation === undefined ? [openOperation(entity, waiting, request, now)] : [];
     return {
-      snapshot: waiting,
+      snapshot: aborts(entity, snapshot, request) ? abortRunning(waiting) : waiting,
       effects: opened,
       answer: { status: 'waiting', operation, behind: snapshot.running.action },
     };
@@ -56,8 +56,27 @@ export function admit(
     const told = request.from ? endRejected(snapshot, request, rejection) : [];
     return { snapshot, effects: told, answer: { status: 'rejected', rejection } };
   }
-  const accepted = begin(snapshot, request, { ...decision, eventType: 'raised' }, now);
-  return { snapshot: accepted, effects: [], answer: { status: 'accepted', operation } };
+  const begun = begin(entity, snapshot, request, { ...decision, eventType: 'raised' }, now);
+  return { ...begun, answer: { status: 'accepted', operation } };
+}
+
+/** An operation is to be cancelled: the declared event answers, or the request is refused. S4.7 */
+export function admitCancel(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  { operation, engagement: id }: Extract<EntityMessage, { kind: 'cancel' }>,
+  now: number,
+): Step {
+  const event = entity.cancel;
+  if (event === undefined) {
+    const message = `${entity.name} declares no event that answers a request to cancel.`;
+    const rejection: Rejection = { code: 'not_cancelable', message, entity: entityId(snapshot), event: 'cancel' };
+    return { snapshot, effects: endRejected(snapshot, { id, event: 'cancel', operation }, rejection) };
+  }
+  const request = { id, event, operation };
+  const { answer, ...step } = admit(entity, snapshot, request, now);
+  if (answer.status !== 'rejected') return step;
+  return { snapshot, effects: [...step.effects, ...endRejected(snapshot, request, answer.rejection)] };
 }
 
 /** The event that has waited longest, validated in the state that the action has left. */
@@ -66,12 +85,19 @@ export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number)
   if (!request) return { snapshot, effects: [] };
   const rest: Snapshot = { ...snapshot, waiting };
   const decision = decideRaised(entity, rest, request);
-  if (decision.accepted) {
-    return { snapshot: begin(rest, request, { ...decision, eventType: 'raised', opened: true }, now), effects: [] };
-  }
+  if (decision.accepted) return begin(entity, rest, request, { ...decision, eventType: 'raised', opened: true }, now);
   // It had been remembered while it waited; a rejection leaves nothing behind.
   const forgotten = { ...rest, ledger: rest.ledger.filter(({ id }) => id !== request.id) };
   return { snapshot: forgotten, effects: endRejected(forgotten, request, decision.rejection) };
+}
+
+/** Whether an event that would be valid now is declared not to wait for the running action. S3.2 */
+function aborts(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest): boolean {
+  return entity.events[request.event]?.aborts === true && decideRaised(entity, snapshot, request).accepted;
+}
+
+function abortRunning(snapshot: Snapshot): Snapshot {
+  return snapshot.running ? { ...snapshot, running: { ...snapshot.running, aborted: true } } : snapshot;
 }
 
 /** The answer to a request that the entity knows already, or nothing. S2.5 */

@@ -1,51 +1,69 @@
+import { toMilliseconds } from '../definition/duration.js';
+import type { AnyEntity } from '../definition/entity.js';
 import type { RaiseRequest } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
+import { interrupt } from './interrupt.js';
 import { fingerprint, remember } from './ledger.js';
+import type { Step } from './step.js';
+
+/** The action that an accepted event starts, and how the event came. */
+export interface Beginning {
+  readonly action: string;
+  readonly params: unknown;
+  readonly eventType: Engagement['eventType'];
+  readonly subscription?: string;
+  readonly timer?: string;
+  /** The operation has a workflow already. */
+  readonly opened?: boolean;
+}
 
 /** Starts the action of an event that is valid. */
 export function begin(
+  entity: AnyEntity,
   snapshot: Snapshot,
   request: RaiseRequest,
-  started: {
-    readonly action: string;
-    readonly params: unknown;
-    readonly eventType: Engagement['eventType'];
-    readonly subscription?: string;
-    readonly opened?: boolean;
-  },
+  beginning: Beginning,
   now: number,
-): Snapshot {
+): Step {
   const operation = request.operation ?? request.id;
+  const { from } = request;
+  const budget = entity.events[request.event]?.budget;
   const engagement: Engagement = {
     id: request.id,
     event: request.event,
-    eventType: started.eventType,
+    eventType: beginning.eventType,
     operation,
-    opened: started.opened ?? request.operation !== undefined,
+    opened: beginning.opened ?? request.operation !== undefined,
     startState: snapshot.state,
     startedAt: now,
     caused: [],
+    ...(request.awaited && from && { awaiter: { type: from.type, key: from.key, life: from.life } }),
+    ...(budget !== undefined && { budgetMs: toMilliseconds(budget) }),
   };
-  const { from } = request;
-  const others = snapshot.watchers.filter((watcher) => !from || entityId(watcher) !== entityId(from));
-  const remembered = snapshot.ledger.some(({ id }) => id === request.id);
-  const { nextAttemptAt: _, ...rest } = snapshot;
-  return {
+  const interrupted = interrupt(entity, snapshot, request);
+  const before = interrupted.snapshot;
+  const others = before.watchers.filter((watcher) => !from || entityId(watcher) !== entityId(from));
+  // Only what others raise can come again.
+  const remembers = beginning.eventType === 'raised' && !before.ledger.some(({ id }) => id === request.id);
+  const { nextAttemptAt: _, ...rest } = before;
+  const begun: Snapshot = {
     ...rest,
     exhausted: false,
     operation: { id: operation, open: true },
-    engagements: [...snapshot.engagements, engagement],
+    engagements: [...before.engagements, engagement],
     watchers: from ? [...others, from] : others,
     running: {
-      action: started.action,
+      action: beginning.action,
       kind: 'event',
       startedAt: now,
-      ...(started.params !== undefined && { params: started.params }),
-      ...(started.subscription !== undefined && { subscription: started.subscription }),
+      ...(beginning.params !== undefined && { params: beginning.params }),
+      ...(beginning.subscription !== undefined && { subscription: beginning.subscription }),
+      ...(beginning.timer !== undefined && { timer: beginning.timer }),
     },
-    ledger: remembered
-      ? snapshot.ledger
-      : remember(snapshot.ledger, { id: request.id, fingerprint: fingerprint(request), operation }),
+    ledger: remembers
+      ? remember(before.ledger, { id: request.id, fingerprint: fingerprint(request), operation })
+      : before.ledger,
   };
+  return { snapshot: begun, effects: interrupted.effects };
 }

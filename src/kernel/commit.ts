@@ -19,6 +19,7 @@ import { retryDelay } from './retry.js';
 import { settle } from './settle.js';
 import { isAtRest, stateOf, andThen, type Step } from './step.js';
 import { react } from './subscription.js';
+import { ticksAfter } from './timers.js';
 
 /** What an action has done when it ends without throwing. */
 export interface ActionResult extends Contents {
@@ -68,7 +69,7 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
       return anotherAttempt(entity, noted, result.error, now, delayMs);
     }
     const { rearm: _, ...succeeded } = noted;
-    return enter(entity, succeeded, to, now, result.waitMs ?? declaredMs);
+    return enter(entity, succeeded, to, now, { waitMs: result.waitMs ?? declaredMs });
   });
 
   function refuse(code: string, message: string): Step {
@@ -89,12 +90,34 @@ export function fail(
   if (running.kind === 'automatic') {
     return final ? exhaust(entity, snapshot, error, now) : anotherAttempt(entity, snapshot, error, now, retryAfterMs);
   }
-  const noted = { ...reportError(snapshot, error), lastError: error };
-  if (running.subscription === undefined) return enter(entity, noted, snapshot.state, now, undefined, error);
+  return reenter(entity, { ...reportError(snapshot, error), lastError: error }, error, now);
+}
+
+/** The running action was aborted: nothing of it takes effect, and the event that aborted it goes first. S3.2 */
+export function abort(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
+  const running = snapshot.running!;
+  const error = { code: 'aborted', message: `'${running.action}' was aborted by an event that does not wait for it.` };
+  if (running.kind === 'automatic') {
+    const { running: _, ...rest } = snapshot;
+    const waiting = { ...rest, version: snapshot.version + 1, nextAttemptAt: now, lastError: error };
+    return andThen(openOperations(waiting), (opened) => react(entity, opened, now));
+  }
+  const engagements = snapshot.engagements.map((engagement, index) =>
+    index === snapshot.engagements.length - 1 ? { ...engagement, canceled: true } : engagement,
+  );
+  return reenter(entity, { ...snapshot, engagements, lastError: error }, error, now);
+}
+
+/** The action of an event came to nothing: its state is entered again. */
+function reenter(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecord, now: number): Step {
+  if (snapshot.running!.subscription === undefined) {
+    return enter(entity, snapshot, snapshot.state, now, { lastError: error });
+  }
   // The match stays used up until the delay is over: without it, entering the state would start the action again at once.
   const failures = (snapshot.rearm?.failures ?? 0) + 1;
   const rearm = { at: now + retryDelay(undefined, failures), failures };
-  return enter(entity, { ...noted, rearm }, snapshot.state, now, undefined, error, snapshot.used);
+  const { used, enteredAt } = snapshot;
+  return enter(entity, { ...snapshot, rearm }, snapshot.state, now, { lastError: error, used, enteredAt });
 }
 
 /** A transition into a state: its attempts start anew, and so do the matches of its subscriptions. */
@@ -103,19 +126,27 @@ function enter(
   snapshot: Snapshot,
   to: string,
   now: number,
-  waitMs?: number,
-  lastError?: ErrorRecord,
-  used: readonly string[] = [],
+  entry: {
+    readonly waitMs?: number | undefined;
+    readonly lastError?: ErrorRecord;
+    readonly used?: readonly string[];
+    /** The time from which deadlines run. */
+    readonly enteredAt?: number;
+  } = {},
 ): Step {
   const declared = entity.states[to]!;
-  const { running: _running, nextAttemptAt: _next, lastError: _error, ...rest } = snapshot;
+  const { running, nextAttemptAt: _next, lastError: _error, ...rest } = snapshot;
+  const { waitMs, lastError, used = [] } = entry;
+  // A tick by which nothing moves does not put off the deadline.
+  const stays = to === snapshot.state && running?.timer !== undefined;
   const wait = waitMs ?? (declared.wait === undefined ? 0 : toMilliseconds(declared.wait));
   const entered: Snapshot = {
     ...rest,
     state: to,
     version: snapshot.version + 1,
     entry: snapshot.entry + 1,
-    enteredAt: now,
+    enteredAt: entry.enteredAt ?? (stays ? snapshot.enteredAt : now),
+    ticks: ticksAfter(entity, snapshot, to, now),
     attempt: 0,
     exhausted: false,
     used,

@@ -3,6 +3,7 @@ import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { validEvents } from './decide.js';
 import { stateOf } from './step.js';
+import { scheduledTimers } from './timers.js';
 
 /** The entity in Markdown, for Temporal's UI. S5.6 */
 export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string {
@@ -17,7 +18,8 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
     Object.entries(members).map(([key, member]) => `| ${name}/${key} | ${inline(member)} |`),
   );
   const successors = snapshot.successors.map(
-    ({ type, key, event, outcome }) => `| ${type}/${key} | ${outcome?.rejection?.code ?? outcome?.state ?? event} |`,
+    ({ type, key, event, outcome }) =>
+      `| ${type}/${key} | ${outcome?.lost ? 'lost' : (outcome?.rejection?.code ?? outcome?.state ?? event)} |`,
   );
   return [
     `**${entityId(snapshot)}** is **${snapshot.state}**${health === 'error' ? ' (error)' : ''}, version ${snapshot.version}`,
@@ -35,6 +37,7 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
     ...(lastError ? [`Last error: \`${lastError.code}\` ${lastError.message}`] : []),
     ...(waiting.length > 0 ? [`Waiting events: ${waiting.map(({ event }) => event).join(', ')}.`] : []),
     ...(dropped ? [`Dropped the signal \`${dropped.signal}\`: ${dropped.reason}`] : []),
+    ...scheduledTimers(entity, snapshot).map(({ event, at }) => `Raises \`${event}\` at ${isoTime(at)}.`),
     `Valid events: ${validEvents(entity, snapshot.state, true).join(', ') || 'none'}.`,
     '',
     ...(properties.length > 0 ? ['| property | value |', '| --- | --- |', ...properties, ''] : []),

@@ -3,6 +3,7 @@ import type { Creation, EntityMessage, OperationMessage, OperationStart } from '
 import type { EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { EntityHandlers } from './entity-life.js';
+import type { LookDistance } from './look.js';
 
 /**
  * The narrow seam where determinism ends: all that an entity needs of the world. There is one for Temporal, and one in
@@ -12,6 +13,8 @@ import type { EntityHandlers } from './entity-life.js';
 export interface EntityDriver {
   /** The workflow's id (`LogicalServer/orders`), and the run chain that makes this life another one than the last. */
   readonly identity: { readonly id: string; readonly life: string };
+  /** How often successors that say nothing are looked after; without it, `LOOK_DISTANCE`. */
+  readonly lookDistance?: LookDistance | undefined;
   /** Lets in what comes from outside, from now on. */
   serve(handlers: EntityHandlers): void;
   /** Whether every event that was let in has its answer. */
@@ -22,6 +25,10 @@ export interface EntityDriver {
   uuid(): string;
   /** Waits until the predicate holds (true), or the time is over (false). */
   until(predicate: () => boolean, timeoutMs?: number): Promise<boolean>;
+  /**
+   * Runs an action so that it can be aborted: then the calls that it waits for are cancelled and throw.
+   */
+  abortable<T>(run: () => Promise<T>): { readonly ended: Promise<T>; abort(): void };
   /**
    * Calls a resource.
    * @throws CallFailed

@@ -2,36 +2,51 @@
  * What an entity does next.
  *
  * N1. One thing at a time: an action runs to its end before the next event or automatic action. S2.4
- * N2. Between attempts of an automatic action, and during its wait, a waiting event goes first. S2.4
+ * N2. Between attempts of an automatic action, and during its wait, a waiting event goes first, then what time raises. S2.4
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { LOOK_DISTANCE, nextLookAt, type LookDistance } from './look.js';
 import { findAction, stateOf, type Step } from './step.js';
+import { scheduledTimers } from './timers.js';
 
 export type NextStep =
   /** Run the action that has been started. */
   | { readonly kind: 'action' }
   /** Admit the event that has waited longest. */
   | { readonly kind: 'event' }
+  /** Raise the event of the timer that is due. */
+  | { readonly kind: 'timer' }
   /** Start the automatic action. */
   | { readonly kind: 'automatic' }
   /** Look at the subscriptions again. */
   | { readonly kind: 'subscriptions' }
+  /** Look after the successors that say nothing. */
+  | { readonly kind: 'look' }
   /** Nothing before the given time (milliseconds since 1970), or before something comes. */
   | { readonly kind: 'rest'; readonly until?: number }
   /** The entity is deleted: its workflow ends. */
   | { readonly kind: 'closed' };
 
-export function nextStep(entity: AnyEntity, snapshot: Snapshot, now: number): NextStep {
+export function nextStep(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  now: number,
+  distance: LookDistance = LOOK_DISTANCE,
+): NextStep {
   if (snapshot.running) return { kind: 'action' };
   if (snapshot.waiting.length > 0) return { kind: 'event' };
   const state = stateOf(entity, snapshot);
   if (state.ending === 'deleted') return { kind: 'closed' };
   if (state.ending === 'terminal') return { kind: 'rest' };
+  const timerAt = scheduledTimers(entity, snapshot)[0]?.at ?? Infinity;
+  if (timerAt <= now) return { kind: 'timer' };
   if (snapshot.rearm?.at !== undefined && snapshot.rearm.at <= now) return { kind: 'subscriptions' };
   const attemptAt = state.stability === 'unstable' && !snapshot.exhausted ? (snapshot.nextAttemptAt ?? now) : Infinity;
   if (attemptAt <= now) return { kind: 'automatic' };
-  const until = Math.min(attemptAt, snapshot.rearm?.at ?? Infinity);
+  const lookAt = nextLookAt(entity, snapshot, distance);
+  if (lookAt <= now) return { kind: 'look' };
+  const until = Math.min(timerAt, attemptAt, lookAt, snapshot.rearm?.at ?? Infinity);
   return Number.isFinite(until) ? { kind: 'rest', until } : { kind: 'rest' };
 }
 

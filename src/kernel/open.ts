@@ -1,23 +1,34 @@
-import type { RaiseRequest } from '../protocol/messages.js';
+import { toMilliseconds } from '../definition/duration.js';
+import type { AnyEntity } from '../definition/entity.js';
+import type { OperationStart, RaiseRequest } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { Effect, Step } from './step.js';
 
 /** Gives the operation that an event opens a workflow of its own. */
 export function openOperation(
+  entity: AnyEntity,
   snapshot: Snapshot,
   request: Pick<RaiseRequest, 'id' | 'event'>,
   startedAt: number,
 ): Effect {
+  const budget = entity.events[request.event]?.budget;
+  const budgetMs = budget === undefined ? undefined : toMilliseconds(budget);
+  return { kind: 'open', operation: startOf(snapshot, { ...request, startedAt, budgetMs }) };
+}
+
+function startOf(
+  { type, key }: Snapshot,
+  opens: { id: string; event: string; startedAt: number; budgetMs?: number | undefined },
+): OperationStart {
+  const { id, event, startedAt, budgetMs } = opens;
   return {
-    kind: 'open',
-    operation: {
-      kind: 'start',
-      id: request.id,
-      name: `${request.event} ${entityId(snapshot)}`,
-      root: { type: snapshot.type, key: snapshot.key, engagement: request.id, event: request.event },
-      startedAt,
-    },
+    kind: 'start',
+    id,
+    name: `${event} ${entityId({ type, key })}`,
+    root: { type, key, engagement: id, event },
+    startedAt,
+    ...(budgetMs !== undefined && { budgetMs }),
   };
 }
 
@@ -30,6 +41,6 @@ export function openOperations(snapshot: Snapshot): Step {
   if (unopened.length === 0) return { snapshot, effects: [] };
   return {
     snapshot: { ...snapshot, engagements: snapshot.engagements.map((each) => ({ ...each, opened: true })) },
-    effects: unopened.map((each) => openOperation(snapshot, each, each.startedAt)),
+    effects: unopened.map((each) => ({ kind: 'open', operation: startOf(snapshot, each) })),
   };
 }

@@ -8,7 +8,7 @@ export interface RaiseIntent {
   readonly to: EntityRef;
   /** The entity is created by the event, if it does not exist yet. */
   readonly creates: boolean;
-  readonly request: Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct'>;
+  readonly request: Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct' | 'awaited'>;
   readonly role?: string;
   /** Whether the successor's reports have to be judged: the declaration has subscriptions. */
   readonly judges: boolean;
@@ -32,9 +32,12 @@ export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): St
     );
     successors = withSuccessor(successors, to, { operation, request: request.id, role, creates });
   }
-  const caused = [...engagement.caused, ...intents.map(({ request }) => request.id)];
+  const causes = intents.map(({ request, to }) => ({ engagement: request.id, on: entityId(to) }));
+  const caused = [...engagement.caused, ...causes];
   const engagements = [...snapshot.engagements.slice(0, -1), { ...engagement, caused }];
-  return { snapshot: { ...snapshot, successors, engagements }, effects };
+  // What was raised now is looked after from now on.
+  const { look: _, ...rest } = snapshot;
+  return { snapshot: { ...rest, successors, engagements }, effects };
 }
 
 function withSuccessor(

@@ -5,21 +5,22 @@
  * R2. A report to an earlier life of this key, or from an earlier life of the successor, is ignored.
  */
 import type { AnyEntity } from '../definition/entity.js';
-import type { EngagementOutcome, Judgement, RaiseRequest, Rejection, Report } from '../protocol/messages.js';
+import type { EngagementOutcome, RaiseRequest, Rejection, Report } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot, Successor } from '../protocol/snapshot.js';
+import { confirm, endInstead, owe } from './end-instead.js';
 import type { Step } from './step.js';
 import { react } from './subscription.js';
 
 /** A successor has settled, or has rejected an event. */
 export function receive(entity: AnyEntity, snapshot: Snapshot, report: Report, now: number): Step {
-  if (report.toLife !== snapshot.life) return { snapshot, effects: [] };
+  if (report.toLife !== snapshot.life) return { snapshot, effects: confirm(report.judgement) };
   const known = snapshot.successors.find((each) => entityId(each) === entityId(report.from));
   const successors = known
     ? snapshot.successors.map((each) => (each === known ? updated(known, report) : each))
     : snapshot.successors;
   const judgements = report.judgement ? owe(snapshot.judgements, report.judgement) : snapshot.judgements;
-  return react(entity, { ...snapshot, successors, judgements }, now);
+  return react(entity, { ...snapshot, successors, judgements, look: { since: now, count: 0 } }, now);
 }
 
 /** How an event ends whose target is not there: rejected like any other. S2.2 */
@@ -35,32 +36,18 @@ export function receiveAbsent(
   snapshot: Snapshot,
   to: EntityRef,
   request: RaiseRequest,
-  outcome: EngagementOutcome,
   now: number,
 ): Step {
+  const outcome = absent(to, request.event);
   const successors = snapshot.successors.map((each): Successor =>
     each.request === request.id ? { ...each, event: 'rejected', outcome } : each,
   );
   const operation = request.operation ?? request.id;
-  const judgement: Judgement = { id: `${entityId(to)}!${request.id}`, operations: [operation] };
-  const step = react(entity, { ...snapshot, successors, judgements: owe(snapshot.judgements, judgement) }, now);
-  const ended = {
-    kind: 'tell',
-    operation,
-    message: {
-      kind: 'ended',
-      engagement: request.id,
-      participant: { ...to, life: '' },
-      event: request.event,
-      outcome,
-      caused: [],
-      judgements: [judgement.id],
-    },
-  } as const;
-  return { snapshot: step.snapshot, effects: [ended, ...step.effects] };
+  const ended = { engagement: request.id, operation, participant: { ...to, life: '' }, event: request.event, outcome };
+  return endInstead(entity, { ...snapshot, successors }, ended, now);
 }
 
-function updated(known: Successor, report: Report): Successor {
+function updated({ missed: _, ...known }: Successor, report: Report): Successor {
   const answers = report.ended.includes(known.request);
   const { rejection } = report.outcome;
   if (answers && rejection) return { ...known, event: 'rejected', outcome: report.outcome };
@@ -74,8 +61,4 @@ function updated(known: Successor, report: Report): Successor {
     ...(answers && { event: 'settled' }),
     ...(newer && { version: report.version, outcome: report.outcome }),
   };
-}
-
-function owe(judgements: readonly Judgement[], judgement: Judgement): readonly Judgement[] {
-  return judgements.some(({ id }) => id === judgement.id) ? judgements : [...judgements, judgement];
 }

@@ -8,23 +8,28 @@
 import type { RaiseOutcome } from '../definition/action-context.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { Call } from '../definition/resource.js';
-import { GivenUp, toErrorRecord, WaitTimedOut } from '../protocol/errors.js';
+import { Aborted, GivenUp, toErrorRecord, WaitTimedOut } from '../protocol/errors.js';
 import type { Answer, EngagementOutcome, EntityMessage, RaiseRequest } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import type { RunningAction, Snapshot } from '../protocol/snapshot.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
-import { admit, admitWaiting } from './admit.js';
-import { commit, fail } from './commit.js';
+import { admit, admitCancel, admitWaiting } from './admit.js';
+import { abort as abortAction, commit, fail } from './commit.js';
 import { decideRaised } from './decide.js';
 import type { EntityDriver } from './driver.js';
 import { immediateOutcome } from './ledger.js';
+import { lookAfterSuccessors, receiveStranger } from './look.js';
+import { answerLook } from './look-answer.js';
 import { nextStep, startAutomatic } from './next.js';
 import { openOperations } from './open.js';
 import { Outbox } from './outbox.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
-import { absent, receive, receiveAbsent } from './receive.js';
+import { answerInquiry } from './inquiry.js';
+import { absent, receive } from './receive.js';
 import type { Step } from './step.js';
 import { react } from './subscription.js';
+import { startTimer } from './timers.js';
+import { undelivered } from './undelivered.js';
 
 export class EntityRunner implements ActionHost {
   readonly #implementation: AnyImplementation;
@@ -35,6 +40,8 @@ export class EntityRunner implements ActionHost {
   #blocked = 0;
   /** Outcomes of events that the running action waits for. */
   readonly #awaited = new Map<string, EngagementOutcome | undefined>();
+  /** Aborts the running action. */
+  #abort: (() => void) | undefined;
 
   constructor(implementation: AnyImplementation, driver: EntityDriver, start: Step) {
     this.#implementation = implementation;
@@ -42,12 +49,9 @@ export class EntityRunner implements ActionHost {
     this.#snapshot = start.snapshot;
     this.#outbox = new Outbox(driver, ({ to, message }) => {
       if (message.kind === 'raise') {
-        const rejection = absent(to, message.request.event);
-        this.#resolveAwaited([message.request.id], rejection);
-        this.#apply(receiveAbsent(this.#entity, this.#snapshot, to, message.request, rejection, this.now()));
-      } else {
-        this.#forgetWatcher(to, message.judgement);
+        this.#resolveAwaited([message.request.id], absent(to, message.request.event));
       }
+      this.#apply(undelivered(this.#entity, this.#snapshot, to, message, this.now()));
     });
     this.#outbox.post(start.effects);
   }
@@ -73,7 +77,7 @@ export class EntityRunner implements ActionHost {
   async run(): Promise<'closed' | 'rollover'> {
     for (;;) {
       this.#outbox.throwFailure();
-      const step = nextStep(this.#entity, this.#snapshot, this.now());
+      const step = nextStep(this.#entity, this.#snapshot, this.now(), this.#driver.lookDistance);
       switch (step.kind) {
         case 'action':
           await this.#execute();
@@ -81,11 +85,17 @@ export class EntityRunner implements ActionHost {
         case 'event':
           this.#apply(admitWaiting(this.#entity, this.#snapshot, this.now()));
           break;
+        case 'timer':
+          this.#apply(startTimer(this.#entity, this.#snapshot, this.now()));
+          break;
         case 'automatic':
           this.#apply(startAutomatic(this.#entity, this.#snapshot, this.now()));
           break;
         case 'subscriptions':
           this.#apply(react(this.#entity, this.#snapshot, this.now()));
+          break;
+        case 'look':
+          this.#apply(lookAfterSuccessors(this.#entity, this.#snapshot, this.now()));
           break;
         case 'closed':
           await this.#driver.until(() => this.#outbox.empty);
@@ -149,12 +159,30 @@ export class EntityRunner implements ActionHost {
   }
 
   receiveMessage(message: EntityMessage): void {
-    if (message.kind === 'raise') {
-      this.admit(message.request);
-      return;
+    switch (message.kind) {
+      case 'raise':
+        this.admit(message.request);
+        break;
+      case 'report':
+        // What was rejected has set off nothing, so there is nothing more to wait for.
+        if (message.outcome.rejection) this.#resolveAwaited(message.ended, message.outcome);
+        this.#apply(receive(this.#entity, this.#snapshot, message, this.now()));
+        break;
+      case 'awaited':
+        if (message.toLife === this.#snapshot.life) this.#resolveAwaited([message.engagement], message.outcome);
+        break;
+      case 'cancel':
+        this.#apply(admitCancel(this.#entity, this.#snapshot, message, this.now()));
+        break;
+      case 'inquiry':
+        this.#apply(answerInquiry(this.#snapshot, message));
+        break;
+      case 'look':
+        this.#apply({ snapshot: this.#snapshot, effects: answerLook(this.#entity, this.#snapshot, message) });
+        break;
+      case 'stranger':
+        this.#apply(receiveStranger(this.#entity, this.#snapshot, message, this.now()));
     }
-    this.#resolveAwaited(message.ended, message.outcome);
-    this.#apply(receive(this.#entity, this.#snapshot, message, this.now()));
   }
 
   drop(signal: string, reason: string): void {
@@ -171,11 +199,25 @@ export class EntityRunner implements ActionHost {
     const { id, event } = intent.request;
     return this.#outlasting(async () => {
       this.#awaited.set(id, undefined);
-      this.#apply(raiseOn(this.#snapshot, [intent]));
-      const settled = await this.#driver.until(() => this.#awaited.get(id) !== undefined, withinMs);
+      const awaited = { ...intent, request: { ...intent.request, awaited: true } };
+      this.#apply(raiseOn(this.#snapshot, [awaited]));
+      this.#changeRunning((running) => ({
+        ...running,
+        awaits: [
+          ...(running.awaits ?? []),
+          { engagement: id, on: entityId(intent.to), event, until: this.now() + withinMs },
+        ],
+      }));
+      const known = () => this.#awaited.get(id) !== undefined || this.#snapshot.running?.aborted === true;
+      const settled = await this.#driver.until(known, withinMs);
       const outcome = this.#awaited.get(id);
       this.#awaited.delete(id);
-      if (!settled || !outcome) {
+      this.#changeRunning(({ awaits = [], ...running }) => {
+        const left = awaits.filter(({ engagement }) => engagement !== id);
+        return { ...running, ...(left.length > 0 && { awaits: left }) };
+      });
+      if (settled && !outcome) throw new Aborted(`The action was aborted while it waited for ${entityId(intent.to)}.`);
+      if (!outcome) {
         throw new WaitTimedOut(
           `${entityId(intent.to)} has not settled ${withinMs} ms after '${event}' was raised on it.`,
         );
@@ -195,16 +237,28 @@ export class EntityRunner implements ActionHost {
     const { running } = this.#snapshot;
     const action = this.#implementation.actions[running!.action]!;
     const scope = new ActionScope(this.#entity, this);
-    let step: Step;
+    const { ended, abort } = this.#driver.abortable(() =>
+      action(scope.context as never, { params: running!.params } as never),
+    );
+    this.#abort = abort;
+    let end: (snapshot: Snapshot) => Step;
     try {
-      const returned = await action(scope.context as never, { params: running!.params } as never);
-      step = commit(this.#entity, this.#snapshot, scope.end(returned), this.now());
+      const result = scope.end(await ended);
+      end = (snapshot) => commit(this.#entity, snapshot, result, this.now());
     } catch (thrown) {
       scope.abandon();
+      const error = toErrorRecord(thrown);
       const final = thrown instanceof GivenUp;
-      step = fail(this.#entity, this.#snapshot, toErrorRecord(thrown), this.now(), final, scope.retryAfterMs);
+      end = (snapshot) => fail(this.#entity, snapshot, error, this.now(), final, scope.retryAfterMs);
     }
-    this.#apply(step);
+    this.#abort = undefined;
+    const aborted = this.#snapshot.running?.aborted;
+    this.#apply(aborted ? abortAction(this.#entity, this.#snapshot, this.now()) : end(this.#snapshot));
+  }
+
+  #changeRunning(change: (running: RunningAction) => RunningAction): void {
+    const { running } = this.#snapshot;
+    if (running) this.#snapshot = { ...this.#snapshot, running: change(running) };
   }
 
   async #outlasting<T>(wait: () => Promise<T>): Promise<T> {
@@ -222,22 +276,10 @@ export class EntityRunner implements ActionHost {
     for (const id of requests) if (this.#awaited.has(id)) this.#awaited.set(id, outcome);
   }
 
-  /** A watcher that is gone judges nothing any more: the operations must not wait for it. */
-  #forgetWatcher(
-    to: { readonly type: string; readonly key: string },
-    judgement?: Snapshot['judgements'][number],
-  ): void {
-    const watchers = this.#snapshot.watchers.filter((watcher) => entityId(watcher) !== entityId(to));
-    const effects = (judgement?.operations ?? []).map((operation) => ({
-      kind: 'tell' as const,
-      operation,
-      message: { kind: 'judged' as const, judgements: [judgement!.id], caused: [] },
-    }));
-    this.#apply({ snapshot: { ...this.#snapshot, watchers }, effects });
-  }
-
   #apply({ snapshot, effects }: Step): void {
+    const aborts = snapshot.running?.aborted === true && this.#snapshot.running?.aborted !== true;
     this.#snapshot = snapshot;
     this.#outbox.post(effects);
+    if (aborts) this.#abort?.();
   }
 }

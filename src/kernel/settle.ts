@@ -5,7 +5,14 @@
  * E2. What an engagement caused is told with its end, so that no operation ends between a cause and its effect. S4.2
  */
 import type { AnyEntity } from '../definition/entity.js';
-import type { EngagementOutcome, Judgement, RaiseRequest, Rejection, Watcher } from '../protocol/messages.js';
+import type {
+  EngagementOutcome,
+  Judgement,
+  OwedJudgement,
+  RaiseRequest,
+  Rejection,
+  Watcher,
+} from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import { recordOutcome } from './ledger.js';
@@ -25,16 +32,19 @@ export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
     waits || due !== undefined || judging || snapshot.engagements.some(({ caused }) => caused.length > 0);
   return andThen(outlasts ? openOperations(snapshot) : { snapshot, effects: [] }, (opened) => {
     const base = outcomeOf(entity, opened);
-    const outcome = (engagement: Engagement | undefined): EngagementOutcome =>
-      engagement?.error ? { ...base, error: engagement.error } : base;
+    const outcome = (engagement: Engagement | undefined): EngagementOutcome => ({
+      ...base,
+      ...(engagement?.error && { error: engagement.error }),
+      ...(engagement?.canceled && { canceled: true }),
+    });
     const operations = [...new Set(opened.engagements.map(({ operation }) => operation))];
     const effects: Effect[] = [];
 
-    const owed: Judgement[] = [];
+    const owed: OwedJudgement[] = [];
     for (const watcher of opened.watchers) {
       const judgement = { id: `${entityId(opened)}@${opened.version}>${entityId(watcher)}`, operations };
       const owes = watcher.judges && operations.length > 0;
-      if (owes) owed.push(judgement);
+      if (owes) owed.push({ id: judgement.id, by: entityId(watcher) });
       effects.push({
         kind: 'send',
         to: { type: watcher.type, key: watcher.key },
@@ -53,7 +63,9 @@ export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
       .filter((engagement) => engagement.opened)
       .map((engagement): Effect => {
         const sets = engagement.id === last?.id && due?.request.operation === engagement.operation;
-        const caused = sets ? [...engagement.caused, due.request.id] : engagement.caused;
+        const caused = sets
+          ? [...engagement.caused, { engagement: due.request.id, on: entityId(opened) }]
+          : engagement.caused;
         return {
           kind: 'tell',
           operation: engagement.operation,
@@ -64,7 +76,8 @@ export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
             event: engagement.event,
             outcome: outcome(engagement),
             caused,
-            judgements: owed.map(({ id }) => id),
+            judgements: owed,
+            ...(engagement.awaiter && { awaiter: engagement.awaiter }),
           },
         };
       });
@@ -95,12 +108,13 @@ export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
 
 /** How the entity stands now, for whoever waits for it. */
 export function outcomeOf(entity: AnyEntity, snapshot: Snapshot): EngagementOutcome {
-  const { health, waiting } = stateOf(entity, snapshot);
+  const { health, waiting, ending } = stateOf(entity, snapshot);
   return {
     state: snapshot.state,
     version: snapshot.version,
     health: snapshot.exhausted ? 'error' : health,
     waiting,
+    ...(ending === 'deleted' && { closed: true }),
   };
 }
 
@@ -128,7 +142,7 @@ export function endRejected(snapshot: Snapshot, request: RaiseRequest, rejection
       event: request.event,
       outcome,
       caused: [],
-      judgements: owes ? [judgement.id] : [],
+      judgements: owes ? [{ id: judgement.id, by: entityId(from) }] : [],
     },
   };
   if (!from) return [told];

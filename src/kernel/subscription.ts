@@ -7,12 +7,13 @@
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { RaiseRequest } from '../protocol/messages.js';
+import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { begin } from './begin.js';
 import { counted, dueSubscription } from './due-subscription.js';
 import { openOperations } from './open.js';
 import { matches } from './matching.js';
-import type { Effect, Step } from './step.js';
+import { andThen, type Effect, type Step } from './step.js';
 
 /**
  * Looks at the subscriptions after a change: lets the due one begin, and confirms the reports that have been judged.
@@ -28,8 +29,8 @@ export function react(entity: AnyEntity, snapshot: Snapshot, now: number): Step 
 
   const { request, name, action, params } = due;
   const started = { action, params, eventType: 'subscription', subscription: name } as const;
-  const begun = begin({ ...judged, used: [...judged.used, name] }, request, started, now);
-  const opened = openOperations(begun);
+  const begun = begin(entity, { ...judged, used: [...judged.used, name] }, request, started, now);
+  const opened = andThen(begun, openOperations);
   return { snapshot: opened.snapshot, effects: [...opened.effects, ...confirmed] };
 }
 
@@ -52,13 +53,13 @@ function confirmJudgements(snapshot: Snapshot, begun: RaiseRequest | undefined):
   for (const { id, operations } of snapshot.judgements) {
     for (const operation of operations) byOperation.set(operation, [...(byOperation.get(operation) ?? []), id]);
   }
-  return [...byOperation].map(([operation, judgements]) => ({
+  return [...byOperation].map(([operation, judgements]): Effect => ({
     kind: 'tell',
     operation,
     message: {
       kind: 'judged',
       judgements,
-      caused: begun && begun.operation === operation ? [begun.id] : [],
+      caused: begun?.operation === operation ? [{ engagement: begun.id, on: entityId(snapshot) }] : [],
     },
   }));
 }

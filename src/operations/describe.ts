@@ -1,25 +1,39 @@
 import { entityId } from '../protocol/names.js';
-import type { OperationStatus } from './operation.js';
+import type { OperationStatus, Participant } from './status.js';
 
 /** The operation in Markdown, for Temporal's UI. S5.6 */
 export function describeOperation(status: OperationStatus): string {
-  const open = Object.values(status.engagements).filter((engagement) => engagement === 'open').length;
-  const judging = Object.values(status.judgements).filter((judgement) => judgement === 'open').length;
-  const rows = Object.values(status.participants).map((participant) => {
-    const rests = participant.waiting
-      ? 'waits for its successors'
-      : participant.health === 'error'
-        ? 'error'
-        : 'settled';
-    return `| ${entityId(participant)} | ${participant.state} | ${rests} |`;
-  });
-  const errors = status.errors.map(({ entity, event, message }) => `- ${entity}, ${event}: ${message}`);
+  const open = (kind: string) => status.items.filter((item) => item.kind === kind && item.state === 'open').length;
+  const participants = Object.values(status.participants);
+  // Those who have not settled, and those who went wrong, come first: they are what a person looks for.
+  const shown = [...participants].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_ROWS);
+  const rows = shown.map((each) => `| ${entityId(each)} | ${each.state} | ${describeParticipant(each)} |`);
+  const left = participants.length - shown.length;
+  const errors = status.errors
+    .slice(0, MOST_ROWS)
+    .map(({ entity, event, message }) => `- ${entity}, ${event}: ${message}`);
   return [
-    `**${status.name}**: ${status.outcome}`,
+    `**${status.name}**: ${status.outcome}${status.hung ? ' (hung)' : ''}`,
     '',
     ...(status.rejection ? [`Rejected: ${status.rejection.message}`, ''] : []),
-    ...(status.outcome === 'running' ? [`${open} events and ${judging} reports under way.`, ''] : []),
+    ...(status.cancel === 'none' ? [] : [`Cancel was ${status.cancel}.`, '']),
+    ...(status.outcome === 'running'
+      ? [`${open('engagement')} events and ${open('judgement')} reports under way.`, '']
+      : []),
     ...(rows.length > 0 ? ['| entity | state | |', '| --- | --- | --- |', ...rows, ''] : []),
+    ...(left > 0 ? [`${left} more.`, ''] : []),
     ...(errors.length > 0 ? ['Errors:', ...errors] : []),
   ].join('\n');
+}
+
+const MOST_ROWS = 50;
+
+function rank({ waiting, health }: Participant): number {
+  return waiting ? 0 : health === 'error' ? 1 : 2;
+}
+
+function describeParticipant({ waiting, lost, health }: Participant): string {
+  if (waiting) return 'waits for its successors';
+  if (lost) return 'lost';
+  return health === 'error' ? 'error' : 'settled';
 }

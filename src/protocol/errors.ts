@@ -51,6 +51,12 @@ export class WaitTimedOut extends Error {
   readonly code = 'wait_timed_out';
 }
 
+/** Thrown into an action that is aborted: what it does from now on has no effect. S3.2 */
+export class Aborted extends Error {
+  override readonly name = 'Aborted';
+  readonly code = 'aborted';
+}
+
 /** Thrown by `app.giveUp`: no further attempt makes sense, a person has to act. S3.5 */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp';

@@ -49,6 +49,8 @@ export interface RaiseRequest {
   readonly from?: Watcher;
   /** With an event that creates: what the entity comes to be with. One that exists already ignores it. S2.1 */
   readonly construct?: Readonly<Record<string, unknown>>;
+  /** The action that raises it waits until everything that it sets off has settled. S4.2 */
+  readonly awaited?: boolean;
 }
 
 /** The immediate answer to one event. */
@@ -69,12 +71,16 @@ export interface EngagementOutcome {
   readonly health: Health;
   /** The entity rests for its successors: the operation goes on. */
   readonly waiting: boolean;
+  /** The entity was deleted: its workflow ends. */
+  readonly closed?: boolean;
+  /** The entity has ended without a word; `state` is the last one that is known. S4.4 */
+  readonly lost?: boolean;
   /** The last error that no retry made good. */
   readonly error?: ErrorRecord;
   /** The event had waited for an action and was then rejected. */
   readonly rejection?: Rejection;
-  /** An operator has ended it: it never settles again. S4.4 */
-  readonly lost?: boolean;
+  /** It was cut short: its action was aborted, or an event of another operation took its place. S4.8 */
+  readonly canceled?: boolean;
 }
 
 /** What starts an entity's workflow. */
@@ -94,7 +100,7 @@ export interface Judgement {
 /** From a successor to those who watch it: where it has settled, or why it rejected their event. */
 export interface Report {
   readonly kind: 'report';
-  readonly from: EntityRef & { readonly life: string };
+  readonly from: LivingRef;
   /** The life of the entity that it is meant for. */
   readonly toLife: string;
   /** Grows with each transition; a report that is not newer is ignored. S4.4 */
@@ -105,33 +111,118 @@ export interface Report {
   readonly judgement?: Judgement;
 }
 
-/** Messages from entity to entity. */
-export type EntityMessage = { readonly kind: 'raise'; readonly key: string; readonly request: RaiseRequest } | Report;
+/** An entity of a certain life. */
+export interface LivingRef extends EntityRef {
+  readonly life: string;
+}
+
+/** From an entity to a successor of which it has heard nothing for some time: does it still exist? S4.4 */
+export interface Look {
+  readonly kind: 'look';
+  readonly from: Watcher;
+  /** The life that is meant, once it is known. */
+  readonly life?: string;
+  /** The last event that was raised on it. */
+  readonly request: string;
+  /** Of the last report; none while there is no answer to the request. */
+  readonly version?: number;
+}
+
+/** The answer of an entity that knows nothing of the request: another life had the key. S4.4 */
+export interface Stranger {
+  readonly kind: 'stranger';
+  readonly from: LivingRef;
+  /** The life of the entity that it is meant for. */
+  readonly toLife: string;
+  readonly request: string;
+}
+
+/** Messages to an entity, from others and from operations. */
+export type EntityMessage =
+  | { readonly kind: 'raise'; readonly key: string; readonly request: RaiseRequest }
+  | Report
+  | Look
+  | Stranger
+  | {
+      /** Everything that an event raised and waited for has set off has settled. S4.2 */
+      readonly kind: 'awaited';
+      readonly toLife: string;
+      readonly engagement: string;
+      readonly outcome: EngagementOutcome;
+    }
+  | {
+      /** Cancel is a request: the entity answers it by the event that it declares for it. S4.7 */
+      readonly kind: 'cancel';
+      readonly operation: string;
+      /** The engagement that the operation expects to end. */
+      readonly engagement: string;
+    }
+  | {
+      /** The operation has heard nothing for long: does the entity know of these, and is it still of this life? S4.4 */
+      readonly kind: 'inquiry';
+      readonly operation: string;
+      readonly engagements: readonly string[];
+      readonly life?: string;
+    };
+
+/** An engagement that another one has caused, and the entity that has to end it. */
+export interface Cause {
+  readonly engagement: string;
+  /** `LogicalServer/orders` */
+  readonly on: string;
+}
+
+/** A judgement that is owed, and the entity that owes it. */
+export interface OwedJudgement {
+  readonly id: string;
+  readonly by: string;
+}
 
 /** Messages to an operation: late, doubled and reordered ones do no harm. */
 export type OperationMessage =
   | {
       readonly kind: 'ended';
       readonly engagement: string;
-      readonly participant: EntityRef & { readonly life: string };
+      readonly participant: LivingRef;
       readonly event: string;
       readonly outcome: EngagementOutcome;
       /** Engagements on others that it raised: they are open from now on. */
-      readonly caused: readonly string[];
+      readonly caused: readonly Cause[];
       /** Judgements that are owed for its reports. */
-      readonly judgements: readonly string[];
+      readonly judgements: readonly OwedJudgement[];
+      /** The entity whose action waits until everything that the event sets off has settled. S4.2 */
+      readonly awaiter?: LivingRef;
     }
   | {
       /** It had rested for its successors, and has settled since, by an event of another operation. S4.8 */
       readonly kind: 'moved';
-      readonly participant: EntityRef & { readonly life: string };
+      readonly participant: LivingRef;
       readonly outcome: EngagementOutcome;
     }
   | {
       readonly kind: 'judged';
       readonly judgements: readonly string[];
       /** Engagements that the judgement set off. */
-      readonly caused: readonly string[];
+      readonly caused: readonly Cause[];
+    }
+  | {
+      /** An event of another operation was accepted where this one was under way. S4.8 */
+      readonly kind: 'interrupted';
+      readonly participant: LivingRef;
+      readonly by: string;
+      /** The event is declared to take the place of what was under way: the operation does not wait for it any more. */
+      readonly ends: boolean;
+    }
+  | {
+      /** The answer to an inquiry: of these the entity knows nothing. */
+      readonly kind: 'unknown';
+      readonly participant: LivingRef;
+      readonly engagements: readonly string[];
+      readonly anotherLife: boolean;
+    }
+  | {
+      /** Somebody asks to cancel the operation. S4.7 */
+      readonly kind: 'cancel';
     };
 
 /** What starts an operation's workflow. */
@@ -143,4 +234,6 @@ export interface OperationStart {
   readonly root: EntityRef & { readonly engagement: string; readonly event: string };
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  /** Milliseconds after which it is marked as hung while it still runs. S5.3 */
+  readonly budgetMs?: number;
 }

@@ -14,15 +14,18 @@ const request = z.object({
   operation: z.string().min(1).optional(),
   from: watcher.optional(),
   construct: z.record(z.string(), z.unknown()).optional(),
+  awaited: z.boolean().optional(),
 });
 const outcome = z.object({
   state: z.string(),
   version: z.number().int(),
   health: z.enum(['normal', 'error']),
   waiting: z.boolean(),
+  closed: z.boolean().optional(),
+  lost: z.boolean().optional(),
   error: errorRecord.optional(),
   rejection: errorRecord.optional(),
-  lost: z.boolean().optional(),
+  canceled: z.boolean().optional(),
 });
 const participant = z.object({ type: z.string(), key: z.string(), life: z.string() });
 const report = z.object({
@@ -34,8 +37,30 @@ const report = z.object({
   ended: z.array(z.string()),
   judgement: z.object({ id: z.string(), operations: z.array(z.string()) }).optional(),
 });
-const entityMessage = z.union([z.object({ kind: z.literal('raise'), key: z.string(), request }), report]);
+const look = z.object({
+  kind: z.literal('look'),
+  from: watcher,
+  life: z.string().optional(),
+  request: z.string(),
+  version: z.number().int().optional(),
+});
+const stranger = z.object({ kind: z.literal('stranger'), from: participant, toLife: z.string(), request: z.string() });
+const entityMessage = z.union([
+  z.object({ kind: z.literal('raise'), key: z.string(), request }),
+  report,
+  look,
+  stranger,
+  z.object({ kind: z.literal('awaited'), toLife: z.string(), engagement: z.string(), outcome }),
+  z.object({ kind: z.literal('cancel'), operation: z.string(), engagement: z.string() }),
+  z.object({
+    kind: z.literal('inquiry'),
+    operation: z.string(),
+    engagements: z.array(z.string()),
+    life: z.string().optional(),
+  }),
+]);
 const creation = z.object({ kind: z.literal('create'), key: z.string(), request: request.optional() });
+const cause = z.object({ engagement: z.string(), on: z.string() });
 const operationMessage = z.union([
   z.object({
     kind: z.literal('ended'),
@@ -43,11 +68,20 @@ const operationMessage = z.union([
     participant,
     event: z.string(),
     outcome,
-    caused: z.array(z.string()),
-    judgements: z.array(z.string()),
+    caused: z.array(cause),
+    judgements: z.array(z.object({ id: z.string(), by: z.string() })),
+    awaiter: participant.optional(),
   }),
   z.object({ kind: z.literal('moved'), participant, outcome }),
-  z.object({ kind: z.literal('judged'), judgements: z.array(z.string()), caused: z.array(z.string()) }),
+  z.object({ kind: z.literal('judged'), judgements: z.array(z.string()), caused: z.array(cause) }),
+  z.object({ kind: z.literal('interrupted'), participant, by: z.string(), ends: z.boolean() }),
+  z.object({
+    kind: z.literal('unknown'),
+    participant,
+    engagements: z.array(z.string()),
+    anotherLife: z.boolean(),
+  }),
+  z.object({ kind: z.literal('cancel') }),
 ]);
 
 /** What is wrong with a batch of events, or `undefined`. */

@@ -1,11 +1,11 @@
 import type { EntityRef } from './names.js';
-import type { EngagementOutcome, ErrorRecord, Judgement, RaiseRequest, Watcher } from './messages.js';
+import type { Cause, EngagementOutcome, ErrorRecord, Judgement, LivingRef, RaiseRequest, Watcher } from './messages.js';
 
 /** One event on this entity, from being raised until the entity has settled. */
 export interface Engagement {
   readonly id: string;
   readonly event: string;
-  readonly eventType: 'raised' | 'subscription';
+  readonly eventType: 'raised' | 'subscription' | 'timer';
   readonly operation: string;
   /** The operation has a workflow of its own; one that ends in the task that admitted it needs none. */
   readonly opened: boolean;
@@ -13,9 +13,15 @@ export interface Engagement {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** Engagements on others that it raised. */
-  readonly caused: readonly string[];
+  readonly caused: readonly Cause[];
+  /** The entity whose action waits until everything that the event sets off has settled. S4.2 */
+  readonly awaiter?: LivingRef;
+  /** Milliseconds after which the operation that it opens counts as hung. S5.3 */
+  readonly budgetMs?: number;
   /** The last error that no retry made good. */
   readonly error?: ErrorRecord;
+  /** Its action was aborted. */
+  readonly canceled?: boolean;
 }
 
 /** An entity that this one created, or on which it raised an event. */
@@ -30,6 +36,8 @@ export interface Successor extends EntityRef {
   /** Of its last report; 0 before the first. */
   readonly version: number;
   readonly outcome?: EngagementOutcome;
+  /** It was absent at the last look. */
+  readonly missed?: boolean;
 }
 
 /** The action that runs now. */
@@ -39,8 +47,21 @@ export interface RunningAction {
   readonly params?: unknown;
   /** It was started by this subscription. */
   readonly subscription?: string;
+  /** It was started by this periodic timer. */
+  readonly timer?: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  /** It is being aborted: nothing of it will take effect. S3.2 */
+  readonly aborted?: boolean;
+  /** Events that it has raised and waits for. S3.8 */
+  readonly awaits?: readonly AwaitedRaise[];
+}
+
+/** An event that the running action has raised on another entity and waits for. */
+export interface AwaitedRaise extends Cause {
+  readonly event: string;
+  /** When it stops waiting, in milliseconds since 1970. */
+  readonly until: number;
 }
 
 /** What is remembered of a request, so that the same id again gives the first outcome. S2.5 */
@@ -58,13 +79,17 @@ export interface LedgerEntry {
 export interface Snapshot extends EntityRef {
   /** The run chain: another life of the same key is another entity. */
   readonly life: string;
+  /** When it came to be, in milliseconds since 1970. */
+  readonly bornAt: number;
   readonly state: string;
   /** Grows by one with each transition, re-entries included. S3.7 */
   readonly version: number;
   /** Grows with each entry into a state that is not another attempt; names resource calls. S3.4 */
   readonly entry: number;
-  /** When the state was entered, in milliseconds since 1970. */
+  /** When the state was entered, in milliseconds since 1970: deadlines and time-outs run from here. */
   readonly enteredAt: number;
+  /** The next ticks of the periodic timers whose events are valid in the state, in milliseconds since 1970. */
+  readonly ticks: Readonly<Record<string, number>>;
   readonly properties: Readonly<Record<string, unknown>>;
   /** A key, or a list of keys, by the link's name. */
   readonly links: Readonly<Record<string, string | readonly string[]>>;
@@ -93,6 +118,8 @@ export interface Snapshot extends EntityRef {
   readonly waiting: readonly RaiseRequest[];
 
   readonly successors: readonly Successor[];
+  /** When successors were last looked after or heard of (milliseconds since 1970), and how many looks nobody answered. */
+  readonly look?: { readonly since: number; readonly count: number };
   readonly watchers: readonly Watcher[];
   /** Subscriptions whose match has been used up. */
   readonly used: readonly string[];

@@ -1,5 +1,6 @@
 import {
   allHandlersFinished,
+  CancellationScope,
   condition,
   defineQuery,
   defineSignal,
@@ -26,9 +27,17 @@ import { summarise, type Call } from '../definition/resource.js';
 import { describeSnapshot } from '../kernel/describe.js';
 import type { EntityDriver } from '../kernel/driver.js';
 import type { EntityHandlers } from '../kernel/entity-life.js';
+import type { LookDistance } from '../kernel/look.js';
 import { isAtRest, stateOf } from '../kernel/step.js';
 import { CallFailed } from '../protocol/errors.js';
-import type { Answer, Creation, EntityMessage, OperationMessage, OperationStart, RaiseRequest } from '../protocol/messages.js';
+import type {
+  Answer,
+  Creation,
+  EntityMessage,
+  OperationMessage,
+  OperationStart,
+  RaiseRequest,
+} from '../protocol/messages.js';
 import {
   BATCH_REJECTED,
   entityId,
@@ -63,7 +72,10 @@ export class TemporalEntityDriver implements EntityDriver {
   readonly #entity: AnyEntity;
   #shown: string | undefined;
 
-  constructor(entity: AnyEntity) {
+  constructor(
+    entity: AnyEntity,
+    readonly lookDistance?: LookDistance,
+  ) {
     this.#entity = entity;
   }
 
@@ -108,6 +120,11 @@ export class TemporalEntityDriver implements EntityDriver {
     return timeoutMs <= 0 ? predicate() : condition(predicate, timeoutMs);
   }
 
+  abortable<T>(run: () => Promise<T>): { readonly ended: Promise<T>; abort(): void } {
+    const scope = new CancellationScope();
+    return { ended: scope.run(run), abort: () => scope.cancel() };
+  }
+
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown> {
     const envelope: CallEnvelope = { input, idempotencyKey };
     const { shape } = call;
@@ -141,8 +158,8 @@ export class TemporalEntityDriver implements EntityDriver {
     await start(OPERATION_TYPE, operationWorkflowId(operation.id), operation, operation.name);
   }
 
-  async sendMessage(to: EntityRef, content: EntityMessage): Promise<'delivered' | 'absent'> {
-    return delivered(() => getExternalWorkflowHandle(entityId(to)).signal(message, content));
+  sendMessage(to: EntityRef, content: EntityMessage): Promise<'delivered' | 'absent'> {
+    return sendMessage(to, content);
   }
 
   async tellOperation(operation: string, content: OperationMessage): Promise<void> {
@@ -196,6 +213,11 @@ async function start(
     if (thrown instanceof WorkflowExecutionAlreadyStartedError) return 'exists';
     throw thrown;
   }
+}
+
+/** Sends a message to an entity, from wherever a workflow is. */
+export function sendMessage(to: EntityRef, content: EntityMessage): Promise<'delivered' | 'absent'> {
+  return delivered(() => getExternalWorkflowHandle(entityId(to)).signal(message, content));
 }
 
 async function delivered(signal: () => Promise<void>): Promise<'delivered' | 'absent'> {

@@ -1,12 +1,17 @@
 import { ApplicationFailure, continueAsNew } from '@temporalio/workflow';
 import type { AnyImplementation } from '../definition/actions.js';
 import { runEntity, type EntityInput } from '../kernel/entity-life.js';
+import type { LookDistance } from '../kernel/look.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { TemporalEntityDriver } from './driver.js';
 
 /** One run of an entity's workflow. It completes when the entity is deleted, with how it was. */
-export async function entityWorkflow(implementation: AnyImplementation, input: unknown): Promise<Snapshot> {
-  const driver = new TemporalEntityDriver(implementation.entity);
+export async function entityWorkflow(
+  implementation: AnyImplementation,
+  input: unknown,
+  lookDistance?: LookDistance,
+): Promise<Snapshot> {
+  const driver = new TemporalEntityDriver(implementation.entity, lookDistance);
   const end = await runEntity(implementation, driver, input as EntityInput | undefined);
   switch (end.kind) {
     case 'closed':

@@ -11,55 +11,58 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { describeOperation } from '../operations/describe.js';
-import {
-  endOperation,
-  hear,
-  isDone,
-  resultOf,
-  startOperation,
-  type OperationResult,
-  type OperationStatus,
-} from '../operations/operation.js';
-import type { OperationMessage, OperationStart } from '../protocol/messages.js';
-import { OPERATION_QUERY, OPERATION_SIGNAL, SEARCH_ATTRIBUTES } from '../protocol/names.js';
-import { parseOperationMessage } from '../protocol/parse.js';
+import type { OperationDriver, OperationHandlers } from '../operations/driver.js';
+import { runOperation, type OperationInput } from '../operations/operation-life.js';
+import type { OperationResult, OperationStatus } from '../operations/status.js';
+import type { EntityMessage, OperationMessage } from '../protocol/messages.js';
+import { OPERATION_QUERY, OPERATION_SIGNAL, SEARCH_ATTRIBUTES, type EntityRef } from '../protocol/names.js';
+import { sendMessage } from './driver.js';
 
 const messageSignal = defineSignal<[OperationMessage]>(OPERATION_SIGNAL);
 const statusQuery = defineQuery<OperationStatus>(OPERATION_QUERY);
 
-type OperationInput = OperationStart | { readonly kind: 'continue'; readonly status: OperationStatus };
+/** One run of an operation's workflow. It completes with the result when the operation has ended. */
+export async function operationWorkflow(input: OperationInput): Promise<OperationResult> {
+  const end = await runOperation(new TemporalOperationDriver(), input);
+  if (end.kind === 'ended') return end.result;
+  return continueAsNew<(next: OperationInput) => Promise<never>>({ kind: 'continue', status: end.status });
+}
 
-/** Follows one request through all the entities that it reaches, until they have settled. */
-export async function runOperation(input: OperationInput): Promise<OperationResult> {
-  let status = input.kind === 'continue' ? input.status : startOperation(input);
-  const show = () => setCurrentDetails(describeOperation(status));
-  setHandler(statusQuery, () => status, { description: 'How far the operation is.' });
-  setHandler(
-    messageSignal,
-    (message) => {
-      const problem = parseOperationMessage(message);
-      if (problem) {
-        log.warn('dropped a malformed message', { problem });
-        return;
-      }
-      status = hear(status, message);
-      show();
-    },
-    { description: 'Messages from participants.' },
-  );
-  show();
-  if (input.kind === 'start') {
-    upsertSearchAttributes({
-      [SEARCH_ATTRIBUTES.operation]: [status.id],
-      [SEARCH_ATTRIBUTES.outcome]: ['running'],
-    });
+class TemporalOperationDriver implements OperationDriver {
+  #shown = '';
+
+  now(): number {
+    return Date.now();
   }
 
-  await condition(() => isDone(status) || (workflowInfo().continueAsNewSuggested && allHandlersFinished()));
-  if (!isDone(status)) await continueAsNew<typeof runOperation>({ kind: 'continue', status });
+  async until(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {
+    if (timeoutMs !== undefined) return timeoutMs <= 0 ? predicate() : condition(predicate, timeoutMs);
+    await condition(predicate);
+    return true;
+  }
 
-  status = endOperation(status, Date.now());
-  show();
-  upsertSearchAttributes({ [SEARCH_ATTRIBUTES.outcome]: [status.outcome] });
-  return resultOf(status);
+  serve(handlers: OperationHandlers): void {
+    setHandler(statusQuery, () => handlers.status(), { description: 'How far the operation is.' });
+    setHandler(messageSignal, (message) => handlers.message(message), { description: 'Messages from participants.' });
+  }
+
+  sendMessage(to: EntityRef, message: EntityMessage): Promise<'delivered' | 'absent'> {
+    return sendMessage(to, message);
+  }
+
+  show(status: OperationStatus): void {
+    setCurrentDetails(describeOperation(status));
+    const outcome = status.hung ? 'hung' : status.outcome;
+    if (outcome === this.#shown) return;
+    this.#shown = outcome;
+    upsertSearchAttributes({ [SEARCH_ATTRIBUTES.operation]: [status.id], [SEARCH_ATTRIBUTES.outcome]: [outcome] });
+  }
+
+  shouldRollOver(): boolean {
+    return workflowInfo().continueAsNewSuggested && allHandlersFinished();
+  }
+
+  warn(text: string, attributes: Readonly<Record<string, unknown>>): void {
+    log.warn(text, { ...attributes });
+  }
 }

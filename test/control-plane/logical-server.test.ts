@@ -82,7 +82,7 @@ describe('a logical server (S6.4)', () => {
         message: `${call} is down`,
       });
       expect(await stateOf('LogicalServer', name)).toBe('Failed');
-      expect(await takeInventory(plane.home, name)).toEqual(NOTHING);
+      expect(await takeInventory(plane.home, name), JSON.stringify(result)).toEqual(NOTHING);
 
       const refused = await create(name).catch((thrown: Rejected) => thrown);
       expect(refused).toMatchObject({ code: 'creation_failed' });

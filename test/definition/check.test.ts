@@ -46,6 +46,7 @@ const sound = () => ({
     drop: { on: 'drop', in: ['Ready', 'Resting'], to: 'Deleted' },
   } as Record<string, unknown>,
   subscriptions: { rest: { when: all({ is: 'settled' }), raise: 'rested' } } as Record<string, unknown>,
+  timers: {} as Record<string, unknown>,
 });
 
 type Declaration = ReturnType<typeof sound>;
@@ -324,6 +325,102 @@ describe('a declaration (S1.5)', () => {
       'the name of a creation without an event',
       (d) => (d.events['created'] = { in: 'Ready' }),
       "events.created: 'created' stands for coming to be without an event",
+    ],
+    [
+      'a timer that raises an unknown event',
+      (d) => (d.timers = { look: { every: '1h', raise: 'look' } }),
+      "timers.look.raise: there is no event 'look'",
+    ],
+    [
+      'a timer whose event needs parameters',
+      (d) => {
+        d.events['rested'] = { in: 'Resting', params: z.object({ by: z.string() }) };
+        d.timers = { look: { every: '1h', raise: 'rested' } };
+      },
+      "timers.look.raise: 'rested' needs parameters, and it gives none",
+    ],
+    [
+      'a timer whose event is valid nowhere',
+      (d) => {
+        d.events['look'] = { in: [] };
+        d.timers = { look: { every: '1h', raise: 'look' } };
+      },
+      'events.look.in: is valid nowhere',
+    ],
+    [
+      'a timer without pause',
+      (d) => (d.timers = { look: { every: 0, raise: 'drop' } }),
+      'timers.look.every: lasts no time',
+    ],
+    [
+      'a timer without a period',
+      (d) => (d.timers = { look: { raise: 'drop' } }),
+      "timers.look.every: 'undefined' is no duration",
+    ],
+    [
+      'a timer with a meaningless member',
+      (d) => (d.timers = { look: { every: '1h', raise: 'drop', in: 'Ready' } }),
+      'timers.look.in: has no meaning here',
+    ],
+    [
+      'a timer in capitals',
+      (d) => (d.timers = { Look: { every: '1h', raise: 'drop' } }),
+      "timers.Look: 'Look' is no name",
+    ],
+    [
+      'a deadline that raises an unknown event',
+      (d) => (d.states['Ready'] = stable({ deadline: { after: '1h', raise: 'expire' } })),
+      "states.Ready.deadline.raise: there is no event 'expire'",
+    ],
+    [
+      'a deadline whose event is not valid in its state',
+      (d) => (d.states['Ready'] = stable({ deadline: { after: '1h', raise: 'rested' } })),
+      "states.Ready.deadline.raise: 'rested' is not valid in Ready",
+    ],
+    [
+      'a deadline of no length',
+      (d) => (d.states['Ready'] = stable({ deadline: { after: '0s', raise: 'drop' } })),
+      'states.Ready.deadline.after: lasts no time',
+    ],
+    [
+      'a deadline that is no duration',
+      (d) => (d.states['Busy'] = unstable({ deadline: { after: 'later' as '1s', raise: 'drop' } })),
+      "states.Busy.deadline.after: 'later' is no duration",
+    ],
+    [
+      'a deadline in the deleted state',
+      (d) => (d.states['Deleted'] = { ...deleted(), deadline: { after: '1h', raise: 'drop' } }),
+      'states.Deleted.deadline: never runs: Deleted ends the entity',
+    ],
+    [
+      'a time-out that raises an unknown event',
+      (d) =>
+        (d.subscriptions['rest'] = {
+          when: all({ is: 'settled' }),
+          raise: 'rested',
+          timeout: { after: '5m', raise: 'giveUp' },
+        }),
+      "subscriptions.rest.timeout.raise: there is no event 'giveUp'",
+    ],
+    [
+      'a time-out whose event is valid only elsewhere',
+      (d) =>
+        (d.subscriptions['rest'] = {
+          when: all({ is: 'settled' }),
+          raise: 'rested',
+          timeout: { after: '5m', raise: 'create' },
+        }),
+      "subscriptions.rest.timeout.raise: 'create' is not valid where 'rested' is awaited: Resting",
+    ],
+    [
+      'a time-out of no length',
+      (d) =>
+        (d.subscriptions['rest'] = {
+          when: all({ is: 'settled' }),
+          raise: 'rested',
+          timeout: { after: -1, raise: 'drop' },
+        }),
+      "subscriptions.rest.timeout.after: '-1' is no duration",
     ],
     ['a name with a blank', (d) => (d.events['not so'] = { in: 'Ready' }), "events.not so: 'not so' is no name"],
     ['a state in small letters', (d) => (d.states['ready'] = stable()), "states.ready: 'ready' is no name"],

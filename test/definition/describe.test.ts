@@ -5,6 +5,7 @@ import { mermaidDiagram } from '../../src/definition/diagram.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { Box } from '../entities/box.js';
 import { Site } from '../entities/site.js';
+import { Lease } from '../entities/lease.js';
 
 describe('a declaration, shown', () => {
   it('is drawn as a Mermaid state diagram', () => {
@@ -24,6 +25,20 @@ describe('a declaration, shown', () => {
         'class Lost error',
       ]),
     );
+  });
+
+  it('is drawn with what time raises in each state (S4.3, S4.5)', () => {
+    const diagram = mermaidDiagram(Lease);
+    expect(diagram).toContain('note right of Handing: handed when all Box in Placed<br/><br/>giveUp after 5m');
+    expect(diagram).toContain('note right of Held: expire after 150m<br/><br/>inspect every 1h');
+    expect(diagram).toContain('note right of Granting: expire after 10m');
+  });
+
+  it('gives its timers, deadlines and time-outs as data (S4.3, S4.5)', () => {
+    const { timers, states, subscriptions } = describeEntity(Lease);
+    expect(timers).toEqual([{ name: 'inspection', every: '1h', raise: 'inspect' }]);
+    expect(states.find(({ name }) => name === 'Held')?.deadline).toEqual({ after: '150m', raise: 'expire' });
+    expect(subscriptions[0]?.timeout).toEqual({ after: '5m', raise: 'giveUp' });
   });
 
   it('tells in words what a subscription waits for', () => {

@@ -96,7 +96,8 @@ describe('a subscription', () => {
     room.report(report('b', 3));
     const [told] = room.taken();
     expect(told).toMatchObject({ kind: 'tell', message: { kind: 'judged', judgements: ['judge-b-3'] } });
-    expect(told).toHaveProperty('message.caused', [room.snapshot.engagements[0]!.id]);
+    const { id: engagement } = room.snapshot.engagements[0]!;
+    expect(told).toHaveProperty('message.caused', [{ engagement, on: 'Room/k' }]);
   });
 
   it('does not start again at once when its action has failed, but after a delay', () => {

@@ -1,39 +1,54 @@
 import { describe, expect, it } from 'vitest';
-import { endOperation, hear, isDone, startOperation } from '../../src/operations/operation.js';
+import { OperationTracker } from '../../src/operations/tracker.js';
 import type { EngagementOutcome, OperationMessage } from '../../src/protocol/messages.js';
 
-const start = startOperation({
-  kind: 'start',
-  id: 'op',
-  name: 'create Parent/p',
-  root: { type: 'Parent', key: 'p', engagement: 'root', event: 'create' },
-  startedAt: 0,
-});
+function start(): OperationTracker {
+  return OperationTracker.start({
+    kind: 'start',
+    id: 'op',
+    name: 'create Parent/p',
+    root: { type: 'Parent', key: 'p', engagement: 'root', event: 'create' },
+    startedAt: 0,
+    budgetMs: 1_000,
+  });
+}
+
+function ref(entity: string) {
+  const [type, key] = entity.split('/') as [string, string];
+  return { type, key, life: `life of ${entity}` };
+}
+
+type Ended = Extract<OperationMessage, { kind: 'ended' }>;
 
 function ended(
   engagement: string,
   entity: string,
   outcome: Partial<EngagementOutcome> = {},
-  more: { caused?: string[]; judgements?: string[] } = {},
-): OperationMessage {
-  const [type, key] = entity.split('/') as [string, string];
+  more: { caused?: Record<string, string>; judgements?: Record<string, string>; awaiter?: string } = {},
+): Ended {
   return {
     kind: 'ended',
     engagement,
-    participant: { type, key, life: `life of ${entity}` },
+    participant: ref(entity),
     event: 'e',
     outcome: { state: 'Ready', version: 1, health: 'normal', waiting: false, ...outcome },
-    caused: [],
-    judgements: [],
-    ...more,
+    caused: Object.entries(more.caused ?? {}).map(([id, on]) => ({ engagement: id, on })),
+    judgements: Object.entries(more.judgements ?? {}).map(([id, by]) => ({ id, by })),
+    ...(more.awaiter !== undefined && { awaiter: ref(more.awaiter) }),
   };
+}
+
+function heard(...messages: readonly OperationMessage[]): OperationTracker {
+  const tracker = start();
+  for (const message of messages) tracker.hear(message);
+  return tracker;
 }
 
 /** A parent that creates a child, rests for it, and is made ready by a subscription. */
 const story: readonly OperationMessage[] = [
-  ended('root', 'Parent/p', { state: 'Waiting', waiting: true, version: 2 }, { caused: ['child'] }),
-  ended('child', 'Child/c', { version: 3 }, { judgements: ['j1'] }),
-  { kind: 'judged', judgements: ['j1'], caused: ['subscription'] },
+  ended('root', 'Parent/p', { state: 'Waiting', waiting: true, version: 2 }, { caused: { child: 'Child/c' } }),
+  ended('child', 'Child/c', { version: 3 }, { judgements: { j1: 'Parent/p' } }),
+  { kind: 'judged', judgements: ['j1'], caused: [{ engagement: 'subscription', on: 'Parent/p' }] },
   ended('subscription', 'Parent/p', { version: 3 }),
 ];
 
@@ -46,51 +61,168 @@ function permutations<T>(items: readonly T[]): T[][] {
 
 describe('an operation', () => {
   it.each(permutations([0, 1, 2, 3]))(
-    'ends after all of its messages and not before, in the order %i %i %i %i (S4.2, P1, P2)',
+    'ends after all of its messages and not before, in the order %i %i %i %i, also in a new run (S4.2, P1, P2)',
     (...order) => {
-      let status = start;
+      let tracker = start();
       order.forEach((index, position) => {
-        status = hear(status, story[index]!);
-        // Each message twice: doubled ones do no harm.
-        status = hear(status, story[index]!);
-        expect(isDone(status)).toBe(position === order.length - 1);
+        tracker.hear(story[index]!);
+        // It goes on in a new run at any moment, and each message comes twice: neither does harm.
+        tracker = new OperationTracker(
+          JSON.parse(JSON.stringify(tracker.status())) as ReturnType<typeof tracker.status>,
+        );
+        tracker.hear(story[index]!);
+        expect(tracker.done).toBe(position === order.length - 1);
       });
-      expect(endOperation(status, 5)).toMatchObject({ outcome: 'success', endedAt: 5 });
+      expect(tracker.end(5)).toMatchObject({ outcome: 'success', endedAt: 5 });
     },
   );
 
   it('fails when a participant ends in an error state (S5.1)', () => {
-    const status = hear(start, ended('root', 'Parent/p', { state: 'Failed', health: 'error' }));
-    expect(isDone(status)).toBe(true);
-    expect(endOperation(status, 1).outcome).toBe('failed');
+    const tracker = heard(ended('root', 'Parent/p', { state: 'Failed', health: 'error' }));
+    expect(tracker.done).toBe(true);
+    expect(tracker.end(1).outcome).toBe('failed');
   });
 
   it('fails when an error was not made good, even if its entity ended well (S5.1)', () => {
-    const status = hear(start, ended('root', 'Parent/p', { error: { code: 'oops', message: 'it broke' } }));
-    expect(endOperation(status, 1)).toMatchObject({
-      outcome: 'failed',
-      errors: [{ entity: 'Parent/p', code: 'oops' }],
-    });
+    const tracker = heard(ended('root', 'Parent/p', { error: { code: 'oops', message: 'it broke' } }));
+    expect(tracker.end(1)).toMatchObject({ outcome: 'failed', errors: [{ entity: 'Parent/p', code: 'oops' }] });
   });
 
   it('keeps the last word of a participant, whatever the order (S4.4, P2)', () => {
-    const later = hear(start, ended('b', 'Child/c', { state: 'New', version: 5 }));
-    const both = hear(later, ended('a', 'Child/c', { state: 'Old', version: 3 }));
-    expect(Object.values(both.participants)).toMatchObject([{ state: 'New', version: 5 }]);
+    const tracker = heard(
+      ended('b', 'Child/c', { state: 'New', version: 5 }),
+      ended('a', 'Child/c', { state: 'Old', version: 3 }),
+    );
+    expect(Object.values(tracker.status().participants)).toMatchObject([{ state: 'New', version: 5 }]);
   });
 
   it('ends when an event of another operation has moved the entity that it waited for (S4.8)', () => {
-    const waiting = hear(start, ended('root', 'Parent/p', { state: 'Waiting', waiting: true, version: 2 }));
-    expect(isDone(waiting)).toBe(false);
-    const participant = { type: 'Parent', key: 'p', life: 'life of Parent/p' };
+    const tracker = heard(ended('root', 'Parent/p', { state: 'Waiting', waiting: true, version: 2 }));
+    expect(tracker.done).toBe(false);
     const outcome = { state: 'Deleted', version: 5, health: 'normal', waiting: false } as const;
-    expect(isDone(hear(waiting, { kind: 'moved', participant, outcome }))).toBe(true);
+    tracker.hear({ kind: 'moved', participant: ref('Parent/p'), outcome });
+    expect(tracker.done).toBe(true);
   });
 
   it('tells the rejection of the event that opened it (S2.3)', () => {
     const rejection = { code: 'not_valid', message: 'no', entity: 'Parent/p', event: 'create' };
-    const status = hear(start, ended('root', 'Parent/p', { rejection }));
-    expect(isDone(status)).toBe(true);
-    expect(endOperation(status, 1)).toMatchObject({ outcome: 'failed', rejection: { code: 'not_valid' } });
+    const tracker = heard(ended('root', 'Parent/p', { rejection }));
+    expect(tracker.done).toBe(true);
+    expect(tracker.end(1)).toMatchObject({ outcome: 'failed', rejection: { code: 'not_valid' } });
+  });
+
+  it('is hung from the end of its budget until it ends (S5.3)', () => {
+    const tracker = start();
+    expect(tracker.hungAt).toBe(1_000);
+    tracker.markHung();
+    expect(tracker.status().hung).toBe(true);
+    tracker.hear(ended('root', 'Parent/p'));
+    expect(tracker.end(2_000)).toMatchObject({ hung: false, outcome: 'success' });
+  });
+});
+
+describe('an action that waits for an event', () => {
+  /** Parent/p, whose engagement `root` is open, waits for Child/c, which rests for Grandchild/g. */
+  const waits = ended(
+    'child',
+    'Child/c',
+    { state: 'Waiting', waiting: true, version: 2 },
+    { caused: { grandchild: 'Grandchild/g' }, awaiter: 'Parent/p' },
+  );
+  const awaited = (state: string) => [
+    {
+      to: { type: 'Parent', key: 'p' },
+      message: { kind: 'awaited', toLife: 'life of Parent/p', engagement: 'child', outcome: { state } },
+    },
+  ];
+
+  it('is told when everything below has settled and been judged, with the last state (S4.2, P3)', () => {
+    const tracker = start();
+    expect(tracker.hear(waits)).toEqual([]);
+    expect(tracker.hear(ended('grandchild', 'Grandchild/g', {}, { judgements: { j: 'Child/c' } }))).toEqual([]);
+    const judged = { kind: 'judged', judgements: ['j'], caused: [{ engagement: 'sub', on: 'Child/c' }] } as const;
+    expect(tracker.hear(judged)).toEqual([]);
+    expect(tracker.hear(ended('sub', 'Child/c', { state: 'Ready', version: 3 }))).toMatchObject(awaited('Ready'));
+    expect(tracker.done).toBe(false);
+  });
+
+  it('does not wait for what it has itself to judge or to take after it (S4.2, P3)', () => {
+    const tracker = start();
+    const settled = ended(
+      'child',
+      'Child/c',
+      {},
+      { caused: { back: 'Parent/p' }, judgements: { j: 'Parent/p' }, awaiter: 'Parent/p' },
+    );
+    expect(tracker.hear(settled)).toMatchObject(awaited('Ready'));
+  });
+
+  it('is told when what it waits for was lost (S4.4, P4)', () => {
+    const tracker = heard(waits);
+    const inquiries = tracker.inquiries();
+    expect(inquiries.map(({ to }) => to.type).sort()).toEqual(['Child', 'Grandchild', 'Parent']);
+    const missed = inquiries.filter(({ to }) => to.type !== 'Parent');
+    expect(missed.flatMap((inquiry) => tracker.missed(inquiry))).toEqual([]);
+    expect(missed.flatMap((inquiry) => tracker.missed(inquiry))).toMatchObject(awaited('Waiting'));
+    expect(
+      tracker
+        .status()
+        .errors.map(({ entity, code }) => `${entity} ${code}`)
+        .sort(),
+    ).toEqual(['Child/c lost', 'Grandchild/g lost']);
+  });
+});
+
+describe('a participant that says nothing', () => {
+  it('is lost when it knows nothing of the event, twice in a row, and believed if it speaks after all (S4.4, P4)', () => {
+    const tracker = start();
+    const unknown = {
+      kind: 'unknown',
+      participant: ref('Parent/p'),
+      engagements: ['root'],
+      anotherLife: false,
+    } as const;
+    tracker.hear(unknown);
+    expect(tracker.done).toBe(false);
+    tracker.hear(unknown);
+    expect(tracker.done).toBe(true);
+    tracker.hear(ended('root', 'Parent/p', {}, { caused: { child: 'Child/c' } }));
+    expect(tracker.done).toBe(false);
+    tracker.hear(ended('child', 'Child/c'));
+    expect(tracker.end(1)).toMatchObject({ outcome: 'success', errors: [] });
+  });
+});
+
+describe('a request to cancel', () => {
+  it('asks those who have not settled, once, and is honoured by one that takes it (S4.7)', () => {
+    const tracker = heard(story[0]!);
+    const asked = tracker.hear({ kind: 'cancel' });
+    expect(asked.map(({ to, message }) => [to.type, message.kind])).toEqual([
+      ['Child', 'cancel'],
+      ['Parent', 'cancel'],
+    ]);
+    expect(tracker.hear({ kind: 'cancel' })).toEqual([]);
+    const refusal = { code: 'not_cancelable', message: 'no', entity: 'Child/c', event: 'cancel' };
+    tracker.hear(ended('op/cancel/Child/c', 'Child/c', { rejection: refusal }));
+    expect(tracker.status().cancel).toBe('requested');
+    tracker.hear(ended('op/cancel/Parent/p', 'Parent/p', { state: 'Absent', version: 4 }));
+    expect(tracker.done).toBe(false);
+    tracker.hear(ended('child', 'Child/c'));
+    expect(tracker.done).toBe(true);
+    expect(tracker.end(1)).toMatchObject({ outcome: 'canceled', cancel: 'honoured' });
+  });
+});
+
+describe('an operation whose entity takes an event of another one', () => {
+  it('goes on, or ends canceled, as the event is declared (S4.8)', () => {
+    const tracker = heard(ended('root', 'Parent/p', { state: 'Waiting', waiting: true, version: 2 }));
+    tracker.hear({ kind: 'interrupted', participant: ref('Parent/p'), by: 'other', ends: false });
+    expect(tracker.done).toBe(false);
+    expect(tracker.status().interruptions).toEqual([{ entity: 'Parent/p', by: 'other', ends: false }]);
+
+    const canceled = heard(ended('root', 'Parent/p', { state: 'Waiting', waiting: true, version: 2 }));
+    canceled.hear({ kind: 'interrupted', participant: ref('Parent/p'), by: 'other', ends: true });
+    expect(canceled.done).toBe(true);
+    expect(canceled.end(1).outcome).toBe('canceled');
   });
 });

@@ -3,12 +3,22 @@ import { admit, admitWaiting } from '../../src/kernel/admit.js';
 import { comeToBe, newborn } from '../../src/kernel/birth.js';
 import { commit, fail, type ActionResult } from '../../src/kernel/commit.js';
 import { construct } from '../../src/kernel/construction.js';
+import { lookAfterSuccessors, receiveStranger } from '../../src/kernel/look.js';
 import { nextStep, startAutomatic, type NextStep } from '../../src/kernel/next.js';
 import { receive } from '../../src/kernel/receive.js';
 import type { Effect, Step } from '../../src/kernel/step.js';
 import { react } from '../../src/kernel/subscription.js';
-import type { Answer, RaiseRequest, Report } from '../../src/protocol/messages.js';
+import { startTimer } from '../../src/kernel/timers.js';
+import { undelivered } from '../../src/kernel/undelivered.js';
+import type { Answer, Look, RaiseRequest, Report } from '../../src/protocol/messages.js';
+import type { EntityRef } from '../../src/protocol/names.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
+
+/** A look, and at whom it is directed. */
+export interface SentLook {
+  readonly to: EntityRef;
+  readonly look: Look;
+}
 
 /** Drives the pure decisions of one entity by hand, with a clock that stands still until it is moved. */
 export class Puppet {
@@ -54,16 +64,31 @@ export class Puppet {
     this.#apply(fail(this.entity, this.snapshot, { code, message: code }, this.now, final, retryAfterMs));
   }
 
-  /** What the entity does next. */
-  next(): NextStep {
-    return nextStep(this.entity, this.snapshot, this.now);
-  }
-
   /** Starts the automatic action if its time has come; fails the test otherwise. */
   startAutomatic(): void {
     const next = nextStep(this.entity, this.snapshot, this.now);
     if (next.kind !== 'automatic') throw new Error(`the automatic action is not next, but: ${next.kind}`);
     this.#apply(startAutomatic(this.entity, this.snapshot, this.now));
+  }
+
+  /** What comes next, at the time to which the clock is set. */
+  next(): NextStep {
+    return nextStep(this.entity, this.snapshot, this.now);
+  }
+
+  /** Moves the clock to the time of what is scheduled; fails the test when nothing is. */
+  pass(): number {
+    const next = this.next();
+    if (next.kind !== 'rest' || next.until === undefined) throw new Error(`nothing is scheduled, but: ${next.kind}`);
+    this.now = next.until;
+    return this.now;
+  }
+
+  /** Raises the event of the timer that is due; fails the test when none is. */
+  startTimer(): void {
+    const next = this.next();
+    if (next.kind !== 'timer') throw new Error(`no timer is next, but: ${next.kind}`);
+    this.#apply(startTimer(this.entity, this.snapshot, this.now));
   }
 
   admitWaiting(): void {
@@ -75,6 +100,29 @@ export class Puppet {
     const next = nextStep(this.entity, this.snapshot, this.now);
     if (next.kind !== 'subscriptions') throw new Error(`the subscriptions are not next, but: ${next.kind}`);
     this.#apply(react(this.entity, this.snapshot, this.now));
+  }
+
+  /** Looks after the successors; fails the test when it is not the time for it. Returns what was asked of whom. */
+  look(): readonly SentLook[] {
+    const next = this.next();
+    if (next.kind !== 'look') throw new Error(`no look is next, but: ${next.kind}`);
+    const step = lookAfterSuccessors(this.entity, this.snapshot, this.now);
+    this.#apply(step);
+    return step.effects.flatMap((effect) =>
+      effect.kind === 'send' && effect.message.kind === 'look' ? [{ to: effect.to, look: effect.message }] : [],
+    );
+  }
+
+  /** A look has found nobody. */
+  miss({ to, look }: SentLook): void {
+    this.#apply(undelivered(this.entity, this.snapshot, to, look, this.now));
+  }
+
+  /** A look has found another life, which knows nothing of the request. */
+  meetStranger({ to, look }: SentLook): void {
+    const from = { ...to, life: 'another-life' };
+    const stranger = { kind: 'stranger', from, toLife: this.snapshot.life, request: look.request } as const;
+    this.#apply(receiveStranger(this.entity, this.snapshot, stranger, this.now));
   }
 
   report(report: Report): void {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Rejected } from '../../src/protocol/errors.js';
+import type { Rejected } from '../../src/protocol/errors.js';
 import { Site } from '../entities/site.js';
 import { Seed, Town } from '../entities/town.js';
 import { startTestService, type TestService } from '../support/service.js';

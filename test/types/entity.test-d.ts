@@ -115,3 +115,31 @@ defineEntity('Bad', {
   // @ts-expect-error an action to a state that does not exist
   actions: { went: { on: 'go', in: 'A', to: 'Z' } },
 });
+
+const timed = { ...common, events: { go: { in: 'A' } }, actions: { went: { on: 'go', in: 'A', to: 'A' } } } as const;
+defineEntity('Bad', {
+  ...timed,
+  states: { A: initial(stable({ deadline: { after: '1h', raise: 'go' } })) },
+  // @ts-expect-error a timer that raises an event that does not exist
+  timers: { tick: { every: '1h', raise: 'gone' } },
+});
+defineEntity('Bad', {
+  ...timed,
+  // @ts-expect-error a deadline that raises an event that does not exist
+  states: { A: initial(stable({ deadline: { after: '1h', raise: 'gone' } })) },
+});
+defineEntity('Bad', {
+  ...timed,
+  // @ts-expect-error a deadline of an unstable state that raises an event that does not exist
+  states: { A: initial(unstable({ retry: { attempts: 1 }, deadline: { after: '1h', raise: 'gone' } })) },
+});
+defineEntity('Bad', {
+  ...timed,
+  states: { A: initial() },
+  // @ts-expect-error a time-out that raises an event that does not exist
+  subscriptions: { all: { when: all({ of: App }), raise: 'go', timeout: { after: '1h', raise: 'gone' } } },
+});
+// @ts-expect-error a length of time without its unit
+stable({ deadline: { after: '10', raise: 'go' } });
+// @ts-expect-error a misspelt option
+stable({ deadlines: { after: '10s', raise: 'go' } });

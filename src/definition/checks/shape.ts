@@ -15,6 +15,8 @@ const record = <T extends z.ZodType>(member: T) => z.record(z.string(), member, 
 const members = <T extends z.ZodRawShape>(shape: T) =>
   z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? undefined : 'is no object') });
 
+const oneShot = () => members({ after: z.unknown().optional(), raise: text });
+
 const declaration = members({
   name: text,
   description: text.optional(),
@@ -41,6 +43,7 @@ const declaration = members({
         exhausted: text.optional(),
       }).optional(),
       constraint: schema.optional(),
+      deadline: oneShot().optional(),
       description: text.optional(),
     }),
   ),
@@ -49,6 +52,9 @@ const declaration = members({
       params: schema.optional(),
       in: names,
       internal: flag.optional(),
+      interrupts: z.enum(['continue', 'cancel'], 'is neither continue nor cancel').optional(),
+      aborts: flag.optional(),
+      budget: z.unknown().optional(),
       otherwise: record(members({ code: text, message: text.optional() }).optional()).optional(),
       description: text.optional(),
     }),
@@ -67,8 +73,11 @@ const declaration = members({
       when: predicateShape(),
       raise: text,
       among: z.enum(['operation', 'life'], 'is neither operation nor life').optional(),
+      timeout: oneShot().optional(),
     }),
   ),
+  cancel: text.optional(),
+  timers: record(members({ every: z.unknown().optional(), raise: text })),
 });
 
 /** Whoever writes plain JavaScript has no compiler that says it. */
@@ -86,7 +95,7 @@ export function shapeProblems(entity: unknown): readonly DeclarationProblem[] {
 const REMEDIES: Readonly<Record<string, string>> = {
   '':
     'A declaration has key, properties, links, subordinates, construct, dimensions, states, events, actions, ' +
-    'subscriptions and a description.',
+    'subscriptions, timers and a description.',
   name: "Write defineEntity('Name', { ... }).",
   description: 'Write a sentence.',
   key: 'Write key: z.string().',
@@ -98,6 +107,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   states: 'Make it with initial(), stable(), unstable(), terminal() or deleted().',
   'states.constraint': 'Write constraint: z.object({ properties: z.object({ ... }) }).',
   'states.retry': "Write retry: { attempts: 5, delay: '1s', growth: 2, maxDelay: '1m', exhausted: 'Failed' }.",
+  'states.deadline': "Write deadline: { after: '10m', raise: 'event' }.",
   events: "Write { in: 'State' }, with params: z.object({ ... }) where it takes some.",
   'events.params': 'Write params: z.object({ ... }).',
   'events.otherwise': "Write otherwise: { State: alreadyDone() }, or another answer: rejection('code', 'message').",
@@ -106,6 +116,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
   subscriptions: "Write { when: all({ ... }), raise: 'event' }.",
   'subscriptions.when': 'Make it with all(), any(), none(), atLeast(), and(), or() and not().',
   'subscriptions.among': "Write 'operation' or 'life', or leave it out.",
+  'subscriptions.timeout': "Write timeout: { after: '10m', raise: 'event' }.",
+  timers: "Write { every: '1h', raise: 'event' }.",
 };
 
 /** The most particular remedy that there is for a place. */

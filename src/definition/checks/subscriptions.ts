@@ -2,26 +2,16 @@ import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
 import type { Predicate } from '../predicate.js';
-import { oneOf, unknownStates } from './graph.js';
+import { unknownStates } from './graph.js';
 import { foregone, patternsIn } from './patterns.js';
+import { raisedEventProblems } from './raised-event.js';
 
 /** Each subscription: an event that it can raise, a pattern that can appear; and a way out of each waiting state. */
 export function subscriptionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const problems: DeclarationProblem[] = [];
   for (const [name, subscription] of Object.entries(entity.subscriptions)) {
     const place = `subscriptions.${name}`;
-    const event = Object.hasOwn(entity.events, subscription.raise) ? entity.events[subscription.raise] : undefined;
-    if (!event) {
-      const remedy = oneOf(Object.keys(entity.events));
-      problems.push({ place: `${place}.raise`, problem: `there is no event '${subscription.raise}'`, remedy });
-    } else if (event.params && !event.params.safeParse({}).success) {
-      const remedy = 'Make its parameters optional, or use an event of its own.';
-      problems.push({
-        place: `${place}.raise`,
-        problem: `'${subscription.raise}' needs parameters, and it gives none`,
-        remedy,
-      });
-    }
+    problems.push(...raisedEventProblems(entity, `${place}.raise`, subscription.raise));
     problems.push(...patternProblems(entity, `${place}.when`, subscription.when));
   }
   const raised = Object.values(entity.subscriptions).map(({ raise }) => raise);

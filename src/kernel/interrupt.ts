@@ -1,0 +1,44 @@
+import type { AnyEntity } from '../definition/entity.js';
+import type { EngagementOutcome, RaiseRequest } from '../protocol/messages.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import { recordOutcome } from './ledger.js';
+import type { Effect, Step } from './step.js';
+
+/**
+ * An event was accepted while other operations are under way on the entity: they are told, and end canceled where the
+ * event is declared to take their place. S4.8
+ */
+export function interrupt(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest): Step {
+  const by = request.operation ?? request.id;
+  const others = snapshot.engagements.filter(({ operation }) => operation !== by);
+  const waiting = snapshot.awaiting.filter((operation) => operation !== by);
+  const operations = new Set([...waiting, ...others.filter(({ opened }) => opened).map(({ operation }) => operation)]);
+  const ends = entity.events[request.event]?.interrupts === 'cancel';
+  const participant = { type: snapshot.type, key: snapshot.key, life: snapshot.life };
+  const told = [...operations].map((operation): Effect => {
+    return { kind: 'tell', operation, message: { kind: 'interrupted', participant, by, ends } };
+  });
+  if (!ends) return { snapshot, effects: told };
+
+  const { state, version } = snapshot;
+  const outcome: EngagementOutcome = { state, version, health: 'normal', waiting: false, canceled: true };
+  const ended = others
+    .filter(({ opened }) => opened)
+    .map(({ id, event, operation, caused, awaiter }): Effect => {
+      const engagement = { engagement: id, event, caused, ...(awaiter && { awaiter }) };
+      return {
+        kind: 'tell',
+        operation,
+        message: { kind: 'ended', participant, outcome, judgements: [], ...engagement },
+      };
+    });
+  return {
+    snapshot: {
+      ...snapshot,
+      engagements: snapshot.engagements.filter((engagement) => !others.includes(engagement)),
+      awaiting: snapshot.awaiting.filter((operation) => !waiting.includes(operation)),
+      ledger: others.reduce((ledger, engagement) => recordOutcome(ledger, engagement, outcome), snapshot.ledger),
+    },
+    effects: [...told, ...ended],
+  };
+}

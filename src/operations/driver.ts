@@ -1,0 +1,30 @@
+import type { EntityMessage } from '../protocol/messages.js';
+import type { EntityRef } from '../protocol/names.js';
+import type { OperationStatus } from './status.js';
+
+/** All that can come to an operation from outside. */
+export interface OperationHandlers {
+  status(): OperationStatus;
+  /** A message of a participant, or a request to cancel. */
+  message(message: unknown): void;
+}
+
+/**
+ * The narrow seam between an operation and the world, as `EntityDriver` is for entities.
+ * Everything asynchronous is durable: it goes on after a crash, and gives the same answers when it is replayed.
+ */
+export interface OperationDriver {
+  /** Milliseconds since 1970; the same when replayed. */
+  now(): number;
+  /** Waits until the predicate holds (true), or the time is over (false). */
+  until(predicate: () => boolean, timeoutMs?: number): Promise<boolean>;
+  /** Lets in what comes from outside, from now on. */
+  serve(handlers: OperationHandlers): void;
+  sendMessage(to: EntityRef, message: EntityMessage): Promise<'delivered' | 'absent'>;
+  /** The operation waits as it is now, or has ended: for what is shown outside. */
+  show(status: OperationStatus): void;
+  /** Whether history has grown so long that the operation should go on in a new run. */
+  shouldRollOver(): boolean;
+  /** A note for the log of the worker. */
+  warn(message: string, attributes: Readonly<Record<string, unknown>>): void;
+}

@@ -1,0 +1,85 @@
+import type { Item } from './status.js';
+
+/** What an item is known by before anything is known of its state. */
+type Named = Pick<Item, 'id' | 'kind' | 'on'>;
+
+/** What has to end before an operation can, and what caused what. Items are named by their position. */
+export class ItemGraph {
+  readonly #items: Item[];
+  readonly #positions = new Map<string, number>();
+  readonly #open = new Set<number>();
+
+  constructor(items: readonly Item[]) {
+    this.#items = [...items];
+    items.forEach(({ id, state }, position) => {
+      this.#positions.set(id, position);
+      if (state === 'open') this.#open.add(position);
+    });
+  }
+
+  get openCount(): number {
+    return this.#open.size;
+  }
+
+  all(): readonly Item[] {
+    return [...this.#items];
+  }
+
+  open(): readonly Item[] {
+    return [...this.#open].map((position) => this.#items[position]!);
+  }
+
+  at(position: number): Item {
+    return this.#items[position]!;
+  }
+
+  find(id: string): Item | undefined {
+    const position = this.#positions.get(id);
+    return position === undefined ? undefined : this.#items[position];
+  }
+
+  /** Something that has to end, unless it has ended already: a cause can be heard of after its effect has ended. */
+  add(named: Named, causes: readonly number[]): number {
+    const known = this.#positions.get(named.id);
+    if (known === undefined) return this.#append({ ...named, state: 'open', causes });
+    const item = this.#items[known]!;
+    const unknown = causes.filter((cause) => !item.causes.includes(cause));
+    // Who has to end it is not known where its end came first.
+    if (unknown.length > 0 || item.on === '')
+      this.#items[known] = { ...item, on: named.on, causes: [...item.causes, ...unknown] };
+    return known;
+  }
+
+  end(named: Named, state: 'ended' | 'lost' = 'ended'): number {
+    const known = this.#positions.get(named.id);
+    if (known === undefined) return this.#append({ ...named, state, causes: [] });
+    this.#items[known] = { ...this.#items[known]!, state };
+    this.#open.delete(known);
+    return known;
+  }
+
+  /** Tells of any item whether it was set off by the given one, over any number of steps, or is that one itself. */
+  descendantsOf(ancestor: number): (position: number) => boolean {
+    const known = new Map<number, boolean>([[ancestor, true]]);
+    const descends = (position: number): boolean => {
+      const answer = known.get(position);
+      if (answer !== undefined) return answer;
+      known.set(position, false);
+      const found = this.#items[position]!.causes.some(descends);
+      known.set(position, found);
+      return found;
+    };
+    return descends;
+  }
+
+  openPositions(): ReadonlySet<number> {
+    return this.#open;
+  }
+
+  #append(item: Item): number {
+    const position = this.#items.push(item) - 1;
+    this.#positions.set(item.id, position);
+    if (item.state === 'open') this.#open.add(position);
+    return position;
+  }
+}

@@ -1,0 +1,75 @@
+/*
+ * The life of one operation, run by run: the same on every driver.
+ */
+import type { OperationStart } from '../protocol/messages.js';
+import { parseOperationMessage } from '../protocol/parse.js';
+import type { OperationDriver } from './driver.js';
+import { resultOf } from './result.js';
+import type { OperationResult, OperationStatus } from './status.js';
+import { OperationTracker, type Notice } from './tracker.js';
+
+/** What a run is started with: the start of an operation, or the status that the run before it ended with. */
+export type OperationInput = OperationStart | { readonly kind: 'continue'; readonly status: OperationStatus };
+
+/** How a run ends. */
+export type OperationRunEnd =
+  | { readonly kind: 'ended'; readonly result: OperationResult }
+  | { readonly kind: 'rollover'; readonly status: OperationStatus };
+
+/** How long an operation hears nothing before it looks after its participants: at first, and at most. S4.4 */
+const FIRST_LOOK_MS = 30_000;
+const LONGEST_LOOK_MS = 600_000;
+
+/** One run of an operation, until it has ended or goes on in a new run. */
+export async function runOperation(driver: OperationDriver, input: OperationInput): Promise<OperationRunEnd> {
+  const tracker = input.kind === 'continue' ? new OperationTracker(input.status) : OperationTracker.start(input);
+  let heard = 0;
+  let sending = 0;
+
+  const send = (notices: readonly Notice[]): void => {
+    for (const notice of notices) {
+      sending++;
+      void driver
+        .sendMessage(notice.to, notice.message)
+        .then((delivery) => delivery === 'absent' && send(tracker.missed(notice)))
+        .finally(() => sending--);
+    }
+  };
+
+  driver.serve({
+    status: () => tracker.status(),
+    message: (message) => {
+      const problem = parseOperationMessage(message);
+      if (problem) {
+        driver.warn('dropped a malformed message', { operation: tracker.id, problem });
+        return;
+      }
+      heard++;
+      send(tracker.hear(message as Parameters<OperationTracker['hear']>[0]));
+      // Details cost as much as the operation is large, so a large one shows them less often.
+      if (heard % Math.ceil((tracker.size + 1) / 16) === 0) driver.show(tracker.status());
+    },
+  });
+
+  let lookMs = FIRST_LOOK_MS;
+  let lookAt = driver.now() + lookMs;
+  const ended = () => tracker.done && sending === 0;
+  const rollsOver = () => sending === 0 && driver.shouldRollOver();
+  while (!ended()) {
+    if (rollsOver()) return { kind: 'rollover', status: tracker.status() };
+    driver.show(tracker.status());
+    const before = heard;
+    const hungAt = tracker.hungAt ?? Infinity;
+    await driver.until(() => ended() || rollsOver(), Math.min(lookAt, hungAt) - driver.now());
+    const now = driver.now();
+    if (now >= hungAt) tracker.markHung();
+    if (now < lookAt) continue;
+    const quiet = heard === before;
+    if (quiet) send(tracker.inquiries());
+    lookMs = quiet ? Math.min(lookMs * 2, LONGEST_LOOK_MS) : FIRST_LOOK_MS;
+    lookAt = now + lookMs;
+  }
+  const status = tracker.end(driver.now());
+  driver.show(status);
+  return { kind: 'ended', result: resultOf(status) };
+}

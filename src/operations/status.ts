@@ -1,0 +1,89 @@
+import type { Health } from '../definition/state.js';
+import type { EngagementOutcome, ErrorRecord, LivingRef, OperationStart, Rejection } from '../protocol/messages.js';
+
+/** The last word of an entity that takes part. */
+export interface Participant extends LivingRef {
+  readonly state: string;
+  readonly version: number;
+  readonly health: Health;
+  /** It rests for its successors: the operation waits for it. */
+  readonly waiting: boolean;
+  /** It was terminated by hand before it had settled. S4.4 */
+  readonly lost?: boolean;
+}
+
+/** An error that no retry made good. */
+export interface OperationError extends ErrorRecord {
+  readonly entity: string;
+  readonly event: string;
+  /** The request id of that event on that entity. */
+  readonly engagement: string;
+}
+
+export type OperationOutcome = 'success' | 'failed' | 'canceled';
+
+/** An event of another operation that was accepted where this one was under way. S4.8 */
+export interface Interruption {
+  readonly entity: string;
+  /** The other operation. */
+  readonly by: string;
+  readonly ends: boolean;
+}
+
+/** What has to end before the operation can: an engagement, or the judgement of a report. */
+export interface Item {
+  readonly id: string;
+  readonly kind: 'engagement' | 'judgement';
+  /** The entity that has to end it: `LogicalServer/orders`. */
+  readonly on: string;
+  readonly state: 'open' | 'ended' | 'lost';
+  /** Positions of the items that caused it. */
+  readonly causes: readonly number[];
+}
+
+/** An action that waits until everything which an event has set off has settled. */
+export interface Await {
+  readonly by: LivingRef;
+  /** Position of the item of that event. */
+  readonly item: number;
+  /** How the event itself ended. */
+  readonly outcome: EngagementOutcome;
+}
+
+/** How far an operation is: plain JSON, carried from run to run, read by queries. */
+export interface OperationStatus {
+  readonly id: string;
+  readonly name: string;
+  readonly root: OperationStart['root'];
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  readonly budgetMs?: number;
+  readonly outcome: OperationOutcome | 'running';
+  /** It runs longer than its budget; corrected when it ends. S5.3 */
+  readonly hung: boolean;
+  /** Whether somebody asked to cancel it, and whether a participant has honoured that. S4.7 */
+  readonly cancel: 'none' | 'requested' | 'honoured';
+  readonly items: readonly Item[];
+  /** By entity and life. */
+  readonly participants: Readonly<Record<string, Participant>>;
+  /** Participants that rest in a waiting state, with the positions of the items by which they came there. */
+  readonly waiting: Readonly<Record<string, readonly number[]>>;
+  readonly awaits: readonly Await[];
+  readonly interruptions: readonly Interruption[];
+  readonly errors: readonly OperationError[];
+  /** The event that opened the operation had waited and was then rejected. */
+  readonly rejection?: Rejection;
+}
+
+/** What a person or a program that waited for the operation needs to know. */
+export interface OperationResult {
+  readonly id: string;
+  readonly name: string;
+  readonly outcome: OperationOutcome;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly participants: readonly Participant[];
+  readonly errors: readonly OperationError[];
+  readonly rejection?: Rejection;
+}

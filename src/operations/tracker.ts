@@ -1,0 +1,327 @@
+/*
+ * How an operation is followed to its end. Deterministic: the same messages give the same status.
+ *
+ * P1. The operation is done when every engagement and judgement that it knows of has ended, and no participant's last
+ *     word is that it rests in a waiting state. S4.2
+ * P2. Late, doubled and reordered messages do no harm: what has ended stays ended, and only a newer version of a
+ *     participant replaces its last word. S4.4
+ * P3. An action that waits for an event is told once, when all that the event has set off is done in the sense of P1,
+ *     but for what waits for that action itself. S4.2
+ * P4. What was lost is not waited for; it counts again if it speaks after all. S4.4
+ */
+import type {
+  Cause,
+  EngagementOutcome,
+  EntityMessage,
+  LivingRef,
+  OperationMessage,
+  OperationStart,
+} from '../protocol/messages.js';
+import { entityId, parseEntityId, type EntityRef } from '../protocol/names.js';
+import { ItemGraph } from './item-graph.js';
+import type { Await, Interruption, OperationError, OperationOutcome, OperationStatus, Participant } from './status.js';
+
+/** A message that the operation sends to an entity. */
+export interface Notice {
+  readonly to: EntityRef;
+  readonly message: EntityMessage;
+}
+
+type Ended = Extract<OperationMessage, { kind: 'ended' }>;
+
+export class OperationTracker {
+  readonly #items: ItemGraph;
+  readonly #participants: Map<string, Participant>;
+  /** Items that have touched a participant which rests in a waiting state. */
+  readonly #waiting: Map<string, number[]>;
+  readonly #misses = new Map<string, number>();
+  #awaits: Await[];
+  #interruptions: Interruption[];
+  #errors: OperationError[];
+  #rest: Omit<OperationStatus, 'items' | 'participants' | 'waiting' | 'awaits' | 'interruptions' | 'errors'>;
+
+  constructor(status: OperationStatus) {
+    const { items, participants, waiting, awaits, interruptions, errors, ...rest } = status;
+    this.#items = new ItemGraph(items);
+    this.#participants = new Map(Object.entries(participants));
+    this.#waiting = new Map(Object.entries(waiting).map(([name, via]) => [name, [...via]]));
+    this.#awaits = [...awaits];
+    this.#interruptions = [...interruptions];
+    this.#errors = [...errors];
+    this.#rest = rest;
+  }
+
+  static start(start: OperationStart): OperationTracker {
+    const { kind: _, ...described } = start;
+    const root = { id: start.root.engagement, kind: 'engagement', on: entityId(start.root), state: 'open' } as const;
+    return new OperationTracker({
+      ...described,
+      outcome: 'running',
+      hung: false,
+      cancel: 'none',
+      items: [{ ...root, causes: [] }],
+      participants: {},
+      waiting: {},
+      awaits: [],
+      interruptions: [],
+      errors: [],
+    });
+  }
+
+  get id(): string {
+    return this.#rest.id;
+  }
+
+  /** When it is to be marked as hung (milliseconds since 1970), if it has a budget and is not marked yet. S5.3 */
+  get hungAt(): number | undefined {
+    const { budgetMs, startedAt, hung } = this.#rest;
+    return budgetMs === undefined || hung ? undefined : startedAt + budgetMs;
+  }
+
+  /** How many participants it has. */
+  get size(): number {
+    return this.#participants.size;
+  }
+
+  /** P1 */
+  get done(): boolean {
+    return this.#items.openCount === 0 && this.#waiting.size === 0;
+  }
+
+  status(): OperationStatus {
+    return {
+      ...this.#rest,
+      items: this.#items.all(),
+      participants: Object.fromEntries(this.#participants),
+      waiting: Object.fromEntries([...this.#waiting].map(([name, via]) => [name, [...via]])),
+      awaits: [...this.#awaits],
+      interruptions: [...this.#interruptions],
+      errors: [...this.#errors],
+    };
+  }
+
+  /** Takes in a message, and gives what has to be sent because of it. */
+  hear(message: OperationMessage): readonly Notice[] {
+    switch (message.kind) {
+      case 'ended':
+        this.#end(message);
+        break;
+      case 'judged': {
+        const judged = message.judgements.map((id) => this.#items.end({ id, kind: 'judgement', on: '' }));
+        for (const caused of message.caused) this.#cause(caused, judged);
+        break;
+      }
+      case 'moved':
+        this.#lastWord(message.participant, message.outcome);
+        break;
+      case 'interrupted':
+        this.#interrupted(message);
+        break;
+      case 'unknown':
+        return this.#unknown(message.participant, message.engagements, message.anotherLife);
+      case 'cancel':
+        return this.#cancel();
+    }
+    if ('participant' in message) this.#misses.delete(entityId(message.participant));
+    return this.#fulfilled();
+  }
+
+  /** Looks after those from whom nothing has been heard. S4.4 */
+  inquiries(): readonly Notice[] {
+    const engagements = new Map<string, string[]>();
+    for (const { id, kind, on } of this.#items.open()) {
+      const known = engagements.get(on) ?? [];
+      engagements.set(on, kind === 'engagement' ? [...known, id] : known);
+    }
+    const lives = new Map<string, string>();
+    for (const name of this.#waiting.keys()) {
+      const participant = this.#participants.get(name)!;
+      lives.set(entityId(participant), participant.life);
+    }
+    return [...new Set([...engagements.keys(), ...lives.keys()])].flatMap((on) => {
+      const to = parseEntityId(on);
+      const life = lives.get(on);
+      const asked = { kind: 'inquiry', operation: this.id, engagements: engagements.get(on) ?? [] } as const;
+      return to ? [{ to, message: { ...asked, ...(life !== undefined && { life }) } }] : [];
+    });
+  }
+
+  /** A notice found nobody. Twice in a row means that the entity is lost: once may be a life that is about to begin. */
+  missed({ to, message }: Notice): readonly Notice[] {
+    if (message.kind === 'inquiry' && !this.#missTwice(to)) return [];
+    if (message.kind !== 'inquiry' && message.kind !== 'cancel') return [];
+    const on = entityId(to);
+    const open = this.#items.open().filter((item) => item.on === on);
+    if (message.kind === 'cancel') this.#lose(message.engagement, on);
+    else {
+      for (const { id } of open) this.#lose(id, on);
+      for (const name of [...this.#waiting.keys()]) if (name.startsWith(`${on}#`)) this.#loseWaiting(name);
+    }
+    return this.#fulfilled();
+  }
+
+  /** The budget is over while it still runs. S5.3 */
+  markHung(): void {
+    this.#rest = { ...this.#rest, hung: true };
+  }
+
+  /**
+   * The end. Failed when a participant ended in an error state or an error was not made good; canceled when a cancel was
+   * honoured, or when an event of another operation took the place of what was under way. S5.1
+   */
+  end(now: number): OperationStatus {
+    const failed =
+      this.#rest.rejection !== undefined ||
+      this.#errors.length > 0 ||
+      [...this.#participants.values()].some(({ health }) => health === 'error');
+    const canceled = this.#rest.cancel === 'honoured' || this.#interruptions.some(({ ends }) => ends);
+    const outcome: OperationOutcome = failed ? 'failed' : canceled ? 'canceled' : 'success';
+    this.#rest = { ...this.#rest, outcome, hung: false, endedAt: now };
+    return this.status();
+  }
+
+  #end(message: Ended): void {
+    const { engagement, participant, outcome, event } = message;
+    const on = entityId(participant);
+    const known = this.#items.find(engagement);
+    if (known?.state === 'ended') return;
+    if (known?.state === 'lost') this.#errors = this.#errors.filter((error) => error.engagement !== engagement);
+    const item = this.#items.end({ id: engagement, kind: 'engagement', on });
+    for (const caused of message.caused) this.#cause(caused, [item]);
+    for (const { id, by } of message.judgements) this.#items.add({ id, kind: 'judgement', on: by }, [item]);
+    if (message.awaiter) this.#awaits.push({ by: message.awaiter, item, outcome });
+    if (outcome.canceled) this.#interruptions.push({ entity: on, by: this.id, ends: true });
+    if (outcome.error) this.#errors.push({ ...outcome.error, entity: on, event, engagement });
+    if (!outcome.rejection) {
+      if (engagement === cancelId(this.id, on)) this.#rest = { ...this.#rest, cancel: 'honoured' };
+      this.#lastWord(participant, outcome, item);
+    } else if (engagement === this.#rest.root.engagement) {
+      this.#rest = { ...this.#rest, rejection: outcome.rejection };
+    }
+  }
+
+  #cause({ engagement, on }: Cause, causes: readonly number[]): void {
+    this.#items.add({ id: engagement, kind: 'engagement', on }, causes);
+  }
+
+  #lastWord(participant: LivingRef, outcome: EngagementOutcome, item?: number): void {
+    const name = nameOf(participant);
+    const known = this.#participants.get(name);
+    if (item !== undefined) this.#waiting.get(name)?.push(item);
+    if (known && known.version > outcome.version) return;
+    const { type, key, life } = participant;
+    const { state, version, health, waiting } = outcome;
+    this.#participants.set(name, { type, key, life, state, version, health, waiting });
+    if (!waiting) this.#waiting.delete(name);
+    else if (!this.#waiting.has(name)) this.#waiting.set(name, item === undefined ? [] : [item]);
+  }
+
+  /** Those who wait for what is done now. P3 */
+  #fulfilled(): readonly Notice[] {
+    const notices: Notice[] = [];
+    this.#awaits = this.#awaits.filter((each) => {
+      if (!this.#isSettled(each)) return true;
+      const engagement = this.#items.at(each.item).id;
+      const outcome = this.#lastOutcome(each);
+      const message: EntityMessage = { kind: 'awaited', toLife: each.by.life, engagement, outcome };
+      notices.push({ to: { type: each.by.type, key: each.by.key }, message });
+      return false;
+    });
+    return notices;
+  }
+
+  #isSettled({ by, item }: Await): boolean {
+    const waiter = entityId(by);
+    const below = this.#items.descendantsOf(item);
+    for (const position of this.#items.openPositions()) {
+      // What the waiter itself has to end comes after the action that waits.
+      if (this.#items.at(position).on !== waiter && below(position)) return false;
+    }
+    for (const [name, via] of this.#waiting) {
+      if (entityId(this.#participants.get(name)!) !== waiter && via.some(below)) return false;
+    }
+    return true;
+  }
+
+  /** Where the entity of the event stands now: it may have gone on since the event itself had ended. */
+  #lastOutcome({ outcome, item }: Await): EngagementOutcome {
+    if (outcome.rejection) return outcome;
+    const { on } = this.#items.at(item);
+    const latest = [...this.#participants.values()].filter((each) => entityId(each) === on).at(-1);
+    if (!latest) return outcome;
+    const { state, version, health, waiting } = latest;
+    return { ...outcome, state, version, health, waiting };
+  }
+
+  #interrupted({ participant, by, ends }: Extract<OperationMessage, { kind: 'interrupted' }>): void {
+    const entity = entityId(participant);
+    if (this.#interruptions.some((known) => known.entity === entity && known.by === by)) return;
+    this.#interruptions.push({ entity, by, ends });
+    const name = nameOf(participant);
+    const known = this.#participants.get(name);
+    if (!ends || !known) return;
+    this.#participants.set(name, { ...known, waiting: false });
+    this.#waiting.delete(name);
+  }
+
+  #unknown(participant: LivingRef, engagements: readonly string[], anotherLife: boolean): readonly Notice[] {
+    if (!this.#missTwice(participant)) return [];
+    const on = entityId(participant);
+    for (const id of engagements) this.#lose(id, on);
+    if (anotherLife) {
+      for (const [name, each] of this.#participants) {
+        if (entityId(each) === on && each.life !== participant.life && this.#waiting.has(name)) this.#loseWaiting(name);
+      }
+    }
+    return this.#fulfilled();
+  }
+
+  #missTwice(ref: EntityRef): boolean {
+    const id = entityId(ref);
+    const misses = (this.#misses.get(id) ?? 0) + 1;
+    this.#misses.set(id, misses);
+    return misses > 1;
+  }
+
+  #lose(id: string, on: string): void {
+    const item = this.#items.find(id);
+    if (item?.state !== 'open') return;
+    this.#items.end(item, 'lost');
+    if (item.kind === 'judgement' || id === cancelId(this.id, on)) return;
+    const error = { code: 'lost', message: `${on} was terminated before '${id}' had ended on it.` };
+    this.#errors.push({ ...error, entity: on, event: '', engagement: id });
+  }
+
+  #loseWaiting(name: string): void {
+    const known = this.#participants.get(name)!;
+    this.#participants.set(name, { ...known, waiting: false, health: 'error', lost: true });
+    this.#waiting.delete(name);
+    const entity = entityId(known);
+    const message = `${entity} was terminated while it waited for its successors in ${known.state}.`;
+    this.#errors.push({ code: 'lost', message, entity, event: '', engagement: '' });
+  }
+
+  /** Asks everyone who has not settled. What is caused from now on may be the answer, so it is not asked. S4.7 */
+  #cancel(): readonly Notice[] {
+    if (this.#rest.cancel !== 'none') return [];
+    this.#rest = { ...this.#rest, cancel: 'requested' };
+    const open = this.#items.open().filter(({ kind }) => kind === 'engagement');
+    const waiting = [...this.#waiting.keys()].map((name) => entityId(this.#participants.get(name)!));
+    return [...new Set([...open.map(({ on }) => on), ...waiting])].flatMap((on) => {
+      const to = parseEntityId(on);
+      if (!to) return [];
+      const engagement = cancelId(this.id, on);
+      this.#items.add({ id: engagement, kind: 'engagement', on }, []);
+      return [{ to, message: { kind: 'cancel', operation: this.id, engagement } }];
+    });
+  }
+}
+
+function nameOf(participant: LivingRef): string {
+  return `${entityId(participant)}#${participant.life}`;
+}
+
+/** The request by which an entity is asked to cancel its part in an operation. */
+function cancelId(operation: string, on: string): string {
+  return `${operation}/cancel/${on}`;
+}

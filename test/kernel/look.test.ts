@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest';
+import { answerLook } from '../../src/kernel/look-answer.js';
+import type { Look, Report } from '../../src/protocol/messages.js';
+import { Box, Room } from '../entities/box.js';
+import { Puppet } from '../support/entities.js';
+
+const SECOND = 1_000;
+
+const intent = (key: string) => ({
+  to: { type: 'Box', key },
+  creates: true,
+  request: { id: `order-${key}`, event: 'place' },
+  judges: true,
+});
+
+function report(key: string, version: number, state = 'Placed', outcome: Partial<Report['outcome']> = {}): Report {
+  return {
+    kind: 'report',
+    from: { type: 'Box', key, life: `life-${key}` },
+    toLife: 'life-1',
+    version,
+    outcome: { state, version, health: 'normal', waiting: false, ...outcome },
+    ended: [`order-${key}`],
+  };
+}
+
+/** A room that waits for its boxes a and b. */
+function waiting(): Puppet {
+  const room = new Puppet(Room);
+  room.raise('furnish', { boxes: ['a', 'b'] });
+  room.end('Furnishing');
+  room.startAutomatic();
+  room.end('Waiting', { raises: [intent('a'), intent('b')] });
+  room.taken();
+  return room;
+}
+
+/** Looks when it is time to. */
+function look(room: Puppet) {
+  room.pass();
+  return room.look();
+}
+
+/** Looks twice at a box that is not there. */
+function lose(room: Puppet, key: string): void {
+  for (const _ of [1, 2]) room.miss(look(room).find(({ to }) => to.key === key)!);
+}
+
+const successor = (room: Puppet, key: string) => room.snapshot.successors.find((each) => each.key === key);
+
+describe('an entity that waits for successors', () => {
+  it('looks after those that say nothing, at growing distances of 10 minutes at most (S4.4, B1)', () => {
+    const room = waiting();
+    const distances = Array.from({ length: 7 }, () => {
+      const before = room.now;
+      expect(look(room).map(({ to }) => to.key)).toEqual(['a', 'b']);
+      return (room.now - before) / SECOND;
+    });
+    expect(distances).toEqual([30, 60, 120, 240, 480, 600, 600]);
+  });
+
+  it('looks again after the shortest time once it has heard of one (S4.4, B1)', () => {
+    const room = waiting();
+    look(room);
+    look(room);
+    room.now += 10 * SECOND;
+    room.report(report('a', 3));
+    expect(room.pass()).toBe(room.snapshot.look!.since + 30 * SECOND);
+    expect(room.look()).toMatchObject([{ to: { key: 'b' }, look: { request: 'order-b' } }]);
+  });
+
+  it('looks after one that rests for its own successors, and one in a state nobody asks for (S4.4, B1)', () => {
+    const room = waiting();
+    room.report(report('a', 3, 'Clearing', { waiting: true }));
+    room.report(report('b', 4, 'Absent'));
+    expect(look(room)).toMatchObject([
+      { to: { key: 'a' }, look: { life: 'life-a', version: 3 } },
+      { to: { key: 'b' }, look: { life: 'life-b', version: 4 } },
+    ]);
+  });
+
+  it('does not look after one that is as wished, was rejected, or was deleted (S4.4, B1)', () => {
+    const room = waiting();
+    room.report(report('a', 3, 'Deleted', { closed: true }));
+    room.report(report('b', 3));
+    expect(room.next()).toEqual({ kind: 'rest' });
+    const rejection = { code: 'not_valid', message: 'no', entity: 'Box/a', event: 'place' };
+    const other = waiting();
+    other.report(report('a', 3, 'Absent', { rejection }));
+    expect(look(other).map(({ to }) => to.key)).toEqual(['b']);
+  });
+
+  it('looks after an event that was raised without waiting, in whatever state it is itself (S4.4, B1)', () => {
+    const room = waiting();
+    room.raise('boxLost');
+    room.end('Failed');
+    expect(look(room)).toHaveLength(2);
+    room.report(report('a', 3));
+    room.report(report('b', 3));
+    expect(room.next()).toEqual({ kind: 'rest' });
+  });
+});
+
+describe('a successor that has ended without a word', () => {
+  it('is missed once without harm, and lost when it is missed again (S4.4, B2)', () => {
+    const room = waiting();
+    const [a] = look(room);
+    room.miss(a!);
+    expect(successor(room, 'a')).toMatchObject({ event: 'pending', missed: true });
+    expect(room.snapshot.running).toBeUndefined();
+    expect(room.pass() - room.snapshot.look!.since).toBe(30 * SECOND);
+    room.miss(room.look()[0]!);
+    expect(successor(room, 'a')).toMatchObject({
+      event: 'settled',
+      outcome: { lost: true, health: 'error', waiting: false, error: { code: 'lost' } },
+    });
+    expect(room.snapshot.running).toMatchObject({ action: 'fail', subscription: 'lost' });
+  });
+
+  it('is not missed twice when it has reported in between (S4.4, B2)', () => {
+    const room = waiting();
+    room.miss(look(room)[0]!);
+    room.report(report('a', 3, 'Clearing', { waiting: true }));
+    room.miss(look(room)[0]!);
+    expect(successor(room, 'a')?.outcome?.lost).toBeUndefined();
+  });
+
+  it('ends for the operation, together with what its loss sets off (S4.2, S4.4, B2)', () => {
+    const room = waiting();
+    lose(room, 'a');
+    const told = room.taken().filter(({ kind }) => kind === 'tell');
+    const judgement = 'Box/a!order-a';
+    expect(told).toMatchObject([
+      {
+        operation: 'furnish-id',
+        message: {
+          kind: 'ended',
+          engagement: 'order-a',
+          outcome: { lost: true, error: { code: 'lost' } },
+          judgements: [{ id: judgement, by: 'Room/k' }],
+        },
+      },
+      {
+        operation: 'furnish-id',
+        message: {
+          kind: 'judged',
+          judgements: [judgement],
+          caused: [{ engagement: room.snapshot.engagements[0]!.id, on: 'Room/k' }],
+        },
+      },
+    ]);
+  });
+
+  it('is the last word of one that rested for its own successors (S4.2, S4.4, B2)', () => {
+    const room = waiting();
+    room.report(report('a', 3, 'Clearing', { waiting: true }));
+    lose(room, 'a');
+    expect(room.taken().find(({ kind }) => kind === 'tell')).toMatchObject({
+      message: {
+        engagement: 'order-a/lost',
+        participant: { life: 'life-a' },
+        outcome: { state: 'Clearing', version: 3, waiting: false, lost: true },
+      },
+    });
+  });
+
+  it('is lost at once when another life has its key and knows nothing of it (S4.4, B2)', () => {
+    const room = waiting();
+    room.meetStranger(look(room)[0]!);
+    expect(successor(room, 'a')?.outcome).toMatchObject({ lost: true, state: 'lost' });
+    expect(room.snapshot.running?.action).toBe('fail');
+  });
+
+  it('is not lost by a look that was overtaken by its report (S4.4, R1)', () => {
+    const room = waiting();
+    const [a] = look(room);
+    room.miss(a!);
+    room.report(report('a', 3));
+    room.miss(a!);
+    room.meetStranger(a!);
+    expect(successor(room, 'a')).toMatchObject({ event: 'settled', outcome: { state: 'Placed' } });
+    expect(successor(room, 'a')?.outcome?.lost).toBeUndefined();
+  });
+
+  it('is believed again when it reports after all (S4.4, B3)', () => {
+    const room = waiting();
+    lose(room, 'a');
+    room.throws('not ready for that');
+    room.report(report('a', 3));
+    expect(successor(room, 'a')).toMatchObject({ version: 3, outcome: { state: 'Placed' } });
+    expect(successor(room, 'a')?.outcome?.lost).toBeUndefined();
+  });
+
+  it('starts afresh when it is created again (S3.3)', () => {
+    const room = waiting();
+    lose(room, 'a');
+    room.end('Failed');
+    room.raise('empty');
+    room.end('Emptying');
+    room.startAutomatic();
+    room.end(undefined, { raises: [{ ...intent('a'), request: { id: 'again-a', event: 'place' } }] });
+    expect(successor(room, 'a')).toMatchObject({ event: 'pending', request: 'again-a', version: 0 });
+    expect(successor(room, 'a')?.outcome).toBeUndefined();
+  });
+});
+
+describe('an entity that is looked after', () => {
+  const from = { type: 'Room', key: 'k', life: 'life-room', judges: true };
+  const ask = (more: Partial<Look> = {}): Look => ({ kind: 'look', from, request: 'place-id', ...more });
+
+  /** A box that is being placed for a room. */
+  function placing(): Puppet {
+    const box = new Puppet(Box);
+    box.raise('place', { label: 'x' }, { operation: 'furnish-id', from });
+    box.end('Placing');
+    box.startAutomatic();
+    return box;
+  }
+
+  it('says nothing while the event is under way: that it was reached is enough (S4.4)', () => {
+    const box = placing();
+    expect(answerLook(Box, box.snapshot, ask())).toEqual([]);
+    box.raise('relabel', { label: 'y' }, { from });
+    // The action has ended, and the event that waited for it has not begun.
+    box.end('Placed');
+    expect(answerLook(Box, box.snapshot, ask({ request: 'relabel-id' }))).toEqual([]);
+  });
+
+  it('reports afresh when a report was lost, with the judgement that the operation waits for (S4.2, S4.4)', () => {
+    const box = placing();
+    box.end('Placed');
+    const lost = box.taken().find(({ kind }) => kind === 'send');
+    const answer = answerLook(Box, box.snapshot, ask());
+    expect(answer).toEqual([lost]);
+  });
+
+  it('says nothing to who knows as much (S4.4)', () => {
+    const box = placing();
+    box.end('Placed');
+    const { life, version } = box.snapshot;
+    expect(answerLook(Box, box.snapshot, ask({ life, version }))).toEqual([]);
+    expect(answerLook(Box, box.snapshot, ask({ life, version: version - 1 }))).toMatchObject([
+      { message: { kind: 'report', version, outcome: { state: 'Placed' } } },
+    ]);
+  });
+
+  it('of another life that knows nothing of the request says so (S4.4, B2)', () => {
+    const box = placing();
+    const strange = ask({ request: 'of-another-life' });
+    const answer = [{ to: { type: 'Room', key: 'k' }, message: { kind: 'stranger', toLife: 'life-room' } }];
+    expect(answerLook(Box, box.snapshot, strange)).toMatchObject(answer);
+    expect(answerLook(Box, box.snapshot, { ...strange, life: 'life-0' })).toMatchObject(answer);
+  });
+});
