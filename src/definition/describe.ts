@@ -25,9 +25,9 @@ export interface EntityDescription {
     readonly waiting: boolean;
     readonly ending?: string;
     readonly wait?: Duration;
+    readonly deadline?: OneShotTimer;
     /** What holds of `{ properties, links, subordinates }` in this state. */
     readonly constraint?: unknown;
-    readonly deadline?: OneShotTimer;
     readonly description?: string;
   }[];
   readonly events: readonly {
@@ -70,12 +70,12 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
     ...(entity.construct && { construct: jsonSchema(entity.construct, 'input') }),
     dimensions: entity.dimensions,
     states: Object.entries(entity.states).map(
-      ([name, { initial, stability, health, waiting, ending, wait, constraint, deadline, description }]) => ({
+      ([name, { initial, stability, health, waiting, ending, wait, deadline, constraint, description }]) => ({
         ...{ name, initial, stability, health, waiting },
         ...(ending !== undefined && { ending }),
         ...(wait !== undefined && { wait }),
-        ...(constraint && { constraint: jsonSchema(constraint, 'output') }),
         ...(deadline && { deadline }),
+        ...(constraint && { constraint: jsonSchema(constraint, 'output') }),
         ...(description !== undefined && { description }),
       }),
     ),

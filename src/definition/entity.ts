@@ -16,8 +16,6 @@ export interface EventShape<StateName extends string = string> {
   readonly in: StateName | readonly StateName[];
   /** The answer in states where it is not valid; a general one stands in for what is not given. S2.2 */
   readonly otherwise?: { readonly [S in StateName]?: DeclaredRejection };
-  /** Only for its own subscriptions and timers, for requests to cancel and for other entities: not from outside. */
-  readonly internal?: boolean;
   /**
    * What becomes of another operation that is under way on the entity: it goes on waiting for where the entity settles
    * (`continue`, the default), or ends canceled (`cancel`). It is told in either case. S4.8
@@ -27,6 +25,8 @@ export interface EventShape<StateName extends string = string> {
   readonly aborts?: boolean;
   /** An operation that the event opens and that runs for longer is marked as hung. S5.3 */
   readonly budget?: Duration;
+  /** Only for its own subscriptions and timers, for requests to cancel and for other entities: not from outside. */
+  readonly internal?: boolean;
   /** A sentence for people. */
   readonly description?: string;
 }
@@ -173,14 +173,16 @@ export function defineEntity<
     readonly timers?: Readonly<Record<string, PeriodicTimer<keyof Events & string>>>;
   },
 ): EntityDefinition<Name, Key, Properties, States, Events, Actions, Links, Subordinates, Construct> {
-  const { subscriptions = {}, timers = {}, dimensions = {} } = declaration;
   const definition = {
     ...declaration,
-    ...{ name, subscriptions, timers, dimensions },
+    name,
     // Left out only where the types of their members are empty too.
     links: declaration.links ?? ({} as Links),
     subordinates: declaration.subordinates ?? ({} as Subordinates),
     construct: declaration.construct,
+    dimensions: declaration.dimensions ?? {},
+    subscriptions: declaration.subscriptions ?? {},
+    timers: declaration.timers ?? {},
   };
   checkDeclaration(definition);
   makeShareable(definition);

@@ -34,10 +34,10 @@ export interface State<Target extends string = string, EventName extends string 
   /** Between entering the state and the first execution of its automatic action. */
   readonly wait?: Duration;
   readonly retry?: Retry<Target>;
-  /** What holds in this state: a schema of `{ properties, links, subordinates }`. S1.6 */
-  readonly constraint?: z.ZodType;
   /** Runs from each entry into the state. Another attempt is no entry. S4.5 */
   readonly deadline?: OneShotTimer<EventName>;
+  /** What holds in this state: a schema of `{ properties, links, subordinates }`. S1.6 */
+  readonly constraint?: z.ZodType;
   /** A sentence for people, shown in diagrams and in Temporal's UI. */
   readonly description?: string;
 }
@@ -57,8 +57,8 @@ export interface UnstableOptions<Target extends string, EventName extends string
   readonly health?: Health;
   readonly wait?: Duration;
   readonly retry?: Retry<Target>;
-  readonly constraint?: z.ZodType;
   readonly deadline?: OneShotTimer<EventName>;
+  readonly constraint?: z.ZodType;
   readonly description?: string;
 }
 

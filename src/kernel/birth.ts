@@ -67,6 +67,7 @@ export function comeToBe(entity: AnyEntity, snapshot: Snapshot, creation: RaiseR
         startState: snapshot.state,
         startedAt: now,
         caused: [],
+        ...(request.awaited && from && { awaiter: { type: from.type, key: from.key, life: from.life } }),
       },
     ],
     watchers: from ? [from] : [],

@@ -47,10 +47,10 @@ export interface RaiseRequest {
   readonly operation?: string;
   /** The entity that raises it. */
   readonly from?: Watcher;
-  /** With an event that creates: what the entity comes to be with. One that exists already ignores it. S2.1 */
-  readonly construct?: Readonly<Record<string, unknown>>;
   /** The action that raises it waits until everything that it sets off has settled. S4.2 */
   readonly awaited?: boolean;
+  /** With an event that creates: what the entity comes to be with. One that exists already ignores it. S2.1 */
+  readonly construct?: Readonly<Record<string, unknown>>;
 }
 
 /** The immediate answer to one event. */

@@ -13,8 +13,8 @@ const request = z.object({
   params: z.unknown().optional(),
   operation: z.string().min(1).optional(),
   from: watcher.optional(),
-  construct: z.record(z.string(), z.unknown()).optional(),
   awaited: z.boolean().optional(),
+  construct: z.record(z.string(), z.unknown()).optional(),
 });
 const outcome = z.object({
   state: z.string(),

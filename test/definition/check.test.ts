@@ -251,82 +251,6 @@ describe('a declaration (S1.5)', () => {
       'properties.size: has no value when the entity comes to be',
     ],
     [
-      'a property that a construction may leave out',
-      (d) => (d.construct = z.object({ place: z.string().optional() })),
-      'properties.place: has no value when the entity comes to be',
-    ],
-    [
-      'a construction of something unknown',
-      (d) => (d.construct = z.object({ place: z.string(), colour: z.string() })),
-      "construct.colour: there is no property or link 'colour'",
-    ],
-    ['a construction that is no object', (d) => (d.construct = z.string() as never), 'construct: is no zod object'],
-    [
-      'a link with the name of a property',
-      (d) => (d.links['size'] = link('Size')),
-      'links.size: has the name of a property',
-    ],
-    [
-      'subordinates with the name of a link',
-      (d) => (d.subordinates['rooms'] = z.object({})),
-      'subordinates.rooms: has the name of a link',
-    ],
-    ['a link to nothing', (d) => (d.links['owner'] = 'Person'), 'links.owner: is no object'],
-    [
-      'a dimension of nothing',
-      (d) => (d.dimensions['colour'] = 'properties.colour'),
-      "dimensions.colour: there is nothing at 'properties.colour'",
-    ],
-    [
-      'a dimension of a list of links',
-      (d) => (d.dimensions['rooms'] = 'links.rooms'),
-      "dimensions.rooms: there is nothing at 'links.rooms'",
-    ],
-    [
-      'a dimension that names no column',
-      (d) => (d.dimensions['Thing'] = 'key'),
-      "dimensions.Thing: 'Thing' is no name of a column",
-    ],
-    [
-      'an action out of a terminal state',
-      (d) => {
-        d.states['Ready'] = terminal();
-      },
-      'actions.drop.in: runs in the terminal state Ready',
-    ],
-    [
-      'an event in a terminal state',
-      (d) => {
-        d.states['Ready'] = terminal();
-      },
-      'events.drop.in: is valid in the terminal state Ready',
-    ],
-    [
-      'a constraint that is no schema',
-      (d) => (d.states['Ready'] = { ...stable(), constraint: { size: 1 } }),
-      'states.Ready.constraint: is no zod schema',
-    ],
-    [
-      'a wait before a stable state',
-      (d) => (d.actions['wake'] = { on: 'rested', in: 'Resting', to: 'Ready', wait: '5s' }),
-      'actions.wake.wait: waits for nothing: no target is unstable',
-    ],
-    [
-      'a wait of no duration',
-      (d) => (d.actions['begin'] = { on: 'create', in: 'Absent', to: 'Busy', wait: 'soon' }),
-      "actions.begin.wait: 'soon' is no duration",
-    ],
-    [
-      'a raise that names no event of a type',
-      (d) => (d.actions['wake'] = { on: 'rested', in: 'Resting', to: 'Ready', raises: ['create'] }),
-      'actions.wake.raises.0: names no event of a type',
-    ],
-    [
-      'the name of a creation without an event',
-      (d) => (d.events['created'] = { in: 'Ready' }),
-      "events.created: 'created' stands for coming to be without an event",
-    ],
-    [
       'a timer that raises an unknown event',
       (d) => (d.timers = { look: { every: '1h', raise: 'look' } }),
       "timers.look.raise: there is no event 'look'",
@@ -421,6 +345,82 @@ describe('a declaration (S1.5)', () => {
           timeout: { after: -1, raise: 'drop' },
         }),
       "subscriptions.rest.timeout.after: '-1' is no duration",
+    ],
+    [
+      'a property that a construction may leave out',
+      (d) => (d.construct = z.object({ place: z.string().optional() })),
+      'properties.place: has no value when the entity comes to be',
+    ],
+    [
+      'a construction of something unknown',
+      (d) => (d.construct = z.object({ place: z.string(), colour: z.string() })),
+      "construct.colour: there is no property or link 'colour'",
+    ],
+    ['a construction that is no object', (d) => (d.construct = z.string() as never), 'construct: is no zod object'],
+    [
+      'a link with the name of a property',
+      (d) => (d.links['size'] = link('Size')),
+      'links.size: has the name of a property',
+    ],
+    [
+      'subordinates with the name of a link',
+      (d) => (d.subordinates['rooms'] = z.object({})),
+      'subordinates.rooms: has the name of a link',
+    ],
+    ['a link to nothing', (d) => (d.links['owner'] = 'Person'), 'links.owner: is no object'],
+    [
+      'a dimension of nothing',
+      (d) => (d.dimensions['colour'] = 'properties.colour'),
+      "dimensions.colour: there is nothing at 'properties.colour'",
+    ],
+    [
+      'a dimension of a list of links',
+      (d) => (d.dimensions['rooms'] = 'links.rooms'),
+      "dimensions.rooms: there is nothing at 'links.rooms'",
+    ],
+    [
+      'a dimension that names no column',
+      (d) => (d.dimensions['Thing'] = 'key'),
+      "dimensions.Thing: 'Thing' is no name of a column",
+    ],
+    [
+      'an action out of a terminal state',
+      (d) => {
+        d.states['Ready'] = terminal();
+      },
+      'actions.drop.in: runs in the terminal state Ready',
+    ],
+    [
+      'an event in a terminal state',
+      (d) => {
+        d.states['Ready'] = terminal();
+      },
+      'events.drop.in: is valid in the terminal state Ready',
+    ],
+    [
+      'a constraint that is no schema',
+      (d) => (d.states['Ready'] = { ...stable(), constraint: { size: 1 } }),
+      'states.Ready.constraint: is no zod schema',
+    ],
+    [
+      'a wait before a stable state',
+      (d) => (d.actions['wake'] = { on: 'rested', in: 'Resting', to: 'Ready', wait: '5s' }),
+      'actions.wake.wait: waits for nothing: no target is unstable',
+    ],
+    [
+      'a wait of no duration',
+      (d) => (d.actions['begin'] = { on: 'create', in: 'Absent', to: 'Busy', wait: 'soon' }),
+      "actions.begin.wait: 'soon' is no duration",
+    ],
+    [
+      'a raise that names no event of a type',
+      (d) => (d.actions['wake'] = { on: 'rested', in: 'Resting', to: 'Ready', raises: ['create'] }),
+      'actions.wake.raises.0: names no event of a type',
+    ],
+    [
+      'the name of a creation without an event',
+      (d) => (d.events['created'] = { in: 'Ready' }),
+      "events.created: 'created' stands for coming to be without an event",
     ],
     ['a name with a blank', (d) => (d.events['not so'] = { in: 'Ready' }), "events.not so: 'not so' is no name"],
     ['a state in small letters', (d) => (d.states['ready'] = stable()), "states.ready: 'ready' is no name"],

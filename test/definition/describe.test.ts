@@ -4,8 +4,8 @@ import { describeEntity, describePredicate } from '../../src/definition/describe
 import { mermaidDiagram } from '../../src/definition/diagram.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { Box } from '../entities/box.js';
-import { Site } from '../entities/site.js';
 import { Lease } from '../entities/lease.js';
+import { Site } from '../entities/site.js';
 
 describe('a declaration, shown', () => {
   it('is drawn as a Mermaid state diagram', () => {

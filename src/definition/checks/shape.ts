@@ -42,8 +42,8 @@ const declaration = members({
         maxDelay: z.unknown().optional(),
         exhausted: text.optional(),
       }).optional(),
-      constraint: schema.optional(),
       deadline: oneShot().optional(),
+      constraint: schema.optional(),
       description: text.optional(),
     }),
   ),
@@ -51,10 +51,10 @@ const declaration = members({
     members({
       params: schema.optional(),
       in: names,
-      internal: flag.optional(),
       interrupts: z.enum(['continue', 'cancel'], 'is neither continue nor cancel').optional(),
       aborts: flag.optional(),
       budget: z.unknown().optional(),
+      internal: flag.optional(),
       otherwise: record(members({ code: text, message: text.optional() }).optional()).optional(),
       description: text.optional(),
     }),
@@ -95,7 +95,7 @@ export function shapeProblems(entity: unknown): readonly DeclarationProblem[] {
 const REMEDIES: Readonly<Record<string, string>> = {
   '':
     'A declaration has key, properties, links, subordinates, construct, dimensions, states, events, actions, ' +
-    'subscriptions, timers and a description.',
+    'subscriptions, timers, cancel and a description.',
   name: "Write defineEntity('Name', { ... }).",
   description: 'Write a sentence.',
   key: 'Write key: z.string().',

@@ -1,9 +1,11 @@
 import type { AnyEntity } from '../entity.js';
 
-/** The events that time raises on an entity, or a request to cancel: whatever its successors do. S4.5, S4.7 */
-export function unconditionalEvents({ states, subscriptions, timers, cancel }: AnyEntity): readonly string[] {
+/** The events that time or a request to cancel raises on an entity in a state, whatever its successors do. S4.5, S4.7 */
+export function unconditionalEvents(entity: AnyEntity, state: string): readonly string[] {
+  const { states, subscriptions, timers, cancel } = entity;
+  const deadline = states[state]?.deadline;
   return [
-    ...Object.values(states).flatMap(({ deadline }) => (deadline ? [deadline.raise] : [])),
+    ...(deadline ? [deadline.raise] : []),
     ...Object.values(subscriptions).flatMap(({ timeout }) => (timeout ? [timeout.raise] : [])),
     ...Object.values(timers).map(({ raise }) => raise),
     ...(cancel === undefined ? [] : [cancel]),
@@ -12,5 +14,8 @@ export function unconditionalEvents({ states, subscriptions, timers, cancel }: A
 
 /** All events that an entity raises on itself. */
 export function ownEvents(entity: AnyEntity): readonly string[] {
-  return [...unconditionalEvents(entity), ...Object.values(entity.subscriptions).map(({ raise }) => raise)];
+  return [
+    ...Object.keys(entity.states).flatMap((state) => unconditionalEvents(entity, state)),
+    ...Object.values(entity.subscriptions).map(({ raise }) => raise),
+  ];
 }

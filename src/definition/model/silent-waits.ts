@@ -59,7 +59,7 @@ function raisedTypes(action: ActionShape | undefined): readonly string[] | undef
 
 function waitsForEver(entity: AnyEntity, { state, successors }: Arrival): boolean {
   const subscriptions = Object.values(entity.subscriptions);
-  const unconditional = unconditionalEvents(entity);
+  const unconditional = unconditionalEvents(entity, state);
   const known = new Set(successors);
   for (let before = -1; before !== known.size;) {
     before = known.size;
