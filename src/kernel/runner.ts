@@ -12,6 +12,7 @@ import { Aborted, GivenUp, toErrorRecord, WaitTimedOut } from '../protocol/error
 import type { Answer, EngagementOutcome, EntityMessage, RaiseRequest } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { RunningAction, Snapshot } from '../protocol/snapshot.js';
+import { receiveAccepted } from './acceptance.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
 import { admit, admitCancel, admitWaiting } from './admit.js';
 import { abort as abortAction, commit, fail } from './commit.js';
@@ -167,6 +168,9 @@ export class EntityRunner implements ActionHost {
         // What was rejected has set off nothing, so there is nothing more to wait for.
         if (message.outcome.rejection) this.#resolveAwaited(message.ended, message.outcome);
         this.#apply(receive(this.#entity, this.#snapshot, message, this.now()));
+        break;
+      case 'accepted':
+        this.#apply(receiveAccepted(this.#entity, this.#snapshot, message, this.now()));
         break;
       case 'awaited':
         if (message.toLife === this.#snapshot.life) this.#resolveAwaited([message.engagement], message.outcome);
