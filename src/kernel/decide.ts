@@ -25,13 +25,13 @@ export interface Refusal {
   readonly rejection: Rejection;
 }
 
-/** Decides an event that was raised: what comes from no entity comes from outside. S2.1 */
+/** Decides an event that was raised: what comes from no entity and from no operation comes from outside. S2.1 */
 export function decideRaised(
   entity: AnyEntity,
   snapshot: Snapshot,
-  { event, params, from }: Pick<RaiseRequest, 'event' | 'params' | 'from'>,
+  { event, params, from, operation }: Pick<RaiseRequest, 'event' | 'params' | 'from' | 'operation'>,
 ): Admission | Refusal {
-  return decide(entity, snapshot, { event, params, outside: from === undefined });
+  return decide(entity, snapshot, { event, params, outside: from === undefined && operation === undefined });
 }
 
 /** Decides one event in the state that the entity is in. An internal one is not for those outside. */

@@ -53,6 +53,10 @@ describe('an internal event (S2.1)', () => {
     expect(slam({ from, operation: 'o' })).toMatchObject({ status: 'accepted' });
   });
 
+  it('is taken from an operation that is to be cancelled (S4.7)', () => {
+    expect(slam({ operation: 'o' })).toMatchObject({ status: 'accepted' });
+  });
+
   it('is taken from a subscription of its own', () => {
     const door = new Puppet(Door);
     door.raise('shut');
