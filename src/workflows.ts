@@ -1,4 +1,4 @@
 /*
  * `reeve/workflows`: what the module needs that a worker bundles as workflow code.
  */
-export { entityWorkflows } from './temporal/workflows.js';
+export { entityWorkflows, entityWorkflowsWith, type EntityWorkflowOptions } from './temporal/workflows.js';

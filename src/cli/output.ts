@@ -14,7 +14,7 @@ export function formatEntity(
   { snapshot, gone }: EntityReading,
   link: (id: string) => string,
 ): string {
-  const { operation } = snapshot;
+  const { operation, ledger } = snapshot;
   const events = allowedEvents(entity, snapshot);
   return [
     `${pc.bold(entityId(snapshot))}  ${describeState(entity, snapshot)}${gone ? pc.dim('  gone') : ''}`,
@@ -22,6 +22,7 @@ export function formatEntity(
     row('version', String(snapshot.version)),
     row('settled', isAtRest(entity, snapshot) && !entity.states[snapshot.state]?.waiting ? 'yes' : 'no, in progress'),
     ...(operation ? [row('operation', operation.id)] : []),
+    ...(ledger.forgotten > 0 ? [row('request ids', `the ${ledger.forgotten} oldest are forgotten`)] : []),
     row('in Temporal', link(entityId(snapshot))),
     ...section(
       'properties',

@@ -10,6 +10,8 @@ import { decideRaised, type Refusal } from '../kernel/decide.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, Creation, RaiseRequest } from '../protocol/messages.js';
 import { DEFAULT_TASK_QUEUE, entityId, type EntityRef } from '../protocol/names.js';
+import { readLastLife } from '../temporal/last-life.js';
+import { Batcher } from './batcher.js';
 import { EntityReader, type EntityReading } from './entity-reader.js';
 import { OperationReader } from './operation-reader.js';
 import { sendBatch } from './raise.js';
@@ -47,12 +49,14 @@ export class ReeveClient {
   readonly #entities: ReadonlyMap<string, AnyEntity>;
   readonly #taskQueue: string;
   readonly #reader: EntityReader;
+  readonly #batcher: Batcher;
 
   constructor({ client, entities, taskQueue = DEFAULT_TASK_QUEUE }: ReeveClientOptions) {
     this.#client = client;
     this.#entities = new Map(entities.map((entity) => [entity.name, entity]));
     this.#taskQueue = taskQueue;
     this.#reader = new EntityReader(client);
+    this.#batcher = new Batcher((to, requests) => sendBatch(client, to, requests));
     this.operations = new OperationReader(client, this.#reader);
   }
 
@@ -99,7 +103,7 @@ export class ReeveClient {
     return this.#create(entity, key, { ...toRequest(CREATED, undefined, options), construct: values });
   }
 
-  /** Raises an event. @throws Rejected */
+  /** Raises an event. Those raised at about the same time on one entity travel together. S4.6 @throws Rejected */
   async raise<E extends AnyEntity, Event extends EventOf<E>>(
     entity: E,
     key: string,
@@ -131,26 +135,48 @@ export class ReeveClient {
     // What is not valid at birth may be for one that lives: its answer tells more.
     if (refusal) return this.#raiseOnLiving(to, request, refusal.rejection);
     const creation: Creation = { kind: 'create', key, request };
+    const taken: Taken = {
+      entity: to,
+      event,
+      requestId: request.id,
+      answer: { status: 'accepted', operation: request.id },
+    };
+    if (await this.#start(to, creation, 'REJECT_DUPLICATE')) return taken;
+    const answer = await this.#batcher.raise(to, request);
+    if (answer.status !== 'rejected') return { ...taken, answer };
+    if (answer.rejection.code !== 'absent') throw new Rejected(answer.rejection);
+    // It was deleted, and had not had this request: it lives again, with the request ids of its last life. S1.3
+    const inherits = await readLastLife(this.#client, to);
+    const again = { ...creation, ...(inherits && { inherits }) };
+    return (await this.#start(to, again, 'ALLOW_DUPLICATE')) ? taken : this.#raise(to, request);
+  }
+
+  /** Whether it was started: not when it exists or, with `REJECT_DUPLICATE`, has existed. */
+  async #start(
+    to: EntityRef,
+    creation: Creation,
+    workflowIdReusePolicy: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE',
+  ): Promise<boolean> {
     try {
-      await this.#client.workflow.start(entity.name, {
+      await this.#client.workflow.start(to.type, {
         workflowId: entityId(to),
         taskQueue: this.#taskQueue,
         args: [creation],
-        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+        workflowIdReusePolicy,
         workflowIdConflictPolicy: 'FAIL',
-        staticSummary: `${event} ${entityId(to)}`,
+        staticSummary: `${creation.request?.event ?? 'create'} ${entityId(to)}`,
       });
+      return true;
     } catch (thrown) {
-      if (thrown instanceof WorkflowExecutionAlreadyStartedError) return this.#raise(to, request);
+      if (thrown instanceof WorkflowExecutionAlreadyStartedError) return false;
       throw thrown;
     }
-    return { entity: to, event, requestId: request.id, answer: { status: 'accepted', operation: request.id } };
   }
 
   async #raise(to: EntityRef, request: RaiseRequest): Promise<Taken> {
-    const [answer] = await sendBatch(this.#client, to, [request]);
-    if (answer!.status === 'rejected') throw new Rejected(answer!.rejection);
-    return { entity: to, event: request.event, requestId: request.id, answer: answer! };
+    const answer = await this.#batcher.raise(to, request);
+    if (answer.status === 'rejected') throw new Rejected(answer.rejection);
+    return { entity: to, event: request.event, requestId: request.id, answer };
   }
 
   async #raiseOnLiving(to: EntityRef, request: RaiseRequest, otherwise: Rejected['rejection']): Promise<Taken> {

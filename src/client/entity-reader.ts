@@ -1,7 +1,9 @@
 import { isGrpcServiceError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { Rejected } from '../protocol/errors.js';
+import type { Rejection } from '../protocol/messages.js';
 import { entityId, SNAPSHOT_QUERY, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { finalSnapshot } from '../temporal/last-life.js';
 
 /** An entity as its workflow tells it. */
 export interface EntityReading {
@@ -24,19 +26,11 @@ export class EntityReader {
 
   /** @throws Rejected `absent`, or `no_worker` when nobody answers for the entity at the moment */
   async read(ref: EntityRef): Promise<EntityReading> {
-    const handle = this.#client.workflow.getHandle(entityId(ref));
     try {
-      return await this.#client.withDeadline(Date.now() + ANSWERS_WITHIN_MS, async () => {
-        const snapshot = await handle.query<Snapshot>(SNAPSHOT_QUERY);
-        const { status } = await handle.describe();
-        return { snapshot, gone: status.name !== 'RUNNING' };
-      });
+      return await this.#client.withDeadline(Date.now() + ANSWERS_WITHIN_MS, () => this.#read(ref));
     } catch (thrown) {
       const entity = entityId(ref);
-      if (thrown instanceof WorkflowNotFoundError) {
-        const message = `${entity} does not exist. Create it first, or check the key.`;
-        throw new Rejected({ code: 'absent', message, entity, event: '' });
-      }
+      if (thrown instanceof WorkflowNotFoundError) throw new Rejected(absent(ref));
       if (hasNoAnswer(thrown)) {
         const message = `No worker answers for ${entity}. Start one, or wait until it is back.`;
         throw new Rejected({ code: 'no_worker', message, entity, event: '' });
@@ -44,6 +38,27 @@ export class EntityReader {
       throw thrown;
     }
   }
+
+  async #read(ref: EntityRef): Promise<EntityReading> {
+    const handle = this.#client.workflow.getHandle(entityId(ref));
+    const { status, runId } = await handle.describe();
+    // A deleted entity has left its snapshot: no worker is needed to read it.
+    if (status.name === 'COMPLETED') return { snapshot: await finalSnapshot(this.#client, ref, runId), gone: true };
+    const snapshot = await handle.query<Snapshot>(SNAPSHOT_QUERY);
+    // An entity that was refused at birth has never been.
+    if (status.name === 'FAILED' && snapshot.version === 0) throw new Rejected(absent(ref));
+    return { snapshot, gone: status.name !== 'RUNNING' };
+  }
+}
+
+function absent(ref: EntityRef): Rejection {
+  const entity = entityId(ref);
+  return {
+    code: 'absent',
+    message: `${entity} does not exist. Create it first, or check the key.`,
+    entity,
+    event: '',
+  };
 }
 
 function hasNoAnswer(thrown: unknown): boolean {

@@ -36,6 +36,7 @@ export class OperationReader {
   /**
    * Waits until the operation that an event belongs to has ended.
    * An operation appears a moment after the answer that names it, and not at all when the event has settled at once.
+   * @throws Rejected `absent` when there is none, `outcome_unknown` when it ended too long ago to be remembered
    */
   async result(taken: Taken): Promise<OperationResult> {
     const { answer, entity, requestId } = taken;
@@ -48,6 +49,7 @@ export class OperationReader {
       } catch (thrown) {
         if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
       }
+      if (answer.status === 'accepted' && answer.longAgo) throw new Rejected(longAgo(taken));
       const { snapshot } = await this.#entities.read(entity);
       const outcome = immediateOutcome(snapshot.ledger, requestId);
       if (outcome) return immediate(taken, outcome);
@@ -71,6 +73,11 @@ function immediate({ entity, event, answer, requestId }: Taken, outcome: Engagem
     errors: error ? [{ ...error, entity: entityId(entity), event, engagement: requestId }] : [],
     ...(rejection && { rejection }),
   };
+}
+
+function longAgo({ entity, event, requestId }: Taken) {
+  const message = `The request '${requestId}' was accepted long ago, and has not run again; its outcome is no longer kept.`;
+  return { code: 'outcome_unknown', message, entity: entityId(entity), event };
 }
 
 function absent(operation: string) {

@@ -4,15 +4,14 @@ import {
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
   type Client,
-  type WorkflowHandle,
 } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { repeatedAnswer } from '../kernel/admit.js';
+import { repeatedAnswer } from '../kernel/repeat.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, RaiseRequest } from '../protocol/messages.js';
 import { BATCH_REJECTED, entityId, RAISE_UPDATE, type EntityRef } from '../protocol/names.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import { readLastLife } from '../temporal/last-life.js';
 
 const TRIES = 5;
 const RETRY_AFTER_MS = 200;
@@ -25,10 +24,9 @@ export async function sendBatch(
   to: EntityRef,
   requests: readonly RaiseRequest[],
 ): Promise<readonly Answer[]> {
-  const handle = client.workflow.getHandle(entityId(to));
   for (let tries = 1; ; tries++) {
     try {
-      return await sendOnce(handle, to, requests);
+      return await sendOnce(client, to, requests);
     } catch (thrown) {
       // The same request ids again run nothing twice (S2.5), so what may have been lost is sent again.
       if (tries === TRIES || !isLost(thrown)) throw thrown;
@@ -37,16 +35,13 @@ export async function sendBatch(
   }
 }
 
-async function sendOnce(
-  handle: WorkflowHandle,
-  to: EntityRef,
-  requests: readonly RaiseRequest[],
-): Promise<readonly Answer[]> {
+async function sendOnce(client: Client, to: EntityRef, requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
+  const handle = client.workflow.getHandle(entityId(to));
   try {
     const options = { updateId: randomUUID(), args: [requests] as [readonly RaiseRequest[]] };
     return await handle.executeUpdate<readonly Answer[], [readonly RaiseRequest[]]>(RAISE_UPDATE, options);
   } catch (thrown) {
-    if (thrown instanceof WorkflowNotFoundError) return recall(handle, to, requests);
+    if (thrown instanceof WorkflowNotFoundError) return recall(client, to, requests);
     const cause = thrown instanceof WorkflowUpdateFailedError ? thrown.cause : undefined;
     if (cause instanceof ApplicationFailure && cause.type === BATCH_REJECTED) return (cause.details as [Answer[]])[0];
     if (cause instanceof ApplicationFailure && cause.type === 'malformed') {
@@ -57,24 +52,9 @@ async function sendOnce(
 }
 
 /** The entity is not there: perhaps because of one of these events, or after it had taken them long ago. S1.3 */
-async function recall(
-  handle: WorkflowHandle,
-  to: EntityRef,
-  requests: readonly RaiseRequest[],
-): Promise<readonly Answer[]> {
-  const last = await lastSnapshot(handle);
+async function recall(client: Client, to: EntityRef, requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
+  const last = await readLastLife(client, to);
   return requests.map((request) => (last && repeatedAnswer(last, request)) ?? absent(to, request.event));
-}
-
-/** How the entity was when it was deleted, if there was one. */
-async function lastSnapshot(handle: WorkflowHandle): Promise<Snapshot | undefined> {
-  try {
-    const { status } = await handle.describe();
-    return status.name === 'COMPLETED' ? ((await handle.result()) as Snapshot) : undefined;
-  } catch (thrown) {
-    if (thrown instanceof WorkflowNotFoundError) return undefined;
-    throw thrown;
-  }
 }
 
 function isLost(thrown: unknown): boolean {

@@ -12,11 +12,12 @@ import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { tellAccepted } from './acceptance.js';
 import { begin } from './begin.js';
-import { currentOperation, decideRaised } from './decide.js';
-import { fingerprint, immediateOutcome, remember } from './ledger.js';
+import { decideRaised } from './decide.js';
+import { forget, remember } from './ledger.js';
 import { openOperation } from './open.js';
-import { endRejected, reportAgain } from './settle.js';
-import type { Step } from './step.js';
+import { repeatedAnswer, reportAgain } from './repeat.js';
+import { endRejected, outcomeOf } from './settle.js';
+import { isAtRest, type Effect, type Step } from './step.js';
 
 /** An event that has just arrived: its immediate answer, and what follows from it. */
 export function admit(
@@ -26,22 +27,21 @@ export function admit(
   now: number,
 ): Step & { readonly answer: Answer } {
   const operation = request.operation ?? request.id;
-  const known = snapshot.ledger.find(({ id }) => id === request.id);
+  const known = repeatedAnswer(snapshot, request);
   if (known) {
-    const answer = repeated(snapshot, request, known);
-    // An entity that asks again, since it was not told or has been restarted, is told again.
-    const told =
-      answer.status === 'accepted' && known.outcome && request.from
-        ? [reportAgain(snapshot, request.from, request.id, known.outcome)]
-        : [];
-    return { snapshot, effects: told, answer };
+    const standing = isAtRest(entity, snapshot) ? outcomeOf(entity, snapshot) : undefined;
+    const message = reportAgain(snapshot, request, standing);
+    const { from } = request;
+    const told: readonly Effect[] =
+      from && message ? [{ kind: 'send', to: { type: from.type, key: from.key }, message }] : [];
+    return { snapshot, effects: told, answer: known };
   }
 
   if (snapshot.running) {
     const waiting: Snapshot = {
       ...snapshot,
       waiting: [...snapshot.waiting, request],
-      ledger: remember(snapshot.ledger, { id: request.id, fingerprint: fingerprint(request), operation }),
+      ledger: remember(snapshot.ledger, request),
     };
     const opened = request.operation === undefined ? [openOperation(entity, waiting, request, now)] : [];
     return {
@@ -92,7 +92,7 @@ export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number)
     return { snapshot: begun.snapshot, effects: [...begun.effects, ...tellAccepted(rest, request)] };
   }
   // It had been remembered while it waited; a rejection leaves nothing behind.
-  const forgotten = { ...rest, ledger: rest.ledger.filter(({ id }) => id !== request.id) };
+  const forgotten = { ...rest, ledger: forget(rest.ledger, request.id) };
   return { snapshot: forgotten, effects: endRejected(forgotten, request, decision.rejection) };
 }
 
@@ -103,30 +103,4 @@ function aborts(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest): b
 
 function abortRunning(snapshot: Snapshot): Snapshot {
   return snapshot.running ? { ...snapshot, running: { ...snapshot.running, aborted: true } } : snapshot;
-}
-
-/** The answer to a request that the entity knows already, or nothing. S2.5 */
-export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest): Answer | undefined {
-  const known = snapshot.ledger.find(({ id }) => id === request.id);
-  return known && repeated(snapshot, request, known);
-}
-
-function repeated(snapshot: Snapshot, request: RaiseRequest, known: Snapshot['ledger'][number]): Answer {
-  if (known.fingerprint !== fingerprint(request)) {
-    const operation = currentOperation(snapshot);
-    const rejection: Rejection = {
-      code: 'request_conflict',
-      message: `The request id '${request.id}' has been used for another event or other parameters. Use a new request id.`,
-      entity: entityId(snapshot),
-      event: request.event,
-      state: snapshot.state,
-      ...(operation !== undefined && { operation }),
-    };
-    return { status: 'rejected', rejection };
-  }
-  if (snapshot.running && snapshot.waiting.some(({ id }) => id === request.id)) {
-    return { status: 'waiting', operation: known.operation, behind: snapshot.running.action };
-  }
-  const outcome = immediateOutcome(snapshot.ledger, request.id);
-  return { status: 'accepted', operation: known.operation, ...(outcome && { outcome }) };
 }

@@ -4,7 +4,7 @@ import type { RaiseRequest } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import { interrupt } from './interrupt.js';
-import { fingerprint, remember } from './ledger.js';
+import { remember } from './ledger.js';
 import type { Step } from './step.js';
 
 /** The action that an accepted event starts, and how the event came. */
@@ -44,8 +44,6 @@ export function begin(
   const interrupted = interrupt(entity, snapshot, request);
   const before = interrupted.snapshot;
   const others = before.watchers.filter((watcher) => !from || entityId(watcher) !== entityId(from));
-  // Only what others raise can come again.
-  const remembers = beginning.eventType === 'raised' && !before.ledger.some(({ id }) => id === request.id);
   const { nextAttemptAt: _, ...rest } = before;
   const begun: Snapshot = {
     ...rest,
@@ -61,9 +59,8 @@ export function begin(
       ...(beginning.subscription !== undefined && { subscription: beginning.subscription }),
       ...(beginning.timer !== undefined && { timer: beginning.timer }),
     },
-    ledger: remembers
-      ? remember(before.ledger, { id: request.id, fingerprint: fingerprint(request), operation })
-      : before.ledger,
+    // Nobody else can repeat what the entity raises on itself.
+    ledger: beginning.eventType === 'raised' ? remember(before.ledger, request) : before.ledger,
   };
   return { snapshot: begun, effects: interrupted.effects };
 }

@@ -8,7 +8,7 @@ import { tellAccepted } from './acceptance.js';
 import { settleOrGoOn } from './commit.js';
 import { initialState } from './construction.js';
 import type { Contents } from './contents.js';
-import { fingerprint } from './ledger.js';
+import { EMPTY_LEDGER, remember } from './ledger.js';
 import type { Step } from './step.js';
 
 /** An entity as it comes to be: in its initial state, before any event. */
@@ -44,7 +44,7 @@ export function newborn(
     watchers: [],
     used: [],
     judgements: [],
-    ledger: [],
+    ledger: EMPTY_LEDGER,
   };
 }
 
@@ -72,7 +72,7 @@ export function comeToBe(entity: AnyEntity, snapshot: Snapshot, creation: RaiseR
       },
     ],
     watchers: from ? [from] : [],
-    ledger: [{ id, fingerprint: fingerprint(request), operation }],
+    ledger: remember(snapshot.ledger, request),
   };
   const step = settleOrGoOn(entity, born, now);
   return { snapshot: step.snapshot, effects: [...tellAccepted(born, request), ...step.effects] };

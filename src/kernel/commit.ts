@@ -5,18 +5,21 @@
  * C2. Going to an undeclared target, or breaking a schema or the constraint of the target, is a failed action. S1.6, S3.1
  * C3. A failed action re-enters its state; an automatic one is tried again until its attempts are used up. S3.2, S3.5
  * C4. The version grows by one with each transition, re-entries included. S3.7
+ * C5. An action that would let the snapshot outgrow its budget is a failed action. Q1
  */
 import { toMilliseconds } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { asList } from '../definition/names.js';
 import type { ErrorRecord } from '../protocol/messages.js';
 import { Defect, toErrorRecord } from '../protocol/errors.js';
+import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { checkContents, constraintIssues, describeIssues, type Contents } from './contents.js';
 import { openOperations } from './open.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
 import { retryDelay } from './retry.js';
 import { settle } from './settle.js';
+import { outgrows } from './snapshot-size.js';
 import { isAtRest, stateOf, andThen, type Step } from './step.js';
 import { react } from './subscription.js';
 import { ticksAfter } from './timers.js';
@@ -59,6 +62,11 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
   const raised = andThen(result.raises.length > 0 ? openOperations(changed) : keep(changed), (opened) =>
     raiseOn(opened, result.raises),
   );
+  const tooLarge = outgrows(snapshot, raised.snapshot);
+  if (tooLarge) {
+    const message = `The action '${running.action}' would leave ${entityId(snapshot)} with ${tooLarge}. Keep large data in a resource, and its address in the properties.`;
+    return fail(entity, snapshot, toErrorRecord(new Defect('snapshot_too_large', message)), now);
+  }
   return andThen(raised, (after) => {
     const noted = result.error ? reportError(after, result.error) : after;
     const again = running.kind === 'automatic' && to === noted.state;

@@ -7,7 +7,7 @@ import { scheduledTimers } from './timers.js';
 
 /** The entity in Markdown, for Temporal's UI. S5.6 */
 export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string {
-  const { running, waiting, lastError, dropped } = snapshot;
+  const { running, waiting, lastError, dropped, ledger } = snapshot;
   const { health, waiting: waits } = stateOf(entity, snapshot);
   const { attempts } = stateOf(entity, snapshot).retry ?? {};
   const properties = Object.entries(snapshot.properties).map(([name, value]) => `| ${name} | ${inline(value)} |`);
@@ -36,6 +36,7 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
     ...(waits && !running ? ['Waits for its successors.'] : []),
     ...(lastError ? [`Last error: \`${lastError.code}\` ${lastError.message}`] : []),
     ...(waiting.length > 0 ? [`Waiting events: ${waiting.map(({ event }) => event).join(', ')}.`] : []),
+    ...(ledger.forgotten > 0 ? [`Forgot its ${ledger.forgotten} oldest request ids.`] : []),
     ...(dropped ? [`Dropped the signal \`${dropped.signal}\`: ${dropped.reason}`] : []),
     ...scheduledTimers(entity, snapshot).map(({ event, at }) => `Raises \`${event}\` at ${isoTime(at)}.`),
     `Valid events: ${validEvents(entity, snapshot.state, true).join(', ') || 'none'}.`,

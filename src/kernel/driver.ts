@@ -34,8 +34,10 @@ export interface EntityDriver {
    * @throws CallFailed
    */
   call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown>;
-  /** Starts an entity, unless one with this key exists. */
-  createEntity(to: EntityRef, creation: Creation): Promise<'created' | 'exists'>;
+  /** Starts an entity, unless one with this key exists; `again` also when one has existed and was deleted. */
+  createEntity(to: EntityRef, creation: Creation, again: boolean): Promise<'created' | 'exists'>;
+  /** How the last life of a key ended; nothing when there was none, or when it left nothing. */
+  lastLife(of: EntityRef): Promise<Snapshot | undefined>;
   sendMessage(to: EntityRef, message: EntityMessage): Promise<'delivered' | 'absent'>;
   /** Starts an operation's workflow; one that exists already is the same operation. */
   openOperation(start: OperationStart): Promise<void>;

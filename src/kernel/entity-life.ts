@@ -14,6 +14,8 @@ import type { Snapshot } from '../protocol/snapshot.js';
 import { comeToBe, newborn } from './birth.js';
 import { checkKey, construct } from './construction.js';
 import type { EntityDriver } from './driver.js';
+import { inheritLedger } from './ledger.js';
+import { repeatedAnswer } from './repeat.js';
 import { EntityRunner } from './runner.js';
 import { endRejected } from './settle.js';
 import type { Step } from './step.js';
@@ -29,11 +31,12 @@ export type EntityRunEnd =
   | { readonly kind: 'rollover'; readonly snapshot: Snapshot }
   | Refused;
 
-/** It never came to be. */
+/** It never came to be. What it would have inherited is passed on, so that it is not lost by that. */
 interface Refused {
   readonly kind: 'refused';
   readonly code: string;
   readonly message: string;
+  readonly inherits?: Snapshot;
 }
 
 /** Why a batch is refused as a whole: then nothing of it needs to be recorded. */
@@ -61,11 +64,11 @@ export async function runEntity(
   input: EntityInput | undefined,
 ): Promise<EntityRunEnd> {
   const born = birth(implementation, driver, input);
-  if (born.kind === 'refused') return born;
+  if (born.kind === 'refused' || born.kind === 'closed') return born;
   const runner = new EntityRunner(implementation, driver, born.start);
   if (born.kind === 'rejected') {
     await driver.until(() => runner.idle);
-    return refused(born.rejection);
+    return refused(born.rejection, born.inherits);
   }
   const answer = born.event && runner.admit(born.event);
 
@@ -88,7 +91,7 @@ export async function runEntity(
 
   if (answer?.status === 'rejected') {
     await driver.until(() => runner.idle && driver.handlersFinished());
-    return refused(answer.rejection);
+    return refused(answer.rejection, born.inherits);
   }
   const end = await runner.run();
   if (end === 'closed') await driver.until(() => driver.handlersFinished());
@@ -102,10 +105,18 @@ type Birth =
       readonly start: Step;
       /** The event that creates, to be admitted first. */
       readonly event?: RaiseRequest;
+      readonly inherits?: Snapshot | undefined;
     }
   /** It cannot come to be, and whoever asked for it is told. */
-  | { readonly kind: 'rejected'; readonly start: Step; readonly rejection: Rejection }
-  | Refused;
+  | {
+      readonly kind: 'rejected';
+      readonly start: Step;
+      readonly rejection: Rejection;
+      readonly inherits?: Snapshot | undefined;
+    }
+  | Refused
+  /** The last life has had this request: it makes no other one. */
+  | { readonly kind: 'closed'; readonly snapshot: Snapshot };
 
 function birth({ entity }: AnyImplementation, driver: EntityDriver, input: EntityInput | undefined): Birth {
   if (input?.kind === 'continue') return { kind: 'born', start: { snapshot: input.snapshot, effects: [] } };
@@ -116,26 +127,25 @@ function birth({ entity }: AnyImplementation, driver: EntityDriver, input: Entit
     const reason = malformed ?? `a workflow of type ${entity.name} has an id like ${entity.name}/orders, not '${id}'`;
     return refused({ code: 'malformed', message: `Not started: ${reason}.` });
   }
-  const { request } = input ?? {};
+  const { request, inherits } = input ?? {};
+  if (inherits && request && repeatedAnswer(inherits, request)) return { kind: 'closed', snapshot: inherits };
   const event = request?.event ?? CREATED;
   const constructed = checkKey(entity, ref, event) ?? construct(entity, ref, event, request?.construct);
   if (!constructed.accepted) {
     const { rejection } = constructed;
     const snapshot = newborn(entity, ref, life, driver.now(), NOTHING);
-    return {
-      kind: 'rejected',
-      start: { snapshot, effects: request ? endRejected(snapshot, request, rejection) : [] },
-      rejection,
-    };
+    const effects = request ? endRejected(snapshot, request, rejection) : [];
+    return { kind: 'rejected', start: { snapshot, effects }, rejection, inherits };
   }
-  const snapshot = newborn(entity, ref, life, driver.now(), constructed.contents);
+  const first = newborn(entity, ref, life, driver.now(), constructed.contents);
+  const snapshot = inherits ? { ...first, ledger: inheritLedger(inherits) } : first;
   return request && event !== CREATED
-    ? { kind: 'born', start: { snapshot, effects: [] }, event: request }
-    : { kind: 'born', start: comeToBe(entity, snapshot, request, driver.now()) };
+    ? { kind: 'born', start: { snapshot, effects: [] }, event: request, inherits }
+    : { kind: 'born', start: comeToBe(entity, snapshot, request, driver.now()), inherits };
 }
 
 const NOTHING = { properties: {}, links: {}, subordinates: {} };
 
-function refused({ code, message }: Pick<Rejection, 'code' | 'message'>): Refused {
-  return { kind: 'refused', code, message };
+function refused({ code, message }: Pick<Rejection, 'code' | 'message'>, inherits?: Snapshot): Refused {
+  return { kind: 'refused', code, message, ...(inherits && { inherits }) };
 }

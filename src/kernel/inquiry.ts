@@ -1,5 +1,6 @@
 import type { EntityMessage } from '../protocol/messages.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { isKnown } from './ledger.js';
 import type { Step } from './step.js';
 
 /** An operation has heard nothing for long: it is told what it waits for in vain. S4.4 */
@@ -7,12 +8,8 @@ export function answerInquiry(
   snapshot: Snapshot,
   { operation, engagements, life }: Extract<EntityMessage, { kind: 'inquiry' }>,
 ): Step {
-  const known = new Set([
-    ...snapshot.engagements.map(({ id }) => id),
-    ...snapshot.waiting.map(({ id }) => id),
-    ...snapshot.ledger.map(({ id }) => id),
-  ]);
-  const unknown = engagements.filter((id) => !known.has(id));
+  const open = new Set([...snapshot.engagements, ...snapshot.waiting].map(({ id }) => id));
+  const unknown = engagements.filter((id) => !open.has(id) && !isKnown(snapshot.ledger, id));
   const anotherLife = life !== undefined && life !== snapshot.life;
   if (unknown.length === 0 && !anotherLife) return { snapshot, effects: [] };
   const participant = { type: snapshot.type, key: snapshot.key, life: snapshot.life };

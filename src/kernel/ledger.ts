@@ -1,48 +1,100 @@
+/*
+ * The requests that an entity remembers: the same id again gives the first outcome and runs nothing. S2.5
+ *
+ * B1. Only accepted requests are remembered, and none is forgotten before it has ended.
+ * B2. The latest keep their outcome. The older ones are fingerprints: known, but their outcome is elsewhere.
+ * B3. The ledger has a budget of 192 KB of JSON; past it, the oldest are forgotten and counted.
+ */
 import type { EngagementOutcome, RaiseRequest } from '../protocol/messages.js';
-import type { Engagement, LedgerEntry } from '../protocol/snapshot.js';
+import type { Engagement, Ledger, LedgerEntry, Snapshot } from '../protocol/snapshot.js';
+import { contentFingerprint, idFingerprint } from './fingerprint.js';
+import { addOlder, findOlder } from './older-requests.js';
 
-/** How many requests an entity remembers. */
-const LEDGER_SIZE = 200;
+/** How many requests keep their outcome, at most; they move on in groups, which is cheaper than one by one. */
+const RECENT = 64;
+const GROUP = 32;
+/** Of the JSON of the requests that keep their outcome: errors can be long. */
+const RECENT_CHARACTERS = 24_000;
 
-/** A short value that differs when event or parameters do. */
-export function fingerprint({
-  event,
-  params,
-  construct,
-}: Pick<RaiseRequest, 'event' | 'params' | 'construct'>): string {
-  const text = JSON.stringify([event, sorted(params ?? null), ...(construct ? [sorted(construct)] : [])]);
-  // FNV-1a in 64 bits: not for secrets, only to tell a repeated request from another one.
-  let hash = 0xcbf29ce484222325n;
-  for (let index = 0; index < text.length; index++) {
-    hash = ((hash ^ BigInt(text.charCodeAt(index))) * 0x100000001b3n) & 0xffffffffffffffffn;
-  }
-  return hash.toString(36);
+export const EMPTY_LEDGER: Ledger = { recent: [], older: [], forgotten: 0 };
+
+/** What the ledger knows of a request. */
+export interface Recalled {
+  /** It came with the same event and parameters. */
+  readonly same: boolean;
+  /** None when it is too old for more than its fingerprint. */
+  readonly entry?: LedgerEntry;
 }
 
-/** The order of an object's members is no difference. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(
-    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, sorted(member)]),
-  );
+/** Whether a request is remembered, whatever it was. */
+export function isKnown(ledger: Ledger, id: string): boolean {
+  return ledger.recent.some((entry) => entry.id === id) || findOlder(ledger.older, idFingerprint(id)) !== undefined;
 }
 
-export function remember(ledger: readonly LedgerEntry[], entry: LedgerEntry): readonly LedgerEntry[] {
-  return [...ledger, entry].slice(-LEDGER_SIZE);
+export function recall(
+  ledger: Ledger,
+  request: Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct'>,
+): Recalled | undefined {
+  const entry = ledger.recent.find(({ id }) => id === request.id);
+  const known = entry?.fingerprint ?? findOlder(ledger.older, idFingerprint(request.id));
+  if (known === undefined) return undefined;
+  return { same: known === contentFingerprint(request), ...(entry && { entry }) };
+}
+
+/** Remembers a request that has been accepted, or waits to be. */
+export function remember(ledger: Ledger, request: RaiseRequest): Ledger {
+  if (ledger.recent.some(({ id }) => id === request.id)) return ledger;
+  const { id, operation = id } = request;
+  const entry: LedgerEntry = { id, fingerprint: contentFingerprint(request), operation };
+  return { ...ledger, recent: [...ledger.recent, entry] };
+}
+
+/** A request that had waited was rejected, which leaves nothing behind. */
+export function forget(ledger: Ledger, request: string): Ledger {
+  return { ...ledger, recent: ledger.recent.filter(({ id }) => id !== request) };
 }
 
 export function recordOutcome(
-  ledger: readonly LedgerEntry[],
+  ledger: Ledger,
   { id, opened }: Pick<Engagement, 'id' | 'opened'>,
   outcome: EngagementOutcome,
-): readonly LedgerEntry[] {
-  return ledger.map((entry) => (entry.id === id ? { ...entry, outcome, ...(opened && { followed: true }) } : entry));
+): Ledger {
+  const recent = ledger.recent.map((entry) =>
+    entry.id === id ? { ...entry, outcome, ...(opened && { followed: true }) } : entry,
+  );
+  return condense({ ...ledger, recent }, outcome.error !== undefined);
 }
 
 /** The whole outcome of a request, when it has ended and no operation had to follow it. */
-export function immediateOutcome(ledger: readonly LedgerEntry[], id: string): EngagementOutcome | undefined {
-  const entry = ledger.find((each) => each.id === id);
+export function immediateOutcome(ledger: Ledger, id: string): EngagementOutcome | undefined {
+  const entry = ledger.recent.find((each) => each.id === id);
   return entry?.followed ? undefined : entry?.outcome;
+}
+
+/** The ledger with which the next life of the key begins. S1.3 */
+export function inheritLedger({ ledger, life }: Pick<Snapshot, 'ledger' | 'life'>): Ledger {
+  return { ...ledger, recent: ledger.recent.map((entry) => ({ life, ...entry })) };
+}
+
+/** Makes fingerprints of the oldest that have ended, once there are too many or they are too large. */
+function condense(ledger: Ledger, failed: boolean): Ledger {
+  const ended = ledger.recent.filter(({ outcome }) => outcome !== undefined);
+  if (ended.length <= RECENT + GROUP && !failed) return ledger;
+  let characters = JSON.stringify(ended).length;
+  let count = ended.length;
+  const older = new Set<LedgerEntry>();
+  for (const entry of ended.slice(0, -1)) {
+    if (count <= RECENT && characters <= RECENT_CHARACTERS) break;
+    older.add(entry);
+    count--;
+    characters -= JSON.stringify(entry).length;
+  }
+  if (older.size === 0) return ledger;
+  const added = [...older].map(({ id, fingerprint }) => idFingerprint(id) + fingerprint);
+  const { blocks, forgotten } = addOlder(ledger.older, added);
+  return {
+    recent: ledger.recent.filter((entry) => !older.has(entry)),
+    older: blocks,
+    forgotten: ledger.forgotten + forgotten,
+  };
 }

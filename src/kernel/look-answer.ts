@@ -2,6 +2,7 @@ import type { AnyEntity } from '../definition/entity.js';
 import type { Judgement, Look } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { isKnown } from './ledger.js';
 import { outcomeOf } from './settle.js';
 import { isAtRest, type Effect } from './step.js';
 
@@ -13,9 +14,9 @@ export function answerLook(entity: AnyEntity, snapshot: Snapshot, look: Look): r
   const { from, request } = look;
   const self = { type: snapshot.type, key: snapshot.key, life: snapshot.life };
   const to = { type: from.type, key: from.key };
-  const entry = snapshot.ledger.find(({ id }) => id === request);
+  const entry = snapshot.ledger.recent.find(({ id }) => id === request);
   const open = [...snapshot.engagements, ...snapshot.waiting].some(({ id }) => id === request);
-  if (!entry && !open && look.life !== snapshot.life) {
+  if (!open && look.life !== snapshot.life && !isKnown(snapshot.ledger, request)) {
     return [{ kind: 'send', to, message: { kind: 'stranger', from: self, toLife: from.life, request } }];
   }
   const missedOne = look.version === undefined || snapshot.version > look.version;

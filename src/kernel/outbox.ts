@@ -1,27 +1,41 @@
-import { entityId, operationWorkflowId } from '../protocol/names.js';
+import type { Creation, RaiseRequest, Report } from '../protocol/messages.js';
+import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
+import type { Snapshot } from '../protocol/snapshot.js';
 import type { EntityDriver } from './driver.js';
+import { lastWord } from './repeat.js';
 import type { Effect } from './step.js';
 
 /** What follows when an effect could not be carried out as it stood. */
 export type Undeliverable = Extract<Effect, { kind: 'send' }>;
+
+/** Whoever hears what came of the effects. */
+interface OutboxOwner {
+  /** There is nobody to receive it. */
+  undeliverable(effect: Undeliverable): void;
+  /** The target is deleted, and had known the request: this is what it would have reported. */
+  reported(report: Report): void;
+}
 
 /**
  * Carries out effects: those to one target in order, others at the same time.
  *
  * O1. An operation has its workflow before anyone else can tell it something.
  * O2. Nothing is dropped: what finds no target comes back.
+ * O3. A request that a deleted entity has known runs nothing in its next life. S1.3
  */
 export class Outbox {
   readonly #driver: EntityDriver;
-  readonly #undeliverable: (effect: Undeliverable) => void;
+  readonly #owner: OutboxOwner;
   readonly #last = new Map<string, Promise<void>>();
   readonly #opening = new Map<string, Promise<void>>();
+  /** One at a time: what an aged entity leaves is large, and so is a task's message that carries several. */
+  #revival: Promise<unknown> = Promise.resolve();
   #underWay = 0;
   #failure: { readonly thrown: unknown } | undefined;
 
-  constructor(driver: EntityDriver, undeliverable: (effect: Undeliverable) => void) {
+  constructor(driver: EntityDriver, owner: OutboxOwner) {
     this.#driver = driver;
-    this.#undeliverable = undeliverable;
+    this.#owner = owner;
   }
 
   /** Nothing is under way. */
@@ -64,15 +78,42 @@ export class Outbox {
         return this.#driver.openOperation(effect.operation);
       case 'tell':
         return this.#driver.tellOperation(effect.operation, effect.message);
-      case 'create': {
-        const { creation, to } = effect;
-        if ((await this.#driver.createEntity(to, creation)) === 'created' || !creation.request) return;
-        // It exists: the event goes to it and gets its declared answer.
-        return this.#perform({ kind: 'send', to, message: { kind: 'raise', key: to.key, request: creation.request } });
-      }
+      case 'create':
+        return this.#create(effect.to, effect.creation);
       case 'send':
-        if ((await this.#driver.sendMessage(effect.to, effect.message)) === 'absent') this.#undeliverable(effect);
+        return this.#send(effect);
     }
+  }
+
+  async #create(to: EntityRef, creation: Creation): Promise<void> {
+    const { request } = creation;
+    if ((await this.#driver.createEntity(to, creation, false)) === 'created' || !request) return;
+    // It exists: the event goes to it and gets its declared answer.
+    const raise: Undeliverable = { kind: 'send', to, message: { kind: 'raise', key: to.key, request } };
+    if ((await this.#driver.sendMessage(to, raise.message)) === 'delivered') return;
+    // It was deleted: it lives again, unless its last life has known the request.
+    const revival = this.#revival.then(async () => {
+      const last = await this.#driver.lastLife(to);
+      if (last && this.#report(last, request)) return;
+      const inheriting = { ...creation, ...(last && { inherits: last }) };
+      if ((await this.#driver.createEntity(to, inheriting, true)) === 'exists') await this.#send(raise);
+    });
+    this.#revival = revival.catch(() => undefined);
+    return revival;
+  }
+
+  async #send(effect: Undeliverable): Promise<void> {
+    const { to, message } = effect;
+    if ((await this.#driver.sendMessage(to, message)) === 'delivered') return;
+    const last = message.kind === 'raise' ? await this.#driver.lastLife(to) : undefined;
+    if (last && message.kind === 'raise' && this.#report(last, message.request)) return;
+    this.#owner.undeliverable(effect);
+  }
+
+  #report(last: Snapshot, request: RaiseRequest): boolean {
+    const report = lastWord(last, request);
+    if (report) this.#owner.reported(report);
+    return report !== undefined;
   }
 }
 

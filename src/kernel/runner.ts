@@ -9,7 +9,7 @@ import type { RaiseOutcome } from '../definition/action-context.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { Call } from '../definition/resource.js';
 import { Aborted, GivenUp, toErrorRecord, WaitTimedOut } from '../protocol/errors.js';
-import type { Answer, EngagementOutcome, EntityMessage, RaiseRequest } from '../protocol/messages.js';
+import type { Answer, EngagementOutcome, EntityMessage, RaiseRequest, Report } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { RunningAction, Snapshot } from '../protocol/snapshot.js';
 import { receiveAccepted } from './acceptance.js';
@@ -18,7 +18,7 @@ import { admit, admitCancel, admitWaiting } from './admit.js';
 import { abort as abortAction, commit, fail } from './commit.js';
 import { decideRaised } from './decide.js';
 import type { EntityDriver } from './driver.js';
-import { immediateOutcome } from './ledger.js';
+import { immediateOutcome, recall } from './ledger.js';
 import { lookAfterSuccessors, receiveStranger } from './look.js';
 import { answerLook } from './look-answer.js';
 import { nextStep, startAutomatic } from './next.js';
@@ -48,11 +48,14 @@ export class EntityRunner implements ActionHost {
     this.#implementation = implementation;
     this.#driver = driver;
     this.#snapshot = start.snapshot;
-    this.#outbox = new Outbox(driver, ({ to, message }) => {
-      if (message.kind === 'raise') {
-        this.#resolveAwaited([message.request.id], absent(to, message.request.event));
-      }
-      this.#apply(undelivered(this.#entity, this.#snapshot, to, message, this.now()));
+    this.#outbox = new Outbox(driver, {
+      undeliverable: ({ to, message }) => {
+        if (message.kind === 'raise') {
+          this.#resolveAwaited([message.request.id], absent(to, message.request.event));
+        }
+        this.#apply(undelivered(this.#entity, this.#snapshot, to, message, this.now()));
+      },
+      reported: (report) => this.receiveMessage(report),
     });
     this.#outbox.post(start.effects);
   }
@@ -118,8 +121,7 @@ export class EntityRunner implements ActionHost {
   /** The answers, when every event of the batch would be rejected now: then nothing needs to be recorded. */
   rejectAll(requests: readonly RaiseRequest[]): readonly Answer[] | undefined {
     const snapshot = this.#snapshot;
-    if (snapshot.running || requests.some(({ id }) => snapshot.ledger.some((entry) => entry.id === id)))
-      return undefined;
+    if (snapshot.running || requests.some((request) => recall(snapshot.ledger, request))) return undefined;
     const answers = requests.map((request): Answer | undefined => {
       const decision = decideRaised(this.#entity, snapshot, request);
       return decision.accepted ? undefined : { status: 'rejected', rejection: decision.rejection };
@@ -167,6 +169,7 @@ export class EntityRunner implements ActionHost {
       case 'report':
         // What was rejected has set off nothing, so there is nothing more to wait for.
         if (message.outcome.rejection) this.#resolveAwaited(message.ended, message.outcome);
+        else if (message.again) this.#awaitAgain(message);
         this.#apply(receive(this.#entity, this.#snapshot, message, this.now()));
         break;
       case 'accepted':
@@ -273,6 +276,17 @@ export class EntityRunner implements ActionHost {
       return await wait();
     } finally {
       this.#blocked--;
+    }
+  }
+
+  /** What ended before may still go on elsewhere: the operation knows. */
+  #awaitAgain({ ended, outcome }: Report): void {
+    const { type, key, life, engagements } = this.#snapshot;
+    const operation = engagements.at(-1)?.operation;
+    if (operation === undefined) return;
+    for (const engagement of ended.filter((id) => this.#awaited.has(id))) {
+      const message = { kind: 'await', by: { type, key, life }, engagement, outcome } as const;
+      this.#apply({ snapshot: this.#snapshot, effects: [{ kind: 'tell', operation, message }] });
     }
   }
 

@@ -5,14 +5,7 @@
  * E2. What an engagement caused is told with its end, so that no operation ends between a cause and its effect. S4.2
  */
 import type { AnyEntity } from '../definition/entity.js';
-import type {
-  EngagementOutcome,
-  Judgement,
-  OwedJudgement,
-  RaiseRequest,
-  Rejection,
-  Watcher,
-} from '../protocol/messages.js';
+import type { EngagementOutcome, Judgement, OwedJudgement, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import { recordOutcome } from './ledger.js';
@@ -82,7 +75,7 @@ export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
         };
       });
     const ledger = opened.engagements.reduce(
-      (entries, engagement) => recordOutcome(entries, engagement, outcome(engagement)),
+      (before, engagement) => recordOutcome(before, engagement, outcome(engagement)),
       opened.ledger,
     );
     const moved = opened.awaiting
@@ -160,20 +153,4 @@ export function endRejected(snapshot: Snapshot, request: RaiseRequest, rejection
     },
   };
   return [told, report];
-}
-
-/** The outcome of an event that ended before, for the entity that has raised it again. */
-export function reportAgain(snapshot: Snapshot, to: Watcher, id: string, outcome: EngagementOutcome): Effect {
-  return {
-    kind: 'send',
-    to: { type: to.type, key: to.key },
-    message: {
-      kind: 'report',
-      from: { type: snapshot.type, key: snapshot.key, life: snapshot.life },
-      toLife: to.life,
-      version: outcome.version,
-      outcome,
-      ended: [id],
-    },
-  };
 }

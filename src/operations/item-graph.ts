@@ -33,8 +33,12 @@ export class ItemGraph {
     return this.#items[position]!;
   }
 
+  positionOf(id: string): number | undefined {
+    return this.#positions.get(id);
+  }
+
   find(id: string): Item | undefined {
-    const position = this.#positions.get(id);
+    const position = this.positionOf(id);
     return position === undefined ? undefined : this.#items[position];
   }
 

@@ -114,6 +114,9 @@ export class OperationTracker {
       case 'moved':
         this.#lastWord(message.participant, message.outcome);
         break;
+      case 'await':
+        this.#waitAgain(message);
+        break;
       case 'interrupted':
         this.#interrupted(message);
         break;
@@ -214,6 +217,13 @@ export class OperationTracker {
     this.#participants.set(name, { type, key, life, state, version, health, waiting });
     if (!waiting) this.#waiting.delete(name);
     else if (!this.#waiting.has(name)) this.#waiting.set(name, item === undefined ? [] : [item]);
+  }
+
+  #waitAgain({ by, engagement, outcome }: Extract<OperationMessage, { kind: 'await' }>): void {
+    const item = this.#items.find(engagement);
+    if (!item || item.state === 'open') return;
+    const position = this.#items.positionOf(engagement)!;
+    if (!this.#awaits.some((each) => each.item === position)) this.#awaits.push({ by, item: position, outcome });
   }
 
   /** Those who wait for what is done now. P3 */

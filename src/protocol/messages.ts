@@ -1,5 +1,6 @@
 import type { Health } from '../definition/state.js';
 import type { EntityRef } from './names.js';
+import type { Snapshot } from './snapshot.js';
 
 /*
  * All that crosses a process: between clients, entities and operations. Plain JSON.
@@ -62,6 +63,8 @@ export type Answer =
       readonly operation: string;
       /** Given when the entity settled before the answer was given. */
       readonly outcome?: EngagementOutcome;
+      /** It was accepted so long ago that the entity no longer keeps its outcome: its operation may. */
+      readonly longAgo?: true;
     }
   | { readonly status: 'waiting'; readonly operation: string; readonly behind: string }
   | { readonly status: 'rejected'; readonly rejection: Rejection };
@@ -91,6 +94,8 @@ export interface Creation {
   readonly key: string;
   /** Without it, and with the event `created`, the entity comes to be in its initial state. */
   readonly request?: RaiseRequest;
+  /** How the last life of this key ended: its request ids stay known. S1.3 */
+  readonly inherits?: Snapshot;
 }
 
 /** A judgement that the watcher owes to the operations: what it makes of a report. S4.2 */
@@ -110,6 +115,8 @@ export interface Report {
   readonly outcome: EngagementOutcome;
   /** The request ids that have ended with this. */
   readonly ended: readonly string[];
+  /** They had ended before, and were raised again. */
+  readonly again?: boolean;
   readonly judgement?: Judgement;
 }
 
@@ -216,6 +223,13 @@ export type OperationMessage =
       readonly judgements: readonly string[];
       /** Engagements that the judgement set off. */
       readonly caused: readonly Cause[];
+    }
+  | {
+      /** An action waits again for an event that had ended before. S3.2, S4.2 */
+      readonly kind: 'await';
+      readonly by: LivingRef;
+      readonly engagement: string;
+      readonly outcome: EngagementOutcome;
     }
   | {
       /** An event of another operation was accepted where this one was under way. S4.8 */

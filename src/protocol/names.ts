@@ -41,6 +41,8 @@ export const RAISE_UPDATE = 'reeve_raise';
 export const SNAPSHOT_QUERY = 'reeve_snapshot';
 /** The query that reads an operation. */
 export const OPERATION_QUERY = 'reeve_operation_status';
+/** The activity of every worker that reads how the last life of a key ended. */
+export const LAST_LIFE_ACTIVITY = 'reeve.lastLife';
 /** The error type under which an update's validator refuses a batch: its details are the answers. */
 export const BATCH_REJECTED = 'reeve_batch_rejected';
 

@@ -5,6 +5,9 @@ import { makeShareable } from '../definition/shareable.js';
  * Checks of what comes in from outside: anyone who reaches the service can send a signal or an update.
  */
 
+/** Temporal's ids have at most 255 characters with SQL, and an operation's begins with `op/`. */
+const LONGEST_OPERATION = 250;
+
 const errorRecord = z.object({ code: z.string(), message: z.string() });
 const watcher = z.object({
   type: z.string(),
@@ -13,15 +16,20 @@ const watcher = z.object({
   judges: z.boolean(),
   follows: z.boolean().optional(),
 });
-const request = z.object({
-  id: z.string().min(1).max(900),
-  event: z.string().min(1),
-  params: z.unknown().optional(),
-  operation: z.string().min(1).optional(),
-  from: watcher.optional(),
-  awaited: z.boolean().optional(),
-  construct: z.record(z.string(), z.unknown()).optional(),
-});
+const request = z
+  .object({
+    id: z.string().min(1).max(900),
+    event: z.string().min(1),
+    params: z.unknown().optional(),
+    operation: z.string().min(1).optional(),
+    from: watcher.optional(),
+    awaited: z.boolean().optional(),
+    construct: z.record(z.string(), z.unknown()).optional(),
+  })
+  .refine(({ id, operation }) => operation !== undefined || id.length <= LONGEST_OPERATION, {
+    path: ['id'],
+    message: `at most ${LONGEST_OPERATION} characters, since it names an operation`,
+  });
 const outcome = z.object({
   state: z.string(),
   version: z.number().int(),
@@ -41,6 +49,7 @@ const report = z.object({
   version: z.number().int(),
   outcome,
   ended: z.array(z.string()),
+  again: z.boolean().optional(),
   judgement: z.object({ id: z.string(), operations: z.array(z.string()) }).optional(),
 });
 const look = z.object({
@@ -67,8 +76,22 @@ const entityMessage = z.union([
     life: z.string().optional(),
   }),
 ]);
-const creation = z.object({ kind: z.literal('create'), key: z.string(), request: request.optional() });
 const cause = z.object({ engagement: z.string(), on: z.string() });
+/** As much of the last life's snapshot as the next one reads. */
+const lastLife = z.looseObject({
+  life: z.string(),
+  ledger: z.object({
+    recent: z.array(z.looseObject({ id: z.string(), fingerprint: z.string(), operation: z.string() })),
+    older: z.array(z.string()),
+    forgotten: z.number().int(),
+  }),
+});
+const creation = z.object({
+  kind: z.literal('create'),
+  key: z.string(),
+  request: request.optional(),
+  inherits: lastLife.optional(),
+});
 const operationMessage = z.union([
   z.object({
     kind: z.literal('ended'),
@@ -82,6 +105,7 @@ const operationMessage = z.union([
   }),
   z.object({ kind: z.literal('moved'), participant, outcome }),
   z.object({ kind: z.literal('judged'), judgements: z.array(z.string()), caused: z.array(cause) }),
+  z.object({ kind: z.literal('await'), by: participant, engagement: z.string(), outcome }),
   z.object({ kind: z.literal('interrupted'), participant, by: z.string(), ends: z.boolean() }),
   z.object({
     kind: z.literal('unknown'),

@@ -64,7 +64,7 @@ export interface AwaitedRaise extends Cause {
   readonly until: number;
 }
 
-/** What is remembered of a request, so that the same id again gives the first outcome. S2.5 */
+/** A request that an entity remembers with its outcome. S2.5 */
 export interface LedgerEntry {
   readonly id: string;
   /** Of event and parameters: the same id with other content is an error. */
@@ -73,6 +73,18 @@ export interface LedgerEntry {
   readonly outcome?: EngagementOutcome;
   /** An operation with a workflow of its own follows it, and knows more than the outcome on this entity. */
   readonly followed?: boolean;
+  /** The earlier life of this key in which it ended; none when it is this one. */
+  readonly life?: string;
+}
+
+/** The requests that an entity has accepted, in this life and the ones before it: the same id again runs nothing. S2.5 */
+export interface Ledger {
+  /** The latest, and all that have not ended; the newest last. */
+  readonly recent: readonly LedgerEntry[];
+  /** Those before them, as blocks of sorted fingerprints, the newest block last. */
+  readonly older: readonly string[];
+  /** How many of the oldest had to go: they would run again. */
+  readonly forgotten: number;
 }
 
 /** Everything that an entity is: plain JSON, carried from run to run, read by queries. */
@@ -128,8 +140,7 @@ export interface Snapshot extends EntityRef {
   /** Reports received whose judgement the operations still wait for. */
   readonly judgements: readonly Judgement[];
 
-  /** The latest requests, the newest last. */
-  readonly ledger: readonly LedgerEntry[];
+  readonly ledger: Ledger;
   /** The last signal that was dropped because it was malformed, rejected or unknown. */
   readonly dropped?: { readonly signal: string; readonly reason: string; readonly at: number };
 }

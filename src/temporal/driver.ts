@@ -41,6 +41,7 @@ import type {
 import {
   BATCH_REJECTED,
   entityId,
+  LAST_LIFE_ACTIVITY,
   MESSAGE_SIGNAL,
   OPERATION_SIGNAL,
   OPERATION_TYPE,
@@ -51,6 +52,7 @@ import {
   type EntityRef,
 } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { RestWatch, YOUNGEST_RUN_MS } from './rest-watch.js';
 import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope } from './call-envelope.js';
 
 const message = defineSignal<[EntityMessage]>(MESSAGE_SIGNAL);
@@ -61,22 +63,27 @@ const operationMessage = defineSignal<[OperationMessage]>(OPERATION_SIGNAL);
  * that takes an entity over replays its run.
  */
 const LONG_HISTORY = 500;
-/** The server lets the successor of a younger run wait for the rest of this time. */
-const YOUNGEST_RUN_MS = 1_000;
 
 const raiseUpdate = defineUpdate<readonly Answer[], [readonly RaiseRequest[]]>(RAISE_UPDATE);
 const snapshotQuery = defineQuery<Snapshot>(SNAPSHOT_QUERY);
 
+/** What of an entity's pace can be set. */
+export interface EntityTimings {
+  /** How long the entity rests before it goes on in a new run. */
+  readonly restAfterMs: number;
+  readonly lookDistance: LookDistance | undefined;
+}
+
 /** The driver on Temporal: one entity, one workflow. */
 export class TemporalEntityDriver implements EntityDriver {
   readonly #entity: AnyEntity;
-  #shown: string | undefined;
+  readonly #rest: RestWatch;
+  readonly lookDistance: LookDistance | undefined;
 
-  constructor(
-    entity: AnyEntity,
-    readonly lookDistance?: LookDistance,
-  ) {
+  constructor(entity: AnyEntity, { restAfterMs, lookDistance }: EntityTimings) {
+    this.lookDistance = lookDistance;
     this.#entity = entity;
+    this.#rest = new RestWatch(restAfterMs);
   }
 
   get identity() {
@@ -145,17 +152,24 @@ export class TemporalEntityDriver implements EntityDriver {
     }
   }
 
-  async createEntity(to: EntityRef, creation: Creation): Promise<'created' | 'exists'> {
-    return start(
-      to.type,
-      entityId(to),
-      creation,
-      creation.request ? `${creation.request.event} ${entityId(to)}` : entityId(to),
-    );
+  async createEntity(to: EntityRef, creation: Creation, again: boolean): Promise<'created' | 'exists'> {
+    const summary = creation.request ? `${creation.request.event} ${entityId(to)}` : entityId(to);
+    const reuse = again ? WorkflowIdReusePolicy.ALLOW_DUPLICATE : WorkflowIdReusePolicy.REJECT_DUPLICATE;
+    return start(to.type, entityId(to), creation, summary, reuse);
+  }
+
+  async lastLife(of: EntityRef): Promise<Snapshot | undefined> {
+    // Not a local activity: what it returns may be large, and several of those in one task too large.
+    return scheduleActivity<Snapshot | undefined>(LAST_LIFE_ACTIVITY, [of], {
+      startToCloseTimeout: '20s',
+      summary: `how ${entityId(of)} ended`,
+      retry: { initialInterval: '500ms', maximumInterval: '30s' },
+    });
   }
 
   async openOperation(operation: OperationStart): Promise<void> {
-    await start(OPERATION_TYPE, operationWorkflowId(operation.id), operation, operation.name);
+    const { ALLOW_DUPLICATE } = WorkflowIdReusePolicy;
+    await start(OPERATION_TYPE, operationWorkflowId(operation.id), operation, operation.name, ALLOW_DUPLICATE);
   }
 
   sendMessage(to: EntityRef, content: EntityMessage): Promise<'delivered' | 'absent'> {
@@ -167,6 +181,7 @@ export class TemporalEntityDriver implements EntityDriver {
   }
 
   show(snapshot: Snapshot): void {
+    this.#rest.note(!snapshot.running);
     setCurrentDetails(describeSnapshot(this.#entity, snapshot));
     const { health } = stateOf(this.#entity, snapshot);
     const settled = isAtRest(this.#entity, snapshot) && !stateOf(this.#entity, snapshot).waiting;
@@ -176,17 +191,18 @@ export class TemporalEntityDriver implements EntityDriver {
       [SEARCH_ATTRIBUTES.settled]: [settled],
       [SEARCH_ATTRIBUTES.operation]: snapshot.operation?.open ? [snapshot.operation.id] : [],
     };
-    // Each upsert is an event of history: only what has changed is worth one.
-    const text = JSON.stringify(attributes);
-    if (text === this.#shown) return;
-    this.#shown = text;
-    upsertSearchAttributes(attributes);
+    // Each upsert is an event of history: only what has changed is worth one. The attributes go along into a new run.
+    const shown = workflowInfo().searchAttributes;
+    const changed = Object.entries(attributes).some(
+      ([name, value]) => JSON.stringify(shown[name] ?? []) !== JSON.stringify(value),
+    );
+    if (changed) upsertSearchAttributes(attributes);
   }
 
   shouldRollOver(): boolean {
     const { continueAsNewSuggested, historyLength, runStartTime } = workflowInfo();
-    const long = continueAsNewSuggested || historyLength > LONG_HISTORY;
-    return long && Date.now() - runStartTime.getTime() >= YOUNGEST_RUN_MS && allHandlersFinished();
+    const due = continueAsNewSuggested || historyLength > LONG_HISTORY || this.#rest.over;
+    return due && Date.now() - runStartTime.getTime() >= YOUNGEST_RUN_MS && allHandlersFinished();
   }
 
   warn(text: string, attributes: Readonly<Record<string, unknown>>): void {
@@ -199,13 +215,14 @@ async function start(
   workflowId: string,
   argument: Creation | OperationStart,
   staticSummary: string,
+  workflowIdReusePolicy: WorkflowIdReusePolicy,
 ): Promise<'created' | 'exists'> {
   try {
     await startChild(type, {
       workflowId,
       args: [argument],
       parentClosePolicy: ParentClosePolicy.ABANDON,
-      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+      workflowIdReusePolicy,
       staticSummary,
     });
     return 'created';

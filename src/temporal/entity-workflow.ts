@@ -1,24 +1,32 @@
-import { ApplicationFailure, continueAsNew } from '@temporalio/workflow';
+import { ApplicationFailure, makeContinueAsNewFunc, workflowInfo } from '@temporalio/workflow';
 import type { AnyImplementation } from '../definition/actions.js';
 import { runEntity, type EntityInput } from '../kernel/entity-life.js';
-import type { LookDistance } from '../kernel/look.js';
 import type { Snapshot } from '../protocol/snapshot.js';
-import { TemporalEntityDriver } from './driver.js';
+import { TemporalEntityDriver, type EntityTimings } from './driver.js';
 
-/** One run of an entity's workflow. It completes when the entity is deleted, with how it was. */
+/**
+ * One run of an entity's workflow. It completes when the entity is deleted, with how it was; also when it never came to
+ * be after an earlier life, with how that one was.
+ */
 export async function entityWorkflow(
   implementation: AnyImplementation,
   input: unknown,
-  lookDistance?: LookDistance,
+  timings: EntityTimings,
 ): Promise<Snapshot> {
-  const driver = new TemporalEntityDriver(implementation.entity, lookDistance);
+  const driver = new TemporalEntityDriver(implementation.entity, timings);
   const end = await runEntity(implementation, driver, input as EntityInput | undefined);
   switch (end.kind) {
     case 'closed':
       return end.snapshot;
     case 'refused':
+      if (end.inherits) return end.inherits;
       throw ApplicationFailure.nonRetryable(end.message, end.code);
     case 'rollover':
-      return continueAsNew<(next: EntityInput) => Promise<never>>({ kind: 'continue', snapshot: end.snapshot });
+      return goOn({ kind: 'continue', snapshot: end.snapshot });
   }
+}
+
+function goOn(next: EntityInput): Promise<never> {
+  const { searchAttributes } = workflowInfo();
+  return makeContinueAsNewFunc<(input: EntityInput) => Promise<never>>({ searchAttributes })(next);
 }

@@ -1,5 +1,7 @@
+import { getClient } from '@temporalio/activity';
 import { Worker, type NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
-import { DEFAULT_TASK_QUEUE } from '../protocol/names.js';
+import { DEFAULT_TASK_QUEUE, LAST_LIFE_ACTIVITY, type EntityRef } from '../protocol/names.js';
+import { readLastLife } from './last-life.js';
 import type { ImplementedResource } from './resources.js';
 
 export interface EntityWorkerOptions {
@@ -20,7 +22,11 @@ export function createWorker(options: EntityWorkerOptions): Promise<Worker> {
     namespace: options.namespace,
     taskQueue: options.taskQueue ?? DEFAULT_TASK_QUEUE,
     workflowBundle: options.workflowBundle,
-    activities: Object.assign({}, ...options.resources) as object,
+    activities: Object.assign({ [LAST_LIFE_ACTIVITY]: lastLife }, ...options.resources) as object,
     shutdownGraceTime: options.shutdownGraceMs ?? 10_000,
   });
+}
+
+function lastLife(of: EntityRef) {
+  return readLastLife(getClient(), of);
 }

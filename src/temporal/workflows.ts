@@ -1,9 +1,17 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import type { AnyImplementation } from '../definition/actions.js';
+import { toMilliseconds, type Duration } from '../definition/duration.js';
 import type { LookDistance } from '../kernel/look.js';
 import { OPERATION_TYPE } from '../protocol/names.js';
 import { entityWorkflow } from './entity-workflow.js';
 import { operationWorkflow } from './operation-workflow.js';
+
+export interface EntityWorkflowOptions {
+  /** How long an entity rests before it goes on in a new run with a short history; at least a second. Default 30 s. */
+  readonly restAfter?: Duration;
+  /** How often successors that say nothing are looked after. */
+  readonly lookDistance?: LookDistance;
+}
 
 /**
  * The one workflow function of a bundle: it runs operations, and entities by their type.
@@ -14,11 +22,15 @@ import { operationWorkflow } from './operation-workflow.js';
  * ```
  */
 export function entityWorkflows(...implementations: readonly AnyImplementation[]) {
-  return workflowsOf(implementations);
+  return entityWorkflowsWith({}, ...implementations);
 }
 
-/** The same, with how often successors that say nothing are looked after. */
-export function workflowsOf(implementations: readonly AnyImplementation[], lookDistance?: LookDistance) {
+/** The same, with options. */
+export function entityWorkflowsWith(
+  { restAfter = '30s', lookDistance }: EntityWorkflowOptions,
+  ...implementations: readonly AnyImplementation[]
+) {
+  const timings = { restAfterMs: toMilliseconds(restAfter), lookDistance };
   const byType = new Map(implementations.map((implementation) => [implementation.entity.name, implementation]));
   return async function run(input: unknown): Promise<unknown> {
     const { workflowType } = workflowInfo();
@@ -31,6 +43,6 @@ export function workflowsOf(implementations: readonly AnyImplementation[], lookD
         'unknown_type',
       );
     }
-    return entityWorkflow(implementation, input, lookDistance);
+    return entityWorkflow(implementation, input, timings);
   };
 }

@@ -1,5 +1,5 @@
 import { implementActions } from '../../src/definition/index.js';
-import { workflowsOf } from '../../src/temporal/workflows.js';
+import { entityWorkflowsWith } from '../../src/temporal/workflows.js';
 import { Candle } from './candle.js';
 import { box, room } from './workflows.js';
 
@@ -16,4 +16,4 @@ const candle = implementActions(Candle, {
 });
 
 // Tests do not wait for half a minute.
-export default workflowsOf([box, room, candle], { firstMs: 300, longestMs: 1_000 });
+export default entityWorkflowsWith({ lookDistance: { firstMs: 300, longestMs: 1_000 } }, box, room, candle);

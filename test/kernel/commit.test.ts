@@ -42,6 +42,23 @@ describe('the end of an action', () => {
     expect(box.snapshot.lastError?.message).toContain('properties.place');
   });
 
+  it('refuses to let the snapshot outgrow its budget, and names the largest parts (Q1, C5)', () => {
+    const box = placed();
+    box.raise('relabel', { label: 'y' });
+    box.end(undefined, { properties: { label: 'y'.repeat(600 * 1024) } });
+    expect(box.snapshot).toMatchObject({ state: 'Placed', lastError: { code: 'snapshot_too_large' } });
+    expect(box.snapshot.lastError?.message).toMatch(/with 60\d KB, where 512 KB .*largest: properties\.label 601 KB/);
+    expect(box.snapshot.properties).toMatchObject({ label: 'none' });
+  });
+
+  it('lets an action make a snapshot smaller that is too large already (Q1, C5)', () => {
+    const box = placed();
+    box.snapshot = { ...box.snapshot, properties: { label: 'y'.repeat(700 * 1024) } };
+    box.raise('relabel', { label: 'y' });
+    box.end(undefined, { properties: { label: 'y'.repeat(600 * 1024) } });
+    expect(box.snapshot.lastError).toBeUndefined();
+  });
+
   it('re-enters its state when it names no target, and needs no declaration for that (S3.1)', () => {
     const box = placed();
     const { version } = box.snapshot;
@@ -55,7 +72,7 @@ describe('the end of an action', () => {
     box.raise('break');
     box.throws('oops');
     expect(box.snapshot).toMatchObject({ state: 'Placed', lastError: { code: 'oops' } });
-    expect(box.snapshot.ledger.at(-1)?.outcome).toMatchObject({ state: 'Placed', error: { code: 'oops' } });
+    expect(box.snapshot.ledger.recent.at(-1)?.outcome).toMatchObject({ state: 'Placed', error: { code: 'oops' } });
   });
 
   it('tries a failed automatic action again with growing delay, then goes where exhaustion leads (S3.5)', () => {
@@ -73,7 +90,7 @@ describe('the end of an action', () => {
     expect(box.snapshot).toMatchObject({ state: 'Clearing', attempt: 0 });
     box.startAutomatic();
     box.end('Lost');
-    expect(box.snapshot.ledger[0]?.outcome).toMatchObject({
+    expect(box.snapshot.ledger.recent[0]?.outcome).toMatchObject({
       state: 'Lost',
       health: 'error',
       error: { code: 'shelf_full' },
@@ -104,7 +121,7 @@ describe('the end of an action', () => {
     box.startAutomatic();
     box.end('Placed');
     expect(box.snapshot.lastError).toBeUndefined();
-    expect(box.snapshot.ledger[0]?.outcome?.error).toBeUndefined();
+    expect(box.snapshot.ledger.recent[0]?.outcome?.error).toBeUndefined();
   });
 
   it('needs no operation for what settles in the task that admitted it', () => {

@@ -63,7 +63,7 @@ describe('an entity that comes to be without an event (S2.1)', () => {
     const site = new Puppet(Site, 'shop', { size: 2 });
     site.comeToBe({ id: 'c-1', event: 'created', construct: { size: 2 } });
     expect(site.taken()).toEqual([]);
-    expect(site.snapshot.ledger).toMatchObject([{ id: 'c-1', outcome: { state: 'Empty', version: 0 } }]);
+    expect(site.snapshot.ledger.recent).toMatchObject([{ id: 'c-1', outcome: { state: 'Empty', version: 0 } }]);
   });
 
   it('rejects another creation, and gives the first outcome for the same request (S2.5)', () => {

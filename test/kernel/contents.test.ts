@@ -93,7 +93,10 @@ describe('the constraint of a state (S1.6)', () => {
       lastError: { code: 'constraint_violated' },
     });
     expect(site.snapshot.lastError?.message).toMatch(/no_ground.*Broken.*links\.application/);
-    expect(site.snapshot.ledger[0]?.outcome).toMatchObject({ health: 'error', error: { code: 'constraint_violated' } });
+    expect(site.snapshot.ledger.recent[0]?.outcome).toMatchObject({
+      health: 'error',
+      error: { code: 'constraint_violated' },
+    });
   });
 
   it('lets the entity go there when it holds', () => {

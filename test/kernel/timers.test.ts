@@ -233,7 +233,7 @@ describe('a deadline', () => {
   it('keeps no operation open that has settled (S4.2)', () => {
     const lease = held();
     expect(lease.snapshot).toMatchObject({ operation: { id: 'request-id', open: false }, awaiting: [] });
-    expect(lease.snapshot.ledger[0]?.outcome).toMatchObject({ state: 'Held', waiting: false });
+    expect(lease.snapshot.ledger.recent[0]?.outcome).toMatchObject({ state: 'Held', waiting: false });
   });
 });
 

@@ -1,4 +1,5 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { fileURLToPath } from 'node:url';
 import { ReeveClient } from '../../src/client/client.js';
 import type { AnyEntity } from '../../src/definition/entity.js';
@@ -11,6 +12,9 @@ import { temporalExecutable } from './temporal-executable.js';
 export interface TestService {
   readonly environment: TestWorkflowEnvironment;
   readonly reeve: ReeveClient;
+  readonly workflowBundle: WorkflowBundleWithSourceMap;
+  /** Stops the worker, and starts another one with other workflows. Gives their bundle. */
+  replaceWorker(workflows: string): Promise<WorkflowBundleWithSourceMap>;
   close(): Promise<void>;
 }
 
@@ -26,24 +30,36 @@ export async function startTestService(options: {
     server: { executable: { type: 'existing-path', path: await temporalExecutable() } },
   });
   await registerSearchAttributes(environment.connection, 'default');
-  const workflowBundle = await bundleWorkflows({
-    workflowsPath: path(options.workflows),
-    declarations: options.declarations.map(path),
-  });
-  const worker = await createWorker({
-    connection: environment.nativeConnection,
-    namespace: 'default',
-    workflowBundle,
-    resources: options.resources,
-    shutdownGraceMs: 1_000,
-  });
-  const running = worker.run();
+  const bundle = (workflows: string) =>
+    bundleWorkflows({ workflowsPath: path(workflows), declarations: options.declarations.map(path) });
+  const start = async (workflowBundle: WorkflowBundleWithSourceMap) => {
+    const worker = await createWorker({
+      connection: environment.nativeConnection,
+      namespace: 'default',
+      workflowBundle,
+      resources: options.resources,
+      shutdownGraceMs: 1_000,
+    });
+    const running = worker.run();
+    return async () => {
+      worker.shutdown();
+      await running;
+    };
+  };
+  const workflowBundle = await bundle(options.workflows);
+  let stop = await start(workflowBundle);
   return {
     environment,
     reeve: new ReeveClient({ client: environment.client, entities: options.entities }),
+    workflowBundle,
+    async replaceWorker(workflows) {
+      const other = await bundle(workflows);
+      await stop();
+      stop = await start(other);
+      return other;
+    },
     async close() {
-      worker.shutdown();
-      await running;
+      await stop();
       await environment.teardown();
     },
   };

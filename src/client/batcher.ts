@@ -1,0 +1,100 @@
+/*
+ * Group commit: events raised at about the same time on one entity travel together. S4.6
+ *
+ * G1. At most two batches of an entity are under way; what is raised meanwhile joins the next one, in order.
+ * G2. Each caller gets the answer to its own event, or the error of the batch that carried it.
+ * G3. An event that would have its whole batch refused joins none.
+ */
+import { Rejected } from '../protocol/errors.js';
+import type { Answer, RaiseRequest } from '../protocol/messages.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
+import { parseRequests } from '../protocol/parse.js';
+
+const UNDER_WAY = 2;
+const BATCH_EVENTS = 500;
+/** Characters of JSON: far below the 2 MB that the service takes as one argument. */
+const BATCH_SIZE = 1024 * 1024;
+
+type SendBatch = (to: EntityRef, requests: readonly RaiseRequest[]) => Promise<readonly Answer[]>;
+
+interface Raised {
+  readonly request: RaiseRequest;
+  readonly size: number;
+  answered(answer: Answer): void;
+  failed(reason: unknown): void;
+}
+
+interface Queue {
+  readonly to: EntityRef;
+  readonly waiting: Raised[];
+  underWay: number;
+}
+
+/** Raises events in batches. */
+export class Batcher {
+  readonly #send: SendBatch;
+  /** Of the entities that have an event under way. */
+  readonly #queues = new Map<string, Queue>();
+
+  constructor(send: SendBatch) {
+    this.#send = send;
+  }
+
+  /** @throws Rejected `malformed`, and what sending throws */
+  async raise(to: EntityRef, request: RaiseRequest): Promise<Answer> {
+    const size = measure(to, request);
+    const id = entityId(to);
+    const queue = this.#queues.get(id) ?? { to, waiting: [], underWay: 0 };
+    this.#queues.set(id, queue);
+    return new Promise((answered, failed) => {
+      queue.waiting.push({ request, size, answered, failed });
+      // Not at once: whoever raises in the same moment comes along.
+      queueMicrotask(() => this.#flush(queue));
+    });
+  }
+
+  #flush(queue: Queue): void {
+    while (queue.underWay < UNDER_WAY && queue.waiting.length > 0) void this.#dispatch(queue, takeBatch(queue.waiting));
+    if (queue.underWay === 0) this.#queues.delete(entityId(queue.to));
+  }
+
+  async #dispatch(queue: Queue, batch: readonly Raised[]): Promise<void> {
+    queue.underWay++;
+    try {
+      const answers = await this.#send(
+        queue.to,
+        batch.map(({ request }) => request),
+      );
+      for (const [index, { answered }] of batch.entries()) answered(answers[index]!);
+    } catch (thrown) {
+      for (const { failed } of batch) failed(thrown);
+    }
+    queue.underWay--;
+    this.#flush(queue);
+  }
+}
+
+function takeBatch(waiting: Raised[]): readonly Raised[] {
+  let size = 0;
+  const beyond = waiting.findIndex((raised, index) => {
+    size += raised.size;
+    return index > 0 && (index >= BATCH_EVENTS || size > BATCH_SIZE);
+  });
+  return waiting.splice(0, beyond < 0 ? waiting.length : beyond);
+}
+
+/** The event's share of a batch, in characters. @throws Rejected `malformed` */
+function measure(to: EntityRef, request: RaiseRequest): number {
+  const problem = parseRequests([request]);
+  if (problem) throw malformed(to, request, problem);
+  try {
+    return JSON.stringify(request).length;
+  } catch (thrown) {
+    // Circles, and integers that are too big.
+    throw malformed(to, request, `params: ${(thrown as Error).message}`);
+  }
+}
+
+function malformed(to: EntityRef, { event }: RaiseRequest, message: string): Rejected {
+  return new Rejected({ code: 'malformed', message, entity: entityId(to), event });
+}

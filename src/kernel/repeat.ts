@@ -1,0 +1,70 @@
+/*
+ * Requests that have been raised before. S2.5
+ */
+import type { Answer, EngagementOutcome, RaiseRequest, Rejection, Report } from '../protocol/messages.js';
+import { entityId } from '../protocol/names.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import { currentOperation } from './decide.js';
+import { immediateOutcome, recall } from './ledger.js';
+
+/** The answer to a request that the entity knows already, or nothing. */
+export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest): Answer | undefined {
+  const known = recall(snapshot.ledger, request);
+  if (!known) return undefined;
+  const { same, entry } = known;
+  if (!same) return { status: 'rejected', rejection: conflict(snapshot, request) };
+  if (!entry) return { status: 'accepted', operation: request.operation ?? request.id, longAgo: true };
+  if (snapshot.running && snapshot.waiting.some(({ id }) => id === request.id)) {
+    return { status: 'waiting', operation: entry.operation, behind: snapshot.running.action };
+  }
+  const outcome = immediateOutcome(snapshot.ledger, request.id);
+  return { status: 'accepted', operation: entry.operation, ...(outcome && { outcome }) };
+}
+
+/**
+ * What another entity is told that asks again, since it was not told or has been restarted; nothing while the outcome is
+ * still to come. `standing` is how the entity stands now, if that is settled: the word on what ended long ago.
+ */
+export function reportAgain(
+  snapshot: Snapshot,
+  request: RaiseRequest,
+  standing: EngagementOutcome | undefined,
+): Report | undefined {
+  const known = recall(snapshot.ledger, request);
+  const { from } = request;
+  if (!known || !from) return undefined;
+  const { same, entry } = known;
+  const outcome = same ? (entry ? entry.outcome : standing) : rejected(snapshot, conflict(snapshot, request));
+  if (!outcome) return undefined;
+  return {
+    kind: 'report',
+    from: { type: snapshot.type, key: snapshot.key, life: entry?.life ?? snapshot.life },
+    toLife: from.life,
+    version: outcome.version,
+    outcome,
+    ended: [request.id],
+    again: true,
+  };
+}
+
+/** What a life that has ended still has to say to an entity that raises an event on it, or nothing. S1.3 */
+export function lastWord(last: Snapshot, request: RaiseRequest): Report | undefined {
+  const { state, version } = last;
+  return reportAgain(last, request, { state, version, health: 'normal', waiting: false });
+}
+
+function conflict(snapshot: Snapshot, { id, event }: RaiseRequest): Rejection {
+  const operation = currentOperation(snapshot);
+  return {
+    code: 'request_conflict',
+    message: `The request id '${id}' has been used for another event or other parameters. Use a new request id.`,
+    entity: entityId(snapshot),
+    event,
+    state: snapshot.state,
+    ...(operation !== undefined && { operation }),
+  };
+}
+
+function rejected({ state, version }: Snapshot, rejection: Rejection): EngagementOutcome {
+  return { state, version, health: 'normal', waiting: false, rejection };
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { Batcher } from '../../src/client/batcher.js';
+import type { Answer, RaiseRequest } from '../../src/protocol/messages.js';
+import type { EntityRef } from '../../src/protocol/names.js';
+
+const box = { type: 'Box', key: 'one' };
+const request = (id: string, params?: unknown): RaiseRequest => ({
+  id,
+  event: 'look',
+  ...(params !== undefined && { params }),
+});
+
+interface Sent {
+  readonly to: EntityRef;
+  readonly requests: readonly RaiseRequest[];
+  /** Answers each of the batch. */
+  answer(): void;
+  fail(reason: Error): void;
+}
+
+/** A batcher whose batches arrive only when the test lets them. */
+function held() {
+  const sent: Sent[] = [];
+  const batcher = new Batcher(
+    (to, requests) =>
+      new Promise<readonly Answer[]>((resolve, reject) => {
+        const answers = requests.map(({ id }) => ({ status: 'accepted' as const, operation: id }));
+        sent.push({ to, requests, answer: () => resolve(answers), fail: reject });
+      }),
+  );
+  return { batcher, sent };
+}
+
+/** Lets everything happen that has nothing to wait for. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const ids = ({ requests }: Sent) => requests.map(({ id }) => id);
+
+describe('events raised at once on one entity', () => {
+  it('travel as one batch, and each caller gets its own answer (S4.6, G2)', async () => {
+    const { batcher, sent } = held();
+    const answers = Promise.all(['a', 'b', 'c'].map((id) => batcher.raise(box, request(id))));
+    await settled();
+    expect(sent.map(ids)).toEqual([['a', 'b', 'c']]);
+    sent[0]!.answer();
+    expect(await answers).toMatchObject([{ operation: 'a' }, { operation: 'b' }, { operation: 'c' }]);
+  });
+
+  it('join the next batch, in order, while two are under way (S4.6, G1)', async () => {
+    const { batcher, sent } = held();
+    const answers: Promise<Answer>[] = [];
+    for (const id of ['a', 'b', 'c', 'd', 'e']) {
+      answers.push(batcher.raise(box, request(id)));
+      await settled();
+    }
+    expect(sent.map(ids)).toEqual([['a'], ['b']]);
+    sent[1]!.answer();
+    await settled();
+    expect(sent.map(ids)).toEqual([['a'], ['b'], ['c', 'd', 'e']]);
+    sent[0]!.answer();
+    sent[2]!.answer();
+    expect((await Promise.all(answers)).map((answer) => 'operation' in answer && answer.operation)).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+      'e',
+    ]);
+  });
+
+  it('do not wait for those on another entity (S4.6)', async () => {
+    const { batcher, sent } = held();
+    for (const key of ['one', 'two', 'three']) void batcher.raise({ type: 'Box', key }, request('a'));
+    await settled();
+    expect(sent.map(({ to }) => to.key)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('are at most 500 in a batch (S4.6)', async () => {
+    const { batcher, sent } = held();
+    for (let index = 0; index < 1_201; index++) void batcher.raise(box, request(`${index}`));
+    await settled();
+    sent[0]!.answer();
+    await settled();
+    expect(sent.map(({ requests }) => requests.length)).toEqual([500, 500, 201]);
+  });
+
+  it('are at most 1 MB in a batch; one that is larger travels alone (S4.6)', async () => {
+    const { batcher, sent } = held();
+    const sizes = [0.4, 0.4, 0.4, 1.5, 0.1];
+    for (const [index, size] of sizes.entries()) {
+      void batcher.raise(box, request(`${index}`, 'x'.repeat(size * 1024 * 1024)));
+    }
+    for (let batch = 0; batch < 4; batch++) {
+      await settled();
+      sent[batch]!.answer();
+    }
+    expect(sent.map(ids)).toEqual([['0', '1'], ['2'], ['3'], ['4']]);
+  });
+
+  it('all fail when their batch could not be sent, and later ones go on (S4.6, G2)', async () => {
+    const { batcher, sent } = held();
+    const outcomes = Promise.allSettled(['a', 'b'].map((id) => batcher.raise(box, request(id))));
+    await settled();
+    const reason = new Error('the service is away');
+    sent[0]!.fail(reason);
+    expect(await outcomes).toEqual([
+      { status: 'rejected', reason },
+      { status: 'rejected', reason },
+    ]);
+    const later = batcher.raise(box, request('c'));
+    await settled();
+    sent[1]!.answer();
+    expect(await later).toMatchObject({ operation: 'c' });
+  });
+
+  it('do not suffer from one that is malformed (S4.6, G3)', async () => {
+    const { batcher, sent } = held();
+    const good = batcher.raise(box, request('a'));
+    await expect(batcher.raise(box, request(''))).rejects.toMatchObject({ code: 'malformed' });
+    await expect(batcher.raise(box, request('x'.repeat(251)))).rejects.toThrow('at most 250 characters');
+    await expect(batcher.raise(box, request('b', { count: 1n }))).rejects.toMatchObject({ code: 'malformed' });
+    await settled();
+    expect(sent.map(ids)).toEqual([['a']]);
+    sent[0]!.answer();
+    expect(await good).toMatchObject({ status: 'accepted' });
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { EntityDriver } from '../../src/kernel/driver.js';
+import { Outbox, type Undeliverable } from '../../src/kernel/outbox.js';
+import type { Creation, Report } from '../../src/protocol/messages.js';
+import type { Snapshot } from '../../src/protocol/snapshot.js';
+import { Box } from '../entities/box.js';
+import { Puppet } from '../support/entities.js';
+import { until } from '../support/until.js';
+
+const to = { type: 'Box', key: 'k' };
+const from = { type: 'Room', key: 'r', life: 'room-life', judges: true };
+const request = { id: 'place-id', event: 'place', params: { label: 'x' }, operation: 'op', from };
+
+/** A box that was placed by `request` and deleted. */
+function lastLife(): Snapshot {
+  const box = new Puppet(Box);
+  box.raise('place', { label: 'x' }, request);
+  box.end('Placing');
+  box.startAutomatic();
+  box.end('Placed');
+  box.raise('remove');
+  box.end('Deleted');
+  return box.snapshot;
+}
+
+/** A world in which the box has been deleted. */
+async function carryOut(effect: (outbox: Outbox) => void) {
+  const created: { readonly creation: Creation; readonly again: boolean }[] = [];
+  const undeliverable: Undeliverable[] = [];
+  const reports: Report[] = [];
+  const driver: Pick<EntityDriver, 'createEntity' | 'sendMessage' | 'lastLife'> = {
+    createEntity: async (_, creation, again) => {
+      created.push({ creation, again });
+      return again ? 'created' : 'exists';
+    },
+    sendMessage: async () => 'absent',
+    lastLife: async () => lastLife(),
+  };
+  const outbox = new Outbox(driver as EntityDriver, {
+    undeliverable: (sent) => undeliverable.push(sent),
+    reported: (report) => reports.push(report),
+  });
+  effect(outbox);
+  await until(async () => expect(outbox.empty).toBe(true));
+  outbox.throwFailure();
+  return { created, undeliverable, reports };
+}
+
+describe('the outbox, when the target was deleted', () => {
+  it('gives the outcome of a creation that it has had, and creates nothing (S1.3, O3)', async () => {
+    const creation: Creation = { kind: 'create', key: 'k', request };
+    const { created, undeliverable, reports } = await carryOut((outbox) =>
+      outbox.post([{ kind: 'create', to, creation }]),
+    );
+    expect(created).toEqual([{ creation, again: false }]);
+    expect(undeliverable).toEqual([]);
+    expect(reports).toMatchObject([
+      { from: { ...to, life: 'life-1' }, toLife: 'room-life', ended: ['place-id'], outcome: { state: 'Placed' } },
+    ]);
+  });
+
+  it('creates it again by another request, with what its last life leaves (S1.3)', async () => {
+    const creation: Creation = { kind: 'create', key: 'k', request: { ...request, id: 'another' } };
+    const { created, reports } = await carryOut((outbox) => outbox.post([{ kind: 'create', to, creation }]));
+    expect(created.at(-1)).toEqual({ creation: { ...creation, inherits: lastLife() }, again: true });
+    expect(reports).toEqual([]);
+  });
+
+  it('gives the outcome of an event that it has had, and says of another that nobody is there (S1.3, S2.2, O2)', async () => {
+    const raise = (id: string): Undeliverable => ({
+      kind: 'send',
+      to,
+      message: { kind: 'raise', key: 'k', request: { ...request, id } },
+    });
+    const { undeliverable, reports } = await carryOut((outbox) => outbox.post([raise('place-id'), raise('another')]));
+    expect(reports.map(({ ended }) => ended)).toEqual([['place-id']]);
+    expect(undeliverable).toEqual([raise('another')]);
+  });
+
+  it('says that a request was used for other content before (S2.5)', async () => {
+    const other = { ...request, params: { label: 'other' } };
+    const { reports } = await carryOut((outbox) =>
+      outbox.post([{ kind: 'create', to, creation: { kind: 'create', key: 'k', request: other } }]),
+    );
+    expect(reports).toMatchObject([{ outcome: { rejection: { code: 'request_conflict' } } }]);
+  });
+});

@@ -1,0 +1,132 @@
+import { DeterminismViolationError } from '@temporalio/workflow';
+import { Worker } from '@temporalio/worker';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendBatch } from '../../src/client/raise.js';
+import { Box, Room } from '../entities/box.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { Shelf } from '../support/shelf.js';
+import { until } from '../support/until.js';
+
+const EVENTS = 10_000;
+const BATCH = 50;
+/** A run is left behind when it has 500 events; its last task may add some. */
+const LONGEST_HISTORY = 550;
+const RESTING_HISTORY = 20;
+
+const shelf = new Shelf();
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({
+    workflows: 'entities/age/workflows.ts',
+    declarations: ['entities/box.ts'],
+    entities: [Box, Room],
+    resources: [shelf.resource],
+  });
+});
+afterAll(async () => service.close());
+
+const box = (key: string) => ({ type: 'Box', key });
+const handle = (key: string) => service.environment.client.workflow.getHandle(`Box/${key}`);
+const read = async (key: string) => (await service.reeve.read(box(key))).snapshot;
+const runOf = async (key: string) => (await handle(key).describe()).runId;
+
+async function place(key: string): Promise<void> {
+  const taken = await service.reeve.create(Box, key, 'place', { label: 'first' });
+  expect((await service.reeve.operations.result(taken)).outcome).toBe('success');
+}
+
+/** Waits until the entity rests in another run than the given one. Gives the history of its new run. */
+async function compacted(key: string, run: string) {
+  await until(async () => expect(await runOf(key)).not.toBe(run));
+  return until(async () => {
+    const { events = [] } = await handle(key).fetchHistory();
+    expect(events?.at(-1)?.workflowTaskCompletedEventAttributes).toBeTruthy();
+    return events!;
+  });
+}
+
+describe('an entity that has had 10,000 events (Q1)', () => {
+  const request = (index: number, label = `label ${index}`) => ({
+    id: `old-${index}`,
+    event: 'relabel',
+    params: { label },
+  });
+
+  it('has lost none, kept its history short, and knows the first request (S2.5)', { timeout: 180_000 }, async () => {
+    await place('old');
+    const { version } = await read('old');
+    let longest = 0;
+    for (let first = 0; first < EVENTS; first += BATCH) {
+      const requests = Array.from({ length: BATCH }, (_, offset) => request(first + offset));
+      const answers = await sendBatch(service.environment.client, box('old'), requests);
+      expect(answers.map((answer) => answer.status === 'accepted' && answer.outcome?.version)).toEqual(
+        requests.map((_, offset) => version + first + offset + 1),
+      );
+      longest = Math.max(longest, (await handle('old').describe()).historyLength);
+    }
+    expect(longest).toBeLessThan(LONGEST_HISTORY);
+
+    const snapshot = await read('old');
+    expect(snapshot).toMatchObject({ version: version + EVENTS, properties: { label: `label ${EVENTS - 1}` } });
+    const again = await sendBatch(service.environment.client, box('old'), [
+      request(0),
+      request(EVENTS / 2),
+      request(1, 'other'),
+    ]);
+    expect(again).toMatchObject([
+      { status: 'accepted', operation: 'old-0', longAgo: true },
+      { status: 'accepted', longAgo: true },
+      { status: 'rejected', rejection: { code: 'request_conflict' } },
+    ]);
+    expect((await read('old')).version).toBe(version + EVENTS);
+  });
+});
+
+describe('an entity at rest (Q1)', () => {
+  it('goes on in a new run with a short history, and rests there without a timer', async () => {
+    await place('rested');
+    const [before, run] = [await read('rested'), await runOf('rested')];
+    const events = await compacted('rested', run);
+    expect(events.length).toBeLessThan(RESTING_HISTORY);
+    expect(events.filter((event) => event.timerStartedEventAttributes)).toEqual([]);
+    expect(await read('rested')).toEqual(before);
+  });
+
+  it('takes its search attributes along, and does not write them again (S5.2)', async () => {
+    await place('found');
+    const events = await compacted('found', await runOf('found'));
+    expect(events.filter((event) => event.upsertWorkflowSearchAttributesEventAttributes)).toEqual([]);
+    const { searchAttributes } = await handle('found').describe();
+    expect(searchAttributes).toMatchObject({ ReeveState: ['Placed'], ReeveHealth: ['normal'], ReeveSettled: [true] });
+  });
+
+  it('starts one timer for many events', async () => {
+    await place('busy');
+    for (let index = 0; index < 20; index++) await service.reeve.raise(Box, 'busy', 'relabel', { label: `${index}` });
+    const { events = [] } = await handle('busy').fetchHistory();
+    const count = events!.filter((event) => event.timerStartedEventAttributes).length;
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThan(4);
+  });
+
+  it('is taken over by a worker with other actions, which could not have replayed the old ones', async () => {
+    await place('upgraded');
+    await service.reeve.raise(Box, 'upgraded', 'relabel', { label: 'by the old version' });
+    const run = await runOf('upgraded');
+    await compacted('upgraded', run);
+
+    const workflowBundle = await service.replaceWorker('entities/age/changed-workflows.ts');
+    const { client } = service.environment;
+    const oldRun = await client.workflow.getHandle('Box/upgraded', run).fetchHistory();
+    await expect(Worker.runReplayHistory({ workflowBundle }, oldRun, 'Box/upgraded')).rejects.toThrow(
+      DeterminismViolationError,
+    );
+    const taken = await service.reeve.raise(Box, 'upgraded', 'relabel', { label: 'by the new version' });
+    expect((await service.reeve.operations.result(taken)).outcome).toBe('success');
+    expect((await read('upgraded')).properties).toEqual({
+      label: 'by the new version',
+      place: 'upgraded-moved'.length,
+    });
+  });
+});
