@@ -12,7 +12,7 @@ import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { tellAccepted } from './acceptance.js';
 import { begin } from './begin.js';
-import { decideRaised } from './decide.js';
+import { decideRaised, isClosed } from './decide.js';
 import { forget, remember } from './ledger.js';
 import { openOperation } from './open.js';
 import { repeatedAnswer, reportAgain } from './repeat.js';
@@ -37,7 +37,7 @@ export function admit(
     return { snapshot, effects: told, answer: known };
   }
 
-  if (snapshot.running) {
+  if (snapshot.running && !isClosed(entity, request)) {
     const waiting: Snapshot = {
       ...snapshot,
       waiting: [...snapshot.waiting, request],
