@@ -9,7 +9,7 @@ import { refusalAtBirth } from '../kernel/refusal-at-birth.js';
 import { immediateOutcome } from '../kernel/ledger.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
-import type { Answer, Creation, RaiseRequest } from '../protocol/messages.js';
+import type { Answer, Creation, OperationMessage, RaiseRequest } from '../protocol/messages.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { Driving } from './driving.js';
@@ -192,6 +192,14 @@ export class Simulation {
     const ended = this.world.workflow(id);
     if (ended?.status === 'closed') return ended.result as OperationResult;
     return immediateResult(taken, outcome()!, this.now);
+  }
+
+  /** Asks to cancel an operation: each entity answers as it declares. S4.7 */
+  async cancel(operation: string): Promise<void> {
+    const id = operationWorkflowId(operation);
+    await this.#driving.until(() => this.world.workflow(id) !== undefined);
+    const message: OperationMessage = { kind: 'cancel' };
+    this.world.running(id)?.inbox.push({ kind: 'message', content: JSON.stringify(message) });
   }
 
   /** Lets virtual time pass, and everything happen that is due by then. */

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { all, defineEntity, defineResource, initial, stable, unstable } from '../../src/definition/index.js';
+
+/** A machine that works for some time. */
+export const machines = defineResource('machines', {
+  work: { input: z.object({ on: z.string() }), output: z.object({}), timeout: '1m' },
+});
+
+/** Work that takes time, and can be stopped while it runs. */
+export const Job = defineEntity('Job', {
+  key: z.string(),
+  properties: z.object({ runs: z.number().default(0) }),
+  states: {
+    Idle: initial(),
+    Working: unstable({ retry: { delay: '100ms', attempts: 3, exhausted: 'Broken' } }),
+    Done: stable(),
+    Stopped: stable(),
+    Broken: stable({ health: 'error' }),
+  },
+  events: {
+    start: { in: ['Idle', 'Done', 'Stopped', 'Broken'], budget: '10m' },
+    stop: { in: ['Idle', 'Working'], aborts: true, interrupts: 'cancel' },
+  },
+  actions: {
+    start: { on: 'start', in: ['Idle', 'Done', 'Stopped', 'Broken'], to: 'Working' },
+    work: { in: 'Working', to: 'Done' },
+    stop: { on: 'stop', in: ['Idle', 'Working'], to: 'Stopped' },
+  },
+  cancel: 'stop',
+});
+
+/** Starts jobs and rests for them. */
+export const Batch = defineEntity('Batch', {
+  key: z.string(),
+  properties: z.object({ jobs: z.array(z.string()).default([]) }),
+  states: { New: initial(), Running: stable({ waiting: true }), Finished: stable() },
+  events: { run: { params: z.object({ jobs: z.array(z.string()) }), in: 'New' }, finished: { in: 'Running' } },
+  actions: {
+    run: { on: 'run', in: 'New', to: 'Running' },
+    finish: { on: 'finished', in: 'Running', to: 'Finished' },
+  },
+  subscriptions: { finished: { when: all({ of: Job, is: 'settled' }), raise: 'finished' } },
+});
+
+/** Has a batch run, and waits for all of it. */
+export const Plan = defineEntity('Plan', {
+  key: z.string(),
+  properties: z.object({ batch: z.string().optional() }),
+  states: { Open: initial(), Carried: stable() },
+  events: { carryOut: { params: z.object({ jobs: z.array(z.string()) }), in: 'Open' } },
+  actions: { carryOut: { on: 'carryOut', in: 'Open', to: 'Carried' } },
+});
