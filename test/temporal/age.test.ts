@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../support/service.js';
 import { Shelf } from '../support/shelf.js';
 import { until } from '../support/until.js';
 
-const EVENTS = 10_000;
+const EVENTS = 5_000;
 /** So many in a batch that the history alone would need no new run. */
 const BATCH = 200;
 const RESTING_HISTORY = 20;
@@ -45,7 +45,7 @@ async function compacted(key: string, run: string) {
   });
 }
 
-describe('an entity that has had 10,000 events (Q1)', () => {
+describe('an entity that has had 5,000 events (Q1)', () => {
   const request = (index: number, label = `label ${index}`) => ({
     id: `old-${index}`,
     event: 'relabel',
