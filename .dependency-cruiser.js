@@ -51,6 +51,12 @@ export default {
       '^src/(temporal|kernel|operations|definition|protocol)/',
     ),
     only(
+      'simulation-on-the-core',
+      'The simulator is another driver, and knows the core alone.',
+      '^src/simulation/',
+      '^src/(simulation|kernel|operations|definition|protocol)/',
+    ),
+    only(
       'library-knows-no-application',
       'The library works without the reference control plane (S3.9).',
       '^src/',

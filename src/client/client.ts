@@ -4,9 +4,8 @@ import type { ConstructOption } from '../definition/action-context.js';
 import { CREATED } from '../definition/created.js';
 import type { AnyEntity, ConstructInput, EventOf, ParamsInput } from '../definition/entity.js';
 import { allowedEvents, type AllowedEvent } from '../kernel/allowed-events.js';
-import { newborn } from '../kernel/birth.js';
-import { checkKey, construct } from '../kernel/construction.js';
-import { decideRaised, type Refusal } from '../kernel/decide.js';
+import { checkKey } from '../kernel/construction.js';
+import { refusalAtBirth } from '../kernel/refusal-at-birth.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, Creation, RaiseRequest } from '../protocol/messages.js';
 import { DEFAULT_TASK_QUEUE, entityId, type EntityRef } from '../protocol/names.js';
@@ -187,14 +186,6 @@ export class ReeveClient {
       throw thrown;
     }
   }
-}
-
-function refusalAtBirth(entity: AnyEntity, to: EntityRef, request: RaiseRequest): Refusal | undefined {
-  const constructed = construct(entity, to, request.event, request.construct);
-  if (!constructed.accepted) return constructed;
-  if (request.event === CREATED) return undefined;
-  const decision = decideRaised(entity, newborn(entity, to, '', 0, constructed.contents), request);
-  return decision.accepted ? undefined : decision;
 }
 
 function toRequest(event: string, params: unknown, { requestId }: RaiseOptions): RaiseRequest {

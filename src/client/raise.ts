@@ -13,7 +13,8 @@ import type { Answer, RaiseRequest } from '../protocol/messages.js';
 import { BATCH_REJECTED, entityId, RAISE_UPDATE, type EntityRef } from '../protocol/names.js';
 import { readLastLife } from '../temporal/last-life.js';
 
-const TRIES = 5;
+const TRIES = 7;
+/** Doubles with each try: 12.6 s in all. */
 const RETRY_AFTER_MS = 200;
 /** gRPC status codes FAILED_PRECONDITION, ABORTED and UNAVAILABLE: the service lost the update on its way, and may have carried it out. */
 const LOST = new Set([9, 10, 14]);
@@ -30,7 +31,7 @@ export async function sendBatch(
     } catch (thrown) {
       // The same request ids again run nothing twice (S2.5), so what may have been lost is sent again.
       if (tries === TRIES || !isLost(thrown)) throw thrown;
-      await delay(RETRY_AFTER_MS);
+      await delay(RETRY_AFTER_MS * 2 ** (tries - 1));
     }
   }
 }

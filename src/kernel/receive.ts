@@ -2,7 +2,8 @@
  * Reports from successors.
  *
  * R1. Late, doubled and reordered reports do no harm: one that is not newer changes no state. S4.4
- * R2. A report to an earlier life of this key, or from an earlier life of the successor, is ignored.
+ * R2. A report to an earlier life of this key, or from an earlier life of the successor, changes nothing.
+ * R3. A report that nobody is left to judge is confirmed at once: the operations must not wait for it. S4.2
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { EngagementOutcome, RaiseRequest, Rejection, Report } from '../protocol/messages.js';

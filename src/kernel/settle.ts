@@ -35,7 +35,9 @@ export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
 
     const owed: OwedJudgement[] = [];
     for (const watcher of opened.watchers) {
-      const judgement = { id: `${entityId(opened)}@${opened.version}>${entityId(watcher)}`, operations };
+      // Another life of the same key comes to the same versions.
+      const place = `${entityId(opened)}#${opened.life}@${opened.version}`;
+      const judgement = { id: `${place}>${entityId(watcher)}`, operations };
       const owes = watcher.judges && operations.length > 0;
       if (owes) owed.push({ id: judgement.id, by: entityId(watcher) });
       effects.push({

@@ -115,7 +115,7 @@ export class OperationTracker {
         this.#lastWord(message.participant, message.outcome);
         break;
       case 'await':
-        this.#noteWait(message);
+        this.#waitAgain(message);
         break;
       case 'interrupted':
         this.#interrupted(message);
@@ -219,7 +219,7 @@ export class OperationTracker {
     else if (!this.#waiting.has(name)) this.#waiting.set(name, item === undefined ? [] : [item]);
   }
 
-  #noteWait({ by, engagement, outcome }: Extract<OperationMessage, { kind: 'await' }>): void {
+  #waitAgain({ by, engagement, outcome }: Extract<OperationMessage, { kind: 'await' }>): void {
     const item = this.#items.find(engagement);
     if (!item || item.state === 'open') return;
     const position = this.#items.positionOf(engagement)!;

@@ -76,6 +76,18 @@ describe('a subscription', () => {
     expect(room.snapshot).toBe(before);
   });
 
+  it('confirms a report that is meant for an earlier life of the key at once: nobody is left to judge it (S4.2, R3)', () => {
+    const room = waiting();
+    room.report(report('a', 3, 'Placed', { toLife: 'life-0' }));
+    expect(room.taken()).toEqual([
+      {
+        kind: 'tell',
+        operation: 'furnish-id',
+        message: { kind: 'judged', judgements: ['judge-a-3'], caused: [] },
+      },
+    ]);
+  });
+
   it('fires on entering a state in which the pattern is already there (S4.3, U1)', () => {
     const room = waiting();
     room.report(report('a', 3));

@@ -41,6 +41,7 @@ describe('the direction of imports (L1)', () => {
     ['src/kernel/a.ts', 'src/temporal/b.ts', 'kernel-on-the-base'],
     ['src/operations/a.ts', 'src/client/b.ts', 'operations-on-the-base'],
     ['src/temporal/a.ts', 'src/client/b.ts', 'temporal-on-the-core'],
+    ['src/simulation/a.ts', 'src/temporal/b.ts', 'simulation-on-the-core'],
     ['src/cli/a.ts', 'workflows/b.ts', 'library-knows-no-application'],
     ['workflows/thing/actions.ts', 'activities/thing/provider.ts', 'workflows-are-declarations-and-actions'],
     ['activities/thing/contract.ts', 'activities/thing/provider.ts', 'contracts-are-data'],

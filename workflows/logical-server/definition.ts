@@ -9,6 +9,7 @@ import {
   deleted,
   initial,
   none,
+  or,
   rejection,
   stable,
   unstable,
@@ -101,7 +102,8 @@ export const LogicalServer = defineEntity('LogicalServer', {
     deleteResources: { in: 'Deleting', to: 'Deleted', raises: removal },
   },
   subscriptions: {
-    failed: { when: any({ is: 'failed' }), raise: 'resourceFailed' },
+    // A resource that does not even begin (the one before it is still being deleted) has failed as well.
+    failed: { when: or(any({ is: 'failed' }), any({ is: 'rejected' })), raise: 'resourceFailed' },
     application: {
       when: and(all({ of: SqlApplication, in: 'Ready' }), none({ of: DatabaseService })),
       raise: 'applicationReady',

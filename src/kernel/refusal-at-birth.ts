@@ -1,0 +1,16 @@
+import { CREATED } from '../definition/created.js';
+import type { AnyEntity } from '../definition/entity.js';
+import type { RaiseRequest } from '../protocol/messages.js';
+import type { EntityRef } from '../protocol/names.js';
+import { newborn } from './birth.js';
+import { construct } from './construction.js';
+import { decideRaised, type Refusal } from './decide.js';
+
+/** Why an entity would not come to be by this request; nothing where it would. A client asks before it creates. S2.2 */
+export function refusalAtBirth(entity: AnyEntity, to: EntityRef, request: RaiseRequest): Refusal | undefined {
+  const constructed = construct(entity, to, request.event, request.construct);
+  if (!constructed.accepted) return constructed;
+  if (request.event === CREATED) return undefined;
+  const decision = decideRaised(entity, newborn(entity, to, '', 0, constructed.contents), request);
+  return decision.accepted ? undefined : decision;
+}

@@ -1,0 +1,205 @@
+import type { Creation, EntityMessage, OperationMessage, OperationStart } from '../protocol/messages.js';
+import { entityId, OPERATION_TYPE, operationWorkflowId, type EntityRef } from '../protocol/names.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import type { Delivery } from './deliveries.js';
+import type { Point } from './fault.js';
+import type { Command, CommandAnswer } from './history.js';
+import type { Workflow } from './workflow.js';
+import type { World } from './world.js';
+
+interface CallArgument {
+  readonly call: string;
+  readonly input: unknown;
+  readonly idempotencyKey: string;
+}
+
+/** A worker that is silent for so long is taken for dead, and its call is made again. */
+const TAKEN_FOR_DEAD_MS = 10_000;
+
+/** Carries out the commands of recorded tasks, with the faults that strike on the way. */
+export class Carrier {
+  readonly #world: World;
+  readonly #timers = new Map<string, Delivery>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  carryOut(from: Workflow, command: Command): void {
+    const argument: unknown = JSON.parse(command.argument);
+    const { run } = from;
+    switch (command.kind) {
+      case 'timer':
+        return this.#setTimer(from, command, (argument as { readonly ms: number }).ms);
+      case 'cancel timer':
+        return this.#cancelTimer(`${run}/${(argument as { readonly command: number }).command}`);
+      case 'cancel call':
+        // It may be carried out all the same: nobody waits for its answer any more.
+        return;
+      case 'call':
+        return this.#call(from, run, command, argument as CallArgument, 1);
+      case 'create':
+        return this.#create(from, run, command, argument as { to: EntityRef; creation: Creation });
+      case 'open':
+        return this.#open(from, run, command, argument as OperationStart);
+      case 'send':
+        return this.#send(from, run, command, argument as { to: EntityRef; message: EntityMessage });
+      case 'tell':
+        return this.#tell(from, run, command, argument as { operation: string; message: OperationMessage });
+    }
+  }
+
+  /** A call within the task at hand. When the task is lost, it is made again. */
+  async callInline(from: Workflow, command: Command): Promise<CommandAnswer> {
+    const argument = JSON.parse(command.argument) as CallArgument;
+    return (await this.#execute(from, argument, 1, from.current)).answer;
+  }
+
+  #setTimer(from: Workflow, { number }: Command, ms: number): void {
+    const name = `${from.run}/${number}`;
+    const { run } = from;
+    const delivery: Delivery = {
+      at: this.#world.now + ms,
+      what: `timer of ${from.id}`,
+      timer: true,
+      perform: () => {
+        this.#timers.delete(name);
+        this.#answer(from, run, number, {});
+      },
+    };
+    this.#timers.set(name, delivery);
+    this.#world.deliveries.add(delivery);
+  }
+
+  #cancelTimer(name: string): void {
+    const delivery = this.#timers.get(name);
+    if (delivery) this.#world.deliveries.remove(delivery);
+    this.#timers.delete(name);
+  }
+
+  #call(from: Workflow, run: string, command: Command, argument: CallArgument, attempt: number, at?: number): void {
+    this.#add(at ?? this.#world.now, `call ${argument.call} of ${from.id}`, async () => {
+      if (from.status !== 'running' || from.run !== run) return;
+      const { answer, fault } = await this.#execute(from, argument, attempt, from.reading);
+      if (fault === 'crash' || fault === 'lose-answer') {
+        this.#world.trace.add(this.#world.now, from.id, () => `the answer of ${argument.call} is lost`);
+        this.#call(from, run, command, argument, attempt + 1, this.#world.now + TAKEN_FOR_DEAD_MS);
+        if (fault === 'crash') await this.#world.restart(from);
+        return;
+      }
+      const late = fault === 'slow' ? this.#world.faults.lateness() : 0;
+      this.#add(this.#world.now + late, `answer of ${argument.call} to ${from.id}`, () =>
+        this.#answer(from, run, command.number, answer),
+      );
+    });
+  }
+
+  async #execute(from: Workflow, argument: CallArgument, attempt: number, reading: unknown) {
+    const { call, input, idempotencyKey } = argument;
+    const { faults, now, resources, trace, executions, witness } = this.#world;
+    const snapshot = reading as Snapshot | undefined;
+    const action = snapshot?.running?.action;
+    const fault = faults.at({ kind: 'call', entity: from.id, action, call }, now);
+    const answer: CommandAnswer =
+      fault === 'fail'
+        ? { failure: { call, code: 'fault', message: 'The simulation let this call fail.' } }
+        : await resources.perform(call, input, { idempotencyKey, attempt });
+    const error = 'failure' in answer ? answer.failure.code : undefined;
+    trace.add(now, from.id, () => `call ${call} ${JSON.stringify(input)}: ${error ?? 'done'}`);
+    const execution = {
+      ...{ call, entity: from.id, action, input, idempotencyKey, attempt, at: now },
+      ...(error !== undefined && { error }),
+    };
+    executions.push(execution);
+    const by = this.#world.subject(from);
+    if (by && snapshot) witness.tell({ kind: 'called', by, execution, snapshot });
+    return { answer, fault };
+  }
+
+  #create(from: Workflow, run: string, { number }: Command, { to, creation }: { to: EntityRef; creation: Creation }) {
+    this.#bring(
+      { kind: 'message', entity: from.id, message: creation.request?.event ?? 'create' },
+      entityId(to),
+      () => {
+        const value = this.#world.start(to.type, entityId(to), creation);
+        if (value === 'created') this.#world.witness.tell({ kind: 'created', to, creation });
+        this.#answer(from, run, number, { value: JSON.stringify(value) });
+      },
+    );
+  }
+
+  #open(from: Workflow, run: string, { number }: Command, operation: OperationStart): void {
+    const id = operationWorkflowId(operation.id);
+    this.#add(this.#world.now, `start of ${id}`, () => {
+      if (this.#world.start(OPERATION_TYPE, id, operation) === 'created') {
+        this.#world.witness.tell({ kind: 'opened', operation });
+      }
+      this.#answer(from, run, number, {});
+    });
+  }
+
+  #send(from: Workflow, run: string, { number }: Command, { to, message }: { to: EntityRef; message: EntityMessage }) {
+    const name = message.kind === 'raise' ? message.request.event : message.kind;
+    const content = JSON.stringify(message);
+    let life: string | undefined;
+    const deliver = (): 'delivered' | 'absent' => {
+      const target = this.#world.running(entityId(to));
+      if (!target) return 'absent';
+      life = target.life;
+      target.inbox.push({ kind: 'message', content });
+      this.#world.witness.tell({ kind: 'delivered', to, life, message });
+      return 'delivered';
+    };
+    // A copy reaches the life that the message itself has reached, and no later one of the same key.
+    const deliverCopy = () => {
+      if (life !== undefined && life === this.#world.running(entityId(to))?.life) deliver();
+    };
+    this.#bring(
+      { kind: 'message', entity: from.id, message: name },
+      entityId(to),
+      () => this.#answer(from, run, number, { value: JSON.stringify(deliver()) }),
+      message.kind === 'raise' ? undefined : deliverCopy,
+    );
+  }
+
+  #tell(
+    from: Workflow,
+    run: string,
+    { number }: Command,
+    { operation, message }: { operation: string; message: OperationMessage },
+  ): void {
+    const by = this.#world.subject(from);
+    if (by) this.#world.witness.tell({ kind: 'told', by, operation, message });
+    const id = operationWorkflowId(operation);
+    const content = JSON.stringify(message);
+    const deliver = () => void this.#world.running(id)?.inbox.push({ kind: 'message', content });
+    this.#bring(
+      { kind: 'message', entity: from.id, message: message.kind },
+      id,
+      () => {
+        deliver();
+        this.#answer(from, run, number, {});
+      },
+      deliver,
+    );
+  }
+
+  /** Brings a message to its target: at once, late, or twice. A second copy may come much later than the first. */
+  #bring(point: Point, to: string, deliver: () => void, deliverCopy?: () => void): void {
+    const { faults, now } = this.#world;
+    const fault = faults.at(point, now);
+    const what = `${point.message} to ${to}`;
+    this.#add(fault === 'delay' ? now + faults.lateness() : now, what, deliver);
+    if (fault !== 'double' || !deliverCopy) return;
+    this.#world.trace.add(now, point.entity, () => `its message '${point.message}' to ${to} will come twice`);
+    this.#add(now + faults.lateness(), `copy of ${what}`, deliverCopy);
+  }
+
+  #answer(to: Workflow, run: string, command: number, answer: CommandAnswer): void {
+    if (to.status === 'running' && to.run === run) to.inbox.push({ kind: 'answer', command, answer });
+  }
+
+  #add(at: number, what: string, perform: () => void | Promise<void>): void {
+    this.#world.deliveries.add({ at, what, perform });
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Lets all promise jobs run that are under way, and those that follow from them: a macrotask comes only when none is
+ * left. Without `setImmediate`, as in a browser, a timer does the same more slowly.
+ */
+export const drainPromises: () => Promise<void> =
+  typeof setImmediate === 'function'
+    ? () => new Promise((resolve) => setImmediate(resolve))
+    : () => new Promise((resolve) => setTimeout(resolve, 0));

@@ -1,0 +1,162 @@
+import type { AnyImplementation } from '../definition/actions.js';
+import type { AnyEntity } from '../definition/entity.js';
+import type { Call } from '../definition/resource.js';
+import type { EntityDriver } from '../kernel/driver.js';
+import { runEntity, type BatchRefusal, type EntityHandlers, type EntityInput } from '../kernel/entity-life.js';
+import type {
+  Answer,
+  Creation,
+  EntityMessage,
+  OperationMessage,
+  OperationStart,
+  RaiseRequest,
+} from '../protocol/messages.js';
+import type { EntityRef } from '../protocol/names.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import type { Instance, Program, RunEnd } from './instance.js';
+
+/** The workflow code of an entity type: the kernel and the type's own actions, as they run on Temporal. */
+export function entityProgram(implementation: AnyImplementation, learn: (call: Call) => void): Program {
+  return async (instance, argument): Promise<RunEnd> => {
+    const driver = new SimulatedEntityDriver(instance, learn);
+    const end = await runEntity(watched(implementation, driver), driver, argument as EntityInput);
+    switch (end.kind) {
+      case 'closed':
+        return { kind: 'closed', result: end.snapshot };
+      case 'rollover':
+        return { kind: 'rollover', argument: { kind: 'continue', snapshot: end.snapshot } satisfies EntityInput };
+      case 'refused':
+        return end;
+    }
+  };
+}
+
+/** The driver in memory. */
+class SimulatedEntityDriver implements EntityDriver {
+  readonly #instance: Instance;
+  readonly #learn: (call: Call) => void;
+  #snapshot: () => Snapshot | undefined = () => undefined;
+
+  constructor(instance: Instance, learn: (call: Call) => void) {
+    this.#instance = instance;
+    this.#learn = learn;
+  }
+
+  get identity() {
+    return { id: this.#instance.id, life: this.#instance.life };
+  }
+
+  serve(handlers: EntityHandlers): void {
+    this.#snapshot = () => handlers.snapshot();
+    this.#instance.serve({
+      reading: () => handlers.snapshot(),
+      message: (content) => handlers.message(content),
+      signal: (name, params) => handlers.signal(name, params),
+      refuse: (requests) => answersOf(handlers.refuse(requests), requests),
+      raise: (requests) => handlers.raise(requests),
+    });
+  }
+
+  handlersFinished(): boolean {
+    return this.#instance.handlersFinished();
+  }
+
+  now(): number {
+    return this.#instance.now;
+  }
+
+  uuid(): string {
+    return this.#instance.uuid();
+  }
+
+  until(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {
+    return this.#instance.until(predicate, timeoutMs);
+  }
+
+  abortable<T>(run: () => Promise<T>): { readonly ended: Promise<T>; abort(): void } {
+    // An entity runs one action at a time, so all calls that are under way are the action's.
+    return { ended: run(), abort: () => this.#instance.cancelCalls() };
+  }
+
+  async call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown> {
+    this.#learn(call);
+    const { activity, shape } = call;
+    return this.#instance.command('call', { call: activity, input, idempotencyKey, inline: shape.inline ?? false });
+  }
+
+  async createEntity(to: EntityRef, creation: Creation): Promise<'created' | 'exists'> {
+    return (await this.#instance.command('create', { to, creation })) as 'created' | 'exists';
+  }
+
+  async openOperation(operation: OperationStart): Promise<void> {
+    await this.#instance.command('open', operation);
+  }
+
+  async sendMessage(to: EntityRef, message: EntityMessage): Promise<'delivered' | 'absent'> {
+    return (await this.#instance.command('send', { to, message })) as 'delivered' | 'absent';
+  }
+
+  async tellOperation(operation: string, message: OperationMessage): Promise<void> {
+    await this.#instance.command('tell', { operation, message });
+  }
+
+  show(): void {
+    // The simulation looks at the snapshot itself.
+  }
+
+  shouldRollOver(): boolean {
+    return this.#instance.rollOver && this.#instance.handlersFinished();
+  }
+
+  warn(): void {
+    // What is dropped shows in the snapshot.
+  }
+
+  /** An action starts; nothing can be seen of one that starts before the entity lets anything in. */
+  started(action: string): void {
+    const snapshot = this.#snapshot();
+    if (!snapshot) return;
+    this.#instance.see({ kind: 'started', action, snapshot, properties: JSON.stringify(snapshot.properties) });
+  }
+
+  /** Actions follow each other in one task without end; a worker would hang. */
+  get goesRound(): boolean {
+    return this.#instance.thrown !== undefined;
+  }
+
+  ended(action: string, threw: boolean): void {
+    this.#instance.see({ kind: 'ended', action, threw });
+  }
+}
+
+/** The same actions, and it is seen when each starts and ends. */
+function watched(implementation: AnyImplementation, driver: SimulatedEntityDriver): AnyImplementation {
+  const entity: AnyEntity = implementation.entity;
+  const actions = Object.entries(implementation.actions).map(([name, action]) => {
+    const watchedAction = async (app: never, input: never): Promise<unknown> => {
+      driver.started(name);
+      if (driver.goesRound) return new Promise(() => undefined);
+      try {
+        const transition = await action(app, input);
+        driver.ended(name, false);
+        return transition;
+      } catch (thrown) {
+        driver.ended(name, true);
+        throw thrown;
+      }
+    };
+    return [name, watchedAction] as const;
+  });
+  return { entity, actions: Object.fromEntries(actions) };
+}
+
+function answersOf(
+  refusal: BatchRefusal | undefined,
+  requests: readonly RaiseRequest[],
+): readonly Answer[] | undefined {
+  if (refusal?.kind !== 'malformed') return refusal?.answers;
+  return requests.map(({ event }) => ({
+    status: 'rejected',
+    rejection: { code: 'malformed', message: refusal.problem, entity: '', event },
+  }));
+}

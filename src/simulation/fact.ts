@@ -1,0 +1,72 @@
+import type { AnyEntity } from '../definition/entity.js';
+import type { OperationResult, OperationStatus } from '../operations/status.js';
+import type {
+  Answer,
+  Creation,
+  EntityMessage,
+  OperationMessage,
+  OperationStart,
+  RaiseRequest,
+} from '../protocol/messages.js';
+import type { EntityRef } from '../protocol/names.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import type { CallExecution } from './resources.js';
+
+/** Which entity, in which of its lives. */
+export interface Subject {
+  readonly entity: AnyEntity;
+  readonly id: string;
+  readonly life: string;
+}
+
+/** Something that has happened for good: what a lost task did is no fact. Invariants are checked on these. */
+export type Fact =
+  /** An action starts. */
+  | { readonly kind: 'started'; readonly by: Subject; readonly action: string; readonly snapshot: Snapshot }
+  /** An entity is another than it was: after an action, or by what came in. */
+  | {
+      readonly kind: 'changed';
+      readonly by: Subject;
+      /** None at its birth. */
+      readonly before: Snapshot | undefined;
+      readonly after: Snapshot;
+      /** The action that ended in between. */
+      readonly ended?: { readonly action: string; readonly threw: boolean; readonly propertiesBefore: string };
+    }
+  /** A call is carried out, for the first time or again. */
+  | { readonly kind: 'called'; readonly by: Subject; readonly execution: CallExecution; readonly snapshot: Snapshot }
+  | { readonly kind: 'created'; readonly to: EntityRef; readonly creation: Creation }
+  /** A message has reached its target, which is there. */
+  | { readonly kind: 'delivered'; readonly to: EntityRef; readonly life: string; readonly message: EntityMessage }
+  | { readonly kind: 'opened'; readonly operation: OperationStart }
+  | { readonly kind: 'told'; readonly by: Subject; readonly operation: string; readonly message: OperationMessage }
+  /** A caller has its answer. */
+  | {
+      readonly kind: 'answered';
+      readonly to: EntityRef;
+      readonly life: string;
+      readonly request: RaiseRequest;
+      readonly answer: Answer;
+    }
+  | { readonly kind: 'ended'; readonly operation: string; readonly result: OperationResult }
+  /** An operator has ended an entity. */
+  | { readonly kind: 'terminated'; readonly id: string; readonly life: string }
+  /** Nothing is under way any more. */
+  | { readonly kind: 'quiet' };
+
+/** Something that must hold in every simulation. */
+export interface Invariant {
+  /** What holds, in words: `each accepted event takes effect once`. */
+  readonly name: string;
+  /** What is wrong, if anything. */
+  hear(fact: Fact, all: Standing): string | undefined;
+}
+
+/** How all workflows stand now. */
+export interface Standing {
+  readonly now: number;
+  /** The living entities. */
+  entities(): readonly { readonly subject: Subject; readonly snapshot: Snapshot }[];
+  /** The operations that have not ended. */
+  operations(): readonly { readonly id: string; readonly status: OperationStatus | undefined }[];
+}

@@ -1,0 +1,162 @@
+import { toMilliseconds, type Duration } from '../definition/duration.js';
+import type { Random } from './random.js';
+
+/** A place in a run where a fault can strike. */
+export interface Point {
+  readonly kind: 'task' | 'call' | 'message';
+  /** The workflow that does it: `Box/a`, `op/...`. */
+  readonly entity: string;
+  /** The action that runs, or has just started. */
+  readonly action?: string | undefined;
+  /** `shelf.put` */
+  readonly call?: string;
+  /** Of a message: the event that it raises, `report`, or what it tells an operation (`ended`, `moved`, `judged`). */
+  readonly message?: string;
+}
+
+/**
+ * - `crash`: the worker dies. At a task: before what it did is recorded, so the task is done again. At a call: after the
+ *   call has taken effect and before its answer is known, so the call is made again.
+ * - `restart`: the worker dies right after the task was recorded; the next one goes on from the history.
+ * - `fail`: the call fails and has no effect.
+ * - `lose-answer`: the call takes effect, its answer is lost, and it is made again with the same idempotency key.
+ * - `slow`: the answer of the call takes its time.
+ * - `delay`, `double`: the message comes late; it comes twice. Events that entities raise on each other come once, as the
+ *   service sees to.
+ */
+export type Fault = 'crash' | 'restart' | 'fail' | 'lose-answer' | 'slow' | 'delay' | 'double';
+
+/** How probable each kind of fault is at each place where it can strike, from 0 to 1. Default 0. */
+export interface FaultRates {
+  readonly crash?: number;
+  readonly fail?: number;
+  readonly loseAnswer?: number;
+  readonly slow?: number;
+  readonly delay?: number;
+  readonly double?: number;
+  /** That a run is long enough to go on in a new one. */
+  readonly rollOver?: number;
+  /** Faults of chance end after so much virtual time. Default 10 m. */
+  readonly until?: Duration;
+}
+
+/** A fault at an exact place: every part of `at` that is given must fit. */
+export interface Injection {
+  readonly at: Partial<Omit<Point, 'kind'>> & {
+    /** The how manieth such place; default the first. */
+    readonly occurrence?: number;
+  };
+  readonly fault: Fault;
+}
+
+const KINDS: Readonly<Record<Fault, readonly Point['kind'][]>> = {
+  crash: ['task', 'call'],
+  restart: ['task'],
+  fail: ['call'],
+  'lose-answer': ['call'],
+  slow: ['call'],
+  delay: ['message'],
+  double: ['message'],
+};
+
+const WINDOW = '10m';
+
+/** Decides at each place whether a fault strikes: those that were asked for, and those of chance. */
+export class Faults {
+  readonly #random: Random;
+  readonly #rates: FaultRates;
+  readonly #endsAt: number;
+  readonly #injections: { readonly injection: Injection; seen: number }[] = [];
+  /** All places so far. */
+  #places = 0;
+  readonly #crashAt: { readonly place: number; readonly fault: Fault } | undefined;
+
+  constructor(
+    random: Random,
+    rates: FaultRates,
+    startedAt: number,
+    crashAt?: { readonly place: number; readonly fault: Fault },
+  ) {
+    this.#random = random;
+    this.#rates = rates;
+    this.#endsAt = startedAt + toMilliseconds(rates.until ?? WINDOW);
+    this.#crashAt = crashAt;
+  }
+
+  /** Where the crash struck that was asked for by its number. */
+  struck: Point | undefined;
+
+  get places(): number {
+    return this.#places;
+  }
+
+  inject(injection: Injection): void {
+    this.#injections.push({ injection, seen: 0 });
+  }
+
+  /** The fault that strikes here, if any. */
+  at(point: Point, now: number): Fault | undefined {
+    const place = this.#places++;
+    if (this.#crashAt?.place === place && KINDS[this.#crashAt.fault].includes(point.kind)) {
+      this.struck = point;
+      return this.#crashAt.fault;
+    }
+    return this.#injected(point) ?? (now < this.#endsAt ? this.#byChance(point.kind) : undefined);
+  }
+
+  /** Whether the run counts as long now. */
+  rollOver(now: number): boolean {
+    return now < this.#endsAt && this.#random.chance(this.#rates.rollOver ?? 0);
+  }
+
+  /** How long what is slow or late takes, in milliseconds: mostly little, at times very long. */
+  lateness(): number {
+    return Math.ceil(10 ** (1 + this.#random.next() * 4));
+  }
+
+  #injected(point: Point): Fault | undefined {
+    for (const each of this.#injections) {
+      const { at, fault } = each.injection;
+      if (!KINDS[fault].includes(point.kind) || !fits(at, point, fault)) continue;
+      each.seen++;
+      if (each.seen === (at.occurrence ?? 1)) return fault;
+    }
+    return undefined;
+  }
+
+  #byChance(kind: Point['kind']): Fault | undefined {
+    const { crash = 0, fail = 0, loseAnswer = 0, slow = 0, delay = 0, double = 0 } = this.#rates;
+    switch (kind) {
+      case 'task':
+        if (!this.#random.chance(crash)) return undefined;
+        return this.#random.chance(0.5) ? 'crash' : 'restart';
+      case 'call':
+        return this.#one([
+          ['crash', crash],
+          ['fail', fail],
+          ['lose-answer', loseAnswer],
+          ['slow', slow],
+        ]);
+      case 'message':
+        return this.#one([
+          ['delay', delay],
+          ['double', double],
+        ]);
+    }
+  }
+
+  #one(choices: readonly (readonly [Fault, number])[]): Fault | undefined {
+    return choices.find(([, probability]) => this.#random.chance(probability))?.[0];
+  }
+}
+
+/** A crash that names a call strikes at the call; one that names none, at a task. */
+function fits(at: Injection['at'], point: Point, fault: Fault): boolean {
+  if (fault === 'crash' && (at.call !== undefined) !== (point.kind === 'call')) return false;
+  return (
+    (at.entity === undefined || at.entity === point.entity) &&
+    (at.action === undefined || at.action === point.action) &&
+    (at.call === undefined || at.call === point.call) &&
+    (at.message === undefined || at.message === point.message)
+  );
+}

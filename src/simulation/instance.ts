@@ -1,0 +1,260 @@
+/*
+ * One instance of a workflow's code in memory, as a worker would hold it.
+ *
+ * I1. What it does depends on its inputs alone: a new instance that is given the same inputs does the same.
+ * I2. It acts on the world by commands only, which are collected here and carried out once they are recorded.
+ */
+import { CallFailed } from '../protocol/errors.js';
+import type { Answer, RaiseRequest } from '../protocol/messages.js';
+import { drainPromises } from './drain.js';
+import type { Command, CommandAnswer, CommandKind, Input } from './history.js';
+import type { Sight } from './sight.js';
+
+/** How a run ends. */
+export type RunEnd =
+  | { readonly kind: 'closed'; readonly result: unknown }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+  /** It goes on in a new run with this argument. */
+  | { readonly kind: 'rollover'; readonly argument: unknown };
+
+/** The code of a workflow: an entity's or an operation's. */
+export type Program = (instance: Instance, argument: unknown) => Promise<RunEnd>;
+
+/** What the code lets in from outside. */
+export interface Doors {
+  /** What it is now: plain JSON. */
+  reading(): unknown;
+  message(content: unknown): void;
+  signal?(name: string, params: unknown): void;
+  /** The answers, when nothing of a batch needs to be recorded. */
+  refuse?(requests: readonly RaiseRequest[]): readonly Answer[] | undefined;
+  raise?(requests: readonly RaiseRequest[]): Promise<readonly Answer[]>;
+}
+
+/** The answers to a batch of events. */
+export interface BatchAnswer {
+  readonly ticket: number;
+  readonly answers: readonly Answer[];
+  /** All were rejected before anything was recorded. */
+  readonly refused: boolean;
+}
+
+/** What came of one moment. */
+export interface Outcome {
+  /** The inputs without the batches that were refused. */
+  readonly inputs: readonly Input[];
+  readonly commands: readonly Command[];
+  readonly answers: readonly BatchAnswer[];
+  readonly sights: readonly Sight[];
+}
+
+/** More than an entity does in one task without going round in a circle. */
+const MANY_SIGHTS = 1_000;
+
+interface Condition {
+  readonly predicate: () => boolean;
+  readonly resolve: (met: boolean) => void;
+  readonly timer: number | undefined;
+}
+
+export class Instance {
+  readonly id: string;
+  readonly life: string;
+  readonly #run: string;
+  readonly #program: Program;
+  readonly #awaiting = new Map<number, (answer: CommandAnswer) => void>();
+  /** Calls under way, and what makes each throw. */
+  readonly #calls = new Map<number, (reason: Error) => void>();
+  readonly #conditions = new Set<Condition>();
+  #doors: Doors | undefined;
+  #commands: Command[] = [];
+  #answers: BatchAnswer[] = [];
+  #sights: Sight[] = [];
+  #numbered = 0;
+  #ids = 0;
+  #handling = 0;
+  /** Milliseconds since 1970, of the task at hand. */
+  now = 0;
+  /** Whether the run is long enough for a rollover. */
+  rollOver = false;
+  /** How the run has ended, once it has. */
+  end: RunEnd | undefined;
+  /** What the code threw that it must not throw. */
+  thrown: { readonly error: unknown } | undefined;
+
+  constructor(names: { readonly id: string; readonly life: string; readonly run: string }, program: Program) {
+    this.id = names.id;
+    this.life = names.life;
+    this.#run = names.run;
+    this.#program = program;
+  }
+
+  /** Takes inputs, and lets the code run until it waits for something. */
+  async take(inputs: readonly Input[]): Promise<Outcome> {
+    const taken: Input[] = [];
+    for (const input of inputs) if (input.kind !== 'answer' && this.#enter(input)) taken.push(input);
+    await this.#untilItWaits();
+    // As in Temporal, what comes from outside is handled before the answers that come in the same task.
+    const answers = inputs.filter((input) => input.kind === 'answer');
+    for (const { command, answer } of answers) this.#awaiting.get(command)?.(answer);
+    if (answers.length > 0) await this.#untilItWaits();
+    if (this.#doors) this.see({ kind: 'rest', reading: this.#doors.reading() });
+    const outcome = {
+      inputs: [...taken, ...answers],
+      commands: this.#commands,
+      answers: this.#answers,
+      sights: this.#sights,
+    };
+    this.#commands = [];
+    this.#answers = [];
+    this.#sights = [];
+    return outcome;
+  }
+
+  reading(): unknown {
+    return this.#doors?.reading();
+  }
+
+  // What follows is for the drivers.
+
+  serve(doors: Doors): void {
+    this.#doors = doors;
+  }
+
+  handlersFinished(): boolean {
+    return this.#handling === 0;
+  }
+
+  uuid(): string {
+    this.#ids++;
+    return `${this.#run}-${this.#ids}`;
+  }
+
+  see(sight: Sight): void {
+    this.#sights.push(sight);
+    if (this.#sights.length <= MANY_SIGHTS) return;
+    const last = this.#sights.slice(-8).flatMap((each) => (each.kind === 'started' ? [each.action] : []));
+    const problem = `${this.id} goes round without a pause, in one task: ${last.join(', ')}, ...`;
+    this.thrown ??= { error: new Error(problem) };
+  }
+
+  /** Asks something of the world. @throws CallFailed when the answer is a failure */
+  command(kind: CommandKind, argument: unknown): Promise<unknown> {
+    const number = this.#issue(kind, argument);
+    return new Promise((resolve, reject) => {
+      if (kind === 'call') this.#calls.set(number, reject);
+      this.#awaiting.set(number, (answer) => {
+        this.#awaiting.delete(number);
+        this.#calls.delete(number);
+        if ('failure' in answer) {
+          const { call, code, message } = answer.failure;
+          reject(new CallFailed(call, code, message));
+        } else {
+          resolve(answer.value === undefined ? undefined : JSON.parse(answer.value));
+        }
+      });
+    });
+  }
+
+  /** Cancels the calls that are under way: they throw at once. */
+  cancelCalls(): void {
+    for (const [number, reject] of this.#calls) {
+      this.#awaiting.delete(number);
+      this.#issue('cancel call', { command: number });
+      reject(new Error('The call was cancelled.'));
+    }
+    this.#calls.clear();
+  }
+
+  until(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {
+    if (predicate()) return Promise.resolve(true);
+    if (timeoutMs !== undefined && timeoutMs <= 0) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const timer = timeoutMs === undefined ? undefined : this.#issue('timer', { ms: timeoutMs });
+      const condition: Condition = { predicate, resolve, timer };
+      this.#conditions.add(condition);
+      if (timer === undefined) return;
+      this.#awaiting.set(timer, () => {
+        this.#awaiting.delete(timer);
+        if (this.#conditions.delete(condition)) resolve(false);
+      });
+    });
+  }
+
+  #issue(kind: CommandKind, argument: unknown): number {
+    const number = ++this.#numbered;
+    this.#commands.push({ number, kind, argument: JSON.stringify(argument) });
+    return number;
+  }
+
+  /** Whether the input is to be recorded. */
+  #enter(input: Exclude<Input, { kind: 'answer' }>): boolean {
+    switch (input.kind) {
+      case 'start':
+        this.#start(JSON.parse(input.argument));
+        return true;
+      case 'message':
+        this.#guard(() => this.#doors?.message(JSON.parse(input.content)));
+        return true;
+      case 'signal':
+        this.#guard(() =>
+          this.#doors?.signal?.(input.name, input.params === undefined ? undefined : JSON.parse(input.params)),
+        );
+        return true;
+      case 'raise':
+        return this.#raise(input.ticket, JSON.parse(input.requests) as readonly RaiseRequest[]);
+    }
+  }
+
+  #start(argument: unknown): void {
+    void this.#program(this, argument).then(
+      (end) => (this.end = end),
+      (error: unknown) => (this.thrown ??= { error }),
+    );
+  }
+
+  #raise(ticket: number, requests: readonly RaiseRequest[]): boolean {
+    const refused = this.#doors?.refuse?.(requests);
+    if (refused) {
+      this.#answers.push({ ticket, answers: refused, refused: true });
+      return false;
+    }
+    this.#handling++;
+    void this.#doors?.raise?.(requests).then(
+      (answers) => {
+        this.#handling--;
+        this.#answers.push({ ticket, answers, refused: false });
+      },
+      (error: unknown) => (this.thrown ??= { error }),
+    );
+    return true;
+  }
+
+  #guard(handle: () => void): void {
+    try {
+      handle();
+    } catch (error) {
+      this.thrown ??= { error };
+    }
+  }
+
+  async #untilItWaits(): Promise<void> {
+    await drainPromises();
+    while (this.#meetConditions()) await drainPromises();
+  }
+
+  #meetConditions(): boolean {
+    let met = false;
+    for (const condition of this.#conditions) {
+      if (!condition.predicate()) continue;
+      met = true;
+      this.#conditions.delete(condition);
+      if (condition.timer !== undefined) {
+        this.#awaiting.delete(condition.timer);
+        this.#issue('cancel timer', { command: condition.timer });
+      }
+      condition.resolve(true);
+    }
+    return met;
+  }
+}

@@ -1,0 +1,19 @@
+import type { Invariant } from '../fact.js';
+
+/** S2.5: the event of one request starts one action, however often it comes. */
+export function effectOnce(): Invariant {
+  const started = new Map<string, string>();
+  return {
+    name: 'each accepted event takes effect once',
+    hear(fact) {
+      if (fact.kind !== 'started' || fact.snapshot.running?.kind !== 'event') return undefined;
+      const { by, action, snapshot } = fact;
+      const engagement = snapshot.engagements.at(-1);
+      if (!engagement) return `'${action}' of ${by.id} runs for no event`;
+      const name = `${by.life} ${engagement.id}`;
+      const before = started.get(name);
+      started.set(name, action);
+      return before && `'${engagement.event}' (${engagement.id}) on ${by.id} started '${before}' and again '${action}'`;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Invariant } from '../fact.js';
+import { allOrNothing } from './all-or-nothing.js';
+import { attemptsCounted } from './attempts-counted.js';
+import { declaredMoves } from './declared-moves.js';
+import { effectOnce } from './effect-once.js';
+import { endsOnce } from './ends-once.js';
+import { newerReports } from './newer-reports.js';
+import { nothingLost } from './nothing-lost.js';
+import { oneKeyPerCall } from './one-key-per-call.js';
+import { operationEnds } from './operation-ends.js';
+import { rejectionChangesNothing } from './rejection-changes-nothing.js';
+import { sameAnswer } from './same-answer.js';
+import { subscriptionOnce } from './subscription-once.js';
+import { trueResults } from './true-results.js';
+import { versionsByOne } from './versions-by-one.js';
+
+/** All invariants, fresh for one simulation. */
+export function allInvariants(): readonly Invariant[] {
+  return [
+    versionsByOne(),
+    declaredMoves(),
+    allOrNothing(),
+    attemptsCounted(),
+    effectOnce(),
+    rejectionChangesNothing(),
+    nothingLost(),
+    sameAnswer(),
+    oneKeyPerCall(),
+    newerReports(),
+    subscriptionOnce(),
+    endsOnce(),
+    operationEnds(),
+    trueResults(),
+  ];
+}

@@ -1,0 +1,36 @@
+import type { Invariant } from '../fact.js';
+
+/**
+ * S3.4: in all attempts of an action, the same call has the same idempotency key, and no other call has it.
+ * Which call is the same is told by what is asked and how often it was asked for in this attempt.
+ */
+export function oneKeyPerCall(): Invariant {
+  const keys = new Map<string, string>();
+  const calls = new Map<string, string>();
+  const counts = new Map<string, Set<string>>();
+  return {
+    name: 'one idempotency key for each call',
+    hear(fact) {
+      if (fact.kind !== 'called') return undefined;
+      const { by, execution, snapshot } = fact;
+      const { call, action, idempotencyKey } = execution;
+      const input = JSON.stringify(execution.input);
+      const what = `${by.life}/${snapshot.entry}/${action} ${call} ${input}`;
+
+      const asked = calls.get(idempotencyKey);
+      calls.set(idempotencyKey, `${call} ${input}`);
+      if (asked !== undefined && asked !== `${call} ${input}`) {
+        return `the key ${idempotencyKey} stood for ${asked}, and now for ${call} ${input}`;
+      }
+
+      const thisAttempt = `${what} ${snapshot.attempt}`;
+      const sofar = counts.get(thisAttempt) ?? new Set<string>();
+      counts.set(thisAttempt, sofar.add(idempotencyKey));
+      const place = `${what} ${[...sofar].indexOf(idempotencyKey)}`;
+      const before = keys.get(place);
+      keys.set(place, idempotencyKey);
+      if (before === undefined || before === idempotencyKey) return undefined;
+      return `'${action}' of ${by.id} makes ${call} ${input} with the key ${idempotencyKey}, and made it with ${before}`;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { RaiseRequest } from '../../protocol/messages.js';
+import type { Invariant } from '../fact.js';
+
+/** S2.2: a rejected event leaves nothing behind, so that the same request may be accepted later. */
+export function rejectionChangesNothing(): Invariant {
+  /** Requests that were accepted at another time: these are remembered. */
+  const accepted = new Set<string>();
+  return {
+    name: 'a rejected event has no effect',
+    hear(fact, all) {
+      if (fact.kind === 'started') accepted.add(`${fact.by.life} ${fact.snapshot.engagements.at(-1)?.id}`);
+      if (fact.kind === 'answered' && fact.answer.status === 'rejected') {
+        const { life, request, answer } = fact;
+        if (answer.rejection.code === 'request_conflict') return undefined;
+        return remembered(life, request.id, all);
+      }
+      if (fact.kind === 'told' && fact.message.kind === 'ended' && fact.message.outcome.rejection) {
+        return remembered(fact.by.life, fact.message.engagement, all);
+      }
+      return undefined;
+    },
+  };
+
+  function remembered(life: string, id: RaiseRequest['id'], all: Parameters<Invariant['hear']>[1]): string | undefined {
+    const found = all.entities().find(({ subject }) => subject.life === life);
+    if (!found || accepted.has(`${life} ${id}`)) return undefined;
+    const { subject, snapshot } = found;
+    const waits = snapshot.waiting.some((request) => request.id === id);
+    if (waits || !snapshot.ledger.some((entry) => entry.id === id)) return undefined;
+    return `${subject.id} has rejected the request ${id}, and remembers it`;
+  }
+}

@@ -1,0 +1,21 @@
+import { entityId } from '../../protocol/names.js';
+import type { Answer } from '../../protocol/messages.js';
+import type { Invariant } from '../fact.js';
+
+/** S2.5: a request that was accepted once is answered so for ever, with the same operation. */
+export function sameAnswer(): Invariant {
+  const accepted = new Map<string, Extract<Answer, { status: 'accepted' }>>();
+  return {
+    name: 'the same request has the same answer',
+    hear(fact) {
+      if (fact.kind !== 'answered') return undefined;
+      const { life, to, request, answer } = fact;
+      const name = `${life} ${request.id}`;
+      const before = accepted.get(name);
+      if (answer.status === 'accepted') accepted.set(name, answer);
+      if (!before || (answer.status === 'rejected' && answer.rejection.code === 'request_conflict')) return undefined;
+      if (answer.status === 'accepted' && answer.operation === before.operation) return undefined;
+      return `'${request.event}' (${request.id}) on ${entityId(to)} was accepted, and asked again it is ${answer.status}`;
+    },
+  };
+}

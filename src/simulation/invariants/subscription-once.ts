@@ -1,0 +1,36 @@
+import { matches } from '../../kernel/matching.js';
+import { counted } from '../../kernel/due-subscription.js';
+import type { Invariant } from '../fact.js';
+
+/**
+ * S4.3: a subscription fires when its pattern is there, and once for each match: within one entry into a state, not
+ * again before the pattern was gone.
+ */
+export function subscriptionOnce(): Invariant {
+  /** Life and subscription -> when and in which entry it fired last. */
+  const fired = new Map<string, { readonly entry: number; readonly failures: number; readonly at: number }>();
+  return {
+    name: 'a subscription fires once for each match',
+    hear(fact, { now }) {
+      if (fact.kind !== 'started') return undefined;
+      const { by, snapshot } = fact;
+      const name = snapshot.running?.subscription;
+      if (name === undefined) return undefined;
+      const place = `${by.life} ${name}`;
+      const subscription = by.entity.subscriptions[name]!;
+      const before = fired.get(place);
+      const failures = snapshot.rearm?.failures ?? 0;
+      fired.set(place, { entry: snapshot.entry, failures, at: now });
+      // A report that came in the same task, after the pattern had been there, may have changed it since.
+      const unchanged = snapshot.judgements.length === 0;
+      if (unchanged && !matches(subscription.when, counted(snapshot, subscription.among))) {
+        return `'${name}' of ${by.id} fires, and its pattern is not there`;
+      }
+      if (before?.entry === snapshot.entry) return `'${name}' of ${by.id} fires twice for one match`;
+      if (before && failures > before.failures && before.at === now) {
+        return `'${name}' of ${by.id} fires again at once, though its action has just failed`;
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Invariant } from '../fact.js';
+
+/** S3.7: each transition makes one version, and nothing else does. */
+export function versionsByOne(): Invariant {
+  return {
+    name: 'versions grow by one',
+    hear(fact) {
+      if (fact.kind !== 'changed' || !fact.before) return undefined;
+      const { by, before, after, ended } = fact;
+      const grown = after.version - before.version;
+      const expected = ended ? 1 : 0;
+      if (grown === expected) return undefined;
+      const why = ended ? `'${ended.action}' ended` : 'no action ended';
+      return `${by.id} went from version ${before.version} to ${after.version}, and ${why}`;
+    },
+  };
+}

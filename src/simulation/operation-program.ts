@@ -1,0 +1,48 @@
+import type { OperationDriver, OperationHandlers } from '../operations/driver.js';
+import { runOperation, type OperationInput } from '../operations/operation-life.js';
+import type { EntityMessage } from '../protocol/messages.js';
+import type { EntityRef } from '../protocol/names.js';
+import type { Instance, Program } from './instance.js';
+
+/** The workflow code of an operation, as it runs on Temporal. */
+export const operationProgram: Program = async (instance, argument) => {
+  const end = await runOperation(new SimulatedOperationDriver(instance), argument as OperationInput);
+  if (end.kind === 'ended') return { kind: 'closed', result: end.result };
+  return { kind: 'rollover', argument: { kind: 'continue', status: end.status } satisfies OperationInput };
+};
+
+class SimulatedOperationDriver implements OperationDriver {
+  readonly #instance: Instance;
+
+  constructor(instance: Instance) {
+    this.#instance = instance;
+  }
+
+  now(): number {
+    return this.#instance.now;
+  }
+
+  until(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {
+    return this.#instance.until(predicate, timeoutMs);
+  }
+
+  serve(handlers: OperationHandlers): void {
+    this.#instance.serve({ reading: () => handlers.status(), message: (content) => handlers.message(content) });
+  }
+
+  async sendMessage(to: EntityRef, message: EntityMessage): Promise<'delivered' | 'absent'> {
+    return (await this.#instance.command('send', { to, message })) as 'delivered' | 'absent';
+  }
+
+  show(): void {
+    // The simulation looks at the status itself.
+  }
+
+  shouldRollOver(): boolean {
+    return this.#instance.rollOver;
+  }
+
+  warn(): void {
+    // Messages in a simulation are never malformed.
+  }
+}

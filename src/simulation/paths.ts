@@ -1,0 +1,73 @@
+import type { AnyEntity } from '../definition/entity.js';
+import { validEvents } from '../kernel/decide.js';
+import { Rejected } from '../protocol/errors.js';
+import type { Simulation } from './simulation.js';
+
+/** Events on one entity, one after another, each when the one before has settled. */
+export interface Path {
+  readonly entity: AnyEntity;
+  readonly events: readonly { readonly event: string; readonly params: unknown }[];
+}
+
+/** The key of the entity that a path is about. */
+const KEY = 'a';
+/** More states than an entity has. */
+const LONGEST = 20;
+/** A waiting state may never end by itself. */
+const PATIENCE = '1d';
+
+/** Raises the events of a path, and lets all settle after each. */
+export async function walk(sim: Simulation, { entity, events }: Path): Promise<void> {
+  for (const [index, { event, params }] of events.entries()) {
+    const rest = [params] as [never];
+    if (index === 0) await sim.create(entity, KEY, event, ...rest);
+    else await sim.raise(entity, KEY, event, ...rest);
+    await sim.advance(PATIENCE);
+  }
+}
+
+/**
+ * The paths on which each event is raised in each state where it is valid, as far as a run comes there by itself. None is
+ * the beginning of another.
+ */
+export async function findPaths(
+  entity: AnyEntity,
+  examples: Readonly<Record<string, unknown>>,
+  simulation: () => Simulation,
+): Promise<{ readonly paths: readonly Path[]; readonly untried: readonly string[] }> {
+  const initial = Object.keys(entity.states).find((name) => entity.states[name]!.initial)!;
+  const seen = new Set([initial]);
+  const ends: Path[] = [];
+  const untried = new Set<string>();
+  const queue: { readonly path: Path; readonly state: string }[] = [{ path: { entity, events: [] }, state: initial }];
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    let extended = false;
+    for (const event of validEvents(entity, next.state)) {
+      const path: Path = { entity, events: [...next.path.events, { event, params: examples[event] }] };
+      const state = await stateAfter(path, simulation());
+      if (typeof state !== 'string') {
+        untried.add(`${entity.name}.${event}: ${state.problem}`);
+        continue;
+      }
+      extended = true;
+      if (seen.has(state) || path.events.length >= LONGEST) {
+        ends.push(path);
+      } else {
+        seen.add(state);
+        queue.push({ path, state });
+      }
+    }
+    if (!extended && next.path.events.length > 0) ends.push(next.path);
+  }
+  return { paths: ends, untried: [...untried] };
+}
+
+async function stateAfter(path: Path, sim: Simulation): Promise<string | { readonly problem: string }> {
+  try {
+    await walk(sim, path);
+    return sim.read(path.entity, KEY).state;
+  } catch (thrown) {
+    if (thrown instanceof Rejected) return { problem: `${thrown.message} Give parameters in 'examples'.` };
+    throw thrown;
+  }
+}

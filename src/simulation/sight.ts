@@ -1,0 +1,10 @@
+import type { Snapshot } from '../protocol/snapshot.js';
+
+/** What is seen of a workflow while it runs: enough to know each transition of an entity. */
+export type Sight =
+  /** An action starts. */
+  | { readonly kind: 'started'; readonly action: string; readonly snapshot: Snapshot; readonly properties: string }
+  /** An action is over; what it did takes effect right after. */
+  | { readonly kind: 'ended'; readonly action: string; readonly threw: boolean }
+  /** The code waits: this is how it stands. */
+  | { readonly kind: 'rest'; readonly reading: unknown };

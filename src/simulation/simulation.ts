@@ -1,0 +1,268 @@
+import type { AnyImplementation } from '../definition/actions.js';
+import { toMilliseconds, type Duration } from '../definition/duration.js';
+import type { AnyEntity, ConstructInput, EventOf, ParamsInput } from '../definition/entity.js';
+import { CREATED } from '../definition/created.js';
+import type { ConstructOption } from '../definition/action-context.js';
+import { checkKey } from '../kernel/construction.js';
+import { refusalAtBirth } from '../kernel/refusal-at-birth.js';
+import { immediateOutcome } from '../kernel/ledger.js';
+import type { OperationResult } from '../operations/status.js';
+import { Rejected } from '../protocol/errors.js';
+import type { Answer, Creation, RaiseRequest } from '../protocol/messages.js';
+import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import { Driving } from './driving.js';
+import { immediateResult } from './immediate-result.js';
+import { Faults, type Fault, type FaultRates, type Injection } from './fault.js';
+import { allInvariants } from './invariants/index.js';
+import { Random } from './random.js';
+import type { CallExecution, FakeResource } from './resources.js';
+import { unsettled } from './standing.js';
+import { World } from './world.js';
+
+export interface SimulationOptions {
+  /** The same seed makes the same choices: which message comes first, where faults strike. Default 1. */
+  readonly seed?: number;
+  /** What the resources do that the actions call. */
+  readonly resources?: readonly FakeResource[];
+  /** How probable faults of chance are. Default: none. */
+  readonly faults?: FaultRates;
+  /** `chance` (default): the seed chooses what comes next. `in-order`: first come, first served. */
+  readonly order?: 'chance' | 'in-order';
+  /** A crash at the place of this number. For `crashPoints`. */
+  readonly crashAt?: { readonly place: number; readonly fault: Fault };
+}
+
+/** An event that was taken: accepted, or waiting for the action that runs. */
+export interface Taken {
+  readonly entity: EntityRef;
+  readonly event: string;
+  readonly requestId: string;
+  readonly answer: Exclude<Answer, { status: 'rejected' }>;
+}
+
+export interface RaiseOptions {
+  /** The same id again gives the first outcome (S2.5). A new one by default. */
+  readonly requestId?: string;
+}
+
+type Arguments<Params, Options = RaiseOptions> = undefined extends Params
+  ? [params?: Params, options?: Options]
+  : [params: Params, options?: Options];
+
+/** Virtual time starts here: 2026-01-01. */
+const START = Date.UTC(2026, 0, 1);
+/** More steps than any run needs that comes to an end. */
+const MANY_STEPS = 10_000;
+
+/**
+ * Entities in memory, with virtual time: the kernel and their own code run as they do on Temporal, in an order that a
+ * seed chooses and with faults that strike where they are let in. After every step the invariants are checked.
+ */
+export class Simulation {
+  readonly world: World;
+  readonly #driving: Driving;
+  #requests = 0;
+
+  constructor(implementations: readonly AnyImplementation[], options: SimulationOptions = {}) {
+    const { seed = 1, resources = [], faults = {}, order = 'chance', crashAt } = options;
+    const random = new Random(seed);
+    this.world = new World({
+      implementations,
+      resources,
+      seed,
+      startsAt: START,
+      faults: new Faults(random, faults, START, crashAt),
+      random: order === 'chance' ? random : undefined,
+      invariants: allInvariants(),
+    });
+    this.#driving = new Driving(
+      (until) => this.world.step(until),
+      () => this.#stuck('nothing is left to do, and what is waited for has not come'),
+    );
+  }
+
+  /** Virtual time, in milliseconds since 1970. */
+  get now(): number {
+    return this.world.now;
+  }
+
+  /** Steps taken so far. */
+  get steps(): number {
+    return this.world.witness.step;
+  }
+
+  /** What happened so far, in readable lines. */
+  get trace(): readonly string[] {
+    return this.world.trace.lines();
+  }
+
+  /** Every execution of a resource call, in order. A call that was made again has the same idempotency key. */
+  get calls(): readonly CallExecution[] {
+    return this.world.executions;
+  }
+
+  /**
+   * Creates an entity by an event. If it exists, the event goes to it and gets its declared answer.
+   * @throws Rejected; then nothing has been created
+   */
+  async create<E extends AnyEntity, Event extends EventOf<E>>(
+    entity: E,
+    key: string,
+    event: Event,
+    ...[params, options]: Arguments<ParamsInput<E, Event>, RaiseOptions & Partial<ConstructOption<E>>>
+  ): Promise<Taken> {
+    const values = options?.construct;
+    return this.#create(entity, key, {
+      ...this.#request(event, params, options),
+      ...(values && { construct: values }),
+    });
+  }
+
+  /**
+   * Creates an entity without an event: it comes to be in its initial state, with these values.
+   * @throws Rejected; then nothing has been created
+   */
+  async construct<E extends AnyEntity>(
+    entity: E,
+    key: string,
+    values: ConstructInput<E>,
+    options?: RaiseOptions,
+  ): Promise<Taken> {
+    return this.#create(entity, key, { ...this.#request(CREATED, undefined, options), construct: values });
+  }
+
+  /** Raises an event, and gives the immediate answer. @throws Rejected */
+  async raise<E extends AnyEntity, Event extends EventOf<E>>(
+    entity: E,
+    key: string,
+    event: Event,
+    ...[params, options]: Arguments<ParamsInput<E, Event>>
+  ): Promise<Taken> {
+    return this.#raise({ type: entity.name, key }, this.#request(event, params, options));
+  }
+
+  /** Raises many events at once: they are taken in order, and each has its own answer (S4.6). */
+  async raiseAll(to: EntityRef, requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
+    const ticket = this.world.submit(to, requests);
+    await this.#driving.until(() => ticket.answers !== undefined);
+    return ticket.answers!;
+  }
+
+  /** Sends an event as a plain signal, as the `temporal` command does: nobody hears whether it was taken. */
+  async signal<E extends AnyEntity, Event extends EventOf<E>>(
+    entity: E,
+    key: string,
+    event: Event,
+    params?: ParamsInput<E, Event>,
+  ): Promise<void> {
+    const to = entityId({ type: entity.name, key });
+    const workflow = this.world.running(to);
+    if (!workflow) throw new RangeError(`${to} does not run, so it takes no signal.`);
+    const content = params === undefined ? {} : { params: JSON.stringify(params) };
+    workflow.inbox.push({ kind: 'signal', name: event, ...content });
+    await this.#driving.until(() => workflow.inbox.length === 0);
+  }
+
+  /** Whether the entity lives. */
+  exists<E extends AnyEntity>(entity: E, key: string): boolean {
+    return this.world.running(entityId({ type: entity.name, key }))?.reading !== undefined;
+  }
+
+  /** The entity as it is now, also one that is gone. @throws Rejected `absent` */
+  read<E extends AnyEntity>(entity: E, key: string): Snapshot {
+    const id = entityId({ type: entity.name, key });
+    const reading = this.world.workflow(id)?.reading;
+    if (reading) return reading as Snapshot;
+    const message = `${id} does not exist. Create it first, or check the key.`;
+    throw new Rejected({ code: 'absent', message, entity: id, event: '' });
+  }
+
+  /** Goes on until the operation of an event has ended. */
+  async result(taken: Taken): Promise<OperationResult> {
+    const { answer, entity, requestId } = taken;
+    if (answer.status === 'accepted' && answer.outcome) return immediateResult(taken, answer.outcome, this.now);
+    const id = operationWorkflowId(answer.operation);
+    const outcome = () => {
+      const snapshot = this.world.workflow(entityId(entity))?.reading as Snapshot | undefined;
+      return snapshot && immediateOutcome(snapshot.ledger, requestId);
+    };
+    await this.#driving.until(() => this.world.workflow(id)?.status === 'closed' || outcome() !== undefined);
+    const ended = this.world.workflow(id);
+    if (ended?.status === 'closed') return ended.result as OperationResult;
+    return immediateResult(taken, outcome()!, this.now);
+  }
+
+  /** Lets virtual time pass, and everything happen that is due by then. */
+  async advance(duration: Duration): Promise<void> {
+    const until = this.now + toMilliseconds(duration);
+    await this.#driving.until(() => this.world.idleUntil(until), until);
+    this.world.now = Math.max(this.world.now, until);
+  }
+
+  /**
+   * Goes on until nothing is under way any more.
+   * @throws InvariantViolated naming what still waits, when something never comes to rest
+   */
+  async settle(): Promise<void> {
+    const limit = this.world.witness.step + MANY_STEPS;
+    await this.#driving.until(() => {
+      if (this.world.witness.step > limit) throw this.#stuck(`no end after ${MANY_STEPS} steps`);
+      if (this.world.idleUntil(Infinity)) return true;
+      // Timers may go on for ever: periodic ones, and those by which somebody looks after others.
+      return this.world.onlyTimersLeft() && unsettled(this.world).length === 0;
+    });
+    if (unsettled(this.world).length > 0) throw this.#stuck('nothing is left to do');
+    this.world.witness.tell({ kind: 'quiet' });
+  }
+
+  /** Lets a fault strike at an exact place. */
+  inject(injection: Injection): void {
+    this.world.faults.inject(injection);
+  }
+
+  /** The worker that runs the entity dies now; another one takes over. */
+  async crash<E extends AnyEntity>(entity: E, key: string): Promise<void> {
+    const id = entityId({ type: entity.name, key });
+    const workflow = this.world.running(id);
+    if (!workflow) throw new RangeError(`${id} does not run, so it cannot crash.`);
+    await this.world.restart(workflow);
+  }
+
+  /** An operator ends an entity by force. */
+  terminate<E extends AnyEntity>(entity: E, key: string): void {
+    this.world.terminate({ type: entity.name, key });
+  }
+
+  async #create(entity: AnyEntity, key: string, request: RaiseRequest): Promise<Taken> {
+    const to: EntityRef = { type: entity.name, key };
+    const { event } = request;
+    if (this.world.running(entityId(to))) return this.#raise(to, request);
+    const refusal = checkKey(entity, to, event) ?? refusalAtBirth(entity, to, request);
+    if (refusal) throw new Rejected(refusal.rejection);
+    const creation: Creation = { kind: 'create', key, request };
+    this.world.start(entity.name, entityId(to), creation);
+    await this.#driving.until(() => {
+      const workflow = this.world.workflow(entityId(to));
+      return workflow?.reading !== undefined || workflow?.status === 'refused';
+    });
+    return { entity: to, event, requestId: request.id, answer: { status: 'accepted', operation: request.id } };
+  }
+
+  async #raise(to: EntityRef, request: RaiseRequest): Promise<Taken> {
+    const answer = (await this.raiseAll(to, [request]))[0]!;
+    if (answer.status === 'rejected') throw new Rejected(answer.rejection);
+    return { entity: to, event: request.event, requestId: request.id, answer };
+  }
+
+  #request(event: string, params: unknown, options: RaiseOptions | undefined): RaiseRequest {
+    const id = options?.requestId ?? `request-${++this.#requests}`;
+    return { id, event, ...(params !== undefined && { params }) };
+  }
+
+  #stuck(why: string): Error {
+    const waiting = unsettled(this.world);
+    const what = waiting.length > 0 ? waiting.join('\n  ') : 'everything is at rest';
+    return this.world.witness.violation('everything settles', `${why}:\n  ${what}`);
+  }
+}

@@ -1,0 +1,43 @@
+import { stateOf, isAtRest } from '../kernel/step.js';
+import type { OperationStatus } from '../operations/status.js';
+import { entityId } from '../protocol/names.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import type { Standing, Subject } from './fact.js';
+
+/** What has not settled though nothing is under way any more, in words; empty when all is at rest. */
+export function unsettled(standing: Standing): readonly string[] {
+  return [
+    ...standing.entities().flatMap(({ subject, snapshot }) => unsettledEntity(subject, snapshot)),
+    ...standing.operations().map(({ id, status }) => `${id} has not ended${status ? `: ${openParts(status)}` : ''}`),
+  ];
+}
+
+function unsettledEntity({ entity, id }: Subject, snapshot: Snapshot): readonly string[] {
+  const { running, waiting, engagements, judgements, state } = snapshot;
+  const problems = [
+    ...(running ? [`its action '${running.action}' runs and waits for something that never comes`] : []),
+    ...(waiting.length > 0 ? [`these events wait: ${waiting.map(({ event }) => event).join(', ')}`] : []),
+    ...(!running && !isAtRest(entity, snapshot) ? [`it does not go on in ${state}`] : []),
+    ...(!running && stateOf(entity, snapshot).waiting
+      ? [`it waits in ${state} for its successors: ${successors(snapshot) || 'it has none'}`]
+      : []),
+    ...(engagements.length > 0
+      ? [`these events have not ended: ${engagements.map(({ event }) => event).join(', ')}`]
+      : []),
+    ...(!running && judgements.length > 0 ? ['it owes judgements of reports'] : []),
+  ];
+  return problems.map((problem) => `${id}: ${problem}`);
+}
+
+function successors({ successors: all }: Snapshot): string {
+  return all.map(({ type, key, event, outcome }) => `${type}/${key} ${outcome?.state ?? event}`).join(', ');
+}
+
+function openParts({ items, waiting, participants }: OperationStatus): string {
+  const open = items.filter(({ state }) => state === 'open');
+  const resting = Object.keys(waiting).flatMap((name) => participants[name] ?? []);
+  return [
+    ...open.map(({ id, on, kind }) => `nothing was heard of the ${kind} ${id} on ${on}`),
+    ...resting.map((participant) => `${entityId(participant)} waits in ${participant.state}`),
+  ].join(', ');
+}

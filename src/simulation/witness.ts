@@ -1,0 +1,93 @@
+import { InvariantViolated } from './violation.js';
+import type { Fact, Invariant, Standing, Subject } from './fact.js';
+import type { Sight } from './sight.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import type { Trace } from './trace.js';
+
+/** Tells every fact to every invariant, and stops the simulation when one is broken. */
+export class Witness {
+  readonly #invariants: readonly Invariant[];
+  readonly #seed: number;
+  readonly #trace: Trace;
+  readonly #standing: Standing;
+  readonly #last = new Map<string, Snapshot>();
+  readonly #running = new Map<string, { readonly action: string; readonly properties: string }>();
+  readonly #ended = new Map<
+    string,
+    { readonly action: string; readonly threw: boolean; readonly propertiesBefore: string }
+  >();
+  step = 0;
+
+  constructor(invariants: readonly Invariant[], seed: number, trace: Trace, standing: Standing) {
+    this.#invariants = invariants;
+    this.#seed = seed;
+    this.#trace = trace;
+    this.#standing = standing;
+  }
+
+  tell(fact: Fact): void {
+    for (const invariant of this.#invariants) {
+      const problem = invariant.hear(fact, this.#standing);
+      if (problem !== undefined) throw this.violation(invariant.name, problem);
+    }
+  }
+
+  violation(invariant: string, problem: string): InvariantViolated {
+    return new InvariantViolated({
+      invariant,
+      problem,
+      seed: this.#seed,
+      step: this.step,
+      trace: this.#trace.lines(),
+    });
+  }
+
+  /** What was seen of an entity in a recorded task. */
+  see(by: Subject, sights: readonly Sight[]): void {
+    for (const sight of sights) {
+      switch (sight.kind) {
+        case 'started': {
+          this.#change(by, sight.snapshot);
+          const { action, snapshot, properties } = sight;
+          const before = this.#running.get(by.life);
+          if (before) {
+            throw this.violation('one action at a time', `${by.id} starts '${action}' while '${before.action}' runs`);
+          }
+          this.#running.set(by.life, { action, properties });
+          this.tell({ kind: 'started', by, action, snapshot });
+          break;
+        }
+        case 'ended': {
+          const { action, threw } = sight;
+          const started = this.#running.get(by.life);
+          this.#running.delete(by.life);
+          if (started) this.#ended.set(by.life, { action, threw, propertiesBefore: started.properties });
+          break;
+        }
+        case 'rest':
+          this.#change(by, sight.reading as Snapshot);
+      }
+    }
+  }
+
+  #change(by: Subject, after: Snapshot): void {
+    const before = this.#last.get(by.life);
+    const ended = this.#ended.get(by.life);
+    if (before === after && !ended) return;
+    this.#last.set(by.life, after);
+    this.#ended.delete(by.life);
+    if (before && before.version !== after.version) {
+      this.#trace.add(this.#standing.now, by.id, () => inWords(before, after, ended?.action));
+    }
+    this.tell({ kind: 'changed', by, before, after, ...(ended && { ended }) });
+  }
+}
+
+function inWords(before: Snapshot, after: Snapshot, action: string | undefined): string {
+  const move = before.state === after.state ? `stays ${after.state}` : `${before.state} -> ${after.state}`;
+  const error =
+    after.lastError && after.lastError !== before.lastError
+      ? `, error ${after.lastError.code}: ${after.lastError.message}`
+      : '';
+  return `${move} by '${action}', version ${after.version}${error}`;
+}

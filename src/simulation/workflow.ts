@@ -1,0 +1,172 @@
+/*
+ * One workflow as the service knows it: what has come to it, and the history of its run.
+ *
+ * W1. A task is recorded as a whole or not at all; one that is lost is done again with the same inputs.
+ * W2. A new instance gets to where the last one was from the history alone. Where it does otherwise, that is told.
+ */
+import type { Command, CommandAnswer, Input, Task } from './history.js';
+import { Instance, type BatchAnswer, type Outcome, type Program } from './instance.js';
+import type { Sight } from './sight.js';
+
+/** A task as it has been done, before it is recorded. */
+export interface DoneTask {
+  readonly task: Task;
+  readonly inputs: readonly Input[];
+  /** To be carried out when it is recorded. */
+  readonly commands: readonly Command[];
+  readonly answers: readonly BatchAnswer[];
+  readonly sights: readonly Sight[];
+}
+
+/** A new instance did otherwise than the one before it. */
+export class NotDeterministic extends Error {
+  override readonly name = 'NotDeterministic';
+}
+
+export class Workflow {
+  readonly id: string;
+  readonly type: string;
+  readonly life: string;
+  readonly #program: Program;
+  status: 'running' | 'closed' | 'refused' | 'terminated' = 'running';
+  /** What it has come to, once it is closed. */
+  result: unknown;
+  inbox: Input[] = [];
+  /** The answers to batches that this run has yet to give. */
+  readonly open = new Set<number>();
+  /** As it was after its last recorded task. */
+  reading: unknown;
+  #run: string;
+  #history: Task[] = [];
+  #instance: Instance | undefined;
+
+  constructor(names: { readonly id: string; readonly type: string; readonly run: string }, program: Program) {
+    this.id = names.id;
+    this.type = names.type;
+    this.life = names.run;
+    this.#run = names.run;
+    this.#program = program;
+  }
+
+  get run(): string {
+    return this.#run;
+  }
+
+  /** As it is within the task at hand. */
+  get current(): unknown {
+    return this.#instance?.reading() ?? this.reading;
+  }
+
+  /** Tasks of this run. */
+  get length(): number {
+    return this.#history.length;
+  }
+
+  /** Does all that has come in, up to where the code waits. Nothing is recorded yet. */
+  async perform(
+    now: number,
+    rollOver: boolean,
+    callInline: (command: Command) => Promise<CommandAnswer>,
+  ): Promise<DoneTask> {
+    const inputs = this.inbox;
+    this.inbox = [];
+    const instance = (this.#instance ??= await this.#replayed());
+    instance.now = now;
+    instance.rollOver = rollOver;
+    const outcomes: Outcome[] = [];
+    for (let next: readonly Input[] = inputs; ;) {
+      const outcome = await instance.take(next);
+      outcomes.push(outcome);
+      if (instance.thrown) throw instance.thrown.error;
+      const inline = outcome.commands.filter(isInline);
+      if (inline.length === 0) break;
+      const answers: Input[] = [];
+      for (const command of inline) {
+        answers.push({ kind: 'answer', command: command.number, answer: await callInline(command) });
+      }
+      next = answers;
+    }
+    return {
+      task: { now, rollOver, moments: outcomes.map(({ inputs: taken, commands }) => ({ inputs: taken, commands })) },
+      inputs,
+      commands: outcomes.flatMap(({ commands }) => commands.filter((command) => !isInline(command))),
+      answers: outcomes.flatMap(({ answers }) => answers),
+      sights: outcomes.flatMap(({ sights }) => sights),
+    };
+  }
+
+  /** The task is recorded: how the run has ended, if it has. */
+  record({ task }: DoneTask): Instance['end'] {
+    this.#history.push(task);
+    this.reading = this.#instance?.reading();
+    return this.#instance?.end;
+  }
+
+  /** The worker has died before the task was recorded. */
+  lose({ inputs }: DoneTask): void {
+    this.#instance = undefined;
+    this.inbox = [...inputs, ...this.inbox];
+  }
+
+  /** The worker has died between tasks: another one takes over. @throws NotDeterministic */
+  async restart(): Promise<void> {
+    this.#instance = undefined;
+    if (this.#history.length === 0) return;
+    const before = JSON.stringify(this.reading);
+    const instance = await this.#replayed();
+    const after = JSON.stringify(instance.reading());
+    if (before !== after) {
+      throw new NotDeterministic(`after a crash and a replay, ${this.id} is\n  ${after}\nand it was\n  ${before}`);
+    }
+    this.#instance = instance;
+  }
+
+  /** The entity goes on in a new run. */
+  rollOver(run: string, argument: unknown): void {
+    this.#run = run;
+    this.#history = [];
+    this.#instance = undefined;
+    this.inbox = [{ kind: 'start', argument: JSON.stringify(argument) }, ...this.inbox];
+  }
+
+  close(status: 'closed' | 'refused' | 'terminated', result?: unknown): void {
+    this.status = status;
+    this.result = result;
+    this.#instance = undefined;
+    this.#history = [];
+    this.inbox = [];
+  }
+
+  async #replayed(): Promise<Instance> {
+    const instance = new Instance({ id: this.id, life: this.life, run: this.#run }, this.#program);
+    for (const [index, task] of this.#history.entries()) {
+      instance.now = task.now;
+      instance.rollOver = task.rollOver;
+      for (const moment of task.moments) {
+        const { commands } = await instance.take(moment.inputs);
+        this.#compare(index + 1, moment.commands, commands);
+      }
+    }
+    return instance;
+  }
+
+  #compare(task: number, expected: readonly Command[], actual: readonly Command[]): void {
+    for (let index = 0; index < Math.max(expected.length, actual.length); index++) {
+      const [was, is] = [expected[index], actual[index]];
+      if (was?.kind === is?.kind && was?.argument === is?.argument) continue;
+      const place = `${this.id}, task ${task} of its run, command ${index + 1}`;
+      throw new NotDeterministic(
+        `the replay differs from the history at ${place}: it was\n  ${inWords(was)}\nand is\n  ${inWords(is)}\n` +
+          'An action may depend on its input, its context and the answers of its calls alone: no clock, chance or shared variable.',
+      );
+    }
+  }
+}
+
+function isInline({ kind, argument }: Command): boolean {
+  return kind === 'call' && (JSON.parse(argument) as { readonly inline: boolean }).inline;
+}
+
+function inWords(command: Command | undefined): string {
+  return command ? `${command.kind} ${command.argument}` : 'nothing';
+}

@@ -1,0 +1,310 @@
+/*
+ * The world in memory: a service that keeps workflows and their messages, workers that run them, and a clock that moves
+ * only when nothing else is to be done.
+ *
+ * V1. One step at a time: a delivery, or a task of one workflow. Chance chooses among all that could be next.
+ * V2. What a task did is carried out when the task is recorded, and then for good.
+ */
+import type { AnyImplementation } from '../definition/actions.js';
+import type { AnyEntity } from '../definition/entity.js';
+import type { Answer, RaiseRequest } from '../protocol/messages.js';
+import { entityId, OPERATION_TYPE, type EntityRef } from '../protocol/names.js';
+import type { OperationResult, OperationStatus } from '../operations/status.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import { Carrier } from './carrier.js';
+import { Deliveries } from './deliveries.js';
+import { entityProgram } from './entity-program.js';
+import type { Invariant, Standing, Subject } from './fact.js';
+import type { Faults } from './fault.js';
+import type { Input } from './history.js';
+import type { BatchAnswer, Program } from './instance.js';
+import { operationProgram } from './operation-program.js';
+import type { Random } from './random.js';
+import { FakeResources, type CallExecution, type FakeResource } from './resources.js';
+import { Trace } from './trace.js';
+import { InvariantViolated } from './violation.js';
+import { Witness } from './witness.js';
+import { NotDeterministic, Workflow, type DoneTask } from './workflow.js';
+
+export interface WorldOptions {
+  readonly implementations: readonly AnyImplementation[];
+  readonly resources: readonly FakeResource[];
+  readonly faults: Faults;
+  /** Chooses among all that could be next; none: first come, first served. */
+  readonly random: Random | undefined;
+  readonly seed: number;
+  /** Milliseconds since 1970. */
+  readonly startsAt: number;
+  readonly invariants: readonly Invariant[];
+}
+
+/** A batch of events that someone outside has raised, and the answers once they are there. */
+export interface Ticket {
+  readonly id: number;
+  readonly to: EntityRef;
+  readonly requests: readonly RaiseRequest[];
+  answers?: readonly Answer[];
+}
+
+export class World implements Standing {
+  readonly deliveries = new Deliveries();
+  readonly trace: Trace;
+  readonly witness: Witness;
+  readonly resources: FakeResources;
+  readonly faults: Faults;
+  readonly executions: CallExecution[] = [];
+  readonly #random: Random | undefined;
+  readonly #entities = new Map<string, AnyEntity>();
+  readonly #programs = new Map<string, Program>([[OPERATION_TYPE, operationProgram]]);
+  readonly #workflows = new Map<string, Workflow>();
+  readonly #tickets = new Map<number, Ticket>();
+  readonly #carrier = new Carrier(this);
+  #runs = 0;
+  #fatal: unknown;
+  now: number;
+
+  constructor(options: WorldOptions) {
+    this.now = options.startsAt;
+    this.trace = new Trace(options.startsAt);
+    this.resources = new FakeResources(options.resources);
+    this.faults = options.faults;
+    this.witness = new Witness(options.invariants, options.seed, this.trace, this);
+    this.#random = options.random;
+    for (const implementation of options.implementations) {
+      this.#entities.set(implementation.entity.name, implementation.entity);
+      const program = entityProgram(implementation, (call) => {
+        try {
+          this.resources.check(call);
+        } catch (thrown) {
+          this.#fatal ??= thrown;
+        }
+      });
+      this.#programs.set(implementation.entity.name, program);
+    }
+  }
+
+  /** Takes the next step; false when there is none before the given time. */
+  async step(until = Infinity): Promise<boolean> {
+    const due = this.deliveries.due(this.now);
+    const ready = [...this.#workflows.values()].filter(({ inbox }) => inbox.length > 0);
+    const choices = due.length + ready.length;
+    if (choices === 0) {
+      const next = this.deliveries.nextAt();
+      if (next === undefined || next > until) return false;
+      this.now = next;
+      return this.step(until);
+    }
+    this.witness.step++;
+    const choice = this.#random ? this.#random.below(choices) : 0;
+    // First come, first served: tasks go before deliveries, as they were made ready earlier.
+    if (choice < ready.length) {
+      await this.#work(ready[choice]!);
+    } else {
+      const delivery = due[choice - ready.length]!;
+      this.deliveries.remove(delivery);
+      await delivery.perform();
+    }
+    if (this.#fatal !== undefined) throw this.#fatal;
+    return true;
+  }
+
+  /** Whether nothing is to be done up to the given time. */
+  idleUntil(until: number): boolean {
+    const next = this.deliveries.nextAt();
+    if (next !== undefined && next <= until) return false;
+    return [...this.#workflows.values()].every(({ inbox }) => inbox.length === 0);
+  }
+
+  /** Whether nothing is under way now but timers of the future. */
+  onlyTimersLeft(): boolean {
+    return (
+      this.deliveries.all().every(({ timer, at }) => timer && at > this.now) &&
+      [...this.#workflows.values()].every(({ inbox }) => inbox.length === 0)
+    );
+  }
+
+  workflow(id: string): Workflow | undefined {
+    return this.#workflows.get(id);
+  }
+
+  running(id: string): Workflow | undefined {
+    const workflow = this.#workflows.get(id);
+    return workflow?.status === 'running' ? workflow : undefined;
+  }
+
+  /** Starts a workflow, unless one with this id runs. */
+  start(type: string, id: string, argument: unknown): 'created' | 'exists' {
+    if (this.running(id)) return 'exists';
+    const program = this.#programs.get(type);
+    if (!program) throw new TypeError(`The simulation has no entity type '${type}'. Add its implementation.`);
+    const workflow = new Workflow({ id, type, run: this.#newRun() }, program);
+    this.#workflows.set(id, workflow);
+    workflow.inbox.push({ kind: 'start', argument: JSON.stringify(argument) });
+    return 'created';
+  }
+
+  subject({ id, type, life }: Workflow): Subject | undefined {
+    const entity = this.#entities.get(type);
+    return entity && { entity, id, life };
+  }
+
+  entity(type: string): AnyEntity | undefined {
+    return this.#entities.get(type);
+  }
+
+  entities(): readonly { readonly subject: Subject; readonly snapshot: Snapshot }[] {
+    return [...this.#workflows.values()].flatMap((workflow) => {
+      const subject = workflow.status === 'running' && workflow.reading ? this.subject(workflow) : undefined;
+      return subject ? [{ subject, snapshot: workflow.reading as Snapshot }] : [];
+    });
+  }
+
+  /** Every entity that was ever there, as it is or as its last life was. */
+  everyEntity(): readonly { readonly id: string; readonly snapshot: Snapshot }[] {
+    return [...this.#workflows.values()].flatMap((workflow) =>
+      this.subject(workflow) && workflow.reading ? [{ id: workflow.id, snapshot: workflow.reading as Snapshot }] : [],
+    );
+  }
+
+  operations(): ReturnType<Standing['operations']> {
+    return [...this.#workflows.values()]
+      .filter(({ type, status }) => type === OPERATION_TYPE && status === 'running')
+      .map(({ id, reading }) => ({ id, status: reading as OperationStatus | undefined }));
+  }
+
+  /** Puts a batch of events on its way to an entity, as a client does. */
+  submit(to: EntityRef, requests: readonly RaiseRequest[], at = this.now): Ticket {
+    const ticket: Ticket = { id: this.#tickets.size + 1, to, requests };
+    this.#tickets.set(ticket.id, ticket);
+    this.#bring(ticket, at);
+    return ticket;
+  }
+
+  /** An operator ends an entity by force: it is gone, and nobody is told. */
+  terminate(ref: EntityRef): void {
+    const workflow = this.running(entityId(ref));
+    if (!workflow) throw new RangeError(`${entityId(ref)} does not run, so it cannot be terminated.`);
+    this.trace.add(this.now, workflow.id, () => 'is terminated');
+    this.#close(workflow, 'terminated');
+    this.witness.tell({ kind: 'terminated', id: workflow.id, life: workflow.life });
+  }
+
+  /** @throws InvariantViolated when the replay differs */
+  async restart(workflow: Workflow): Promise<void> {
+    this.trace.add(this.now, workflow.id, () => 'its worker dies; another one takes over');
+    await this.#sure(() => workflow.restart());
+  }
+
+  async #work(workflow: Workflow): Promise<void> {
+    const rollOver = workflow.length > 0 && this.faults.rollOver(this.now);
+    const done = await this.#sure(() =>
+      workflow.perform(this.now, rollOver, (command) => this.#carrier.callInline(workflow, command)),
+    );
+    const started = done.sights.find(({ kind }) => kind === 'started');
+    const action = started?.kind === 'started' ? started.action : undefined;
+    const fault = this.faults.at({ kind: 'task', entity: workflow.id, action }, this.now);
+    if (fault === 'crash') {
+      this.trace.add(this.now, workflow.id, () => `its worker dies before the task is recorded: ${names(done.inputs)}`);
+      workflow.lose(done);
+      return;
+    }
+    this.#record(workflow, done);
+    if (fault === 'restart' && workflow.status === 'running') await this.restart(workflow);
+  }
+
+  #record(workflow: Workflow, done: DoneTask): void {
+    const end = workflow.record(done);
+    this.trace.add(this.now, workflow.id, () => `task: ${names(done.inputs)}`);
+    const subject = this.subject(workflow);
+    if (subject) this.witness.see(subject, done.sights);
+    for (const answer of done.answers) this.#answer(workflow, answer);
+    for (const command of done.commands) this.#carrier.carryOut(workflow, command);
+    if (end?.kind === 'rollover') {
+      this.trace.add(this.now, workflow.id, () => 'goes on in a new run');
+      workflow.rollOver(this.#newRun(), end.argument);
+      this.#bringAgain(workflow);
+    } else if (end) {
+      this.#close(workflow, end.kind, end.kind === 'closed' ? end.result : undefined);
+      if (workflow.type === OPERATION_TYPE && end.kind === 'closed') {
+        this.witness.tell({ kind: 'ended', operation: workflow.id, result: end.result as OperationResult });
+      }
+    }
+  }
+
+  #close(workflow: Workflow, status: 'closed' | 'refused' | 'terminated', result?: unknown): void {
+    workflow.close(status, result);
+    this.#bringAgain(workflow);
+  }
+
+  #bring(ticket: Ticket, at: number): void {
+    const { id, to, requests } = ticket;
+    const what = `${requests.map(({ event }) => event).join(', ')} to ${entityId(to)}`;
+    const perform = () => {
+      const workflow = this.running(entityId(to));
+      if (!workflow) {
+        ticket.answers = requests.map(({ event }) => absent(to, event));
+        return;
+      }
+      workflow.open.add(id);
+      workflow.inbox.push({ kind: 'raise', ticket: id, requests: JSON.stringify(requests) });
+    };
+    this.deliveries.add({ at, what, perform });
+  }
+
+  /** The run has ended without an answer: the client asks again, with the same request ids. */
+  #bringAgain(workflow: Workflow): void {
+    workflow.inbox = workflow.inbox.filter(({ kind }) => kind !== 'raise');
+    for (const id of workflow.open) this.#bring(this.#tickets.get(id)!, this.now);
+    workflow.open.clear();
+  }
+
+  #answer(workflow: Workflow, { ticket: id, answers }: BatchAnswer): void {
+    workflow.open.delete(id);
+    const ticket = this.#tickets.get(id)!;
+    ticket.answers = answers;
+    for (const [index, answer] of answers.entries()) {
+      const request = ticket.requests[index]!;
+      this.trace.add(this.now, workflow.id, () => `answers '${request.event}': ${answer.status}`);
+      this.witness.tell({ kind: 'answered', to: ticket.to, life: workflow.life, request, answer });
+    }
+  }
+
+  #newRun(): string {
+    return `run${++this.#runs}`;
+  }
+
+  async #sure<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (thrown) {
+      if (thrown instanceof InvariantViolated) throw thrown;
+      if (thrown instanceof NotDeterministic) throw this.witness.violation('a replay does the same', thrown.message);
+      const said = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+      throw this.witness.violation('a task never fails', said);
+    }
+  }
+}
+
+function absent(to: EntityRef, event: string): Answer {
+  const message = `${entityId(to)} does not exist. Create it first, or check the key.`;
+  return { status: 'rejected', rejection: { code: 'absent', message, entity: entityId(to), event } };
+}
+
+function names(inputs: readonly Input[]): string {
+  return inputs
+    .map((input) => {
+      switch (input.kind) {
+        case 'message':
+          return (JSON.parse(input.content) as { readonly kind: string }).kind;
+        case 'raise':
+          return (JSON.parse(input.requests) as readonly RaiseRequest[]).map(({ event }) => event).join(', ');
+        case 'signal':
+          return `signal ${input.name}`;
+        case 'answer':
+          return `answer ${input.command}`;
+        case 'start':
+          return 'start';
+      }
+    })
+    .join('; ');
+}

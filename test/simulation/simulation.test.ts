@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { implementActions } from '../../src/definition/index.js';
+import { fakeResource, InvariantViolated, ResourceError, simulate } from '../../src/simulation/index.js';
+import { Box, Room, shelf } from '../entities/box.js';
+import { box, room } from '../entities/workflows.js';
+
+const fakes = fakeResource(shelf, { put: ({ name }) => ({ place: name.length }), look: () => ({ place: 70 }) });
+const start = () => simulate([box, room], { resources: [fakes] });
+
+/** The error with which something ends, or undefined when it ends well. */
+const thrownBy = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+
+describe('a simulation', () => {
+  it('runs an entity from its creation to its deletion (Q4)', async () => {
+    const sim = start();
+    await sim.create(Box, 'a', 'place', { label: 'red' });
+    await sim.settle();
+    expect(sim.read(Box, 'a')).toMatchObject({ state: 'Placed', properties: { place: 1, label: 'red' } });
+    const looked = await sim.raise(Box, 'a', 'look');
+    expect(await sim.result(looked)).toMatchObject({ outcome: 'success' });
+    await sim.signal(Box, 'a', 'relabel', { label: 'blue' });
+    expect(sim.read(Box, 'a').properties).toEqual({ place: 70, label: 'blue' });
+    await sim.raise(Box, 'a', 'remove');
+    await sim.settle();
+    expect(sim.read(Box, 'a').state).toBe('Deleted');
+    await expect(sim.raise(Box, 'a', 'look')).rejects.toMatchObject({ code: 'absent' });
+  });
+
+  it('follows an operation through all entities to its result (S4.2)', async () => {
+    const sim = start();
+    const taken = await sim.create(Room, 'r', 'furnish', { boxes: ['a', 'b'] });
+    const result = await sim.result(taken);
+    expect(result).toMatchObject({ outcome: 'success' });
+    expect(result.participants.map(({ type, key, state }) => `${type}/${key} ${state}`).sort()).toEqual([
+      'Box/a Placed',
+      'Box/b Placed',
+      'Room/r Ready',
+    ]);
+  });
+
+  it('lets virtual time pass, and nothing happen before its time (S3.5)', async () => {
+    let left = 2;
+    const failing = fakeResource(shelf, {
+      put: ({ name }) => {
+        if (left-- > 0) throw new ResourceError('shelf_full', 'no room');
+        return { place: name.length };
+      },
+      look: () => ({ place: 70 }),
+    });
+    const sim = simulate([box], { resources: [failing] });
+    await sim.create(Box, 'a', 'place', { label: 'red' });
+    await sim.advance('99ms');
+    expect(sim.read(Box, 'a')).toMatchObject({ state: 'Placing', attempt: 1, lastError: { code: 'shelf_full' } });
+    await sim.advance('1ms');
+    expect(sim.read(Box, 'a')).toMatchObject({ state: 'Placing', attempt: 2 });
+    const before = sim.now;
+    await sim.settle();
+    expect(sim.now - before).toBe(200);
+    expect(sim.read(Box, 'a').state).toBe('Placed');
+  });
+
+  it('takes what is raised at the same time, and answers each (S4.6)', async () => {
+    const sim = start();
+    await sim.create(Box, 'a', 'place', { label: 'red' });
+    await sim.settle();
+    const taken = await Promise.all(
+      ['x', 'y', 'z'].map((label) => sim.raise(Box, 'a', 'relabel', { label }, { requestId: label })),
+    );
+    expect(taken.map(({ requestId, answer }) => [requestId, answer.status])).toEqual([
+      ['x', 'accepted'],
+      ['y', 'accepted'],
+      ['z', 'accepted'],
+    ]);
+    const answers = await sim.raiseAll({ type: 'Box', key: 'a' }, [
+      { id: 'x', event: 'relabel', params: { label: 'x' } },
+      { id: 'late', event: 'place', params: { label: 'green' } },
+    ]);
+    expect(answers).toMatchObject([
+      { status: 'accepted', operation: 'x' },
+      { status: 'rejected', rejection: { code: 'already_done' } },
+    ]);
+  });
+
+  it('makes the same choices with the same seed, and others with another', async () => {
+    const faults = { crash: 0.2, fail: 0.2, loseAnswer: 0.2, slow: 0.2, delay: 0.2, double: 0.2, rollOver: 0.2 };
+    const traceOf = async (seed: number) => {
+      const sim = simulate([box, room], { seed, faults, resources: [fakes] });
+      await sim.create(Room, 'r', 'furnish', { boxes: ['a', 'b', 'c'] });
+      await sim.settle();
+      return sim.trace;
+    };
+    const first = await traceOf(7);
+    expect(await traceOf(7)).toEqual(first);
+    expect(await traceOf(8)).not.toEqual(first);
+  });
+
+  it('says what waits when something never settles', async () => {
+    const sim = simulate([box, room], { resources: [fakes] });
+    await sim.create(Room, 'r', 'furnish', { boxes: [] });
+    const error = await thrownBy(sim.settle());
+    expect(error).toBeInstanceOf(InvariantViolated);
+    expect(String(error)).toContain('Room/r: it waits in Waiting for its successors: it has none');
+    expect(String(error)).toContain('op/request-1 has not ended: Room/r waits in Waiting');
+    expect(String(error)).toContain('Seed 1');
+  });
+
+  it('says which call has no fake', async () => {
+    const sim = simulate([box]);
+    const error = await thrownBy(sim.create(Box, 'a', 'place', { label: 'red' }).then(() => sim.settle()));
+    expect(String(error)).toContain(
+      "'shelf.put' is called, and the simulation has no fake for it. Add fakeResource(shelf",
+    );
+  });
+
+  it('reports an action that does otherwise when it is replayed, with the place', async () => {
+    let executions = 0;
+    const forgetful = implementActions(Box, {
+      ...box.actions,
+      put: async (app) => {
+        const { place } = await app.call(shelf.put, { name: `execution ${++executions}` });
+        app.properties.place = place;
+        return app.goTo('Placed');
+      },
+    });
+    const sim = simulate([forgetful], { resources: [fakes] });
+    sim.inject({ at: { entity: 'Box/a', call: 'shelf.put' }, fault: 'crash' });
+    const error = await thrownBy(sim.create(Box, 'a', 'place', { label: 'red' }).then(() => sim.settle()));
+    expect(error).toMatchObject({ invariant: 'a replay does the same' });
+    expect(String(error)).toMatch(
+      /at Box\/a, task 1 of its run, command 1: it was\n.*execution 1.*\nand is\n.*execution 2/,
+    );
+  });
+});

@@ -1,0 +1,126 @@
+/*
+ * `npm run simulate`: simulates with many seeds, generated machines and the reference control plane, and tells the first
+ * seed with which an invariant is broken.
+ */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readOptions, USAGE, type Options } from './simulation/options.js';
+import { plant } from './simulation/plant.js';
+import { PLANTED_BUGS, type PlantedBug } from './simulation/planted-bugs.js';
+import { SeedProcesses } from './simulation/seed-processes.js';
+import type { Found, Work } from './simulation/seed-process.js';
+import { SUBJECTS, type Subject } from './simulation/subject.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('simulation/seed-process.js', import.meta.url));
+const PROCESSES = 2;
+/** Seeds that a process takes at a time. */
+const PIECE = 50;
+
+try {
+  process.exitCode = await run(readOptions(process.argv.slice(2)));
+} catch (thrown) {
+  if (!(thrown instanceof TypeError)) throw thrown;
+  console.error(`${thrown.message}\n\n${USAGE}`);
+  process.exitCode = 2;
+}
+
+async function run(options: Options): Promise<number> {
+  if (options.planted) return findPlanted(options);
+  if (options.seed !== undefined) return showSeed(options.seed, options.subjects);
+  return findAny(options);
+}
+
+/** All seeds; stops at the first violation. */
+async function findAny({ seeds, subjects }: Options): Promise<number> {
+  const startedAt = Date.now();
+  const totals = { seeds: 0, steps: 0 };
+  const found = await search(SCRIPT, subjects, seeds, (done, steps) => {
+    totals.seeds += done;
+    totals.steps += steps;
+    const perSecond = totals.seeds / ((Date.now() - startedAt) / 1_000);
+    const left = `${totals.seeds} of ${seeds * subjects.length} simulations`;
+    if (process.stderr.isTTY) process.stderr.write(`\r${left}, ${perSecond.toFixed(0)} in a second `);
+  });
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
+  if (!found) {
+    console.log(`${totals.seeds} simulations, ${totals.steps} steps, no violation, in ${seconds} s`);
+    return 0;
+  }
+  console.log(`${found.message}\n\nTo see it again: npm run simulate -- --only ${found.subject} --seed ${found.seed}`);
+  return 1;
+}
+
+/** One seed, with all that happened. */
+async function showSeed(seed: number, subjects: readonly Subject[]): Promise<number> {
+  for (const subject of subjects) {
+    try {
+      const { trace } = await SUBJECTS[subject](seed);
+      console.log(`${subject}, seed ${seed}: no violation.\n${trace.join('\n')}`);
+    } catch (thrown) {
+      if (!(thrown instanceof Error && 'trace' in thrown && Array.isArray(thrown.trace))) throw thrown;
+      console.log(`${thrown.trace.join('\n')}\n\n${subject}: ${thrown.message.split('\nSeed ')[0]}`);
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/** Each planted bug, in a copy of the code of its own. */
+async function findPlanted({ seeds, subjects }: Options): Promise<number> {
+  let missed = 0;
+  for (const bug of PLANTED_BUGS) {
+    const startedAt = Date.now();
+    const found = await findBug(bug, subjects, seeds);
+    const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
+    if (!found) missed++;
+    const what = found ? `seed ${found.seed} of ${found.subject}: ${found.invariant}` : `NOT FOUND in ${seeds} seeds`;
+    console.log(`${bug.name.padEnd(48)} ${what} (${seconds} s)`);
+  }
+  console.log(`${PLANTED_BUGS.length - missed} of ${PLANTED_BUGS.length} planted bugs were found`);
+  return missed === 0 ? 0 : 1;
+}
+
+async function findBug(bug: PlantedBug, subjects: readonly Subject[], seeds: number): Promise<Found | undefined> {
+  const script = join(await plant(bug, ROOT), 'workers', 'simulation', 'seed-process.js');
+  const found = await search(script, subjects, seeds);
+  if (!found) return undefined;
+  // The seed alone finds the same again.
+  let again: Found | undefined;
+  const processes = new SeedProcesses(script, 1);
+  await processes.perform([{ subject: found.subject, from: found.seed, count: 1 }], (done) => {
+    again = done.found;
+    return 'stop';
+  });
+  processes.end();
+  if (again?.message === found.message) return found;
+  throw new Error(
+    `Seed ${found.seed} of ${found.subject} does not replay: first\n${found.message}\nthen\n${again?.message}`,
+  );
+}
+
+/** The first thing that is found, in the order in which processes find it. */
+async function search(
+  script: string,
+  subjects: readonly Subject[],
+  seeds: number,
+  progress: (seeds: number, steps: number) => void = () => undefined,
+): Promise<Found | undefined> {
+  const works: Work[] = [];
+  for (let from = 1; from <= seeds; from += PIECE) {
+    for (const subject of subjects) works.push({ subject, from, count: Math.min(PIECE, seeds - from + 1) });
+  }
+  const processes = new SeedProcesses(script, PROCESSES);
+  let first: Found | undefined;
+  try {
+    await processes.perform(works, ({ seeds: done, steps, found }) => {
+      progress(done, steps);
+      first ??= found;
+      return first ? 'stop' : 'go on';
+    });
+  } finally {
+    processes.end();
+  }
+  return first;
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { defineResource, type ActionContext, type AnyEntity, type Transition } from '../../src/definition/index.js';
+import type { Random } from '../../src/simulation/index.js';
+
+/** The one resource of generated machines. */
+export const things = defineResource('things', {
+  make: { input: z.object({ name: z.string(), part: z.number() }), output: z.object({ made: z.number() }) },
+  look: { input: z.object({ name: z.string() }), output: z.object({ seen: z.number() }), inline: true },
+});
+
+/** One thing that a generated action does. */
+export type Deed =
+  | { readonly kind: 'call'; readonly part: number; readonly together: number }
+  | { readonly kind: 'look' }
+  /** Throws at some times and not at others. */
+  | { readonly kind: 'flaky' }
+  /** Throws in the first attempts. */
+  | { readonly kind: 'slow start'; readonly attempts: number }
+  | { readonly kind: 'give up'; readonly salt: number }
+  | { readonly kind: 'raise'; readonly on: number; readonly key: string; readonly event: string }
+  | { readonly kind: 'create'; readonly on: number; readonly key: string }
+  | { readonly kind: 'raise and wait'; readonly on: number; readonly key: string; readonly event: string }
+  | { readonly kind: 'create and wait'; readonly on: number; readonly key: string };
+
+/** What a generated action does, in order, and where it may go. */
+export interface Behaviour {
+  readonly deeds: readonly Deed[];
+  readonly targets: readonly string[];
+  /** Successors that it creates before it goes to rest for them. */
+  readonly team: readonly { readonly on: number; readonly key: string }[];
+  /** It reports an error without throwing, at times. */
+  readonly reports: boolean;
+  /** It goes where it does not declare to go, at times. */
+  readonly strays: boolean;
+  /** The wait that it chooses itself, in milliseconds. */
+  readonly waitMs: number | undefined;
+}
+
+type AnyContext = ActionContext<AnyEntity, string>;
+
+/** The code of a generated action. All that it decides depends on what it is given. */
+export function act(behaviour: Behaviour, types: readonly AnyEntity[]) {
+  return async (app: AnyContext): Promise<Transition | void> => {
+    const count = Number(app.properties['count'] ?? 0);
+    Object.assign(app.properties, { count: count + 1 });
+    for (const deed of behaviour.deeds) await perform(deed, app, count, types);
+    const { targets, team } = behaviour;
+    if (targets.length === 0) return;
+    const to = targets[(count + app.attempt + app.key.length) % targets.length]!;
+    // Staying is another attempt: not for ever.
+    const again = to === app.state && app.attempt > 2;
+    const chosen = again ? targets.find((each) => each !== app.state) : to;
+    if (chosen === undefined) return;
+    if (behaviour.strays && Math.floor(app.now() / 1_009) % 3 === 1) return app.goTo('Absent' as never);
+    if (chosen === 'Waiting') for (const { on, key } of team) app.create(types[on]!, key, 'begin');
+    return app.goTo(chosen as never, {
+      ...(behaviour.waitMs !== undefined && { wait: behaviour.waitMs }),
+      ...(behaviour.reports && count % 3 === 0 && { error: { code: 'reported', message: 'not as it should be' } }),
+    });
+  };
+}
+
+async function perform(deed: Deed, app: AnyContext, count: number, types: readonly AnyEntity[]): Promise<void> {
+  switch (deed.kind) {
+    case 'call': {
+      const calls = Array.from({ length: deed.together }, (_, index) =>
+        app.call(things.make, { name: app.key, part: deed.part * 10 + index }),
+      );
+      await Promise.all(calls);
+      return;
+    }
+    case 'look':
+      Object.assign(app.properties, { seen: (await app.call(things.look, { name: app.key })).seen });
+      return;
+    case 'flaky':
+      if (Math.floor(app.now() / 1_009) % 3 === 0) throw new Error('flaky');
+      return;
+    case 'slow start':
+      if (app.attempt <= deed.attempts) throw new Error('not yet');
+      return;
+    case 'give up':
+      if ((count + deed.salt) % 4 === 0) app.giveUp({ code: 'no_use', message: 'no use in trying' });
+      return;
+    case 'raise':
+      app.raise(types[deed.on]!, deed.key, deed.event);
+      return;
+    case 'create':
+      app.create(types[deed.on]!, deed.key, 'begin');
+      return;
+    case 'raise and wait':
+      await app.raiseAndWait(types[deed.on]!, deed.key, deed.event, undefined, { within: '1h' });
+      return;
+    case 'create and wait':
+      await app.createAndWait(types[deed.on]!, deed.key, 'begin', undefined, { within: '1h' });
+  }
+}
+
+/** What an action of the type of this index does; it turns to types of a higher index only, so that no circle waits. */
+export function someBehaviour(
+  random: Random,
+  index: number,
+  types: number,
+  targets: readonly string[],
+  events: readonly string[],
+  automatic: boolean,
+): Behaviour {
+  const later = Array.from({ length: types - index - 1 }, (_, offset) => index + 1 + offset);
+  const key = () => random.pick(['a', 'b']);
+  const deeds: Deed[] = [];
+  while (deeds.length < 4 && random.chance(0.5)) {
+    const on = later.length > 0 ? random.pick(later) : undefined;
+    switch (random.below(on === undefined ? 5 : 9)) {
+      case 0:
+        deeds.push({ kind: 'call', part: deeds.length, together: 1 + random.below(3) });
+        break;
+      case 1:
+        deeds.push({ kind: 'look' });
+        break;
+      case 2:
+        deeds.push({ kind: 'flaky' });
+        break;
+      case 3:
+        if (automatic) deeds.push({ kind: 'slow start', attempts: 1 + random.below(2) });
+        break;
+      case 4:
+        if (automatic && random.chance(0.3)) deeds.push({ kind: 'give up', salt: random.below(4) });
+        break;
+      case 5:
+        deeds.push({ kind: 'raise', on: on!, key: key(), event: random.pick(events) });
+        break;
+      case 6:
+        deeds.push({ kind: 'create', on: on!, key: key() });
+        break;
+      case 7:
+        deeds.push({ kind: 'raise and wait', on: on!, key: key(), event: random.pick(events) });
+        break;
+      case 8:
+        deeds.push({ kind: 'create and wait', on: on!, key: key() });
+    }
+  }
+  const team = Array.from({ length: 1 + random.below(3) }, () => ({ on: random.pick(later), key: key() }));
+  return {
+    deeds,
+    targets,
+    team: later.length > 0 ? team : [],
+    reports: random.chance(0.1),
+    strays: random.chance(0.05),
+    waitMs: random.chance(0.2) ? random.below(3) * 500 : undefined,
+  };
+}

@@ -1,0 +1,15 @@
+import type { FaultRates, Random } from '../../src/simulation/index.js';
+
+/** Some runs have no faults, some a few kinds, some all. */
+export function someFaults(random: Random): FaultRates {
+  const rate = (most: number) => (random.chance(0.6) ? random.next() * most : 0);
+  return {
+    crash: rate(0.2),
+    fail: rate(0.3),
+    loseAnswer: rate(0.2),
+    slow: rate(0.3),
+    delay: rate(0.3),
+    double: rate(0.3),
+    rollOver: rate(0.3),
+  };
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import {
+  all,
+  any,
+  defineEntity,
+  deleted,
+  initial,
+  or,
+  stable,
+  unstable,
+  type AnyEntity,
+  type AnyImplementation,
+} from '../../src/definition/index.js';
+import type { State } from '../../src/definition/state.js';
+import type { Random } from '../../src/simulation/index.js';
+import { act, someBehaviour, type Behaviour } from './behaviour.js';
+
+/** The events that anyone may raise on any generated machine; `done` and `refused` come from its subscriptions. */
+export const EVENTS = ['begin', 'go', 'change', 'turn', 'end', 'done', 'refused'] as const;
+
+/** Some entity types that create each other and raise events on each other; the first ones need the others. */
+export function someMachines(random: Random): readonly AnyImplementation[] {
+  const count = 2 + random.below(3);
+  const types: AnyEntity[] = [];
+  const implementations: AnyImplementation[] = [];
+  for (let index = count - 1; index >= 0; index--) {
+    const { entity, behaviours } = someMachine(random, index, count);
+    types[index] = entity;
+    const actions = Object.entries(behaviours).map(([name, behaviour]) => [name, act(behaviour, types)] as const);
+    implementations.unshift({ entity, actions: Object.fromEntries(actions) });
+  }
+  return implementations;
+}
+
+function someMachine(random: Random, index: number, count: number) {
+  const last = index === count - 1;
+  const numbered = (name: string, from: number, below: number) =>
+    Array.from({ length: from + random.below(below) }, (_, number) => `${name}${number}`);
+  const rests = numbered('Rest', 1, 3);
+  const works = numbered('Work', 0, 4);
+  const waits = !last && random.chance(0.7) ? ['Waiting'] : [];
+  const lasting = [...rests, 'Bad', ...waits, ...works];
+  const some = (names: readonly string[]) => names.filter(() => random.chance(0.5));
+
+  const targets: Record<string, readonly string[]> = {
+    begin: ['Rest0', ...some(lasting)],
+    go: lasting,
+    change: some(lasting),
+    turn: some([...rests, 'Bad', ...works]),
+    end: ['Ending'],
+    finish: ['Gone'],
+    // Forward only, so that no machine works for ever.
+    ...Object.fromEntries(
+      works.map((_, at) => [`work${at}`, [...rests.slice(0, 1 + random.below(3)), ...works.slice(at), ...waits]]),
+    ),
+    ...(waits.length > 0 && { done: [...rests, ...some(works)], refused: ['Bad', ...some(works)] }),
+  };
+  const places: Record<string, readonly string[]> = {
+    begin: ['Absent'],
+    go: ['Rest0', ...some(lasting.slice(1))],
+    change: ['Bad', ...some(lasting.filter((name) => name !== 'Bad'))],
+    turn: [random.pick(lasting)],
+    end: [...rests, 'Bad', ...some([...waits, ...works])],
+    finish: ['Ending'],
+    ...Object.fromEntries(works.map((name, at) => [`work${at}`, [name]])),
+    ...(waits.length > 0 && { done: waits, refused: waits }),
+  };
+  const events = EVENTS.filter((name) => places[name]);
+  const behaviours = Object.fromEntries(
+    Object.keys(targets).map((name): [string, Behaviour] => {
+      const automatic = !events.some((event) => event === name);
+      return [name, someBehaviour(random, index, count, targets[name]!, EVENTS, automatic)];
+    }),
+  );
+  const states: Record<string, State<never>> = {
+    Absent: initial(),
+    ...Object.fromEntries(rests.map((name) => [name, stable()])),
+    Bad: stable({ health: 'error' }),
+    ...Object.fromEntries(waits.map((name) => [name, stable({ waiting: true })])),
+    ...Object.fromEntries(works.map((name) => [name, someWork(random)])),
+    Ending: unstable({ retry: { delay: '200ms' } }),
+    Gone: deleted(),
+  };
+  const entity: AnyEntity = defineEntity(`Type${index}`, {
+    key: z.string(),
+    properties: z.object({ count: z.number().default(0), seen: z.number().optional() }),
+    states,
+    events: Object.fromEntries(events.map((name) => [name, { in: places[name]! }])),
+    actions: Object.fromEntries(
+      Object.keys(targets).map((name) => [
+        name,
+        { in: places[name]!, to: targets[name]!, ...(events.some((event) => event === name) && { on: name }) },
+      ]),
+    ),
+    subscriptions:
+      waits.length > 0
+        ? {
+            refused: { when: any({ is: 'rejected' }), raise: 'refused' },
+            done: {
+              when: random.chance(0.5) ? all({ is: 'settled' }) : or(all({ is: 'healthy' }), all({ is: 'settled' })),
+              raise: 'done',
+            },
+          }
+        : {},
+  });
+  return { entity, behaviours };
+}
+
+function someWork(random: Random) {
+  const limited = random.chance(0.6);
+  return unstable({
+    health: random.chance(0.2) ? 'error' : 'normal',
+    ...(random.chance(0.3) && { wait: random.below(3) * 1_000 }),
+    retry: {
+      delay: 100 + random.below(1_000),
+      ...(limited && { attempts: 2 + random.below(3) }),
+      ...(limited && random.chance(0.7) && { exhausted: 'Bad' as never }),
+    },
+  });
+}

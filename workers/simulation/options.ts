@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import { isSubject, SUBJECTS, type Subject } from './subject.js';
+
+/** What `npm run simulate` is asked to do. */
+export interface Options {
+  readonly seeds: number;
+  /** One seed, to look at it. */
+  readonly seed?: number;
+  readonly subjects: readonly Subject[];
+  readonly planted: boolean;
+}
+
+export const USAGE = `usage: npm run simulate -- [--seeds N] [--seed S] [--only machines|control-plane] [--planted]
+
+  --seeds N    simulate with the seeds 1 to N (default 1000); with --planted, at most so many for each bug (2000)
+  --seed S     simulate with this seed alone, and show what happened
+  --only       generated machines, or the reference control plane (default: both)
+  --planted    plant known bugs in copies of the code, and see that each is found`;
+
+/** @throws TypeError with what is wrong */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seeds: { type: 'string' },
+      seed: { type: 'string' },
+      only: { type: 'string' },
+      planted: { type: 'boolean', default: false },
+    },
+  });
+  const { only, planted } = values;
+  if (only !== undefined && !isSubject(only)) throw new TypeError(`--only ${only}: name machines or control-plane.`);
+  const seed = values.seed === undefined ? undefined : wholeNumber('--seed', values.seed);
+  return {
+    seeds: values.seeds === undefined ? (planted ? 2_000 : 1_000) : wholeNumber('--seeds', values.seeds),
+    ...(seed !== undefined && { seed }),
+    subjects: only === undefined ? (Object.keys(SUBJECTS) as Subject[]) : [only],
+    planted,
+  };
+}
+
+function wholeNumber(name: string, text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new TypeError(`${name} ${text}: write a whole number from 1.`);
+  return number;
+}

@@ -1,0 +1,163 @@
+/** A bug that is planted in a copy of the code, to see that the simulation finds it. */
+export interface PlantedBug {
+  readonly name: string;
+  /** Of the compiled code, below `src`. */
+  readonly file: string;
+  /** Stands there exactly once. */
+  readonly find: string;
+  readonly replace: string;
+}
+
+export const PLANTED_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'event lost in continue-as-new',
+    file: 'kernel/runner.js',
+    find: 'if (this.#outbox.empty && this.#driver.shouldRollOver())',
+    replace: 'if (this.#driver.shouldRollOver())',
+  },
+  {
+    name: 'attempts forgotten in continue-as-new',
+    file: 'kernel/entity-life.js',
+    find: 'return { snapshot: input.snapshot,',
+    replace: 'return { snapshot: { ...input.snapshot, attempt: 0 },',
+  },
+  {
+    name: 'requests forgotten in continue-as-new',
+    file: 'kernel/entity-life.js',
+    find: 'return { snapshot: input.snapshot,',
+    replace: 'return { snapshot: { ...input.snapshot, ledger: [] },',
+  },
+  {
+    name: 'effect doubled after a crash',
+    file: 'kernel/action-scope.js',
+    find: '/${what}/${this.#places}`',
+    replace: '/${what}/${this.#places}@${this.#host.now()}`',
+  },
+  {
+    name: 'effect doubled by another attempt',
+    file: 'kernel/action-scope.js',
+    find: '/${what}/${this.#places}`',
+    replace: '/${what}/${this.#places}.${this.#start.attempt}`',
+  },
+  {
+    name: 'one key for two calls',
+    file: 'kernel/action-scope.js',
+    find: '/${what}/${this.#places}`',
+    replace: '/${what}`',
+  },
+  {
+    name: 'subscription fired twice',
+    file: 'kernel/subscription.js',
+    find: 'used: [...judged.used, name]',
+    replace: 'used: judged.used',
+  },
+  {
+    name: 'subscription fired while an action runs',
+    file: 'kernel/subscription.js',
+    find: 'if (snapshot.running)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'report out of order believed',
+    file: 'kernel/receive.js',
+    find: 'const newer = anotherLife || report.version > known.version;',
+    replace: 'const newer = true;',
+  },
+  {
+    name: 'judgement lost while an action runs',
+    file: 'kernel/receive.js',
+    find: 'const judgements = report.judgement ?',
+    replace: 'const judgements = report.judgement && !snapshot.running ?',
+  },
+  {
+    name: 'operation ended before a report is judged',
+    file: 'operations/operation.js',
+    find: "Object.values(status.judgements).every((judgement) => judgement === 'done')",
+    replace: 'true',
+  },
+  {
+    name: 'operation ended while a participant waits',
+    file: 'operations/operation.js',
+    find: 'Object.values(status.participants).every(({ waiting }) => !waiting)',
+    replace: 'true',
+  },
+  {
+    name: 'effect of a judgement not told',
+    file: 'kernel/subscription.js',
+    find: 'caused: begun && begun.operation === operation ? [begun.id] : [],',
+    replace: 'caused: [],',
+  },
+  {
+    name: 'late word of a participant believed',
+    file: 'operations/operation.js',
+    find: 'if (known && known.version > outcome.version)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'operation told before it is there',
+    file: 'kernel/outbox.js',
+    find: "...(effect.kind === 'open' ? [] : this.#opening.values())",
+    replace: '',
+  },
+  {
+    name: 'event validated before the action ended',
+    file: 'kernel/admit.js',
+    find: 'const decision = decide(entity, rest, request);',
+    replace:
+      'const decision = decide(entity, { ...rest, state: rest.engagements.at(-1)?.startState ?? rest.state }, request);',
+  },
+  {
+    name: 'event started while an action runs',
+    file: 'kernel/admit.js',
+    find: 'if (snapshot.running) {',
+    replace: 'if (false) {',
+  },
+  {
+    name: 'waiting event lost when another comes',
+    file: 'kernel/admit.js',
+    find: 'waiting: [...snapshot.waiting, request],',
+    replace: 'waiting: [request],',
+  },
+  {
+    name: 'rejected event remembered',
+    file: 'kernel/admit.js',
+    find: 'ledger: rest.ledger.filter(({ id }) => id !== request.id)',
+    replace: 'ledger: rest.ledger',
+  },
+  {
+    name: 'request taken twice',
+    file: 'kernel/admit.js',
+    find: 'if (known) {',
+    replace: 'if (known && request.from) {',
+  },
+  {
+    name: 'event that ends twice',
+    file: 'kernel/settle.js',
+    find: 'engagements: [],',
+    replace: 'engagements: opened.engagements,',
+  },
+  {
+    name: 'watcher forgotten when another one comes',
+    file: 'kernel/begin.js',
+    find: 'watchers: from ? [...others, from] : others,',
+    replace: 'watchers: from ? [from] : [],',
+  },
+  {
+    name: 'version skipped by a retry',
+    file: 'kernel/commit.js',
+    find: 'version: snapshot.version + 1,\n        nextAttemptAt',
+    replace: 'version: snapshot.version + 2,\n        nextAttemptAt',
+  },
+  {
+    name: 'undeclared target accepted',
+    file: 'kernel/commit.js',
+    find: 'if (result.to !== undefined && !targets.includes(result.to)) {',
+    replace: 'if (false) {',
+  },
+  {
+    name: 'change kept of an action that failed',
+    file: 'kernel/action-scope.js',
+    find: 'JSON.parse(JSON.stringify(this.#start.properties))',
+    replace: 'this.#start.properties',
+  },
+];

@@ -1,0 +1,75 @@
+import type { AnyEntity, AnyImplementation } from '../../src/definition/index.js';
+import { Rejected } from '../../src/protocol/errors.js';
+import type { Random, Simulation } from '../../src/simulation/index.js';
+import { EVENTS } from './machine.js';
+
+/** What people do to generated machines: create, raise, repeat, many at once, at times that chance chooses. */
+export async function playScript(
+  sim: Simulation,
+  random: Random,
+  implementations: readonly AnyImplementation[],
+): Promise<void> {
+  const underWay: Promise<unknown>[] = [];
+  const done: Request[] = [];
+  for (let count = 5 + random.below(15), number = 1; number <= count; number++) {
+    const again = done.length > 0 && random.chance(0.15) ? random.pick(done) : undefined;
+    const request =
+      again && again.life === lifeOf(sim, again)
+        ? again
+        : someRequest(sim, random, implementations, `script-${number}`, number);
+    done.push(request);
+    const performed = request.perform().then(undefined, onlyRejected);
+    underWay.push(performed.finally(() => (request.life ??= lifeOf(sim, request))));
+    if (random.chance(0.6)) await sim.advance(random.pick([1, 50, 500, 5_000, 60_000]));
+  }
+  for (const result of await Promise.all(underWay)) if (result instanceof Error) throw result;
+}
+
+interface Request {
+  readonly entity: AnyEntity;
+  readonly key: string;
+  readonly perform: () => Promise<unknown>;
+  /** The life that it reached: it is repeated there only. */
+  life?: string | undefined;
+}
+
+function lifeOf(sim: Simulation, { entity, key }: Request): string | undefined {
+  return sim.exists(entity, key) ? sim.read(entity, key).life : undefined;
+}
+
+function someRequest(
+  sim: Simulation,
+  random: Random,
+  implementations: readonly AnyImplementation[],
+  requestId: string,
+  number: number,
+): Request {
+  // The first types turn to the others, so that most happens where people turn to them.
+  const { entity } = random.chance(0.6) ? implementations[0]! : random.pick(implementations);
+  const key = random.chance(0.7) ? 'a' : 'b';
+  const event = random.chance(0.8) ? random.pick(['go', 'change', 'turn']) : random.pick(EVENTS);
+  const request = (perform: () => Promise<unknown>): Request => ({ entity, key, perform });
+  if (number === 1) return request(() => sim.create(entity, key, 'begin', undefined, { requestId }));
+  switch (random.below(6)) {
+    case 0:
+      return request(() => sim.create(entity, key, 'begin', undefined, { requestId }));
+    case 1:
+    case 2:
+    case 3:
+      return request(() => sim.raise(entity, key, event, undefined, { requestId }));
+    case 4: {
+      const events = [event, 'go', random.pick(EVENTS)];
+      const batch = events.map((each, index) => ({ id: `${requestId}-${index}`, event: each }));
+      return request(() => sim.raiseAll({ type: entity.name, key }, batch));
+    }
+    default:
+      return request(async () => {
+        if (sim.exists(entity, key)) await sim.signal(entity, key, event);
+      });
+  }
+}
+
+/** A rejection is an answer like any other; anything else is told when all have ended. */
+function onlyRejected(thrown: unknown): unknown {
+  return thrown instanceof Rejected ? undefined : thrown;
+}

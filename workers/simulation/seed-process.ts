@@ -1,0 +1,48 @@
+import { InvariantViolated } from '../../src/simulation/index.js';
+import { SUBJECTS, type Subject } from './subject.js';
+
+/*
+ * The process that takes seeds one after another. Its parent sends it work, and it tells what came of it.
+ */
+
+/** Seeds to simulate with: from the first one, so many. */
+export interface Work {
+  readonly subject: Subject;
+  readonly from: number;
+  readonly count: number;
+}
+
+/** A seed with which something was found. */
+export interface Found {
+  readonly subject: Subject;
+  readonly seed: number;
+  readonly invariant: string;
+  /** With the end of the trace. */
+  readonly message: string;
+}
+
+/** What came of the work: its steps, and the first thing that was found, after which it stopped. */
+export interface Done {
+  readonly seeds: number;
+  readonly steps: number;
+  readonly found?: Found;
+}
+
+export async function perform({ subject, from, count }: Work): Promise<Done> {
+  let steps = 0;
+  for (let seed = from; seed < from + count; seed++) {
+    try {
+      steps += (await SUBJECTS[subject](seed)).steps;
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      const invariant = error instanceof InvariantViolated ? error.invariant : error.name;
+      const message = error instanceof InvariantViolated ? error.message : (error.stack ?? error.message);
+      return { seeds: seed - from + 1, steps, found: { subject, seed, invariant, message } };
+    }
+  }
+  return { seeds: count, steps };
+}
+
+process.on('message', (work: Work) => {
+  void perform(work).then((done) => process.send?.(done));
+});

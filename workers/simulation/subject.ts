@@ -1,0 +1,15 @@
+import type { Simulation } from '../../src/simulation/index.js';
+import { simulateControlPlane } from './control-plane.js';
+import { simulateMachines } from './generated.js';
+
+/** What is simulated with each seed. @throws InvariantViolated */
+export const SUBJECTS = {
+  machines: simulateMachines,
+  'control-plane': simulateControlPlane,
+} as const satisfies Record<string, (seed: number) => Promise<Simulation>>;
+
+export type Subject = keyof typeof SUBJECTS;
+
+export function isSubject(name: string): name is Subject {
+  return name in SUBJECTS;
+}
