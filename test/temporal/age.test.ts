@@ -17,7 +17,7 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService({
-    workflows: 'entities/age/workflows.ts',
+    workflows: 'entities/age-workflows.ts',
     declarations: ['entities/box.ts'],
     entities: [Box, Room],
     resources: [shelf.resource],
@@ -121,7 +121,7 @@ describe('an entity at rest (Q1)', () => {
     const run = await runOf('upgraded');
     await compacted('upgraded', run);
 
-    const workflowBundle = await service.replaceWorker('entities/age/changed-workflows.ts');
+    const workflowBundle = await service.replaceWorker('entities/changed-workflows.ts');
     const { client } = service.environment;
     const oldRun = await client.workflow.getHandle('Box/upgraded', run).fetchHistory();
     await expect(Worker.runReplayHistory({ workflowBundle }, oldRun, 'Box/upgraded')).rejects.toThrow(
