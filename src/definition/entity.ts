@@ -25,7 +25,7 @@ export interface EventShape<StateName extends string = string> {
   readonly aborts?: boolean;
   /** An operation that the event opens and that runs for longer is marked as hung. S5.3 */
   readonly budget?: Duration;
-  /** Only for its own subscriptions and timers and for other entities: from outside, it is rejected. */
+  /** Only for its own subscriptions and timers, for requests to cancel and for other entities: not from outside. */
   readonly internal?: boolean;
   /** A sentence for people. */
   readonly description?: string;

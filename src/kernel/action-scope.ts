@@ -9,6 +9,7 @@ import type { Call } from '../definition/resource.js';
 import { Defect, GivenUp } from '../protocol/errors.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot, Successor } from '../protocol/snapshot.js';
+import { followsAcceptance } from './acceptance.js';
 import type { ActionResult } from './commit.js';
 import type { Contents } from './contents.js';
 import type { RaiseIntent } from './raise.js';
@@ -152,6 +153,7 @@ export class ActionScope {
       },
       ...(role !== undefined && { role }),
       judges: Object.keys(this.#entity.subscriptions).length > 0,
+      follows: followsAcceptance(this.#entity),
     };
   }
 

@@ -10,8 +10,9 @@ import type { AnyEntity } from '../definition/entity.js';
 import type { Answer, EntityMessage, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { tellAccepted } from './acceptance.js';
 import { begin } from './begin.js';
-import { decideRaised } from './decide.js';
+import { decideRaised, isClosed } from './decide.js';
 import { forget, remember } from './ledger.js';
 import { openOperation } from './open.js';
 import { repeatedAnswer, reportAgain } from './repeat.js';
@@ -36,7 +37,7 @@ export function admit(
     return { snapshot, effects: told, answer: known };
   }
 
-  if (snapshot.running) {
+  if (snapshot.running && !isClosed(entity, request)) {
     const waiting: Snapshot = {
       ...snapshot,
       waiting: [...snapshot.waiting, request],
@@ -57,7 +58,8 @@ export function admit(
     return { snapshot, effects: told, answer: { status: 'rejected', rejection } };
   }
   const begun = begin(entity, snapshot, request, { ...decision, eventType: 'raised' }, now);
-  return { ...begun, answer: { status: 'accepted', operation } };
+  const effects = [...begun.effects, ...tellAccepted(snapshot, request)];
+  return { snapshot: begun.snapshot, effects, answer: { status: 'accepted', operation } };
 }
 
 /** An operation is to be cancelled: the declared event answers, or the request is refused. S4.7 */
@@ -85,7 +87,10 @@ export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number)
   if (!request) return { snapshot, effects: [] };
   const rest: Snapshot = { ...snapshot, waiting };
   const decision = decideRaised(entity, rest, request);
-  if (decision.accepted) return begin(entity, rest, request, { ...decision, eventType: 'raised', opened: true }, now);
+  if (decision.accepted) {
+    const begun = begin(entity, rest, request, { ...decision, eventType: 'raised', opened: true }, now);
+    return { snapshot: begun.snapshot, effects: [...begun.effects, ...tellAccepted(rest, request)] };
+  }
   // It had been remembered while it waited; a rejection leaves nothing behind.
   const forgotten = { ...rest, ledger: forget(rest.ledger, request.id) };
   return { snapshot: forgotten, effects: endRejected(forgotten, request, decision.rejection) };

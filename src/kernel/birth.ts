@@ -4,6 +4,7 @@ import type { AnyEntity } from '../definition/entity.js';
 import type { RaiseRequest } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { tellAccepted } from './acceptance.js';
 import { settleOrGoOn } from './commit.js';
 import { initialState } from './construction.js';
 import type { Contents } from './contents.js';
@@ -73,5 +74,6 @@ export function comeToBe(entity: AnyEntity, snapshot: Snapshot, creation: RaiseR
     watchers: from ? [from] : [],
     ledger: remember(snapshot.ledger, request),
   };
-  return settleOrGoOn(entity, born, now);
+  const step = settleOrGoOn(entity, born, now);
+  return { snapshot: step.snapshot, effects: [...tellAccepted(born, request), ...step.effects] };
 }

@@ -25,13 +25,21 @@ export interface Refusal {
   readonly rejection: Rejection;
 }
 
-/** Decides an event that was raised: what comes from no entity comes from outside. S2.1 */
-export function decideRaised(
-  entity: AnyEntity,
-  snapshot: Snapshot,
-  { event, params, from }: Pick<RaiseRequest, 'event' | 'params' | 'from'>,
-): Admission | Refusal {
-  return decide(entity, snapshot, { event, params, outside: from === undefined });
+/** Decides an event that was raised: what comes from no entity and from no operation comes from outside. S2.1 */
+export function decideRaised(entity: AnyEntity, snapshot: Snapshot, request: Raised): Admission | Refusal {
+  const { event, params } = request;
+  return decide(entity, snapshot, { event, params, outside: isOutside(request) });
+}
+
+/** Whether an event is refused whatever the state: an internal one that comes from outside. */
+export function isClosed(entity: AnyEntity, request: Raised): boolean {
+  return entity.events[request.event]?.internal === true && isOutside(request);
+}
+
+type Raised = Pick<RaiseRequest, 'event' | 'params' | 'from' | 'operation'>;
+
+function isOutside({ from, operation }: Raised): boolean {
+  return from === undefined && operation === undefined;
 }
 
 /** Decides one event in the state that the entity is in. An internal one is not for those outside. */

@@ -87,7 +87,8 @@ function lose(entity: AnyEntity, snapshot: Snapshot, successor: Successor, now: 
   const successors = snapshot.successors.map((each) => (each === successor ? lost : each));
   const ended = {
     // An engagement that has ended before cannot bring the news to the operation.
-    engagement: successor.event === 'pending' ? successor.request : `${successor.request}/lost`,
+    engagement:
+      successor.event === 'pending' || successor.event === 'accepted' ? successor.request : `${successor.request}/lost`,
     operation: successor.operation,
     participant: { type: successor.type, key: successor.key, life: successor.life ?? '' },
     event: 'lost',
@@ -108,7 +109,7 @@ function waitedFor(entity: AnyEntity, snapshot: Snapshot): readonly Successor[] 
     .map(({ when, among }) => ({ patterns: patternsIn(when), among: new Set(counted(snapshot, among)) }));
   return snapshot.successors.filter((successor) => {
     const { event, outcome } = successor;
-    if (event === 'pending') return true;
+    if (event === 'pending' || event === 'accepted') return true;
     if (event === 'rejected' || outcome?.lost || outcome?.closed) return false;
     if (outcome?.waiting) return true;
     const asked = subscriptions

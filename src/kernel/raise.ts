@@ -12,6 +12,8 @@ export interface RaiseIntent {
   readonly role?: string;
   /** Whether the successor's reports have to be judged: the declaration has subscriptions. */
   readonly judges: boolean;
+  /** Whether the successor has to tell that it has accepted the event. */
+  readonly follows?: boolean;
 }
 
 /** Sends the events on their way and remembers the successors, as part of the latest engagement. */
@@ -21,8 +23,8 @@ export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): St
   const { operation } = engagement;
   let successors = snapshot.successors;
   const effects: Effect[] = [];
-  for (const { to, creates, request, role, judges } of intents) {
-    const from = { type: snapshot.type, key: snapshot.key, life: snapshot.life, judges };
+  for (const { to, creates, request, role, judges, follows = false } of intents) {
+    const from = { type: snapshot.type, key: snapshot.key, life: snapshot.life, judges, ...(follows && { follows }) };
     const event: RaiseRequest = { ...request, operation, from };
     const creation: Creation = { kind: 'create', key: to.key, request: event };
     effects.push(

@@ -12,6 +12,7 @@ import { Aborted, GivenUp, toErrorRecord, WaitTimedOut } from '../protocol/error
 import type { Answer, EngagementOutcome, EntityMessage, RaiseRequest, Report } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { RunningAction, Snapshot } from '../protocol/snapshot.js';
+import { receiveAccepted } from './acceptance.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
 import { admit, admitCancel, admitWaiting } from './admit.js';
 import { abort as abortAction, commit, fail } from './commit.js';
@@ -174,6 +175,9 @@ export class EntityRunner implements ActionHost {
         if (message.outcome.rejection) this.#resolveAwaited(message.ended, message.outcome);
         else if (message.again) this.#awaitAgain(message);
         this.#apply(receive(this.#entity, this.#snapshot, message, this.now()));
+        break;
+      case 'accepted':
+        this.#apply(receiveAccepted(this.#entity, this.#snapshot, message, this.now()));
         break;
       case 'awaited':
         if (message.toLife === this.#snapshot.life) this.#resolveAwaited([message.engagement], message.outcome);

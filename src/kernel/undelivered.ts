@@ -23,6 +23,7 @@ export function undelivered(
     case 'look':
       return missSuccessor(entity, snapshot, to, message, now);
     case 'stranger':
+    case 'accepted':
     case 'awaited':
     case 'cancel':
     case 'inquiry':

@@ -36,6 +36,8 @@ export interface Watcher extends EntityRef {
   readonly life: string;
   /** It has subscriptions, so each report to it has to be judged before an operation can end. S4.2 */
   readonly judges: boolean;
+  /** One of its subscriptions asks whether events were accepted, so it is told of that too. S4.3 */
+  readonly follows?: boolean;
 }
 
 /** An event to raise. */
@@ -144,12 +146,22 @@ export interface Stranger {
   readonly request: string;
 }
 
+/** From a successor to the entity that has raised an event on it: it is valid, and its action starts. S3.3 */
+export interface Accepted {
+  readonly kind: 'accepted';
+  readonly from: LivingRef;
+  /** The life of the entity that it is meant for. */
+  readonly toLife: string;
+  readonly request: string;
+}
+
 /** Messages to an entity, from others and from operations. */
 export type EntityMessage =
   | { readonly kind: 'raise'; readonly key: string; readonly request: RaiseRequest }
   | Report
   | Look
   | Stranger
+  | Accepted
   | {
       /** Everything that an event raised and waited for has set off has settled. S4.2 */
       readonly kind: 'awaited';

@@ -9,7 +9,13 @@ import { makeShareable } from '../definition/shareable.js';
 const LONGEST_OPERATION = 250;
 
 const errorRecord = z.object({ code: z.string(), message: z.string() });
-const watcher = z.object({ type: z.string(), key: z.string(), life: z.string(), judges: z.boolean() });
+const watcher = z.object({
+  type: z.string(),
+  key: z.string(),
+  life: z.string(),
+  judges: z.boolean(),
+  follows: z.boolean().optional(),
+});
 const request = z
   .object({
     id: z.string().min(1).max(900),
@@ -54,11 +60,13 @@ const look = z.object({
   version: z.number().int().optional(),
 });
 const stranger = z.object({ kind: z.literal('stranger'), from: participant, toLife: z.string(), request: z.string() });
+const accepted = z.object({ kind: z.literal('accepted'), from: participant, toLife: z.string(), request: z.string() });
 const entityMessage = z.union([
   z.object({ kind: z.literal('raise'), key: z.string(), request }),
   report,
   look,
   stranger,
+  accepted,
   z.object({ kind: z.literal('awaited'), toLife: z.string(), engagement: z.string(), outcome }),
   z.object({ kind: z.literal('cancel'), operation: z.string(), engagement: z.string() }),
   z.object({

@@ -13,6 +13,13 @@ interface CallArgument {
   readonly idempotencyKey: string;
 }
 
+interface NewEntity {
+  readonly to: EntityRef;
+  readonly creation: Creation;
+  /** Also when one of this key has existed before. */
+  readonly again: boolean;
+}
+
 /** A worker that is silent for so long is taken for dead, and its call is made again. */
 const TAKEN_FOR_DEAD_MS = 10_000;
 
@@ -39,7 +46,9 @@ export class Carrier {
       case 'call':
         return this.#call(from, run, command, argument as CallArgument, 1);
       case 'create':
-        return this.#create(from, run, command, argument as { to: EntityRef; creation: Creation });
+        return this.#create(from, run, command, argument as NewEntity);
+      case 'last life':
+        return this.#readLastLife(from, run, command, argument as EntityRef);
       case 'open':
         return this.#open(from, run, command, argument as OperationStart);
       case 'send':
@@ -116,22 +125,29 @@ export class Carrier {
     return { answer, fault };
   }
 
-  #create(from: Workflow, run: string, { number }: Command, { to, creation }: { to: EntityRef; creation: Creation }) {
+  #create(from: Workflow, run: string, { number }: Command, { to, creation, again }: NewEntity) {
     this.#bring(
       { kind: 'message', entity: from.id, message: creation.request?.event ?? 'create' },
       entityId(to),
       () => {
-        const value = this.#world.start(to.type, entityId(to), creation);
+        const value = this.#world.start(to.type, entityId(to), creation, again);
         if (value === 'created') this.#world.witness.tell({ kind: 'created', to, creation });
         this.#answer(from, run, number, { value: JSON.stringify(value) });
       },
     );
   }
 
+  #readLastLife(from: Workflow, run: string, { number }: Command, of: EntityRef): void {
+    this.#add(this.#world.now, `last life of ${entityId(of)}`, () => {
+      const last = this.#world.lastLife(entityId(of));
+      this.#answer(from, run, number, last ? { value: JSON.stringify(last) } : {});
+    });
+  }
+
   #open(from: Workflow, run: string, { number }: Command, operation: OperationStart): void {
     const id = operationWorkflowId(operation.id);
     this.#add(this.#world.now, `start of ${id}`, () => {
-      if (this.#world.start(OPERATION_TYPE, id, operation) === 'created') {
+      if (this.#world.start(OPERATION_TYPE, id, operation, true) === 'created') {
         this.#world.witness.tell({ kind: 'opened', operation });
       }
       this.#answer(from, run, number, {});

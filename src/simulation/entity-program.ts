@@ -26,7 +26,7 @@ export function entityProgram(implementation: AnyImplementation, learn: (call: C
       case 'rollover':
         return { kind: 'rollover', argument: { kind: 'continue', snapshot: end.snapshot } satisfies EntityInput };
       case 'refused':
-        return end;
+        return end.inherits ? { kind: 'closed', result: end.inherits } : end;
     }
   };
 }
@@ -84,8 +84,12 @@ class SimulatedEntityDriver implements EntityDriver {
     return this.#instance.command('call', { call: activity, input, idempotencyKey, inline: shape.inline ?? false });
   }
 
-  async createEntity(to: EntityRef, creation: Creation): Promise<'created' | 'exists'> {
-    return (await this.#instance.command('create', { to, creation })) as 'created' | 'exists';
+  async createEntity(to: EntityRef, creation: Creation, again: boolean): Promise<'created' | 'exists'> {
+    return (await this.#instance.command('create', { to, creation, again })) as 'created' | 'exists';
+  }
+
+  async lastLife(of: EntityRef): Promise<Snapshot | undefined> {
+    return (await this.#instance.command('last life', of)) as Snapshot | undefined;
   }
 
   async openOperation(operation: OperationStart): Promise<void> {

@@ -12,7 +12,8 @@ export interface Command {
   readonly argument: string;
 }
 
-export type CommandKind = 'call' | 'create' | 'send' | 'open' | 'tell' | 'timer' | 'cancel timer' | 'cancel call';
+export type CommandKind =
+  'call' | 'create' | 'last life' | 'send' | 'open' | 'tell' | 'timer' | 'cancel timer' | 'cancel call';
 
 /** The answer to a command: a value as JSON (none: nothing to tell), or the failure of a call. */
 export type CommandAnswer =

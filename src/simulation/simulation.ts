@@ -4,6 +4,7 @@ import type { AnyEntity, ConstructInput, EventOf, ParamsInput } from '../definit
 import { CREATED } from '../definition/created.js';
 import type { ConstructOption } from '../definition/action-context.js';
 import { checkKey } from '../kernel/construction.js';
+import { repeatedAnswer } from '../kernel/repeat.js';
 import { refusalAtBirth } from '../kernel/refusal-at-birth.js';
 import { immediateOutcome } from '../kernel/ledger.js';
 import type { OperationResult } from '../operations/status.js';
@@ -237,16 +238,31 @@ export class Simulation {
   async #create(entity: AnyEntity, key: string, request: RaiseRequest): Promise<Taken> {
     const to: EntityRef = { type: entity.name, key };
     const { event } = request;
-    if (this.world.running(entityId(to))) return this.#raise(to, request);
+    if (this.exists(entity, key)) return this.#raise(to, request);
     const refusal = checkKey(entity, to, event) ?? refusalAtBirth(entity, to, request);
     if (refusal) throw new Rejected(refusal.rejection);
     const creation: Creation = { kind: 'create', key, request };
-    this.world.start(entity.name, entityId(to), creation);
+    const answer = { status: 'accepted', operation: request.id } as const;
+    const taken: Taken = { entity: to, event, requestId: request.id, answer };
+    if (await this.#start(to, creation, false)) return taken;
+    const last = this.world.lastLife(entityId(to));
+    const known = last && repeatedAnswer(last, request);
+    if (known?.status === 'rejected') throw new Rejected(known.rejection);
+    if (known) return { ...taken, answer: known };
+    // It was deleted, and had not had this request: it lives again, with the request ids of its last life.
+    const again = { ...creation, ...(last && { inherits: last }) };
+    return (await this.#start(to, again, true)) ? taken : this.#raise(to, request);
+  }
+
+  /** Whether it was started. Goes on until it has come to be. */
+  async #start(to: EntityRef, creation: Creation, again: boolean): Promise<boolean> {
+    const id = entityId(to);
+    if (this.world.start(to.type, id, creation, again) === 'exists') return false;
     await this.#driving.until(() => {
-      const workflow = this.world.workflow(entityId(to));
-      return workflow?.reading !== undefined || workflow?.status === 'refused';
+      const workflow = this.world.workflow(id);
+      return workflow?.reading !== undefined || workflow?.status !== 'running';
     });
-    return { entity: to, event, requestId: request.id, answer: { status: 'accepted', operation: request.id } };
+    return true;
   }
 
   async #raise(to: EntityRef, request: RaiseRequest): Promise<Taken> {

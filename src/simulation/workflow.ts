@@ -132,6 +132,8 @@ export class Workflow {
   close(status: 'closed' | 'refused' | 'terminated', result?: unknown): void {
     this.status = status;
     this.result = result;
+    // It never came to be: it reads as the life before it.
+    this.reading ??= result;
     this.#instance = undefined;
     this.#history = [];
     this.inbox = [];

@@ -8,6 +8,7 @@
 import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { Answer, RaiseRequest } from '../protocol/messages.js';
+import { repeatedAnswer } from '../kernel/repeat.js';
 import { entityId, OPERATION_TYPE, type EntityRef } from '../protocol/names.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import type { Snapshot } from '../protocol/snapshot.js';
@@ -132,15 +133,21 @@ export class World implements Standing {
     return workflow?.status === 'running' ? workflow : undefined;
   }
 
-  /** Starts a workflow, unless one with this id runs. */
-  start(type: string, id: string, argument: unknown): 'created' | 'exists' {
-    if (this.running(id)) return 'exists';
+  /** Starts a workflow, unless one with this id runs; `again` also when one has run before. */
+  start(type: string, id: string, argument: unknown, again: boolean): 'created' | 'exists' {
+    if (again ? this.running(id) : this.workflow(id)) return 'exists';
     const program = this.#programs.get(type);
     if (!program) throw new TypeError(`The simulation has no entity type '${type}'. Add its implementation.`);
     const workflow = new Workflow({ id, type, run: this.#newRun() }, program);
     this.#workflows.set(id, workflow);
     workflow.inbox.push({ kind: 'start', argument: JSON.stringify(argument) });
     return 'created';
+  }
+
+  /** With what the last life of an entity has ended; nothing while it lives, or when it was terminated. */
+  lastLife(id: string): Snapshot | undefined {
+    const workflow = this.workflow(id);
+    return workflow?.status === 'closed' ? (workflow.result as Snapshot) : undefined;
   }
 
   subject({ id, type, life }: Workflow): Subject | undefined {
@@ -242,7 +249,10 @@ export class World implements Standing {
     const perform = () => {
       const workflow = this.running(entityId(to));
       if (!workflow) {
-        ticket.answers = requests.map(({ event }) => absent(to, event));
+        const last = this.lastLife(entityId(to));
+        ticket.answers = requests.map(
+          (request) => (last && repeatedAnswer(last, request)) ?? absent(to, request.event),
+        );
         return;
       }
       workflow.open.add(id);

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
 import { until } from '../support/until.js';
@@ -16,11 +19,11 @@ interface Output {
 }
 
 /** The command as a user types it, with the service that `TEMPORAL_ADDRESS` gives. */
-function reeve(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Output> {
-  const options = { env: { ...process.env, TEMPORAL_ADDRESS: plane.environment.address, NO_COLOR: '1', ...env } };
-  return new Promise((resolve) => {
-    execFile('node_modules/.bin/reeve', [...args], options, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+function reeve(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Promise<Output> {
+  const options = { cwd, env: { ...process.env, TEMPORAL_ADDRESS: plane.environment.address, NO_COLOR: '1', ...env } };
+  return new Promise((done) => {
+    execFile(resolve('node_modules/.bin/reeve'), [...args], options, (error, stdout, stderr) =>
+      done({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
     );
   });
 }
@@ -73,6 +76,12 @@ describe('the command line', () => {
       given: ['create', 'LogicalServer', 'UPPER'],
       says: "invalid_key: 'UPPER' is not a key of LogicalServer: use 1 to 42",
     },
+    { given: ['create', 'LogicalServer', 'x', '--construct', '[1]'], says: '--construct is no JSON object' },
+    {
+      given: ['create', 'LogicalServer', 'x', '--construct', '{"size": 1}'],
+      says: 'invalid_parameters: LogicalServer/x cannot come to be: construct.size: cannot be given',
+    },
+    { given: ['raise', 'LogicalServer/nobody', 'resourcesReady'], says: 'absent: ' },
     { given: ['create', 'LogicalServer', 'x', '--event', 'paint'], says: "LogicalServer has no event 'paint'" },
     { given: ['diagram', 'Server'], says: "There is no entity type 'Server'" },
     { given: ['paint'], says: "unknown command 'paint'" },
@@ -93,5 +102,55 @@ describe('the command line', () => {
     const nowhere = { TEMPORAL_ADDRESS: undefined, REEVE_HOME: `${plane.home}/nowhere` };
     expect((await reeve(['types'], nowhere)).stdout).toMatch(/LogicalServer.*\n {2}states {2}.*Ready/);
     expect((await reeve(['diagram', 'Alias'], nowhere)).stdout).toMatch(/^stateDiagram-v2\n/);
+  });
+
+  it('creates without an event', async () => {
+    const created = await reeve(['create', 'LogicalServer', 'bare', '--no-event', '--wait', '--json']);
+    expect(created.code).toBe(0);
+    expect(JSON.parse(created.stdout)).toMatchObject({ outcome: 'success', participants: [{ state: 'Absent' }] });
+    const again = await reeve(['create', 'LogicalServer', 'bare', '--no-event']);
+    expect(again).toMatchObject({ code: 2, stderr: expect.stringMatching(/^already_exists: /) });
+    const shown = await reeve(['get', 'LogicalServer/bare']);
+    expect(shown.stdout).toMatch(/create +valid/);
+    expect(shown.stdout).toMatch(/resourcesReady +not_public/);
+  });
+
+  describe('checks the declarations together (S1.5)', () => {
+    const nowhere = { TEMPORAL_ADDRESS: undefined };
+
+    it('and finds nothing wrong with the reference control plane', async () => {
+      const checked = await reeve(['check'], nowhere);
+      expect(checked).toMatchObject({ code: 0, stdout: 'no problems in 5 entity types\n' });
+      expect(JSON.parse((await reeve(['check', '--json'], nowhere)).stdout)).toEqual([]);
+    });
+
+    it.each([
+      {
+        wrong: 'what is wrong, and how it comes to that',
+        actions: `{ run: { on: 'run', in: 'Free', to: 'Round' }, round: { in: 'Round', to: 'Again' }, again: { in: 'Again', to: 'Round' } }`,
+        says: /^Trap\.states\.Round: can never settle: .*\n {4}Free -\(run \/ run\)-> Round\n {4}Let an action/,
+      },
+      {
+        wrong: 'the mistakes of one declaration',
+        actions: `{ run: { on: 'run', in: 'Free', to: 'Nowhere' } }`,
+        says: /^The declaration of Trap has .* mistakes:\n/,
+      },
+    ])('and says $wrong, with exit code 1', async ({ actions, says }) => {
+      const folder = await mkdtemp(join(plane.home, 'project-'));
+      const library = pathToFileURL(resolve('dist/src/definition/index.js')).href;
+      const zod = pathToFileURL(resolve('node_modules/zod/index.js')).href;
+      await writeFile(join(folder, 'package.json'), '{ "reeve": { "definitions": "trap.mjs" } }');
+      await writeFile(
+        join(folder, 'trap.mjs'),
+        `import { defineEntity, initial, unstable } from '${library}';
+         import { z } from '${zod}';
+         const states = { Free: initial(), Round: unstable({ wait: '1s' }), Again: unstable() };
+         const common = { key: z.string(), properties: z.object({}) };
+         export const Trap = defineEntity('Trap', { ...common, states, events: { run: { in: 'Free' } }, actions: ${actions} });`,
+      );
+      const { code, stdout } = await reeve(['check'], nowhere, folder);
+      expect(stdout).toMatch(says);
+      expect(code).toBe(1);
+    });
   });
 });

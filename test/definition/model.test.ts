@@ -99,6 +99,28 @@ describe('declarations together (S1.5)', () => {
     });
   });
 
+  it.each<[string, Partial<AnyEntity>]>([
+    ['a timer', { timers: { daily: { every: '1d', raise: 'close' } } }],
+    ['a deadline', { states: { Open: initial(), Shut: stable({ deadline: { after: '1h', raise: 'close' } }) } }],
+    ['a request to cancel', { cancel: 'close' }],
+    [
+      'the time-out of a subscription',
+      { subscriptions: { wait: { when: any({}), raise: 'go', timeout: { after: '1h', raise: 'close' } } } },
+    ],
+  ])('of which %s raises an internal event are sound (S4.5, S4.7)', (_, raiser) => {
+    const Gate = defineEntity('Gate', {
+      ...common,
+      states: { Open: initial(), Shut: stable() },
+      events: { go: { in: ['Open', 'Shut'] }, close: { in: ['Open', 'Shut'], internal: true } },
+      actions: {
+        go: { on: 'go', in: ['Open', 'Shut'], to: ['Shut', 'Open'] },
+        close: { on: 'close', in: ['Open', 'Shut'], to: ['Shut', 'Open'] },
+      },
+    });
+    expect(told(Gate)).toHaveLength(1);
+    expect(told({ ...Gate, ...raiser })).toEqual([]);
+  });
+
   describe('a wait for reports that nobody can send', () => {
     /** A hotel that opens by way of a short cut or of a long one, and waits for its rooms. */
     const hotel = (when: Predicate, ways: object = {}, events: object = {}) =>
@@ -161,6 +183,13 @@ describe('declarations together (S1.5)', () => {
       ['any type needs a successor', any({ is: 'settled' }), true],
     ])('is seen through a pattern: %s', (_, when, problem) => {
       expect(told(hotel(when), Room)).toEqual(problem ? [silent] : []);
+    });
+
+    it('is none when a deadline leaves the state in any case (S4.5)', () => {
+      const silentOne = hotel(rooms);
+      const { states } = silentOne;
+      const Waiting = stable({ waiting: true, deadline: { after: '1h', raise: 'ready' } });
+      expect(told({ ...silentOne, states: { ...states, Waiting } }, Room)).toEqual([]);
     });
 
     it('sees what is raised while it waits', () => {

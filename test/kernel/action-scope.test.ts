@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ActionScope } from '../../src/kernel/action-scope.js';
-import type { AnyEntity } from '../../src/definition/index.js';
+import { any, type AnyEntity } from '../../src/definition/index.js';
 import { Site } from '../entities/site.js';
 import { Puppet } from '../support/entities.js';
 
@@ -41,6 +41,18 @@ describe('an action', () => {
       { to: { key: 'one' }, creates: true, request: { event: 'build', construct: { size: 1 } }, role: 'first' },
       { to: { key: 'two' }, creates: true, request: { event: 'created', construct: { size: 2 } }, role: 'second' },
     ]);
+  });
+
+  it('asks to be told of acceptance only where a subscription asks for it (S4.3)', () => {
+    const subscriptions = { heard: { when: any({ is: 'accepted' }), raise: 'drop' } };
+    for (const [entity, follows] of [
+      [Site, false],
+      [{ ...Site, subscriptions }, true],
+    ] as const) {
+      const action = scope(entity);
+      action.context.raise(Site, 'one', 'drop');
+      expect(action.end(undefined).raises).toMatchObject([{ follows }]);
+    }
   });
 
   it('raises nothing but what it declares to raise (S3.1)', () => {

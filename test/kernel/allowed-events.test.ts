@@ -53,6 +53,17 @@ describe('an internal event (S2.1)', () => {
     expect(slam({ from, operation: 'o' })).toMatchObject({ status: 'accepted' });
   });
 
+  it('does not wait for the action that runs, only to be rejected then (S2.2)', () => {
+    const door = new Puppet(Door);
+    door.raise('shut');
+    expect(door.raise('slam')).toMatchObject({ status: 'rejected', rejection: { code: 'not_public' } });
+    expect(door.snapshot.waiting).toEqual([]);
+  });
+
+  it('is taken from an operation that is to be cancelled (S4.7)', () => {
+    expect(slam({ operation: 'o' })).toMatchObject({ status: 'accepted' });
+  });
+
   it('is taken from a subscription of its own', () => {
     const door = new Puppet(Door);
     door.raise('shut');

@@ -1,4 +1,5 @@
 import type { AnyEntity } from '../../src/definition/entity.js';
+import { receiveAccepted } from '../../src/kernel/acceptance.js';
 import { admit, admitWaiting } from '../../src/kernel/admit.js';
 import { comeToBe, newborn } from '../../src/kernel/birth.js';
 import { commit, fail, type ActionResult } from '../../src/kernel/commit.js';
@@ -10,7 +11,7 @@ import type { Effect, Step } from '../../src/kernel/step.js';
 import { react } from '../../src/kernel/subscription.js';
 import { startTimer } from '../../src/kernel/timers.js';
 import { undelivered } from '../../src/kernel/undelivered.js';
-import type { Answer, Look, RaiseRequest, Report } from '../../src/protocol/messages.js';
+import type { Accepted, Answer, Look, RaiseRequest, Report } from '../../src/protocol/messages.js';
 import type { EntityRef } from '../../src/protocol/names.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 
@@ -127,6 +128,10 @@ export class Puppet {
 
   report(report: Report): void {
     this.#apply(receive(this.entity, this.snapshot, report, this.now));
+  }
+
+  accepted(accepted: Accepted): void {
+    this.#apply(receiveAccepted(this.entity, this.snapshot, accepted, this.now));
   }
 
   /** The effects since the last time. */

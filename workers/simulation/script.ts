@@ -1,4 +1,4 @@
-import type { AnyEntity, AnyImplementation } from '../../src/definition/index.js';
+import type { AnyImplementation } from '../../src/definition/index.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import type { Random, Simulation } from '../../src/simulation/index.js';
 import { EVENTS } from './machine.js';
@@ -12,30 +12,18 @@ export async function playScript(
   const underWay: Promise<unknown>[] = [];
   const done: Request[] = [];
   for (let count = 5 + random.below(15), number = 1; number <= count; number++) {
-    const again = done.length > 0 && random.chance(0.15) ? random.pick(done) : undefined;
     const request =
-      again && again.life === lifeOf(sim, again)
-        ? again
+      done.length > 0 && random.chance(0.15)
+        ? random.pick(done)
         : someRequest(sim, random, implementations, `script-${number}`, number);
     done.push(request);
-    const performed = request.perform().then(undefined, onlyRejected);
-    underWay.push(performed.finally(() => (request.life ??= lifeOf(sim, request))));
+    underWay.push(request().then(undefined, onlyRejected));
     if (random.chance(0.6)) await sim.advance(random.pick([1, 50, 500, 5_000, 60_000]));
   }
   for (const result of await Promise.all(underWay)) if (result instanceof Error) throw result;
 }
 
-interface Request {
-  readonly entity: AnyEntity;
-  readonly key: string;
-  readonly perform: () => Promise<unknown>;
-  /** The life that it reached: it is repeated there only. */
-  life?: string | undefined;
-}
-
-function lifeOf(sim: Simulation, { entity, key }: Request): string | undefined {
-  return sim.exists(entity, key) ? sim.read(entity, key).life : undefined;
-}
+type Request = () => Promise<unknown>;
 
 function someRequest(
   sim: Simulation,
@@ -48,24 +36,23 @@ function someRequest(
   const { entity } = random.chance(0.6) ? implementations[0]! : random.pick(implementations);
   const key = random.chance(0.7) ? 'a' : 'b';
   const event = random.chance(0.8) ? random.pick(['go', 'change', 'turn']) : random.pick(EVENTS);
-  const request = (perform: () => Promise<unknown>): Request => ({ entity, key, perform });
-  if (number === 1) return request(() => sim.create(entity, key, 'begin', undefined, { requestId }));
+  if (number === 1) return () => sim.create(entity, key, 'begin', undefined, { requestId });
   switch (random.below(6)) {
     case 0:
-      return request(() => sim.create(entity, key, 'begin', undefined, { requestId }));
+      return () => sim.create(entity, key, 'begin', undefined, { requestId });
     case 1:
     case 2:
     case 3:
-      return request(() => sim.raise(entity, key, event, undefined, { requestId }));
+      return () => sim.raise(entity, key, event, undefined, { requestId });
     case 4: {
       const events = [event, 'go', random.pick(EVENTS)];
       const batch = events.map((each, index) => ({ id: `${requestId}-${index}`, event: each }));
-      return request(() => sim.raiseAll({ type: entity.name, key }, batch));
+      return () => sim.raiseAll({ type: entity.name, key }, batch);
     }
     default:
-      return request(async () => {
+      return async () => {
         if (sim.exists(entity, key)) await sim.signal(entity, key, event);
-      });
+      };
   }
 }
 

@@ -1,16 +1,17 @@
 import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
+import { ownEvents } from './own-events.js';
 import { shortestPaths } from './paths.js';
 import type { ModelProblem } from './problem.js';
 
-/** Every internal event is raised by something: a subscription of its own, or an action that says so. */
+/** Every internal event is raised by something: by the entity itself, or by an action that says so. */
 export function internalEventProblems(entities: readonly AnyEntity[]): readonly ModelProblem[] {
   const raised = new Set(
     entities.flatMap((entity) => Object.values(entity.actions).flatMap(({ raises }) => raises ?? [])),
   );
   return entities.flatMap((entity) => {
     const paths = shortestPaths(entity);
-    const own = Object.values(entity.subscriptions).map(({ raise }) => raise);
+    const own = ownEvents(entity);
     return Object.entries(entity.events)
       .filter(([event, { internal }]) => internal && !own.includes(event) && !raised.has(`${entity.name}.${event}`))
       .map(([event, { in: states }]) => ({

@@ -1,6 +1,7 @@
 import type { ActionShape, AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
 import type { Predicate } from '../predicate.js';
+import { unconditionalEvents } from './own-events.js';
 import { stepsFrom } from './paths.js';
 import type { ModelProblem, ModelStep } from './problem.js';
 
@@ -58,14 +59,15 @@ function raisedTypes(action: ActionShape | undefined): readonly string[] | undef
 
 function waitsForEver(entity: AnyEntity, { state, successors }: Arrival): boolean {
   const subscriptions = Object.values(entity.subscriptions);
+  const unconditional = unconditionalEvents(entity, state);
   const known = new Set(successors);
   for (let before = -1; before !== known.size;) {
     before = known.size;
     for (const action of Object.values(entity.actions)) {
       if (action.on === undefined || !asList(action.in).includes(state)) continue;
       const awaited = subscriptions.filter(({ raise }) => raise === action.on);
-      const comes = awaited.length === 0 || awaited.some(({ when }) => canAppear(when, known));
-      if (!comes) continue;
+      const waits = awaited.length > 0 && !unconditional.includes(action.on);
+      if (waits && !awaited.some(({ when }) => canAppear(when, known))) continue;
       const types = raisedTypes(action);
       const leaves = asList(action.to).some((target) => target !== state);
       if (leaves || !types) return false;

@@ -3,7 +3,7 @@ import type { Invariant } from '../fact.js';
 
 /** S4.1: an event that was taken starts its action or is rejected, in the end. */
 export function nothingLost(): Invariant {
-  /** Life and request id -> what was said of it. */
+  /** Entity and request id -> what was said of it. Its next life knows the request as well. */
   const open = new Map<string, string>();
   const started = new Set<string>();
   return {
@@ -11,31 +11,32 @@ export function nothingLost(): Invariant {
     hear(fact) {
       switch (fact.kind) {
         case 'answered': {
-          const { life, request, answer, to } = fact;
-          const name = `${life} ${request.id}`;
+          const { request, answer, to } = fact;
+          const name = `${entityId(to)} ${request.id}`;
           if (answer.status === 'rejected') open.delete(name);
           else if (answer.status === 'waiting' && !started.has(name))
             open.set(name, `'${request.event}' on ${entityId(to)}, which waited`);
           return undefined;
         }
         case 'delivered': {
-          const { life, to, message } = fact;
-          if (message.kind !== 'raise' || started.has(`${life} ${message.request.id}`)) return undefined;
-          open.set(`${life} ${message.request.id}`, `'${message.request.event}' on ${entityId(to)}`);
+          const { to, message } = fact;
+          if (message.kind !== 'raise') return undefined;
+          const name = `${entityId(to)} ${message.request.id}`;
+          if (!started.has(name)) open.set(name, `'${message.request.event}' on ${entityId(to)}`);
           return undefined;
         }
         case 'started': {
           const engagement = fact.snapshot.engagements.at(-1);
           if (!engagement) return undefined;
-          started.add(`${fact.by.life} ${engagement.id}`);
-          open.delete(`${fact.by.life} ${engagement.id}`);
+          started.add(`${fact.by.id} ${engagement.id}`);
+          open.delete(`${fact.by.id} ${engagement.id}`);
           return undefined;
         }
         case 'told':
-          if (fact.message.kind === 'ended') open.delete(`${fact.by.life} ${fact.message.engagement}`);
+          if (fact.message.kind === 'ended') open.delete(`${fact.by.id} ${fact.message.engagement}`);
           return undefined;
         case 'terminated':
-          for (const name of open.keys()) if (name.startsWith(`${fact.life} `)) open.delete(name);
+          for (const name of open.keys()) if (name.startsWith(`${fact.id} `)) open.delete(name);
           return undefined;
         case 'quiet': {
           const [lost] = open;

@@ -4,8 +4,6 @@ import type { Invariant, Standing } from '../fact.js';
 /** S4.2: an operation ends when nothing of it is under way any more, and then nothing of it begins. */
 export function operationEnds(): Invariant {
   const ended = new Set<string>();
-  /** Events that have ended; a later life of the key does not know that. */
-  const over = new Set<string>();
   return {
     name: 'an operation ends after all its events, and not before',
     hear(fact, all) {
@@ -17,20 +15,16 @@ export function operationEnds(): Invariant {
           // What was lost, or had another event take its place, is not waited for.
           if (fact.result.outcome === 'canceled' || fact.result.errors.some(({ code }) => code === 'lost'))
             return undefined;
-          return underWay(fact.operation, over, all);
+          return underWay(fact.operation, all);
         case 'opened': {
           const id = operationWorkflowId(fact.operation.id);
           return ended.has(id) ? `${id} has ended, and is opened again` : undefined;
         }
         case 'started': {
           const engagement = fact.snapshot.engagements.at(-1);
-          if (!engagement || over.has(engagement.id) || !ended.has(operationWorkflowId(engagement.operation)))
-            return undefined;
+          if (!engagement || !ended.has(operationWorkflowId(engagement.operation))) return undefined;
           return `${fact.by.id} starts '${fact.action}' for ${operationWorkflowId(engagement.operation)}, which has ended`;
         }
-        case 'told':
-          if (fact.message.kind === 'ended') over.add(fact.message.engagement);
-          return undefined;
         default:
           return undefined;
       }
@@ -38,11 +32,9 @@ export function operationEnds(): Invariant {
   };
 }
 
-function underWay(operation: string, over: ReadonlySet<string>, all: Standing): string | undefined {
+function underWay(operation: string, all: Standing): string | undefined {
   for (const { subject, snapshot } of all.entities()) {
-    const open = snapshot.engagements.find(
-      (each) => operationWorkflowId(each.operation) === operation && !over.has(each.id),
-    );
+    const open = snapshot.engagements.find((each) => operationWorkflowId(each.operation) === operation);
     if (open) return `${operation} has ended, and '${open.event}' goes on on ${subject.id}`;
     const waiting = snapshot.waiting.find((each) => operationWorkflowId(each.operation ?? each.id) === operation);
     if (waiting) return `${operation} has ended, and '${waiting.event}' waits on ${subject.id}`;

@@ -1,4 +1,5 @@
 import type { RaiseRequest } from '../../protocol/messages.js';
+import { isKnown } from '../../kernel/ledger.js';
 import type { Invariant } from '../fact.js';
 
 /** S2.2: a rejected event leaves nothing behind, so that the same request may be accepted later. */
@@ -26,7 +27,7 @@ export function rejectionChangesNothing(): Invariant {
     if (!found || accepted.has(`${life} ${id}`)) return undefined;
     const { subject, snapshot } = found;
     const waits = snapshot.waiting.some((request) => request.id === id);
-    if (waits || !snapshot.ledger.some((entry) => entry.id === id)) return undefined;
+    if (waits || !isKnown(snapshot.ledger, id)) return undefined;
     return `${subject.id} has rejected the request ${id}, and remembers it`;
   }
 }

@@ -9,12 +9,16 @@ import type { Invariant } from '../fact.js';
 export function subscriptionOnce(): Invariant {
   /** Life and subscription -> when and in which entry it fired last. */
   const fired = new Map<string, { readonly entry: number; readonly failures: number; readonly at: number }>();
+  /** The last start of each life: another action that came in between may have entered the state again. */
+  const latest = new Map<string, string | undefined>();
   return {
     name: 'a subscription fires once for each match',
     hear(fact, { now }) {
       if (fact.kind !== 'started') return undefined;
       const { by, snapshot } = fact;
       const name = snapshot.running?.subscription;
+      const previous = latest.get(by.life);
+      latest.set(by.life, name);
       if (name === undefined) return undefined;
       const place = `${by.life} ${name}`;
       const subscription = by.entity.subscriptions[name]!;
@@ -27,7 +31,7 @@ export function subscriptionOnce(): Invariant {
         return `'${name}' of ${by.id} fires, and its pattern is not there`;
       }
       if (before?.entry === snapshot.entry) return `'${name}' of ${by.id} fires twice for one match`;
-      if (before && failures > before.failures && before.at === now) {
+      if (before && previous === name && failures > before.failures && before.at === now) {
         return `'${name}' of ${by.id} fires again at once, though its action has just failed`;
       }
       return undefined;
