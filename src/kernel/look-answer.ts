@@ -27,7 +27,10 @@ export function answerLook(entity: AnyEntity, snapshot: Snapshot, look: Look): r
   // The operation may still wait for what this watcher makes of the report that was lost.
   const judgement: Judgement | undefined =
     from.judges && entry && ended
-      ? { id: `${entityId(snapshot)}@${ended.version}>${entityId(from)}`, operations: [entry.operation] }
+      ? {
+          id: `${entityId(snapshot)}#${snapshot.life}@${ended.version}>${entityId(from)}`,
+          operations: [entry.operation],
+        }
       : undefined;
   return [
     {
