@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { all, defineEntity, defineResource, initial, stable, unstable } from '../../src/definition/index.js';
+import { all, defineEntity, defineResource, initial, stable, terminal, unstable } from '../../src/definition/index.js';
 
 /** A machine that works for some time. */
 export const machines = defineResource('machines', {
@@ -33,7 +33,7 @@ export const Job = defineEntity('Job', {
 export const Batch = defineEntity('Batch', {
   key: z.string(),
   properties: z.object({ jobs: z.array(z.string()).default([]) }),
-  states: { New: initial(), Running: stable({ waiting: true }), Finished: stable() },
+  states: { New: initial(), Running: stable({ waiting: true }), Finished: terminal() },
   events: { run: { params: z.object({ jobs: z.array(z.string()) }), in: 'New' }, finished: { in: 'Running' } },
   actions: {
     run: { on: 'run', in: 'New', to: 'Running' },
@@ -46,7 +46,7 @@ export const Batch = defineEntity('Batch', {
 export const Plan = defineEntity('Plan', {
   key: z.string(),
   properties: z.object({ batch: z.string().optional() }),
-  states: { Open: initial(), Carried: stable() },
+  states: { Open: initial(), Carried: terminal() },
   events: { carryOut: { params: z.object({ jobs: z.array(z.string()) }), in: 'Open' } },
   actions: { carryOut: { on: 'carryOut', in: 'Open', to: 'Carried' } },
 });

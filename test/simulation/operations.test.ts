@@ -4,7 +4,7 @@ import { batch, job, plan } from '../entities/job-actions.js';
 import { Batch, Job, machines, Plan } from '../entities/job.js';
 
 const SEEDS = Array.from({ length: 60 }, (_, index) => index + 1);
-const FAULTS = { crash: 0.05, restart: 0.05, loseAnswer: 0.1, slow: 0.2, rollOver: 0.1 } as const;
+const FAULTS = { crash: 0.1, loseAnswer: 0.1, slow: 0.2, rollOver: 0.1 } as const;
 
 function simulation(seed: number, faults = {}): Simulation {
   const resources = [fakeResource(machines, { work: async () => ({}) })];
