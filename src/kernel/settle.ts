@@ -36,7 +36,6 @@ export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
 
     const owed: OwedJudgement[] = [];
     for (const watcher of opened.watchers) {
-      // Another life of the same key comes to the same versions.
       const judgement = { id: judgementId(opened, opened.version, watcher), operations };
       const owes = watcher.judges && operations.length > 0;
       if (owes) owed.push({ id: judgement.id, by: entityId(watcher) });

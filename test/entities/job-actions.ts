@@ -1,5 +1,5 @@
 import { implementActions } from '../../src/definition/index.js';
-import { Batch, Job, machines, Plan } from './job.js';
+import { Batch, Floor, Job, machines, Plan } from './job.js';
 
 export const job = implementActions(Job, {
   start: async (app) => app.goTo('Working'),
@@ -26,4 +26,14 @@ export const plan = implementActions(Plan, {
     app.properties.batch = outcome.status === 'settled' ? outcome.state : outcome.code;
     return app.goTo('Carried');
   },
+});
+
+export const floor = implementActions(Floor, {
+  build: async (app, { params }) => {
+    const depth = params.depth - 1;
+    if (depth === 0) return app.goTo('Built');
+    app.create(Floor, `${app.key}-${depth}`, 'build', { depth });
+    return app.goTo('Building');
+  },
+  finish: async (app) => app.goTo('Built'),
 });

@@ -50,3 +50,16 @@ export const Plan = defineEntity('Plan', {
   events: { carryOut: { params: z.object({ jobs: z.array(z.string()) }), in: 'Open' } },
   actions: { carryOut: { on: 'carryOut', in: 'Open', to: 'Carried' } },
 });
+
+/** Has another one below it, down to a depth. */
+export const Floor = defineEntity('Floor', {
+  key: z.string(),
+  properties: z.object({}),
+  states: { Planned: initial(), Building: stable({ waiting: true }), Built: terminal() },
+  events: { build: { params: z.object({ depth: z.number() }), in: 'Planned' }, built: { in: 'Building' } },
+  actions: {
+    build: { on: 'build', in: 'Planned', to: ['Building', 'Built'] },
+    finish: { on: 'built', in: 'Building', to: 'Built' },
+  },
+  subscriptions: { built: { when: all({ of: 'Floor', in: 'Built' }), raise: 'built' } },
+});
