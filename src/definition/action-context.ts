@@ -11,6 +11,7 @@ import type {
   SubordinatesOf,
 } from './entity.js';
 import type { Duration } from './duration.js';
+import type { EntityView, ReadOptions } from './entity-view.js';
 import type { Call, CallInput, CallOutput } from './resource.js';
 import type { Health } from './state.js';
 
@@ -95,6 +96,12 @@ export interface ResourceContext {
    * @throws CallFailed when the resource fails, with its code
    */
   call<C extends Call>(call: C, input: CallInput<C>): Promise<CallOutput<C>>;
+
+  /**
+   * Reads another entity as it is committed; nothing when it does not exist. It may be another one a moment later.
+   * @throws WaitTimedOut
+   */
+  read<O extends AnyEntity>(entity: O, key: string, options?: ReadOptions): Promise<EntityView<O> | undefined>;
 
   /** Creates an entity by an event when the action ends; its reports come later, as a successor's. */
   create<O extends AnyEntity, Event extends EventOf<O>>(

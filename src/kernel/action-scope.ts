@@ -5,9 +5,11 @@ import type { ActionContext, RaiseOutcome, SuccessorView, Transition } from '../
 import { CREATED } from '../definition/created.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
+import type { ReadOptions } from '../definition/entity-view.js';
 import type { Call } from '../definition/resource.js';
 import { Defect, GivenUp } from '../protocol/errors.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
+import type { SeenEntity } from '../protocol/reading.js';
 import type { Snapshot, Successor } from '../protocol/snapshot.js';
 import { followsAcceptance } from './acceptance.js';
 import type { ActionResult } from './commit.js';
@@ -20,7 +22,10 @@ export interface ActionHost {
   now(): number;
   call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown>;
   raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome>;
+  read(of: EntityRef, withinMs: number): Promise<SeenEntity | undefined>;
 }
+
+const READ_WITHIN: Duration = '1m';
 
 type AnyContext = ActionContext<AnyEntity, string>;
 
@@ -102,6 +107,11 @@ export class ActionScope {
         }
         return host.call(call, input, idempotencyKey) as never;
       },
+      read: (entity: AnyEntity, key: string, { within = READ_WITHIN }: ReadOptions = {}) =>
+        host.read(
+          this.#other(entity, key, 'read itself. Its own state, properties and links are on app'),
+          toMilliseconds(within),
+        ),
       create: (entity: AnyEntity, to: string, event: string, ...[params, options]: unknown[]) => {
         this.#raises.push(this.#intent(entity, to, event, params, { ...(options as object), creates: true }));
       },
@@ -138,10 +148,7 @@ export class ActionScope {
     params: unknown,
     { creates, role, construct }: IntentOptions,
   ): RaiseIntent {
-    const to: EntityRef = { type: entity.name, key };
-    if (entityId(to) === entityId(this.#start)) {
-      throw new Defect('raised_on_itself', `${entityId(to)} raised '${event}' on itself. Use goTo to move on.`);
-    }
+    const to = this.#other(entity, key, `raised '${event}' on itself. Use goTo to move on`);
     this.#mustDeclare(`${entity.name}.${event}`);
     return {
       to,
@@ -155,6 +162,13 @@ export class ActionScope {
       judges: Object.keys(this.#entity.subscriptions).length > 0,
       follows: followsAcceptance(this.#entity),
     };
+  }
+
+  #other(entity: AnyEntity, key: string, mistake: string): EntityRef {
+    this.#mustRun();
+    const other: EntityRef = { type: entity.name, key };
+    if (entityId(other) !== entityId(this.#start)) return other;
+    throw new Defect('meant_itself', `${entityId(other)} ${mistake}.`);
   }
 
   /** What an action says of what it raises is all that it raises. */
@@ -176,13 +190,16 @@ export class ActionScope {
 
   /** Names what the action does: entity and life, entry into the state, action, and place in it. S3.4 */
   #place(what: string): string {
+    this.#mustRun();
     const { life, entry, running } = this.#start;
-    if (this.#ended) {
-      const problem = `The action '${running?.action}' of ${this.#entity.name} went on after it had ended`;
-      throw new Defect('action_ended', `${problem}. Await everything that it starts.`);
-    }
     this.#places++;
     return `${entityId(this.#start)}#${life}/${entry}/${running?.action}/${what}/${this.#places}`;
+  }
+
+  #mustRun(): void {
+    if (!this.#ended) return;
+    const problem = `The action '${this.#start.running?.action}' of ${this.#entity.name} went on after it had ended`;
+    throw new Defect('action_ended', `${problem}. Await everything that it starts.`);
   }
 }
 

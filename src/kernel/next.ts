@@ -6,9 +6,11 @@
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { Snapshot } from '../protocol/snapshot.js';
-import { LOOK_DISTANCE, nextLookAt, type LookDistance } from './look.js';
+import { admitWaiting } from './admit.js';
+import { LOOK_DISTANCE, lookAfterSuccessors, nextLookAt, type LookDistance } from './look.js';
 import { findAction, stateOf, type Step } from './step.js';
-import { scheduledTimers } from './timers.js';
+import { react } from './subscription.js';
+import { scheduledTimers, startTimer } from './timers.js';
 
 export type NextStep =
   /** Run the action that has been started. */
@@ -27,6 +29,9 @@ export type NextStep =
   | { readonly kind: 'rest'; readonly until?: number }
   /** The entity is deleted: its workflow ends. */
   | { readonly kind: 'closed' };
+
+/** The steps that take no time. */
+type MomentaryStep = Exclude<NextStep['kind'], 'action' | 'rest' | 'closed'>;
 
 export function nextStep(
   entity: AnyEntity,
@@ -48,6 +53,22 @@ export function nextStep(
   if (lookAt <= now) return { kind: 'look' };
   const until = Math.min(timerAt, attemptAt, lookAt, snapshot.rearm?.at ?? Infinity);
   return Number.isFinite(until) ? { kind: 'rest', until } : { kind: 'rest' };
+}
+
+/** What changes at once by the step that comes next. */
+export function takeStep(entity: AnyEntity, snapshot: Snapshot, kind: MomentaryStep, now: number): Step {
+  switch (kind) {
+    case 'event':
+      return admitWaiting(entity, snapshot, now);
+    case 'timer':
+      return startTimer(entity, snapshot, now);
+    case 'automatic':
+      return startAutomatic(entity, snapshot, now);
+    case 'subscriptions':
+      return react(entity, snapshot, now);
+    case 'look':
+      return lookAfterSuccessors(entity, snapshot, now);
+  }
 }
 
 /** Starts the automatic action of the state. */

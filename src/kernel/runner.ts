@@ -8,28 +8,24 @@
 import type { RaiseOutcome } from '../definition/action-context.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { Call } from '../definition/resource.js';
-import { Aborted, GivenUp, toErrorRecord, WaitTimedOut } from '../protocol/errors.js';
-import type { Answer, EngagementOutcome, EntityMessage, RaiseRequest, Report } from '../protocol/messages.js';
-import { entityId } from '../protocol/names.js';
-import type { RunningAction, Snapshot } from '../protocol/snapshot.js';
-import { receiveAccepted } from './acceptance.js';
+import { GivenUp, toErrorRecord } from '../protocol/errors.js';
+import type { Answer, EntityMessage, RaiseRequest } from '../protocol/messages.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
+import type { SeenEntity } from '../protocol/reading.js';
+import type { Snapshot } from '../protocol/snapshot.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
-import { admit, admitCancel, admitWaiting } from './admit.js';
+import { admit } from './admit.js';
+import { Awaiting } from './awaiting.js';
 import { abort as abortAction, commit, fail } from './commit.js';
 import { decideRaised } from './decide.js';
 import type { EntityDriver } from './driver.js';
+import { hear } from './hear.js';
 import { immediateOutcome, recall } from './ledger.js';
-import { lookAfterSuccessors, receiveStranger } from './look.js';
-import { answerLook } from './look-answer.js';
-import { nextStep, startAutomatic } from './next.js';
+import { nextStep, takeStep } from './next.js';
 import { openOperations } from './open.js';
 import { Outbox } from './outbox.js';
-import { raiseOn, type RaiseIntent } from './raise.js';
-import { answerInquiry } from './inquiry.js';
-import { absent, receive } from './receive.js';
+import type { RaiseIntent } from './raise.js';
 import type { Step } from './step.js';
-import { react } from './subscription.js';
-import { startTimer } from './timers.js';
 import { undelivered } from './undelivered.js';
 
 export class EntityRunner implements ActionHost {
@@ -39,8 +35,7 @@ export class EntityRunner implements ActionHost {
   #snapshot: Snapshot;
   /** Calls and waits of the running action that outlast the task at hand. */
   #blocked = 0;
-  /** Outcomes of events that the running action waits for. */
-  readonly #awaited = new Map<string, EngagementOutcome | undefined>();
+  readonly #awaiting: Awaiting;
   /** Aborts the running action. */
   #abort: (() => void) | undefined;
 
@@ -48,16 +43,19 @@ export class EntityRunner implements ActionHost {
     this.#implementation = implementation;
     this.#driver = driver;
     this.#snapshot = start.snapshot;
+    this.#awaiting = new Awaiting(driver, {
+      snapshot: () => this.#snapshot,
+      apply: (step) => this.#apply(step),
+      outlasting: (wait) => this.#outlasting(wait),
+    });
     this.#outbox = new Outbox(driver, {
-      undeliverable: ({ to, message }) => {
-        if (message.kind === 'raise') {
-          this.#resolveAwaited([message.request.id], absent(to, message.request.event));
-        }
-        this.#apply(undelivered(this.#entity, this.#snapshot, to, message, this.now()));
+      undeliverable: (effect) => {
+        this.#awaiting.undeliverable(effect);
+        this.#apply(undelivered(this.#entity, this.#snapshot, effect.to, effect.message, this.now()));
       },
       reported: (report) => {
         // What the event had set off has been over since then, too.
-        this.#resolveAwaited(report.ended, report.outcome);
+        this.#awaiting.settled(report.ended, report.outcome);
         this.receiveMessage(report);
       },
     });
@@ -90,21 +88,6 @@ export class EntityRunner implements ActionHost {
         case 'action':
           await this.#execute();
           break;
-        case 'event':
-          this.#apply(admitWaiting(this.#entity, this.#snapshot, this.now()));
-          break;
-        case 'timer':
-          this.#apply(startTimer(this.#entity, this.#snapshot, this.now()));
-          break;
-        case 'automatic':
-          this.#apply(startAutomatic(this.#entity, this.#snapshot, this.now()));
-          break;
-        case 'subscriptions':
-          this.#apply(react(this.#entity, this.#snapshot, this.now()));
-          break;
-        case 'look':
-          this.#apply(lookAfterSuccessors(this.#entity, this.#snapshot, this.now()));
-          break;
         case 'closed':
           await this.#driver.until(() => this.#outbox.empty);
           if (this.#snapshot.waiting.length > 0) break;
@@ -117,7 +100,10 @@ export class EntityRunner implements ActionHost {
           this.#driver.show(seen);
           const changed = () => this.#snapshot !== seen || (this.#outbox.empty && this.#driver.shouldRollOver());
           await this.#driver.until(changed, step.until === undefined ? undefined : step.until - this.now());
+          break;
         }
+        default:
+          this.#apply(takeStep(this.#entity, this.#snapshot, step.kind, this.now()));
       }
     }
   }
@@ -166,34 +152,8 @@ export class EntityRunner implements ActionHost {
   }
 
   receiveMessage(message: EntityMessage): void {
-    switch (message.kind) {
-      case 'raise':
-        this.admit(message.request);
-        break;
-      case 'report':
-        // What was rejected has set off nothing, so there is nothing more to wait for.
-        if (message.outcome.rejection) this.#resolveAwaited(message.ended, message.outcome);
-        else if (message.again) this.#awaitAgain(message);
-        this.#apply(receive(this.#entity, this.#snapshot, message, this.now()));
-        break;
-      case 'accepted':
-        this.#apply(receiveAccepted(this.#entity, this.#snapshot, message, this.now()));
-        break;
-      case 'awaited':
-        if (message.toLife === this.#snapshot.life) this.#resolveAwaited([message.engagement], message.outcome);
-        break;
-      case 'cancel':
-        this.#apply(admitCancel(this.#entity, this.#snapshot, message, this.now()));
-        break;
-      case 'inquiry':
-        this.#apply(answerInquiry(this.#snapshot, message));
-        break;
-      case 'look':
-        this.#apply({ snapshot: this.#snapshot, effects: answerLook(this.#entity, this.#snapshot, message) });
-        break;
-      case 'stranger':
-        this.#apply(receiveStranger(this.#entity, this.#snapshot, message, this.now()));
-    }
+    this.#awaiting.hear(message);
+    this.#apply(hear(this.#entity, this.#snapshot, message, this.now()));
   }
 
   drop(signal: string, reason: string): void {
@@ -206,37 +166,12 @@ export class EntityRunner implements ActionHost {
     return this.#outlasting(() => this.#driver.call(call, input, idempotencyKey));
   }
 
-  async raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome> {
-    const { id, event } = intent.request;
-    return this.#outlasting(async () => {
-      this.#awaited.set(id, undefined);
-      const awaited = { ...intent, request: { ...intent.request, awaited: true } };
-      this.#apply(raiseOn(this.#snapshot, [awaited]));
-      this.#changeRunning((running) => ({
-        ...running,
-        awaits: [
-          ...(running.awaits ?? []),
-          { engagement: id, on: entityId(intent.to), event, until: this.now() + withinMs },
-        ],
-      }));
-      const known = () => this.#awaited.get(id) !== undefined || this.#snapshot.running?.aborted === true;
-      const settled = await this.#driver.until(known, withinMs);
-      const outcome = this.#awaited.get(id);
-      this.#awaited.delete(id);
-      this.#changeRunning(({ awaits = [], ...running }) => {
-        const left = awaits.filter(({ engagement }) => engagement !== id);
-        return { ...running, ...(left.length > 0 && { awaits: left }) };
-      });
-      if (settled && !outcome) throw new Aborted(`The action was aborted while it waited for ${entityId(intent.to)}.`);
-      if (!outcome) {
-        throw new WaitTimedOut(
-          `${entityId(intent.to)} has not settled ${withinMs} ms after '${event}' was raised on it.`,
-        );
-      }
-      const { rejection, state, health, error } = outcome;
-      if (rejection) return { status: 'rejected', code: rejection.code, message: rejection.message };
-      return { status: 'settled', state, health, ...(error && { error }) };
-    });
+  raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome> {
+    return this.#awaiting.raise(intent, withinMs);
+  }
+
+  read(of: EntityRef, withinMs: number): Promise<SeenEntity | undefined> {
+    return this.#awaiting.read(of, withinMs);
   }
 
   /** An action runs that has not yet come to anything which outlasts the task at hand. */
@@ -267,11 +202,6 @@ export class EntityRunner implements ActionHost {
     this.#apply(aborted ? abortAction(this.#entity, this.#snapshot, this.now()) : end(this.#snapshot));
   }
 
-  #changeRunning(change: (running: RunningAction) => RunningAction): void {
-    const { running } = this.#snapshot;
-    if (running) this.#snapshot = { ...this.#snapshot, running: change(running) };
-  }
-
   async #outlasting<T>(wait: () => Promise<T>): Promise<T> {
     this.#apply(openOperations(this.#snapshot));
     this.#blocked++;
@@ -281,21 +211,6 @@ export class EntityRunner implements ActionHost {
     } finally {
       this.#blocked--;
     }
-  }
-
-  /** What ended before may still go on elsewhere: the operation knows. */
-  #awaitAgain({ ended, outcome }: Report): void {
-    const { type, key, life, engagements } = this.#snapshot;
-    const operation = engagements.at(-1)?.operation;
-    if (operation === undefined) return;
-    for (const engagement of ended.filter((id) => this.#awaited.has(id))) {
-      const message = { kind: 'await', by: { type, key, life }, engagement, outcome } as const;
-      this.#apply({ snapshot: this.#snapshot, effects: [{ kind: 'tell', operation, message }] });
-    }
-  }
-
-  #resolveAwaited(requests: readonly string[], outcome: EngagementOutcome): void {
-    for (const id of requests) if (this.#awaited.has(id)) this.#awaited.set(id, outcome);
   }
 
   #apply({ snapshot, effects }: Step): void {

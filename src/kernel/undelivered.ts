@@ -24,6 +24,8 @@ export function undelivered(
       return missSuccessor(entity, snapshot, to, message, now);
     case 'stranger':
     case 'accepted':
+    case 'read':
+    case 'view':
     case 'awaited':
     case 'cancel':
     case 'inquiry':

@@ -1,5 +1,6 @@
 import type { Health } from '../definition/state.js';
 import type { EntityRef } from './names.js';
+import type { Read, View } from './reading.js';
 import type { Snapshot } from './snapshot.js';
 
 /*
@@ -162,6 +163,8 @@ export type EntityMessage =
   | Look
   | Stranger
   | Accepted
+  | Read
+  | View
   | {
       /** Everything that an event raised and waited for has set off has settled. S4.2 */
       readonly kind: 'awaited';

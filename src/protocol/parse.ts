@@ -61,12 +61,22 @@ const look = z.object({
 });
 const stranger = z.object({ kind: z.literal('stranger'), from: participant, toLife: z.string(), request: z.string() });
 const accepted = z.object({ kind: z.literal('accepted'), from: participant, toLife: z.string(), request: z.string() });
+const read = z.object({ kind: z.literal('read'), from: participant, wait: z.string() });
+const entityView = z.looseObject({ type: z.string(), key: z.string(), state: z.string(), version: z.number().int() });
+const view = z.object({
+  kind: z.literal('view'),
+  toLife: z.string(),
+  wait: z.string(),
+  view: entityView.optional(),
+});
 const entityMessage = z.union([
   z.object({ kind: z.literal('raise'), key: z.string(), request }),
   report,
   look,
   stranger,
   accepted,
+  read,
+  view,
   z.object({ kind: z.literal('awaited'), toLife: z.string(), engagement: z.string(), outcome }),
   z.object({ kind: z.literal('cancel'), operation: z.string(), engagement: z.string() }),
   z.object({

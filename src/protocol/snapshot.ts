@@ -53,16 +53,27 @@ export interface RunningAction {
   readonly startedAt: number;
   /** It is being aborted: nothing of it will take effect. S3.2 */
   readonly aborted?: boolean;
-  /** Events that it has raised and waits for. S3.8 */
-  readonly awaits?: readonly AwaitedRaise[];
+  /** What it waits for on other entities. S3.8 */
+  readonly awaits?: readonly Awaited[];
 }
 
-/** An event that the running action has raised on another entity and waits for. */
-export interface AwaitedRaise extends Cause {
-  readonly event: string;
+/** Something that the running action waits for on another entity. S3.8 */
+export type Awaited = {
+  /** Names the wait: no two have the same name. */
+  readonly wait: string;
+  /** `LogicalServer/orders` */
+  readonly on: string;
   /** When it stops waiting, in milliseconds since 1970. */
   readonly until: number;
-}
+} & (
+  | {
+      /** An event that it has raised, and all that this sets off. */
+      readonly kind: 'event';
+      readonly engagement: string;
+      readonly event: string;
+    }
+  | { readonly kind: 'view' }
+);
 
 /** A request that an entity remembers with its outcome. S2.5 */
 export interface LedgerEntry {

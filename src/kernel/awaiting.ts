@@ -1,0 +1,166 @@
+/*
+ * What the running action waits for on other entities. S3.8
+ *
+ * W1. A wait shows in the snapshot from its beginning to its end, and always ends: with the answer, the time limit, or the
+ *     abortion of the action.
+ * W2. An answer that nobody waits for any more changes nothing.
+ */
+import type { RaiseOutcome } from '../definition/action-context.js';
+import { Aborted, WaitTimedOut } from '../protocol/errors.js';
+import type { EngagementOutcome, EntityMessage, Report } from '../protocol/messages.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
+import type { SeenEntity } from '../protocol/reading.js';
+import type { Awaited, Snapshot } from '../protocol/snapshot.js';
+import type { EntityDriver } from './driver.js';
+import type { Undeliverable } from './outbox.js';
+import { raiseOn, type RaiseIntent } from './raise.js';
+import { absent } from './receive.js';
+import type { Step } from './step.js';
+
+/** What has come of a wait. */
+type Answer =
+  | { readonly kind: 'outcome'; readonly outcome: EngagementOutcome }
+  | { readonly kind: 'view'; readonly view?: SeenEntity };
+
+/** Whoever runs the action. */
+interface AwaitingHost {
+  snapshot(): Snapshot;
+  apply(step: Step): void;
+  /** Waits for what outlasts the task at hand. */
+  outlasting<T>(wait: () => Promise<T>): Promise<T>;
+}
+
+/** One wait, as it is asked for. */
+type Intent = Awaited extends infer A ? (A extends Awaited ? Omit<A, 'wait' | 'on' | 'until'> : never) : never;
+
+export class Awaiting {
+  readonly #driver: EntityDriver;
+  readonly #host: AwaitingHost;
+  /** By the name of the wait; none while it goes on. */
+  readonly #answers = new Map<string, Answer | undefined>();
+
+  constructor(driver: EntityDriver, host: AwaitingHost) {
+    this.#driver = driver;
+    this.#host = host;
+  }
+
+  /** @throws WaitTimedOut, Aborted */
+  async raise(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome> {
+    const { id: engagement, event } = intent.request;
+    const awaited = { ...intent, request: { ...intent.request, awaited: true } };
+    const answer = await this.#wait(intent.to, { kind: 'event', engagement, event }, withinMs, () =>
+      raiseOn(this.#host.snapshot(), [awaited]),
+    );
+    if (answer?.kind !== 'outcome') {
+      throw new WaitTimedOut(
+        `${entityId(intent.to)} has not settled ${withinMs} ms after '${event}' was raised on it.`,
+      );
+    }
+    const { rejection, state, health, error } = answer.outcome;
+    if (rejection) return { status: 'rejected', code: rejection.code, message: rejection.message };
+    return { status: 'settled', state, health, ...(error && { error }) };
+  }
+
+  /** @throws WaitTimedOut, Aborted */
+  async read(of: EntityRef, withinMs: number): Promise<SeenEntity | undefined> {
+    const answer = await this.#wait(of, { kind: 'view' }, withinMs, (wait) => {
+      const snapshot = this.#host.snapshot();
+      const { type, key, life } = snapshot;
+      return {
+        snapshot,
+        effects: [{ kind: 'send', to: of, message: { kind: 'read', from: { type, key, life }, wait } }],
+      };
+    });
+    if (answer?.kind !== 'view') {
+      throw new WaitTimedOut(`${entityId(of)} has not answered ${withinMs} ms after it was asked how it is.`);
+    }
+    return answer.view;
+  }
+
+  /** Something has come that may be an answer. */
+  hear(message: EntityMessage): void {
+    switch (message.kind) {
+      case 'report':
+        // What was rejected has set off nothing, so there is nothing more to wait for.
+        if (message.outcome.rejection) this.settled(message.ended, message.outcome);
+        else if (message.again) this.#raisedAgain(message);
+        break;
+      case 'awaited':
+        if (message.toLife === this.#host.snapshot().life) this.settled([message.engagement], message.outcome);
+        break;
+      case 'view':
+        if (this.#answers.has(message.wait)) {
+          this.#answers.set(message.wait, { kind: 'view', ...(message.view && { view: message.view }) });
+        }
+        break;
+      default:
+    }
+  }
+
+  /** Everything that these events have set off has settled. */
+  settled(engagements: readonly string[], outcome: EngagementOutcome): void {
+    for (const awaited of this.#waits()) {
+      if (awaited.kind !== 'event' || !engagements.includes(awaited.engagement)) continue;
+      this.#answers.set(awaited.wait, { kind: 'outcome', outcome });
+    }
+  }
+
+  /** What was asked has found nobody. */
+  undeliverable({ to, message }: Undeliverable): void {
+    if (message.kind === 'raise') this.settled([message.request.id], absent(to, message.request.event));
+    else if (message.kind === 'read' && this.#answers.has(message.wait)) {
+      this.#answers.set(message.wait, { kind: 'view' });
+    }
+  }
+
+  /** The answer, or nothing when the time is over. */
+  async #wait(
+    on: EntityRef,
+    intent: Intent,
+    withinMs: number,
+    ask: (wait: string) => Step,
+  ): Promise<Answer | undefined> {
+    return this.#host.outlasting(async () => {
+      const wait = this.#driver.uuid();
+      this.#answers.set(wait, undefined);
+      const awaited: Awaited = { ...intent, wait, on: entityId(on), until: this.#driver.now() + withinMs };
+      this.#change((awaits) => [...awaits, awaited]);
+      this.#host.apply(ask(wait));
+      this.#driver.show(this.#host.snapshot());
+      const aborted = () => this.#host.snapshot().running?.aborted === true;
+      await this.#driver.until(() => this.#answers.get(wait) !== undefined || aborted(), withinMs);
+      const answer = this.#answers.get(wait);
+      this.#answers.delete(wait);
+      this.#change((awaits) => awaits.filter((each) => each.wait !== wait));
+      if (!answer && aborted()) throw new Aborted(`The action was aborted while it waited for ${entityId(on)}.`);
+      return answer;
+    });
+  }
+
+  #waits(): readonly Awaited[] {
+    return this.#host.snapshot().running?.awaits ?? [];
+  }
+
+  #change(change: (awaits: readonly Awaited[]) => readonly Awaited[]): void {
+    const snapshot = this.#host.snapshot();
+    if (!snapshot.running) return;
+    const { awaits = [], ...running } = snapshot.running;
+    const changed = change(awaits);
+    const after = { ...running, ...(changed.length > 0 && { awaits: changed }) };
+    this.#host.apply({ snapshot: { ...snapshot, running: after }, effects: [] });
+  }
+
+  /** What ended before may still go on elsewhere: the operation knows. */
+  #raisedAgain({ ended, outcome }: Report): void {
+    const snapshot = this.#host.snapshot();
+    const { type, key, life, engagements } = snapshot;
+    const operation = engagements.at(-1)?.operation;
+    if (operation === undefined) return;
+    for (const awaited of this.#waits()) {
+      if (awaited.kind !== 'event' || !ended.includes(awaited.engagement)) continue;
+      const { engagement } = awaited;
+      const message = { kind: 'await', by: { type, key, life }, engagement, outcome } as const;
+      this.#host.apply({ snapshot, effects: [{ kind: 'tell', operation, message }] });
+    }
+  }
+}

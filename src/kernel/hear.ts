@@ -1,0 +1,36 @@
+import type { AnyEntity } from '../definition/entity.js';
+import type { EntityMessage } from '../protocol/messages.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import { receiveAccepted } from './acceptance.js';
+import { admit, admitCancel } from './admit.js';
+import { answerInquiry } from './inquiry.js';
+import { answerLook } from './look-answer.js';
+import { receiveStranger } from './look.js';
+import { answerRead } from './reading.js';
+import { receive } from './receive.js';
+import type { Step } from './step.js';
+
+/** What a message changes, and what is said because of it. What the running action waits for, it hears by itself. */
+export function hear(entity: AnyEntity, snapshot: Snapshot, message: EntityMessage, now: number): Step {
+  switch (message.kind) {
+    case 'raise':
+      return admit(entity, snapshot, message.request, now);
+    case 'report':
+      return receive(entity, snapshot, message, now);
+    case 'accepted':
+      return receiveAccepted(entity, snapshot, message, now);
+    case 'cancel':
+      return admitCancel(entity, snapshot, message, now);
+    case 'inquiry':
+      return answerInquiry(snapshot, message);
+    case 'look':
+      return { snapshot, effects: answerLook(entity, snapshot, message) };
+    case 'stranger':
+      return receiveStranger(entity, snapshot, message, now);
+    case 'read':
+      return { snapshot, effects: answerRead(entity, snapshot, message) };
+    case 'awaited':
+    case 'view':
+      return { snapshot, effects: [] };
+  }
+}
