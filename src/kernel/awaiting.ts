@@ -12,6 +12,7 @@ import { entityId, type EntityRef } from '../protocol/names.js';
 import type { SeenEntity } from '../protocol/reading.js';
 import type { Awaited, Snapshot } from '../protocol/snapshot.js';
 import type { EntityDriver } from './driver.js';
+import { LOOK_DISTANCE } from './look.js';
 import type { Undeliverable } from './outbox.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
 import { absent } from './receive.js';
@@ -26,6 +27,8 @@ type Answer =
 interface AwaitingHost {
   snapshot(): Snapshot;
   apply(step: Step): void;
+  /** Looks after the successors that say nothing: one that is lost does not answer. S4.4 */
+  look(): void;
   /** Waits for what outlasts the task at hand. */
   outlasting<T>(wait: () => Promise<T>): Promise<T>;
 }
@@ -128,13 +131,23 @@ export class Awaiting {
       this.#host.apply(ask(wait));
       this.#driver.show(this.#host.snapshot());
       const aborted = () => this.#host.snapshot().running?.aborted === true;
-      await this.#driver.until(() => this.#answers.get(wait) !== undefined || aborted(), withinMs);
+      await this.#untilOver(awaited, () => this.#answers.get(wait) !== undefined || aborted());
       const answer = this.#answers.get(wait);
       this.#answers.delete(wait);
       this.#change((awaits) => awaits.filter((each) => each.wait !== wait));
       if (!answer && aborted()) throw new Aborted(`The action was aborted while it waited for ${entityId(on)}.`);
       return answer;
     });
+  }
+
+  async #untilOver({ kind, until }: Awaited, over: () => boolean): Promise<void> {
+    const { firstMs, longestMs } = this.#driver.lookDistance ?? LOOK_DISTANCE;
+    for (let distance = firstMs; ; distance = Math.min(distance * 2, longestMs)) {
+      const left = until - this.#driver.now();
+      const looks = kind === 'event' && distance < left;
+      if ((await this.#driver.until(over, looks ? distance : left)) || !looks) return;
+      this.#host.look();
+    }
   }
 
   #waits(): readonly Awaited[] {

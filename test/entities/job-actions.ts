@@ -1,5 +1,5 @@
 import { implementActions } from '../../src/definition/index.js';
-import { Batch, Floor, Job, machines, Plan } from './job.js';
+import { Batch, Caller, Floor, Job, machines, Plan } from './job.js';
 
 export const job = implementActions(Job, {
   start: async (app) => app.goTo('Working'),
@@ -25,6 +25,14 @@ export const plan = implementActions(Plan, {
     const outcome = await app.createAndWait(Batch, app.key, 'run', params, { within: '1h' });
     app.properties.batch = outcome.status === 'settled' ? outcome.state : outcome.code;
     return app.goTo('Carried');
+  },
+});
+
+export const caller = implementActions(Caller, {
+  call: async (app) => {
+    const outcome = await app.createAndWait(Job, app.key, 'start', undefined, { within: '1d' });
+    app.properties.said = outcome.status === 'settled' ? (outcome.error?.code ?? outcome.state) : outcome.code;
+    return app.goTo('Answered');
   },
 });
 

@@ -51,6 +51,15 @@ export const Plan = defineEntity('Plan', {
   actions: { carryOut: { on: 'carryOut', in: 'Open', to: 'Carried' } },
 });
 
+/** Has a job done, and waits for it. */
+export const Caller = defineEntity('Caller', {
+  key: z.string(),
+  properties: z.object({ said: z.string().optional() }),
+  states: { Open: initial(), Answered: terminal() },
+  events: { call: { in: 'Open' } },
+  actions: { call: { on: 'call', in: 'Open', to: 'Answered' } },
+});
+
 /** Has another one below it, down to a depth. */
 export const Floor = defineEntity('Floor', {
   key: z.string(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeResource, simulate, type Simulation } from '../../src/simulation/index.js';
-import { batch, job, plan } from '../entities/job-actions.js';
-import { Batch, Job, machines, Plan } from '../entities/job.js';
+import { batch, caller, job, plan } from '../entities/job-actions.js';
+import { Batch, Caller, Job, machines, Plan } from '../entities/job.js';
 
 const SEEDS = Array.from({ length: 60 }, (_, index) => index + 1);
 const FAULTS = { crash: 0.1, loseAnswer: 0.1, slow: 0.2, rollOver: 0.1 } as const;
@@ -23,6 +23,24 @@ describe('an action that waits for an event', () => {
     expect(['a', 'b', 'c'].map((key) => sim.read(Job, key).state)).toEqual(['Done', 'Done', 'Done']);
     expect(result).toMatchObject({ outcome: 'success', errors: [] });
     await sim.settle();
+  });
+});
+
+describe('an action that waits for an entity which is terminated', () => {
+  it.each(SEEDS.slice(0, 20))('hears that it is lost, long before its time limit (S4.4), seed %i', async (seed) => {
+    const resources = [fakeResource(machines, { work: async () => ({}) })];
+    const sim = simulate([job, caller], { seed, resources });
+    // The answer comes after the worker was taken for dead: there is time to end the job by force.
+    sim.inject({ at: { call: 'machines.work' }, fault: 'lose-answer' });
+    const taken = await sim.create(Caller, 'c', 'call');
+    await sim.advance('1s');
+    expect(sim.read(Job, 'c').running?.action).toBe('work');
+    sim.terminate(Job, 'c');
+    const before = sim.now;
+    const result = await sim.result(taken);
+    expect(sim.now - before).toBeLessThan(10 * 60_000);
+    expect(sim.read(Caller, 'c').properties).toEqual({ said: 'lost' });
+    expect(result).toMatchObject({ outcome: 'failed', errors: [{ entity: 'Job/c', code: 'lost' }] });
   });
 });
 
