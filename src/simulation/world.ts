@@ -27,6 +27,9 @@ import { InvariantViolated } from './violation.js';
 import { Witness } from './witness.js';
 import { NotDeterministic, Workflow, type DoneTask } from './workflow.js';
 
+/** Entities that go round without a pause would never let virtual time go on. */
+const MOST_STEPS_AT_ONCE = 5_000;
+
 export interface WorldOptions {
   readonly implementations: readonly AnyImplementation[];
   readonly resources: readonly FakeResource[];
@@ -61,6 +64,8 @@ export class World implements Standing {
   readonly #tickets = new Map<number, Ticket>();
   readonly #carrier = new Carrier(this);
   #runs = 0;
+  /** Steps since virtual time has gone on. */
+  #stepsNow = 0;
   #fatal: unknown;
   now: number;
 
@@ -93,9 +98,14 @@ export class World implements Standing {
       const next = this.deliveries.nextAt();
       if (next === undefined || next > until) return false;
       this.now = next;
+      this.#stepsNow = 0;
       return this.step(until);
     }
     this.witness.step++;
+    if (++this.#stepsNow > MOST_STEPS_AT_ONCE) {
+      const problem = `${MOST_STEPS_AT_ONCE} steps at one moment of virtual time, and no end`;
+      throw this.witness.violation('everything settles', problem);
+    }
     const choice = this.#random ? this.#random.below(choices) : 0;
     // First come, first served: tasks go before deliveries, as they were made ready earlier.
     if (choice < ready.length) {
