@@ -28,7 +28,8 @@ import { Witness } from './witness.js';
 import { NotDeterministic, Workflow, type DoneTask } from './workflow.js';
 
 /** Entities that go round without a pause would never let virtual time go on. */
-const MOST_STEPS_AT_ONCE = 5_000;
+const MANY_STEPS = 5_000;
+const MANY_STEPS_EACH = 100;
 
 export interface WorldOptions {
   readonly implementations: readonly AnyImplementation[];
@@ -102,8 +103,8 @@ export class World implements Standing {
       return this.step(until);
     }
     this.witness.step++;
-    if (++this.#stepsNow > MOST_STEPS_AT_ONCE) {
-      const problem = `${MOST_STEPS_AT_ONCE} steps at one moment of virtual time, and no end`;
+    if (++this.#stepsNow > this.manySteps) {
+      const problem = `${this.manySteps} steps at one moment of virtual time, and no end`;
       throw this.witness.violation('everything settles', problem);
     }
     const choice = this.#random ? this.#random.below(choices) : 0;
@@ -117,6 +118,11 @@ export class World implements Standing {
     }
     if (this.#fatal !== undefined) throw this.#fatal;
     return true;
+  }
+
+  /** More steps than any run needs that comes to an end, with so many entities and operations. */
+  get manySteps(): number {
+    return MANY_STEPS + MANY_STEPS_EACH * this.#workflows.size;
   }
 
   /** Whether nothing is to be done up to the given time. */
