@@ -14,7 +14,7 @@ export function formatEntity(
   { snapshot, gone }: EntityReading,
   link: (id: string) => string,
 ): string {
-  const { operation, ledger } = snapshot;
+  const { operation, ledger, reservation } = snapshot;
   const events = allowedEvents(entity, snapshot);
   return [
     `${pc.bold(entityId(snapshot))}  ${describeState(entity, snapshot)}${gone ? pc.dim('  gone') : ''}`,
@@ -22,6 +22,7 @@ export function formatEntity(
     row('version', String(snapshot.version)),
     row('settled', isAtRest(entity, snapshot) && !entity.states[snapshot.state]?.waiting ? 'yes' : 'no, in progress'),
     ...(operation ? [row('operation', operation.id)] : []),
+    ...(reservation ? [row('reserved by', `${entityId(reservation.owner)} until ${until(reservation)} at most`)] : []),
     ...(ledger.forgotten > 0 ? [row('request ids', `the ${ledger.forgotten} oldest are forgotten`)] : []),
     row('in Temporal', link(entityId(snapshot))),
     ...section(
@@ -85,6 +86,10 @@ function section(title: string, rows: readonly (readonly [string, string])[]): r
 
 function row(name: string, value: string): string {
   return `  ${name.padEnd(18)} ${value}`;
+}
+
+function until({ until: end }: { readonly until: number }): string {
+  return new Date(end).toISOString();
 }
 
 function plain(value: unknown): string {

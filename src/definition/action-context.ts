@@ -11,7 +11,7 @@ import type {
   SubordinatesOf,
 } from './entity.js';
 import type { Duration } from './duration.js';
-import type { EntityView, ReadOptions } from './entity-view.js';
+import type { EntityView, ReadOptions, Reservable, ReservedView, ReserveOptions } from './entity-view.js';
 import type { Call, CallInput, CallOutput } from './resource.js';
 import type { Health } from './state.js';
 
@@ -102,6 +102,18 @@ export interface ResourceContext {
    * @throws WaitTimedOut
    */
   read<O extends AnyEntity>(entity: O, key: string, options?: ReadOptions): Promise<EntityView<O> | undefined>;
+
+  /**
+   * Reads another entity and keeps it as it is until the action ends: all but the events of this entity wait there. Nothing
+   * when it does not exist. Once reserved, it can be reserved again for a new lease. S3.6
+   * @throws WaitTimedOut, and Defect when one that comes later in the order of type and key is reserved already
+   */
+  reserve<O extends AnyEntity>(entity: O, key: string, options?: ReserveOptions): Promise<ReservedView<O> | undefined>;
+  /** Reserves several entities, one after the other in the order of type and key, whatever the order in which they are given. */
+  reserveAll<const Targets extends readonly Reservable[]>(
+    targets: Targets,
+    options?: ReserveOptions,
+  ): Promise<{ readonly [I in keyof Targets]: ReservedView<Targets[I][0]> | undefined }>;
 
   /** Creates an entity by an event when the action ends; its reports come later, as a successor's. */
   create<O extends AnyEntity, Event extends EventOf<O>>(

@@ -17,6 +17,26 @@ export interface EntityView<E extends AnyEntity = AnyEntity> {
   readonly subordinates: Readonly<SubordinatesOf<E>>;
 }
 
+/** Another entity that the action has reserved: it stays as it was seen until the action changes it. S3.6 */
+export type ReservedView<E extends AnyEntity = AnyEntity> = EntityView<E> & {
+  /** Grows with each reservation of the entity. A resource that is given it can tell that a newer owner has come. */
+  readonly fence: number;
+  /** The end of the lease, in milliseconds since 1970. */
+  readonly until: number;
+};
+
+/** What to reserve: `[Account, 'savings']`. */
+export type Reservable = readonly [entity: AnyEntity, key: string];
+
+export interface ReserveOptions {
+  /** How long the reservation lasts at most, also when its owner is lost. Default: 1 minute. */
+  readonly lease?: Duration;
+  /** It ends with the action (default), or with the operation, unless its lease ends before. */
+  readonly until?: 'action' | 'operation';
+  /** How long to wait at most until all are reserved. Default: 1 minute. */
+  readonly within?: Duration;
+}
+
 export interface ReadOptions {
   /** How long to wait for the answer at most. Default: 1 minute. */
   readonly within?: Duration;

@@ -22,7 +22,7 @@ export {
   type StateOf,
   type SubordinatesOf,
 } from './entity.js';
-export type { EntityView, ReadOptions } from './entity-view.js';
+export type { EntityView, ReadOptions, Reservable, ReservedView, ReserveOptions } from './entity-view.js';
 export { link, links, type Link } from './link.js';
 export { all, and, any, atLeast, none, not, or, type Predicate } from './predicate.js';
 export { alreadyDone, alreadyInProgress, rejection } from './rejection.js';

@@ -5,15 +5,17 @@ import type { ActionContext, RaiseOutcome, SuccessorView, Transition } from '../
 import { CREATED } from '../definition/created.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
-import type { ReadOptions } from '../definition/entity-view.js';
+import type { ReadOptions, Reservable, ReserveOptions } from '../definition/entity-view.js';
 import type { Call } from '../definition/resource.js';
 import { Defect, GivenUp } from '../protocol/errors.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
-import type { SeenEntity } from '../protocol/reading.js';
+import type { ReservedEntity, SeenEntity } from '../protocol/reading.js';
 import type { Snapshot, Successor } from '../protocol/snapshot.js';
 import { followsAcceptance } from './acceptance.js';
+import type { ReservationTerms } from './awaiting.js';
 import type { ActionResult } from './commit.js';
 import type { Contents } from './contents.js';
+import { mustHold } from './holding.js';
 import type { RaiseIntent } from './raise.js';
 
 /** What the scope asks of the one who runs the action. */
@@ -23,9 +25,9 @@ export interface ActionHost {
   call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown>;
   raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome>;
   read(of: EntityRef, withinMs: number): Promise<SeenEntity | undefined>;
+  /** @throws Defect when one is not to be reserved after what is held already */
+  reserve(targets: readonly EntityRef[], terms: ReservationTerms): Promise<readonly (ReservedEntity | undefined)[]>;
 }
-
-const READ_WITHIN: Duration = '1m';
 
 type AnyContext = ActionContext<AnyEntity, string>;
 
@@ -107,11 +109,14 @@ export class ActionScope {
         }
         return host.call(call, input, idempotencyKey) as never;
       },
-      read: (entity: AnyEntity, key: string, { within = READ_WITHIN }: ReadOptions = {}) =>
+      read: (entity: AnyEntity, key: string, { within = '1m' }: ReadOptions = {}) =>
         host.read(
           this.#other(entity, key, 'read itself. Its own state, properties and links are on app'),
           toMilliseconds(within),
         ),
+      reserve: async (entity: AnyEntity, key: string, options?: ReserveOptions) =>
+        (await this.#reserve([[entity, key]], options))[0],
+      reserveAll: (targets: readonly Reservable[], options?: ReserveOptions) => this.#reserve(targets, options),
       create: (entity: AnyEntity, to: string, event: string, ...[params, options]: unknown[]) => {
         this.#raises.push(this.#intent(entity, to, event, params, { ...(options as object), creates: true }));
       },
@@ -128,6 +133,14 @@ export class ActionScope {
       raiseAndWait: (entity: AnyEntity, to: string, event: string, params: unknown, options: WaitOptions) =>
         this.#wait(entity, to, event, params, { ...options, creates: false }),
     } as AnyContext;
+  }
+
+  #reserve(targets: readonly Reservable[], options: ReserveOptions = {}) {
+    const { lease = '1m', until: hold = 'action', within = '1m' } = options;
+    const others = targets.map(([entity, key]) =>
+      this.#other(entity, key, 'reserved itself. It runs one action at a time anyway'),
+    );
+    return this.#host.reserve(others, { leaseMs: toMilliseconds(lease), hold, withinMs: toMilliseconds(within) });
   }
 
   #wait(
@@ -150,6 +163,7 @@ export class ActionScope {
   ): RaiseIntent {
     const to = this.#other(entity, key, `raised '${event}' on itself. Use goTo to move on`);
     this.#mustDeclare(`${entity.name}.${event}`);
+    mustHold(this.#host.snapshot(), to, event, this.#host.now());
     return {
       to,
       creates,

@@ -2,7 +2,8 @@
  * How an event comes in.
  *
  * A1. Validation and the start of the action are one step: nothing can change the state between them. S2.3
- * A2. An event that comes while an action runs waits, and is validated in the state that the action leaves. S2.3
+ * A2. An event that comes while an action runs, or another entity has reserved this one, waits, and is validated in the
+ *     state that it then finds. S2.3, S3.6
  * A3. The same request id again gives the first outcome and starts nothing; with other content it is an error. S2.5
  * A4. A rejected event changes nothing. S2.2
  */
@@ -15,6 +16,7 @@ import { begin } from './begin.js';
 import { decideRaised, isClosed } from './decide.js';
 import { forget, remember } from './ledger.js';
 import { openOperation } from './open.js';
+import { enqueue, nextWaiting, passes, reservationEnded, waitsBehind } from './reserved.js';
 import { repeatedAnswer, reportAgain } from './repeat.js';
 import { endRejected, outcomeOf } from './settle.js';
 import { isAtRest, type Effect, type Step } from './step.js';
@@ -37,29 +39,33 @@ export function admit(
     return { snapshot, effects: told, answer: known };
   }
 
-  if (snapshot.running && !isClosed(entity, request)) {
+  const tooLate = reservationEnded(snapshot, request, now);
+  if (tooLate) return refuse(tooLate);
+  const behind = isClosed(entity, request) ? undefined : waitsBehind(snapshot, request);
+  if (behind !== undefined) {
     const waiting: Snapshot = {
       ...snapshot,
-      waiting: [...snapshot.waiting, request],
+      waiting: enqueue(snapshot, request),
       ledger: remember(snapshot.ledger, request),
     };
     const opened = request.operation === undefined ? [openOperation(entity, waiting, request, now)] : [];
     return {
       snapshot: aborts(entity, snapshot, request) ? abortRunning(waiting) : waiting,
       effects: opened,
-      answer: { status: 'waiting', operation, behind: snapshot.running.action },
+      answer: { status: 'waiting', operation, behind },
     };
   }
 
   const decision = decideRaised(entity, snapshot, request);
-  if (!decision.accepted) {
-    const { rejection } = decision;
-    const told = request.from ? endRejected(snapshot, request, rejection) : [];
-    return { snapshot, effects: told, answer: { status: 'rejected', rejection } };
-  }
+  if (!decision.accepted) return refuse(decision.rejection);
   const begun = begin(entity, snapshot, request, { ...decision, eventType: 'raised' }, now);
   const effects = [...begun.effects, ...tellAccepted(snapshot, request)];
   return { snapshot: begun.snapshot, effects, answer: { status: 'accepted', operation } };
+
+  function refuse(rejection: Rejection): Step & { readonly answer: Answer } {
+    const told = request.from ? endRejected(snapshot, request, rejection) : [];
+    return { snapshot, effects: told, answer: { status: 'rejected', rejection } };
+  }
 }
 
 /** An operation is to be cancelled: the declared event answers, or the request is refused. S4.7 */
@@ -81,11 +87,11 @@ export function admitCancel(
   return { snapshot, effects: [...step.effects, ...endRejected(snapshot, request, answer.rejection)] };
 }
 
-/** The event that has waited longest, validated in the state that the action has left. */
+/** The event that has waited longest and need wait no more, validated in the state that the action has left. */
 export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
-  const [request, ...waiting] = snapshot.waiting;
+  const request = nextWaiting(snapshot);
   if (!request) return { snapshot, effects: [] };
-  const rest: Snapshot = { ...snapshot, waiting };
+  const rest: Snapshot = { ...snapshot, waiting: snapshot.waiting.filter((each) => each !== request) };
   const decision = decideRaised(entity, rest, request);
   if (decision.accepted) {
     const begun = begin(entity, rest, request, { ...decision, eventType: 'raised', opened: true }, now);
@@ -98,7 +104,8 @@ export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number)
 
 /** Whether an event that would be valid now is declared not to wait for the running action. S3.2 */
 function aborts(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest): boolean {
-  return entity.events[request.event]?.aborts === true && decideRaised(entity, snapshot, request).accepted;
+  const { aborts: declared } = entity.events[request.event] ?? {};
+  return declared === true && passes(snapshot, request) && decideRaised(entity, snapshot, request).accepted;
 }
 
 function abortRunning(snapshot: Snapshot): Snapshot {

@@ -2,18 +2,20 @@ import type { AnyEntity } from '../definition/entity.js';
 import type { Rejection } from '../protocol/messages.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { decide, validEvents } from './decide.js';
+import { waitsBehind } from './reserved.js';
 
 /** Whether an event may be raised from outside now, or why not. S2.6 */
 export type AllowedEvent = {
   readonly event: string;
-  /** The action that runs: the event waits for it, and is then validated in the state that it leaves. S2.3 */
+  /** The action or the reservation for whose end the event would wait, to be validated in the state that it finds then. S2.3, S3.6 */
   readonly behind?: string;
 } & ({ readonly allowed: true } | { readonly allowed: false; readonly rejection: Rejection });
 
 /** What holds now for each declared event, in the order of the declaration. Parameters are left out of account. S2.6 */
 export function allowedEvents(entity: AnyEntity, snapshot: Snapshot): readonly AllowedEvent[] {
   const valid = validEvents(entity, snapshot.state, true);
-  const behind = snapshot.running && { behind: snapshot.running.action };
+  const waits = waitsBehind(snapshot, {});
+  const behind = waits !== undefined && { behind: waits };
   return Object.keys(entity.events).map((event): AllowedEvent => {
     if (valid.includes(event)) return { event, allowed: true, ...behind };
     const decision = decide(entity, snapshot, { event, outside: true });

@@ -9,19 +9,30 @@ import type { RaiseOutcome } from '../definition/action-context.js';
 import { Aborted, WaitTimedOut } from '../protocol/errors.js';
 import type { EngagementOutcome, EntityMessage, Report } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
-import type { SeenEntity } from '../protocol/reading.js';
+import type { ReservedEntity, SeenEntity, View } from '../protocol/reading.js';
+import type { Hold, Reserve } from '../protocol/reservation.js';
 import type { Awaited, Snapshot } from '../protocol/snapshot.js';
 import type { EntityDriver } from './driver.js';
 import { LOOK_DISTANCE } from './look.js';
 import type { Undeliverable } from './outbox.js';
+import { heldOn, heldReservations, hold, releaseOf } from './holding.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
 import { absent } from './receive.js';
-import type { Step } from './step.js';
+import type { Effect, Step } from './step.js';
 
 /** What has come of a wait. */
 type Answer =
   | { readonly kind: 'outcome'; readonly outcome: EngagementOutcome }
-  | { readonly kind: 'view'; readonly view?: SeenEntity };
+  | { readonly kind: 'view'; readonly view?: SeenEntity; readonly granted?: NonNullable<View['granted']> };
+
+/** On what terms an action reserves another entity. */
+export interface ReservationTerms {
+  /** How long the reservation lasts at most. */
+  readonly leaseMs: number;
+  readonly hold: Hold;
+  /** How long the action waits for it. */
+  readonly withinMs: number;
+}
 
 /** Whoever runs the action. */
 interface AwaitingHost {
@@ -80,6 +91,31 @@ export class Awaiting {
     return answer.view;
   }
 
+  /** Nothing when the entity does not exist. @throws WaitTimedOut, Aborted */
+  async reserve(to: EntityRef, { leaseMs, hold, withinMs }: ReservationTerms): Promise<ReservedEntity | undefined> {
+    const ask = (wait: string): Step => {
+      const snapshot = this.#host.snapshot();
+      const { type, key, life, engagements } = snapshot;
+      const now = this.#driver.now();
+      const held = heldOn(snapshot, to);
+      const message: Reserve = {
+        kind: 'reserve',
+        ...{ wait, leaseMs, hold },
+        from: { type, key, life },
+        operation: engagements.at(-1)?.operation ?? '',
+        until: now + withinMs,
+        ...(held && held.until > now && { renews: held.on.fence }),
+      };
+      return { snapshot, effects: [{ kind: 'send', to, message }] };
+    };
+    const answer = await this.#wait(to, { kind: 'reservation', hold }, withinMs, ask);
+    if (answer?.kind !== 'view') {
+      throw new WaitTimedOut(`${entityId(to)} could not be reserved within the time that was given for it.`);
+    }
+    const { view, granted } = answer;
+    return view && granted && { ...view, fence: granted.fence, until: granted.until };
+  }
+
   /** Something has come that may be an answer. */
   hear(message: EntityMessage): void {
     switch (message.kind) {
@@ -92,9 +128,7 @@ export class Awaiting {
         if (message.toLife === this.#host.snapshot().life) this.settled([message.engagement], message.outcome);
         break;
       case 'view':
-        if (this.#answers.has(message.wait)) {
-          this.#answers.set(message.wait, { kind: 'view', ...(message.view && { view: message.view }) });
-        }
+        this.#seen(message);
         break;
       default:
     }
@@ -111,7 +145,7 @@ export class Awaiting {
   /** What was asked has found nobody. */
   undeliverable({ to, message }: Undeliverable): void {
     if (message.kind === 'raise') this.settled([message.request.id], absent(to, message.request.event));
-    else if (message.kind === 'read' && this.#answers.has(message.wait)) {
+    else if ((message.kind === 'read' || message.kind === 'reserve') && this.#answers.has(message.wait)) {
       this.#answers.set(message.wait, { kind: 'view' });
     }
   }
@@ -135,6 +169,8 @@ export class Awaiting {
       const answer = this.#answers.get(wait);
       this.#answers.delete(wait);
       this.#change((awaits) => awaits.filter((each) => each.wait !== wait));
+      // It may be granted all the same, by now or later.
+      if (!answer && intent.kind === 'reservation') this.#post([releaseOf(on, wait)]);
       if (!answer && aborted()) throw new Aborted(`The action was aborted while it waited for ${entityId(on)}.`);
       return answer;
     });
@@ -148,6 +184,23 @@ export class Awaiting {
       if ((await this.#driver.until(over, looks ? distance : left)) || !looks) return;
       this.#host.look();
     }
+  }
+
+  /** How another entity is, and perhaps that it is reserved. W2 */
+  #seen(message: View): void {
+    const snapshot = this.#host.snapshot();
+    const { wait, view, granted, from } = message;
+    const awaited = this.#waits().find((each) => each.wait === wait);
+    if (message.toLife === snapshot.life && awaited && this.#answers.get(wait) === undefined) {
+      this.#answers.set(wait, { kind: 'view', ...(view && { view }), ...(granted && { granted }) });
+      if (awaited.kind === 'reservation') this.#host.apply(hold(snapshot, awaited, message));
+    } else if (granted && !heldReservations(snapshot).some((held) => held.wait === wait)) {
+      this.#post([releaseOf(from, wait)]);
+    }
+  }
+
+  #post(effects: readonly Effect[]): void {
+    this.#host.apply({ snapshot: this.#host.snapshot(), effects });
   }
 
   #waits(): readonly Awaited[] {

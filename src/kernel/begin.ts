@@ -5,6 +5,7 @@ import { entityId } from '../protocol/names.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import { interrupt } from './interrupt.js';
 import { remember } from './ledger.js';
+import { useReservation } from './reserved.js';
 import type { Step } from './step.js';
 
 /** The action that an accepted event starts, and how the event came. */
@@ -42,7 +43,7 @@ export function begin(
     ...(budget !== undefined && { budgetMs: toMilliseconds(budget) }),
   };
   const interrupted = interrupt(entity, snapshot, request);
-  const before = interrupted.snapshot;
+  const before = useReservation(interrupted.snapshot, request);
   const others = before.watchers.filter((watcher) => !from || entityId(watcher) !== entityId(from));
   const { nextAttemptAt: _, ...rest } = before;
   const begun: Snapshot = {

@@ -15,6 +15,7 @@ import { Defect, toErrorRecord } from '../protocol/errors.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { checkContents, constraintIssues, describeIssues, type Contents } from './contents.js';
+import { keptReservations } from './holding.js';
 import { openOperations } from './open.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
 import { retryDelay } from './retry.js';
@@ -58,7 +59,7 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
     return refuse('constraint_violated', message);
   }
 
-  const changed: Snapshot = { ...snapshot, ...checked.contents };
+  const changed: Snapshot = { ...snapshot, ...checked.contents, holds: keptReservations(snapshot) };
   const raised = andThen(result.raises.length > 0 ? openOperations(changed) : keep(changed), (opened) =>
     raiseOn(opened, result.raises),
   );

@@ -1,6 +1,6 @@
 import type { AnyEntity } from '../definition/entity.js';
 import { entityId } from '../protocol/names.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import type { Awaited, Snapshot } from '../protocol/snapshot.js';
 import { validEvents } from './decide.js';
 import { stateOf } from './step.js';
 import { scheduledTimers } from './timers.js';
@@ -35,6 +35,8 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
     ...(snapshot.exhausted ? ['All attempts are used up: an operator has to act.'] : []),
     ...(waits && !running ? ['Waits for its successors.'] : []),
     ...(lastError ? [`Last error: \`${lastError.code}\` ${lastError.message}`] : []),
+    ...(running?.awaits ?? []).map(describeWait),
+    ...describeReservations(snapshot),
     ...(waiting.length > 0 ? [`Waiting events: ${waiting.map(({ event }) => event).join(', ')}.`] : []),
     ...(ledger.forgotten > 0 ? [`Forgot its ${ledger.forgotten} oldest request ids.`] : []),
     ...(dropped ? [`Dropped the signal \`${dropped.signal}\`: ${dropped.reason}`] : []),
@@ -46,6 +48,28 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
     ...(subordinates.length > 0 ? ['| subordinate | value |', '| --- | --- |', ...subordinates, ''] : []),
     ...(successors.length > 0 ? ['| successor | state |', '| --- | --- |', ...successors, ''] : []),
   ].join('\n');
+}
+
+function describeWait({ on, until, ...awaited }: Awaited): string {
+  const what = {
+    event: awaited.kind === 'event' ? `that \`${awaited.event}\` settles on ${on}` : '',
+    view: `for how ${on} is`,
+    reservation: `to reserve ${on}`,
+  }[awaited.kind];
+  return `Waits ${what}, until ${isoTime(until)} at most.`;
+}
+
+function describeReservations({ reservation, reservers, holds, running }: Snapshot): readonly string[] {
+  const held = [...holds, ...(running?.holds ?? [])];
+  return [
+    ...(reservation
+      ? [`Reserved by ${entityId(reservation.owner)} until ${isoTime(reservation.until)} at most. Others wait.`]
+      : []),
+    ...(reservers.length > 0
+      ? [`Waiting for a reservation: ${reservers.map(({ from }) => entityId(from)).join(', ')}.`]
+      : []),
+    ...held.map(({ on, until }) => `Has reserved ${entityId(on)} until ${isoTime(until)} at most.`),
+  ];
 }
 
 function inline(value: unknown): string {

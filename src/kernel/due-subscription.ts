@@ -4,6 +4,7 @@ import { entityId } from '../protocol/names.js';
 import type { Snapshot, Successor } from '../protocol/snapshot.js';
 import { decide } from './decide.js';
 import { matches } from './matching.js';
+import { isHeldBack } from './reserved.js';
 
 interface DueSubscription {
   readonly name: string;
@@ -14,7 +15,7 @@ interface DueSubscription {
 
 /** The subscription whose event has to be raised now, if any: the first declared one. */
 export function dueSubscription(entity: AnyEntity, snapshot: Snapshot): DueSubscription | undefined {
-  if (snapshot.running) return undefined;
+  if (snapshot.running || isHeldBack(snapshot)) return undefined;
   for (const [name, subscription] of Object.entries(entity.subscriptions)) {
     if (snapshot.used.includes(name)) continue;
     if (!matches(subscription.when, counted(snapshot, subscription.among))) continue;

@@ -8,6 +8,7 @@ import { answerLook } from './look-answer.js';
 import { receiveStranger } from './look.js';
 import { answerRead } from './reading.js';
 import { receive } from './receive.js';
+import { release, reserve } from './reservation.js';
 import type { Step } from './step.js';
 
 /** What a message changes, and what is said because of it. What the running action waits for, it hears by itself. */
@@ -29,6 +30,10 @@ export function hear(entity: AnyEntity, snapshot: Snapshot, message: EntityMessa
       return receiveStranger(entity, snapshot, message, now);
     case 'read':
       return { snapshot, effects: answerRead(entity, snapshot, message) };
+    case 'reserve':
+      return reserve(entity, snapshot, message, now);
+    case 'release':
+      return release(entity, snapshot, message, now);
     case 'awaited':
     case 'view':
       return { snapshot, effects: [] };

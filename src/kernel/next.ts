@@ -8,13 +8,17 @@ import type { AnyEntity } from '../definition/entity.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { admitWaiting } from './admit.js';
 import { LOOK_DISTANCE, lookAfterSuccessors, nextLookAt, type LookDistance } from './look.js';
+import { reservationDue, turnReservation } from './reservation.js';
+import { isHeldBack, nextWaiting } from './reserved.js';
 import { findAction, stateOf, type Step } from './step.js';
 import { react } from './subscription.js';
-import { scheduledTimers, startTimer } from './timers.js';
+import { nextTimer, startTimer } from './timers.js';
 
 export type NextStep =
   /** Run the action that has been started. */
   | { readonly kind: 'action' }
+  /** End a reservation, or grant one. */
+  | { readonly kind: 'reservation' }
   /** Admit the event that has waited longest. */
   | { readonly kind: 'event' }
   /** Raise the event of the timer that is due. */
@@ -40,24 +44,32 @@ export function nextStep(
   distance: LookDistance = LOOK_DISTANCE,
 ): NextStep {
   if (snapshot.running) return { kind: 'action' };
-  if (snapshot.waiting.length > 0) return { kind: 'event' };
+  if (reservationDue(entity, snapshot, now)) return { kind: 'reservation' };
+  if (nextWaiting(snapshot)) return { kind: 'event' };
+  const leaseEnd = snapshot.reservation?.until ?? Infinity;
+  if (isHeldBack(snapshot)) return { kind: 'rest', until: leaseEnd };
   const state = stateOf(entity, snapshot);
   if (state.ending === 'deleted') return { kind: 'closed' };
-  if (state.ending === 'terminal') return { kind: 'rest' };
-  const timerAt = scheduledTimers(entity, snapshot)[0]?.at ?? Infinity;
+  if (state.ending === 'terminal') return restUntil(leaseEnd);
+  const timerAt = nextTimer(entity, snapshot)?.at ?? Infinity;
   if (timerAt <= now) return { kind: 'timer' };
   if (snapshot.rearm?.at !== undefined && snapshot.rearm.at <= now) return { kind: 'subscriptions' };
   const attemptAt = state.stability === 'unstable' && !snapshot.exhausted ? (snapshot.nextAttemptAt ?? now) : Infinity;
   if (attemptAt <= now) return { kind: 'automatic' };
   const lookAt = nextLookAt(entity, snapshot, distance);
   if (lookAt <= now) return { kind: 'look' };
-  const until = Math.min(timerAt, attemptAt, lookAt, snapshot.rearm?.at ?? Infinity);
+  return restUntil(Math.min(leaseEnd, timerAt, attemptAt, lookAt, snapshot.rearm?.at ?? Infinity));
+}
+
+function restUntil(until: number): NextStep {
   return Number.isFinite(until) ? { kind: 'rest', until } : { kind: 'rest' };
 }
 
 /** What changes at once by the step that comes next. */
 export function takeStep(entity: AnyEntity, snapshot: Snapshot, kind: MomentaryStep, now: number): Step {
   switch (kind) {
+    case 'reservation':
+      return turnReservation(entity, snapshot, now);
     case 'event':
       return admitWaiting(entity, snapshot, now);
     case 'timer':

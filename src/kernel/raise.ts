@@ -1,6 +1,7 @@
 import type { Creation, RaiseRequest } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot, Successor } from '../protocol/snapshot.js';
+import { heldOn } from './holding.js';
 import type { Effect, Step } from './step.js';
 
 /** An event that an action raises on another entity, which becomes a successor by it. S3.3 */
@@ -25,7 +26,9 @@ export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): St
   const effects: Effect[] = [];
   for (const { to, creates, request, role, judges, follows = false } of intents) {
     const from = { type: snapshot.type, key: snapshot.key, life: snapshot.life, judges, ...(follows && { follows }) };
-    const event: RaiseRequest = { ...request, operation, from };
+    const held = heldOn(snapshot, to);
+    const fence = held && { life: held.on.life, fence: held.on.fence };
+    const event: RaiseRequest = { ...request, operation, from, ...(fence && { fence }) };
     const creation: Creation = { kind: 'create', key: to.key, request: event };
     effects.push(
       creates

@@ -1,6 +1,6 @@
 import type { AnyEntity } from '../definition/entity.js';
-import type { LivingRef } from '../protocol/messages.js';
-import type { Read, SeenEntity } from '../protocol/reading.js';
+import type { EntityRef } from '../protocol/names.js';
+import type { Read, SeenEntity, View } from '../protocol/reading.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { isAtRest, stateOf, type Effect } from './step.js';
 
@@ -17,15 +17,17 @@ export function viewOf(entity: AnyEntity, snapshot: Snapshot): SeenEntity | unde
 }
 
 /** Answers an action that reads this entity. S3.3 */
-export function answerRead(entity: AnyEntity, snapshot: Snapshot, { from, wait }: Read): readonly Effect[] {
-  return [viewTo(from, wait, viewOf(entity, snapshot))];
+export function answerRead(entity: AnyEntity, snapshot: Snapshot, read: Read): readonly Effect[] {
+  const view = viewOf(entity, snapshot);
+  return [answerTo(snapshot, read, view && { view })];
 }
 
-/** The answer to whoever has asked. */
-export function viewTo({ type, key, life }: LivingRef, wait: string, view: SeenEntity | undefined): Effect {
-  return {
-    kind: 'send',
-    to: { type, key },
-    message: { kind: 'view', toLife: life, wait, ...(view && { view }) },
-  };
+/** The answer to whoever has asked: nothing when there is nothing to see. */
+export function answerTo(
+  { type, key }: EntityRef,
+  { from, wait }: Pick<Read, 'from' | 'wait'>,
+  seen?: Pick<View, 'view' | 'granted'>,
+): Effect {
+  const to = { type: from.type, key: from.key };
+  return { kind: 'send', to, message: { kind: 'view', from: { type, key }, toLife: from.life, wait, ...seen } };
 }

@@ -11,15 +11,16 @@ import type { Call } from '../definition/resource.js';
 import { GivenUp, toErrorRecord } from '../protocol/errors.js';
 import type { Answer, EntityMessage, RaiseRequest } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
-import type { SeenEntity } from '../protocol/reading.js';
+import type { ReservedEntity, SeenEntity } from '../protocol/reading.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
 import { admit } from './admit.js';
-import { Awaiting } from './awaiting.js';
+import { Awaiting, type ReservationTerms } from './awaiting.js';
 import { abort as abortAction, commit, fail } from './commit.js';
 import { decideRaised } from './decide.js';
 import type { EntityDriver } from './driver.js';
 import { hear } from './hear.js';
+import { inKeyOrder, releaseReservations } from './holding.js';
 import { immediateOutcome, recall } from './ledger.js';
 import { lookAfterSuccessors } from './look.js';
 import { nextStep, takeStep } from './next.js';
@@ -92,7 +93,7 @@ export class EntityRunner implements ActionHost {
           break;
         case 'closed':
           await this.#driver.until(() => this.#outbox.empty);
-          if (this.#snapshot.waiting.length > 0) break;
+          if (this.#snapshot.waiting.length > 0 || this.#snapshot.reservers.length > 0) break;
           this.#outbox.throwFailure();
           this.#driver.show(this.#snapshot);
           return 'closed';
@@ -113,7 +114,8 @@ export class EntityRunner implements ActionHost {
   /** The answers, when every event of the batch would be rejected now: then nothing needs to be recorded. */
   rejectAll(requests: readonly RaiseRequest[]): readonly Answer[] | undefined {
     const snapshot = this.#snapshot;
-    if (snapshot.running || requests.some((request) => recall(snapshot.ledger, request))) return undefined;
+    const waits = snapshot.running !== undefined || snapshot.reservation !== undefined;
+    if (waits || requests.some((request) => recall(snapshot.ledger, request))) return undefined;
     const answers = requests.map((request): Answer | undefined => {
       const decision = decideRaised(this.#entity, snapshot, request);
       return decision.accepted ? undefined : { status: 'rejected', rejection: decision.rejection };
@@ -176,6 +178,19 @@ export class EntityRunner implements ActionHost {
     return this.#awaiting.read(of, withinMs);
   }
 
+  /** One after the other, in key order, so that no two entities wait for each other's reservations. S3.6 */
+  async reserve(
+    targets: readonly EntityRef[],
+    terms: ReservationTerms,
+  ): Promise<readonly (ReservedEntity | undefined)[]> {
+    const end = this.now() + terms.withinMs;
+    const views = new Map<string, ReservedEntity | undefined>();
+    for (const to of inKeyOrder(this.#snapshot, targets, this.now())) {
+      views.set(entityId(to), await this.#awaiting.reserve(to, { ...terms, withinMs: end - this.now() }));
+    }
+    return targets.map((target) => views.get(entityId(target)));
+  }
+
   /** An action runs that has not yet come to anything which outlasts the task at hand. */
   get #passing(): boolean {
     return this.#snapshot.running !== undefined && this.#blocked === 0;
@@ -200,8 +215,9 @@ export class EntityRunner implements ActionHost {
       end = (snapshot) => fail(this.#entity, snapshot, error, this.now(), final, scope.retryAfterMs);
     }
     this.#abort = undefined;
-    const aborted = this.#snapshot.running?.aborted;
-    this.#apply(aborted ? abortAction(this.#entity, this.#snapshot, this.now()) : end(this.#snapshot));
+    const before = this.#snapshot;
+    const { snapshot, effects } = before.running?.aborted ? abortAction(this.#entity, before, this.now()) : end(before);
+    this.#apply({ snapshot, effects: [...effects, ...releaseReservations(before, snapshot)] });
   }
 
   async #outlasting<T>(wait: () => Promise<T>): Promise<T> {

@@ -13,14 +13,15 @@ import { begin } from './begin.js';
 import { counted, dueSubscription } from './due-subscription.js';
 import { openOperations } from './open.js';
 import { matches } from './matching.js';
+import { isHeldBack } from './reserved.js';
 import { andThen, type Effect, type Step } from './step.js';
 
 /**
  * Looks at the subscriptions after a change: lets the due one begin, and confirms the reports that have been judged.
- * Does nothing while an action runs; it is called again when the action has ended.
+ * Does nothing while an action runs or a reservation holds the entity back; it is called again when that has ended.
  */
 export function react(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
-  if (snapshot.running) return { snapshot, effects: [] };
+  if (snapshot.running || isHeldBack(snapshot)) return { snapshot, effects: [] };
   const rearmed = forgetPast(entity, snapshot, now);
   const due = dueSubscription(entity, rearmed);
   const confirmed = confirmJudgements(rearmed, due?.request);

@@ -51,9 +51,14 @@ export function scheduledTimers(entity: AnyEntity, snapshot: Snapshot): readonly
   return timers.sort((one, other) => one.at - other.at);
 }
 
+/** What comes first; while the entity is reserved, no periodic timer, since nothing that the owner does sets those off. S3.6 */
+export function nextTimer(entity: AnyEntity, snapshot: Snapshot): ScheduledTimer | undefined {
+  return scheduledTimers(entity, snapshot).find(({ period }) => period === undefined || !snapshot.reservation);
+}
+
 /** Starts the action of the timer that has been due for longest, if one is. */
 export function startTimer(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
-  const [due] = scheduledTimers(entity, snapshot);
+  const due = nextTimer(entity, snapshot);
   if (!due || due.at > now) return { snapshot, effects: [] };
   const { name, event, period, admission } = due;
   const operation = operationOf(snapshot);

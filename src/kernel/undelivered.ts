@@ -5,6 +5,7 @@ import type { Snapshot } from '../protocol/snapshot.js';
 import { confirm } from './end-instead.js';
 import { missSuccessor } from './look.js';
 import { receiveAbsent } from './receive.js';
+import { release } from './reservation.js';
 import type { Step } from './step.js';
 
 /** What follows when a message has found nobody. */
@@ -22,10 +23,14 @@ export function undelivered(
       return forgetWatcher(snapshot, to, message);
     case 'look':
       return missSuccessor(entity, snapshot, to, message, now);
+    case 'view':
+      // Whoever has reserved it is lost.
+      return release(entity, snapshot, message, now);
     case 'stranger':
     case 'accepted':
     case 'read':
-    case 'view':
+    case 'reserve':
+    case 'release':
     case 'awaited':
     case 'cancel':
     case 'inquiry':

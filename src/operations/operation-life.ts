@@ -55,7 +55,12 @@ export async function runOperation(driver: OperationDriver, input: OperationInpu
   let lookAt = driver.now() + lookMs;
   const ended = () => tracker.done && sending === 0;
   const rollsOver = () => sending === 0 && driver.shouldRollOver();
-  while (!ended()) {
+  for (;;) {
+    if (ended()) {
+      const releases = tracker.releases();
+      if (releases.length === 0) break;
+      send(releases);
+    }
     if (rollsOver()) return { kind: 'rollover', status: tracker.status() };
     driver.show(tracker.status());
     const before = heard;

@@ -1,4 +1,5 @@
 import type { Health } from '../definition/state.js';
+import type { EntityRef } from '../protocol/names.js';
 import type { EngagementOutcome, ErrorRecord, LivingRef, OperationStart, Rejection } from '../protocol/messages.js';
 
 /** The last word of an entity that takes part. */
@@ -50,6 +51,12 @@ export interface Await {
   readonly outcome: EngagementOutcome;
 }
 
+/** A reservation that ends with the operation. */
+export interface OperationReservation {
+  readonly on: EntityRef;
+  readonly wait: string;
+}
+
 /** How far an operation is: plain JSON, carried from run to run, read by queries. */
 export interface OperationStatus {
   readonly id: string;
@@ -71,6 +78,8 @@ export interface OperationStatus {
   readonly waiting: Readonly<Record<string, readonly number[]>>;
   readonly awaits: readonly Await[];
   readonly interruptions: readonly Interruption[];
+  /** What participants have reserved for as long as the operation lasts. S3.6 */
+  readonly reservations: readonly OperationReservation[];
   readonly errors: readonly OperationError[];
   /** The event that opened the operation had waited and was then rejected. */
   readonly rejection?: Rejection;

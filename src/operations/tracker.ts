@@ -19,7 +19,15 @@ import type {
 } from '../protocol/messages.js';
 import { entityId, parseEntityId, type EntityRef } from '../protocol/names.js';
 import { ItemGraph } from './item-graph.js';
-import type { Await, Interruption, OperationError, OperationOutcome, OperationStatus, Participant } from './status.js';
+import type {
+  Await,
+  Interruption,
+  OperationError,
+  OperationReservation,
+  OperationOutcome,
+  OperationStatus,
+  Participant,
+} from './status.js';
 
 /** A message that the operation sends to an entity. */
 export interface Notice {
@@ -40,16 +48,21 @@ export class OperationTracker {
   #round = 0;
   #awaits: Await[];
   #interruptions: Interruption[];
+  #reservations: OperationReservation[];
   #errors: OperationError[];
-  #rest: Omit<OperationStatus, 'items' | 'participants' | 'waiting' | 'awaits' | 'interruptions' | 'errors'>;
+  #rest: Omit<
+    OperationStatus,
+    'items' | 'participants' | 'waiting' | 'awaits' | 'interruptions' | 'reservations' | 'errors'
+  >;
 
   constructor(status: OperationStatus) {
-    const { items, participants, waiting, awaits, interruptions, errors, ...rest } = status;
+    const { items, participants, waiting, awaits, interruptions, reservations, errors, ...rest } = status;
     this.#items = new ItemGraph(items);
     this.#participants = new Map(Object.entries(participants));
     this.#waiting = new Map(Object.entries(waiting).map(([name, via]) => [name, [...via]]));
     this.#awaits = [...awaits];
     this.#interruptions = [...interruptions];
+    this.#reservations = [...reservations];
     this.#errors = [...errors];
     this.#rest = rest;
   }
@@ -67,6 +80,7 @@ export class OperationTracker {
       waiting: {},
       awaits: [],
       interruptions: [],
+      reservations: [],
       errors: [],
     });
   }
@@ -99,6 +113,7 @@ export class OperationTracker {
       waiting: Object.fromEntries([...this.#waiting].map(([name, via]) => [name, [...via]])),
       awaits: [...this.#awaits],
       interruptions: [...this.#interruptions],
+      reservations: [...this.#reservations],
       errors: [...this.#errors],
     };
   }
@@ -122,6 +137,9 @@ export class OperationTracker {
         break;
       case 'interrupted':
         this.#interrupted(message);
+        break;
+      case 'reserved':
+        this.#reserved(message);
         break;
       case 'unknown':
         return this.#unknown(message);
@@ -172,6 +190,13 @@ export class OperationTracker {
     return this.#fulfilled();
   }
 
+  /** The operation is done: what its participants have reserved for it is released, once. S3.6 */
+  releases(): readonly Notice[] {
+    const notices = this.#reservations.map(({ on, wait }): Notice => ({ to: on, message: { kind: 'release', wait } }));
+    this.#reservations = [];
+    return notices;
+  }
+
   /** The budget is over while it still runs. S5.3 */
   markHung(): void {
     this.#rest = { ...this.#rest, hung: true };
@@ -210,6 +235,11 @@ export class OperationTracker {
     } else if (engagement === this.#rest.root.engagement) {
       this.#rest = { ...this.#rest, rejection: outcome.rejection };
     }
+  }
+
+  #reserved({ on, wait }: OperationReservation): void {
+    if (this.#reservations.some((known) => known.wait === wait)) return;
+    this.#reservations.push({ on, wait });
   }
 
   #cause({ engagement, on }: Cause, causes: readonly number[]): void {

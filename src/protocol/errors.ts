@@ -51,6 +51,12 @@ export class WaitTimedOut extends Error {
   readonly code = 'wait_timed_out';
 }
 
+/** Thrown into an action: it acts on an entity that it had reserved, and the lease has ended. S3.6 */
+export class ReservationEnded extends Error {
+  override readonly name = 'ReservationEnded';
+  readonly code = 'reservation_ended';
+}
+
 /** Thrown into an action that is aborted: what it does from now on has no effect. S3.2 */
 export class Aborted extends Error {
   override readonly name = 'Aborted';

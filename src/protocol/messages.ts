@@ -1,6 +1,7 @@
 import type { Health } from '../definition/state.js';
 import type { EntityRef } from './names.js';
 import type { Read, View } from './reading.js';
+import type { Fence, Release, Reserve } from './reservation.js';
 import type { Snapshot } from './snapshot.js';
 
 /*
@@ -17,7 +18,7 @@ export interface ErrorRecord {
 
 /** Why an event was not accepted. S2.2 */
 export interface Rejection {
-  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `unknown_event`, `invalid_parameters`, `absent`, `gone`, `terminal`, `already_exists`, `constraint_violated`, `not_public`, `request_conflict`. */
+  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `unknown_event`, `invalid_parameters`, `absent`, `gone`, `terminal`, `already_exists`, `constraint_violated`, `not_public`, `reservation_ended`, `request_conflict`. */
   readonly code: string;
   readonly message: string;
   readonly entity: string;
@@ -53,6 +54,8 @@ export interface RaiseRequest {
   readonly from?: Watcher;
   /** The action that raises it waits until everything that it sets off has settled. S4.2 */
   readonly awaited?: boolean;
+  /** Of the reservation under which it is raised: it comes too late when that has ended. S3.6 */
+  readonly fence?: Fence;
   /** With an event that creates: what the entity comes to be with. One that exists already ignores it. S2.1 */
   readonly construct?: Readonly<Record<string, unknown>>;
 }
@@ -165,6 +168,8 @@ export type EntityMessage =
   | Accepted
   | Read
   | View
+  | Reserve
+  | Release
   | {
       /** Everything that an event raised and waited for has set off has settled. S4.2 */
       readonly kind: 'awaited';
@@ -252,6 +257,12 @@ export type OperationMessage =
       readonly round: number;
       readonly engagements: readonly string[];
       readonly anotherLife: boolean;
+    }
+  | {
+      /** A participant has reserved an entity for as long as the operation lasts. S3.6 */
+      readonly kind: 'reserved';
+      readonly on: EntityRef;
+      readonly wait: string;
     }
   | {
       /** Somebody asks to cancel the operation. S4.7 */

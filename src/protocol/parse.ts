@@ -16,6 +16,7 @@ const watcher = z.object({
   judges: z.boolean(),
   follows: z.boolean().optional(),
 });
+const fence = z.object({ life: z.string(), fence: z.number().int() });
 const request = z
   .object({
     id: z.string().min(1).max(900),
@@ -24,6 +25,7 @@ const request = z
     operation: z.string().min(1).optional(),
     from: watcher.optional(),
     awaited: z.boolean().optional(),
+    fence: fence.optional(),
     construct: z.record(z.string(), z.unknown()).optional(),
   })
   .refine(({ id, operation }) => operation !== undefined || id.length <= LONGEST_OPERATION, {
@@ -65,10 +67,23 @@ const read = z.object({ kind: z.literal('read'), from: participant, wait: z.stri
 const entityView = z.looseObject({ type: z.string(), key: z.string(), state: z.string(), version: z.number().int() });
 const view = z.object({
   kind: z.literal('view'),
+  from: z.object({ type: z.string(), key: z.string() }),
   toLife: z.string(),
   wait: z.string(),
   view: entityView.optional(),
+  granted: fence.extend({ until: z.number() }).optional(),
 });
+const reserve = z.object({
+  kind: z.literal('reserve'),
+  wait: z.string(),
+  from: participant,
+  operation: z.string(),
+  leaseMs: z.number(),
+  hold: z.enum(['action', 'operation']),
+  until: z.number(),
+  renews: z.number().int().optional(),
+});
+const release = z.object({ kind: z.literal('release'), wait: z.string() });
 const entityMessage = z.union([
   z.object({ kind: z.literal('raise'), key: z.string(), request }),
   report,
@@ -77,6 +92,8 @@ const entityMessage = z.union([
   accepted,
   read,
   view,
+  reserve,
+  release,
   z.object({ kind: z.literal('awaited'), toLife: z.string(), engagement: z.string(), outcome }),
   z.object({ kind: z.literal('cancel'), operation: z.string(), engagement: z.string() }),
   z.object({
@@ -124,6 +141,11 @@ const operationMessage = z.union([
     round: z.number().int(),
     engagements: z.array(z.string()),
     anotherLife: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('reserved'),
+    on: z.object({ type: z.string(), key: z.string() }),
+    wait: z.string(),
   }),
   z.object({ kind: z.literal('cancel') }),
 ]);

@@ -1,4 +1,5 @@
 import type { EntityRef } from './names.js';
+import type { HeldReservation, Hold, Reservation, Reserver } from './reservation.js';
 import type { Cause, EngagementOutcome, ErrorRecord, Judgement, LivingRef, RaiseRequest, Watcher } from './messages.js';
 
 /** One event on this entity, from being raised until the entity has settled. */
@@ -55,6 +56,8 @@ export interface RunningAction {
   readonly aborted?: boolean;
   /** What it waits for on other entities. S3.8 */
   readonly awaits?: readonly Awaited[];
+  /** What it has reserved. S3.6 */
+  readonly holds?: readonly HeldReservation[];
 }
 
 /** Something that the running action waits for on another entity. S3.8 */
@@ -73,6 +76,7 @@ export type Awaited = {
       readonly event: string;
     }
   | { readonly kind: 'view' }
+  | { readonly kind: 'reservation'; readonly hold: Hold }
 );
 
 /** A request that an entity remembers with its outcome. S2.5 */
@@ -139,6 +143,15 @@ export interface Snapshot extends EntityRef {
   readonly engagements: readonly Engagement[];
   /** Events that came while an action ran. S2.3 */
   readonly waiting: readonly RaiseRequest[];
+
+  /** The other entity that has reserved this one. S3.6 */
+  readonly reservation?: Reservation;
+  /** Those who wait for a reservation. */
+  readonly reservers: readonly Reserver[];
+  /** Of the last reservation; 0 before the first. */
+  readonly fence: number;
+  /** Reservations on others that last as long as an operation. */
+  readonly holds: readonly HeldReservation[];
 
   readonly successors: readonly Successor[];
   /** When successors were last looked after or heard of (milliseconds since 1970), and how many looks nobody answered. */

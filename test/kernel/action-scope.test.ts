@@ -13,6 +13,7 @@ function scope(entity: AnyEntity = Site): ActionScope {
     now: () => site.now,
     call: () => Promise.reject(new Error('no call is expected')),
     raiseAndWait: () => Promise.reject(new Error('no raise is expected')),
+    reserve: () => Promise.reject(new Error('nothing is expected to be reserved')),
     read: () => Promise.reject(new Error('nothing is expected to be read')),
   });
 }

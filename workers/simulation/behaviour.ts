@@ -20,7 +20,9 @@ export type Deed =
   | { readonly kind: 'raise'; readonly on: number; readonly key: string; readonly event: string }
   | { readonly kind: 'create'; readonly on: number; readonly key: string }
   | { readonly kind: 'raise and wait'; readonly on: number; readonly key: string; readonly event: string }
-  | { readonly kind: 'create and wait'; readonly on: number; readonly key: string };
+  | { readonly kind: 'create and wait'; readonly on: number; readonly key: string }
+  | { readonly kind: 'read'; readonly on: number; readonly key: string }
+  | { readonly kind: 'reserve'; readonly on: number; readonly until: 'action' | 'operation' };
 
 /** What a generated action does, in order, and where it may go. */
 export interface Behaviour {
@@ -92,6 +94,15 @@ async function perform(deed: Deed, app: AnyContext, count: number, types: readon
       return;
     case 'create and wait':
       await app.createAndWait(types[deed.on]!, deed.key, 'begin', undefined, { within: '1h' });
+      return;
+    case 'read':
+      Object.assign(app.properties, { seen: (await app.read(types[deed.on]!, deed.key, { within: '1h' }))?.version });
+      return;
+    case 'reserve':
+      await app.reserveAll(
+        ['b', 'a'].map((key) => [types[deed.on]!, key] as const),
+        { lease: '10s', until: deed.until, within: '1h' },
+      );
   }
 }
 
@@ -109,7 +120,7 @@ export function someBehaviour(
   const deeds: Deed[] = [];
   while (deeds.length < 4 && random.chance(0.5)) {
     const on = later.length > 0 ? random.pick(later) : undefined;
-    switch (random.below(on === undefined ? 5 : 9)) {
+    switch (random.below(on === undefined ? 5 : 11)) {
       case 0:
         deeds.push({ kind: 'call', part: deeds.length, together: 1 + random.below(3) });
         break;
@@ -136,6 +147,12 @@ export function someBehaviour(
         break;
       case 8:
         deeds.push({ kind: 'create and wait', on: on!, key: key() });
+        break;
+      case 9:
+        deeds.push({ kind: 'read', on: on!, key: key() });
+        break;
+      case 10:
+        deeds.push({ kind: 'reserve', on: on!, until: random.pick(['action', 'operation']) });
     }
   }
   const team = Array.from({ length: 1 + random.below(3) }, () => ({ on: random.pick(later), key: key() }));

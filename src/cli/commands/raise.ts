@@ -71,8 +71,7 @@ async function take(
 
 function formatTaken({ entity, event, answer }: Taken, { link }: Session): string {
   const name = `${event} ${entityId(entity)}`;
-  if (answer.status === 'waiting')
-    return `${name}: waits for the running action '${answer.behind}'\n  ${answer.operation}`;
+  if (answer.status === 'waiting') return `${name}: waits behind ${answer.behind}\n  ${answer.operation}`;
   if (answer.outcome) return `${name}: done, ${answer.outcome.state}`;
   return `${name}: accepted\n  operation ${answer.operation}\n  ${link(operationWorkflowId(answer.operation))}`;
 }

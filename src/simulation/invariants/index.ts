@@ -9,6 +9,7 @@ import { nothingLost } from './nothing-lost.js';
 import { oneKeyPerCall } from './one-key-per-call.js';
 import { operationEnds } from './operation-ends.js';
 import { rejectionChangesNothing } from './rejection-changes-nothing.js';
+import { reservationsEnd } from './reservations-end.js';
 import { sameAnswer } from './same-answer.js';
 import { subscriptionOnce } from './subscription-once.js';
 import { trueResults } from './true-results.js';
@@ -25,6 +26,7 @@ export function allInvariants(): readonly Invariant[] {
     rejectionChangesNothing(),
     nothingLost(),
     sameAnswer(),
+    reservationsEnd(),
     oneKeyPerCall(),
     newerReports(),
     subscriptionOnce(),

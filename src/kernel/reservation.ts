@@ -1,0 +1,80 @@
+/*
+ * How an entity is reserved by the action of another one. S3.6
+ *
+ * V1. It is granted while no action runs, to one owner at a time, in the order of asking; events that came before go first.
+ * V2. While it lasts, nothing happens here but what the owner raises and what that sets off. Everything else waits, visibly.
+ * V3. It ends by a release, with its lease, or when the entity is deleted; the owner cannot act by it any more.
+ * V4. The entity stays readable.
+ */
+import type { AnyEntity } from '../definition/entity.js';
+import type { Release, Reservation, Reserve, Reserver } from '../protocol/reservation.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import { answerTo, viewOf } from './reading.js';
+import { isSame } from './reserved.js';
+import { andThen, stateOf, type Step } from './step.js';
+import { react } from './subscription.js';
+
+/** An action asks for the entity. */
+export function reserve(entity: AnyEntity, snapshot: Snapshot, { kind: _, ...asked }: Reserve, now: number): Step {
+  const { reservation, reservers, waiting } = snapshot;
+  const known = reservation?.wait === asked.wait || reservers.some(({ wait }) => wait === asked.wait);
+  if (known) return { snapshot, effects: [] };
+  const { renews, ...reserver } = asked;
+  if (reservation && renews === reservation.fence && isSame(reservation.owner, asked.from) && reservation.until > now) {
+    return grant(entity, snapshot, reserver, now);
+  }
+  const behind = waiting.at(-1)?.id;
+  const last: Reserver = { ...reserver, ...(behind !== undefined && { behind }) };
+  return { snapshot: { ...snapshot, reservers: [...reservers, last] }, effects: [] };
+}
+
+/** The owner, or its operation, needs it no longer. */
+export function release(entity: AnyEntity, snapshot: Snapshot, { wait }: Pick<Release, 'wait'>, now: number): Step {
+  if (snapshot.reservation?.wait === wait) return end(entity, snapshot, now);
+  const reservers = snapshot.reservers.filter((each) => each.wait !== wait);
+  return {
+    snapshot: reservers.length < snapshot.reservers.length ? { ...snapshot, reservers } : snapshot,
+    effects: [],
+  };
+}
+
+/** Whether a reservation has to end or to be granted now. */
+export function reservationDue(entity: AnyEntity, snapshot: Snapshot, now: number): boolean {
+  const { reservation, reservers, waiting } = snapshot;
+  const [first] = reservers;
+  if (stateOf(entity, snapshot).ending === 'deleted') return reservation !== undefined || first !== undefined;
+  if (reservation) return reservation.until <= now;
+  return first !== undefined && !waiting.some(({ id }) => id === first.behind);
+}
+
+/** Ends the reservation whose time is over, and grants the next one. */
+export function turnReservation(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
+  if (stateOf(entity, snapshot).ending === 'deleted') {
+    const effects = snapshot.reservers.map((reserver) => answerTo(snapshot, reserver));
+    return andThen({ snapshot: { ...snapshot, reservers: [] }, effects }, (after) => end(entity, after, now));
+  }
+  if (snapshot.reservation) return end(entity, snapshot, now);
+  const [first, ...reservers] = snapshot.reservers;
+  const rest = { ...snapshot, reservers };
+  // Whoever has stopped waiting has said so, or has been lost.
+  return first && first.until > now ? grant(entity, rest, first, now) : { snapshot: rest, effects: [] };
+}
+
+function grant(entity: AnyEntity, snapshot: Snapshot, reserver: Reserver, now: number): Step {
+  const { wait, from, operation, leaseMs, hold } = reserver;
+  const fence = snapshot.fence + 1;
+  const until = now + leaseMs;
+  const used = snapshot.reservation?.used ?? false;
+  const reservation: Reservation = { wait, owner: from, operation, fence, until, hold, used };
+  const view = viewOf(entity, snapshot);
+  const granted = { fence, until, life: snapshot.life };
+  return {
+    snapshot: { ...snapshot, fence, reservation },
+    effects: [answerTo(snapshot, reserver, { ...(view && { view }), granted })],
+  };
+}
+
+function end(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
+  const { reservation: _, ...rest } = snapshot;
+  return react(entity, rest, now);
+}

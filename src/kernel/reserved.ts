@@ -1,0 +1,58 @@
+/*
+ * What being reserved means for the events of an entity, and for what it does by itself. S3.6
+ */
+import type { LivingRef, RaiseRequest, Rejection } from '../protocol/messages.js';
+import { entityId } from '../protocol/names.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+
+/** Whether an event need not wait for the end of a reservation. */
+export function passes({ reservation }: Snapshot, { from }: Pick<RaiseRequest, 'from'>): boolean {
+  return reservation === undefined || (from !== undefined && isSame(reservation.owner, from));
+}
+
+/** The event with which it goes on: the one that has waited longest, of those that need not wait for a reservation. */
+export function nextWaiting(snapshot: Snapshot): RaiseRequest | undefined {
+  return snapshot.waiting.find((request) => passes(snapshot, request));
+}
+
+/** The waiting events with another one: the owner's come before those of others, also when the reservation ends first. */
+export function enqueue(snapshot: Snapshot, request: RaiseRequest): readonly RaiseRequest[] {
+  const { reservation, waiting } = snapshot;
+  const first = waiting.findIndex((each) => !passes(snapshot, each));
+  if (!reservation || first < 0 || !passes(snapshot, request)) return [...waiting, request];
+  return [...waiting.slice(0, first), request, ...waiting.slice(first)];
+}
+
+/** Whether the entity does nothing by itself: it is reserved, and the owner has set off nothing yet. */
+export function isHeldBack({ reservation }: Snapshot): boolean {
+  return reservation !== undefined && !reservation.used;
+}
+
+/** What an event that comes now has to wait for, in words; nothing when it need not. */
+export function waitsBehind(snapshot: Snapshot, request: Pick<RaiseRequest, 'from'>): string | undefined {
+  if (snapshot.running) return snapshot.running.action;
+  return passes(snapshot, request) ? undefined : `the reservation by ${entityId(snapshot.reservation!.owner)}`;
+}
+
+/** Why an event comes too late that was raised under a reservation. V3 */
+export function reservationEnded(snapshot: Snapshot, request: RaiseRequest, now: number): Rejection | undefined {
+  const { reservation, life } = snapshot;
+  const { fence, event } = request;
+  if (!fence) return undefined;
+  if (reservation && fence.life === life && fence.fence === reservation.fence && reservation.until > now)
+    return undefined;
+  const name = entityId(snapshot);
+  const message = `'${event}' was raised on ${name} under a reservation that has ended. Reserve it again, with a longer lease.`;
+  return { code: 'reservation_ended', message, entity: name, event, state: snapshot.state };
+}
+
+/** An event has been accepted: what the owner of the reservation has set off goes on. */
+export function useReservation(snapshot: Snapshot, request: Pick<RaiseRequest, 'from'>): Snapshot {
+  const { reservation } = snapshot;
+  if (!reservation || reservation.used || !passes(snapshot, request)) return snapshot;
+  return { ...snapshot, reservation: { ...reservation, used: true } };
+}
+
+export function isSame(one: LivingRef, other: LivingRef): boolean {
+  return entityId(one) === entityId(other) && one.life === other.life;
+}

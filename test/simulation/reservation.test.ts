@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { fakeResource, simulate, type Simulation } from '../../src/simulation/index.js';
+import { allowedEvents } from '../../src/kernel/allowed-events.js';
+import { describeSnapshot } from '../../src/kernel/describe.js';
+import { account, clerk } from '../entities/bank-workflows.js';
+import { Account, Clerk } from '../entities/bank.js';
+import { shelf } from '../entities/box.js';
+
+const fakes = fakeResource(shelf, { put: ({ name }) => ({ place: name.length }), look: () => ({ place: 70 }) });
+
+/** Clerks who have nothing to do, and open accounts. */
+async function bank(seed = 1): Promise<Simulation> {
+  const sim = simulate([account, clerk], { resources: [fakes], seed });
+  for (const key of ['a', 'b']) await sim.create(Account, key, 'open');
+  for (const key of ['one', 'two', 'three']) await sim.construct(Clerk, key, {});
+  await sim.settle();
+  return sim;
+}
+
+/** The next call of an entity takes 10 seconds. */
+const slow = (sim: Simulation, entity: string) =>
+  sim.inject({ at: { entity, call: 'shelf.put' }, fault: 'lose-answer' });
+const ponder = { account: 'a', lease: '1m' };
+
+describe('reading another entity', () => {
+  it('shows it as it is committed, and changes nothing there (S3.3, S3.7)', async () => {
+    const sim = await bank();
+    await sim.raise(Account, 'a', 'put', { amount: 5 });
+    const before = sim.read(Account, 'a');
+    await sim.raise(Clerk, 'one', 'look', { account: 'a' });
+    await sim.settle();
+    expect(sim.read(Clerk, 'one').properties).toMatchObject({ seen: [`Open 5 v${before.version} settled`] });
+    expect(sim.read(Account, 'a')).toEqual(before);
+  });
+
+  it('finds nothing where there is no entity (S3.3)', async () => {
+    const sim = await bank();
+    for (const key of ['none', 'a']) {
+      if (key === 'a') await sim.raise(Account, 'a', 'close');
+      await sim.raise(Clerk, 'one', 'look', { account: key });
+      await sim.settle();
+      expect(sim.read(Clerk, 'one').properties).toMatchObject({ seen: ['nothing'] });
+    }
+  });
+
+  it('is answered by a reserved entity too (S3.6)', async () => {
+    const sim = await bank();
+    slow(sim, 'Clerk/one');
+    await sim.raise(Clerk, 'one', 'ponder', ponder);
+    await sim.advance('1s');
+    await sim.raise(Clerk, 'two', 'look', { account: 'a' });
+    await sim.advance('1s');
+    expect(sim.read(Account, 'a').reservation).toMatchObject({ owner: { key: 'one' } });
+    expect(sim.read(Clerk, 'two').properties).toMatchObject({ seen: [expect.stringMatching(/^Open 0 v\d settled$/)] });
+  });
+});
+
+describe('a reservation', () => {
+  it('lets the events of others wait, visibly, and the owner act (S3.6)', async () => {
+    const sim = await bank();
+    slow(sim, 'Clerk/one');
+    await sim.raise(Clerk, 'one', 'ponder', ponder);
+    await sim.advance('1s');
+    const taken = await sim.raise(Account, 'a', 'put', { amount: 10 });
+    expect(taken.answer).toMatchObject({ status: 'waiting', behind: 'the reservation by Clerk/one' });
+    expect(allowedEvents(Account, sim.read(Account, 'a'))).toContainEqual({
+      event: 'put',
+      allowed: true,
+      behind: 'the reservation by Clerk/one',
+    });
+    const shown = describeSnapshot(Account, sim.read(Account, 'a'));
+    expect(shown).toMatch(/Reserved by Clerk\/one until 2026-\S+ at most/);
+    expect(shown).toContain('Waiting events: put');
+    expect(describeSnapshot(Clerk, sim.read(Clerk, 'one'))).toContain('Has reserved Account/a until');
+    await sim.advance('8s');
+    expect(sim.read(Account, 'a').properties).toMatchObject({ balance: 0 });
+    await sim.settle();
+    expect(sim.read(Clerk, 'one').properties).toMatchObject({ seen: ['Open'], fence: 1 });
+    const after = sim.read(Account, 'a');
+    expect(after).toMatchObject({ properties: { balance: 11 }, reservers: [], fence: 1 });
+    expect(after.reservation).toBeUndefined();
+  });
+
+  it('lets run what the owner sets off, so that it settles (S3.6)', async () => {
+    const sim = await bank();
+    slow(sim, 'Account/a');
+    await sim.raise(Clerk, 'one', 'ponder', { ...ponder, count: true });
+    await sim.advance('1s');
+    expect(sim.read(Account, 'a')).toMatchObject({ state: 'Counting', reservation: { used: true } });
+    await sim.settle();
+    expect(sim.read(Clerk, 'one').properties).toMatchObject({ seen: ['Open'] });
+  });
+
+  it('lets timers and automatic actions wait (S3.6)', async () => {
+    const sim = await bank();
+    sim.inject({ at: { entity: 'Account/a', call: 'shelf.put' }, fault: 'fail' });
+    await sim.raise(Account, 'a', 'count');
+    await sim.advance('500ms');
+    expect(sim.read(Account, 'a')).toMatchObject({ state: 'Counting', attempt: 1 });
+    slow(sim, 'Clerk/one');
+    await sim.raise(Clerk, 'one', 'ponder', ponder);
+    await sim.advance('5s');
+    expect(sim.read(Account, 'a')).toMatchObject({ state: 'Counting', attempt: 1 });
+    await sim.settle();
+    expect(sim.read(Account, 'a')).toMatchObject({ state: 'Open', properties: { balance: 1 } });
+
+    const { interest } = sim.read(Account, 'b').ticks;
+    const { ticks } = sim.read(Account, 'b').properties;
+    await sim.advance(interest! - 2_000 - sim.now);
+    slow(sim, 'Clerk/two');
+    await sim.raise(Clerk, 'two', 'ponder', { ...ponder, account: 'b' });
+    await sim.advance('5s');
+    expect(sim.read(Account, 'b').properties).toMatchObject({ ticks });
+    await sim.settle();
+    expect(sim.read(Account, 'b').properties).toMatchObject({ ticks: Number(ticks) + 1, balance: 1 });
+  });
+
+  it('ends with its lease, and its owner cannot act by it any more (S3.6)', async () => {
+    const sim = await bank();
+    slow(sim, 'Clerk/one');
+    await sim.raise(Clerk, 'one', 'ponder', { ...ponder, lease: '5s' });
+    await sim.advance('1s');
+    await sim.raise(Account, 'a', 'put', { amount: 10 });
+    await sim.advance('5s');
+    expect(sim.read(Account, 'a').properties).toMatchObject({ balance: 10 });
+    await sim.settle();
+    expect(sim.read(Clerk, 'one').lastError).toMatchObject({ code: 'reservation_ended' });
+    expect(sim.read(Account, 'a').properties).toMatchObject({ balance: 10 });
+  });
+
+  it('ends with its lease when its owner is lost (S3.6)', async () => {
+    const sim = await bank();
+    slow(sim, 'Clerk/one');
+    await sim.raise(Clerk, 'one', 'ponder', { ...ponder, lease: '5s' });
+    await sim.advance('1s');
+    sim.terminate(Clerk, 'one');
+    await sim.raise(Account, 'a', 'put', { amount: 10 });
+    await sim.advance('3s');
+    expect(sim.read(Account, 'a')).toMatchObject({ properties: { balance: 0 }, waiting: [{ event: 'put' }] });
+    await sim.advance('1s');
+    expect(sim.read(Account, 'a').properties).toMatchObject({ balance: 10 });
+  });
+
+  it('lasts for the operation when it is asked to, and ends with it (S3.6)', async () => {
+    const sim = await bank();
+    sim.inject({ at: { entity: 'Clerk/one', call: 'shelf.put' }, fault: 'lose-answer' });
+    await sim.raise(Clerk, 'one', 'pay', { account: 'a' });
+    await sim.advance('2s');
+    expect(sim.read(Clerk, 'one').state).toBe('Paying');
+    expect(sim.read(Account, 'a').reservation).toMatchObject({ hold: 'operation', owner: { key: 'one' } });
+    await sim.raise(Account, 'a', 'put', { amount: 10 });
+    await sim.advance('2s');
+    expect(sim.read(Account, 'a').properties).toMatchObject({ balance: 0 });
+    const before = sim.now;
+    await sim.settle();
+    expect(sim.now - before).toBeLessThan(20_000);
+    expect(sim.read(Account, 'a').properties).toMatchObject({ balance: 11 });
+    expect(sim.read(Account, 'a').reservation).toBeUndefined();
+  });
+
+  it('is taken in key order, whatever the order in the call (S3.6)', async () => {
+    const sim = await bank();
+    await sim.raise(Clerk, 'one', 'transfer', { from: 'b', to: 'a', amount: 3 });
+    await sim.raise(Clerk, 'two', 'transfer', { from: 'a', to: 'b', amount: 1 });
+    await sim.settle();
+    expect(sim.read(Account, 'a').properties).toMatchObject({ balance: 2 });
+    expect(sim.read(Account, 'b').properties).toMatchObject({ balance: -2 });
+    expect(sim.read(Clerk, 'one').properties['seen']).toHaveLength(2);
+  });
+
+  it('of something lower than what is held is a mistake, and of the same a new lease (S3.6, H1)', async () => {
+    const sim = await bank();
+    await sim.raise(Clerk, 'one', 'pick', { accounts: ['b', 'a'] });
+    await sim.settle();
+    expect(sim.read(Clerk, 'one').lastError).toMatchObject({ code: 'reservation_order' });
+    expect(sim.read(Account, 'b').reservation).toBeUndefined();
+    await sim.raise(Clerk, 'two', 'pick', { accounts: ['a', 'b', 'a', 'none'] });
+    await sim.settle();
+    const open = expect.stringMatching(/^Open/);
+    expect(sim.read(Clerk, 'two').properties['seen']).toEqual([open, open, open, 'nothing']);
+    expect(sim.read(Account, 'a')).toMatchObject({ fence: 2, reservers: [] });
+  });
+
+  it('is granted in the order of asking (S3.6, V1)', async () => {
+    const sim = await bank();
+    for (const key of ['one', 'two', 'three']) {
+      slow(sim, `Clerk/${key}`);
+      await sim.raise(Clerk, key, 'ponder', ponder);
+      await sim.advance('100ms');
+    }
+    expect(sim.read(Account, 'a').reservers.map(({ from }) => from.key)).toEqual(['two', 'three']);
+    await sim.settle();
+    expect(['one', 'two', 'three'].map((key) => sim.read(Clerk, key).properties['fence'])).toEqual([1, 2, 3]);
+  });
+});
