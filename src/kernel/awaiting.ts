@@ -1,17 +1,19 @@
 /*
  * What the running action waits for on other entities. S3.8
  *
- * W1. A wait shows in the snapshot from its beginning to its end, and always ends: with the answer, the time limit, or the
- *     abortion of the action.
+ * W1. A wait shows in the snapshot from its beginning to its end, and always ends: with the answer, the time limit, the
+ *     abortion of the action, or because the action waits for itself.
  * W2. An answer that nobody waits for any more changes nothing.
  */
 import type { RaiseOutcome } from '../definition/action-context.js';
-import { Aborted, WaitTimedOut } from '../protocol/errors.js';
+import { Aborted, WaitRefused, WaitTimedOut } from '../protocol/errors.js';
 import type { EngagementOutcome, EntityMessage, Report } from '../protocol/messages.js';
-import { entityId, type EntityRef } from '../protocol/names.js';
+import { entityId, parseEntityId, type EntityRef } from '../protocol/names.js';
+import type { Probe } from '../protocol/probe.js';
 import type { ReservedEntity, SeenEntity, View } from '../protocol/reading.js';
 import type { Hold, Reserve } from '../protocol/reservation.js';
 import type { Awaited, Snapshot } from '../protocol/snapshot.js';
+import { circleOf } from './circle.js';
 import type { EntityDriver } from './driver.js';
 import type { Undeliverable } from './outbox.js';
 import { heldOn, heldReservations, hold, releaseOf } from './holding.js';
@@ -21,6 +23,7 @@ import type { Effect, Step } from './step.js';
 
 /** What has come of a wait. */
 type Answer =
+  | { readonly kind: 'refused'; readonly circle: readonly string[] }
   | { readonly kind: 'outcome'; readonly outcome: EngagementOutcome }
   | { readonly kind: 'view'; readonly view?: SeenEntity; readonly granted?: NonNullable<View['granted']> };
 
@@ -44,6 +47,9 @@ interface AwaitingHost {
 /** One wait, as it is asked for. */
 type Intent = Awaited extends infer A ? (A extends Awaited ? Omit<A, 'wait' | 'on' | 'until'> : never) : never;
 
+/** After how long a wait is looked at again, in milliseconds: each time four times as long. */
+const FIRST_PROBE_MS = 5_000;
+
 export class Awaiting {
   readonly #driver: EntityDriver;
   readonly #host: AwaitingHost;
@@ -58,9 +64,8 @@ export class Awaiting {
   /** @throws WaitTimedOut, Aborted */
   async raise(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome> {
     const { id: engagement, event } = intent.request;
-    const awaited = { ...intent, request: { ...intent.request, awaited: true } };
-    const answer = await this.#wait(intent.to, { kind: 'event', engagement, event }, withinMs, () =>
-      raiseOn(this.#host.snapshot(), [awaited]),
+    const answer = await this.#wait(intent.to, { kind: 'event', engagement, event }, withinMs, (wait) =>
+      raiseOn(this.#host.snapshot(), [{ ...intent, request: { ...intent.request, awaited: wait } }]),
     );
     if (answer?.kind !== 'outcome') {
       throw new WaitTimedOut(
@@ -127,6 +132,9 @@ export class Awaiting {
       case 'view':
         this.#seen(message);
         break;
+      case 'probe':
+        this.#probed(message);
+        break;
       default:
     }
   }
@@ -162,15 +170,40 @@ export class Awaiting {
       this.#host.apply(ask(wait));
       this.#driver.show(this.#host.snapshot());
       const aborted = () => this.#host.snapshot().running?.aborted === true;
-      await this.#driver.until(() => this.#answers.get(wait) !== undefined || aborted(), withinMs);
+      await this.#untilAnswered(awaited, () => this.#answers.get(wait) !== undefined || aborted());
       const answer = this.#answers.get(wait);
       this.#answers.delete(wait);
       this.#change((awaits) => awaits.filter((each) => each.wait !== wait));
       // It may be granted all the same, by now or later.
-      if (!answer && intent.kind === 'reservation') this.#post([releaseOf(on, wait)]);
+      if (answer?.kind !== 'view' && intent.kind === 'reservation') this.#post([releaseOf(on, wait)]);
       if (!answer && aborted()) throw new Aborted(`The action was aborted while it waited for ${entityId(on)}.`);
+      if (answer?.kind === 'refused') throw refused(answer.circle, intent.kind === 'reservation');
       return answer;
     });
+  }
+
+  /** Or until the time is over. A circle may be closed later, by an event that nobody waits for. */
+  async #untilAnswered(awaited: Awaited, over: () => boolean): Promise<void> {
+    for (let distance = FIRST_PROBE_MS; ; distance *= 4) {
+      const left = awaited.until - this.#driver.now();
+      if (awaited.kind === 'view') distance = left;
+      const ended = await this.#driver.until(over, Math.min(distance, left));
+      if (ended || left <= distance) return;
+      const to = parseEntityId(awaited.on)!;
+      const { type, key, life } = this.#host.snapshot();
+      const id = awaited.kind === 'event' ? awaited.engagement : awaited.wait;
+      const path = [{ on: awaited.on, kind: awaited.kind === 'event' ? awaited.kind : 'reservation', id }] as const;
+      const probe: Probe = { kind: 'probe', initiator: { type, key, life }, wait: awaited.wait, path };
+      this.#post([{ kind: 'send', to, message: probe }]);
+    }
+  }
+
+  /** A probe has come back: the action waits for itself. */
+  #probed(probe: Probe): void {
+    const circle = circleOf(this.#host.snapshot(), probe);
+    if (circle && this.#answers.get(probe.wait) === undefined) {
+      this.#answers.set(probe.wait, { kind: 'refused', circle });
+    }
   }
 
   /** How another entity is, and perhaps that it is reserved. W2 */
@@ -216,4 +249,12 @@ export class Awaiting {
       this.#host.apply({ snapshot, effects: [{ kind: 'tell', operation, message }] });
     }
   }
+}
+
+function refused(circle: readonly string[], reserves: boolean): WaitRefused {
+  const names = [...circle, circle[0]].join(' -> ');
+  const remedy = reserves
+    ? 'Reserve in one order, or without waiting for each other.'
+    : 'Raise one of the events without waiting.';
+  return new WaitRefused(`These wait for each other: ${names}. ${remedy}`, circle, reserves);
 }
