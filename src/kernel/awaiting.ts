@@ -6,19 +6,20 @@
  * W2. An answer that nobody waits for any more changes nothing.
  */
 import type { RaiseOutcome } from '../definition/action-context.js';
-import { Aborted, WaitRefused, WaitTimedOut } from '../protocol/errors.js';
+import { Aborted, WaitTimedOut } from '../protocol/errors.js';
 import type { EngagementOutcome, EntityMessage, Report } from '../protocol/messages.js';
 import { entityId, parseEntityId, type EntityRef } from '../protocol/names.js';
 import type { Probe } from '../protocol/probe.js';
 import type { ReservedEntity, SeenEntity, View } from '../protocol/reading.js';
-import type { Hold, Reserve } from '../protocol/reservation.js';
+import type { Hold } from '../protocol/reservation.js';
 import type { Awaited, Snapshot } from '../protocol/snapshot.js';
 import { circleOf } from './circle.js';
 import type { EntityDriver } from './driver.js';
 import type { Undeliverable } from './outbox.js';
-import { heldOn, heldReservations, hold, releaseOf } from './holding.js';
+import { askFor, heldReservations, hold, releaseOf } from './holding.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
 import { absent } from './receive.js';
+import { refused } from './refused-wait.js';
 import type { Effect, Step } from './step.js';
 
 /** What has come of a wait. */
@@ -97,18 +98,8 @@ export class Awaiting {
   async reserve(to: EntityRef, { leaseMs, hold, withinMs }: ReservationTerms): Promise<ReservedEntity | undefined> {
     const ask = (wait: string): Step => {
       const snapshot = this.#host.snapshot();
-      const { type, key, life, engagements } = snapshot;
       const now = this.#driver.now();
-      const held = heldOn(snapshot, to);
-      const message: Reserve = {
-        kind: 'reserve',
-        ...{ wait, leaseMs, hold },
-        from: { type, key, life },
-        operation: engagements.at(-1)?.operation ?? '',
-        until: now + withinMs,
-        ...(held && held.until > now && { renews: held.on.fence }),
-      };
-      return { snapshot, effects: [{ kind: 'send', to, message }] };
+      return { snapshot, effects: [askFor(snapshot, to, { wait, leaseMs, hold, until: now + withinMs }, now)] };
     };
     const answer = await this.#wait(to, { kind: 'reservation', hold }, withinMs, ask);
     if (answer?.kind !== 'view') {
@@ -249,12 +240,4 @@ export class Awaiting {
       this.#host.apply({ snapshot, effects: [{ kind: 'tell', operation, message }] });
     }
   }
-}
-
-function refused(circle: readonly string[], reserves: boolean): WaitRefused {
-  const names = [...circle, circle[0]].join(' -> ');
-  const remedy = reserves
-    ? 'Reserve in one order, or without waiting for each other.'
-    : 'Raise one of the events without waiting.';
-  return new WaitRefused(`These wait for each other: ${names}. ${remedy}`, circle, reserves);
 }

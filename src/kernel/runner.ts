@@ -218,8 +218,8 @@ export class EntityRunner implements ActionHost {
     }
     this.#abort = undefined;
     const before = this.#snapshot;
-    const { snapshot, effects } = before.running?.aborted ? abortAction(this.#entity, before, this.now()) : end(before);
-    this.#apply({ snapshot, effects: [...effects, ...releaseReservations(before, snapshot)] });
+    const step = before.running?.aborted ? abortAction(this.#entity, before, this.now()) : end(before);
+    this.#apply(releaseReservations(before, step, this.now()));
   }
 
   async #outlasting<T>(wait: () => Promise<T>): Promise<T> {
