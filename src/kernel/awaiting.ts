@@ -1,27 +1,31 @@
 /*
  * What the running action waits for on other entities. S3.8
  *
- * W1. A wait shows in the snapshot from its beginning to its end, and always ends: with the answer, the time limit, or the
- *     abortion of the action.
+ * W1. A wait shows in the snapshot from its beginning to its end, and always ends: with the answer, the time limit, the
+ *     abortion of the action, or because the action waits for itself.
  * W2. An answer that nobody waits for any more changes nothing.
  */
 import type { RaiseOutcome } from '../definition/action-context.js';
 import { Aborted, WaitTimedOut } from '../protocol/errors.js';
 import type { EngagementOutcome, EntityMessage, Report } from '../protocol/messages.js';
-import { entityId, type EntityRef } from '../protocol/names.js';
+import { entityId, parseEntityId, type EntityRef } from '../protocol/names.js';
+import type { Probe } from '../protocol/probe.js';
 import type { ReservedEntity, SeenEntity, View } from '../protocol/reading.js';
-import type { Hold, Reserve } from '../protocol/reservation.js';
+import type { Hold } from '../protocol/reservation.js';
 import type { Awaited, Snapshot } from '../protocol/snapshot.js';
+import { circleOf } from './circle.js';
 import type { EntityDriver } from './driver.js';
 import { LOOK_DISTANCE } from './look.js';
 import type { Undeliverable } from './outbox.js';
-import { heldOn, heldReservations, hold, releaseOf } from './holding.js';
+import { askFor, heldReservations, hold, releaseOf } from './holding.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
 import { absent } from './receive.js';
+import { refused } from './refused-wait.js';
 import type { Effect, Step } from './step.js';
 
 /** What has come of a wait. */
 type Answer =
+  | { readonly kind: 'refused'; readonly circle: readonly string[] }
   | { readonly kind: 'outcome'; readonly outcome: EngagementOutcome }
   | { readonly kind: 'view'; readonly view?: SeenEntity; readonly granted?: NonNullable<View['granted']> };
 
@@ -47,6 +51,9 @@ interface AwaitingHost {
 /** One wait, as it is asked for. */
 type Intent = Awaited extends infer A ? (A extends Awaited ? Omit<A, 'wait' | 'on' | 'until'> : never) : never;
 
+/** After how long a wait is looked at again, in milliseconds: each time four times as long. */
+const FIRST_PROBE_MS = 5_000;
+
 export class Awaiting {
   readonly #driver: EntityDriver;
   readonly #host: AwaitingHost;
@@ -61,9 +68,8 @@ export class Awaiting {
   /** @throws WaitTimedOut, Aborted */
   async raise(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome> {
     const { id: engagement, event } = intent.request;
-    const awaited = { ...intent, request: { ...intent.request, awaited: true } };
-    const answer = await this.#wait(intent.to, { kind: 'event', engagement, event }, withinMs, () =>
-      raiseOn(this.#host.snapshot(), [awaited]),
+    const answer = await this.#wait(intent.to, { kind: 'event', engagement, event }, withinMs, (wait) =>
+      raiseOn(this.#host.snapshot(), [{ ...intent, request: { ...intent.request, awaited: wait } }]),
     );
     if (answer?.kind !== 'outcome') {
       throw new WaitTimedOut(
@@ -95,18 +101,8 @@ export class Awaiting {
   async reserve(to: EntityRef, { leaseMs, hold, withinMs }: ReservationTerms): Promise<ReservedEntity | undefined> {
     const ask = (wait: string): Step => {
       const snapshot = this.#host.snapshot();
-      const { type, key, life, engagements } = snapshot;
       const now = this.#driver.now();
-      const held = heldOn(snapshot, to);
-      const message: Reserve = {
-        kind: 'reserve',
-        ...{ wait, leaseMs, hold },
-        from: { type, key, life },
-        operation: engagements.at(-1)?.operation ?? '',
-        until: now + withinMs,
-        ...(held && held.until > now && { renews: held.on.fence }),
-      };
-      return { snapshot, effects: [{ kind: 'send', to, message }] };
+      return { snapshot, effects: [askFor(snapshot, to, { wait, leaseMs, hold, until: now + withinMs }, now)] };
     };
     const answer = await this.#wait(to, { kind: 'reservation', hold }, withinMs, ask);
     if (answer?.kind !== 'view') {
@@ -129,6 +125,9 @@ export class Awaiting {
         break;
       case 'view':
         this.#seen(message);
+        break;
+      case 'probe':
+        this.#probed(message);
         break;
       default:
     }
@@ -165,24 +164,58 @@ export class Awaiting {
       this.#host.apply(ask(wait));
       this.#driver.show(this.#host.snapshot());
       const aborted = () => this.#host.snapshot().running?.aborted === true;
-      await this.#untilOver(awaited, () => this.#answers.get(wait) !== undefined || aborted());
+      await this.#untilAnswered(awaited, () => this.#answers.get(wait) !== undefined || aborted());
       const answer = this.#answers.get(wait);
       this.#answers.delete(wait);
       this.#change((awaits) => awaits.filter((each) => each.wait !== wait));
       // It may be granted all the same, by now or later.
-      if (!answer && intent.kind === 'reservation') this.#post([releaseOf(on, wait)]);
+      if (answer?.kind !== 'view' && intent.kind === 'reservation') this.#post([releaseOf(on, wait)]);
       if (!answer && aborted()) throw new Aborted(`The action was aborted while it waited for ${entityId(on)}.`);
+      if (answer?.kind === 'refused') throw refused(answer.circle, intent.kind === 'reservation');
       return answer;
     });
   }
 
-  async #untilOver({ kind, until }: Awaited, over: () => boolean): Promise<void> {
+  /** Or until the time is over. A circle may be closed later, and whoever is waited for may be lost: both are asked for. */
+  async #untilAnswered(awaited: Awaited, over: () => boolean): Promise<void> {
     const { firstMs, longestMs } = this.#driver.lookDistance ?? LOOK_DISTANCE;
-    for (let distance = firstMs; ; distance = Math.min(distance * 2, longestMs)) {
-      const left = until - this.#driver.now();
-      const looks = kind === 'event' && distance < left;
-      if ((await this.#driver.until(over, looks ? distance : left)) || !looks) return;
-      this.#host.look();
+    const startedAt = this.#driver.now();
+    let probeMs = awaited.kind === 'view' ? Infinity : FIRST_PROBE_MS;
+    let lookMs = awaited.kind === 'event' ? firstMs : Infinity;
+    let probeAt = startedAt + probeMs;
+    let lookAt = startedAt + lookMs;
+    for (;;) {
+      const next = Math.min(probeAt, lookAt, awaited.until);
+      if (await this.#driver.until(over, next - this.#driver.now())) return;
+      const now = this.#driver.now();
+      if (now >= awaited.until) return;
+      if (now >= probeAt) {
+        this.#probe(awaited);
+        probeMs *= 4;
+        probeAt = now + probeMs;
+      }
+      if (now >= lookAt) {
+        this.#host.look();
+        lookMs = Math.min(lookMs * 2, longestMs);
+        lookAt = now + lookMs;
+      }
+    }
+  }
+
+  #probe(awaited: Awaited): void {
+    const to = parseEntityId(awaited.on)!;
+    const { type, key, life } = this.#host.snapshot();
+    const id = awaited.kind === 'event' ? awaited.engagement : awaited.wait;
+    const path = [{ on: awaited.on, kind: awaited.kind === 'event' ? awaited.kind : 'reservation', id }] as const;
+    const probe: Probe = { kind: 'probe', initiator: { type, key, life }, wait: awaited.wait, path };
+    this.#post([{ kind: 'send', to, message: probe }]);
+  }
+
+  /** A probe has come back: the action waits for itself. */
+  #probed(probe: Probe): void {
+    const circle = circleOf(this.#host.snapshot(), probe);
+    if (circle && this.#answers.get(probe.wait) === undefined) {
+      this.#answers.set(probe.wait, { kind: 'refused', circle });
     }
   }
 

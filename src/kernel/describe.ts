@@ -7,7 +7,7 @@ import { scheduledTimers } from './timers.js';
 
 /** The entity in Markdown, for Temporal's UI. S5.6 */
 export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string {
-  const { running, waiting, lastError, dropped, ledger } = snapshot;
+  const { running, postponed, waiting, lastError, dropped, ledger } = snapshot;
   const { health, waiting: waits } = stateOf(entity, snapshot);
   const { attempts } = stateOf(entity, snapshot).retry ?? {};
   const properties = Object.entries(snapshot.properties).map(([name, value]) => `| ${name} | ${inline(value)} |`);
@@ -35,6 +35,9 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
     ...(snapshot.exhausted ? ['All attempts are used up: an operator has to act.'] : []),
     ...(waits && !running ? ['Waits for its successors.'] : []),
     ...(lastError ? [`Last error: \`${lastError.code}\` ${lastError.message}`] : []),
+    ...(postponed
+      ? [`Runs \`${postponed.running.action}\` again at ${isoTime(postponed.at)}, after a circle of waiting.`]
+      : []),
     ...(running?.awaits ?? []).map(describeWait),
     ...describeReservations(snapshot),
     ...(waiting.length > 0 ? [`Waiting events: ${waiting.map(({ event }) => event).join(', ')}.`] : []),

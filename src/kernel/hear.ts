@@ -1,8 +1,10 @@
 import type { AnyEntity } from '../definition/entity.js';
-import type { EntityMessage } from '../protocol/messages.js';
+import type { EntityMessage, RaiseRequest } from '../protocol/messages.js';
+import type { Reserve } from '../protocol/reservation.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { receiveAccepted } from './acceptance.js';
 import { admit, admitCancel } from './admit.js';
+import { forward, probeOf } from './circle.js';
 import { answerInquiry } from './inquiry.js';
 import { answerLook } from './look-answer.js';
 import { receiveStranger } from './look.js';
@@ -15,7 +17,7 @@ import type { Step } from './step.js';
 export function hear(entity: AnyEntity, snapshot: Snapshot, message: EntityMessage, now: number): Step {
   switch (message.kind) {
     case 'raise':
-      return admit(entity, snapshot, message.request, now);
+      return probing(admit(entity, snapshot, message.request, now), message.request);
     case 'report':
       return receive(entity, snapshot, message, now);
     case 'accepted':
@@ -31,11 +33,19 @@ export function hear(entity: AnyEntity, snapshot: Snapshot, message: EntityMessa
     case 'read':
       return { snapshot, effects: answerRead(entity, snapshot, message) };
     case 'reserve':
-      return reserve(entity, snapshot, message, now);
+      return probing(reserve(entity, snapshot, message, now), message);
     case 'release':
       return release(entity, snapshot, message, now);
+    case 'probe':
+      return { snapshot, effects: forward(snapshot, message) };
     case 'awaited':
     case 'view':
       return { snapshot, effects: [] };
   }
+}
+
+/** An action has begun to wait for this entity: does this entity wait for that action? S3.8 */
+function probing({ snapshot, effects }: Step, asked: RaiseRequest | Reserve): Step {
+  const probe = probeOf(snapshot, asked);
+  return { snapshot, effects: probe ? [...effects, ...forward(snapshot, probe)] : effects };
 }

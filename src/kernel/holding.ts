@@ -8,7 +8,7 @@
 import { Defect, ReservationEnded } from '../protocol/errors.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { View } from '../protocol/reading.js';
-import type { HeldReservation } from '../protocol/reservation.js';
+import type { HeldReservation, Reserve } from '../protocol/reservation.js';
 import type { Awaited, Snapshot } from '../protocol/snapshot.js';
 import type { Effect, Step } from './step.js';
 
@@ -54,6 +54,20 @@ export function mustHold(snapshot: Snapshot, to: EntityRef, event: string, now: 
   );
 }
 
+/** Asks another entity for a reservation; for a new lease, where the old one has not ended. */
+export function askFor(
+  snapshot: Snapshot,
+  to: EntityRef,
+  terms: Pick<Reserve, 'wait' | 'leaseMs' | 'hold' | 'until'>,
+  now: number,
+): Effect {
+  const { type, key, life, engagements } = snapshot;
+  const operation = engagements.at(-1)?.operation ?? '';
+  const held = heldOn(snapshot, to);
+  const renews = held && held.until > now ? { renews: held.on.fence } : {};
+  return { kind: 'send', to, message: { kind: 'reserve', from: { type, key, life }, operation, ...terms, ...renews } };
+}
+
 /** A reservation has been granted. The operation releases those that last as long as it does. */
 export function hold(snapshot: Snapshot, awaited: Extract<Awaited, { kind: 'reservation' }>, view: View): Step {
   const { running } = snapshot;
@@ -80,11 +94,19 @@ export function keptReservations(snapshot: Snapshot): readonly HeldReservation[]
   return [...before, ...(running?.holds ?? []).filter((held) => held.hold === 'operation')];
 }
 
-/** Releases what an action had reserved that has ended, but for what it has left reserved. H2 */
-export function releaseReservations(before: Snapshot, after: Snapshot): readonly Effect[] {
-  return (before.running?.holds ?? [])
-    .filter(({ wait }) => !after.holds.some((kept) => kept.wait === wait))
-    .map(({ on, wait }) => releaseOf(on, wait));
+/**
+ * An action has ended: what it had reserved is released, but for what it has left reserved. H2
+ * A lease that has ended was told to it once: the next action acts on the other entity as everybody does, or reserves it.
+ */
+export function releaseReservations(before: Snapshot, { snapshot, effects }: Step, now: number): Step {
+  const released = (before.running?.holds ?? []).filter(
+    ({ wait }) => !snapshot.holds.some((kept) => kept.wait === wait),
+  );
+  const holds = snapshot.holds.filter(({ until }) => until > now);
+  return {
+    snapshot: holds.length < snapshot.holds.length ? { ...snapshot, holds } : snapshot,
+    effects: [...effects, ...released.map(({ on, wait }) => releaseOf(on, wait))],
+  };
 }
 
 export function releaseOf({ type, key }: EntityRef, wait: string): Effect {

@@ -8,7 +8,10 @@ export function answerInquiry(
   snapshot: Snapshot,
   { operation, round, engagements, life }: Extract<EntityMessage, { kind: 'inquiry' }>,
 ): Step {
-  const open = new Set([...snapshot.engagements, ...snapshot.waiting].map(({ id }) => id));
+  const postponed = snapshot.postponed?.engagement;
+  const open = new Set(
+    [...snapshot.engagements, ...snapshot.waiting, ...(postponed ? [postponed] : [])].map(({ id }) => id),
+  );
   const unknown = engagements.filter((id) => !open.has(id) && !isKnown(snapshot.ledger, id));
   const anotherLife = life !== undefined && life !== snapshot.life;
   if (unknown.length === 0 && !anotherLife) return { snapshot, effects: [] };

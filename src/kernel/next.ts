@@ -8,6 +8,7 @@ import type { AnyEntity } from '../definition/entity.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { admitWaiting } from './admit.js';
 import { LOOK_DISTANCE, lookAfterSuccessors, nextLookAt, type LookDistance } from './look.js';
+import { resume } from './postpone.js';
 import { reservationDue, turnReservation } from './reservation.js';
 import { isHeldBack, nextWaiting } from './reserved.js';
 import { findAction, stateOf, type Step } from './step.js';
@@ -17,6 +18,8 @@ import { nextTimer, startTimer } from './timers.js';
 export type NextStep =
   /** Run the action that has been started. */
   | { readonly kind: 'action' }
+  /** Run the action that was put off. */
+  | { readonly kind: 'resume' }
   /** End a reservation, or grant one. */
   | { readonly kind: 'reservation' }
   /** Admit the event that has waited longest. */
@@ -47,7 +50,11 @@ export function nextStep(
   if (reservationDue(entity, snapshot, now)) return { kind: 'reservation' };
   if (nextWaiting(snapshot)) return { kind: 'event' };
   const leaseEnd = snapshot.reservation?.until ?? Infinity;
-  if (isHeldBack(snapshot)) return { kind: 'rest', until: leaseEnd };
+  const { postponed } = snapshot;
+  if (postponed && !snapshot.reservation) {
+    return postponed.at <= now ? { kind: 'resume' } : { kind: 'rest', until: postponed.at };
+  }
+  if (isHeldBack(snapshot) || postponed?.entry === snapshot.entry) return { kind: 'rest', until: leaseEnd };
   const state = stateOf(entity, snapshot);
   if (state.ending === 'deleted') return { kind: 'closed' };
   if (state.ending === 'terminal') return restUntil(leaseEnd);
@@ -68,6 +75,8 @@ function restUntil(until: number): NextStep {
 /** What changes at once by the step that comes next. */
 export function takeStep(entity: AnyEntity, snapshot: Snapshot, kind: MomentaryStep, now: number): Step {
   switch (kind) {
+    case 'resume':
+      return resume(entity, snapshot, now);
     case 'reservation':
       return turnReservation(entity, snapshot, now);
     case 'event':

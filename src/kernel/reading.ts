@@ -12,7 +12,7 @@ export function viewOf(entity: AnyEntity, snapshot: Snapshot): SeenEntity | unde
   return {
     ...{ type, key, state, version, properties, links, subordinates },
     health: snapshot.exhausted ? 'error' : health,
-    settled: isAtRest(entity, snapshot) && !waiting,
+    settled: isAtRest(entity, snapshot) && !waiting && !snapshot.postponed,
   };
 }
 

@@ -40,11 +40,12 @@ export function release(entity: AnyEntity, snapshot: Snapshot, { wait }: Pick<Re
 
 /** Whether a reservation has to end or to be granted now. */
 export function reservationDue(entity: AnyEntity, snapshot: Snapshot, now: number): boolean {
-  const { reservation, reservers, waiting } = snapshot;
+  const { reservation, reservers, waiting, postponed } = snapshot;
   const [first] = reservers;
   if (stateOf(entity, snapshot).ending === 'deleted') return reservation !== undefined || first !== undefined;
   if (reservation) return reservation.until <= now;
-  return first !== undefined && !waiting.some(({ id }) => id === first.behind);
+  // An action that is to run again lets nothing go before it but reservations.
+  return first !== undefined && (postponed !== undefined || !waiting.some(({ id }) => id === first.behind));
 }
 
 /** Ends the reservation whose time is over, and grants the next one. */

@@ -12,6 +12,7 @@ export function passes({ reservation }: Snapshot, { from }: Pick<RaiseRequest, '
 
 /** The event with which it goes on: the one that has waited longest, of those that need not wait for a reservation. */
 export function nextWaiting(snapshot: Snapshot): RaiseRequest | undefined {
+  if (snapshot.postponed && !snapshot.reservation) return undefined;
   return snapshot.waiting.find((request) => passes(snapshot, request));
 }
 
@@ -23,14 +24,15 @@ export function enqueue(snapshot: Snapshot, request: RaiseRequest): readonly Rai
   return [...waiting.slice(0, first), request, ...waiting.slice(first)];
 }
 
-/** Whether the entity does nothing by itself: it is reserved, and the owner has set off nothing yet. */
-export function isHeldBack({ reservation }: Snapshot): boolean {
-  return reservation !== undefined && !reservation.used;
+/** Whether the entity does nothing by itself: an action is to run again, or the owner of a reservation has set off nothing. */
+export function isHeldBack({ reservation, postponed }: Snapshot): boolean {
+  return reservation ? !reservation.used : postponed !== undefined;
 }
 
 /** What an event that comes now has to wait for, in words; nothing when it need not. */
 export function waitsBehind(snapshot: Snapshot, request: Pick<RaiseRequest, 'from'>): string | undefined {
   if (snapshot.running) return snapshot.running.action;
+  if (snapshot.postponed && !snapshot.reservation) return snapshot.postponed.running.action;
   return passes(snapshot, request) ? undefined : `the reservation by ${entityId(snapshot.reservation!.owner)}`;
 }
 

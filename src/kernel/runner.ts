@@ -8,7 +8,7 @@
 import type { RaiseOutcome } from '../definition/action-context.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { Call } from '../definition/resource.js';
-import { GivenUp, toErrorRecord } from '../protocol/errors.js';
+import { GivenUp, toErrorRecord, WaitRefused } from '../protocol/errors.js';
 import type { Answer, EntityMessage, RaiseRequest } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../protocol/reading.js';
@@ -26,6 +26,7 @@ import { lookAfterSuccessors } from './look.js';
 import { nextStep, takeStep } from './next.js';
 import { openOperations } from './open.js';
 import { Outbox } from './outbox.js';
+import { mayRestart, postpone } from './postpone.js';
 import type { RaiseIntent } from './raise.js';
 import type { Step } from './step.js';
 import { undelivered } from './undelivered.js';
@@ -114,7 +115,7 @@ export class EntityRunner implements ActionHost {
   /** The answers, when every event of the batch would be rejected now: then nothing needs to be recorded. */
   rejectAll(requests: readonly RaiseRequest[]): readonly Answer[] | undefined {
     const snapshot = this.#snapshot;
-    const waits = snapshot.running !== undefined || snapshot.reservation !== undefined;
+    const waits = snapshot.running ?? snapshot.reservation ?? snapshot.postponed;
     if (waits || requests.some((request) => recall(snapshot.ledger, request))) return undefined;
     const answers = requests.map((request): Answer | undefined => {
       const decision = decideRaised(this.#entity, snapshot, request);
@@ -212,12 +213,15 @@ export class EntityRunner implements ActionHost {
       scope.abandon();
       const error = toErrorRecord(thrown);
       const final = thrown instanceof GivenUp;
-      end = (snapshot) => fail(this.#entity, snapshot, error, this.now(), final, scope.retryAfterMs);
+      end = (snapshot) =>
+        thrown instanceof WaitRefused && thrown.reserves && mayRestart(snapshot)
+          ? postpone(snapshot, thrown.circle, this.now())
+          : fail(this.#entity, snapshot, error, this.now(), final, scope.retryAfterMs);
     }
     this.#abort = undefined;
     const before = this.#snapshot;
-    const { snapshot, effects } = before.running?.aborted ? abortAction(this.#entity, before, this.now()) : end(before);
-    this.#apply({ snapshot, effects: [...effects, ...releaseReservations(before, snapshot)] });
+    const step = before.running?.aborted ? abortAction(this.#entity, before, this.now()) : end(before);
+    this.#apply(releaseReservations(before, step, this.now()));
   }
 
   async #outlasting<T>(wait: () => Promise<T>): Promise<T> {

@@ -31,6 +31,7 @@ export function undelivered(
     case 'read':
     case 'reserve':
     case 'release':
+    case 'probe':
     case 'awaited':
     case 'cancel':
     case 'inquiry':

@@ -51,6 +51,22 @@ export class WaitTimedOut extends Error {
   readonly code = 'wait_timed_out';
 }
 
+/** Thrown into an action: what it waits for waits, over any number of steps, for the action itself. S3.8 */
+export class WaitRefused extends Error {
+  override readonly name = 'WaitRefused';
+  readonly code = 'circle_of_waiting';
+
+  constructor(
+    message: string,
+    /** The entities that wait for each other, each for the next one, and the last for the first. */
+    readonly circle: readonly string[],
+    /** It was to be reserved; the action runs again when it does not catch this. */
+    readonly reserves: boolean,
+  ) {
+    super(message);
+  }
+}
+
 /** Thrown into an action: it acts on an entity that it had reserved, and the lease has ended. S3.6 */
 export class ReservationEnded extends Error {
   override readonly name = 'ReservationEnded';

@@ -1,5 +1,6 @@
 import type { Health } from '../definition/state.js';
 import type { EntityRef } from './names.js';
+import type { Probe } from './probe.js';
 import type { Read, View } from './reading.js';
 import type { Fence, Release, Reserve } from './reservation.js';
 import type { Snapshot } from './snapshot.js';
@@ -52,8 +53,8 @@ export interface RaiseRequest {
   readonly operation?: string;
   /** The entity that raises it. */
   readonly from?: Watcher;
-  /** The action that raises it waits until everything that it sets off has settled. S4.2 */
-  readonly awaited?: boolean;
+  /** The action that raises it waits until everything that it sets off has settled: the name of the wait. S4.2 */
+  readonly awaited?: string;
   /** Of the reservation under which it is raised: it comes too late when that has ended. S3.6 */
   readonly fence?: Fence;
   /** With an event that creates: what the entity comes to be with. One that exists already ignores it. S2.1 */
@@ -170,6 +171,7 @@ export type EntityMessage =
   | View
   | Reserve
   | Release
+  | Probe
   | {
       /** Everything that an event raised and waited for has set off has settled. S4.2 */
       readonly kind: 'awaited';

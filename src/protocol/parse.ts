@@ -24,7 +24,7 @@ const request = z
     params: z.unknown().optional(),
     operation: z.string().min(1).optional(),
     from: watcher.optional(),
-    awaited: z.boolean().optional(),
+    awaited: z.string().optional(),
     fence: fence.optional(),
     construct: z.record(z.string(), z.unknown()).optional(),
   })
@@ -84,6 +84,17 @@ const reserve = z.object({
   renews: z.number().int().optional(),
 });
 const release = z.object({ kind: z.literal('release'), wait: z.string() });
+const waitedFor = z.object({
+  on: z.string(),
+  kind: z.enum(['event', 'reservation', 'release']),
+  id: z.string(),
+});
+const probe = z.object({
+  kind: z.literal('probe'),
+  initiator: participant,
+  wait: z.string(),
+  path: z.array(waitedFor).min(1),
+});
 const entityMessage = z.union([
   z.object({ kind: z.literal('raise'), key: z.string(), request }),
   report,
@@ -94,6 +105,7 @@ const entityMessage = z.union([
   view,
   reserve,
   release,
+  probe,
   z.object({ kind: z.literal('awaited'), toLife: z.string(), engagement: z.string(), outcome }),
   z.object({ kind: z.literal('cancel'), operation: z.string(), engagement: z.string() }),
   z.object({

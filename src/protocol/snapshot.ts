@@ -56,8 +56,21 @@ export interface RunningAction {
   readonly aborted?: boolean;
   /** What it waits for on other entities. S3.8 */
   readonly awaits?: readonly Awaited[];
+  /** How often it has been put off because its reservations had closed a circle of waiting. */
+  readonly restarts?: number;
   /** What it has reserved. S3.6 */
   readonly holds?: readonly HeldReservation[];
+}
+
+/** An action that is to run again, since its reservations had closed a circle of waiting. S3.6 */
+export interface PostponedAction {
+  readonly running: RunningAction;
+  /** When it runs, in milliseconds since 1970. */
+  readonly at: number;
+  /** The entry into the state in which it ran. */
+  readonly entry: number;
+  /** Of the event that had started it. */
+  readonly engagement?: Engagement;
 }
 
 /** Something that the running action waits for on another entity. S3.8 */
@@ -139,6 +152,7 @@ export interface Snapshot extends EntityRef {
    */
   readonly awaiting: readonly string[];
   readonly running?: RunningAction;
+  readonly postponed?: PostponedAction;
   /** Open ones, the latest last. */
   readonly engagements: readonly Engagement[];
   /** Events that came while an action ran. S2.3 */

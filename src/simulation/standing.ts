@@ -13,7 +13,7 @@ export function unsettled(standing: Standing): readonly string[] {
 }
 
 function unsettledEntity({ entity, id }: Subject, snapshot: Snapshot): readonly string[] {
-  const { running, waiting, engagements, judgements, state, reservation } = snapshot;
+  const { running, waiting, engagements, judgements, state, reservation, postponed } = snapshot;
   const problems = [
     ...(running ? [`its action '${running.action}' runs and waits for something that never comes`] : []),
     ...(waiting.length > 0 ? [`these events wait: ${waiting.map(({ event }) => event).join(', ')}`] : []),
@@ -24,6 +24,7 @@ function unsettledEntity({ entity, id }: Subject, snapshot: Snapshot): readonly 
     ...(engagements.length > 0
       ? [`these events have not ended: ${engagements.map(({ event }) => event).join(', ')}`]
       : []),
+    ...(postponed ? [`its action '${postponed.running.action}' is to run again`] : []),
     ...(reservation ? [`it is reserved by ${entityId(reservation.owner)}`] : []),
     ...(!running && judgements.length > 0 ? ['it owes judgements of reports'] : []),
   ];

@@ -88,6 +88,37 @@ export const actionsAndWorkflows = [
     letGo();
     await plane.result(asked);
   }),
+  scenario('S3.8', 'a wait that would close a circle is refused, with its names', async (plane, key) => {
+    const [one, other] = [`${key}-one`, `${key}-other`];
+    for (const each of [one, other]) await plane.result(await plane.create(Clerk, each, 'nod'));
+    await openAccount(plane, key);
+    // The other one is busy until each has an event of the other to wait for.
+    const { letGo } = plane.hold(Clerk, other);
+    const busy = await plane.raise(Clerk, other, 'ponder', { account: key, lease: '1m' });
+    await plane.until(async () => (await plane.read(Account, key)).reservation !== undefined);
+    const asked = await Promise.all([
+      plane.raise(Clerk, other, 'ask', { other: one, event: 'nod' }),
+      plane.raise(Clerk, one, 'ask', { other, event: 'nod' }),
+    ]);
+    letGo();
+    expect((await plane.result(busy)).outcome).toBe('success');
+    const errors = [];
+    for (const each of asked) errors.push(...(await plane.result(each)).errors);
+    // Where one was over before the other began, there was no circle; nothing hangs in either case.
+    for (const { code, message } of errors) {
+      expect(code).toBe('circle_of_waiting');
+      expect(message).toMatch(/Clerk\/\S+ -> Clerk\/\S+ -> Clerk\//);
+    }
+  }),
+  scenario('S3.6', 'two that reserve each other both make progress', async (plane, key) => {
+    const [left, right] = [`${key}-left`, `${key}-right`];
+    const swaps = [
+      await plane.create(Clerk, left, 'swap', { other: right }),
+      await plane.create(Clerk, right, 'swap', { other: left }),
+    ];
+    for (const swap of swaps) expect((await plane.result(swap)).outcome).toBe('success');
+    for (const each of [left, right]) expect((await plane.read(Clerk, each)).properties['seen']).toHaveLength(1);
+  }),
   scenario('S3.9', 'actions are replaced without touching the declaration', async () => {
     const sim = simulate([doubledMeter]);
     await sim.result(await sim.create(Meter, 'm', 'set', { value: 4 }));

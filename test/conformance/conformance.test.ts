@@ -26,8 +26,8 @@ describe('conformance', () => {
     expect(REQUIRED.filter((id) => !proved.has(id))).toEqual([]);
   });
 
-  for (const { id, title, run } of SCENARIOS) {
-    const key = `conf-${id.toLowerCase().replace('.', '-')}`;
+  for (const [index, { id, title, run }] of SCENARIOS.entries()) {
+    const key = `conf-${id.toLowerCase().replace('.', '-')}-${String.fromCharCode(97 + (index % 26))}${index > 25 ? 'z' : ''}`;
     it(`${id} ${title} [simulator]`, async () => {
       for (const seed of SEEDS) await run(simulatedPlane(seed), key);
     });

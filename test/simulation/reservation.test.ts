@@ -193,3 +193,83 @@ describe('a reservation', () => {
     expect(['one', 'two', 'three'].map((key) => sim.read(Clerk, key).properties['fence'])).toEqual([1, 2, 3]);
   });
 });
+
+describe('entities that wait for each other', () => {
+  const NAMES =
+    /wait for each other: (Clerk\/one -> Clerk\/two -> Clerk\/one|Clerk\/two -> Clerk\/one -> Clerk\/two)\./;
+
+  it('both make progress when they reserve each other (S3.6, X2)', async () => {
+    for (let seed = 1; seed <= 50; seed++) {
+      const sim = await bank(seed);
+      const before = sim.now;
+      await Promise.all([
+        sim.raise(Clerk, 'one', 'swap', { other: 'two' }),
+        sim.raise(Clerk, 'two', 'swap', { other: 'one' }),
+      ]);
+      await sim.advance('10s');
+      expect([sim.read(Clerk, 'one'), sim.read(Clerk, 'two')]).toMatchObject([
+        { properties: { seen: ['two Idle'] }, waiting: [] },
+        { properties: { seen: ['one Idle'] }, waiting: [] },
+      ]);
+      expect(sim.read(Clerk, 'one').enteredAt - before).toBeLessThan(5_000);
+      await sim.settle();
+    }
+  });
+
+  it('learn at once that their events would wait for ever, with the names of the circle (S3.8)', async () => {
+    let refusals = 0;
+    for (let seed = 1; seed <= 50; seed++) {
+      const sim = await bank(seed);
+      const taken = await Promise.all([
+        sim.raise(Clerk, 'one', 'ask', { other: 'two', event: 'nod' }),
+        sim.raise(Clerk, 'two', 'ask', { other: 'one', event: 'nod' }),
+      ]);
+      await sim.advance('1s');
+      const clerks = [sim.read(Clerk, 'one'), sim.read(Clerk, 'two')];
+      expect(clerks.every(({ running, waiting }) => !running && waiting.length === 0)).toBe(true);
+      const results = [await sim.result(taken[0]), await sim.result(taken[1])];
+      const errors = results.flatMap((result) => result.errors);
+      refusals += errors.length;
+      for (const { code, message } of errors) {
+        expect(code).toBe('circle_of_waiting');
+        expect(message).toMatch(NAMES);
+      }
+      await sim.settle();
+    }
+    // In some orders one has answered before the other asks.
+    expect(refusals).toBeGreaterThan(10);
+  });
+
+  it('learn it over several steps, also where one reserves and another raises (S3.6, S3.8)', async () => {
+    for (let seed = 1; seed <= 50; seed++) {
+      const sim = await bank(seed);
+      await Promise.all([
+        sim.raise(Clerk, 'one', 'swap', { other: 'two' }),
+        sim.raise(Clerk, 'two', 'ask', { other: 'three', event: 'nod' }),
+        sim.raise(Clerk, 'three', 'ask', { other: 'one', event: 'nod' }),
+      ]);
+      await sim.advance('10s');
+      for (const key of ['one', 'two', 'three']) {
+        const { running, postponed, waiting } = sim.read(Clerk, key);
+        expect({ running, postponed, waiting }).toEqual({ waiting: [] });
+      }
+      expect(sim.read(Clerk, 'one').properties).toMatchObject({ seen: ['two Idle'] });
+      await sim.settle();
+    }
+  });
+
+  it('are not refused where there is no circle (S3.8)', async () => {
+    const sim = await bank();
+    slow(sim, 'Clerk/two');
+    await sim.raise(Clerk, 'two', 'swap', { other: 'three' });
+    await sim.advance('1s');
+    await sim.raise(Clerk, 'three', 'ask', { other: 'one', event: 'nod' });
+    await sim.raise(Clerk, 'one', 'ask', { other: 'two', event: 'nod' });
+    await sim.advance('1s');
+    expect(describeSnapshot(Clerk, sim.read(Clerk, 'one'))).toContain('Waits that `nod` settles on Clerk/two, until');
+    await sim.settle();
+    expect(sim.read(Clerk, 'two').properties).toMatchObject({ seen: ['three Idle'] });
+    expect(sim.read(Clerk, 'one').properties).toMatchObject({ seen: ['asked two'] });
+    expect(sim.read(Clerk, 'three').properties).toMatchObject({ seen: ['asked one'] });
+  });
+});

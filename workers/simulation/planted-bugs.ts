@@ -103,13 +103,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'event started while an action runs',
     file: 'kernel/admit.js',
-    find: 'if (snapshot.running && !isClosed(entity, request)) {',
+    find: 'if (behind !== undefined) {',
     replace: 'if (false) {',
   },
   {
     name: 'waiting event lost when another comes',
     file: 'kernel/admit.js',
-    find: 'waiting: [...snapshot.waiting, request],',
+    find: 'waiting: enqueue(snapshot, request),',
     replace: 'waiting: [request],',
   },
   {

@@ -11,7 +11,8 @@ export function attemptsCounted(): Invariant {
       const { entry, attempt, state } = snapshot;
       const before = last.get(by.life);
       last.set(by.life, { entry, attempt });
-      const expected = before?.entry === entry ? before.attempt + 1 : 1;
+      const again = snapshot.running?.restarts === undefined ? 1 : 0;
+      const expected = before?.entry === entry ? before.attempt + again : 1;
       if (attempt !== expected) return `'${action}' of ${by.id} is attempt ${attempt}, and should be ${expected}`;
       const limit = by.entity.states[state]?.retry?.attempts;
       if (limit === undefined || attempt <= limit) return undefined;

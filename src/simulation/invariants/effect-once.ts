@@ -17,6 +17,8 @@ export function effectOnce(): Invariant {
       const name = `${by.id} ${engagement.id}`;
       const before = started.get(name);
       started.set(name, action);
+      // It was put off, and nothing of it has taken effect.
+      if (snapshot.running?.restarts !== undefined) return undefined;
       return before && `'${engagement.event}' (${engagement.id}) on ${by.id} started '${before}' and again '${action}'`;
     },
   };

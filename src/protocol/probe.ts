@@ -1,0 +1,21 @@
+import type { LivingRef } from './messages.js';
+
+/** From an action that waits, along all that it waits for: does that wait for the action itself? S3.8 */
+export interface Probe {
+  readonly kind: 'probe';
+  /** The entity whose action waits. */
+  readonly initiator: LivingRef;
+  readonly wait: string;
+  /** What is waited for, one through the other; the last is on the entity that receives this. */
+  readonly path: readonly WaitedFor[];
+}
+
+/** Something that has to end on an entity before whoever waits for it can go on. */
+export interface WaitedFor {
+  /** `LogicalServer/orders` */
+  readonly on: string;
+  /** The entity has to settle after an event, to grant a reservation, or to release one that it holds. */
+  readonly kind: 'event' | 'reservation' | 'release';
+  /** Of the event or of the reservation. */
+  readonly id: string;
+}
