@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,6 +34,8 @@ export class Instances {
   #looking: Promise<void> = Promise.resolve();
   /** Instances that are being removed must not be started again by the watch. */
   readonly #removing = new Set<string>();
+  /** Instances that the watch is starting: whoever removes one waits for that. */
+  readonly #starting = new Map<string, Promise<void>>();
 
   private constructor(folder: string, records: RecordFolder<typeof credentials>, log: (line: string) => void) {
     this.#folder = folder;
@@ -72,6 +75,7 @@ export class Instances {
   async remove(name: string): Promise<void> {
     this.#removing.add(name);
     try {
+      await this.#starting.get(name);
       await removePostgres(this.#path(name));
       await this.#credentials.remove(name);
     } finally {
@@ -138,13 +142,22 @@ export class Instances {
 
   async #startStopped(): Promise<void> {
     for (const name of await this.#names()) {
-      if (this.#removing.has(name) || (await runningPid(this.#path(name))) !== undefined) continue;
-      try {
-        const { port } = await ensurePostgres(this.#path(name));
-        this.#log(`instance ${name} runs on ${HOST}:${port}`);
-      } catch (thrown) {
-        this.#log(`instance ${name} does not start, it is tried again: ${(thrown as Error).message}`);
-      }
+      if ((await runningPid(this.#path(name))) !== undefined) continue;
+      // It may have been removed since its name was read: nothing comes between this look and the start.
+      if (this.#removing.has(name) || !existsSync(this.#path(name))) continue;
+      const started = this.#startAgain(name);
+      this.#starting.set(name, started);
+      await started;
+      this.#starting.delete(name);
+    }
+  }
+
+  async #startAgain(name: string): Promise<void> {
+    try {
+      const { port } = await ensurePostgres(this.#path(name));
+      this.#log(`instance ${name} runs on ${HOST}:${port}`);
+    } catch (thrown) {
+      this.#log(`instance ${name} does not start, it is tried again: ${(thrown as Error).message}`);
     }
   }
 
