@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { immediateOutcome } from '../kernel/ledger.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
-import type { EngagementOutcome } from '../protocol/messages.js';
-import { entityId, OPERATION_QUERY, operationWorkflowId } from '../protocol/names.js';
+import type { EngagementOutcome, OperationMessage } from '../protocol/messages.js';
+import { entityId, OPERATION_QUERY, OPERATION_SIGNAL, operationWorkflowId } from '../protocol/names.js';
 import type { Taken } from './client.js';
 import type { EntityReader } from './entity-reader.js';
 
@@ -27,6 +27,21 @@ export class OperationReader {
     const handle = this.#client.workflow.getHandle(operationWorkflowId(operation));
     try {
       return await handle.query<OperationStatus>(OPERATION_QUERY);
+    } catch (thrown) {
+      if (thrown instanceof WorkflowNotFoundError) throw new Rejected(absent(operation));
+      throw thrown;
+    }
+  }
+
+  /**
+   * Asks to cancel an operation: each entity answers as it declares. Whether one honoured it, the result tells. S4.7
+   * @throws Rejected `absent` when there is none that runs
+   */
+  async cancel(operation: string): Promise<void> {
+    const handle = this.#client.workflow.getHandle(operationWorkflowId(operation));
+    const message: OperationMessage = { kind: 'cancel' };
+    try {
+      await handle.signal(OPERATION_SIGNAL, message);
     } catch (thrown) {
       if (thrown instanceof WorkflowNotFoundError) throw new Rejected(absent(operation));
       throw thrown;

@@ -3,6 +3,7 @@ import { contentsProblems } from './checks/contents.js';
 import { cycleProblems } from './checks/cycles.js';
 import { eventProblems } from './checks/events.js';
 import { nameProblems } from './checks/names.js';
+import { operationProblems } from './checks/operations.js';
 import { reachabilityProblems } from './checks/reachability.js';
 import { shapeProblems } from './checks/shape.js';
 import { stateProblems } from './checks/states.js';
@@ -27,6 +28,7 @@ export function checkDeclaration(entity: AnyEntity): void {
     actionProblems,
     subscriptionProblems,
     timerProblems,
+    operationProblems,
     reachabilityProblems,
     cycleProblems,
   ].flatMap((check) => check(entity));

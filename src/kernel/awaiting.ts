@@ -8,13 +8,14 @@
 import type { RaiseOutcome } from '../definition/action-context.js';
 import { Aborted, WaitTimedOut } from '../protocol/errors.js';
 import type { EngagementOutcome, EntityMessage, Report } from '../protocol/messages.js';
-import { entityId, parseEntityId, type EntityRef } from '../protocol/names.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Probe } from '../protocol/probe.js';
 import type { ReservedEntity, SeenEntity, View } from '../protocol/reading.js';
 import type { Hold } from '../protocol/reservation.js';
 import type { Awaited, Snapshot } from '../protocol/snapshot.js';
-import { circleOf } from './circle.js';
+import { circleOf, probeAgain } from './circle.js';
 import type { EntityDriver } from './driver.js';
+import { LOOK_DISTANCE } from './look.js';
 import type { Undeliverable } from './outbox.js';
 import { askFor, heldReservations, hold, releaseOf } from './holding.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
@@ -41,15 +42,14 @@ export interface ReservationTerms {
 interface AwaitingHost {
   snapshot(): Snapshot;
   apply(step: Step): void;
+  /** Looks after the successors that say nothing: one that is lost does not answer. S4.4 */
+  look(): void;
   /** Waits for what outlasts the task at hand. */
   outlasting<T>(wait: () => Promise<T>): Promise<T>;
 }
 
 /** One wait, as it is asked for. */
 type Intent = Awaited extends infer A ? (A extends Awaited ? Omit<A, 'wait' | 'on' | 'until'> : never) : never;
-
-/** After how long a wait is looked at again, in milliseconds: each time four times as long. */
-const FIRST_PROBE_MS = 5_000;
 
 export class Awaiting {
   readonly #driver: EntityDriver;
@@ -161,7 +161,7 @@ export class Awaiting {
       this.#host.apply(ask(wait));
       this.#driver.show(this.#host.snapshot());
       const aborted = () => this.#host.snapshot().running?.aborted === true;
-      await this.#untilAnswered(awaited, () => this.#answers.get(wait) !== undefined || aborted());
+      await this.#untilOver(awaited, () => this.#answers.get(wait) !== undefined || aborted());
       const answer = this.#answers.get(wait);
       this.#answers.delete(wait);
       this.#change((awaits) => awaits.filter((each) => each.wait !== wait));
@@ -173,19 +173,15 @@ export class Awaiting {
     });
   }
 
-  /** Or until the time is over. A circle may be closed later, by an event that nobody waits for. */
-  async #untilAnswered(awaited: Awaited, over: () => boolean): Promise<void> {
-    for (let distance = FIRST_PROBE_MS; ; distance *= 4) {
+  /** Looks at growing distances whether the other one is lost, and whether a circle was closed by what nobody waits for. */
+  async #untilOver(awaited: Awaited, over: () => boolean): Promise<void> {
+    const { firstMs, longestMs } = this.#driver.lookDistance ?? LOOK_DISTANCE;
+    for (let distance = firstMs; ; distance = Math.min(distance * 2, longestMs)) {
       const left = awaited.until - this.#driver.now();
-      if (awaited.kind === 'view') distance = left;
-      const ended = await this.#driver.until(over, Math.min(distance, left));
-      if (ended || left <= distance) return;
-      const to = parseEntityId(awaited.on)!;
-      const { type, key, life } = this.#host.snapshot();
-      const id = awaited.kind === 'event' ? awaited.engagement : awaited.wait;
-      const path = [{ on: awaited.on, kind: awaited.kind === 'event' ? awaited.kind : 'reservation', id }] as const;
-      const probe: Probe = { kind: 'probe', initiator: { type, key, life }, wait: awaited.wait, path };
-      this.#post([{ kind: 'send', to, message: probe }]);
+      const looks = awaited.kind !== 'view' && distance < left;
+      if ((await this.#driver.until(over, looks ? distance : left)) || !looks) return;
+      if (awaited.kind === 'event') this.#host.look();
+      this.#post(probeAgain(this.#host.snapshot(), awaited));
     }
   }
 

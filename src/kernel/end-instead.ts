@@ -19,9 +19,13 @@ export function endInstead(entity: AnyEntity, snapshot: Snapshot, ended: EndInst
   const { operation, ...told } = ended;
   const judgement: Judgement = { id: `${entityId(told.participant)}!${told.engagement}`, operations: [operation] };
   const step = react(entity, { ...snapshot, judgements: owe(snapshot.judgements, judgement) }, now);
+  const { type, key, life, running } = snapshot;
+  const waits = running?.awaits?.some((each) => each.kind === 'event' && each.engagement === told.engagement);
   const message = {
     kind: 'ended',
     ...told,
+    // A rejection has been heard of already.
+    ...(waits && !told.outcome.rejection && { awaiter: { type, key, life } }),
     caused: [],
     judgements: [{ id: judgement.id, by: entityId(snapshot) }],
   } as const;

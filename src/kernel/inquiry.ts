@@ -6,7 +6,7 @@ import type { Step } from './step.js';
 /** An operation has heard nothing for long: it is told what it waits for in vain. S4.4 */
 export function answerInquiry(
   snapshot: Snapshot,
-  { operation, engagements, life }: Extract<EntityMessage, { kind: 'inquiry' }>,
+  { operation, round, engagements, life }: Extract<EntityMessage, { kind: 'inquiry' }>,
 ): Step {
   const postponed = snapshot.postponed?.engagement;
   const open = new Set(
@@ -16,6 +16,6 @@ export function answerInquiry(
   const anotherLife = life !== undefined && life !== snapshot.life;
   if (unknown.length === 0 && !anotherLife) return { snapshot, effects: [] };
   const participant = { type: snapshot.type, key: snapshot.key, life: snapshot.life };
-  const message = { kind: 'unknown', participant, engagements: unknown, anotherLife } as const;
+  const message = { kind: 'unknown', participant, round, engagements: unknown, anotherLife } as const;
   return { snapshot, effects: [{ kind: 'tell', operation, message }] };
 }

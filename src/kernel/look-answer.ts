@@ -1,7 +1,7 @@
 import type { AnyEntity } from '../definition/entity.js';
 import type { Judgement, Look } from '../protocol/messages.js';
-import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { judgementId } from './judgement-id.js';
 import { isKnown } from './ledger.js';
 import { outcomeOf } from './settle.js';
 import { isAtRest, type Effect } from './step.js';
@@ -27,10 +27,7 @@ export function answerLook(entity: AnyEntity, snapshot: Snapshot, look: Look): r
   // The operation may still wait for what this watcher makes of the report that was lost.
   const judgement: Judgement | undefined =
     from.judges && entry && ended
-      ? {
-          id: `${entityId(snapshot)}#${snapshot.life}@${ended.version}>${entityId(from)}`,
-          operations: [entry.operation],
-        }
+      ? { id: judgementId(snapshot, ended.version, from), operations: [entry.operation] }
       : undefined;
   return [
     {

@@ -22,6 +22,7 @@ import type { EntityDriver } from './driver.js';
 import { hear } from './hear.js';
 import { inKeyOrder, releaseReservations } from './holding.js';
 import { immediateOutcome, recall } from './ledger.js';
+import { lookAfterSuccessors } from './look.js';
 import { nextStep, takeStep } from './next.js';
 import { openOperations } from './open.js';
 import { Outbox } from './outbox.js';
@@ -48,6 +49,7 @@ export class EntityRunner implements ActionHost {
     this.#awaiting = new Awaiting(driver, {
       snapshot: () => this.#snapshot,
       apply: (step) => this.#apply(step),
+      look: () => this.#apply(lookAfterSuccessors(this.#entity, this.#snapshot, this.now())),
       outlasting: (wait) => this.#outlasting(wait),
     });
     this.#outbox = new Outbox(driver, {

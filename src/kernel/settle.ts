@@ -9,6 +9,7 @@ import type { EngagementOutcome, Judgement, OwedJudgement, RaiseRequest, Rejecti
 import { entityId } from '../protocol/names.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import { recordOutcome } from './ledger.js';
+import { judgementId } from './judgement-id.js';
 import { openOperations } from './open.js';
 import { stateOf, andThen, type Effect, type Step } from './step.js';
 import { dueSubscription } from './due-subscription.js';
@@ -35,9 +36,7 @@ export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
 
     const owed: OwedJudgement[] = [];
     for (const watcher of opened.watchers) {
-      // Another life of the same key comes to the same versions.
-      const place = `${entityId(opened)}#${opened.life}@${opened.version}`;
-      const judgement = { id: `${place}>${entityId(watcher)}`, operations };
+      const judgement = { id: judgementId(opened, opened.version, watcher), operations };
       const owes = watcher.judges && operations.length > 0;
       if (owes) owed.push({ id: judgement.id, by: entityId(watcher) });
       effects.push({

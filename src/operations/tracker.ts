@@ -42,7 +42,10 @@ export class OperationTracker {
   readonly #participants: Map<string, Participant>;
   /** Items that have touched a participant which rests in a waiting state. */
   readonly #waiting: Map<string, number[]>;
+  /** By entity: the look by which it was missed last. */
   readonly #misses = new Map<string, number>();
+  /** How often it has looked after those who say nothing. */
+  #round = 0;
   #awaits: Await[];
   #interruptions: Interruption[];
   #reservations: OperationReservation[];
@@ -139,7 +142,7 @@ export class OperationTracker {
         this.#reserved(message);
         break;
       case 'unknown':
-        return this.#unknown(message.participant, message.engagements, message.anotherLife);
+        return this.#unknown(message);
       case 'cancel':
         return this.#cancel();
     }
@@ -149,6 +152,7 @@ export class OperationTracker {
 
   /** Looks after those from whom nothing has been heard. S4.4 */
   inquiries(): readonly Notice[] {
+    this.#round++;
     const engagements = new Map<string, string[]>();
     for (const { id, kind, on } of this.#items.open()) {
       const known = engagements.get(on) ?? [];
@@ -162,14 +166,19 @@ export class OperationTracker {
     return [...new Set([...engagements.keys(), ...lives.keys()])].flatMap((on) => {
       const to = parseEntityId(on);
       const life = lives.get(on);
-      const asked = { kind: 'inquiry', operation: this.id, engagements: engagements.get(on) ?? [] } as const;
+      const asked = {
+        kind: 'inquiry',
+        operation: this.id,
+        round: this.#round,
+        engagements: engagements.get(on) ?? [],
+      } as const;
       return to ? [{ to, message: { ...asked, ...(life !== undefined && { life }) } }] : [];
     });
   }
 
   /** A notice found nobody. Twice in a row means that the entity is lost: once may be a life that is about to begin. */
   missed({ to, message }: Notice): readonly Notice[] {
-    if (message.kind === 'inquiry' && !this.#missTwice(to)) return [];
+    if (message.kind === 'inquiry' && !this.#missTwice(to, message.round)) return [];
     if (message.kind !== 'inquiry' && message.kind !== 'cancel') return [];
     const on = entityId(to);
     const open = this.#items.open().filter((item) => item.on === on);
@@ -304,8 +313,9 @@ export class OperationTracker {
     this.#waiting.delete(name);
   }
 
-  #unknown(participant: LivingRef, engagements: readonly string[], anotherLife: boolean): readonly Notice[] {
-    if (!this.#missTwice(participant)) return [];
+  #unknown(message: Extract<OperationMessage, { kind: 'unknown' }>): readonly Notice[] {
+    const { participant, round, engagements, anotherLife } = message;
+    if (!this.#missTwice(participant, round)) return [];
     const on = entityId(participant);
     for (const id of engagements) this.#lose(id, on);
     if (anotherLife) {
@@ -316,11 +326,12 @@ export class OperationTracker {
     return this.#fulfilled();
   }
 
-  #missTwice(ref: EntityRef): boolean {
+  /** Whether it was missed by an earlier look too. The same look heard of twice is one. P2 */
+  #missTwice(ref: EntityRef, round: number): boolean {
     const id = entityId(ref);
-    const misses = (this.#misses.get(id) ?? 0) + 1;
-    this.#misses.set(id, misses);
-    return misses > 1;
+    const missed = this.#misses.get(id);
+    this.#misses.set(id, round);
+    return missed !== undefined && missed !== round;
   }
 
   #lose(id: string, on: string): void {

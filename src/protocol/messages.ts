@@ -190,6 +190,8 @@ export type EntityMessage =
       /** The operation has heard nothing for long: does the entity know of these, and is it still of this life? S4.4 */
       readonly kind: 'inquiry';
       readonly operation: string;
+      /** Grows with each look, so that a message which comes twice counts once. */
+      readonly round: number;
       readonly engagements: readonly string[];
       readonly life?: string;
     };
@@ -253,6 +255,8 @@ export type OperationMessage =
       /** The answer to an inquiry: of these the entity knows nothing. */
       readonly kind: 'unknown';
       readonly participant: LivingRef;
+      /** Of the inquiry. */
+      readonly round: number;
       readonly engagements: readonly string[];
       readonly anotherLife: boolean;
     }

@@ -111,6 +111,7 @@ const entityMessage = z.union([
   z.object({
     kind: z.literal('inquiry'),
     operation: z.string(),
+    round: z.number().int(),
     engagements: z.array(z.string()),
     life: z.string().optional(),
   }),
@@ -149,6 +150,7 @@ const operationMessage = z.union([
   z.object({
     kind: z.literal('unknown'),
     participant,
+    round: z.number().int(),
     engagements: z.array(z.string()),
     anotherLife: z.boolean(),
   }),

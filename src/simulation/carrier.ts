@@ -96,7 +96,7 @@ export class Carrier {
         if (fault === 'crash') await this.#world.restart(from);
         return;
       }
-      const late = fault === 'slow' ? this.#world.faults.lateness() : 0;
+      const late = fault === 'slow' ? this.#world.faults.slowness() : 0;
       this.#add(this.#world.now + late, `answer of ${argument.call} to ${from.id}`, () =>
         this.#answer(from, run, command.number, answer),
       );

@@ -109,9 +109,14 @@ export class Faults {
     return now < this.#endsAt && this.#random.chance(this.#rates.rollOver ?? 0);
   }
 
-  /** How long what is slow or late takes, in milliseconds: mostly little, at times very long. */
-  lateness(): number {
+  /** How long a slow call takes, in milliseconds: mostly little, at times more than a minute. */
+  slowness(): number {
     return Math.ceil(10 ** (1 + this.#random.next() * 4));
+  }
+
+  /** How late a message is, in milliseconds: at most ten seconds, far less than what is taken for lost. */
+  lateness(): number {
+    return Math.ceil(10 ** (1 + this.#random.next() * 3));
   }
 
   #injected(point: Point): Fault | undefined {

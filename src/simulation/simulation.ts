@@ -9,7 +9,7 @@ import { refusalAtBirth } from '../kernel/refusal-at-birth.js';
 import { immediateOutcome } from '../kernel/ledger.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
-import type { Answer, Creation, RaiseRequest } from '../protocol/messages.js';
+import type { Answer, Creation, OperationMessage, RaiseRequest } from '../protocol/messages.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { Driving } from './driving.js';
@@ -53,8 +53,6 @@ type Arguments<Params, Options = RaiseOptions> = undefined extends Params
 
 /** Virtual time starts here: 2026-01-01. */
 const START = Date.UTC(2026, 0, 1);
-/** More steps than any run needs that comes to an end. */
-const MANY_STEPS = 10_000;
 
 /**
  * Entities in memory, with virtual time: the kernel and their own code run as they do on Temporal, in an order that a
@@ -194,6 +192,14 @@ export class Simulation {
     return immediateResult(taken, outcome()!, this.now);
   }
 
+  /** Asks to cancel an operation: each entity answers as it declares. S4.7 */
+  async cancel(operation: string): Promise<void> {
+    const id = operationWorkflowId(operation);
+    await this.#driving.until(() => this.world.workflow(id) !== undefined);
+    const message: OperationMessage = { kind: 'cancel' };
+    this.world.running(id)?.inbox.push({ kind: 'message', content: JSON.stringify(message) });
+  }
+
   /** Lets virtual time pass, and everything happen that is due by then. */
   async advance(duration: Duration): Promise<void> {
     const until = this.now + toMilliseconds(duration);
@@ -206,9 +212,10 @@ export class Simulation {
    * @throws InvariantViolated naming what still waits, when something never comes to rest
    */
   async settle(): Promise<void> {
-    const limit = this.world.witness.step + MANY_STEPS;
+    const start = this.steps;
     await this.#driving.until(() => {
-      if (this.world.witness.step > limit) throw this.#stuck(`no end after ${MANY_STEPS} steps`);
+      const steps = this.steps - start;
+      if (steps > 2 * this.world.manySteps) throw this.#stuck(`no end after ${steps} steps`);
       if (this.world.idleUntil(Infinity)) return true;
       // Timers may go on for ever: periodic ones, and those by which somebody looks after others.
       return this.world.onlyTimersLeft() && unsettled(this.world).length === 0;

@@ -23,6 +23,9 @@ export class NotDeterministic extends Error {
   override readonly name = 'NotDeterministic';
 }
 
+/** More inline calls, one after another, than a task makes without going round in a circle. */
+const MANY_MOMENTS = 500;
+
 export class Workflow {
   readonly id: string;
   readonly type: string;
@@ -80,6 +83,9 @@ export class Workflow {
       if (instance.thrown) throw instance.thrown.error;
       const inline = outcome.commands.filter(isInline);
       if (inline.length === 0) break;
+      if (outcomes.length > MANY_MOMENTS) {
+        throw new Error(`${this.id} goes round without a pause: one task makes more and more inline calls.`);
+      }
       const answers: Input[] = [];
       for (const command of inline) {
         answers.push({ kind: 'answer', command: command.number, answer: await callInline(command) });

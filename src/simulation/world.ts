@@ -27,6 +27,10 @@ import { InvariantViolated } from './violation.js';
 import { Witness } from './witness.js';
 import { NotDeterministic, Workflow, type DoneTask } from './workflow.js';
 
+/** Entities that go round without a pause would never let virtual time go on. */
+const MANY_STEPS = 5_000;
+const MANY_STEPS_EACH = 100;
+
 export interface WorldOptions {
   readonly implementations: readonly AnyImplementation[];
   readonly resources: readonly FakeResource[];
@@ -61,6 +65,8 @@ export class World implements Standing {
   readonly #tickets = new Map<number, Ticket>();
   readonly #carrier = new Carrier(this);
   #runs = 0;
+  /** Steps since virtual time has gone on. */
+  #stepsNow = 0;
   #fatal: unknown;
   now: number;
 
@@ -93,9 +99,14 @@ export class World implements Standing {
       const next = this.deliveries.nextAt();
       if (next === undefined || next > until) return false;
       this.now = next;
+      this.#stepsNow = 0;
       return this.step(until);
     }
     this.witness.step++;
+    if (++this.#stepsNow > this.manySteps) {
+      const problem = `${this.manySteps} steps at one moment of virtual time, and no end`;
+      throw this.witness.violation('everything settles', problem);
+    }
     const choice = this.#random ? this.#random.below(choices) : 0;
     // First come, first served: tasks go before deliveries, as they were made ready earlier.
     if (choice < ready.length) {
@@ -107,6 +118,11 @@ export class World implements Standing {
     }
     if (this.#fatal !== undefined) throw this.#fatal;
     return true;
+  }
+
+  /** More steps than any run needs that comes to an end, with so many entities and operations. */
+  get manySteps(): number {
+    return MANY_STEPS + MANY_STEPS_EACH * this.#workflows.size;
   }
 
   /** Whether nothing is to be done up to the given time. */

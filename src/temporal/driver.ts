@@ -164,11 +164,12 @@ export class TemporalEntityDriver implements EntityDriver {
 
   async lastLife(of: EntityRef): Promise<Snapshot | undefined> {
     // Not a local activity: what it returns may be large, and several of those in one task too large.
-    return scheduleActivity<Snapshot | undefined>(LAST_LIFE_ACTIVITY, [of], {
+    const options = {
       startToCloseTimeout: '20s',
       summary: `how ${entityId(of)} ended`,
       retry: { initialInterval: '500ms', maximumInterval: '30s' },
-    });
+    } as const;
+    return asEntity(() => scheduleActivity<Snapshot | undefined>(LAST_LIFE_ACTIVITY, [of], options));
   }
 
   async openOperation(operation: OperationStart): Promise<void> {
@@ -224,19 +225,28 @@ async function start(
   staticSummary: string,
   workflowIdReusePolicy: WorkflowIdReusePolicy,
 ): Promise<'created' | 'exists'> {
+  const options = {
+    workflowId,
+    args: [argument],
+    parentClosePolicy: ParentClosePolicy.ABANDON,
+    workflowIdReusePolicy,
+    staticSummary,
+  };
   try {
-    await startChild(type, {
-      workflowId,
-      args: [argument],
-      parentClosePolicy: ParentClosePolicy.ABANDON,
-      workflowIdReusePolicy,
-      staticSummary,
-    });
+    await asEntity(() => startChild(type, options));
     return 'created';
   } catch (thrown) {
     if (thrown instanceof WorkflowExecutionAlreadyStartedError) return 'exists';
     throw thrown;
   }
+}
+
+/**
+ * What the entity does beyond an action outlives that action: aborting the one in whose course it happens to be started
+ * must not cancel another entity, an operation or a message.
+ */
+function asEntity<T>(run: () => Promise<T>): Promise<T> {
+  return CancellationScope.nonCancellable(run);
 }
 
 /** Sends a message to an entity, from wherever a workflow is. */
@@ -246,7 +256,7 @@ export function sendMessage(to: EntityRef, content: EntityMessage): Promise<'del
 
 async function delivered(signal: () => Promise<void>): Promise<'delivered' | 'absent'> {
   try {
-    await signal();
+    await asEntity(signal);
     return 'delivered';
   } catch (thrown) {
     if (thrown instanceof ApplicationFailure && thrown.type === 'ExternalWorkflowExecutionNotFound') return 'absent';

@@ -47,6 +47,7 @@ const sound = () => ({
   } as Record<string, unknown>,
   subscriptions: { rest: { when: all({ is: 'settled' }), raise: 'rested' } } as Record<string, unknown>,
   timers: {} as Record<string, unknown>,
+  cancel: undefined as string | undefined,
 });
 
 type Declaration = ReturnType<typeof sound>;
@@ -249,6 +250,25 @@ describe('a declaration (S1.5)', () => {
       'a property without a first value',
       (d) => (d.properties = z.object({ size: z.number(), place: z.string() })),
       'properties.size: has no value when the entity comes to be',
+    ],
+    ['an unknown event for requests to cancel', (d) => (d.cancel = 'stop'), "cancel: there is no event 'stop'"],
+    [
+      'an event for requests to cancel that needs parameters',
+      (d) => {
+        d.events['stop'] = { in: 'Ready', params: z.object({ by: z.string() }) };
+        d.cancel = 'stop';
+      },
+      "cancel: 'stop' needs parameters, and it gives none",
+    ],
+    [
+      'a budget of no length',
+      (d) => (d.events['drop'] = { in: 'Ready', budget: 0 }),
+      'events.drop.budget: lasts no time',
+    ],
+    [
+      'a budget that is no duration',
+      (d) => (d.events['drop'] = { in: 'Ready', budget: 'long' }),
+      "events.drop.budget: 'long' is no duration",
     ],
     [
       'a timer that raises an unknown event',

@@ -3,7 +3,7 @@ import { entityWorkflowsWith } from '../../src/temporal/workflows.js';
 import { Candle } from './candle.js';
 import { box, room } from './workflows.js';
 
-const candle = implementActions(Candle, {
+export const candle = implementActions(Candle, {
   light: async (app) => app.goTo('Burning'),
   flicker: async (app) => {
     app.properties.flickers++;

@@ -3,7 +3,7 @@ import { entityWorkflows } from '../../src/temporal/workflows.js';
 import { Site } from './site.js';
 import { Seed, Town } from './town.js';
 
-const site = implementActions(Site, {
+export const site = implementActions(Site, {
   begin: async (app) => app.goTo('Building', { wait: 0 }),
   build: async (app) => {
     app.properties.port = 80;
@@ -18,7 +18,7 @@ const site = implementActions(Site, {
   drop: async (app) => app.goTo('Deleted'),
 });
 
-const seed = implementActions(Seed, { grow: async (app) => app.goTo('Grown') });
+export const seed = implementActions(Seed, { grow: async (app) => app.goTo('Grown') });
 
 const town = implementActions(Town, {
   found: async (app, { params }) => {

@@ -9,6 +9,7 @@ import {
   recordOutcome,
   remember,
 } from '../../src/kernel/ledger.js';
+import { answerLook } from '../../src/kernel/look-answer.js';
 import type { EngagementOutcome } from '../../src/protocol/messages.js';
 import type { Ledger } from '../../src/protocol/snapshot.js';
 import { Box } from '../entities/box.js';
@@ -126,6 +127,26 @@ describe('the ledger', () => {
     const second = inheritLedger({ ledger: aged(3), life: 'first' });
     const third = inheritLedger({ ledger: aged(1, second, 3), life: 'second' });
     expect(third.recent.map(({ life }) => life)).toEqual(['first', 'first', 'first', 'second']);
+  });
+});
+
+describe('an entity whose last life had a request', () => {
+  const from = { type: 'Room', key: 'r', life: 'room-life', judges: false };
+
+  it('answers a look of whoever raised it that it is another one (S1.3, S4.4)', () => {
+    const box = new Puppet(Box);
+    const ledger = inheritLedger({ ledger: aged(1), life: 'life-0' });
+    const look = { kind: 'look', from, request: request(0).id, life: 'life-0' } as const;
+    expect(answerLook(Box, { ...box.snapshot, ledger }, look)).toMatchObject([
+      { kind: 'send', to: { key: 'r' }, message: { kind: 'stranger', request: request(0).id } },
+    ]);
+  });
+
+  it('reports its outcome again as that of the last life (S1.3, S2.5)', () => {
+    const box = new Puppet(Box);
+    box.snapshot = { ...box.snapshot, ledger: inheritLedger({ ledger: aged(1), life: 'life-0' }) };
+    expect(box.raise('relabel', request(0).params, { id: request(0).id, from })).toMatchObject({ status: 'accepted' });
+    expect(box.taken()).toMatchObject([{ message: { kind: 'report', from: { life: 'life-0' }, outcome: outcome(0) } }]);
   });
 });
 

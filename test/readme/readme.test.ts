@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as example from './run.js';
+import type * as simulation from './simulation.js';
 import { temporalExecutable } from '../support/temporal-executable.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('the README', () => {
-  it.each(['website.ts', 'workflows.ts', 'run.ts'])('shows %s as it is', async (file) => {
+  it.each(['website.ts', 'workflows.ts', 'run.ts', 'simulation.ts'])('shows %s as it is', async (file) => {
     const readme = await readFile(join(root, 'README.md'), 'utf8');
     expect(readme).toContain(`\`\`\`ts\n// ${file}\n${await readFile(here(file), 'utf8')}\`\`\``);
   });
@@ -43,9 +44,17 @@ describe('the README', () => {
       '--rootDir',
       root,
     ];
-    const files = ['website.ts', 'workflows.ts', 'run.ts'].map(here);
+    const files = ['website.ts', 'workflows.ts', 'run.ts', 'simulation.ts'].map(here);
     execFileSync(process.execPath, [compiler, ...options, ...files], { cwd: root, stdio: 'inherit' });
-    const { run } = (await import(pathToFileURL(join(folder, 'test', 'readme', 'run.js')).href)) as typeof example;
+    const compiled = (file: string) => import(pathToFileURL(join(folder, 'test', 'readme', file)).href);
+    const { run } = (await compiled('run.js')) as typeof example;
     expect(await run(service.address)).toBe('success: Live at https://blog.example');
+
+    const { oneCrash, anySeed, everyCrash } = (await compiled('simulation.js')) as typeof simulation;
+    const [outcome, firstKey, secondKey] = await oneCrash();
+    expect(outcome).toBe('success');
+    expect(secondKey).toBe(firstKey);
+    for (let seed = 1; seed <= 50; seed++) expect(['Live', 'Failed']).toContain(await anySeed(seed));
+    expect(await everyCrash()).toEqual([expect.stringMatching(/^Website: create, takeDown \(\d+ points\)$/)]);
   });
 });

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../support/service.js';
 import { Shelf } from '../support/shelf.js';
 import { until } from '../support/until.js';
 
-const EVENTS = 10_000;
+const EVENTS = 5_000;
 /** So many in a batch that the history alone would need no new run. */
 const BATCH = 200;
 const RESTING_HISTORY = 20;
@@ -17,7 +17,7 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService({
-    workflows: 'entities/age/workflows.ts',
+    workflows: 'entities/age-workflows.ts',
     declarations: ['entities/box.ts'],
     entities: [Box, Room],
     resources: [shelf.resource],
@@ -45,7 +45,7 @@ async function compacted(key: string, run: string) {
   });
 }
 
-describe('an entity that has had 10,000 events (Q1)', () => {
+describe('an entity that has had 5,000 events (Q1)', () => {
   const request = (index: number, label = `label ${index}`) => ({
     id: `old-${index}`,
     event: 'relabel',
@@ -121,7 +121,7 @@ describe('an entity at rest (Q1)', () => {
     const run = await runOf('upgraded');
     await compacted('upgraded', run);
 
-    const workflowBundle = await service.replaceWorker('entities/age/changed-workflows.ts');
+    const workflowBundle = await service.replaceWorker('entities/changed-workflows.ts');
     const { client } = service.environment;
     const oldRun = await client.workflow.getHandle('Box/upgraded', run).fetchHistory();
     await expect(Worker.runReplayHistory({ workflowBundle }, oldRun, 'Box/upgraded')).rejects.toThrow(

@@ -39,6 +39,7 @@ function someMachine(random: Random, index: number, count: number) {
   const rests = numbered('Rest', 1, 3);
   const works = numbered('Work', 0, 4);
   const waits = !last && random.chance(0.7) ? ['Waiting'] : [];
+  const watches = !last && random.chance(0.5);
   const lasting = [...rests, 'Bad', ...waits, ...works];
   const some = (names: readonly string[]) => names.filter(() => random.chance(0.5));
 
@@ -47,6 +48,8 @@ function someMachine(random: Random, index: number, count: number) {
     go: lasting,
     change: some(lasting),
     turn: some([...rests, 'Bad', ...works]),
+    // Not back to where it came from: the pattern would still be there.
+    ...(watches && { noticed: ['Bad', ...rests.slice(1)] }),
     end: ['Ending'],
     finish: ['Gone'],
     // Forward only, so that no machine works for ever.
@@ -60,12 +63,13 @@ function someMachine(random: Random, index: number, count: number) {
     go: ['Rest0', ...some(lasting.slice(1))],
     change: ['Bad', ...some(lasting.filter((name) => name !== 'Bad'))],
     turn: [random.pick(lasting)],
+    ...(watches && { noticed: ['Rest0'] }),
     end: [...rests, 'Bad', ...some([...waits, ...works])],
     finish: ['Ending'],
     ...Object.fromEntries(works.map((name, at) => [`work${at}`, [name]])),
     ...(waits.length > 0 && { done: waits, refused: waits }),
   };
-  const events = EVENTS.filter((name) => places[name]);
+  const events = [...EVENTS, 'noticed'].filter((name) => places[name]);
   const behaviours = Object.fromEntries(
     Object.keys(targets).map((name): [string, Behaviour] => {
       const automatic = !events.some((event) => event === name);
@@ -92,16 +96,16 @@ function someMachine(random: Random, index: number, count: number) {
         { in: places[name]!, to: targets[name]!, ...(events.some((event) => event === name) && { on: name }) },
       ]),
     ),
-    subscriptions:
-      waits.length > 0
-        ? {
-            refused: { when: any({ is: 'rejected' }), raise: 'refused' },
-            done: {
-              when: random.chance(0.5) ? all({ is: 'settled' }) : or(all({ is: 'healthy' }), all({ is: 'settled' })),
-              raise: 'done',
-            },
-          }
-        : {},
+    subscriptions: {
+      ...(waits.length > 0 && {
+        refused: { when: any({ is: 'rejected' }), raise: 'refused' },
+        done: {
+          when: random.chance(0.5) ? all({ is: 'settled' }) : or(all({ is: 'healthy' }), all({ is: 'settled' })),
+          raise: 'done',
+        },
+      }),
+      ...(watches && { noticed: { when: any({ is: random.pick(['healthy', 'failed']) }), raise: 'noticed' } }),
+    },
   });
   return { entity, behaviours };
 }

@@ -117,6 +117,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   'subscriptions.when': 'Make it with all(), any(), none(), atLeast(), and(), or() and not().',
   'subscriptions.among': "Write 'operation' or 'life', or leave it out.",
   'subscriptions.timeout': "Write timeout: { after: '10m', raise: 'event' }.",
+  cancel: "Write cancel: 'event'.",
   timers: "Write { every: '1h', raise: 'event' }.",
 };
 

@@ -1,3 +1,4 @@
+import { CREATED } from '../../definition/created.js';
 import { entityId } from '../../protocol/names.js';
 import type { Invariant } from '../fact.js';
 
@@ -32,9 +33,17 @@ export function nothingLost(): Invariant {
           open.delete(`${fact.by.id} ${engagement.id}`);
           return undefined;
         }
-        case 'told':
-          if (fact.message.kind === 'ended') open.delete(`${fact.by.id} ${fact.message.engagement}`);
+        case 'told': {
+          const { message, by } = fact;
+          if (message.kind !== 'ended') return undefined;
+          const { rejection, lost, canceled } = message.outcome;
+          const acts = message.event !== CREATED && !rejection && !lost && !canceled;
+          if (acts && !started.has(`${by.id} ${message.engagement}`)) {
+            return `'${message.event}' (${message.engagement}) has ended on ${by.id}, and its action has never started`;
+          }
+          open.delete(`${by.id} ${message.engagement}`);
           return undefined;
+        }
         case 'terminated':
           for (const name of open.keys()) if (name.startsWith(`${fact.id} `)) open.delete(name);
           return undefined;

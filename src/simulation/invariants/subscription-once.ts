@@ -1,5 +1,6 @@
 import { matches } from '../../kernel/matching.js';
 import { counted } from '../../kernel/due-subscription.js';
+import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import type { Invariant } from '../fact.js';
 
 /**
@@ -27,7 +28,7 @@ export function subscriptionOnce(): Invariant {
       fired.set(place, { entry: snapshot.entry, failures, at: now });
       // A report that came in the same task, after the pattern had been there, may have changed it since.
       const unchanged = snapshot.judgements.length === 0;
-      if (unchanged && !matches(subscription.when, counted(snapshot, subscription.among))) {
+      if (unchanged && !candidates(snapshot).some((successors) => matches(subscription.when, successors))) {
         return `'${name}' of ${by.id} fires, and its pattern is not there`;
       }
       if (before?.entry === snapshot.entry) return `'${name}' of ${by.id} fires twice for one match`;
@@ -37,4 +38,14 @@ export function subscriptionOnce(): Invariant {
       return undefined;
     },
   };
+}
+
+/** The successors that may have counted: those of the operation that was current before the event opened its own. */
+function candidates(snapshot: Snapshot): readonly (readonly Successor[])[] {
+  const operations = new Set(snapshot.successors.map(({ operation }) => operation));
+  return [
+    snapshot.successors,
+    counted(snapshot),
+    ...[...operations].map((operation) => snapshot.successors.filter((each) => each.operation === operation)),
+  ];
 }

@@ -1,7 +1,7 @@
-import { implementActions } from '../../../src/definition/index.js';
-import { entityWorkflowsWith } from '../../../src/temporal/workflows.js';
-import { Box, shelf } from '../box.js';
-import { box, room } from '../workflows.js';
+import { implementActions } from '../../src/definition/index.js';
+import { entityWorkflowsWith } from '../../src/temporal/workflows.js';
+import { Box, shelf } from './box.js';
+import { box, room } from './workflows.js';
 
 /** The next version of a box: relabelling moves it as well, by one more call. */
 const changedBox = implementActions(Box, {

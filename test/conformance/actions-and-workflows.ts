@@ -1,0 +1,200 @@
+/** Scenarios for S3, actions and transitions, S4, workflows and subscriptions, and Q1, history. */
+import { expect } from 'vitest';
+import { simulate } from '../../src/simulation/index.js';
+import { Account, Clerk } from '../entities/bank.js';
+import { Box, Room } from '../entities/box.js';
+import { Candle } from '../entities/candle.js';
+import { Batch, Job, Plan } from '../entities/job.js';
+import { place } from './entities-and-events.js';
+import { doubledMeter, Meter } from './meter.js';
+import type { Plane } from './plane.js';
+import { scenario } from './scenario.js';
+
+async function openAccount(plane: Plane, key: string): Promise<void> {
+  await plane.result(await plane.create(Account, key, 'open'));
+}
+
+export const actionsAndWorkflows = [
+  scenario('S3.1', 'an undeclared target is refused, and the action has failed', async (plane, key) => {
+    const result = await plane.result(await plane.create(Meter, key, 'stray'));
+    expect(result).toMatchObject({ outcome: 'failed', errors: [{ code: 'undeclared_target' }] });
+    expect((await plane.read(Meter, key)).state).toBe('Low');
+  }),
+  scenario('S3.2', 'an action that throws or breaks a constraint changes nothing', async (plane, key) => {
+    await place(plane, key);
+    const broken = await plane.result(await plane.raise(Box, key, 'break'));
+    expect(broken.errors).toMatchObject([{ code: 'defect', message: expect.stringContaining('TypeError') as string }]);
+    expect((await plane.read(Box, key)).properties['label']).toBe('first');
+    const high = await plane.result(await plane.create(Meter, key, 'set', { value: 11 }));
+    expect(high.errors).toMatchObject([{ code: 'constraint_violated' }]);
+    expect((await plane.read(Meter, key)).properties['value']).toBe(0);
+  }),
+  scenario('S3.3', 'actions create, raise, wait, read, and see what came of it', async (plane, key) => {
+    await plane.result(await plane.create(Plan, key, 'carryOut', { jobs: [`${key}-a`] }));
+    expect((await plane.read(Plan, key)).properties['batch']).toBe('Finished');
+    expect((await plane.read(Batch, key)).successors).toMatchObject([{ event: 'settled', outcome: { state: 'Done' } }]);
+    await openAccount(plane, key);
+    await plane.result(await plane.create(Clerk, key, 'look', { account: key }));
+    expect((await plane.read(Clerk, key)).properties['seen']).toEqual([expect.stringMatching(/^Open 0 v\d+ settled$/)]);
+  }),
+  scenario('S3.4', 'a call has the same idempotency key in every attempt', async (plane, key) => {
+    plane.fail(key, 2);
+    await place(plane, key);
+    expect(plane.keys(key).length).toBeGreaterThanOrEqual(3);
+    expect(new Set(plane.keys(key)).size).toBe(1);
+  }),
+  scenario(
+    'S3.5',
+    'attempts are counted and delayed, and exhaustion leads where it is declared',
+    async (plane, key) => {
+      plane.fail(key, 1_000);
+      const result = await plane.result(await plane.create(Box, key, 'place', { label: 'x' }));
+      expect(result).toMatchObject({ outcome: 'failed', errors: [{ code: 'refused' }] });
+      expect((await plane.read(Box, key)).state).toBe('Lost');
+      expect(plane.keys(key).length).toBeGreaterThanOrEqual(4);
+    },
+  ),
+  scenario('S3.6', 'while an entity is reserved, others wait, visibly, and the holder passes', async (plane, key) => {
+    await openAccount(plane, key);
+    const { letGo } = plane.hold(Clerk, key);
+    const pondered = await plane.create(Clerk, key, 'ponder', { account: key, lease: '1m' });
+    await plane.until(async () => (await plane.read(Account, key)).reservation !== undefined);
+    const put = await plane.raise(Account, key, 'put', { amount: 5 });
+    expect(put.answer.status).toBe('waiting');
+    expect((await plane.read(Account, key)).properties['balance']).toBe(0);
+    letGo();
+    expect((await plane.result(pondered)).outcome).toBe('success');
+    expect((await plane.result(put)).outcome).toBe('success');
+    expect((await plane.read(Account, key)).properties['balance']).toBe(6);
+    expect((await plane.read(Account, key)).reservation).toBeUndefined();
+  }),
+  scenario('S3.7', 'each transition has a version of its own, and is seen when it is committed', async (plane, key) => {
+    await place(plane, key);
+    const { version } = await plane.read(Box, key);
+    for (const step of [1, 2, 3]) {
+      await plane.result(await plane.raise(Box, key, 'relabel', { label: String(step) }));
+      expect(await plane.read(Box, key)).toMatchObject({
+        version: version + step,
+        properties: { label: String(step) },
+      });
+    }
+  }),
+  scenario('S3.8', 'a raise that waits has a time limit', async (plane, key) => {
+    const { letGo } = plane.hold(Box, key);
+    await plane.create(Box, key, 'place', { label: 'x' });
+    await plane.until(async () => (await plane.read(Box, key)).running?.action === 'put');
+    const asked = await plane.create(Meter, key, 'ask', { box: key });
+    await plane.until(async () => (await plane.read(Meter, key)).properties['heard'] === 'wait_timed_out');
+    letGo();
+    await plane.result(asked);
+  }),
+  scenario('S3.9', 'actions are replaced without touching the declaration', async () => {
+    const sim = simulate([doubledMeter]);
+    await sim.result(await sim.create(Meter, 'm', 'set', { value: 4 }));
+    expect(sim.read(Meter, 'm').properties['value']).toBe(8);
+  }),
+  scenario('S4.1', 'an entity survives the loss of its worker at any moment', async (plane, key) => {
+    const { letGo } = plane.hold(Box, `${key}-a`);
+    const taken = await plane.create(Room, key, 'furnish', { boxes: [`${key}-a`] });
+    await plane.until(async () => (await plane.read(Room, key)).state === 'Waiting');
+    await plane.until(async () => (await plane.read(Box, `${key}-a`)).running?.action === 'put');
+    await plane.forget(Room, key);
+    await plane.forget(Box, `${key}-a`);
+    letGo();
+    expect(await plane.result(taken)).toMatchObject({ outcome: 'success', errors: [] });
+    expect(new Set(plane.keys(`${key}-a`)).size).toBe(1);
+  }),
+  scenario('S4.2', 'an operation ends when all have settled and all reports are judged', async (plane, key) => {
+    const taken = await plane.create(Plan, key, 'carryOut', { jobs: [`${key}-a`, `${key}-b`] });
+    const result = await plane.result(taken);
+    expect(result.outcome).toBe('success');
+    expect(result.participants.map(({ type, state }) => `${type} ${state}`).sort()).toEqual([
+      'Batch Finished',
+      'Job Done',
+      'Job Done',
+      'Plan Carried',
+    ]);
+  }),
+  scenario('S4.3', 'a subscription fires when its pattern appears, and has a time-out', async (plane, key) => {
+    plane.fail(`${key}-b`, 1_000);
+    const sad = await plane.result(await plane.create(Room, key, 'furnish', { boxes: [`${key}-a`, `${key}-b`] }));
+    expect(sad.outcome).toBe('failed');
+    expect((await plane.read(Room, key)).state).toBe('Failed');
+    const tired = await plane.result(await plane.create(Candle, key, 'wait'));
+    expect(tired.participants).toMatchObject([{ state: 'Out' }]);
+  }),
+  scenario('S4.4', 'a successor that an operator terminates is lost, and not waited for', async (plane, key) => {
+    const { letGo } = plane.hold(Box, `${key}-a`);
+    const taken = await plane.create(Room, key, 'furnish', { boxes: [`${key}-a`] });
+    await plane.until(async () => (await plane.read(Room, key)).state === 'Waiting');
+    await plane.until(async () => (await plane.read(Box, `${key}-a`)).running?.action === 'put');
+    await plane.terminate(Box, `${key}-a`);
+    const result = await plane.result(taken);
+    letGo();
+    expect(result).toMatchObject({ outcome: 'failed', errors: [{ code: 'lost' }] });
+    expect((await plane.read(Room, key)).state).toBe('Failed');
+  }),
+  scenario('S4.5', 'periodic timers tick, and a deadline ends the state', async (plane, key) => {
+    await plane.create(Candle, key, 'light');
+    await plane.until(async () => (await plane.read(Candle, key)).state === 'Out');
+    expect(Number((await plane.read(Candle, key)).properties['flickers'])).toBeGreaterThan(1);
+  }),
+  scenario('S4.6', 'many events at once are one batch, and each has its own answer', async (plane, key) => {
+    await place(plane, key);
+    const { version } = await plane.read(Box, key);
+    const requests = Array.from({ length: 50 }, (_, index) => ({
+      id: `${key}-${index}`,
+      event: index === 25 ? 'paint' : 'relabel',
+      ...(index !== 25 && { params: { label: String(index) } }),
+    }));
+    const answers = await plane.raiseAll(Box, key, requests);
+    expect(answers.map(({ status }) => status).filter((status) => status === 'accepted')).toHaveLength(49);
+    expect(answers[25]).toMatchObject({ status: 'rejected', rejection: { code: 'unknown_event' } });
+    expect(await plane.read(Box, key)).toMatchObject({ version: version + 49, properties: { label: '49' } });
+  }),
+  scenario('S4.7', 'cancel is a request that each entity answers as it declares', async (plane, key) => {
+    // Where the work ends just before the request comes, there is nothing to cancel: then another one is tried.
+    for (let round = 1; ; round++) {
+      const name = `${key}-${round}`;
+      const { letGo } = plane.hold(Job, `${name}-a`);
+      const taken = await plane.create(Batch, name, 'run', { jobs: [`${name}-a`] });
+      await plane.until(async () => (await plane.read(Job, `${name}-a`)).running?.action === 'work');
+      await plane.cancel(taken.answer.operation);
+      const { outcome, errors } = await plane.result(taken);
+      letGo();
+      const { state } = await plane.read(Job, `${name}-a`);
+      expect({ outcome, errors }).toEqual({ outcome: state === 'Stopped' ? 'canceled' : 'success', errors: [] });
+      if (outcome === 'canceled') return;
+      expect(round).toBeLessThan(10);
+    }
+  }),
+  scenario(
+    'S4.8',
+    'an event of another operation interrupts, and the other one ends as declared',
+    async (plane, key) => {
+      const { letGo } = plane.hold(Job, key);
+      const started = await plane.create(Job, key, 'start');
+      await plane.until(async () => (await plane.read(Job, key)).running?.action === 'work');
+      const stopped = await plane.raise(Job, key, 'stop', undefined, { requestId: `${key}-stop` });
+      expect((await plane.result(started)).outcome).toBe('canceled');
+      expect(await plane.result(stopped)).toMatchObject({ id: `${key}-stop`, outcome: 'success' });
+      letGo();
+    },
+  ),
+  scenario('Q1', 'an entity of some age has lost nothing and knows its first request', async (plane, key) => {
+    await place(plane, key);
+    const { version } = await plane.read(Box, key);
+    const request = (index: number) => ({ id: `${key}-${index}`, event: 'relabel', params: { label: String(index) } });
+    for (let first = 0; first < 1_500; first += 100) {
+      const answers = await plane.raiseAll(
+        Box,
+        key,
+        Array.from({ length: 100 }, (_, offset) => request(first + offset)),
+      );
+      expect(answers.every(({ status }) => status === 'accepted')).toBe(true);
+    }
+    expect((await plane.read(Box, key)).version).toBe(version + 1_500);
+    expect(await plane.raiseAll(Box, key, [request(0)])).toMatchObject([{ status: 'accepted' }]);
+    expect((await plane.read(Box, key)).version).toBe(version + 1_500);
+  }),
+];

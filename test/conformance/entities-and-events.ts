@@ -1,0 +1,162 @@
+/** Scenarios for S1, entities and states, and S2, events. */
+import { z } from 'zod';
+import { expect } from 'vitest';
+import { DeclarationError, defineEntity, initial, stable, unstable } from '../../src/definition/index.js';
+import { Box, Room } from '../entities/box.js';
+import { Candle } from '../entities/candle.js';
+import { Job } from '../entities/job.js';
+import { Site } from '../entities/site.js';
+import { Seed } from '../entities/town.js';
+import { rejection, type Plane } from './plane.js';
+import { scenario } from './scenario.js';
+
+export async function place(plane: Plane, key: string): Promise<void> {
+  await plane.result(await plane.create(Box, key, 'place', { label: 'first' }));
+}
+
+async function open(plane: Plane, key: string): Promise<void> {
+  await plane.construct(Site, key, { size: 2, application: 'app' });
+  await plane.result(await plane.raise(Site, key, 'build'));
+}
+
+/** Keys of sites are letters only. */
+const letters = (key: string) => key.replace(/[^a-z]/g, '');
+
+export const entitiesAndEvents = [
+  scenario('S1.1', 'what crosses a boundary is checked by its schema, with path and reason', async (plane, key) => {
+    const refused = await rejection(plane.create(Box, key, 'place', { label: '' }));
+    expect(refused).toMatchObject({ code: 'invalid_parameters', issues: [{ path: 'label' }] });
+    expect(await rejection(plane.create(Box, 'NO KEY', 'place', { label: 'x' }))).toMatchObject({
+      code: 'invalid_key',
+    });
+  }),
+  scenario('S1.2', 'subordinates change in the same commit as their parent', async (plane, key) => {
+    const site = `${letters(key)}two`;
+    await open(plane, site);
+    const { version } = await plane.read(Site, site);
+    await plane.result(await plane.raise(Site, site, 'guard', { name: 'office' }));
+    const { subordinates, links, version: after } = await plane.read(Site, site);
+    expect(subordinates).toEqual({ firewallRules: { office: { from: '10.0.0.1', to: '10.0.0.9' } } });
+    expect({ links, after }).toEqual({ links: { application: 'app', databases: ['first'] }, after: version + 1 });
+  }),
+  scenario('S1.3', 'a terminal entity stays readable; a deleted one is gone, and frees its key', async (plane, key) => {
+    const site = `${letters(key)}three`;
+    await open(plane, site);
+    await plane.result(await plane.raise(Site, site, 'archive'));
+    expect((await plane.read(Site, site)).state).toBe('Archived');
+    expect(await rejection(plane.raise(Site, site, 'drop'))).toMatchObject({ code: 'terminal' });
+
+    await place(plane, key);
+    const { life } = await plane.read(Box, key);
+    await plane.result(await plane.raise(Box, key, 'remove', undefined, { requestId: `${key}-remove` }));
+    await plane.until(async () => (await rejection(plane.raise(Box, key, 'look'))).code === 'absent');
+    await place(plane, key);
+    expect((await plane.read(Box, key)).life).not.toBe(life);
+    const repeated = await plane.raise(Box, key, 'remove', undefined, { requestId: `${key}-remove` });
+    expect(repeated.answer.status).toBe('accepted');
+    expect((await plane.read(Box, key)).state).toBe('Placed');
+  }),
+  scenario(
+    'S1.4',
+    'an unstable initial state runs its action; a waiting one rests for successors',
+    async (plane, key) => {
+      await plane.construct(Seed, key, { colour: 'red' });
+      await plane.until(async () => (await plane.read(Seed, key)).state === 'Grown');
+      const { letGo } = plane.hold(Box, `${key}-a`);
+      const taken = await plane.create(Room, key, 'furnish', { boxes: [`${key}-a`] });
+      await plane.until(async () => (await plane.read(Room, key)).state === 'Waiting');
+      letGo();
+      expect((await plane.result(taken)).outcome).toBe('success');
+    },
+  ),
+  scenario('S1.5', 'all mistakes of a declaration are reported at once', async () => {
+    const declare = () =>
+      defineEntity('Wrong', {
+        key: z.string(),
+        properties: z.object({}),
+        states: { Start: initial(), Busy: unstable(), Never: stable() },
+        events: { go: { in: 'Start' } },
+        actions: { go: { on: 'go', in: 'Start', to: 'Busy' } },
+      });
+    expect(declare).toThrow(DeclarationError);
+    expect(declare).toThrow(/Busy[\s\S]*Never|Never[\s\S]*Busy/);
+  }),
+  scenario('S1.6', 'a state constrains what an entity holds', async (plane, key) => {
+    const refused = await rejection(plane.construct(Site, `${letters(key)}six`, { size: 101 }));
+    expect(refused.message).toContain('size');
+  }),
+  scenario('S2.1', 'events come from outside, from entities, subscriptions and timers', async (plane, key) => {
+    await plane.result(await plane.create(Room, key, 'furnish', { boxes: [`${key}-a`] }));
+    expect((await plane.read(Box, `${key}-a`)).properties['label']).toBe(key);
+    expect((await plane.read(Room, key)).state).toBe('Ready');
+    await plane.create(Candle, key, 'light');
+    await plane.until(async () => Number((await plane.read(Candle, key)).properties['flickers']) > 0);
+    await place(plane, key);
+    await plane.signal(Box, key, 'relabel', { label: 'by signal' });
+    await plane.until(async () => (await plane.read(Box, key)).properties['label'] === 'by signal');
+  }),
+  scenario('S2.2', 'an event that is not valid is rejected as declared, and changes nothing', async (plane, key) => {
+    await place(plane, key);
+    const before = await plane.read(Box, key);
+    expect(await rejection(plane.create(Box, key, 'place', { label: 'x' }))).toMatchObject({
+      code: 'already_done',
+      validNow: expect.arrayContaining(['relabel']) as string[],
+    });
+    expect(await rejection(plane.raise(Box, key, 'paint'))).toMatchObject({ code: 'unknown_event' });
+    expect(await rejection(plane.raise(Box, `${key}-none`, 'look'))).toMatchObject({ code: 'absent' });
+    expect(await plane.read(Box, key)).toEqual(before);
+    await plane.signal(Box, key, 'relabel', { label: 7 });
+    await plane.until(async () => (await plane.read(Box, key)).dropped?.signal === 'relabel');
+    expect((await plane.read(Box, key)).version).toBe(before.version);
+  }),
+  scenario('S2.3', 'an event during an action waits, and is validated in the state it left', async (plane, key) => {
+    const { letGo } = plane.hold(Box, key);
+    await plane.create(Box, key, 'place', { label: 'first' });
+    await plane.until(async () => (await plane.read(Box, key)).running?.action === 'put');
+    const good = await plane.raise(Box, key, 'relabel', { label: 'second' });
+    expect(good.answer).toMatchObject({ status: 'waiting', behind: 'put' });
+    expect((await plane.read(Box, key)).waiting).toHaveLength(1);
+    const bad = await plane.raise(Box, key, 'place', { label: 'again' });
+    letGo();
+    expect((await plane.result(good)).outcome).toBe('success');
+    expect((await plane.result(bad)).rejection).toMatchObject({ code: 'already_done' });
+    expect((await plane.read(Box, key)).properties['label']).toBe('second');
+  }),
+  scenario('S2.4', 'between attempts, a waiting event goes first', async (plane, key) => {
+    plane.fail(key, 1_000);
+    await plane.create(Box, key, 'place', { label: 'first' });
+    const waited = await plane.raise(Box, key, 'place', { label: 'second' }).catch(() => undefined);
+    if (waited) expect((await plane.result(waited)).rejection).toMatchObject({ code: 'already_in_progress' });
+    // It was answered while the attempts went on: the box has not been lost yet, or was lost by them alone.
+    expect((await plane.read(Box, key)).attempt).toBeGreaterThan(0);
+
+    plane.fail(`${key}-job`, 1);
+    const { letGo } = plane.hold(Job, `${key}-job`);
+    await plane.create(Job, `${key}-job`, 'start');
+    await plane.until(async () => (await plane.read(Job, `${key}-job`)).running?.action === 'work');
+    await plane.raise(Job, `${key}-job`, 'stop');
+    letGo();
+    await plane.until(async () => (await plane.read(Job, `${key}-job`)).state === 'Stopped');
+  }),
+  scenario('S2.5', 'the same request id runs once; with other content it is an error', async (plane, key) => {
+    await place(plane, key);
+    const relabel = (label: string) => plane.raise(Box, key, 'relabel', { label }, { requestId: `${key}-once` });
+    await plane.result(await relabel('one'));
+    const { version } = await plane.read(Box, key);
+    await plane.forget(Box, key);
+    expect((await relabel('one')).answer).toMatchObject({ status: 'accepted', outcome: { version } });
+    expect(await rejection(relabel('two'))).toMatchObject({ code: 'request_conflict' });
+    expect((await plane.read(Box, key)).version).toBe(version);
+  }),
+  scenario('S2.6', 'anyone may ask what is valid now, and why the rest is not', async (plane, key) => {
+    await place(plane, key);
+    const allowed = await plane.allowed(Box, key);
+    expect(allowed.filter((each) => each.allowed).map(({ event }) => event)).toEqual([
+      'relabel',
+      'look',
+      'break',
+      'remove',
+    ]);
+    expect(allowed.find(({ event }) => event === 'place')).toMatchObject({ rejection: { code: 'already_done' } });
+  }),
+];

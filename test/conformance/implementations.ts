@@ -1,0 +1,9 @@
+import { account, clerk } from '../entities/bank-workflows.js';
+import { batch, job, plan } from '../entities/job-actions.js';
+import { candle } from '../entities/timed-workflows.js';
+import { seed, site } from '../entities/town-workflows.js';
+import { box, room } from '../entities/workflows.js';
+import { meter } from './meter.js';
+
+/** All entities of the scenarios. */
+export const implementations = [account, clerk, batch, job, plan, candle, seed, site, box, room, meter] as const;

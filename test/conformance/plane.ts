@@ -1,0 +1,54 @@
+import type { AnyEntity } from '../../src/definition/entity.js';
+import type { AllowedEvent } from '../../src/kernel/allowed-events.js';
+import type { OperationResult } from '../../src/operations/status.js';
+import type { Answer, RaiseRequest, Rejection } from '../../src/protocol/messages.js';
+import type { Snapshot } from '../../src/protocol/snapshot.js';
+
+/** An event that was taken. */
+export interface Taken {
+  readonly requestId: string;
+  readonly answer: Exclude<Answer, { status: 'rejected' }>;
+}
+
+interface Options {
+  readonly requestId?: string;
+  readonly construct?: unknown;
+}
+
+/** What a scenario works with: entities that run on one of the drivers. */
+export interface Plane {
+  create(entity: AnyEntity, key: string, event: string, params?: unknown, options?: Options): Promise<Taken>;
+  construct(entity: AnyEntity, key: string, values: unknown): Promise<Taken>;
+  raise(entity: AnyEntity, key: string, event: string, params?: unknown, options?: Options): Promise<Taken>;
+  raiseAll(entity: AnyEntity, key: string, requests: readonly RaiseRequest[]): Promise<readonly Answer[]>;
+  /** A plain signal, as the `temporal` command sends it. */
+  signal(entity: AnyEntity, key: string, event: string, params?: unknown): Promise<void>;
+  read(entity: AnyEntity, key: string): Promise<Snapshot>;
+  allowed(entity: AnyEntity, key: string): Promise<readonly AllowedEvent[]>;
+  result(taken: Taken): Promise<OperationResult>;
+  cancel(operation: string): Promise<void>;
+  /** An operator ends the entity by force. */
+  terminate(entity: AnyEntity, key: string): Promise<void>;
+  /** The worker forgets the entity: it goes on from its history. */
+  forget(entity: AnyEntity, key: string): Promise<void>;
+  /** Goes on until a check passes. */
+  until(check: () => Promise<boolean>): Promise<void>;
+  /** The next calls for a name fail so often; the calls' idempotency keys. */
+  fail(name: string, times: number): void;
+  keys(name: string): readonly string[];
+  /** The next call for an entity takes time: until it is let go, or some seconds. */
+  hold(entity: AnyEntity, name: string): { letGo(): void };
+}
+
+/** The rejection of what should not be taken. */
+export async function rejection(raised: Promise<unknown>): Promise<Rejection> {
+  return raised.then(
+    () => {
+      throw new Error('it was not rejected');
+    },
+    (thrown: { readonly rejection?: Rejection }) => {
+      if (!thrown.rejection) throw thrown;
+      return thrown.rejection;
+    },
+  );
+}

@@ -1,0 +1,12 @@
+import type { Plane } from './plane.js';
+
+/** A scenario that proves the heart of a requirement, on any driver. `key` is its own. */
+export interface Scenario {
+  readonly id: string;
+  readonly title: string;
+  readonly run: (plane: Plane, key: string) => Promise<void>;
+}
+
+export function scenario(id: string, title: string, run: Scenario['run']): Scenario {
+  return { id, title, run };
+}

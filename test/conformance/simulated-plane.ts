@@ -1,0 +1,78 @@
+import type { AnyEntity } from '../../src/definition/entity.js';
+import { allowedEvents } from '../../src/kernel/allowed-events.js';
+import { Rejected, ResourceError } from '../../src/protocol/errors.js';
+import { entityId } from '../../src/protocol/names.js';
+import { fakeResource, simulate, type Simulation, type Taken } from '../../src/simulation/index.js';
+import { shelf } from '../entities/box.js';
+import { machines } from '../entities/job.js';
+import { implementations } from './implementations.js';
+import type { Plane } from './plane.js';
+
+const STEPS = 10_000;
+
+/** Entities in the simulator, with some faults of chance. */
+export function simulatedPlane(seed: number): Plane {
+  const failures = new Map<string, number>();
+  const fail = (name: string) => {
+    const left = failures.get(name) ?? 0;
+    if (left === 0) return;
+    failures.set(name, left - 1);
+    throw new ResourceError('refused', `no call for ${name} now`);
+  };
+  const resources = [
+    fakeResource(shelf, {
+      put: async ({ name }) => {
+        fail(name);
+        return { place: name.length };
+      },
+      look: async ({ name }) => ({ place: name.length * 10 }),
+    }),
+    fakeResource(machines, {
+      work: async ({ on }) => {
+        fail(on);
+        return {};
+      },
+    }),
+  ];
+  const sim = simulate(implementations, { seed, resources, faults: { crash: 0.05, rollOver: 0.05 } });
+  return planeOf(sim, failures);
+}
+
+/** What does not exist yet has not come to pass. */
+function orAbsent(thrown: unknown): boolean {
+  if (thrown instanceof Rejected && thrown.code === 'absent') return false;
+  throw thrown;
+}
+
+function planeOf(sim: Simulation, failures: Map<string, number>): Plane {
+  return {
+    create: (entity, key, event, params, options) =>
+      sim.create(entity, key, event as never, params as never, options as never),
+    construct: (entity, key, values) => sim.construct(entity, key, values as never),
+    raise: (entity, key, event, params, options) =>
+      sim.raise(entity, key, event as never, params as never, options as never),
+    raiseAll: (entity, key, requests) => sim.raiseAll({ type: entity.name, key }, requests),
+    signal: (entity, key, event, params) => sim.signal(entity, key, event as never, params as never),
+    read: async (entity, key) => sim.read(entity, key),
+    allowed: async (entity, key) => allowedEvents(entity, sim.read(entity, key)),
+    result: (taken) => sim.result(taken as Taken),
+    cancel: (operation) => sim.cancel(operation),
+    terminate: async (entity, key) => sim.terminate(entity, key),
+    forget: (entity, key) => sim.crash(entity, key),
+    async until(check) {
+      for (let step = 0; step < STEPS; step++) {
+        if (await check().catch(orAbsent)) return;
+        await sim.advance('50ms');
+      }
+      throw new Error(`It has not come to pass:\n${sim.trace.slice(-30).join('\n')}`);
+    },
+    fail: (name, times) => failures.set(name, times),
+    keys: (name) =>
+      sim.calls.filter(({ input }) => Object.values(input as object).includes(name)).map((call) => call.idempotencyKey),
+    hold: (entity: AnyEntity, name) => {
+      // Its answer is lost; the call is made again when the worker has been taken for dead.
+      sim.inject({ at: { entity: entityId({ type: entity.name, key: name }) }, fault: 'lose-answer' });
+      return { letGo: () => undefined };
+    },
+  };
+}

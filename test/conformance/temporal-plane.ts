@@ -1,0 +1,85 @@
+import type { AnyEntity } from '../../src/definition/entity.js';
+import { ResourceError } from '../../src/protocol/errors.js';
+import { entityId } from '../../src/protocol/names.js';
+import { sendBatch } from '../../src/client/raise.js';
+import type { Taken } from '../../src/client/client.js';
+import { implementResource } from '../../src/temporal/resources.js';
+import { shelf } from '../entities/box.js';
+import { machines } from '../entities/job.js';
+import { startTestService } from '../support/service.js';
+import { until } from '../support/until.js';
+import { implementations } from './implementations.js';
+import type { Plane } from './plane.js';
+
+/** Entities on a real service. */
+export async function temporalPlane(): Promise<Plane & { close(): Promise<void> }> {
+  const failures = new Map<string, number>();
+  const keys = new Map<string, string[]>();
+  const held = new Map<string, Promise<void>>();
+  const perform = async (name: string, key: string, signal: AbortSignal) => {
+    keys.set(name, [...(keys.get(name) ?? []), key]);
+    const gate = held.get(name);
+    const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    if (gate) await Promise.race([gate, aborted]);
+    const left = failures.get(name) ?? 0;
+    if (left === 0) return;
+    failures.set(name, left - 1);
+    throw new ResourceError('refused', `no call for ${name} now`);
+  };
+  const service = await startTestService({
+    workflows: 'conformance/workflows.ts',
+    declarations: ['entities/box.ts', 'entities/job.ts', 'entities/bank.ts', 'entities/site.ts', 'entities/town.ts'],
+    entities: implementations.map(({ entity }) => entity),
+    resources: [
+      implementResource(shelf, {
+        put: async ({ name }, { idempotencyKey, signal }) => {
+          await perform(name, idempotencyKey, signal);
+          return { place: name.length };
+        },
+        look: async ({ name }) => ({ place: name.length * 10 }),
+      }),
+      implementResource(machines, {
+        work: async ({ on }, { idempotencyKey, signal }) => {
+          await perform(on, idempotencyKey, signal);
+          return {};
+        },
+      }),
+    ],
+  });
+  const { reeve, environment } = service;
+  const { client } = environment;
+  const handle = (entity: AnyEntity, key: string) => client.workflow.getHandle(entityId({ type: entity.name, key }));
+  return {
+    create: (entity, key, event, params, options = {}) =>
+      reeve.create(entity, key, event as never, params as never, options as never),
+    construct: (entity, key, values) => reeve.construct(entity, key, values as never),
+    raise: (entity, key, event, params, options = {}) =>
+      reeve.raise(entity, key, event as never, params as never, options as never),
+    raiseAll: (entity, key, requests) => sendBatch(client, { type: entity.name, key }, requests),
+    signal: (entity, key, event, params) =>
+      handle(entity, key).signal(event, ...(params === undefined ? [] : [params])),
+    read: async (entity, key) => (await reeve.read({ type: entity.name, key })).snapshot,
+    allowed: (entity, key) => reeve.allowedEvents({ type: entity.name, key }),
+    result: (taken) => reeve.operations.result(taken as Taken),
+    cancel: (operation) => reeve.operations.cancel(operation),
+    terminate: async (entity, key) => {
+      await handle(entity, key).terminate();
+    },
+    forget: async (entity, key) => {
+      const workflowId = entityId({ type: entity.name, key });
+      await client.workflowService.resetStickyTaskQueue({ namespace: 'default', execution: { workflowId } });
+    },
+    until: (check) =>
+      until(async () => {
+        if (!(await check())) throw new Error('It has not come to pass.');
+      }),
+    fail: (name, times) => failures.set(name, times),
+    keys: (name) => keys.get(name) ?? [],
+    hold: (_, name) => {
+      let letGo!: () => void;
+      held.set(name, new Promise<void>((resolve) => (letGo = resolve)));
+      return { letGo: () => letGo() };
+    },
+    close: () => service.close(),
+  };
+}

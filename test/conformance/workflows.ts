@@ -1,0 +1,5 @@
+import { entityWorkflowsWith } from '../../src/temporal/workflows.js';
+import { implementations } from './implementations.js';
+
+// Nobody waits half a minute for an entity that was terminated.
+export default entityWorkflowsWith({ lookDistance: { firstMs: 300, longestMs: 1_000 } }, ...implementations);

@@ -1,0 +1,31 @@
+import { crashPoints, fakeResource, simulate } from 'reeve/simulation';
+import { hosting, Website, website } from './website.js';
+
+const resources = () => [fakeResource(hosting, { deploy: ({ name }) => ({ url: `https://${name}.example` }) })];
+
+/** The worker dies when the website has been deployed, and before anyone knows. */
+export async function oneCrash(): Promise<readonly string[]> {
+  const sim = simulate([website], { resources: resources() });
+  sim.inject({ at: { entity: 'Website/blog', call: 'hosting.deploy' }, fault: 'crash' });
+  const taken = await sim.create(Website, 'blog', 'create');
+  const { outcome } = await sim.result(taken); // 'success', 10 s of virtual time later
+  await sim.advance('1h');
+  await sim.raise(Website, 'blog', 'takeDown');
+  await sim.settle();
+  return [outcome, ...sim.calls.map(({ idempotencyKey }) => idempotencyKey), ...sim.trace];
+}
+
+/** Whatever goes wrong on the way, in an order that the seed chooses: it settles, and no invariant is broken. */
+export async function anySeed(seed: number): Promise<string> {
+  const faults = { crash: 0.2, fail: 0.2, loseAnswer: 0.2, slow: 0.2, double: 0.2, rollOver: 0.2 };
+  const sim = simulate([website], { seed, resources: resources(), faults });
+  await sim.create(Website, 'blog', 'create');
+  await sim.settle();
+  return sim.read(Website, 'blog').state; // 'Live', or 'Failed' when five attempts failed
+}
+
+/** Along every path of the declaration, a crash at every step: none ends otherwise than without it. */
+export async function everyCrash(): Promise<readonly string[]> {
+  const { paths, differences } = await crashPoints([website], { resources });
+  return [...paths.map(({ path, points }) => `${path} (${points} points)`), ...differences.map(({ path }) => path)];
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { fakeResource, simulate, type Simulation } from '../../src/simulation/index.js';
+import { batch, caller, job, plan } from '../entities/job-actions.js';
+import { Batch, Caller, Job, machines, Plan } from '../entities/job.js';
+
+const SEEDS = Array.from({ length: 60 }, (_, index) => index + 1);
+const FAULTS = { crash: 0.1, loseAnswer: 0.1, slow: 0.2, rollOver: 0.1 } as const;
+
+function simulation(seed: number, faults = {}): Simulation {
+  const resources = [fakeResource(machines, { work: async () => ({}) })];
+  return simulate([job, batch, plan], { seed, resources, faults });
+}
+
+const errors = (result: { readonly errors: readonly { readonly code: string }[] }) =>
+  result.errors.map(({ code }) => code);
+
+describe('an action that waits for an event', () => {
+  it.each(SEEDS)('goes on when all that the event has set off has settled (S4.2), seed %i', async (seed) => {
+    const sim = simulation(seed, FAULTS);
+    const taken = await sim.create(Plan, 'p', 'carryOut', { jobs: ['a', 'b', 'c'] });
+    const result = await sim.result(taken);
+    expect(sim.read(Plan, 'p').properties).toEqual({ batch: 'Finished' });
+    expect(['a', 'b', 'c'].map((key) => sim.read(Job, key).state)).toEqual(['Done', 'Done', 'Done']);
+    expect(result).toMatchObject({ outcome: 'success', errors: [] });
+    await sim.settle();
+  });
+});
+
+describe('an action that waits for an entity which is terminated', () => {
+  it.each(SEEDS.slice(0, 20))('hears that it is lost, long before its time limit (S4.4), seed %i', async (seed) => {
+    const resources = [fakeResource(machines, { work: async () => ({}) })];
+    const sim = simulate([job, caller], { seed, resources });
+    // The answer comes after the worker was taken for dead: there is time to end the job by force.
+    sim.inject({ at: { call: 'machines.work' }, fault: 'lose-answer' });
+    const taken = await sim.create(Caller, 'c', 'call');
+    await sim.advance('1s');
+    expect(sim.read(Job, 'c').running?.action).toBe('work');
+    sim.terminate(Job, 'c');
+    const before = sim.now;
+    const result = await sim.result(taken);
+    expect(sim.now - before).toBeLessThan(10 * 60_000);
+    expect(sim.read(Caller, 'c').properties).toEqual({ said: 'lost' });
+    expect(result).toMatchObject({ outcome: 'failed', errors: [{ entity: 'Job/c', code: 'lost' }] });
+  });
+});
+
+describe('a request to cancel', () => {
+  it.each(SEEDS)('aborts what runs, and the operation ends canceled (S3.2, S4.7), seed %i', async (seed) => {
+    const sim = simulation(seed, FAULTS);
+    sim.inject({ at: { call: 'machines.work' }, fault: 'slow' });
+    const taken = await sim.create(Batch, 'x', 'run', { jobs: ['a', 'b'] });
+    await sim.cancel(taken.answer.operation);
+    const result = await sim.result(taken);
+    // A job that had ended, or had not begun, when it was asked has nothing to cancel.
+    const states = ['a', 'b'].map((key) => sim.read(Job, key).state);
+    expect(states.every((state) => state === 'Done' || state === 'Stopped')).toBe(true);
+    expect(result.outcome).toBe(states.includes('Stopped') ? 'canceled' : 'success');
+    expect(errors(result)).toEqual([]);
+    expect(sim.read(Batch, 'x').state).toBe('Finished');
+    await sim.settle();
+  });
+});
+
+describe('an event that takes the place of another operation', () => {
+  it.each(SEEDS)('ends that one canceled, at once (S4.8), seed %i', async (seed) => {
+    const sim = simulation(seed, FAULTS);
+    const started = await sim.create(Job, 'j', 'start');
+    const stopped = await sim.raise(Job, 'j', 'stop').catch(() => undefined);
+    const result = await sim.result(started);
+    if (stopped) expect((await sim.result(stopped)).outcome).not.toBe('canceled');
+    const { state } = sim.read(Job, 'j');
+    expect(result.outcome).toBe(state === 'Stopped' ? 'canceled' : 'success');
+    await sim.settle();
+  });
+});

@@ -1,0 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { PLANTED_BUGS } from '../../workers/simulation/planted-bugs.js';
+
+describe('planted bugs', () => {
+  it.each(PLANTED_BUGS)('$name: can still be planted in the compiled code', async ({ file, find }) => {
+    const code = await readFile(new URL(`../../dist/src/${file}`, import.meta.url), 'utf8');
+    expect(code.split(find).length - 1).toBe(1);
+  });
+});
