@@ -8,12 +8,12 @@
 import type { RaiseOutcome } from '../definition/action-context.js';
 import { Aborted, WaitTimedOut } from '../protocol/errors.js';
 import type { EngagementOutcome, EntityMessage, Report } from '../protocol/messages.js';
-import { entityId, parseEntityId, type EntityRef } from '../protocol/names.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Probe } from '../protocol/probe.js';
 import type { ReservedEntity, SeenEntity, View } from '../protocol/reading.js';
 import type { Hold } from '../protocol/reservation.js';
 import type { Awaited, Snapshot } from '../protocol/snapshot.js';
-import { circleOf } from './circle.js';
+import { circleOf, probeAgain } from './circle.js';
 import type { EntityDriver } from './driver.js';
 import { LOOK_DISTANCE } from './look.js';
 import type { Undeliverable } from './outbox.js';
@@ -50,9 +50,6 @@ interface AwaitingHost {
 
 /** One wait, as it is asked for. */
 type Intent = Awaited extends infer A ? (A extends Awaited ? Omit<A, 'wait' | 'on' | 'until'> : never) : never;
-
-/** After how long a wait is looked at again, in milliseconds: each time four times as long. */
-const FIRST_PROBE_MS = 5_000;
 
 export class Awaiting {
   readonly #driver: EntityDriver;
@@ -164,7 +161,7 @@ export class Awaiting {
       this.#host.apply(ask(wait));
       this.#driver.show(this.#host.snapshot());
       const aborted = () => this.#host.snapshot().running?.aborted === true;
-      await this.#untilAnswered(awaited, () => this.#answers.get(wait) !== undefined || aborted());
+      await this.#untilOver(awaited, () => this.#answers.get(wait) !== undefined || aborted());
       const answer = this.#answers.get(wait);
       this.#answers.delete(wait);
       this.#change((awaits) => awaits.filter((each) => each.wait !== wait));
@@ -176,39 +173,16 @@ export class Awaiting {
     });
   }
 
-  /** Or until the time is over. A circle may be closed later, and whoever is waited for may be lost: both are asked for. */
-  async #untilAnswered(awaited: Awaited, over: () => boolean): Promise<void> {
+  /** Looks at growing distances whether the other one is lost, and whether a circle was closed by what nobody waits for. */
+  async #untilOver(awaited: Awaited, over: () => boolean): Promise<void> {
     const { firstMs, longestMs } = this.#driver.lookDistance ?? LOOK_DISTANCE;
-    const startedAt = this.#driver.now();
-    let probeMs = awaited.kind === 'view' ? Infinity : FIRST_PROBE_MS;
-    let lookMs = awaited.kind === 'event' ? firstMs : Infinity;
-    let probeAt = startedAt + probeMs;
-    let lookAt = startedAt + lookMs;
-    for (;;) {
-      const next = Math.min(probeAt, lookAt, awaited.until);
-      if (await this.#driver.until(over, next - this.#driver.now())) return;
-      const now = this.#driver.now();
-      if (now >= awaited.until) return;
-      if (now >= probeAt) {
-        this.#probe(awaited);
-        probeMs *= 4;
-        probeAt = now + probeMs;
-      }
-      if (now >= lookAt) {
-        this.#host.look();
-        lookMs = Math.min(lookMs * 2, longestMs);
-        lookAt = now + lookMs;
-      }
+    for (let distance = firstMs; ; distance = Math.min(distance * 2, longestMs)) {
+      const left = awaited.until - this.#driver.now();
+      const looks = awaited.kind !== 'view' && distance < left;
+      if ((await this.#driver.until(over, looks ? distance : left)) || !looks) return;
+      if (awaited.kind === 'event') this.#host.look();
+      this.#post(probeAgain(this.#host.snapshot(), awaited));
     }
-  }
-
-  #probe(awaited: Awaited): void {
-    const to = parseEntityId(awaited.on)!;
-    const { type, key, life } = this.#host.snapshot();
-    const id = awaited.kind === 'event' ? awaited.engagement : awaited.wait;
-    const path = [{ on: awaited.on, kind: awaited.kind === 'event' ? awaited.kind : 'reservation', id }] as const;
-    const probe: Probe = { kind: 'probe', initiator: { type, key, life }, wait: awaited.wait, path };
-    this.#post([{ kind: 'send', to, message: probe }]);
   }
 
   /** A probe has come back: the action waits for itself. */

@@ -10,7 +10,7 @@ import type { LivingRef, RaiseRequest } from '../protocol/messages.js';
 import { entityId, parseEntityId } from '../protocol/names.js';
 import type { Probe, WaitedFor } from '../protocol/probe.js';
 import type { Reserve } from '../protocol/reservation.js';
-import type { Snapshot, Successor } from '../protocol/snapshot.js';
+import type { Awaited, Snapshot, Successor } from '../protocol/snapshot.js';
 import { isHeldBack, isSame, passes } from './reserved.js';
 import type { Effect } from './step.js';
 
@@ -31,6 +31,16 @@ export function probeOf(snapshot: Snapshot, asked: RaiseRequest | Reserve): Prob
   return from && awaited !== undefined
     ? { kind: 'probe', initiator: from, wait: awaited, path: [{ on, kind: 'event', id }] }
     : undefined;
+}
+
+/** The probe of a wait that goes on, sent again. Q1 */
+export function probeAgain(snapshot: Snapshot, awaited: Awaited): readonly Effect[] {
+  const to = parseEntityId(awaited.on);
+  const [waits] = waitedForBy(awaited);
+  if (!to || !waits) return [];
+  const { type, key, life } = snapshot;
+  const { wait } = awaited;
+  return [{ kind: 'send', to, message: { kind: 'probe', initiator: { type, key, life }, wait, path: [waits] } }];
 }
 
 /** The names of a circle, from the initiator to the one that waits for it; nothing when the probe has found none. Q2 */
@@ -74,7 +84,7 @@ function needsAction(snapshot: Snapshot, { kind, id }: WaitedFor): boolean {
 
 function waitedFor(snapshot: Snapshot, what: WaitedFor, initiator: LivingRef): readonly WaitedFor[] {
   return [
-    ...(needsAction(snapshot, what) ? awaitedByAction(snapshot) : []),
+    ...(needsAction(snapshot, what) ? (snapshot.running?.awaits ?? []).flatMap(waitedForBy) : []),
     ...awaitedReleases(snapshot, what),
     // What the initiator itself has to end comes after the action that waits, and is not waited for. P3
     ...unsettled(snapshot, what)
@@ -83,12 +93,10 @@ function waitedFor(snapshot: Snapshot, what: WaitedFor, initiator: LivingRef): r
   ];
 }
 
-function awaitedByAction({ running }: Snapshot): readonly WaitedFor[] {
-  return (running?.awaits ?? []).flatMap((awaited): readonly WaitedFor[] => {
-    const { kind, on, wait } = awaited;
-    if (kind === 'view') return [];
-    return [kind === 'event' ? { on, kind, id: awaited.engagement } : { on, kind, id: wait }];
-  });
+function waitedForBy(awaited: Awaited): readonly WaitedFor[] {
+  const { kind, on, wait } = awaited;
+  if (kind === 'view') return [];
+  return [kind === 'event' ? { on, kind, id: awaited.engagement } : { on, kind, id: wait }];
 }
 
 /** Those who have reserved this entity, or will have before it is the turn of what is meant. */

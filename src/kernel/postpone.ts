@@ -14,7 +14,9 @@ import { endRejected } from './settle.js';
 import type { Step } from './step.js';
 
 const MOST_RESTARTS = 5;
-const FIRST_DELAY_MS = 200;
+/** Of the first of a circle, in milliseconds; the others come after it by more than messages take. */
+const FIRST_DELAY_MS = 100;
+const DISTANCE_MS = 1_000;
 
 /** Whether an action may run again. X2 */
 export function mayRestart({ running }: Snapshot): boolean {
@@ -27,7 +29,7 @@ export function postpone(snapshot: Snapshot, circle: readonly string[], now: num
   if (!running) return { snapshot, effects: [] };
   const { awaits: _awaits, holds: _holds, restarts = 0, ...action } = running;
   const rank = [...circle].sort().indexOf(entityId(snapshot));
-  const at = now + FIRST_DELAY_MS * 2 ** restarts * (1 + rank);
+  const at = now + (FIRST_DELAY_MS + DISTANCE_MS * rank) * 2 ** restarts;
   const engagement = running.kind === 'event' ? engagements.at(-1) : undefined;
   const postponed = {
     running: { ...action, restarts: restarts + 1 },

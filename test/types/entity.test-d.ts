@@ -74,6 +74,23 @@ implementActions(App, {
     app.create(App, 'other', 'create', { size: 'big' });
     const outcome = await app.raiseAndWait(App, 'other', 'drop', undefined, { within: '1m' });
     if (outcome.status === 'rejected') return app.goTo('Failed', { error: outcome });
+    const seen = await app.read(App, 'other');
+    // @ts-expect-error it may not exist
+    app.properties.port = seen.properties.port;
+    app.properties.port = seen?.properties.port;
+    // @ts-expect-error what is read cannot be changed
+    if (seen) seen.properties.port = 1;
+    // @ts-expect-error not a state of App
+    if (seen?.state === 'Raedy') return app.goTo('Failed');
+    const [one, two] = await app.reserveAll([
+      [App, 'one'],
+      [App, 'two'],
+    ]);
+    const fences: readonly (number | undefined)[] = [one?.fence, two?.fence];
+    // @ts-expect-error only two were asked for
+    await app.reserveAll([[App, 'one']]).then(([, second]) => second?.fence ?? fences);
+    // @ts-expect-error until is the action or the operation
+    await app.reserve(App, 'one', { until: 'later' });
     return app.goTo('Ready');
   },
   drop: async (app) => app.goTo('Deleted'),
