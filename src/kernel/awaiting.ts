@@ -15,13 +15,13 @@ import type { Hold } from '../protocol/reservation.js';
 import type { Awaited, Snapshot } from '../protocol/snapshot.js';
 import { circleOf, probeAgain } from './circle.js';
 import type { EntityDriver } from './driver.js';
-import { LOOK_DISTANCE } from './look.js';
 import type { Undeliverable } from './outbox.js';
 import { askFor, heldReservations, hold, releaseOf } from './holding.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
 import { absent } from './receive.js';
 import { refused } from './refused-wait.js';
 import type { Effect, Step } from './step.js';
+import { untilAnswered } from './long-wait.js';
 
 /** What has come of a wait. */
 type Answer =
@@ -161,7 +161,10 @@ export class Awaiting {
       this.#host.apply(ask(wait));
       this.#driver.show(this.#host.snapshot());
       const aborted = () => this.#host.snapshot().running?.aborted === true;
-      await this.#untilOver(awaited, () => this.#answers.get(wait) !== undefined || aborted());
+      await untilAnswered(this.#driver, awaited, () => this.#answers.get(wait) !== undefined || aborted(), {
+        look: () => this.#host.look(),
+        probe: () => this.#post(probeAgain(this.#host.snapshot(), awaited)),
+      });
       const answer = this.#answers.get(wait);
       this.#answers.delete(wait);
       this.#change((awaits) => awaits.filter((each) => each.wait !== wait));
@@ -171,18 +174,6 @@ export class Awaiting {
       if (answer?.kind === 'refused') throw refused(answer.circle, intent.kind === 'reservation');
       return answer;
     });
-  }
-
-  /** Looks at growing distances whether the other one is lost, and whether a circle was closed by what nobody waits for. */
-  async #untilOver(awaited: Awaited, over: () => boolean): Promise<void> {
-    const { firstMs, longestMs } = this.#driver.lookDistance ?? LOOK_DISTANCE;
-    for (let distance = firstMs; ; distance = Math.min(distance * 2, longestMs)) {
-      const left = awaited.until - this.#driver.now();
-      const looks = awaited.kind !== 'view' && distance < left;
-      if ((await this.#driver.until(over, looks ? distance : left)) || !looks) return;
-      if (awaited.kind === 'event') this.#host.look();
-      this.#post(probeAgain(this.#host.snapshot(), awaited));
-    }
   }
 
   /** A probe has come back: the action waits for itself. */

@@ -152,6 +152,8 @@ export function someBehaviour(
         deeds.push({ kind: 'read', on: on!, key: key() });
         break;
       case 10:
+        // Once: two may be out of order, which is a mistake for ever.
+        if (deeds.some(({ kind }) => kind === 'reserve')) break;
         deeds.push({ kind: 'reserve', on: on!, until: random.pick(['action', 'operation']) });
     }
   }

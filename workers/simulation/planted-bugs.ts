@@ -113,6 +113,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'waiting: [request],',
   },
   {
+    name: 'reservation that holds nothing back',
+    file: 'kernel/reserved.js',
+    find: 'return reservation ? !reservation.used : postponed !== undefined;',
+    replace: 'return false;',
+  },
+  {
     name: 'rejected event remembered',
     file: 'kernel/admit.js',
     find: 'ledger: forget(rest.ledger, request.id)',
