@@ -1,0 +1,121 @@
+import type { Health } from '../definition/state.js';
+import type { ErrorRecord, LivingRef } from './messages.js';
+
+/*
+ * What happened, as it is told to the store: plain JSON, made by entities and operations as they decide. S5.1
+ *
+ * Each record names what it is about, so it can be written any number of times and in any order: a newer one replaces an
+ * older one of the same name, an older one changes nothing. S5.2
+ */
+
+/** What the rows of the store are made of. */
+export type StoreRecord = OperationRecord | EventRecord | TransitionRecord | EntityRecord;
+
+/** What rows are found by, as declared: `{ logical_server_id: 'orders' }`. S1.1 */
+export type Dimensions = Readonly<Record<string, string>>;
+
+/** How an operation ended, or that it has not: `hung` is past its budget and still runs. S5.3 */
+export type RecordedOutcome = 'running' | 'hung' | 'success' | 'failed' | 'canceled';
+
+/** An operation. One with an end is newer than one without; of those without, `hung` is newer than `running`. */
+export interface OperationRecord {
+  readonly kind: 'operation';
+  /** The request id, which names the operation everywhere. */
+  readonly id: string;
+  /** For people: `create LogicalServer/orders`. */
+  readonly name: string;
+  /** All times are milliseconds since 1970. */
+  readonly startedAt: number;
+  /** When the entity first answered the request. */
+  readonly answeredAt: number;
+  readonly endedAt?: number;
+  readonly outcome: RecordedOutcome;
+  /** Sums up the errors of the participants. */
+  readonly error?: ErrorRecord;
+  /** Resumptions after a failure, of all participants. */
+  readonly restarts: number;
+  readonly dimensions: Dimensions;
+}
+
+/** One event on one entity, from being raised until the entity has settled. One with an end is newer than one without. */
+export interface EventRecord {
+  readonly kind: 'event';
+  /** Of the request: unique on this life of the entity. */
+  readonly id: string;
+  readonly entity: LivingRef;
+  /** The operation to which it belongs: its request id. */
+  readonly operation: string;
+  /** The place of the entity in the tree of the operation: `1` is the root, `1.2` the second that this one set to work. */
+  readonly position: string;
+  readonly event: string;
+  readonly eventType: 'raised' | 'subscription' | 'timer';
+  readonly startState: string;
+  /** The version of the entity when the event was accepted. */
+  readonly startVersion: number;
+  readonly startedAt: number;
+  readonly endState?: string;
+  readonly endHealth?: Health;
+  readonly endedAt?: number;
+  /** The last error that any action reported while the event was processed, also one that a retry made good. */
+  readonly error?: ErrorRecord;
+  /** The last exception: a defect thrown by an action. Its stack, where the worker takes stacks, is in the record. */
+  readonly exception?: ErrorRecord;
+  /** Resumptions after a failure. */
+  readonly restarts: number;
+  readonly dimensions: Dimensions;
+}
+
+/** One transition: there is exactly one for each version of an entity's life. It never changes. */
+export interface TransitionRecord {
+  readonly kind: 'transition';
+  readonly entity: LivingRef;
+  /** The version that the entity came to by it. */
+  readonly version: number;
+  readonly operation: string;
+  /** The id of the event to which it belongs. */
+  readonly event: string;
+  /** Of the transition within its event, from 1. */
+  readonly ordinal: number;
+  /** `Event` is entry by creation. */
+  readonly type: 'Event' | 'EventAction' | 'AutoAction';
+  /** None with `Event`. */
+  readonly action?: string;
+  readonly startState: string;
+  readonly startHealth: Health;
+  /** When the start state was entered. */
+  readonly startEnteredAt: number;
+  /** When the event was received, or the execution of the automatic action that moved began. */
+  readonly startedAt: number;
+  /** Executions of the automatic action before this one, since the state was entered. */
+  readonly retries: number;
+  readonly endState: string;
+  readonly endHealth: Health;
+  readonly at: number;
+  readonly actionStartedAt?: number;
+  /** What the action came to. `failed`, `exhausted` and `aborted`: nothing of it took effect. */
+  readonly outcome: 'success' | 'error' | 'failed' | 'exhausted' | 'aborted';
+  readonly error?: ErrorRecord;
+}
+
+/** An entity as it stands. The one with the later birth, then the higher version, then the later time is the newer one. */
+export interface EntityRecord {
+  readonly kind: 'entity';
+  readonly entity: LivingRef;
+  readonly bornAt: number;
+  readonly version: number;
+  readonly state: string;
+  readonly health: Health;
+  /** At rest in a state that is not waiting. */
+  readonly settled: boolean;
+  /** It reads as gone. */
+  readonly deleted: boolean;
+  readonly enteredAt: number;
+  /** The operation that runs on it. */
+  readonly operation?: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly links: Readonly<Record<string, string | readonly string[]>>;
+  readonly subordinates: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly dimensions: Dimensions;
+  /** When the entity said this. */
+  readonly at: number;
+}

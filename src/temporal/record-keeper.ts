@@ -1,0 +1,16 @@
+import type { StoreRecord } from '../protocol/records.js';
+
+/** Where a worker brings what its entities and operations have to tell the store. */
+export interface RecordKeeper {
+  /**
+   * Takes records as they happen, to be written soon: they may be lost, and may even tell of what a lost workflow task had
+   * decided and nobody ever saw. Never waits and never throws.
+   */
+  offer(records: readonly StoreRecord[]): void;
+  /**
+   * Writes records for good, before it returns. They are what really happened: of an entity's life, what was only offered
+   * and is neither kept nor newer than these is deleted.
+   * @throws when the store is away; then they are brought again later
+   */
+  keep(records: readonly StoreRecord[]): Promise<void>;
+}
