@@ -1,6 +1,6 @@
 /*
  * The direction of imports (L1):
- *   definition, protocol <- kernel, components, operations, distributed <- temporal, simulation <- client, store,
+ *   definition, protocol <- recording <- kernel, components, operations, distributed <- temporal, simulation <- client, store,
  *   service, cli, stack <- activities, workflows, workers
  */
 const only = (name, comment, from, ...allowed) => ({
@@ -36,25 +36,31 @@ export default {
       'kernel-on-the-base',
       'The kernel reaches the world through its Driver only.',
       '^src/kernel/',
-      '^src/(kernel|definition|protocol)/',
+      '^src/(kernel|recording|definition|protocol)/',
+    ),
+    only(
+      'recording-on-the-base',
+      'What is told to the store is told by a Driver.',
+      '^src/recording/',
+      '^src/(recording|definition|protocol)/',
     ),
     only(
       'operations-on-the-base',
       'Operations are pure.',
       '^src/operations/',
-      '^src/(operations|definition|protocol)/',
+      '^src/(operations|recording|definition|protocol)/',
     ),
     only(
       'temporal-on-the-core',
       'The driver knows the core, not its users.',
       '^src/temporal/',
-      '^src/(temporal|kernel|operations|definition|protocol)/',
+      '^src/(temporal|kernel|operations|recording|definition|protocol)/',
     ),
     only(
       'simulation-on-the-core',
       'The simulator is another driver, and knows the core alone.',
       '^src/simulation/',
-      '^src/(simulation|kernel|operations|definition|protocol)/',
+      '^src/(simulation|kernel|operations|recording|definition|protocol)/',
     ),
     only(
       'library-knows-no-application',

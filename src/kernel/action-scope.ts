@@ -59,7 +59,7 @@ export class ActionScope {
     return {
       ...(transition && { to: transition.to }),
       ...(transition?.waitMs !== undefined && { waitMs: transition.waitMs }),
-      ...(transition?.error && { error: transition.error }),
+      ...(transition?.error && { error: { kind: 'needs_operator', ...transition.error } }),
       ...(this.#retryAfterMs !== undefined && { retryAfterMs: this.#retryAfterMs }),
       ...this.#draft,
       raises: this.#raises,

@@ -63,7 +63,7 @@ export function admit(
   return { snapshot: begun.snapshot, effects, answer: { status: 'accepted', operation } };
 
   function refuse(rejection: Rejection): Step & { readonly answer: Answer } {
-    const told = request.from ? endRejected(snapshot, request, rejection) : [];
+    const told = request.from ? endRejected(entity, snapshot, request, rejection, now) : [];
     return { snapshot, effects: told, answer: { status: 'rejected', rejection } };
   }
 }
@@ -79,12 +79,12 @@ export function admitCancel(
   if (event === undefined) {
     const message = `${entity.name} declares no event that answers a request to cancel.`;
     const rejection: Rejection = { code: 'not_cancelable', message, entity: entityId(snapshot), event: 'cancel' };
-    return { snapshot, effects: endRejected(snapshot, { id, event: 'cancel', operation }, rejection) };
+    return { snapshot, effects: endRejected(entity, snapshot, { id, event: 'cancel', operation }, rejection, now) };
   }
   const request = { id, event, operation };
   const { answer, ...step } = admit(entity, snapshot, request, now);
   if (answer.status !== 'rejected') return step;
-  return { snapshot, effects: [...step.effects, ...endRejected(snapshot, request, answer.rejection)] };
+  return { snapshot, effects: [...step.effects, ...endRejected(entity, snapshot, request, answer.rejection, now)] };
 }
 
 /** The event that has waited longest and need wait no more, validated in the state that the action has left. */
@@ -99,7 +99,7 @@ export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number)
   }
   // It had been remembered while it waited; a rejection leaves nothing behind.
   const forgotten = { ...rest, ledger: forget(rest.ledger, request.id) };
-  return { snapshot: forgotten, effects: endRejected(forgotten, request, decision.rejection) };
+  return { snapshot: forgotten, effects: endRejected(entity, forgotten, request, decision.rejection, now) };
 }
 
 /** Whether an event that would be valid now is declared not to wait for the running action. S3.2 */

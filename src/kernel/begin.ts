@@ -5,6 +5,7 @@ import { entityId } from '../protocol/names.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import { interrupt } from './interrupt.js';
 import { remember } from './ledger.js';
+import { recordStart } from './records.js';
 import { useReservation } from './reserved.js';
 import type { Step } from './step.js';
 
@@ -36,20 +37,23 @@ export function begin(
     eventType: beginning.eventType,
     operation,
     opened: beginning.opened ?? request.operation !== undefined,
+    position: positionOf(snapshot, request, operation),
     startState: snapshot.state,
+    startVersion: snapshot.version,
     startedAt: now,
+    transitions: 0,
     caused: [],
     ...(request.awaited && from && { awaiter: { type: from.type, key: from.key, life: from.life } }),
     ...(budget !== undefined && { budgetMs: toMilliseconds(budget) }),
   };
-  const interrupted = interrupt(entity, snapshot, request);
+  const interrupted = interrupt(entity, snapshot, request, now);
   const before = useReservation(interrupted.snapshot, request);
   const others = before.watchers.filter((watcher) => !from || entityId(watcher) !== entityId(from));
   const { nextAttemptAt: _, ...rest } = before;
   const begun: Snapshot = {
     ...rest,
     exhausted: false,
-    operation: { id: operation, open: true },
+    operation: { id: operation, open: true, position: engagement.position },
     engagements: [...before.engagements, engagement],
     watchers: from ? [...others, from] : others,
     running: {
@@ -63,5 +67,12 @@ export function begin(
     // Nobody else can repeat what the entity raises on itself.
     ledger: beginning.eventType === 'raised' ? remember(before.ledger, request) : before.ledger,
   };
-  return { snapshot: begun, effects: interrupted.effects };
+  return { snapshot: begun, effects: [...interrupted.effects, recordStart(entity, begun, engagement)] };
+}
+
+/** Where the entity stands in the tree of an operation. */
+function positionOf(snapshot: Snapshot, request: RaiseRequest, operation: string): string {
+  if (request.position !== undefined) return request.position;
+  if (snapshot.operation?.id === operation) return snapshot.operation.position;
+  return request.operation === undefined || request.id === operation ? '1' : '0';
 }

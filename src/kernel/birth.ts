@@ -5,11 +5,12 @@ import type { RaiseRequest } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { tellAccepted } from './acceptance.js';
-import { settleOrGoOn } from './commit.js';
 import { initialState } from './construction.js';
 import type { Contents } from './contents.js';
 import { EMPTY_LEDGER, remember } from './ledger.js';
-import type { Step } from './step.js';
+import { recordStart, recordTransition } from './records.js';
+import { andThen, type Step } from './step.js';
+import { settleOrGoOn } from './transition.js';
 
 /** An entity as it comes to be: in its initial state, before any event. */
 export function newborn(
@@ -57,10 +58,10 @@ export function newborn(
  */
 export function comeToBe(entity: AnyEntity, snapshot: Snapshot, creation: RaiseRequest | undefined, now: number): Step {
   const request = creation ?? { id: `${entityId(snapshot)}#${snapshot.life}/${CREATED}`, event: CREATED };
-  const { id, from, operation = id } = request;
+  const { id, from, operation = id, position = '1' } = request;
   const born: Snapshot = {
     ...snapshot,
-    operation: { id: operation, open: true },
+    operation: { id: operation, open: true, position },
     engagements: [
       {
         id,
@@ -68,8 +69,11 @@ export function comeToBe(entity: AnyEntity, snapshot: Snapshot, creation: RaiseR
         eventType: 'raised',
         operation,
         opened: request.operation !== undefined,
+        position,
         startState: snapshot.state,
+        startVersion: snapshot.version,
         startedAt: now,
+        transitions: 0,
         caused: [],
         ...(request.awaited && from && { awaiter: { type: from.type, key: from.key, life: from.life } }),
       },
@@ -77,6 +81,10 @@ export function comeToBe(entity: AnyEntity, snapshot: Snapshot, creation: RaiseR
     watchers: from ? [from] : [],
     ledger: remember(snapshot.ledger, request),
   };
-  const step = settleOrGoOn(entity, born, now);
-  return { snapshot: step.snapshot, effects: [...tellAccepted(born, request), ...step.effects] };
+  const told = {
+    snapshot: born,
+    effects: [...tellAccepted(born, request), recordStart(entity, born, born.engagements[0]!)],
+  };
+  const entered = andThen(told, (created) => recordTransition(entity, snapshot, created, { outcome: 'success' }, now));
+  return andThen(entered, (recorded) => settleOrGoOn(entity, recorded, now));
 }

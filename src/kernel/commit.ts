@@ -4,8 +4,7 @@
  * C1. State, properties, links, subordinates, successors and raised events take effect together, or not at all. S3.2
  * C2. Going to an undeclared target, or breaking a schema or the constraint of the target, is a failed action. S1.6, S3.1
  * C3. A failed action re-enters its state; an automatic one is tried again until its attempts are used up. S3.2, S3.5
- * C4. The version grows by one with each transition, re-entries included. S3.7
- * C5. An action that would let the snapshot outgrow its budget is a failed action. Q1
+ * C4. An action that would let the snapshot outgrow its budget is a failed action. Q1
  */
 import { toMilliseconds } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
@@ -19,11 +18,9 @@ import { keptReservations } from './holding.js';
 import { openOperations } from './open.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
 import { retryDelay } from './retry.js';
-import { settle } from './settle.js';
 import { outgrows } from './snapshot-size.js';
-import { isAtRest, stateOf, andThen, type Step } from './step.js';
-import { react } from './subscription.js';
-import { ticksAfter } from './timers.js';
+import { andThen, type Step } from './step.js';
+import { anotherAttempt, enter, exhaust, pause, reportError, type FailedEnd } from './transition.js';
 
 /** What an action has done when it ends without throwing. */
 export interface ActionResult extends Contents {
@@ -60,8 +57,9 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
   }
 
   const changed: Snapshot = { ...snapshot, ...checked.contents, holds: keptReservations(snapshot) };
-  const raised = andThen(result.raises.length > 0 ? openOperations(changed) : keep(changed), (opened) =>
-    raiseOn(opened, result.raises),
+  const raised = andThen(
+    result.raises.length > 0 ? openOperations(entity, changed) : { snapshot: changed, effects: [] },
+    (opened) => raiseOn(opened, result.raises),
   );
   const tooLarge = outgrows(snapshot, raised.snapshot);
   if (tooLarge) {
@@ -73,12 +71,13 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
     const again = running.kind === 'automatic' && to === noted.state;
     // A wait is declared for going to a target, not for staying without one.
     const declaredMs = wait === undefined || result.to === undefined ? undefined : toMilliseconds(wait);
+    const end = result.error ? ({ outcome: 'error', error: result.error } as const) : ({ outcome: 'success' } as const);
     if (again) {
       const delayMs = result.waitMs ?? result.retryAfterMs ?? declaredMs;
-      return anotherAttempt(entity, noted, result.error, now, delayMs);
+      return anotherAttempt(entity, noted, end, now, delayMs);
     }
     const { rearm: _, ...succeeded } = noted;
-    return enter(entity, succeeded, to, now, { waitMs: result.waitMs ?? declaredMs });
+    return enter(entity, succeeded, to, end, now, { waitMs: result.waitMs ?? declaredMs });
   });
 
   function refuse(code: string, message: string): Step {
@@ -97,138 +96,34 @@ export function fail(
 ): Step {
   const running = snapshot.running!;
   if (running.kind === 'automatic') {
-    return final ? exhaust(entity, snapshot, error, now) : anotherAttempt(entity, snapshot, error, now, retryAfterMs);
+    return final
+      ? exhaust(entity, snapshot, error, now)
+      : anotherAttempt(entity, snapshot, { outcome: 'failed', error }, now, retryAfterMs);
   }
-  return reenter(entity, { ...reportError(snapshot, error), lastError: error }, error, now);
+  return reenter(entity, reportError(snapshot, error), { outcome: 'failed', error }, now);
 }
 
 /** The running action was aborted: nothing of it takes effect, and the event that aborted it goes first. S3.2 */
 export function abort(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   const running = snapshot.running!;
-  const error = { code: 'aborted', message: `'${running.action}' was aborted by an event that does not wait for it.` };
-  if (running.kind === 'automatic') {
-    const { running: _, ...rest } = snapshot;
-    const waiting = { ...rest, version: snapshot.version + 1, nextAttemptAt: now, lastError: error };
-    return andThen(openOperations(waiting), (opened) => react(entity, opened, now));
-  }
+  const message = `'${running.action}' was aborted by an event that does not wait for it.`;
+  const end = { outcome: 'aborted', error: { kind: 'retryable', code: 'aborted', message } } as const;
+  if (running.kind === 'automatic') return pause(entity, snapshot, end, now, 0);
   const engagements = snapshot.engagements.map((engagement, index) =>
     index === snapshot.engagements.length - 1 ? { ...engagement, canceled: true } : engagement,
   );
-  return reenter(entity, { ...snapshot, engagements, lastError: error }, error, now);
+  return reenter(entity, { ...snapshot, engagements }, end, now);
 }
 
 /** The action of an event came to nothing: its state is entered again. */
-function reenter(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecord, now: number): Step {
+function reenter(entity: AnyEntity, snapshot: Snapshot, end: FailedEnd, now: number): Step {
+  const { error: lastError } = end;
   if (snapshot.running!.subscription === undefined) {
-    return enter(entity, snapshot, snapshot.state, now, { lastError: error });
+    return enter(entity, snapshot, snapshot.state, end, now, { lastError });
   }
   // The match stays used up until the delay is over: without it, entering the state would start the action again at once.
   const failures = (snapshot.rearm?.failures ?? 0) + 1;
   const rearm = { at: now + retryDelay(undefined, failures), failures };
   const { used, enteredAt } = snapshot;
-  return enter(entity, { ...snapshot, rearm }, snapshot.state, now, { lastError: error, used, enteredAt });
-}
-
-/** A transition into a state: its attempts start anew, and so do the matches of its subscriptions. */
-function enter(
-  entity: AnyEntity,
-  snapshot: Snapshot,
-  to: string,
-  now: number,
-  entry: {
-    readonly waitMs?: number | undefined;
-    readonly lastError?: ErrorRecord;
-    readonly used?: readonly string[];
-    /** The time from which deadlines run. */
-    readonly enteredAt?: number;
-  } = {},
-): Step {
-  const declared = entity.states[to]!;
-  const { running, nextAttemptAt: _next, lastError: _error, ...rest } = snapshot;
-  const { waitMs, lastError, used = [] } = entry;
-  // A tick by which nothing moves does not put off the deadline.
-  const stays = to === snapshot.state && running?.timer !== undefined;
-  const wait = waitMs ?? (declared.wait === undefined ? 0 : toMilliseconds(declared.wait));
-  const entered: Snapshot = {
-    ...rest,
-    state: to,
-    version: snapshot.version + 1,
-    entry: snapshot.entry + 1,
-    enteredAt: entry.enteredAt ?? (stays ? snapshot.enteredAt : now),
-    ticks: ticksAfter(entity, snapshot, to, now),
-    attempt: 0,
-    exhausted: false,
-    used,
-    ...(declared.stability === 'unstable' && { nextAttemptAt: now + wait }),
-    ...(lastError && { lastError }),
-  };
-  return settleOrGoOn(entity, entered, now);
-}
-
-/** The automatic action has failed or has chosen to stay: it is tried again, unless its attempts are used up. */
-function anotherAttempt(
-  entity: AnyEntity,
-  snapshot: Snapshot,
-  error: ErrorRecord | undefined,
-  now: number,
-  waitMs?: number,
-): Step {
-  const { retry } = stateOf(entity, snapshot);
-  if (retry?.attempts !== undefined && snapshot.attempt >= retry.attempts) {
-    const reason = error ?? {
-      code: 'attempts_exhausted',
-      message: `${snapshot.attempt} executions of '${snapshot.running!.action}' did not leave ${snapshot.state}.`,
-    };
-    return exhaust(entity, snapshot, reason, now);
-  }
-  const { running: _, ...rest } = snapshot;
-  const waiting: Snapshot = {
-    ...rest,
-    version: snapshot.version + 1,
-    nextAttemptAt: now + (waitMs ?? retryDelay(retry, snapshot.attempt)),
-    ...(error && { lastError: error }),
-  };
-  return andThen(openOperations(waiting), (opened) => react(entity, opened, now));
-}
-
-/** No attempt is left: the declared state is entered, or the entity rests until an operator acts. */
-function exhaust(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecord, now: number): Step {
-  const noted = reportError(snapshot, error);
-  const target = stateOf(entity, snapshot).retry?.exhausted;
-  const broken = target === undefined ? [] : constraintIssues(entity, target, snapshot);
-  if (target !== undefined && broken.length === 0) return enter(entity, noted, target, now);
-  const last =
-    broken.length === 0
-      ? error
-      : {
-          code: 'constraint_violated',
-          message: `The attempts are used up (${error.code}: ${error.message}), and ${target} cannot be entered, since it would break its constraint: ${describeIssues(broken)}.`,
-        };
-  const { running: _running, nextAttemptAt: _next, ...rest } = broken.length === 0 ? noted : reportError(noted, last);
-  const stuck = { ...rest, version: snapshot.version + 1, exhausted: true, lastError: last };
-  return settleOrGoOn(entity, stuck, now);
-}
-
-/** An error that no retry made good is told to the operation when the engagement ends. */
-function reportError(snapshot: Snapshot, error: ErrorRecord): Snapshot {
-  const { stack: _, ...reported } = error;
-  const engagements = snapshot.engagements.map((engagement, index) =>
-    index === snapshot.engagements.length - 1 ? { ...engagement, error: reported } : engagement,
-  );
-  return { ...snapshot, engagements };
-}
-
-/** After an entity has come into a state: its engagements end where it rests, and its subscriptions are looked at. */
-export function settleOrGoOn(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
-  const pauses = (snapshot.nextAttemptAt ?? 0) > now;
-  const settled = isAtRest(entity, snapshot)
-    ? settle(entity, snapshot)
-    : pauses
-      ? openOperations(snapshot)
-      : keep(snapshot);
-  return andThen(settled, (after) => react(entity, after, now));
-}
-
-function keep(snapshot: Snapshot): Step {
-  return { snapshot, effects: [] };
+  return enter(entity, { ...snapshot, rearm }, snapshot.state, end, now, { lastError, used, enteredAt });
 }

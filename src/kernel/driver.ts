@@ -2,15 +2,23 @@ import type { Call } from '../definition/resource.js';
 import type { Creation, EntityMessage, OperationMessage, OperationStart } from '../protocol/messages.js';
 import type { EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import type { RecordDriver } from '../recording/driver.js';
 import type { EntityHandlers } from './entity-life.js';
 import type { LookDistance } from './look.js';
+
+/** What a resource has answered. */
+export interface CallAnswer {
+  readonly output?: unknown;
+  /** How often a worker was lost in the middle of the call, so that another one made it again. */
+  readonly restarts: number;
+}
 
 /**
  * The narrow seam where determinism ends: all that an entity needs of the world. There is one for Temporal, and one in
  * memory for simulations.
  * Everything asynchronous is durable: it goes on after a crash, and gives the same answers when it is replayed.
  */
-export interface EntityDriver {
+export interface EntityDriver extends RecordDriver {
   /** The workflow's id (`LogicalServer/orders`), and the run chain that makes this life another one than the last. */
   readonly identity: { readonly id: string; readonly life: string };
   /** How often successors that say nothing are looked after; without it, `LOOK_DISTANCE`. */
@@ -33,7 +41,7 @@ export interface EntityDriver {
    * Calls a resource.
    * @throws CallFailed
    */
-  call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown>;
+  call(call: Call, input: unknown, idempotencyKey: string): Promise<CallAnswer>;
   /** Starts an entity, unless one with this key exists; `again` also when one has existed and was deleted. */
   createEntity(to: EntityRef, creation: Creation, again: boolean): Promise<'created' | 'exists'>;
   /** How the last life of a key ended; nothing when there was none, or when it left nothing. */

@@ -11,6 +11,7 @@ import type { Answer, Creation, RaiseRequest, Rejection } from '../protocol/mess
 import { MESSAGE_SIGNAL, parseEntityId, type EntityRef } from '../protocol/names.js';
 import { parseCreation, parseEntityMessage, parseRequests } from '../protocol/parse.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import type { CarriedRecords } from '../recording/record-outbox.js';
 import { comeToBe, newborn } from './birth.js';
 import { checkKey, construct } from './construction.js';
 import type { EntityDriver } from './driver.js';
@@ -21,14 +22,21 @@ import { endRejected } from './settle.js';
 import type { Step } from './step.js';
 
 /** What a run is started with: a creation, or the snapshot that the run before it ended with. */
-export type EntityInput = Creation | { readonly kind: 'continue'; readonly snapshot: Snapshot };
+export type EntityInput =
+  | Creation
+  | {
+      readonly kind: 'continue';
+      readonly snapshot: Snapshot;
+      /** What the store has yet to be told. S5.2 */
+      readonly records?: CarriedRecords;
+    };
 
 /** How a run ends. */
 export type EntityRunEnd =
   /** The entity was deleted: this is how it was. */
   | { readonly kind: 'closed'; readonly snapshot: Snapshot }
   /** The entity goes on in a new run. */
-  | { readonly kind: 'rollover'; readonly snapshot: Snapshot }
+  | { readonly kind: 'rollover'; readonly next: EntityInput }
   | Refused;
 
 /** It never came to be. What it would have inherited is passed on, so that it is not lost by that. */
@@ -65,9 +73,10 @@ export async function runEntity(
 ): Promise<EntityRunEnd> {
   const born = birth(implementation, driver, input);
   if (born.kind === 'refused' || born.kind === 'closed') return born;
-  const runner = new EntityRunner(implementation, driver, born.start);
+  const runner = new EntityRunner(implementation, driver, born.start, born.carried);
   if (born.kind === 'rejected') {
     await driver.until(() => runner.idle);
+    await runner.leave();
     return refused(born.rejection, born.inherits);
   }
   const answer = born.event && runner.admit(born.event);
@@ -91,11 +100,20 @@ export async function runEntity(
 
   if (answer?.status === 'rejected') {
     await driver.until(() => runner.idle && driver.handlersFinished());
+    await runner.leave();
     return refused(answer.rejection, born.inherits);
   }
   const end = await runner.run();
-  if (end === 'closed') await driver.until(() => driver.handlersFinished());
-  return { kind: end, snapshot: runner.snapshot() };
+  if (end === 'rollover') {
+    const { carried } = runner;
+    const next: EntityInput = { kind: 'continue', snapshot: runner.snapshot(), ...(carried && { records: carried }) };
+    return { kind: 'rollover', next };
+  }
+  do {
+    await runner.leave();
+    await driver.until(() => runner.idle && driver.handlersFinished());
+  } while (runner.carried);
+  return { kind: 'closed', snapshot: runner.snapshot() };
 }
 
 /** How a run begins. */
@@ -103,6 +121,7 @@ type Birth =
   | {
       readonly kind: 'born';
       readonly start: Step;
+      readonly carried?: CarriedRecords | undefined;
       /** The event that creates, to be admitted first. */
       readonly event?: RaiseRequest;
       readonly inherits?: Snapshot | undefined;
@@ -111,6 +130,7 @@ type Birth =
   | {
       readonly kind: 'rejected';
       readonly start: Step;
+      readonly carried?: undefined;
       readonly rejection: Rejection;
       readonly inherits?: Snapshot | undefined;
     }
@@ -119,7 +139,9 @@ type Birth =
   | { readonly kind: 'closed'; readonly snapshot: Snapshot };
 
 function birth({ entity }: AnyImplementation, driver: EntityDriver, input: EntityInput | undefined): Birth {
-  if (input?.kind === 'continue') return { kind: 'born', start: { snapshot: input.snapshot, effects: [] } };
+  if (input?.kind === 'continue') {
+    return { kind: 'born', start: { snapshot: input.snapshot, effects: [] }, carried: input.records };
+  }
   const { id, life } = driver.identity;
   const ref: EntityRef | undefined = parseEntityId(id);
   const malformed = input === undefined ? undefined : parseCreation(input);
@@ -134,7 +156,7 @@ function birth({ entity }: AnyImplementation, driver: EntityDriver, input: Entit
   if (!constructed.accepted) {
     const { rejection } = constructed;
     const snapshot = newborn(entity, ref, life, driver.now(), NOTHING);
-    const effects = request ? endRejected(snapshot, request, rejection) : [];
+    const effects = request ? endRejected(entity, snapshot, request, rejection, driver.now()) : [];
     return { kind: 'rejected', start: { snapshot, effects }, rejection, inherits };
   }
   const first = newborn(entity, ref, life, driver.now(), constructed.contents);

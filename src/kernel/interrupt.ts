@@ -2,13 +2,14 @@ import type { AnyEntity } from '../definition/entity.js';
 import type { EngagementOutcome, RaiseRequest } from '../protocol/messages.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { recordOutcome } from './ledger.js';
+import { forOperation, recordEnd, recordImmediate } from './records.js';
 import type { Effect, Step } from './step.js';
 
 /**
  * An event was accepted while other operations are under way on the entity: they are told, and end canceled where the
  * event is declared to take their place. S4.8
  */
-export function interrupt(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest): Step {
+export function interrupt(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest, now: number): Step {
   const by = request.operation ?? request.id;
   const others = snapshot.engagements.filter(({ operation }) => operation !== by);
   const waiting = snapshot.awaiting.filter((operation) => operation !== by);
@@ -24,14 +25,23 @@ export function interrupt(entity: AnyEntity, snapshot: Snapshot, request: RaiseR
   const outcome: EngagementOutcome = { state, version, health: 'normal', waiting: false, canceled: true };
   const ended = others
     .filter(({ opened }) => opened)
-    .map(({ id, event, operation, caused, awaiter }): Effect => {
-      const engagement = { engagement: id, event, caused, ...(awaiter && { awaiter }) };
+    .map((each): Effect => {
+      const { id, event, operation, caused, awaiter } = each;
+      const engagement = {
+        ...{ engagement: id, event, caused },
+        ...(awaiter && { awaiter }),
+        ...forOperation(entity, snapshot, each),
+      };
       return {
         kind: 'tell',
         operation,
         message: { kind: 'ended', participant, outcome, judgements: [], ...engagement },
       };
     });
+  const records = others.flatMap((engagement): readonly Effect[] => {
+    const end = recordEnd(entity, snapshot, engagement, outcome, now);
+    return engagement.opened ? [end] : [end, recordImmediate(entity, snapshot, engagement, outcome, now)];
+  });
   return {
     snapshot: {
       ...snapshot,
@@ -39,6 +49,6 @@ export function interrupt(entity: AnyEntity, snapshot: Snapshot, request: RaiseR
       awaiting: snapshot.awaiting.filter((operation) => !waiting.includes(operation)),
       ledger: others.reduce((ledger, engagement) => recordOutcome(ledger, engagement, outcome), snapshot.ledger),
     },
-    effects: [...told, ...ended],
+    effects: [...told, ...records, ...ended],
   };
 }

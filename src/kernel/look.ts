@@ -80,7 +80,7 @@ function lose(entity: AnyEntity, snapshot: Snapshot, successor: Successor, now: 
     health: 'error',
     waiting: false,
     lost: true,
-    error: { code: 'lost', message },
+    error: { kind: 'needs_operator', code: 'lost', message },
   };
   const { missed: _, ...rest } = successor;
   const lost: Successor = { ...rest, event: 'settled', outcome };

@@ -1,6 +1,7 @@
 import { toMilliseconds } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { OperationStart, RaiseRequest } from '../protocol/messages.js';
+import { dimensionsOf } from './dimensions.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { Effect, Step } from './step.js';
@@ -14,19 +15,22 @@ export function openOperation(
 ): Effect {
   const budget = entity.events[request.event]?.budget;
   const budgetMs = budget === undefined ? undefined : toMilliseconds(budget);
-  return { kind: 'open', operation: startOf(snapshot, { ...request, startedAt, budgetMs }) };
+  return { kind: 'open', operation: startOf(entity, snapshot, { ...request, startedAt, budgetMs }) };
 }
 
 function startOf(
-  { type, key }: Snapshot,
+  entity: AnyEntity,
+  snapshot: Snapshot,
   opens: { id: string; event: string; startedAt: number; budgetMs?: number | undefined },
 ): OperationStart {
+  const { type, key } = snapshot;
   const { id, event, startedAt, budgetMs } = opens;
   return {
     kind: 'start',
     id,
     name: `${event} ${entityId({ type, key })}`,
     root: { type, key, engagement: id, event },
+    dimensions: dimensionsOf(entity, snapshot),
     startedAt,
     ...(budgetMs !== undefined && { budgetMs }),
   };
@@ -36,11 +40,11 @@ function startOf(
  * Opens the operations of all engagements that have none yet: from now on the entity does something that outlasts the
  * task which admitted them, or that others take part in.
  */
-export function openOperations(snapshot: Snapshot): Step {
+export function openOperations(entity: AnyEntity, snapshot: Snapshot): Step {
   const unopened = snapshot.engagements.filter(({ opened }) => !opened);
   if (unopened.length === 0) return { snapshot, effects: [] };
   return {
     snapshot: { ...snapshot, engagements: snapshot.engagements.map((each) => ({ ...each, opened: true })) },
-    effects: unopened.map((each) => ({ kind: 'open', operation: startOf(snapshot, each) })),
+    effects: unopened.map((each) => ({ kind: 'open', operation: startOf(entity, snapshot, each) })),
   };
 }

@@ -5,6 +5,9 @@ import type { EntityDriver } from './driver.js';
 import { lastWord } from './repeat.js';
 import type { Effect } from './step.js';
 
+/** What goes to others; what goes to the store goes another way. */
+export type Message = Exclude<Effect, { kind: 'record' }>;
+
 /** What follows when an effect could not be carried out as it stood. */
 export type Undeliverable = Extract<Effect, { kind: 'send' }>;
 
@@ -48,7 +51,7 @@ export class Outbox {
     if (this.#failure) throw this.#failure.thrown;
   }
 
-  post(effects: readonly Effect[]): void {
+  post(effects: readonly Message[]): void {
     for (const effect of effects) {
       const target = targetOf(effect);
       const before = [this.#last.get(target), ...(effect.kind === 'open' ? [] : this.#opening.values())];
@@ -63,7 +66,7 @@ export class Outbox {
     }
   }
 
-  async #carryOut(effect: Effect, before: readonly (Promise<void> | undefined)[]): Promise<void> {
+  async #carryOut(effect: Message, before: readonly (Promise<void> | undefined)[]): Promise<void> {
     try {
       await Promise.all(before);
       await this.#perform(effect);
@@ -72,7 +75,7 @@ export class Outbox {
     }
   }
 
-  async #perform(effect: Effect): Promise<void> {
+  async #perform(effect: Message): Promise<void> {
     switch (effect.kind) {
       case 'open':
         return this.#driver.openOperation(effect.operation);
@@ -117,7 +120,7 @@ export class Outbox {
   }
 }
 
-function targetOf(effect: Effect): string {
+function targetOf(effect: Message): string {
   if (effect.kind === 'open') return operationWorkflowId(effect.operation.id);
   if (effect.kind === 'tell') return operationWorkflowId(effect.operation);
   return entityId(effect.to);

@@ -48,11 +48,11 @@ export function resume(entity: AnyEntity, snapshot: Snapshot, now: number): Step
   const { running, engagement, entry } = postponed;
   const again = { ...running, startedAt: now };
   if (!engagement) return { snapshot: entry === rest.entry ? { ...rest, running: again } : rest, effects: [] };
-  const { id, event, operation } = engagement;
+  const { id, event, operation, position } = engagement;
   const engaged: Snapshot = {
     ...rest,
     engagements: [...rest.engagements, engagement],
-    operation: { id: operation, open: true },
+    operation: { id: operation, open: true, position },
   };
   if (entry === rest.entry) return { snapshot: { ...engaged, running: again }, effects: [] };
   const decision = decide(entity, rest, { event, params: running.params });
@@ -61,7 +61,7 @@ export function resume(entity: AnyEntity, snapshot: Snapshot, now: number): Step
   }
   const raisers: readonly (Watcher | undefined)[] = rest.watchers.length > 0 ? rest.watchers : [undefined];
   const effects = raisers.flatMap((from) =>
-    endRejected(rest, { id, event, operation, ...(from && { from }) }, decision.rejection),
+    endRejected(entity, rest, { id, event, operation, position, ...(from && { from }) }, decision.rejection, now),
   );
   return { snapshot: rest, effects };
 }

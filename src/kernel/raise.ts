@@ -21,21 +21,22 @@ export interface RaiseIntent {
 export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): Step {
   const engagement = snapshot.engagements.at(-1);
   if (!engagement || intents.length === 0) return { snapshot, effects: [] };
-  const { operation } = engagement;
+  const { operation, position } = engagement;
   let successors = snapshot.successors;
   const effects: Effect[] = [];
   for (const { to, creates, request, role, judges, follows = false } of intents) {
     const from = { type: snapshot.type, key: snapshot.key, life: snapshot.life, judges, ...(follows && { follows }) };
     const held = heldOn(snapshot, to);
     const fence = held && { life: held.on.life, fence: held.on.fence };
-    const event: RaiseRequest = { ...request, operation, from, ...(fence && { fence }) };
+    const place = placeOf(successors, to, operation, position);
+    const event: RaiseRequest = { ...request, operation, from, position: place, ...(fence && { fence }) };
     const creation: Creation = { kind: 'create', key: to.key, request: event };
     effects.push(
       creates
         ? { kind: 'create', to, creation }
         : { kind: 'send', to, message: { kind: 'raise', key: to.key, request: event } },
     );
-    successors = withSuccessor(successors, to, { operation, request: request.id, role, creates });
+    successors = withSuccessor(successors, to, { operation, position: place, request: request.id, role, creates });
   }
   const causes = intents.map(({ request, to }) => ({ engagement: request.id, on: entityId(to) }));
   const caused = [...engagement.caused, ...causes];
@@ -45,10 +46,17 @@ export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): St
   return { snapshot: { ...rest, successors, engagements }, effects };
 }
 
+/** The place of a successor in the tree of the operation: the one that it has, or the next below the entity's own. */
+function placeOf(successors: readonly Successor[], to: EntityRef, operation: string, own: string): string {
+  const ofOperation = successors.filter((each) => each.operation === operation);
+  const known = ofOperation.find((each) => entityId(each) === entityId(to));
+  return known?.position ?? `${own}.${ofOperation.length + 1}`;
+}
+
 function withSuccessor(
   successors: readonly Successor[],
   to: EntityRef,
-  raised: { operation: string; request: string; role: string | undefined; creates: boolean },
+  raised: { operation: string; position: string; request: string; role: string | undefined; creates: boolean },
 ): readonly Successor[] {
   const known = successors.find((each) => entityId(each) === entityId(to));
   const role = raised.role ?? known?.role;
@@ -57,6 +65,7 @@ function withSuccessor(
     key: to.key,
     ...(role !== undefined && { role }),
     operation: raised.operation,
+    position: raised.position,
     request: raised.request,
     event: 'pending',
     version: known && !raised.creates ? known.version : 0,

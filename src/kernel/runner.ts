@@ -13,6 +13,7 @@ import type { Answer, EntityMessage, RaiseRequest } from '../protocol/messages.j
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../protocol/reading.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { RecordOutbox, type CarriedRecords } from '../recording/record-outbox.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
 import { admit } from './admit.js';
 import { Awaiting, type ReservationTerms } from './awaiting.js';
@@ -25,24 +26,28 @@ import { immediateOutcome, recall } from './ledger.js';
 import { lookAfterSuccessors } from './look.js';
 import { nextStep, takeStep } from './next.js';
 import { openOperations } from './open.js';
-import { Outbox } from './outbox.js';
+import { Outbox, type Message } from './outbox.js';
 import { mayRestart, postpone } from './postpone.js';
+import { entityRecord } from './records.js';
 import type { RaiseIntent } from './raise.js';
-import type { Step } from './step.js';
+import type { Effect, Step } from './step.js';
 import { undelivered } from './undelivered.js';
 
 export class EntityRunner implements ActionHost {
   readonly #implementation: AnyImplementation;
   readonly #driver: EntityDriver;
   readonly #outbox: Outbox;
+  readonly #records: RecordOutbox;
   #snapshot: Snapshot;
+  /** The snapshot that was told to the store last. */
+  #recorded: Snapshot | undefined;
   /** Calls and waits of the running action that outlast the task at hand. */
   #blocked = 0;
   readonly #awaiting: Awaiting;
   /** Aborts the running action. */
   #abort: (() => void) | undefined;
 
-  constructor(implementation: AnyImplementation, driver: EntityDriver, start: Step) {
+  constructor(implementation: AnyImplementation, driver: EntityDriver, start: Step, carried?: CarriedRecords) {
     this.#implementation = implementation;
     this.#driver = driver;
     this.#snapshot = start.snapshot;
@@ -63,7 +68,10 @@ export class EntityRunner implements ActionHost {
         this.receiveMessage(report);
       },
     });
-    this.#outbox.post(start.effects);
+    this.#records = new RecordOutbox(driver, () => driver.now(), carried);
+    // What a run goes on with, the store has been told.
+    if (start.effects.length === 0) this.#recorded = start.snapshot;
+    this.#carryOut(start.effects);
   }
 
   get #entity() {
@@ -77,6 +85,16 @@ export class EntityRunner implements ActionHost {
   /** Nothing is under way that others have yet to hear of. */
   get idle(): boolean {
     return this.#outbox.empty;
+  }
+
+  /** What the store has yet to be told, for the next run. */
+  get carried(): CarriedRecords | undefined {
+    return this.#records.carried();
+  }
+
+  /** Before the workflow ends. */
+  async leave(): Promise<void> {
+    await this.#records.leave();
   }
 
   now(): number {
@@ -96,14 +114,22 @@ export class EntityRunner implements ActionHost {
           await this.#driver.until(() => this.#outbox.empty);
           if (this.#snapshot.waiting.length > 0 || this.#snapshot.reservers.length > 0) break;
           this.#outbox.throwFailure();
-          this.#driver.show(this.#snapshot);
+          this.#show();
           return 'closed';
         case 'rest': {
-          if (this.#outbox.empty && this.#driver.shouldRollOver()) return 'rollover';
+          if (this.#mayRollOver) {
+            if (!this.#records.due) return 'rollover';
+            await this.#records.keep();
+            break;
+          }
           const seen = this.#snapshot;
-          this.#driver.show(seen);
-          const changed = () => this.#snapshot !== seen || (this.#outbox.empty && this.#driver.shouldRollOver());
-          await this.#driver.until(changed, step.until === undefined ? undefined : step.until - this.now());
+          this.#show();
+          const until = Math.min(step.until ?? Infinity, this.#records.retryAt ?? Infinity);
+          await this.#driver.until(
+            () => this.#snapshot !== seen || this.#records.news || this.#mayRollOver,
+            Number.isFinite(until) ? until - this.now() : undefined,
+          );
+          if (this.#records.retryAt !== undefined && this.#records.due) await this.#records.keep();
           break;
         }
         default:
@@ -167,8 +193,10 @@ export class EntityRunner implements ActionHost {
   }
 
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown> {
-    if (call.shape.inline) return this.#driver.call(call, input, idempotencyKey);
-    return this.#outlasting(() => this.#driver.call(call, input, idempotencyKey));
+    const made = () => this.#driver.call(call, input, idempotencyKey);
+    const { output, restarts } = await (call.shape.inline ? made() : this.#outlasting(made));
+    if (restarts > 0) this.#apply(countRestarts(this.#snapshot, restarts));
+    return output;
   }
 
   raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome> {
@@ -190,6 +218,10 @@ export class EntityRunner implements ActionHost {
       views.set(entityId(to), await this.#awaiting.reserve(to, { ...terms, withinMs: end - this.now() }));
     }
     return targets.map((target) => views.get(entityId(target)));
+  }
+
+  get #mayRollOver(): boolean {
+    return this.#outbox.empty && this.#records.idle && this.#driver.shouldRollOver();
   }
 
   /** An action runs that has not yet come to anything which outlasts the task at hand. */
@@ -225,9 +257,9 @@ export class EntityRunner implements ActionHost {
   }
 
   async #outlasting<T>(wait: () => Promise<T>): Promise<T> {
-    this.#apply(openOperations(this.#snapshot));
+    this.#apply(openOperations(this.#entity, this.#snapshot));
     this.#blocked++;
-    this.#driver.show(this.#snapshot);
+    this.#show();
     try {
       return await wait();
     } finally {
@@ -238,7 +270,47 @@ export class EntityRunner implements ActionHost {
   #apply({ snapshot, effects }: Step): void {
     const aborts = snapshot.running?.aborted === true && this.#snapshot.running?.aborted !== true;
     this.#snapshot = snapshot;
-    this.#outbox.post(effects);
+    this.#carryOut(effects);
     if (aborts) this.#abort?.();
   }
+
+  #carryOut(effects: readonly Effect[]): void {
+    const messages: Message[] = [];
+    for (const effect of effects) {
+      if (effect.kind === 'record') this.#records.put(effect.record);
+      else messages.push(effect);
+    }
+    this.#outbox.post(messages);
+  }
+
+  /** The entity comes to a wait: it shows as it is. */
+  #show(): void {
+    const snapshot = this.#snapshot;
+    this.#driver.show(snapshot);
+    if (!this.#recorded || differs(this.#recorded, snapshot)) {
+      this.#recorded = snapshot;
+      this.#records.put(entityRecord(this.#entity, snapshot, this.now()));
+    }
+    this.#records.offer();
+  }
+}
+
+/** Whether the store has to be told of the entity again. */
+function differs(before: Snapshot, after: Snapshot): boolean {
+  return (
+    before.version !== after.version ||
+    (before.running === undefined) !== (after.running === undefined) ||
+    before.operation?.id !== after.operation?.id ||
+    before.operation?.open !== after.operation?.open
+  );
+}
+
+/** A call was made again because a worker was lost. S5.1 */
+function countRestarts(snapshot: Snapshot, restarts: number): Step {
+  const engagements = snapshot.engagements.map((engagement, index) =>
+    index === snapshot.engagements.length - 1
+      ? { ...engagement, restarts: (engagement.restarts ?? 0) + restarts }
+      : engagement,
+  );
+  return { snapshot: { ...snapshot, engagements }, effects: [] };
 }

@@ -11,11 +11,12 @@ import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import { recordOutcome } from './ledger.js';
 import { judgementId } from './judgement-id.js';
 import { openOperations } from './open.js';
+import { forOperation, recordEnd, recordImmediate, recordRejected } from './records.js';
 import { stateOf, andThen, type Effect, type Step } from './step.js';
 import { dueSubscription } from './due-subscription.js';
 
 /** The entity has come to rest: its engagements end, its operations and watchers are told. */
-export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
+export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   const waits = stateOf(entity, snapshot).waiting;
   const joined = [...snapshot.awaiting, ...snapshot.engagements.map(({ operation }) => operation)];
   const awaiting = waits ? [...new Set(joined)] : [];
@@ -24,7 +25,7 @@ export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
   const last = snapshot.engagements.at(-1);
   const outlasts =
     waits || due !== undefined || judging || snapshot.engagements.some(({ caused }) => caused.length > 0);
-  return andThen(outlasts ? openOperations(snapshot) : { snapshot, effects: [] }, (opened) => {
+  return andThen(outlasts ? openOperations(entity, snapshot) : { snapshot, effects: [] }, (opened) => {
     const base = outcomeOf(entity, opened);
     const outcome = (engagement: Engagement | undefined): EngagementOutcome => ({
       ...base,
@@ -72,6 +73,7 @@ export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
             caused,
             judgements: owed,
             ...(engagement.awaiter && { awaiter: engagement.awaiter }),
+            ...forOperation(entity, opened, engagement),
           },
         };
       });
@@ -85,6 +87,10 @@ export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
         const participant = { type: opened.type, key: opened.key, life: opened.life };
         return { kind: 'tell', operation, message: { kind: 'moved', participant, outcome: base } };
       });
+    const records = opened.engagements.flatMap((engagement): readonly Effect[] => {
+      const end = recordEnd(entity, opened, engagement, base, now);
+      return engagement.opened ? [end] : [end, recordImmediate(entity, opened, engagement, outcome(engagement), now)];
+    });
     const goesOn = waits || due !== undefined;
     return {
       snapshot: {
@@ -92,10 +98,10 @@ export function settle(entity: AnyEntity, snapshot: Snapshot): Step {
         engagements: [],
         awaiting,
         ledger,
-        ...(opened.operation && { operation: { id: opened.operation.id, open: goesOn } }),
+        ...(opened.operation && { operation: { ...opened.operation, open: goesOn } }),
       },
       // The operation hears of the end, and of the judgements owed, before anyone can judge.
-      effects: [...told, ...moved, ...effects],
+      effects: [...records, ...told, ...moved, ...effects],
     };
   });
 }
@@ -113,7 +119,14 @@ export function outcomeOf(entity: AnyEntity, snapshot: Snapshot): EngagementOutc
 }
 
 /** An event of another entity, or one that has waited, is rejected: its operation and whoever raised it are told. */
-export function endRejected(snapshot: Snapshot, request: RaiseRequest, rejection: Rejection): readonly Effect[] {
+export function endRejected(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  request: RaiseRequest,
+  rejection: Rejection,
+  now: number,
+): readonly Effect[] {
+  const record = recordRejected(entity, snapshot, request, rejection, now);
   const { from } = request;
   const operation = request.operation ?? request.id;
   const outcome: EngagementOutcome = {
@@ -139,7 +152,7 @@ export function endRejected(snapshot: Snapshot, request: RaiseRequest, rejection
       judgements: owes ? [{ id: judgement.id, by: entityId(from) }] : [],
     },
   };
-  if (!from) return [told];
+  if (!from) return [record, told];
   const report: Effect = {
     kind: 'send',
     to: { type: from.type, key: from.key },
@@ -153,5 +166,5 @@ export function endRejected(snapshot: Snapshot, request: RaiseRequest, rejection
       ...(owes && { judgement }),
     },
   };
-  return [told, report];
+  return [record, told, report];
 }

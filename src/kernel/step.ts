@@ -3,6 +3,7 @@ import { asList } from '../definition/names.js';
 import type { State } from '../definition/state.js';
 import type { Creation, EntityMessage, OperationMessage, OperationStart } from '../protocol/messages.js';
 import type { EntityRef } from '../protocol/names.js';
+import type { StoreRecord } from '../protocol/records.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 
 /** Something to carry out beyond the entity. Effects to the same target are carried out in order. */
@@ -10,7 +11,8 @@ export type Effect =
   | { readonly kind: 'open'; readonly operation: OperationStart }
   | { readonly kind: 'tell'; readonly operation: string; readonly message: OperationMessage }
   | { readonly kind: 'create'; readonly to: EntityRef; readonly creation: Creation }
-  | { readonly kind: 'send'; readonly to: EntityRef; readonly message: EntityMessage };
+  | { readonly kind: 'send'; readonly to: EntityRef; readonly message: EntityMessage }
+  | { readonly kind: 'record'; readonly record: StoreRecord };
 
 /** What a decision gives: the new snapshot, and what has to be carried out. L3 */
 export interface Step {

@@ -31,7 +31,7 @@ export function react(entity: AnyEntity, snapshot: Snapshot, now: number): Step 
   const { request, name, action, params } = due;
   const started = { action, params, eventType: 'subscription', subscription: name } as const;
   const begun = begin(entity, { ...judged, used: [...judged.used, name] }, request, started, now);
-  const opened = andThen(begun, openOperations);
+  const opened = andThen(begun, (each) => openOperations(entity, each));
   return { snapshot: opened.snapshot, effects: [...opened.effects, ...confirmed] };
 }
 

@@ -73,7 +73,7 @@ export function startTimer(entity: AnyEntity, snapshot: Snapshot, now: number): 
   const next = period === undefined ? {} : { [name]: nextTick(snapshot.bornAt, period, now) };
   const ticked: Snapshot = { ...snapshot, ticks: { ...snapshot.ticks, ...next } };
   // The operation that it joins must exist before it can be told.
-  const joined = operation === undefined ? { snapshot: ticked, effects: [] } : openOperations(ticked);
+  const joined = operation === undefined ? { snapshot: ticked, effects: [] } : openOperations(entity, ticked);
   return andThen(joined, (opened) => begin(entity, opened, request, started, now));
 }
 

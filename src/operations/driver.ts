@@ -1,5 +1,6 @@
 import type { EntityMessage } from '../protocol/messages.js';
 import type { EntityRef } from '../protocol/names.js';
+import type { RecordDriver } from '../recording/driver.js';
 import type { OperationStatus } from './status.js';
 
 /** All that can come to an operation from outside. */
@@ -13,7 +14,7 @@ export interface OperationHandlers {
  * The narrow seam between an operation and the world, as `EntityDriver` is for entities.
  * Everything asynchronous is durable: it goes on after a crash, and gives the same answers when it is replayed.
  */
-export interface OperationDriver {
+export interface OperationDriver extends RecordDriver {
   /** Milliseconds since 1970; the same when replayed. */
   now(): number;
   /** Waits until the predicate holds (true), or the time is over (false). */

@@ -4,17 +4,27 @@
 import type { OperationStart } from '../protocol/messages.js';
 import { parseOperationMessage } from '../protocol/parse.js';
 import type { OperationDriver } from './driver.js';
+import type { OperationRecord } from '../protocol/records.js';
+import { RecordOutbox, type CarriedRecords } from '../recording/record-outbox.js';
+import { operationRecord } from './record.js';
 import { resultOf } from './result.js';
 import type { OperationResult, OperationStatus } from './status.js';
 import { OperationTracker, type Notice } from './tracker.js';
 
 /** What a run is started with: the start of an operation, or the status that the run before it ended with. */
-export type OperationInput = OperationStart | { readonly kind: 'continue'; readonly status: OperationStatus };
+export type OperationInput =
+  | OperationStart
+  | {
+      readonly kind: 'continue';
+      readonly status: OperationStatus;
+      /** What the store has yet to be told. S5.2 */
+      readonly records?: CarriedRecords;
+    };
 
 /** How a run ends. */
 export type OperationRunEnd =
   | { readonly kind: 'ended'; readonly result: OperationResult }
-  | { readonly kind: 'rollover'; readonly status: OperationStatus };
+  | { readonly kind: 'rollover'; readonly next: OperationInput };
 
 /** How long an operation hears nothing before it looks after its participants: at first, and at most. S4.4 */
 const FIRST_LOOK_MS = 30_000;
@@ -23,6 +33,17 @@ const LONGEST_LOOK_MS = 600_000;
 /** One run of an operation, until it has ended or goes on in a new run. */
 export async function runOperation(driver: OperationDriver, input: OperationInput): Promise<OperationRunEnd> {
   const tracker = input.kind === 'continue' ? new OperationTracker(input.status) : OperationTracker.start(input);
+  const records = new RecordOutbox(driver, () => driver.now(), input.kind === 'continue' ? input.records : undefined);
+  let recorded: OperationRecord | undefined;
+  const show = (): void => {
+    const status = tracker.status();
+    driver.show(status);
+    const record = operationRecord(status);
+    if (recorded?.outcome === record.outcome) return;
+    recorded = record;
+    records.put(record);
+    records.offer();
+  };
   let heard = 0;
   let sending = 0;
 
@@ -47,7 +68,7 @@ export async function runOperation(driver: OperationDriver, input: OperationInpu
       heard++;
       send(tracker.hear(message as Parameters<OperationTracker['hear']>[0]));
       // Details cost as much as the operation is large, so a large one shows them less often.
-      if (heard % Math.ceil((tracker.size + 1) / 16) === 0) driver.show(tracker.status());
+      if (heard % Math.ceil((tracker.size + 1) / 16) === 0) show();
     },
   });
 
@@ -61,8 +82,14 @@ export async function runOperation(driver: OperationDriver, input: OperationInpu
       if (releases.length === 0) break;
       send(releases);
     }
-    if (rollsOver()) return { kind: 'rollover', status: tracker.status() };
-    driver.show(tracker.status());
+    if (rollsOver()) {
+      const carried = records.carried();
+      return {
+        kind: 'rollover',
+        next: { kind: 'continue', status: tracker.status(), ...(carried && { records: carried }) },
+      };
+    }
+    show();
     const before = heard;
     const hungAt = tracker.hungAt ?? Infinity;
     await driver.until(() => ended() || rollsOver(), Math.min(lookAt, hungAt) - driver.now());
@@ -75,6 +102,7 @@ export async function runOperation(driver: OperationDriver, input: OperationInpu
     lookAt = now + lookMs;
   }
   const status = tracker.end(driver.now());
-  driver.show(status);
+  show();
+  await records.leave();
   return { kind: 'ended', result: resultOf(status) };
 }

@@ -1,4 +1,5 @@
 import type { Health } from '../definition/state.js';
+import type { Dimensions } from '../protocol/records.js';
 import type { EntityRef } from '../protocol/names.js';
 import type { EngagementOutcome, ErrorRecord, LivingRef, OperationStart, Rejection } from '../protocol/messages.js';
 
@@ -66,6 +67,9 @@ export interface OperationStatus {
   readonly startedAt: number;
   readonly endedAt?: number;
   readonly budgetMs?: number;
+  readonly dimensions: Dimensions;
+  /** Resumptions after a failure, of all participants. */
+  readonly restarts: number;
   readonly outcome: OperationOutcome | 'running';
   /** It runs longer than its budget; corrected when it ends. S5.3 */
   readonly hung: boolean;

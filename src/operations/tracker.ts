@@ -73,6 +73,7 @@ export class OperationTracker {
     return new OperationTracker({
       ...described,
       outcome: 'running',
+      restarts: 0,
       hung: false,
       cancel: 'none',
       items: [{ ...root, causes: [] }],
@@ -227,6 +228,8 @@ export class OperationTracker {
     for (const caused of message.caused) this.#cause(caused, [item]);
     for (const { id, by } of message.judgements) this.#items.add({ id, kind: 'judgement', on: by }, [item]);
     if (message.awaiter) this.#awaits.push({ by: message.awaiter, item, outcome });
+    const { dimensions = this.#rest.dimensions, restarts = 0 } = message;
+    this.#rest = { ...this.#rest, dimensions, restarts: this.#rest.restarts + restarts };
     if (outcome.canceled) this.#interruptions.push({ entity: on, by: this.id, ends: true });
     if (outcome.error) this.#errors.push({ ...outcome.error, entity: on, event, engagement });
     if (!outcome.rejection) {
@@ -339,7 +342,11 @@ export class OperationTracker {
     if (item?.state !== 'open') return;
     this.#items.end(item, 'lost');
     if (item.kind === 'judgement' || id === cancelId(this.id, on)) return;
-    const error = { code: 'lost', message: `${on} was terminated before '${id}' had ended on it.` };
+    const error = {
+      kind: 'needs_operator',
+      code: 'lost',
+      message: `${on} was terminated before '${id}' had ended on it.`,
+    } as const;
     this.#errors.push({ ...error, entity: on, event: '', engagement: id });
   }
 
@@ -349,7 +356,7 @@ export class OperationTracker {
     this.#waiting.delete(name);
     const entity = entityId(known);
     const message = `${entity} was terminated while it waited for its successors in ${known.state}.`;
-    this.#errors.push({ code: 'lost', message, entity, event: '', engagement: '' });
+    this.#errors.push({ kind: 'needs_operator', code: 'lost', message, entity, event: '', engagement: '' });
   }
 
   /** Asks everyone who has not settled. What is caused from now on may be the answer, so it is not asked. S4.7 */

@@ -1,4 +1,4 @@
-import type { ErrorRecord, Rejection } from './messages.js';
+import type { ErrorKind, ErrorRecord, Rejection } from './messages.js';
 
 /*
  * One class per cause of an error, sorted by who must act: the caller (Rejected), nobody, since it is tried again
@@ -105,12 +105,19 @@ export class Defect extends Error {
 
 /** Any thrown value, as it is recorded; what has no code of its own is a defect and keeps its stack. */
 export function toErrorRecord(thrown: unknown): ErrorRecord {
-  if (!(thrown instanceof Error)) return { code: 'defect', message: String(thrown) };
+  if (!(thrown instanceof Error)) return { kind: 'defect', code: 'defect', message: String(thrown) };
   const { code } = thrown as { code?: unknown };
-  if (typeof code === 'string') return { code, message: thrown.message };
+  if (typeof code === 'string') return { kind: kindOf(thrown), code, message: thrown.message };
   return {
+    kind: 'defect',
     code: 'defect',
     message: `${thrown.name}: ${thrown.message}`,
     ...(thrown.stack !== undefined && { stack: thrown.stack }),
   };
+}
+
+function kindOf(thrown: Error): ErrorKind {
+  if (thrown instanceof Defect) return 'defect';
+  if (thrown instanceof GivenUp) return 'needs_operator';
+  return thrown instanceof Rejected ? 'rejected' : 'retryable';
 }

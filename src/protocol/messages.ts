@@ -1,6 +1,7 @@
 import type { Health } from '../definition/state.js';
 import type { EntityRef } from './names.js';
 import type { Probe } from './probe.js';
+import type { Dimensions } from './records.js';
 import type { Read, View } from './reading.js';
 import type { Fence, Release, Reserve } from './reservation.js';
 import type { Snapshot } from './snapshot.js';
@@ -9,8 +10,13 @@ import type { Snapshot } from './snapshot.js';
  * All that crosses a process: between clients, entities and operations. Plain JSON.
  */
 
+/** Who must act on an error: the caller, nobody (it is tried again), a person, or the author of the code. */
+export type ErrorKind = 'rejected' | 'retryable' | 'needs_operator' | 'defect';
+
 /** An error as it is recorded and passed on. */
 export interface ErrorRecord {
+  readonly kind: ErrorKind;
+  /** Stable, for programs: lower case with underscores. */
   readonly code: string;
   readonly message: string;
   /** Of a defect, where the worker takes stacks. */
@@ -57,6 +63,8 @@ export interface RaiseRequest {
   readonly awaited?: string;
   /** Of the reservation under which it is raised: it comes too late when that has ended. S3.6 */
   readonly fence?: Fence;
+  /** The place of the entity in the tree of the operation, where another entity raises it: `1.2`. */
+  readonly position?: string;
   /** With an event that creates: what the entity comes to be with. One that exists already ignores it. S2.1 */
   readonly construct?: Readonly<Record<string, unknown>>;
 }
@@ -223,6 +231,10 @@ export type OperationMessage =
       readonly judgements: readonly OwedJudgement[];
       /** The entity whose action waits until everything that the event sets off has settled. S4.2 */
       readonly awaiter?: LivingRef;
+      /** Of the root, as they are now. */
+      readonly dimensions?: Dimensions;
+      /** Resumptions after a failure, where there were any. */
+      readonly restarts?: number;
     }
   | {
       /** It had rested for its successors, and has settled since, by an event of another operation. S4.8 */
@@ -278,6 +290,8 @@ export interface OperationStart {
   /** For people: `create LogicalServer/orders`. */
   readonly name: string;
   readonly root: EntityRef & { readonly engagement: string; readonly event: string };
+  /** Of its root, as far as they are known by now. */
+  readonly dimensions: Dimensions;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** Milliseconds after which it is marked as hung while it still runs. S5.3 */

@@ -43,6 +43,10 @@ export const SNAPSHOT_QUERY = 'reeve_snapshot';
 export const OPERATION_QUERY = 'reeve_operation_status';
 /** The activity of every worker that reads how the last life of a key ended. */
 export const LAST_LIFE_ACTIVITY = 'reeve.lastLife';
+/** The activity of every worker that brings records to the store. */
+export const KEEP_ACTIVITY = 'reeve.keep';
+/** The workflow type of a carrier of records. */
+export const RECORDS_TYPE = 'Records';
 /** The error type under which an update's validator refuses a batch: its details are the answers. */
 export const BATCH_REJECTED = 'reeve_batch_rejected';
 

@@ -8,7 +8,8 @@ import { makeShareable } from '../definition/shareable.js';
 /** Temporal's ids have at most 255 characters with SQL, and an operation's begins with `op/`. */
 const LONGEST_OPERATION = 250;
 
-const errorRecord = z.object({ code: z.string(), message: z.string() });
+const rejection = z.object({ code: z.string(), message: z.string() });
+const errorRecord = rejection.extend({ kind: z.enum(['rejected', 'retryable', 'needs_operator', 'defect']) });
 const watcher = z.object({
   type: z.string(),
   key: z.string(),
@@ -40,7 +41,7 @@ const outcome = z.object({
   closed: z.boolean().optional(),
   lost: z.boolean().optional(),
   error: errorRecord.optional(),
-  rejection: errorRecord.optional(),
+  rejection: rejection.optional(),
   canceled: z.boolean().optional(),
 });
 const participant = z.object({ type: z.string(), key: z.string(), life: z.string() });
@@ -142,6 +143,8 @@ const operationMessage = z.union([
     caused: z.array(cause),
     judgements: z.array(z.object({ id: z.string(), by: z.string() })),
     awaiter: participant.optional(),
+    dimensions: z.record(z.string(), z.string()).optional(),
+    restarts: z.number().int().optional(),
   }),
   z.object({ kind: z.literal('moved'), participant, outcome }),
   z.object({ kind: z.literal('judged'), judgements: z.array(z.string()), caused: z.array(cause) }),

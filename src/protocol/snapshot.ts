@@ -10,9 +10,15 @@ export interface Engagement {
   readonly operation: string;
   /** The operation has a workflow of its own; one that ends in the task that admitted it needs none. */
   readonly opened: boolean;
+  /** The place of the entity in the tree of the operation: `1` is the root, `0` has joined without being set to work. */
+  readonly position: string;
   readonly startState: string;
+  /** The version of the entity when the event was accepted. */
+  readonly startVersion: number;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  /** Transitions that belong to it so far. */
+  readonly transitions: number;
   /** Engagements on others that it raised. */
   readonly caused: readonly Cause[];
   /** The entity whose action waits until everything that the event sets off has settled. S4.2 */
@@ -21,6 +27,12 @@ export interface Engagement {
   readonly budgetMs?: number;
   /** The last error that no retry made good. */
   readonly error?: ErrorRecord;
+  /** The last error of any action, also one that a retry made good. */
+  readonly reported?: ErrorRecord;
+  /** The last exception: a defect that an action has thrown. */
+  readonly exception?: ErrorRecord;
+  /** Resumptions after a failure. S5.1 */
+  readonly restarts?: number;
   /** Its action was aborted. */
   readonly canceled?: boolean;
 }
@@ -31,6 +43,8 @@ export interface Successor extends EntityRef {
   /** Known once it has reported. */
   readonly life?: string;
   readonly operation: string;
+  /** Its place in the tree of that operation. */
+  readonly position: string;
   /** The last event raised on it. */
   readonly request: string;
   readonly event: 'pending' | 'accepted' | 'rejected' | 'settled';
@@ -145,7 +159,7 @@ export interface Snapshot extends EntityRef {
   readonly lastError?: ErrorRecord;
 
   /** The operation under which the state was entered, and whether it is known to go on. */
-  readonly operation?: { readonly id: string; readonly open: boolean };
+  readonly operation?: { readonly id: string; readonly open: boolean; readonly position: string };
   /**
    * Operations whose last word of this entity is that it rests for its successors: they are told where it settles next,
    * also when an event of another operation has moved it.

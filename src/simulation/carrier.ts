@@ -1,5 +1,7 @@
+import type { CallAnswer } from '../kernel/driver.js';
 import type { Creation, EntityMessage, OperationMessage, OperationStart } from '../protocol/messages.js';
 import { entityId, OPERATION_TYPE, operationWorkflowId, type EntityRef } from '../protocol/names.js';
+import type { StoreRecord } from '../protocol/records.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { Delivery } from './deliveries.js';
 import type { Point } from './fault.js';
@@ -53,6 +55,12 @@ export class Carrier {
         return this.#open(from, run, command, argument as OperationStart);
       case 'send':
         return this.#send(from, run, command, argument as { to: EntityRef; message: EntityMessage });
+      case 'offer':
+        return this.#offer(argument as readonly StoreRecord[]);
+      case 'keep':
+        return this.#keep(from, run, command, argument as readonly StoreRecord[]);
+      case 'hand on':
+        return this.#handOn(from, run, command, argument as readonly StoreRecord[]);
       case 'tell':
         return this.#tell(from, run, command, argument as { operation: string; message: OperationMessage });
     }
@@ -112,7 +120,7 @@ export class Carrier {
     const answer: CommandAnswer =
       fault === 'fail'
         ? { failure: { call, code: 'fault', message: 'The simulation let this call fail.' } }
-        : await resources.perform(call, input, { idempotencyKey, attempt });
+        : made(await resources.perform(call, input, { idempotencyKey, attempt }), attempt);
     const error = 'failure' in answer ? answer.failure.code : undefined;
     trace.add(now, from.id, () => `call ${call} ${JSON.stringify(input)}: ${error ?? 'done'}`);
     const execution = {
@@ -200,6 +208,27 @@ export class Carrier {
     );
   }
 
+  /** What is offered while the store is away waits in the memory of a worker. */
+  #offer(records: readonly StoreRecord[]): void {
+    const { shelf, now } = this.#world;
+    if (shelf.awayUntil <= now) shelf.take(records);
+    else this.#add(shelf.awayUntil, 'records', () => this.#offer(records));
+  }
+
+  #keep(from: Workflow, run: string, { number }: Command, records: readonly StoreRecord[]): void {
+    this.#add(this.#world.now, `records of ${from.id}`, () => {
+      const { shelf, now } = this.#world;
+      const there = shelf.awayUntil <= now;
+      if (there) shelf.take(records);
+      this.#answer(from, run, number, { value: JSON.stringify(there) });
+    });
+  }
+
+  #handOn(from: Workflow, run: string, { number }: Command, records: readonly StoreRecord[]): void {
+    this.#offer(records);
+    this.#answer(from, run, number, {});
+  }
+
   /** Brings a message to its target: at once, late, or twice. A second copy may come much later than the first. */
   #bring(point: Point, to: string, deliver: () => void, deliverCopy?: () => void): void {
     const { faults, now } = this.#world;
@@ -218,4 +247,11 @@ export class Carrier {
   #add(at: number, what: string, perform: () => void | Promise<void>): void {
     this.#world.deliveries.add({ at, what, perform });
   }
+}
+
+/** The answer of a call, with how often a worker was lost in its course. */
+function made(answer: CommandAnswer, attempt: number): CommandAnswer {
+  if ('failure' in answer) return answer;
+  const output: unknown = answer.value === undefined ? undefined : JSON.parse(answer.value);
+  return { value: JSON.stringify({ output, restarts: attempt - 1 } satisfies CallAnswer) };
 }

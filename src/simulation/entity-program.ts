@@ -1,7 +1,7 @@
 import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { Call } from '../definition/resource.js';
-import type { EntityDriver } from '../kernel/driver.js';
+import type { CallAnswer, EntityDriver } from '../kernel/driver.js';
 import { runEntity, type BatchRefusal, type EntityHandlers, type EntityInput } from '../kernel/entity-life.js';
 import type {
   Answer,
@@ -12,6 +12,7 @@ import type {
   RaiseRequest,
 } from '../protocol/messages.js';
 import type { EntityRef } from '../protocol/names.js';
+import type { StoreRecord } from '../protocol/records.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { Instance, Program, RunEnd } from './instance.js';
 
@@ -24,7 +25,7 @@ export function entityProgram(implementation: AnyImplementation, learn: (call: C
       case 'closed':
         return { kind: 'closed', result: end.snapshot };
       case 'rollover':
-        return { kind: 'rollover', argument: { kind: 'continue', snapshot: end.snapshot } satisfies EntityInput };
+        return { kind: 'rollover', argument: end.next };
       case 'refused':
         return end.inherits ? { kind: 'closed', result: end.inherits } : end;
     }
@@ -78,10 +79,11 @@ class SimulatedEntityDriver implements EntityDriver {
     return { ended: run(), abort: () => this.#instance.cancelCalls() };
   }
 
-  async call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown> {
+  async call(call: Call, input: unknown, idempotencyKey: string): Promise<CallAnswer> {
     this.#learn(call);
     const { activity, shape } = call;
-    return this.#instance.command('call', { call: activity, input, idempotencyKey, inline: shape.inline ?? false });
+    const argument = { call: activity, input, idempotencyKey, inline: shape.inline ?? false };
+    return (await this.#instance.command('call', argument)) as CallAnswer;
   }
 
   async createEntity(to: EntityRef, creation: Creation, again: boolean): Promise<'created' | 'exists'> {
@@ -102,6 +104,18 @@ class SimulatedEntityDriver implements EntityDriver {
 
   async tellOperation(operation: string, message: OperationMessage): Promise<void> {
     await this.#instance.command('tell', { operation, message });
+  }
+
+  offer(records: readonly StoreRecord[]): void {
+    this.#instance.tell('offer', records);
+  }
+
+  async keep(records: readonly StoreRecord[]): Promise<boolean> {
+    return (await this.#instance.command('keep', records)) as boolean;
+  }
+
+  async handOn(records: readonly StoreRecord[]): Promise<void> {
+    await this.#instance.command('hand on', records);
   }
 
   show(): void {

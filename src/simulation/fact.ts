@@ -9,6 +9,7 @@ import type {
   RaiseRequest,
 } from '../protocol/messages.js';
 import type { EntityRef } from '../protocol/names.js';
+import type { StoreRecord } from '../protocol/records.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { CallExecution } from './resources.js';
 
@@ -65,6 +66,8 @@ export interface Invariant {
 /** How all workflows stand now. */
 export interface Standing {
   readonly now: number;
+  /** What the store has. */
+  records(): readonly StoreRecord[];
   /** The living entities. */
   entities(): readonly { readonly subject: Subject; readonly snapshot: Snapshot }[];
   /** The operations that have not ended. */

@@ -13,7 +13,18 @@ export interface Command {
 }
 
 export type CommandKind =
-  'call' | 'create' | 'last life' | 'send' | 'open' | 'tell' | 'timer' | 'cancel timer' | 'cancel call';
+  | 'call'
+  | 'create'
+  | 'last life'
+  | 'send'
+  | 'open'
+  | 'tell'
+  | 'timer'
+  | 'cancel timer'
+  | 'cancel call'
+  | 'offer'
+  | 'keep'
+  | 'hand on';
 
 /** The answer to a command: a value as JSON (none: nothing to tell), or the failure of a call. */
 export type CommandAnswer =

@@ -156,6 +156,11 @@ export class Instance {
     });
   }
 
+  /** Tells the world something to which there is no answer. */
+  tell(kind: CommandKind, argument: unknown): void {
+    this.#issue(kind, argument);
+  }
+
   /** Cancels the calls that are under way: they throw at once. */
   cancelCalls(): void {
     for (const [number, reject] of this.#calls) {

@@ -1,6 +1,7 @@
 import type { OperationDriver, OperationHandlers } from '../operations/driver.js';
 import { runOperation, type OperationInput } from '../operations/operation-life.js';
 import type { EntityMessage } from '../protocol/messages.js';
+import type { StoreRecord } from '../protocol/records.js';
 import type { EntityRef } from '../protocol/names.js';
 import type { Instance, Program } from './instance.js';
 
@@ -8,7 +9,7 @@ import type { Instance, Program } from './instance.js';
 export const operationProgram: Program = async (instance, argument) => {
   const end = await runOperation(new SimulatedOperationDriver(instance), argument as OperationInput);
   if (end.kind === 'ended') return { kind: 'closed', result: end.result };
-  return { kind: 'rollover', argument: { kind: 'continue', status: end.status } satisfies OperationInput };
+  return { kind: 'rollover', argument: end.next };
 };
 
 class SimulatedOperationDriver implements OperationDriver {
@@ -32,6 +33,18 @@ class SimulatedOperationDriver implements OperationDriver {
 
   async sendMessage(to: EntityRef, message: EntityMessage): Promise<'delivered' | 'absent'> {
     return (await this.#instance.command('send', { to, message })) as 'delivered' | 'absent';
+  }
+
+  offer(records: readonly StoreRecord[]): void {
+    this.#instance.tell('offer', records);
+  }
+
+  async keep(records: readonly StoreRecord[]): Promise<boolean> {
+    return (await this.#instance.command('keep', records)) as boolean;
+  }
+
+  async handOn(records: readonly StoreRecord[]): Promise<void> {
+    await this.#instance.command('hand on', records);
   }
 
   show(): void {

@@ -21,6 +21,7 @@ import type { Input } from './history.js';
 import type { BatchAnswer, Program } from './instance.js';
 import { operationProgram } from './operation-program.js';
 import type { Random } from './random.js';
+import { RecordShelf } from './record-shelf.js';
 import { FakeResources, type CallExecution, type FakeResource } from './resources.js';
 import { Trace } from './trace.js';
 import { InvariantViolated } from './violation.js';
@@ -56,6 +57,7 @@ export class World implements Standing {
   readonly trace: Trace;
   readonly witness: Witness;
   readonly resources: FakeResources;
+  readonly shelf = new RecordShelf();
   readonly faults: Faults;
   readonly executions: CallExecution[] = [];
   readonly #random: Random | undefined;
@@ -187,6 +189,10 @@ export class World implements Standing {
     return [...this.#workflows.values()].flatMap((workflow) =>
       this.subject(workflow) && workflow.reading ? [{ id: workflow.id, snapshot: workflow.reading as Snapshot }] : [],
     );
+  }
+
+  records(): ReturnType<Standing['records']> {
+    return this.shelf.all();
   }
 
   operations(): ReturnType<Standing['operations']> {

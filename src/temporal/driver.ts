@@ -25,7 +25,7 @@ import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import type { AnyEntity } from '../definition/entity.js';
 import { summarise, type Call } from '../definition/resource.js';
 import { describeSnapshot } from '../kernel/describe.js';
-import type { EntityDriver } from '../kernel/driver.js';
+import type { CallAnswer, EntityDriver } from '../kernel/driver.js';
 import type { EntityHandlers } from '../kernel/entity-life.js';
 import type { LookDistance } from '../kernel/look.js';
 import { isAtRest, stateOf } from '../kernel/step.js';
@@ -52,6 +52,8 @@ import {
   type EntityRef,
 } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import type { StoreRecord } from '../protocol/records.js';
+import type { RecordDriver } from '../recording/driver.js';
 import { RestWatch, YOUNGEST_RUN_MS } from './rest-watch.js';
 import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope } from './call-envelope.js';
 
@@ -76,15 +78,22 @@ export interface EntityTimings {
   readonly lookDistance: LookDistance | undefined;
 }
 
+/** What of an entity's workflow can be set. */
+export interface EntitySettings extends EntityTimings {
+  readonly records: RecordDriver;
+}
+
 /** The driver on Temporal: one entity, one workflow. */
 export class TemporalEntityDriver implements EntityDriver {
   readonly #entity: AnyEntity;
   readonly #rest: RestWatch;
+  readonly #records: RecordDriver;
   #firstVersion: number | undefined;
   #version = 0;
   readonly lookDistance: LookDistance | undefined;
 
-  constructor(entity: AnyEntity, { restAfterMs, lookDistance }: EntityTimings) {
+  constructor(entity: AnyEntity, { restAfterMs, lookDistance, records }: EntitySettings) {
+    this.#records = records;
     this.lookDistance = lookDistance;
     this.#entity = entity;
     this.#rest = new RestWatch(restAfterMs);
@@ -136,13 +145,14 @@ export class TemporalEntityDriver implements EntityDriver {
     return { ended: scope.run(run), abort: () => scope.cancel() };
   }
 
-  async call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown> {
+  async call(call: Call, input: unknown, idempotencyKey: string): Promise<CallAnswer> {
     const envelope: CallEnvelope = { input, idempotencyKey };
     const { shape } = call;
     const startToCloseTimeout = shape.timeout ?? DEFAULT_TIMEOUT;
     try {
-      if (shape.inline) return await scheduleLocalActivity(call.activity, [envelope], { startToCloseTimeout });
-      return await scheduleActivity(call.activity, [envelope], {
+      if (shape.inline)
+        return await scheduleLocalActivity<CallAnswer>(call.activity, [envelope], { startToCloseTimeout });
+      return await scheduleActivity<CallAnswer>(call.activity, [envelope], {
         startToCloseTimeout,
         heartbeatTimeout: shape.heartbeat ?? DEFAULT_HEARTBEAT,
         summary: summarise(call, input),
@@ -150,7 +160,8 @@ export class TemporalEntityDriver implements EntityDriver {
         retry: { initialInterval: '500ms', maximumInterval: '30s' },
       });
     } catch (thrown) {
-      const cause = thrown instanceof ActivityFailure ? thrown.cause : undefined;
+      // A local activity throws what it failed with as it is.
+      const cause = thrown instanceof ActivityFailure ? thrown.cause : thrown;
       if (!(cause instanceof ApplicationFailure)) throw thrown;
       throw new CallFailed(call.activity, cause.type ?? 'call_failed', cause.message);
     }
@@ -211,6 +222,18 @@ export class TemporalEntityDriver implements EntityDriver {
     const transitions = this.#version - (this.#firstVersion ?? this.#version);
     const long = continueAsNewSuggested || historyLength > LONG_HISTORY || transitions > LONG_RUN;
     return (long || this.#rest.over) && Date.now() - runStartTime.getTime() >= YOUNGEST_RUN_MS && allHandlersFinished();
+  }
+
+  offer(records: readonly StoreRecord[]): void {
+    this.#records.offer(records);
+  }
+
+  keep(records: readonly StoreRecord[]): Promise<boolean> {
+    return this.#records.keep(records);
+  }
+
+  handOn(records: readonly StoreRecord[]): Promise<void> {
+    return this.#records.handOn(records);
   }
 
   warn(text: string, attributes: Readonly<Record<string, unknown>>): void {

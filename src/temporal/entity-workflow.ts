@@ -2,7 +2,7 @@ import { ApplicationFailure, makeContinueAsNewFunc, workflowInfo } from '@tempor
 import type { AnyImplementation } from '../definition/actions.js';
 import { runEntity, type EntityInput } from '../kernel/entity-life.js';
 import type { Snapshot } from '../protocol/snapshot.js';
-import { TemporalEntityDriver, type EntityTimings } from './driver.js';
+import { TemporalEntityDriver, type EntitySettings } from './driver.js';
 
 /**
  * One run of an entity's workflow. It completes when the entity is deleted, with how it was; also when it never came to
@@ -11,9 +11,9 @@ import { TemporalEntityDriver, type EntityTimings } from './driver.js';
 export async function entityWorkflow(
   implementation: AnyImplementation,
   input: unknown,
-  timings: EntityTimings,
+  settings: EntitySettings,
 ): Promise<Snapshot> {
-  const driver = new TemporalEntityDriver(implementation.entity, timings);
+  const driver = new TemporalEntityDriver(implementation.entity, settings);
   const end = await runEntity(implementation, driver, input as EntityInput | undefined);
   switch (end.kind) {
     case 'closed':
@@ -22,7 +22,7 @@ export async function entityWorkflow(
       if (end.inherits) return end.inherits;
       throw ApplicationFailure.nonRetryable(end.message, end.code);
     case 'rollover':
-      return goOn({ kind: 'continue', snapshot: end.snapshot });
+      return goOn(end.next);
   }
 }
 

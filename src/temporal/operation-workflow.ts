@@ -16,20 +16,39 @@ import { runOperation, type OperationInput } from '../operations/operation-life.
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import type { EntityMessage, OperationMessage } from '../protocol/messages.js';
 import { OPERATION_QUERY, OPERATION_SIGNAL, SEARCH_ATTRIBUTES, type EntityRef } from '../protocol/names.js';
+import type { StoreRecord } from '../protocol/records.js';
+import type { RecordDriver } from '../recording/driver.js';
 import { sendMessage } from './driver.js';
 
 const messageSignal = defineSignal<[OperationMessage]>(OPERATION_SIGNAL);
 const statusQuery = defineQuery<OperationStatus>(OPERATION_QUERY);
 
 /** One run of an operation's workflow. It completes with the result when the operation has ended. */
-export async function operationWorkflow(input: OperationInput): Promise<OperationResult> {
-  const end = await runOperation(new TemporalOperationDriver(), input);
+export async function operationWorkflow(input: OperationInput, records: RecordDriver): Promise<OperationResult> {
+  const end = await runOperation(new TemporalOperationDriver(records), input);
   if (end.kind === 'ended') return end.result;
-  return continueAsNew<(next: OperationInput) => Promise<never>>({ kind: 'continue', status: end.status });
+  return continueAsNew<(next: OperationInput) => Promise<never>>(end.next);
 }
 
 class TemporalOperationDriver implements OperationDriver {
+  readonly #records: RecordDriver;
   #shown = '';
+
+  constructor(records: RecordDriver) {
+    this.#records = records;
+  }
+
+  offer(records: readonly StoreRecord[]): void {
+    this.#records.offer(records);
+  }
+
+  keep(records: readonly StoreRecord[]): Promise<boolean> {
+    return this.#records.keep(records);
+  }
+
+  handOn(records: readonly StoreRecord[]): Promise<void> {
+    return this.#records.handOn(records);
+  }
 
   now(): number {
     return Date.now();

@@ -2,6 +2,7 @@ import { activityInfo, cancellationSignal, heartbeat, ApplicationFailure } from 
 import type { z } from 'zod';
 import { toMilliseconds } from '../definition/duration.js';
 import type { CallShape, Resource } from '../definition/resource.js';
+import type { CallAnswer } from '../kernel/driver.js';
 import { ResourceError, toErrorRecord } from '../protocol/errors.js';
 import { DEFAULT_HEARTBEAT, type CallEnvelope } from './call-envelope.js';
 
@@ -44,7 +45,7 @@ export function implementResource<R extends Resource>(
 type ProviderCall = (input: unknown, context: CallContext) => Promise<unknown>;
 
 function activity(shape: CallShape, run: ProviderCall) {
-  return async ({ input, idempotencyKey }: CallEnvelope): Promise<unknown> => {
+  return async ({ input, idempotencyKey }: CallEnvelope): Promise<CallAnswer> => {
     // Three beats in each period, so that one which comes late does no harm.
     const beat = setInterval(heartbeat, toMilliseconds(shape.heartbeat ?? DEFAULT_HEARTBEAT) / 3);
     try {
@@ -58,7 +59,8 @@ function activity(shape: CallShape, run: ProviderCall) {
       if (!parsed.success) throw new ResourceError('invalid_input', parsed.error.message);
       const output = shape.output.safeParse(await run(parsed.data, context));
       if (!output.success) throw new ResourceError('invalid_output', output.error.message);
-      return output.data;
+      const answer: CallAnswer = { output: output.data, restarts: activityInfo().attempt - 1 };
+      return answer;
     } catch (thrown) {
       // The state machine decides on attempts, so Temporal does not: it only repeats what a lost worker left undone.
       const { code, message, stack } = toErrorRecord(thrown);

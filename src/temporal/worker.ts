@@ -1,7 +1,10 @@
 import { getClient } from '@temporalio/activity';
-import { Worker, type NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
-import { DEFAULT_TASK_QUEUE, LAST_LIFE_ACTIVITY, type EntityRef } from '../protocol/names.js';
+import { Worker, type InjectedSinks, type NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
+import { DEFAULT_TASK_QUEUE, KEEP_ACTIVITY, LAST_LIFE_ACTIVITY, type EntityRef } from '../protocol/names.js';
+import type { StoreRecord } from '../protocol/records.js';
 import { readLastLife } from './last-life.js';
+import type { RecordSinks } from './record-driver.js';
+import type { RecordKeeper } from './record-keeper.js';
 import type { ImplementedResource } from './resources.js';
 
 export interface EntityWorkerOptions {
@@ -11,6 +14,8 @@ export interface EntityWorkerOptions {
   /** Made by `bundleWorkflows`, or the path of a bundle made beforehand. */
   readonly workflowBundle: WorkflowBundleOption;
   readonly resources: readonly ImplementedResource[];
+  /** The store, which is told what happens; without one, it is told to nobody. */
+  readonly records?: RecordKeeper;
   /** Milliseconds that calls under way have to end when the worker is stopped. Default 10 s. */
   readonly shutdownGraceMs?: number;
 }
@@ -22,11 +27,20 @@ export function createWorker(options: EntityWorkerOptions): Promise<Worker> {
     namespace: options.namespace,
     taskQueue: options.taskQueue ?? DEFAULT_TASK_QUEUE,
     workflowBundle: options.workflowBundle,
-    activities: Object.assign({ [LAST_LIFE_ACTIVITY]: lastLife }, ...options.resources) as object,
+    activities: Object.assign(ownActivities(options.records), ...options.resources) as object,
+    sinks: recordSinks(options.records),
     shutdownGraceTime: options.shutdownGraceMs ?? 10_000,
   });
 }
 
-function lastLife(of: EntityRef) {
-  return readLastLife(getClient(), of);
+function ownActivities(records: RecordKeeper | undefined) {
+  return {
+    [LAST_LIFE_ACTIVITY]: (of: EntityRef) => readLastLife(getClient(), of),
+    [KEEP_ACTIVITY]: async (kept: readonly StoreRecord[]) => records?.keep(kept),
+  };
+}
+
+function recordSinks(records: RecordKeeper | undefined): InjectedSinks<RecordSinks> {
+  const offer = (_: unknown, offered: readonly StoreRecord[]) => records?.offer(offered);
+  return { reeve: { offer: { fn: offer, callDuringReplay: false } } };
 }

@@ -2,15 +2,20 @@ import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import type { AnyImplementation } from '../definition/actions.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
 import type { LookDistance } from '../kernel/look.js';
-import { OPERATION_TYPE } from '../protocol/names.js';
+import type { OperationInput } from '../operations/operation-life.js';
+import { OPERATION_TYPE, RECORDS_TYPE } from '../protocol/names.js';
+import type { StoreRecord } from '../protocol/records.js';
 import { entityWorkflow } from './entity-workflow.js';
 import { operationWorkflow } from './operation-workflow.js';
+import { noRecords, recordDriver, recordsWorkflow } from './record-driver.js';
 
 export interface EntityWorkflowOptions {
   /** How long an entity rests before it goes on in a new run with a short history; at least a second. Default 30 s. */
   readonly restAfter?: Duration;
   /** How often successors that say nothing are looked after. */
   readonly lookDistance?: LookDistance;
+  /** Whether the workers' store is told what happens; true unless given. A worker without a store takes it and drops it. */
+  readonly recorded?: boolean;
 }
 
 /**
@@ -27,14 +32,16 @@ export function entityWorkflows(...implementations: readonly AnyImplementation[]
 
 /** The same, with options. */
 export function entityWorkflowsWith(
-  { restAfter = '30s', lookDistance }: EntityWorkflowOptions,
+  { restAfter = '30s', lookDistance, recorded = true }: EntityWorkflowOptions,
   ...implementations: readonly AnyImplementation[]
 ) {
-  const timings = { restAfterMs: toMilliseconds(restAfter), lookDistance };
+  const records = recorded ? recordDriver : noRecords;
+  const settings = { restAfterMs: toMilliseconds(restAfter), lookDistance, records };
   const byType = new Map(implementations.map((implementation) => [implementation.entity.name, implementation]));
   return async function run(input: unknown): Promise<unknown> {
     const { workflowType } = workflowInfo();
-    if (workflowType === OPERATION_TYPE) return operationWorkflow(input as Parameters<typeof operationWorkflow>[0]);
+    if (workflowType === OPERATION_TYPE) return operationWorkflow(input as OperationInput, records);
+    if (workflowType === RECORDS_TYPE) return recordsWorkflow(input as readonly StoreRecord[]);
     const implementation = byType.get(workflowType);
     if (!implementation) {
       const known = [...byType.keys()].join(', ');
@@ -43,6 +50,6 @@ export function entityWorkflowsWith(
         'unknown_type',
       );
     }
-    return entityWorkflow(implementation, input, timings);
+    return entityWorkflow(implementation, input, settings);
   };
 }

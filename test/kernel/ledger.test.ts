@@ -88,7 +88,7 @@ describe('the ledger', () => {
   it('keeps long errors from filling its budget (B3)', () => {
     let ledger = EMPTY_LEDGER;
     for (let index = 0; index < 60; index++) {
-      const error = { code: 'long', message: 'x'.repeat(5_000) };
+      const error = { kind: 'retryable' as const, code: 'long', message: 'x'.repeat(5_000) };
       const { id } = request(index);
       ledger = recordOutcome(remember(ledger, request(index)), { id, opened: false }, { ...outcome(1), error });
       expect(JSON.stringify(ledger.recent).length).toBeLessThan(32_000);

@@ -8,6 +8,7 @@ function successor(type: string, state?: string, more: Partial<Successor> = {}):
     type,
     key: 'k',
     operation: 'o',
+    position: '1.1',
     request: 'r',
     version: 1,
     event: state ? 'settled' : 'pending',

@@ -25,15 +25,11 @@ function account() {
   puppet.end('Open');
   puppet.taken();
   const tell = (message: EntityMessage) => {
-    const { snapshot, effects } = hear(Account, puppet.snapshot, message, puppet.now);
-    puppet.snapshot = snapshot;
-    puppet.effects.push(...effects);
+    puppet.apply(hear(Account, puppet.snapshot, message, puppet.now));
   };
   const turn = () => {
     expect(puppet.next().kind).toBe('reservation');
-    const { snapshot, effects } = turnReservation(Account, puppet.snapshot, puppet.now);
-    puppet.snapshot = snapshot;
-    puppet.effects.push(...effects);
+    puppet.apply(turnReservation(Account, puppet.snapshot, puppet.now));
   };
   const put = (request: Partial<RaiseRequest> = {}) => puppet.raise('put', { amount: 1 }, request);
   return { puppet, tell, turn, put };

@@ -114,7 +114,7 @@ describe('a periodic timer', () => {
     lease.now = BORN + HOUR;
     tick(lease);
     expect(lease.snapshot.engagements).toMatchObject([{ operation: 'request-id' }, { operation: 'request-id' }]);
-    expect(lease.snapshot.operation).toEqual({ id: 'request-id', open: true });
+    expect(lease.snapshot.operation).toEqual({ id: 'request-id', open: true, position: '1' });
   });
 
   it('opens an operation of its own outside of any, which needs no workflow when it settles at once (S4.5)', () => {

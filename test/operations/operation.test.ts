@@ -8,6 +8,7 @@ function start(): OperationTracker {
     id: 'op',
     name: 'create Parent/p',
     root: { type: 'Parent', key: 'p', engagement: 'root', event: 'create' },
+    dimensions: {},
     startedAt: 0,
     budgetMs: 1_000,
   });
@@ -84,7 +85,9 @@ describe('an operation', () => {
   });
 
   it('fails when an error was not made good, even if its entity ended well (S5.1)', () => {
-    const tracker = heard(ended('root', 'Parent/p', { error: { code: 'oops', message: 'it broke' } }));
+    const tracker = heard(
+      ended('root', 'Parent/p', { error: { kind: 'retryable', code: 'oops', message: 'it broke' } }),
+    );
     expect(tracker.end(1)).toMatchObject({ outcome: 'failed', errors: [{ entity: 'Parent/p', code: 'oops' }] });
   });
 

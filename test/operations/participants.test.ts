@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 function follow(entity: Puppet, request: string): { readonly hears: () => OperationTracker } {
   const { type, key } = entity.snapshot;
   const root = { type, key, engagement: request, event: 'e' };
-  const tracker = OperationTracker.start({ kind: 'start', id: request, name: 'n', root, startedAt: 0 });
+  const tracker = OperationTracker.start({ kind: 'start', id: request, name: 'n', root, dimensions: {}, startedAt: 0 });
   return {
     hears() {
       for (const effect of entity.taken()) {

@@ -7,12 +7,14 @@ import { construct } from '../../src/kernel/construction.js';
 import { lookAfterSuccessors, receiveStranger } from '../../src/kernel/look.js';
 import { nextStep, startAutomatic, type NextStep } from '../../src/kernel/next.js';
 import { receive } from '../../src/kernel/receive.js';
-import type { Effect, Step } from '../../src/kernel/step.js';
+import type { Message } from '../../src/kernel/outbox.js';
+import type { Step } from '../../src/kernel/step.js';
 import { react } from '../../src/kernel/subscription.js';
 import { startTimer } from '../../src/kernel/timers.js';
 import { undelivered } from '../../src/kernel/undelivered.js';
 import type { Accepted, Answer, Look, RaiseRequest, Report } from '../../src/protocol/messages.js';
 import type { EntityRef } from '../../src/protocol/names.js';
+import type { StoreRecord } from '../../src/protocol/records.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 
 /** A look, and at whom it is directed. */
@@ -25,7 +27,9 @@ export interface SentLook {
 export class Puppet {
   snapshot: Snapshot;
   now = 1_000;
-  readonly effects: Effect[] = [];
+  readonly effects: Message[] = [];
+  /** What the store has been told. */
+  readonly records: StoreRecord[] = [];
 
   constructor(
     readonly entity: AnyEntity,
@@ -40,12 +44,12 @@ export class Puppet {
 
   /** Comes to be without an event. */
   comeToBe(request?: RaiseRequest): void {
-    this.#apply(comeToBe(this.entity, this.snapshot, request, this.now));
+    this.apply(comeToBe(this.entity, this.snapshot, request, this.now));
   }
 
   raise(event: string, params?: unknown, request: Partial<RaiseRequest> = {}): Answer {
     const step = admit(this.entity, this.snapshot, { id: `${event}-id`, event, params, ...request }, this.now);
-    this.#apply(step);
+    this.apply(step);
     return step.answer;
   }
 
@@ -58,18 +62,20 @@ export class Puppet {
       ...(to !== undefined && { to }),
       ...result,
     };
-    this.#apply(commit(this.entity, this.snapshot, full, this.now));
+    this.apply(commit(this.entity, this.snapshot, full, this.now));
   }
 
   throws(code: string, final = false, retryAfterMs?: number): void {
-    this.#apply(fail(this.entity, this.snapshot, { code, message: code }, this.now, final, retryAfterMs));
+    this.apply(
+      fail(this.entity, this.snapshot, { kind: 'retryable', code, message: code }, this.now, final, retryAfterMs),
+    );
   }
 
   /** Starts the automatic action if its time has come; fails the test otherwise. */
   startAutomatic(): void {
     const next = nextStep(this.entity, this.snapshot, this.now);
     if (next.kind !== 'automatic') throw new Error(`the automatic action is not next, but: ${next.kind}`);
-    this.#apply(startAutomatic(this.entity, this.snapshot, this.now));
+    this.apply(startAutomatic(this.entity, this.snapshot, this.now));
   }
 
   /** What comes next, at the time to which the clock is set. */
@@ -89,18 +95,18 @@ export class Puppet {
   startTimer(): void {
     const next = this.next();
     if (next.kind !== 'timer') throw new Error(`no timer is next, but: ${next.kind}`);
-    this.#apply(startTimer(this.entity, this.snapshot, this.now));
+    this.apply(startTimer(this.entity, this.snapshot, this.now));
   }
 
   admitWaiting(): void {
-    this.#apply(admitWaiting(this.entity, this.snapshot, this.now));
+    this.apply(admitWaiting(this.entity, this.snapshot, this.now));
   }
 
   /** Looks at the subscriptions because a time has come; fails the test when it has not. */
   lookAgain(): void {
     const next = nextStep(this.entity, this.snapshot, this.now);
     if (next.kind !== 'subscriptions') throw new Error(`the subscriptions are not next, but: ${next.kind}`);
-    this.#apply(react(this.entity, this.snapshot, this.now));
+    this.apply(react(this.entity, this.snapshot, this.now));
   }
 
   /** Looks after the successors; fails the test when it is not the time for it. Returns what was asked of whom. */
@@ -108,7 +114,7 @@ export class Puppet {
     const next = this.next();
     if (next.kind !== 'look') throw new Error(`no look is next, but: ${next.kind}`);
     const step = lookAfterSuccessors(this.entity, this.snapshot, this.now);
-    this.#apply(step);
+    this.apply(step);
     return step.effects.flatMap((effect) =>
       effect.kind === 'send' && effect.message.kind === 'look' ? [{ to: effect.to, look: effect.message }] : [],
     );
@@ -116,31 +122,34 @@ export class Puppet {
 
   /** A look has found nobody. */
   miss({ to, look }: SentLook): void {
-    this.#apply(undelivered(this.entity, this.snapshot, to, look, this.now));
+    this.apply(undelivered(this.entity, this.snapshot, to, look, this.now));
   }
 
   /** A look has found another life, which knows nothing of the request. */
   meetStranger({ to, look }: SentLook): void {
     const from = { ...to, life: 'another-life' };
     const stranger = { kind: 'stranger', from, toLife: this.snapshot.life, request: look.request } as const;
-    this.#apply(receiveStranger(this.entity, this.snapshot, stranger, this.now));
+    this.apply(receiveStranger(this.entity, this.snapshot, stranger, this.now));
   }
 
   report(report: Report): void {
-    this.#apply(receive(this.entity, this.snapshot, report, this.now));
+    this.apply(receive(this.entity, this.snapshot, report, this.now));
   }
 
   accepted(accepted: Accepted): void {
-    this.#apply(receiveAccepted(this.entity, this.snapshot, accepted, this.now));
+    this.apply(receiveAccepted(this.entity, this.snapshot, accepted, this.now));
   }
 
   /** The effects since the last time. */
-  taken(): readonly Effect[] {
+  taken(): readonly Message[] {
     return this.effects.splice(0);
   }
 
-  #apply({ snapshot, effects }: Step): void {
+  apply({ snapshot, effects }: Step): void {
     this.snapshot = snapshot;
-    this.effects.push(...effects);
+    for (const effect of effects) {
+      if (effect.kind === 'record') this.records.push(effect.record);
+      else this.effects.push(effect);
+    }
   }
 }

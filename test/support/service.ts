@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ReeveClient } from '../../src/client/client.js';
 import type { AnyEntity } from '../../src/definition/entity.js';
 import { bundleWorkflows } from '../../src/temporal/bundle.js';
+import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
 import type { ImplementedResource } from '../../src/temporal/resources.js';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
 import { createWorker } from '../../src/temporal/worker.js';
@@ -24,6 +25,7 @@ export async function startTestService(options: {
   readonly declarations: readonly string[];
   readonly entities: readonly AnyEntity[];
   readonly resources: readonly ImplementedResource[];
+  readonly records?: RecordKeeper;
 }): Promise<TestService> {
   const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
   const environment = await TestWorkflowEnvironment.createLocal({
@@ -38,6 +40,7 @@ export async function startTestService(options: {
       namespace: 'default',
       workflowBundle,
       resources: options.resources,
+      ...(options.records && { records: options.records }),
       shutdownGraceMs: 1_000,
     });
     const running = worker.run();

@@ -31,7 +31,10 @@ export class Shelf {
         }
         return { place: name.length };
       },
-      look: async ({ name }) => ({ place: name.length * 10 }),
+      look: async ({ name }) => {
+        if (name.startsWith('lost-')) throw new ResourceError('not_on_shelf', `${name} is not on the shelf`);
+        return { place: name.length * 10 };
+      },
     });
   }
 }

@@ -80,6 +80,15 @@ describe('an entity on a real service', () => {
     expect((await read('quick')).properties).toMatchObject({ label: 'new', place: 50 });
   });
 
+  it('fails an action whose inline call fails, with the code of the resource (S3.3, S5.1)', async () => {
+    await service.reeve.operations.result(await service.reeve.create(Box, 'lost-pen', 'place', { label: 'x' }));
+    const { answer } = await service.reeve.raise(Box, 'lost-pen', 'look', undefined);
+    expect(answer).toMatchObject({
+      status: 'accepted',
+      outcome: { error: { kind: 'retryable', code: 'not_on_shelf' } },
+    });
+  });
+
   it('tries a failing resource again with one idempotency key, and shows the attempts (S3.4, S3.5)', async () => {
     shelf.failures.set('flaky', 3);
     const taken = await service.reeve.create(Box, 'flaky', 'place', { label: 'x' });
@@ -88,7 +97,7 @@ describe('an entity on a real service', () => {
       expect(snapshot.attempt).toBeGreaterThan(1);
       return snapshot;
     });
-    expect(seen.lastError).toEqual({ code: 'shelf_full', message: 'no room for flaky' });
+    expect(seen.lastError).toEqual({ kind: 'retryable', code: 'shelf_full', message: 'no room for flaky' });
     const result = await service.reeve.operations.result(taken);
     expect(result).toMatchObject({ outcome: 'success', errors: [] });
     expect(shelf.keys.get('flaky')).toHaveLength(4);

@@ -12,8 +12,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'event lost in continue-as-new',
     file: 'kernel/runner.js',
-    find: 'if (this.#outbox.empty && this.#driver.shouldRollOver())',
-    replace: 'if (this.#driver.shouldRollOver())',
+    find: 'return this.#outbox.empty && this.#records.idle && this.#driver.shouldRollOver();',
+    replace: 'return this.#records.idle && this.#driver.shouldRollOver();',
   },
   {
     name: 'attempts forgotten in continue-as-new',
@@ -144,7 +144,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'version skipped by a retry',
-    file: 'kernel/commit.js',
+    file: 'kernel/transition.js',
     find: 'version: snapshot.version + 1,\n        nextAttemptAt',
     replace: 'version: snapshot.version + 2,\n        nextAttemptAt',
   },

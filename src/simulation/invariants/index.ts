@@ -4,6 +4,7 @@ import { attemptsCounted } from './attempts-counted.js';
 import { declaredMoves } from './declared-moves.js';
 import { effectOnce } from './effect-once.js';
 import { endsOnce } from './ends-once.js';
+import { everythingRecorded } from './everything-recorded.js';
 import { newerReports } from './newer-reports.js';
 import { nothingLost } from './nothing-lost.js';
 import { oneKeyPerCall } from './one-key-per-call.js';
@@ -33,5 +34,6 @@ export function allInvariants(): readonly Invariant[] {
     endsOnce(),
     operationEnds(),
     trueResults(),
+    everythingRecorded(),
   ];
 }

@@ -1,0 +1,185 @@
+/*
+ * What the store is told of an entity. S5.1
+ *
+ * R1. Each transition has one record, made in the decision that makes the transition.
+ * R2. Each event has a record when it is accepted and one when it has ended; so has one that came to be rejected after
+ *     somebody could wait for it.
+ * R3. An operation without a workflow of its own is recorded by the entity on which it has ended.
+ */
+import type { AnyEntity } from '../definition/entity.js';
+import type { EngagementOutcome, ErrorRecord, RaiseRequest, Rejection } from '../protocol/messages.js';
+import { entityId } from '../protocol/names.js';
+import type { Dimensions, EntityRecord, EventRecord, OperationRecord, TransitionRecord } from '../protocol/records.js';
+import type { Engagement, Snapshot } from '../protocol/snapshot.js';
+import { dimensionsOf } from './dimensions.js';
+import { isAtRest, stateOf, type Effect, type Step } from './step.js';
+
+/** What the action of a transition came to. */
+export interface ActionEnd {
+  readonly outcome: TransitionRecord['outcome'];
+  readonly error?: ErrorRecord;
+}
+
+/** The transition from one snapshot to the next is recorded, and counts for the latest event. R1 */
+export function recordTransition(
+  entity: AnyEntity,
+  before: Snapshot,
+  after: Snapshot,
+  { outcome, error }: ActionEnd,
+  now: number,
+): Step {
+  const engagement = after.engagements.at(-1)!;
+  const { running } = before;
+  const automatic = running?.kind === 'automatic';
+  const ordinal = engagement.transitions + 1;
+  const record: TransitionRecord = {
+    kind: 'transition',
+    entity: livingRef(after),
+    version: after.version,
+    operation: engagement.operation,
+    event: engagement.id,
+    ordinal,
+    type: running === undefined ? 'Event' : automatic ? 'AutoAction' : 'EventAction',
+    ...(running && { action: running.action, actionStartedAt: running.startedAt }),
+    startState: before.state,
+    startHealth: healthOf(entity, before),
+    startEnteredAt: before.enteredAt,
+    startedAt: running?.startedAt ?? engagement.startedAt,
+    retries: automatic ? before.attempt - 1 : 0,
+    endState: after.state,
+    endHealth: healthOf(entity, after),
+    at: now,
+    outcome,
+    ...(error && { error }),
+  };
+  const counted = error
+    ? noteError({ ...engagement, transitions: ordinal }, error)
+    : { ...engagement, transitions: ordinal };
+  const engagements = [...after.engagements.slice(0, -1), counted];
+  return { snapshot: { ...after, engagements }, effects: [{ kind: 'record', record }] };
+}
+
+function noteError(engagement: Engagement, error: ErrorRecord): Engagement {
+  const { stack: _, ...reported } = error;
+  return { ...engagement, reported, ...(error.kind === 'defect' && { exception: error }) };
+}
+
+/** An event has been accepted. R2 */
+export function recordStart(entity: AnyEntity, snapshot: Snapshot, engagement: Engagement): Effect {
+  return { kind: 'record', record: eventRecord(entity, snapshot, engagement) };
+}
+
+/** An event has ended. R2 */
+export function recordEnd(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  engagement: Engagement,
+  { state, health }: Pick<EngagementOutcome, 'state' | 'health'>,
+  now: number,
+): Effect {
+  const ended = { endState: state, endHealth: health, endedAt: now };
+  return { kind: 'record', record: { ...eventRecord(entity, snapshot, engagement), ...ended } };
+}
+
+function eventRecord(entity: AnyEntity, snapshot: Snapshot, engagement: Engagement): EventRecord {
+  const { id, operation, position, event, eventType, startState, startVersion, startedAt } = engagement;
+  return {
+    kind: 'event',
+    ...{ id, operation, position, event, eventType, startState, startVersion, startedAt },
+    entity: livingRef(snapshot),
+    ...(engagement.reported && { error: engagement.reported }),
+    ...(engagement.exception && { exception: engagement.exception }),
+    restarts: engagement.restarts ?? 0,
+    dimensions: dimensionsOf(entity, snapshot),
+  };
+}
+
+/** An event was rejected that an operation or another entity waits for. R2 */
+export function recordRejected(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  request: RaiseRequest,
+  { code, message }: Rejection,
+  now: number,
+): Effect {
+  const record: EventRecord = {
+    kind: 'event',
+    id: request.id,
+    entity: livingRef(snapshot),
+    operation: request.operation ?? request.id,
+    position: request.position ?? '1',
+    event: request.event,
+    eventType: 'raised',
+    startState: snapshot.state,
+    startVersion: snapshot.version,
+    startedAt: now,
+    endState: snapshot.state,
+    endHealth: healthOf(entity, snapshot),
+    endedAt: now,
+    error: { kind: 'rejected', code, message },
+    restarts: 0,
+    dimensions: dimensionsOf(entity, snapshot),
+  };
+  return { kind: 'record', record };
+}
+
+/** What an operation's own record needs of an event that has ended. */
+export function forOperation(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  { position, restarts }: Engagement,
+): { readonly dimensions?: Dimensions; readonly restarts?: number } {
+  const dimensions = position === '1' ? dimensionsOf(entity, snapshot) : {};
+  return {
+    ...(Object.keys(dimensions).length > 0 && { dimensions }),
+    ...(restarts !== undefined && { restarts }),
+  };
+}
+
+/** An operation has ended with its one event, in the task that admitted it. R3 */
+export function recordImmediate(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  engagement: Engagement,
+  { health, error, canceled }: EngagementOutcome,
+  now: number,
+): Effect {
+  const record: OperationRecord = {
+    kind: 'operation',
+    id: engagement.operation,
+    name: `${engagement.event} ${entityId(snapshot)}`,
+    startedAt: engagement.startedAt,
+    answeredAt: now,
+    endedAt: now,
+    outcome: error || health === 'error' ? 'failed' : canceled ? 'canceled' : 'success',
+    ...(error && { error }),
+    restarts: engagement.restarts ?? 0,
+    dimensions: dimensionsOf(entity, snapshot),
+  };
+  return { kind: 'record', record };
+}
+
+/** The entity as it stands. */
+export function entityRecord(entity: AnyEntity, snapshot: Snapshot, now: number): EntityRecord {
+  const { bornAt, version, state, enteredAt, operation, properties, links, subordinates } = snapshot;
+  const { waiting, ending } = stateOf(entity, snapshot);
+  return {
+    kind: 'entity',
+    entity: livingRef(snapshot),
+    ...{ bornAt, version, state, enteredAt, properties, links, subordinates },
+    health: healthOf(entity, snapshot),
+    settled: isAtRest(entity, snapshot) && !waiting,
+    deleted: ending === 'deleted',
+    ...(operation?.open && { operation: operation.id }),
+    dimensions: dimensionsOf(entity, snapshot),
+    at: now,
+  };
+}
+
+function healthOf(entity: AnyEntity, snapshot: Snapshot) {
+  return snapshot.exhausted ? 'error' : stateOf(entity, snapshot).health;
+}
+
+function livingRef({ type, key, life }: Snapshot) {
+  return { type, key, life };
+}

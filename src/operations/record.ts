@@ -1,0 +1,33 @@
+import type { ErrorRecord } from '../protocol/messages.js';
+import type { OperationRecord } from '../protocol/records.js';
+import type { OperationStatus } from './status.js';
+
+/** So many errors are named in the sum; the others are counted. */
+const NAMED = 3;
+
+/** What the store is told of an operation. S5.1 */
+export function operationRecord(status: OperationStatus): OperationRecord {
+  const { id, name, startedAt, endedAt, outcome, hung, restarts, dimensions } = status;
+  const error = sumOf(status);
+  return {
+    kind: 'operation',
+    ...{ id, name, startedAt, restarts, dimensions },
+    // The entity has answered the request in the task in which it opened the operation.
+    answeredAt: startedAt,
+    outcome: hung ? 'hung' : outcome,
+    ...(endedAt !== undefined && { endedAt }),
+    ...(error && { error }),
+  };
+}
+
+/** Sums up the errors of the participants. */
+function sumOf({ errors, rejection }: OperationStatus): ErrorRecord | undefined {
+  if (rejection) return { kind: 'rejected', code: rejection.code, message: rejection.message };
+  const [first, ...others] = errors;
+  if (!first) return undefined;
+  const { kind, code, message } = first;
+  if (others.length === 0) return { kind, code, message: `${first.entity}: ${message}` };
+  const named = errors.slice(0, NAMED).map((each) => `${each.entity}: ${each.message}`);
+  const more = errors.length > NAMED ? `; and ${errors.length - NAMED} more` : '';
+  return { kind, code, message: `${errors.length} errors. ${named.join('; ')}${more}` };
+}

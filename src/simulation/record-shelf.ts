@@ -1,0 +1,54 @@
+import { entityId } from '../protocol/names.js';
+import type { StoreRecord } from '../protocol/records.js';
+
+/** The store in memory: the newest record of each name. It can be away for some time. */
+export class RecordShelf {
+  readonly #records = new Map<string, StoreRecord>();
+  /** Milliseconds since 1970. */
+  awayUntil = -Infinity;
+
+  /** Takes records in, in any order and any number of times. */
+  take(records: readonly StoreRecord[]): void {
+    for (const record of records) {
+      const name = shelfName(record);
+      const known = this.#records.get(name);
+      if (!known || age(record) >= age(known)) this.#records.set(name, record);
+    }
+  }
+
+  get(name: string): StoreRecord | undefined {
+    return this.#records.get(name);
+  }
+
+  all(): readonly StoreRecord[] {
+    return [...this.#records.values()];
+  }
+}
+
+/** Names what a record is about, among all records. */
+export function shelfName(record: StoreRecord): string {
+  switch (record.kind) {
+    case 'operation':
+      return `operation ${record.id}`;
+    case 'event':
+      return `event ${record.id} of ${record.entity.life}`;
+    case 'transition':
+      return `transition ${record.version} of ${record.entity.life}`;
+    case 'entity':
+      return `entity ${entityId(record.entity)}`;
+  }
+}
+
+/** Grows with each newer record of the same name. */
+function age(record: StoreRecord): number {
+  switch (record.kind) {
+    case 'operation':
+      return record.endedAt !== undefined ? 2 : record.outcome === 'hung' ? 1 : 0;
+    case 'event':
+      return record.endedAt !== undefined ? 1 : 0;
+    case 'transition':
+      return 0;
+    case 'entity':
+      return record.at;
+  }
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoreRecord } from '../../src/protocol/records.js';
+import { Box, Room } from '../entities/box.js';
+import { MemoryKeeper } from '../support/memory-keeper.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { Shelf } from '../support/shelf.js';
+import { until } from '../support/until.js';
+
+const shelf = new Shelf();
+const keeper = new MemoryKeeper();
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({
+    workflows: 'entities/workflows.ts',
+    declarations: ['entities/box.ts'],
+    entities: [Box, Room],
+    resources: [shelf.resource],
+    records: keeper,
+  });
+});
+afterAll(async () => service.close());
+
+const place = async (key: string) =>
+  service.reeve.operations.result(
+    await service.reeve.create(Box, key, 'place', { label: key }, { requestId: `${key}-place` }),
+  );
+const remove = async (key: string) =>
+  service.reeve.operations.result(
+    await service.reeve.raise(Box, key, 'remove', undefined, { requestId: `${key}-remove` }),
+  );
+const ofBox = (records: readonly StoreRecord[], key: string) =>
+  records.filter((record) => ('entity' in record ? record.entity.key === key : record.name.endsWith(`/${key}`)));
+
+describe('what the store is told (S5.1, S5.2)', () => {
+  it('is offered while the entity goes on, and kept before its workflow ends', async () => {
+    await place('oak');
+    const { snapshot } = await service.reeve.read({ type: 'Box', key: 'oak' });
+    await until(() => {
+      const offered = ofBox(keeper.offered, 'oak');
+      const transitions = offered.filter(({ kind }) => kind === 'transition');
+      return Promise.resolve(expect(transitions).toHaveLength(snapshot.version));
+    });
+    await remove('oak');
+    await until(async () => expect((await service.reeve.read({ type: 'Box', key: 'oak' })).gone).toBe(true));
+    const last = await service.reeve.read({ type: 'Box', key: 'oak' });
+    const kept = ofBox(keeper.kept, 'oak');
+    const transitions = kept.flatMap((record) => (record.kind === 'transition' ? [record] : []));
+    expect(transitions.map(({ version }) => version).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: last.snapshot.version }, (_, index) => index + 1),
+    );
+    expect(transitions[0]).toMatchObject({ type: 'EventAction', startState: 'Absent', event: 'oak-place', ordinal: 1 });
+    expect(kept.filter(({ kind }) => kind === 'event')).toMatchObject([
+      {
+        id: 'oak-place',
+        event: 'place',
+        eventType: 'raised',
+        startState: 'Absent',
+        endHealth: 'normal',
+        position: '1',
+      },
+      { id: 'oak-remove', event: 'remove', endState: last.snapshot.state },
+    ]);
+    expect(kept.filter(({ kind }) => kind === 'operation')).toMatchObject([
+      { id: 'oak-place', name: 'place Box/oak', outcome: 'success' },
+      { id: 'oak-remove', name: 'remove Box/oak', outcome: 'success' },
+    ]);
+    expect(kept.filter(({ kind }) => kind === 'entity')).toMatchObject([
+      { deleted: true, version: last.snapshot.version },
+    ]);
+  });
+
+  it('waits while the store is away, and nothing waits for it; carriers bring it later', async () => {
+    keeper.away = true;
+    await place('elm');
+    await remove('elm');
+    await until(async () => expect((await service.reeve.read({ type: 'Box', key: 'elm' })).gone).toBe(true));
+    expect(keeper.refusals).toBeGreaterThan(0);
+    expect(ofBox(keeper.kept, 'elm')).toEqual([]);
+    keeper.away = false;
+    const { snapshot } = await service.reeve.read({ type: 'Box', key: 'elm' });
+    await until(() => {
+      const kept = ofBox(keeper.kept, 'elm');
+      const versions = kept.flatMap((record) => (record.kind === 'transition' ? [record.version] : []));
+      expect(new Set(versions).size).toBe(snapshot.version);
+      const operations = kept.flatMap((record) => (record.kind === 'operation' ? [record.id] : []));
+      return Promise.resolve(expect(new Set(operations)).toEqual(new Set(['elm-place', 'elm-remove'])));
+    }, 60_000);
+  });
+});
