@@ -50,7 +50,7 @@ export function begin(
     ...rest,
     exhausted: false,
     operation: { id: operation, open: true },
-    engagements: [...before.engagements, engagement],
+    engagements: [...withCause(before.engagements, engagement, entityId(snapshot)), engagement],
     watchers: from ? [...others, from] : others,
     running: {
       action: beginning.action,
@@ -64,4 +64,16 @@ export function begin(
     ledger: beginning.eventType === 'raised' ? remember(before.ledger, request) : before.ledger,
   };
   return { snapshot: begun, effects: interrupted.effects };
+}
+
+/**
+ * What the entity raises on itself is caused by what is under way in the same operation: that ends no later, and the
+ * operation must not end in between. S4.2
+ */
+function withCause(open: readonly Engagement[], begun: Engagement, on: string): readonly Engagement[] {
+  const cause =
+    begun.eventType === 'raised' ? -1 : open.findLastIndex(({ operation }) => operation === begun.operation);
+  return open.map((each, index) =>
+    index === cause ? { ...each, caused: [...each.caused, { engagement: begun.id, on }] } : each,
+  );
 }
