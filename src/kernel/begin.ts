@@ -54,7 +54,7 @@ export function begin(
     ...rest,
     exhausted: false,
     operation: { id: operation, open: true, position: engagement.position },
-    engagements: [...before.engagements, engagement],
+    engagements: [...withCause(before.engagements, engagement, entityId(snapshot)), engagement],
     watchers: from ? [...others, from] : others,
     running: {
       action: beginning.action,
@@ -75,4 +75,16 @@ function positionOf(snapshot: Snapshot, request: RaiseRequest, operation: string
   if (request.position !== undefined) return request.position;
   if (snapshot.operation?.id === operation) return snapshot.operation.position;
   return request.operation === undefined || request.id === operation ? '1' : '0';
+}
+
+/**
+ * What the entity raises on itself is caused by what is under way in the same operation: that ends no later, and the
+ * operation must not end in between. S4.2
+ */
+function withCause(open: readonly Engagement[], begun: Engagement, on: string): readonly Engagement[] {
+  const cause =
+    begun.eventType === 'raised' ? -1 : open.findLastIndex(({ operation }) => operation === begun.operation);
+  return open.map((each, index) =>
+    index === cause ? { ...each, caused: [...each.caused, { engagement: begun.id, on }] } : each,
+  );
 }

@@ -38,7 +38,9 @@ export function react(entity: AnyEntity, snapshot: Snapshot, now: number): Step 
 /** A match that no longer holds counts anew when it appears again; one whose action failed, after a delay. */
 function forgetPast(entity: AnyEntity, snapshot: Snapshot, now: number): Snapshot {
   const { rearm } = snapshot;
-  const past = rearm?.at !== undefined && rearm.at <= now;
+  // An action that makes its own pattern go and come back would fail again and again without a pause.
+  if (rearm?.at !== undefined && rearm.at > now) return snapshot;
+  const past = rearm?.at !== undefined;
   const used = past
     ? []
     : snapshot.used.filter((name) => {

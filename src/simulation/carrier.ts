@@ -15,6 +15,14 @@ interface CallArgument {
   readonly idempotencyKey: string;
 }
 
+/** A call that is made again when nothing is heard of it: perhaps when the action that asked for it has ended. */
+interface AskedCall {
+  readonly run: string;
+  readonly argument: CallArgument;
+  /** The entity as it was when it asked. */
+  readonly reading: unknown;
+}
+
 interface NewEntity {
   readonly to: EntityRef;
   readonly creation: Creation;
@@ -46,7 +54,7 @@ export class Carrier {
         // It may be carried out all the same: nobody waits for its answer any more.
         return;
       case 'call':
-        return this.#call(from, run, command, argument as CallArgument, 1);
+        return this.#call(from, command, { run, argument: argument as CallArgument, reading: from.reading });
       case 'create':
         return this.#create(from, run, command, argument as NewEntity);
       case 'last life':
@@ -94,13 +102,14 @@ export class Carrier {
     this.#timers.delete(name);
   }
 
-  #call(from: Workflow, run: string, command: Command, argument: CallArgument, attempt: number, at?: number): void {
-    this.#add(at ?? this.#world.now, `call ${argument.call} of ${from.id}`, async () => {
+  #call(from: Workflow, command: Command, asked: AskedCall, attempt = 1, at = this.#world.now): void {
+    const { run, argument, reading } = asked;
+    this.#add(at, `call ${argument.call} of ${from.id}`, async () => {
       if (from.status !== 'running' || from.run !== run) return;
-      const { answer, fault } = await this.#execute(from, argument, attempt, from.reading);
+      const { answer, fault } = await this.#execute(from, argument, attempt, reading);
       if (fault === 'crash' || fault === 'lose-answer') {
         this.#world.trace.add(this.#world.now, from.id, () => `the answer of ${argument.call} is lost`);
-        this.#call(from, run, command, argument, attempt + 1, this.#world.now + TAKEN_FOR_DEAD_MS);
+        this.#call(from, command, asked, attempt + 1, this.#world.now + TAKEN_FOR_DEAD_MS);
         if (fault === 'crash') await this.#world.restart(from);
         return;
       }

@@ -52,6 +52,8 @@ export type Fact =
   | { readonly kind: 'ended'; readonly operation: string; readonly result: OperationResult }
   /** An operator has ended an entity. */
   | { readonly kind: 'terminated'; readonly id: string; readonly life: string }
+  /** All that was due is done, and time goes on. */
+  | { readonly kind: 'paused' }
   /** Nothing is under way any more. */
   | { readonly kind: 'quiet' };
 

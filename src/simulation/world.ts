@@ -100,6 +100,7 @@ export class World implements Standing {
     if (choices === 0) {
       const next = this.deliveries.nextAt();
       if (next === undefined || next > until) return false;
+      this.witness.tell({ kind: 'paused' });
       this.now = next;
       this.#stepsNow = 0;
       return this.step(until);

@@ -124,6 +124,19 @@ describe('a subscription', () => {
     expect(room.snapshot.running?.action).toBe('finish');
   });
 
+  it('does not start again at once after a failure when its pattern goes and comes back meanwhile', () => {
+    const room = waiting();
+    room.report(report('a', 3));
+    room.report(report('b', 3));
+    room.throws('oops');
+    room.report(report('b', 4, 'Moving'));
+    room.report(report('b', 5));
+    expect(room.snapshot.running).toBeUndefined();
+    room.now += 1_000;
+    room.lookAgain();
+    expect(room.snapshot.running?.action).toBe('finish');
+  });
+
   it('goes on for the operation that rests here when an event of another one comes between (S4.8)', () => {
     const room = waiting();
     room.raise('boxLost');

@@ -220,6 +220,22 @@ describe('a deadline', () => {
     ]);
   });
 
+  it('is told to the operation with the end of what was under way, so that it does not end before its effects (S4.2)', () => {
+    const lease = granting();
+    for (let attempts = 3; attempts > 0; attempts--) {
+      lease.pass();
+      lease.startAutomatic();
+      lease.throws('busy');
+    }
+    lease.pass();
+    lease.startTimer();
+    const expiry = lease.snapshot.engagements.at(-1)!;
+    lease.end('Expired');
+    const [first] = lease.taken();
+    const caused = [{ engagement: expiry.id, on: 'Lease/k' }];
+    expect(first).toMatchObject({ kind: 'tell', message: { kind: 'ended', engagement: 'request-id', caused } });
+  });
+
   it('waits for an action that runs, and is gone when that leaves the state (T1, T3)', () => {
     const lease = granting();
     lease.pass();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineResource, type ActionContext, type AnyEntity, type Transition } from '../../src/definition/index.js';
+import type { Duration } from '../../src/definition/duration.js';
 import type { Random } from '../../src/simulation/index.js';
 
 /** The one resource of generated machines. */
@@ -22,7 +23,7 @@ export type Deed =
   | { readonly kind: 'raise and wait'; readonly on: number; readonly key: string; readonly event: string }
   | { readonly kind: 'create and wait'; readonly on: number; readonly key: string }
   | { readonly kind: 'read'; readonly on: number; readonly key: string }
-  | { readonly kind: 'reserve'; readonly on: number; readonly until: 'action' | 'operation' };
+  | { readonly kind: 'reserve'; readonly on: number; readonly lease: Duration; readonly until: 'action' | 'operation' };
 
 /** What a generated action does, in order, and where it may go. */
 export interface Behaviour {
@@ -101,7 +102,7 @@ async function perform(deed: Deed, app: AnyContext, count: number, types: readon
     case 'reserve':
       await app.reserveAll(
         ['b', 'a'].map((key) => [types[deed.on]!, key] as const),
-        { lease: '10s', until: deed.until, within: '1h' },
+        { lease: deed.lease, until: deed.until, within: '1h' },
       );
   }
 }
@@ -154,7 +155,10 @@ export function someBehaviour(
       case 10:
         // Once: two may be out of order, which is a mistake for ever.
         if (deeds.some(({ kind }) => kind === 'reserve')) break;
-        deeds.push({ kind: 'reserve', on: on!, until: random.pick(['action', 'operation']) });
+        deeds.push({
+          ...{ kind: 'reserve', on: on!, lease: random.pick(['10s', '10m']) },
+          until: random.pick(['action', 'operation']),
+        });
     }
   }
   const team = Array.from({ length: 1 + random.below(3) }, () => ({ on: random.pick(later), key: key() }));

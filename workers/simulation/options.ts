@@ -8,14 +8,17 @@ export interface Options {
   readonly seed?: number;
   readonly subjects: readonly Subject[];
   readonly planted: boolean;
+  /** Only the planted bugs in whose name this stands. */
+  readonly bug?: string;
 }
 
-export const USAGE = `usage: npm run simulate -- [--seeds N] [--seed S] [--only machines|control-plane] [--planted]
+export const USAGE = `usage: npm run simulate -- [--seeds N] [--seed S] [--only machines|control-plane] [--planted [--bug NAME]]
 
   --seeds N    simulate with the seeds 1 to N (default 1000); with --planted, at most so many for each bug (2000)
   --seed S     simulate with this seed alone, and show what happened
   --only       generated machines, or the reference control plane (default: both)
-  --planted    plant known bugs in copies of the code, and see that each is found`;
+  --planted    plant known bugs in copies of the code, and see that each is found
+  --bug        plant only those in whose name this stands`;
 
 /** @throws TypeError with what is wrong */
 export function readOptions(args: readonly string[]): Options {
@@ -26,9 +29,10 @@ export function readOptions(args: readonly string[]): Options {
       seed: { type: 'string' },
       only: { type: 'string' },
       planted: { type: 'boolean', default: false },
+      bug: { type: 'string' },
     },
   });
-  const { only, planted } = values;
+  const { only, planted, bug } = values;
   if (only !== undefined && !isSubject(only)) throw new TypeError(`--only ${only}: name machines or control-plane.`);
   const seed = values.seed === undefined ? undefined : wholeNumber('--seed', values.seed);
   return {
@@ -36,6 +40,7 @@ export function readOptions(args: readonly string[]): Options {
     ...(seed !== undefined && { seed }),
     subjects: only === undefined ? (Object.keys(SUBJECTS) as Subject[]) : [only],
     planted,
+    ...(bug !== undefined && { bug }),
   };
 }
 

@@ -119,6 +119,24 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'return false;',
   },
   {
+    name: 'reservation leaked by an action that has ended',
+    file: 'kernel/holding.js',
+    find: 'released.map(({ on, wait }) => releaseOf(on, wait))',
+    replace: '[]',
+  },
+  {
+    name: 'reservation leaked by an operation that has ended',
+    file: 'operations/tracker.js',
+    find: 'this.#reservations.push({ on, wait });',
+    replace: '',
+  },
+  {
+    name: 'reservation that outlives its lease',
+    file: 'kernel/reservation.js',
+    find: 'return reservation.until <= now;',
+    replace: 'return false;',
+  },
+  {
     name: 'rejected event remembered',
     file: 'kernel/admit.js',
     find: 'ledger: forget(rest.ledger, request.id)',

@@ -1,25 +1,60 @@
-import { entityId } from '../../protocol/names.js';
-import type { Invariant } from '../fact.js';
+import { entityId, operationWorkflowId } from '../../protocol/names.js';
+import type { Reservation } from '../../protocol/reservation.js';
+import type { Fact, Invariant, Standing } from '../fact.js';
 
-/** S3.6: a reserved entity does only what its owner sets off, and no reservation outlives its lease. */
+/** How long a release may be on its way, behind other messages that are late, in milliseconds. */
+const ON_ITS_WAY_MS = 60_000;
+
+/** S3.6: a reserved entity does only what its owner sets off, and no reservation outlives its lease, or what it is for. */
 export function reservationsEnd(): Invariant {
+  /** Reservations that nobody needs any more, and since when. */
+  let needless = new Map<string, number>();
   return {
     name: 'a reservation holds, and ends',
     hear(fact, all) {
-      if (fact.kind === 'started') {
-        const { reservation } = fact.snapshot;
-        if (!reservation) return undefined;
-        const said = `${fact.by.id} starts '${fact.action}' while ${entityId(reservation.owner)} has reserved it`;
-        if (reservation.until < all.now) return `${said}, after the lease has ended`;
-        return reservation.used ? undefined : `${said} and has raised nothing on it`;
-      }
-      if (fact.kind !== 'quiet') return undefined;
-      for (const { subject, snapshot } of all.entities()) {
-        const { reservation, reservers } = snapshot;
-        if (reservation) return `${subject.id} is still reserved by ${entityId(reservation.owner)}`;
-        if (reservers.length > 0) return `${entityId(reservers[0]!.from)} still waits to reserve ${subject.id}`;
-      }
-      return undefined;
+      if (fact.kind === 'started') return start(fact, all);
+      if (fact.kind === 'paused') return outlives(all);
+      return fact.kind === 'quiet' ? remains(all) : undefined;
     },
   };
+
+  function outlives(all: Standing): string | undefined {
+    const before = needless;
+    needless = new Map();
+    for (const { subject, snapshot } of all.entities()) {
+      const { reservation, running } = snapshot;
+      if (!reservation) continue;
+      const said = `${entityId(reservation.owner)} has reserved ${subject.id}`;
+      if (reservation.until <= all.now && !running) return `${said}, and the lease has ended`;
+      if (isNeeded(reservation, all)) continue;
+      const since = before.get(reservation.wait) ?? all.now;
+      needless.set(reservation.wait, since);
+      if (all.now - since > ON_ITS_WAY_MS) return `${said}, and the ${reservation.hold} has ended for which it was`;
+    }
+    return undefined;
+  }
+}
+
+function start({ by, action, snapshot }: Extract<Fact, { kind: 'started' }>, all: Standing): string | undefined {
+  const { reservation } = snapshot;
+  if (!reservation) return undefined;
+  const said = `${by.id} starts '${action}' while ${entityId(reservation.owner)} has reserved it`;
+  if (reservation.until < all.now) return `${said}, after the lease has ended`;
+  return reservation.used ? undefined : `${said} and has raised nothing on it`;
+}
+
+/** Whether that goes on for which the entity was reserved. */
+function isNeeded({ hold, owner, operation, wait }: Reservation, all: Standing): boolean {
+  if (hold === 'operation') return all.operations().some(({ id }) => id === operationWorkflowId(operation));
+  const { running } = all.entities().find(({ subject }) => subject.life === owner.life)?.snapshot ?? {};
+  return [...(running?.holds ?? []), ...(running?.awaits ?? [])].some((each) => each.wait === wait);
+}
+
+function remains(all: Standing): string | undefined {
+  for (const { subject, snapshot } of all.entities()) {
+    const { reservation, reservers } = snapshot;
+    if (reservation) return `${subject.id} is still reserved by ${entityId(reservation.owner)}`;
+    if (reservers.length > 0) return `${entityId(reservers[0]!.from)} still waits to reserve ${subject.id}`;
+  }
+  return undefined;
 }
