@@ -1,0 +1,47 @@
+/*
+ * What can be queried: types of rows, described as data. Columns are named as the properties. What an object or a
+ * collection holds lies in one JSON column.
+ */
+
+export type ScalarKind = 'string' | 'integer' | 'double' | 'boolean' | 'dateTime' | 'date' | 'guid';
+
+export type Property = { readonly required?: boolean } & (
+  | { readonly kind: ScalarKind }
+  | { readonly kind: 'enum'; readonly values: readonly string[] }
+  | { readonly kind: 'object'; readonly properties: Properties }
+  | { readonly kind: 'collection'; readonly of: Property }
+  /** Any JSON: it can be selected, and compared with null. */
+  | { readonly kind: 'json' }
+);
+
+export type Properties = Readonly<Record<string, Property>>;
+
+/** A way from a row to rows of another type (or of the same one). */
+export interface Navigation {
+  readonly name: string;
+  readonly many: boolean;
+  /** A function, since types may lead to each other. */
+  readonly target: () => EntityModel;
+  /** Which properties must be equal, own first; none of them may lie within another. */
+  readonly on: readonly (readonly [own: string, theirs: string])[];
+}
+
+export interface EntityModel {
+  /** For people, as in messages: `operations`. */
+  readonly name: string;
+  /** The table or view with the rows. */
+  readonly table: string;
+  /** The properties that tell rows apart, none of them ever null. They complete every order. */
+  readonly key: readonly [string, ...string[]];
+  readonly properties: Properties;
+  readonly navigation: readonly Navigation[];
+}
+
+/** A member by its exact name, never one that every JavaScript object has. */
+export function propertyNamed(properties: Properties, name: string): Property | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : undefined;
+}
+
+export function navigationNamed(model: EntityModel, name: string): Navigation | undefined {
+  return model.navigation.find((navigation) => navigation.name === name);
+}

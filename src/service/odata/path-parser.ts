@@ -1,0 +1,103 @@
+import type { Collection, Expression, Place } from './expression.js';
+import { navigationNamed, propertyNamed, type EntityModel, type Properties, type Property } from './model.js';
+import type { Scope } from './scope.js';
+import type { TokenReader } from './token-reader.js';
+import type { Token } from './tokens.js';
+
+/** Where a path leads: to a value, or to a collection of which a question follows (`any`, `all`, `$count`). */
+export type Target =
+  | { readonly kind: 'value'; readonly expression: Expression }
+  | { readonly kind: 'collection'; readonly collection: Collection };
+
+/** A step on the way: within a row, or within a value that a row holds. */
+type Standing =
+  | { readonly kind: 'row'; readonly model: EntityModel }
+  | { readonly kind: 'value'; readonly property: Property; readonly properties?: Properties };
+
+/** Reads a path such as `name`, `properties/port`, `operation/name` or `events`, and finds where it leads. */
+export function parsePath(reader: TokenReader, scope: Scope): Target {
+  const first = reader.expectWord('a name');
+  let place: Place = { through: [], path: [] };
+  const variable = scope.variables.get(first.text);
+  let standing: Standing = { kind: 'row', model: scope.model };
+  if (variable) {
+    place = { ...place, variable: first.text };
+    standing = variable;
+  }
+  let token = first;
+  if (variable || first.text === '$it') {
+    if (!reader.takeSign('/')) return whole(reader, first, place, standing);
+    token = reader.expectWord('a name');
+  }
+  for (;;) {
+    reader.countNode(token.position);
+    if (standing.kind === 'row') {
+      const navigation = navigationNamed(standing.model, token.text);
+      if (navigation?.many === true) return { kind: 'collection', collection: { kind: 'rows', place, navigation } };
+      if (navigation) {
+        place = { ...place, through: [...place.through, navigation] };
+        standing = { kind: 'row', model: navigation.target() };
+        if (!reader.takeSign('/')) reader.fail('wrong_type', token.position, `name a property of '${token.text}'`);
+        token = reader.expectWord('a name');
+        continue;
+      }
+    }
+    const property = propertyIn(reader, token, standing);
+    place = { ...place, path: [...place.path, token.text] };
+    standing = { kind: 'value', property };
+    if (property.kind === 'collection' || !reader.takeSign('/')) return whole(reader, token, place, standing);
+    token = reader.expectWord('a name');
+  }
+}
+
+function whole(reader: TokenReader, token: Token, place: Place, standing: Standing): Target {
+  if (standing.kind === 'row') {
+    return reader.fail('wrong_type', token.position, `'${token.text}' is a whole row; name one of its properties`);
+  }
+  const { property } = standing;
+  if (property.kind === 'collection') {
+    return { kind: 'collection', collection: { kind: 'values', place, of: property.of } };
+  }
+  return { kind: 'value', expression: { kind: 'property', type: property, place } };
+}
+
+function propertyIn(reader: TokenReader, token: Token, standing: Standing): Property {
+  const { text, position } = token;
+  refuseSpecial(reader, token);
+  if (standing.kind === 'value' && standing.property.kind !== 'object') {
+    return reader.fail('unknown_name', position, `there is no '${text}': what stands before it has no properties`);
+  }
+  const { properties } = standing.kind === 'row' ? standing.model : objectOf(standing.property);
+  const property = propertyNamed(properties, text);
+  if (property) return property;
+  const where = standing.kind === 'row' ? ` in ${standing.model.name}` : '';
+  return reader.fail('unknown_name', position, `there is no '${text}'${where}; ${list(properties)}`);
+}
+
+function objectOf(property: Property): { readonly properties: Properties } {
+  return property.kind === 'object' ? property : { properties: {} };
+}
+
+/** Names that the language knows and this service does not. */
+export function refuseSpecial(reader: TokenReader, { text, position }: Token): void {
+  if (text.startsWith('$')) reader.fail('unsupported', position, `'${text}' is not supported here`);
+  if (text.startsWith('@')) {
+    reader.fail(
+      'unsupported',
+      position,
+      `'${text}' is not supported: neither aliases of parameters nor annotations are`,
+    );
+  }
+  if (text.includes('.')) {
+    reader.fail(
+      'unsupported',
+      position,
+      `'${text}' is not supported: there are no derived types and no bound functions`,
+    );
+  }
+}
+
+function list(properties: Properties): string {
+  const names = Object.keys(properties);
+  return names.length === 0 ? 'nothing is declared there' : `there are ${names.join(', ')}`;
+}

@@ -1,0 +1,31 @@
+import type { Expression } from './expression.js';
+import type { EntityModel, Navigation } from './model.js';
+
+export interface OrderItem {
+  readonly expression: Expression;
+  readonly direction: 'asc' | 'desc';
+  /** As it was written, without the direction; tells one order from another. */
+  readonly text: string;
+}
+
+export interface ExpandItem {
+  readonly navigation: Navigation;
+  readonly query: Query;
+  /** The options in parentheses as they were written, joined by `;`. */
+  readonly text: string;
+}
+
+/** What the query options of one request ask for. S6.2 */
+export interface Query {
+  readonly model: EntityModel;
+  readonly filter?: Expression;
+  /** Paths of properties; without it, all properties. */
+  readonly select?: readonly (readonly string[])[];
+  readonly orderBy: readonly OrderItem[];
+  readonly top?: number;
+  readonly skip?: number;
+  /** As `nextSkipToken` of an earlier page gave it; still to be verified. */
+  readonly skipToken?: string;
+  readonly count: boolean;
+  readonly expand: readonly ExpandItem[];
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { EntityModel, Property } from '../model.js';
+import type { ExpandItem, Query } from '../query.js';
+import { conjunction, environmentOf, type Environment, type Sql } from './environment.js';
+import { conditionSql } from './expression.js';
+import { completeOrder, orderSql } from './order.js';
+import { joined } from './place.js';
+import { jsonOfColumn } from './scalar.js';
+
+/*
+ * A row as the JSON object that the client gets: what $select names, and what $expand brings along.
+ */
+
+/** How much of a property is selected: all of it, or some of what it holds. */
+type Selection = ReadonlyMap<string, Selection> | 'whole';
+
+/** A function of PostgreSQL takes 100 operands at most. */
+const PAIRS_PER_OBJECT = 40;
+
+export interface ItemOptions {
+  /** The most rows that one expanded collection brings along. One more is read, which shows that there are more. */
+  readonly maxExpanded: number;
+}
+
+/** The JSON object of a row. `environment.root` is the row. */
+export function itemSql(environment: Environment, query: Query, options: ItemOptions): Sql {
+  const { model } = query;
+  const selection = selectionOf(query.select ?? Object.keys(model.properties).map((name) => [name]));
+  const properties = [...selection].map(
+    ([name, within]) => [name, propertySql(environment, model, name, within)] as const,
+  );
+  return objectSql([...properties, ...query.expand.flatMap((item) => expandSql(environment, item, options))]);
+}
+
+function selectionOf(paths: readonly (readonly string[])[]): Exclude<Selection, 'whole'> {
+  const selection = new Map<string, Selection>();
+  for (const name of new Set(paths.map(([first]) => first))) {
+    if (name === undefined) continue;
+    const rests = paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
+    selection.set(name, rests.some((rest) => rest.length === 0) ? 'whole' : selectionOf(rests));
+  }
+  return selection;
+}
+
+function propertySql({ root }: Environment, model: EntityModel, name: string, within: Selection): Sql {
+  const property = model.properties[name];
+  if (!property) throw new Error(`${model.name} has no property ${name}`);
+  const column = sql`${sql.id(root.alias, name)}`;
+  return within === 'whole' ? columnSql(column, property) : partSql(column, within);
+}
+
+function columnSql(column: Sql, property: Property): Sql {
+  return ['object', 'collection', 'json'].includes(property.kind) ? column : jsonOfColumn(column, property);
+}
+
+function partSql(json: Sql, within: Selection): Sql {
+  if (within === 'whole') return json;
+  const parts = [...within].map(([name, inner]) => [name, partSql(sql`(${json} -> ${name}::text)`, inner)] as const);
+  return sql`(case when jsonb_typeof(${json}) = 'object' then ${objectSql(parts)} end)`;
+}
+
+function objectSql(pairs: readonly (readonly [string, Sql])[]): Sql {
+  const objects: Sql[] = [];
+  for (let index = 0; index < pairs.length; index += PAIRS_PER_OBJECT) {
+    const some = pairs.slice(index, index + PAIRS_PER_OBJECT).map(([name, value]) => sql`${name}::text, ${value}`);
+    objects.push(sql`jsonb_build_object(${sql.join(some)})`);
+  }
+  return objects.length === 0 ? sql`'{}'::jsonb` : sql`(${sql.join(objects, sql` || `)})`;
+}
+
+function expandSql(
+  outer: Environment,
+  { navigation, query }: ExpandItem,
+  options: ItemOptions,
+): readonly (readonly [string, Sql])[] {
+  const alias = outer.fresh();
+  const inner = environmentOf(alias, outer.fresh);
+  const item = itemSql(inner, query, options);
+  const from = sql`${sql.table(query.model.table)} as ${sql.id(alias)}`;
+  const belongs = joined(navigation, outer.root.alias, alias);
+  if (!navigation.many) return [[navigation.name, sql`(select ${item} from ${from} where ${belongs} limit 1)`]];
+  const where = query.filter ? conjunction([belongs, conditionSql(inner, query.filter)]) : belongs;
+  const order = orderSql(inner, completeOrder(query.model, query.orderBy));
+  const limit = Math.min(query.top ?? Infinity, options.maxExpanded + 1);
+  const rows = sql`select ${item} as item from ${from} where ${where} order by ${order} limit ${limit} offset ${query.skip ?? 0}`;
+  const gathered = sql`(select coalesce(jsonb_agg(${sql.id(`${alias}_rows`, 'item')}), '[]'::jsonb) from (${rows}) as ${sql.id(`${alias}_rows`)})`;
+  const pairs: (readonly [string, Sql])[] = [[navigation.name, gathered]];
+  if (query.count) {
+    pairs.push([`${navigation.name}@odata.count`, sql`(select to_jsonb(count(*)) from ${from} where ${where})`]);
+  }
+  return pairs;
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Expression, Literal } from '../expression.js';
+import type { EntityModel } from '../model.js';
+import type { OrderItem } from '../query.js';
+import { conjunction, type Environment, type Sql } from './environment.js';
+import { valueSql } from './expression.js';
+import { literalSql, utcText } from './scalar.js';
+
+/*
+ * A stable order: that of the query, made complete by the key. Null comes before all values in ascending and after
+ * them in descending order (OData 4.01, Part 1, 11.2.6.2). A page starts after the values of the last row of the one
+ * before, so rows that are added or removed meanwhile shift nothing.
+ */
+
+/** The items of a complete order: no two rows are equal in all of them. */
+export function completeOrder(model: EntityModel, orderBy: readonly OrderItem[]): readonly OrderItem[] {
+  const named = new Set(orderBy.map(({ expression }) => columnOf(expression)));
+  return [...orderBy, ...model.key.filter((name) => !named.has(name)).map((name) => keyItem(model, name))];
+}
+
+function keyItem(model: EntityModel, name: string): OrderItem {
+  const type = model.properties[name];
+  if (!type) throw new Error(`${model.name} has no property ${name}, which is in its key`);
+  return { expression: { kind: 'property', type, place: { through: [], path: [name] } }, direction: 'asc', text: name };
+}
+
+/** The column that an expression is, if it is nothing but that. */
+function columnOf(expression: Expression): string | undefined {
+  if (expression.kind !== 'property') return undefined;
+  const { variable, through, path } = expression.place;
+  return variable === undefined && through.length === 0 && path.length === 1 ? path[0] : undefined;
+}
+
+/** Whether it is never null; then no word about nulls keeps an index from serving the order. */
+function isRequired({ expression }: OrderItem): boolean {
+  const { type } = expression;
+  return columnOf(expression) !== undefined && 'required' in type && type.required === true;
+}
+
+export function orderSql(environment: Environment, items: readonly OrderItem[]): Sql {
+  return sql.join(
+    items.map((item) => {
+      const value = valueSql(environment, item.expression);
+      if (item.direction === 'asc') return isRequired(item) ? sql`${value} asc` : sql`${value} asc nulls first`;
+      return isRequired(item) ? sql`${value} desc` : sql`${value} desc nulls last`;
+    }),
+  );
+}
+
+/** The values of a row in the order, as a JSON array of texts (or null) that lose nothing. */
+export function positionSql(environment: Environment, items: readonly OrderItem[]): Sql {
+  const texts = items.map(({ expression }) => {
+    const value = valueSql(environment, expression);
+    return expression.type.kind === 'dateTime' ? utcText(value) : sql`${value}::text`;
+  });
+  return sql`jsonb_build_array(${sql.join(texts)})`;
+}
+
+/** Whether a row comes after the one with these values. */
+export function afterSql(environment: Environment, items: readonly OrderItem[], values: readonly Literal[]): Sql {
+  const compared = items.map((item, index) => {
+    const value = values[index];
+    if (!value) throw new Error('a position has a value for each item of the order');
+    return compare(valueSql(environment, item.expression), item, value);
+  });
+  const ways = compared.map(({ after }, index) =>
+    conjunction([...compared.slice(0, index).map(({ equal }) => equal), after]),
+  );
+  const first = compared[0];
+  const anyWay = sql`(${sql.join(ways, sql` or `)})`;
+  // Said once more, the bound of the first item lets an index begin there.
+  return first && compared.length > 1 ? sql`(${first.notBefore} and ${anyWay})` : anyWay;
+}
+
+interface Compared {
+  readonly after: Sql;
+  readonly equal: Sql;
+  readonly notBefore: Sql;
+}
+
+function compare(value: Sql, item: OrderItem, bound: Literal): Compared {
+  const ascending = item.direction === 'asc';
+  if (bound.type.kind === 'null') {
+    const after = ascending ? sql`${value} is not null` : sql`false`;
+    return { after, equal: sql`${value} is null`, notBefore: ascending ? sql`true` : sql`${value} is null` };
+  }
+  const literal = literalSql(bound);
+  const equal = sql`${value} = ${literal}`;
+  if (ascending) return { after: sql`${value} > ${literal}`, equal, notBefore: sql`${value} >= ${literal}` };
+  const orNull = (condition: Sql) => (isRequired(item) ? condition : sql`(${condition} or ${value} is null)`);
+  return { after: orNull(sql`${value} < ${literal}`), equal, notBefore: orNull(sql`${value} <= ${literal}`) };
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Collection, Place, Type } from '../expression.js';
+import type { Navigation } from '../model.js';
+import { conjunction, type Environment, type Source, type Sql } from './environment.js';
+import { scalarOfJson } from './scalar.js';
+
+/** The value at a place. */
+export function placeSql(environment: Environment, place: Place, type: Type): Sql {
+  return along(environment, place, (source) => valueIn(source, place.path, type));
+}
+
+/** A table expression with an entry for each value or row of a collection, and the alias of these. */
+export function collectionSql(
+  environment: Environment,
+  collection: Collection,
+): { readonly from: Sql; readonly source: Source } {
+  const alias = environment.fresh();
+  if (collection.kind === 'values') {
+    const { place } = collection;
+    const json = along(environment, place, (source) => jsonIn(source, place.path));
+    const values = sql`jsonb_array_elements(case when jsonb_typeof(${json}) = 'array' then ${json} else '[]'::jsonb end)`;
+    return { from: sql`${values} as ${sql.id(alias)}("value")`, source: { kind: 'value', alias } };
+  }
+  const { navigation, place } = collection;
+  const start = sourceOf(environment, place);
+  const { table } = navigation.target();
+  if (place.through.length === 0) {
+    const rows = sql`(select * from ${sql.table(table)} as ${sql.id('target')} where ${joined(navigation, start.alias, 'target')})`;
+    return { from: sql`${rows} as ${sql.id(alias)}`, source: { kind: 'row', alias } };
+  }
+  const inner = environment.fresh();
+  // The rows of a row that is itself reached over others: those for which such a row exists.
+  const exists = along(environment, place, (source) => sql`${joined(navigation, source.alias, inner)}`);
+  const rows = sql`(select * from ${sql.table(table)} as ${sql.id(inner)} where ${exists})`;
+  return { from: sql`${rows} as ${sql.id(alias)}`, source: { kind: 'row', alias } };
+}
+
+/** What makes a row of the target belong to a row. */
+export function joined({ on }: Navigation, own: string, theirs: string): Sql {
+  return conjunction(on.map(([mine, other]) => sql`${sql.id(theirs, other)} = ${sql.id(own, mine)}`));
+}
+
+function sourceOf({ root, variables }: Environment, { variable }: Place): Source {
+  if (variable === undefined) return root;
+  const source = variables.get(variable);
+  if (!source) throw new Error(`the variable ${variable} is bound nowhere`);
+  return source;
+}
+
+/** Goes from row to row as the place says, and asks for something at the end; null when there is no such row. */
+function along(environment: Environment, place: Place, ask: (source: Source) => Sql): Sql {
+  const step = (source: Source, [next, ...rest]: readonly Navigation[]): Sql => {
+    if (!next) return ask(source);
+    const alias = environment.fresh();
+    const asked = step({ kind: 'row', alias }, rest);
+    const table = sql.table(next.target().table);
+    return sql`(select ${asked} from ${table} as ${sql.id(alias)} where ${joined(next, source.alias, alias)} limit 1)`;
+  };
+  return step(sourceOf(environment, place), place.through);
+}
+
+function valueIn(source: Source, path: readonly string[], type: Type): Sql {
+  const [column, ...inner] = path;
+  const isScalar = !['object', 'collection', 'json'].includes(type.kind);
+  if (source.kind === 'row' && column !== undefined && inner.length === 0 && isScalar) {
+    const value = sql`${sql.id(source.alias, column)}`;
+    // A literal can be too large for a double, and then PostgreSQL would not compare it at all.
+    return type.kind === 'double' ? sql`${value}::numeric` : value;
+  }
+  return scalarOfJson(jsonIn(source, path), type);
+}
+
+function jsonIn(source: Source, path: readonly string[]): Sql {
+  const [column = 'value', ...inner] = source.kind === 'value' ? ['value', ...path] : path;
+  const start = sql`${sql.id(source.alias, column)}`;
+  return inner.length === 0 ? start : sql`(${start} #> ${inner}::text[])`;
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Literal, Type } from '../expression.js';
+import type { Sql } from './environment.js';
+
+const ISO_DATE = String.raw`^\d{4}-\d\d-\d\d$`;
+const ISO_TIME = String.raw`^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:\d\d)$`;
+const GUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+const MAX_BIGINT = 9_223_372_036_854_775_807n;
+
+/** A literal as a parameter of the type that PostgreSQL is to compare it as. */
+export function literalSql({ type, value }: Literal): Sql {
+  switch (type.kind) {
+    case 'integer': {
+      const number = BigInt(value);
+      const fits = number <= MAX_BIGINT && number >= -MAX_BIGINT;
+      return fits ? sql`${value}::bigint` : sql`${value}::numeric`;
+    }
+    case 'double':
+      return sql`${value}::numeric`;
+    case 'boolean':
+      return value === 'true' ? sql`true` : sql`false`;
+    case 'dateTime':
+      return sql`${value}::timestamptz`;
+    case 'date':
+      return sql`${value}::date`;
+    case 'guid':
+      return sql`${value}::uuid`;
+    case 'duration':
+      return sql`make_interval(secs => ${value}::float8)`;
+    case 'null':
+      return sql`null`;
+    default:
+      return sql`${value}::text`;
+  }
+}
+
+/**
+ * A JSON value as a value of a kind; null when it is of another one. No cast can throw: each is made only of what was
+ * found to be fit for it, and `case` does not look at what it does not choose. Needs PostgreSQL 16 or newer.
+ */
+export function scalarOfJson(json: Sql, { kind }: Type): Sql {
+  const text = sql`(${json} #>> '{}')`;
+  const typed = (jsonType: string, value: Sql, condition: Sql = sql`true`) =>
+    sql`(case when jsonb_typeof(${json}) = ${jsonType}::text then case when ${condition} then ${value} end end)`;
+  switch (kind) {
+    case 'string':
+    case 'enum':
+      return typed('string', text);
+    case 'integer':
+    case 'double':
+      return typed('number', sql`${text}::numeric`);
+    case 'boolean':
+      return typed('boolean', sql`${text}::boolean`);
+    case 'guid':
+      return typed('string', sql`${text}::uuid`, sql`${text} ~ ${GUID}::text`);
+    case 'date':
+      return typed(
+        'string',
+        sql`${text}::date`,
+        sql`${text} ~ ${ISO_DATE}::text and pg_input_is_valid(${text}, 'date')`,
+      );
+    case 'dateTime':
+      return typed(
+        'string',
+        sql`${text}::timestamptz`,
+        sql`${text} ~ ${ISO_TIME}::text and pg_input_is_valid(${text}, 'timestamptz')`,
+      );
+    default:
+      return sql`nullif(${json}, 'null'::jsonb)`;
+  }
+}
+
+/** A value of a column as JSON: times in UTC, and integers that a JavaScript number cannot hold as strings. */
+export function jsonOfColumn(column: Sql, { kind }: Type): Sql {
+  switch (kind) {
+    case 'integer':
+      return sql`(case when ${column} between -9007199254740991 and 9007199254740991 then to_jsonb(${column}) else to_jsonb(${column}::text) end)`;
+    case 'dateTime':
+      return sql`to_jsonb(${utcText(column)})`;
+    default:
+      return sql`to_jsonb(${column})`;
+  }
+}
+
+/** A time in UTC with all its microseconds, as in `2026-11-21T12:00:00.000000Z`. */
+export function utcText(time: Sql): Sql {
+  return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+}
