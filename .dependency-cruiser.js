@@ -63,6 +63,12 @@ export default {
       '^src/(simulation|kernel|operations|recording|definition|protocol)/',
     ),
     only(
+      'store-on-the-core',
+      'The store is told by records, and knows nothing of who asks it.',
+      '^src/store/',
+      '^src/(store|protocol|definition|temporal/record-keeper)',
+    ),
+    only(
       'library-knows-no-application',
       'The library works without the reference control plane (S3.9).',
       '^src/',

@@ -1,0 +1,23 @@
+import type pg from 'pg';
+import { hash53 } from './hash.js';
+import { VIEWS } from './names.js';
+import { ALL_VIEWS } from './views/index.js';
+import { viewStatement, withDimensions } from './views/view.js';
+
+/** Makes the views, with a column for each dimension. Does nothing when they are what they should be. */
+export async function makeViews(client: pg.ClientBase, dimensions: readonly string[]): Promise<void> {
+  const statements = ALL_VIEWS.map((view) => viewStatement(withDimensions(view, dimensions)));
+  const mark = `views ${hash53(...statements)}`;
+  await client.query(`create schema if not exists ${VIEWS}`);
+  const found = await client.query<{ mark: string | null }>(
+    `select obj_description(to_regnamespace($1), 'pg_namespace') as mark`,
+    [VIEWS],
+  );
+  if (found.rows[0]?.mark === mark) return;
+  const existing = await client.query<{ viewname: string }>('select viewname from pg_views where schemaname = $1', [
+    VIEWS,
+  ]);
+  const removals = existing.rows.map(({ viewname }) => `drop view ${VIEWS}."${viewname}"`);
+  // Several statements at once are one transaction: readers see the old views or the new ones.
+  await client.query([...removals, ...statements, `comment on schema ${VIEWS} is '${mark}'`].join(';\n'));
+}

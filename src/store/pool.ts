@@ -1,0 +1,43 @@
+import pg from 'pg';
+
+const { types } = pg;
+
+/** Numbers of the store fit a JSON number, and a day is a text: `2026-11-21`. */
+const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  [types.builtins.INT8]: Number,
+  [types.builtins.DATE]: String,
+};
+
+export interface PoolOptions {
+  readonly url: string;
+  readonly connections: number;
+  /** Shown in PostgreSQL's lists of what runs. */
+  readonly name: string;
+  /** Statements with which each connection begins. */
+  readonly begin?: string;
+}
+
+/** How long connecting may take, in milliseconds, and one statement. */
+const CONNECT_MS = 2_000;
+const STATEMENT_MS = 30_000;
+
+/** Connections to the store, made when they are needed. */
+export function createPool({ url, connections, name, begin }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    application_name: name,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: STATEMENT_MS,
+    allowExitOnIdle: true,
+    types: {
+      getTypeParser: (id: number, format?: 'text' | 'binary') => PARSERS[id] ?? types.getTypeParser(id, format),
+    },
+    // Its types do not say that the pool waits for it.
+    // eslint-disable-next-line @typescript-eslint/no-misused-promises
+    ...(begin !== undefined && { onConnect: (client: pg.ClientBase) => client.query(begin) }),
+  });
+  // A connection that breaks while nobody uses it: the next statement makes another one.
+  pool.on('error', () => undefined);
+  return pool;
+}

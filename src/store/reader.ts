@@ -1,0 +1,49 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { VIEWS } from './names.js';
+import { createPool } from './pool.js';
+import type { ReaderLogin } from './reader-role.js';
+import type { StoreViews } from './views/index.js';
+
+/** Queries over the views. */
+export type StoreReader = Kysely<StoreViews>;
+
+const CONNECTIONS = 8;
+/** Classes of codes: there is no such user, or its password is another one. */
+const NO_LOGIN = ['28000', '28P01'];
+
+/**
+ * A query builder that sees the views only. It connects with the first query.
+ * @param url of the store's owner, which is used where the reader's user could not be made
+ */
+export function openReader(
+  url: string,
+  login: ReaderLogin,
+  warn: (message: string) => void,
+): { readonly reader: StoreReader; readonly close: () => Promise<void> } {
+  const pools: pg.Pool[] = [];
+  const open = (from: string) => {
+    const begin = `set search_path = ${VIEWS}; set default_transaction_read_only = on`;
+    const pool = createPool({ url: from, connections: CONNECTIONS, name: 'reeve reader', begin });
+    pools.push(pool);
+    return pool;
+  };
+  const connect = async () => {
+    const pool = open(login.url);
+    try {
+      (await pool.connect()).release();
+      return pool;
+    } catch (thrown) {
+      await pool.end();
+      if (!(thrown instanceof pg.DatabaseError) || !NO_LOGIN.includes(thrown.code ?? '')) throw thrown;
+      warn(`There is no user '${login.user}' in the store's database, so reads use the store's own user.`);
+      return open(url);
+    }
+  };
+  const reader = new Kysely<StoreViews>({ dialect: new PostgresDialect({ pool: connect }) }).withSchema(VIEWS);
+  // The builder ends its pool only when it has been used.
+  return {
+    reader,
+    close: async () => void (await Promise.all(pools.filter((pool) => !pool.ended).map((p) => p.end()))),
+  };
+}

@@ -1,0 +1,44 @@
+import { migrate } from './migrate.js';
+import { createPool } from './pool.js';
+import { openReader, type StoreReader } from './reader.js';
+import { readerLogin } from './reader-role.js';
+import { StoreWriter } from './writing/writer.js';
+
+export interface StoreOptions {
+  /** `postgresql://user:password@host:port/database`: its user owns the tables. */
+  readonly url: string;
+  /** The names of the dimensions that the application declares. S1.1 */
+  readonly dimensions: readonly string[];
+  /** Told of what a person should know. */
+  readonly warn?: (message: string) => void;
+}
+
+/** The PostgreSQL that keeps what happened, for people and SQL. S5.2 */
+export interface Store {
+  readonly writer: StoreWriter;
+  /** Over the views, as a user that sees nothing else. */
+  readonly reader: StoreReader;
+  /** Makes the tables and views what this version needs. Can be repeated, and done by several processes at once. */
+  migrate(): Promise<void>;
+  /** Writes what waits, and ends the connections. */
+  close(): Promise<void>;
+}
+
+/** Opens a store. Nothing connects before there is something to do. */
+export function openStore({ url, dimensions, warn = () => undefined }: StoreOptions): Store {
+  const login = readerLogin(url);
+  // One batch at a time; what is lost with a crash of PostgreSQL is brought again.
+  const offers = createPool({ url, connections: 1, name: 'reeve offers', begin: 'set synchronous_commit = off' });
+  const keeps = createPool({ url, connections: 3, name: 'reeve keeps' });
+  const writer = new StoreWriter({ offers, keeps, warn });
+  const { reader, close } = openReader(url, login, warn);
+  return {
+    writer,
+    reader,
+    migrate: () => migrate(keeps, { dimensions, login, warn }),
+    async close() {
+      await writer.close();
+      await Promise.all([offers.end(), keeps.end(), close()]);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { always, maybe } from './column.js';
+import { table } from './view.js';
+
+/** The entities as they stood when they last said so. S5.2 */
+export const entities = {
+  name: 'entities',
+  columns: {
+    type: always('text', 'n.type'),
+    key: always('text', 'n.key'),
+    life: always('text', 'n.life'),
+    version: always('integer', 'n.version'),
+    state: always('text', 'n.state'),
+    health: always('text', 'n.health'),
+    settled: always('boolean', 'n.settled'),
+    deleted: always('boolean', 'n.deleted'),
+    // The request id of the operation that runs on it.
+    operation: maybe('text', 'n.operation'),
+    born_time: always('time', 'n.born_at'),
+    state_entry_time: always('time', 'n.entered_at'),
+    properties: always('json', 'n.properties'),
+    links: always('json', 'n.links'),
+    subordinates: always('json', 'n.subordinates'),
+    // When the entity said this, and when it was written.
+    said_time: always('time', 'n.at'),
+    written_time: always('time', 'n.written_at'),
+  },
+  from: `${table('entities')} n`,
+  key: ['type', 'key'],
+  dimensions: 'n.dimensions',
+} as const;

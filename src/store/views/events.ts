@@ -1,0 +1,32 @@
+import { always, maybe } from './column.js';
+import { table } from './view.js';
+
+/** The second level: the events of an operation, on each of its entities. S5.1 */
+export const events = {
+  name: 'state_machine_events',
+  columns: {
+    // None while the row of the operation is under way.
+    operation_id: maybe('integer', 'o.operation_id'),
+    event_id: always('integer', 'e.event_id'),
+    request_id: always('text', 'e.operation'),
+    workflow_position: always('text', 'e.position'),
+    state_machine_type: always('text', 'e.type'),
+    event: always('text', 'e.event'),
+    keys: always('text', 'e.key'),
+    event_type: always('text', 'e.event_type'),
+    start_state: always('text', 'e.start_state'),
+    end_state: maybe('text', 'e.end_state'),
+    start_time: always('time', 'e.started_at'),
+    end_time: maybe('time', 'e.ended_at'),
+    error_end_state: always('boolean', `coalesce(e.end_health = 'error', false)`),
+    error_reported: always('boolean', 'e.error_id is not null'),
+    error: maybe('integer', 'e.error_id'),
+    exception: always('boolean', 'e.exception is not null'),
+    exception_details: maybe('text', 'e.exception'),
+    restart_count: always('integer', 'e.restarts'),
+  },
+  from: `${table('events')} e left join ${table('operations')} o on o.request_id = e.operation`,
+  key: ['event_id'],
+  latest: 'event_id',
+  dimensions: 'e.dimensions',
+} as const;

@@ -1,0 +1,32 @@
+import { auditTrail } from './audit-trail.js';
+import type { RowOf } from './column.js';
+import { entities } from './entities.js';
+import { errors } from './errors.js';
+import { events } from './events.js';
+import { exceptions } from './exceptions.js';
+import { EVENT_LEVEL, OPERATION_LEVEL, TRANSITION_LEVEL } from './levels.js';
+import { operations } from './operations.js';
+import { causes, rollup } from './rollup.js';
+import { transitions } from './transitions.js';
+
+/** All that readers see. S5.1, S5.2, S5.5 */
+export const ALL_VIEWS = [
+  operations,
+  events,
+  transitions,
+  exceptions,
+  errors,
+  entities,
+  auditTrail,
+  rollup(OPERATION_LEVEL),
+  causes(OPERATION_LEVEL),
+  rollup(EVENT_LEVEL),
+  causes(EVENT_LEVEL),
+  rollup(TRANSITION_LEVEL),
+  causes(TRANSITION_LEVEL),
+] as const;
+
+type AnyView = (typeof ALL_VIEWS)[number];
+
+/** The views as a query builder knows them. Dimensions are columns beside these: see `withDimensions`. */
+export type StoreViews = { readonly [V in AnyView as V['name']]: RowOf<V['columns']> };

@@ -1,0 +1,24 @@
+import { always, maybe } from './column.js';
+import { table } from './view.js';
+
+/** The first level: operations. S5.1 */
+export const operations = {
+  name: 'operations',
+  columns: {
+    operation_id: always('integer', 'o.operation_id'),
+    request_id: always('text', 'o.request_id'),
+    name: always('text', 'o.name'),
+    workflow_start_time: always('time', 'o.started_at'),
+    workflow_end_time: maybe('time', 'o.ended_at'),
+    // That of the service, when it has told.
+    operation_first_response_time: always('time', 'coalesce(r.at, o.answered_at)'),
+    // None while it runs within its budget. S5.3
+    outcome: maybe('text', 'o.outcome'),
+    error_id: maybe('integer', 'o.error_id'),
+    restart_count: always('integer', 'o.restarts'),
+  },
+  from: `${table('operations')} o left join ${table('first_responses')} r on r.request_id = o.request_id`,
+  key: ['operation_id'],
+  latest: 'operation_id',
+  dimensions: 'o.dimensions',
+} as const;

@@ -1,0 +1,86 @@
+import { always, maybe } from './column.js';
+import { table } from './view.js';
+
+/** What a level gives to its rollups, as SQL: one row for each operation, event or transition. */
+export interface Level<Name extends string> {
+  /** `operation` */
+  readonly name: Name;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly title: string;
+  /** `success`, `failed`, `canceled`, `hung`, or null while it runs. */
+  readonly result: string;
+  readonly errorId: string;
+  readonly dimensions: string;
+  readonly from: string;
+}
+
+const rate = (result: string) => `(count(*) filter (where result = '${result}'))::float8 / nullif(count(result), 0)`;
+const percentile = (share: number) => `percentile_cont(${share}) within group (order by duration)`;
+
+const GROUP = {
+  /** In UTC. */
+  day: always('day', 'day'),
+  name: always('text', 'title'),
+  // Each row counts once for all, where this is null, and once for each of its dimensions.
+  dimension: maybe('text', 'dimension'),
+  dimension_value: maybe('text', 'value'),
+};
+
+const COUNTS = {
+  ...GROUP,
+  total: always('integer', 'count(*)'),
+  succeeded: always('integer', `count(*) filter (where result = 'success')`),
+  failed: always('integer', `count(*) filter (where result = 'failed')`),
+  canceled: always('integer', `count(*) filter (where result = 'canceled')`),
+  hung: always('integer', `count(*) filter (where result = 'hung')`),
+  // Of those that have a result.
+  success_rate: maybe('number', rate('success')),
+  failure_rate: maybe('number', rate('failed')),
+  p50_ms: maybe('number', percentile(0.5)),
+  p95_ms: maybe('number', percentile(0.95)),
+  p99_ms: maybe('number', percentile(0.99)),
+};
+
+const CAUSES = {
+  ...GROUP,
+  error_kind: always('text', 'x.kind'),
+  error_id: always('integer', 'x.error_id'),
+  error_details: always('text', 'x.details'),
+  total: always('integer', 'count(*)'),
+  // 1 is the most frequent cause of the day, name and dimension.
+  place: always('integer', 'rank() over (partition by day, title, dimension, value order by count(*) desc)'),
+};
+
+/** Counts, rates and durations by day, name and dimension. S5.5 */
+export function rollup<N extends string>(level: Level<N>) {
+  const from = `${source(level)} group by day, title, dimension, value`;
+  return {
+    name: `${level.name}_rollup` as const,
+    columns: COUNTS,
+    from,
+    key: Object.keys(GROUP) as (keyof typeof GROUP)[],
+  } as const;
+}
+
+/** The errors by day, name and dimension, with their kind. S5.5 */
+export function causes<N extends string>(level: Level<N>) {
+  const from = `${source(level)} join ${table('errors')} x using (error_id)
+    group by day, title, dimension, value, x.kind, x.error_id, x.details`;
+  return {
+    name: `${level.name}_causes` as const,
+    columns: CAUSES,
+    from,
+    key: [...(Object.keys(GROUP) as (keyof typeof GROUP)[]), 'error_id'],
+  } as const;
+}
+
+function source({ startedAt, endedAt, title, result, errorId, dimensions, from }: Level<string>): string {
+  return `(
+      select (${startedAt} at time zone 'UTC')::date as day, ${title} as title, ${result} as result, ${errorId} as error_id,
+        extract(epoch from ${endedAt} - ${startedAt})::float8 * 1000 as duration, ${dimensions} as dimensions
+      from ${from}
+    ) level cross join lateral (
+      select null as dimension, null as value union all select * from jsonb_each_text(level.dimensions)
+    ) group_of`;
+}

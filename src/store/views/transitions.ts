@@ -1,0 +1,29 @@
+import { always, maybe } from './column.js';
+import { table } from './view.js';
+
+/** The third level: the transitions of an event. They show once their event has arrived. S5.1 */
+export const transitions = {
+  name: 'state_machine_transitions',
+  columns: {
+    operation_id: maybe('integer', 'o.operation_id'),
+    event_id: always('integer', 'e.event_id'),
+    transition_ordinal: always('integer', 't.ordinal'),
+    transition_type: always('text', 't.type'),
+    action_name: maybe('text', 't.action'),
+    start_state: always('text', 't.start_state'),
+    start_state_health: always('text', 't.start_health'),
+    start_state_entry_time: always('time', 't.start_entered_at'),
+    transition_start_time: always('time', 't.started_at'),
+    retry_count: always('integer', 't.retries'),
+    end_state: always('text', 't.end_state'),
+    end_state_health: always('text', 't.end_health'),
+    transition_time: always('time', 't.at'),
+    action_start_time: maybe('time', 't.action_started_at'),
+    outcome: always('text', 't.outcome'),
+    error_id: maybe('integer', 't.error_id'),
+  },
+  from: `${table('transitions')} t join ${table('events')} e on e.life = t.life and e.id = t.event
+    left join ${table('operations')} o on o.request_id = e.operation`,
+  key: ['event_id', 'transition_ordinal'],
+  latest: 'transition_time',
+} as const;

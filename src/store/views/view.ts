@@ -1,0 +1,43 @@
+import { TABLES, VIEWS } from '../names.js';
+import { maybe, type Columns } from './column.js';
+
+/** A view of the tables: all that readers see. S5.2 */
+export interface View<C extends Columns = Columns> {
+  readonly name: string;
+  readonly columns: C;
+  /** The tables, with joins. */
+  readonly from: string;
+  /** Tells the rows apart: what an order is completed by. */
+  readonly key: readonly (keyof C & string)[];
+  /** The order of a list for which none is asked; an index gives it. The latest come first. */
+  readonly latest?: keyof C & string;
+  /** The column with the dimensions; each becomes a column of the view. */
+  readonly dimensions?: string;
+}
+
+/** The same, with a column for each dimension. @throws when a dimension has the name of another column */
+export function withDimensions(view: View, dimensions: readonly string[]): View {
+  if (view.dimensions === undefined) return view;
+  const taken = dimensions.find((name) => name in view.columns);
+  if (taken !== undefined) {
+    throw new TypeError(
+      `The dimension '${taken}' has the name of a column of the view ${VIEWS}.${view.name}. Choose another name.`,
+    );
+  }
+  const columns = dimensions.map((name) => [name, maybe('text', dimensionValue(view.dimensions ?? '', name))] as const);
+  return { ...view, columns: { ...view.columns, ...Object.fromEntries(columns) } };
+}
+
+/** The value of a dimension, as the views and their indexes say it. */
+export function dimensionValue(column: string, name: string): string {
+  return `(${column} ->> '${name.replaceAll("'", "''")}')`;
+}
+
+/** The statement that makes a view. It runs as its owner, so that readers need no right on the tables. */
+export function viewStatement({ name, columns, from }: View): string {
+  const list = Object.entries(columns).map(([column, { sql }]) => `${sql} as "${column}"`);
+  return `create view ${VIEWS}.${name} as select ${list.join(', ')} from ${from}`;
+}
+
+/** A table, in the schema of the tables. */
+export const table = (name: string) => `${TABLES}.${name}`;

@@ -1,0 +1,47 @@
+/** Thrown when PostgreSQL cannot be written to now: what was to be written is to be brought again later. */
+export class StoreAway extends Error {
+  override readonly name = 'StoreAway';
+
+  constructor(reason: string) {
+    super(`The store cannot be written to: ${reason}. What happens is kept by the entities and written later.`);
+  }
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
+
+/** Whether PostgreSQL is known to be away. After each failure nobody tries for a while, and longer each time. */
+export class Availability {
+  #reason: string | undefined;
+  #pauseMs = 0;
+  #until = 0;
+
+  /** None while PostgreSQL works, as far as is known. */
+  get reason(): string | undefined {
+    return this.#reason;
+  }
+
+  /** How long nobody is to try. */
+  get pauseMs(): number {
+    return Math.max(0, this.#until - Date.now());
+  }
+
+  /** @throws StoreAway while nobody is to try */
+  check(): void {
+    if (this.#reason !== undefined && this.pauseMs > 0) throw new StoreAway(this.#reason);
+  }
+
+  worked(): void {
+    this.#reason = undefined;
+    this.#pauseMs = 0;
+    this.#until = 0;
+  }
+
+  failed(reason: string): void {
+    // Those that tried at the same time count once.
+    if (this.#reason !== undefined && this.pauseMs > 0) return;
+    this.#reason = reason;
+    this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs === 0 ? FIRST_PAUSE_MS : this.#pauseMs * 2);
+    this.#until = Date.now() + this.#pauseMs;
+  }
+}

@@ -1,0 +1,75 @@
+import { StoreAway, type Availability } from './availability.js';
+
+interface Waiting<T> {
+  readonly items: readonly T[];
+  readonly done: (failure?: Error) => void;
+}
+
+/** Items of a group, at most. */
+const GROUP = 4_000;
+
+/** Writes what several bring at the same time together, for good, before any of them goes on. */
+export class GroupCommit<T> {
+  #waiting: Waiting<T>[] = [];
+  #running = Promise.resolve();
+  #active = false;
+  #written = 0;
+
+  constructor(
+    readonly availability: Availability,
+    readonly write: (items: readonly T[]) => Promise<void>,
+    /** Who brings something waits no longer than this, in milliseconds; it may be written nevertheless. */
+    readonly withinMs: number,
+  ) {}
+
+  /** Items that were written. */
+  get written(): number {
+    return this.#written;
+  }
+
+  /** @throws StoreAway when it is not known to be written in time */
+  async add(items: readonly T[]): Promise<void> {
+    if (items.length === 0) return;
+    this.availability.check();
+    const failure = await new Promise<Error | undefined>((resolve) => {
+      const late = () => resolve(new StoreAway(`it has not answered within ${this.withinMs / 1_000} s`));
+      const timer = setTimeout(late, this.withinMs);
+      const done = (reason?: Error) => {
+        clearTimeout(timer);
+        resolve(reason);
+      };
+      this.#waiting.push({ items, done });
+      if (this.#active) return;
+      this.#active = true;
+      this.#running = this.#run();
+    });
+    if (failure) throw failure;
+  }
+
+  async close(): Promise<void> {
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group = this.#takeGroup();
+      try {
+        this.availability.check();
+        const items = group.flatMap((waiting) => waiting.items);
+        await this.write(items);
+        this.#written += items.length;
+        for (const { done } of group) done();
+      } catch (thrown) {
+        const failure = thrown instanceof StoreAway ? thrown : new StoreAway(String(thrown));
+        for (const { done } of group) done(failure);
+      }
+    }
+    this.#active = false;
+  }
+
+  #takeGroup(): readonly Waiting<T>[] {
+    let size = 0;
+    const end = this.#waiting.findIndex(({ items }, index) => (size += items.length) > GROUP && index > 0);
+    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
+  }
+}

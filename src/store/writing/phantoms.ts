@@ -1,0 +1,78 @@
+import { TABLES } from '../names.js';
+import { EVENTS } from '../rows/event-row.js';
+import { EXCEPTIONS } from '../rows/exception-row.js';
+import type { KeptLife } from '../rows/life-row.js';
+import { OPERATIONS } from '../rows/operation-row.js';
+import { TRANSITIONS } from '../rows/transition-row.js';
+import { storableJson } from './json.js';
+import type { Row, Table } from './table.js';
+import type { Database } from './write-rows.js';
+
+/*
+ * A workflow task that is lost leaves rows of what it had decided and nobody ever saw. The task that takes its place comes
+ * later, so they are known by their time: from before what is certain of the life, and not part of it.
+ */
+
+const events = `${TABLES}.${EVENTS.name}`;
+const transitions = `${TABLES}.${TRANSITIONS.name}`;
+const operations = `${TABLES}.${OPERATIONS.name}`;
+const exceptions = `${TABLES}.${EXCEPTIONS.name}`;
+const lives = `json_to_recordset($1::json) as kept(life text, version integer, at float8)`;
+const before = (column: string) => `${column} < to_timestamp(kept.at / 1000.0)`;
+
+/** Rows are locked in the order in which writers do. */
+const DELETE_TRANSITIONS = `with phantoms as (
+    select t.life, t.version from ${transitions} t join ${lives} on t.life = kept.life
+    where t.version > kept.version and ${before('t.at')}
+    order by t.life, t.version for update of t
+  )
+  delete from ${transitions} t using phantoms p where t.life = p.life and t.version = p.version`;
+
+const DELETE_EVENTS = `with phantoms as (
+    select e.life, e.id from ${events} e join ${lives} on e.life = kept.life
+    where not e.kept and (e.start_version < kept.version or ${before('e.started_at')})
+    order by e.event_id, e.life, e.id for update of e
+  )
+  delete from ${events} e using phantoms p where e.life = p.life and e.id = p.id
+  returning e.life, e.id, e.operation`;
+
+const DELETE_EXCEPTIONS = `delete from ${exceptions} x
+  using json_to_recordset($1::json) as gone(life text, id text)
+  where x.life = gone.life and x.event = gone.id`;
+
+/** An operation is a phantom when nobody kept it, and no event of it is left. */
+const DELETE_OPERATIONS = `with phantoms as (
+    select o.request_id from ${operations} o
+    where o.request_id in (select operation from json_to_recordset($1::json) as gone(operation text))
+      and not o.kept and not exists (select from ${events} e where e.operation = o.request_id)
+    order by o.operation_id, o.request_id for update
+  )
+  delete from ${operations} o using phantoms p where o.request_id = p.request_id`;
+
+/** Deletes what was only offered of these lives and never happened. */
+export async function deletePhantoms(database: Database, kept: readonly KeptLife[]): Promise<void> {
+  if (kept.length === 0) return;
+  const values = () => [storableJson(kept)];
+  await database.query({ name: 'transition phantoms', text: DELETE_TRANSITIONS, values: values() });
+  const { rows } = await database.query({ name: 'event phantoms', text: DELETE_EVENTS, values: values() });
+  if (rows.length === 0) return;
+  const gone = storableJson(rows);
+  await database.query({ text: DELETE_EXCEPTIONS, values: [gone] });
+  await database.query({ text: DELETE_OPERATIONS, values: [gone] });
+}
+
+/** Marks rows as kept also where what was offered of them is newer. */
+export async function confirm(database: Database, table: Table, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  const { key, surrogate } = table;
+  const same = (one: string, other: string) => key.map((name) => `${one}.${name} = ${other}.${name}`).join(' and ');
+  const names = rows.map((row) => Object.fromEntries(key.map((name) => [name, row[name]])));
+  const text = `with offered as (
+      select ${key.map((name) => `r.${name}`).join(', ')} from ${TABLES}.${table.name} r
+      join json_to_recordset($1::json) as named(${key.map((name) => `${name} text`).join(', ')}) on ${same('r', 'named')}
+      where not r.kept
+      order by ${[surrogate, ...key].map((name) => `r.${name}`).join(', ')} for update of r
+    )
+    update ${TABLES}.${table.name} r set kept = true from offered where ${same('r', 'offered')}`;
+  await database.query({ name: `confirm ${table.name}`, text, values: [storableJson(names)] });
+}

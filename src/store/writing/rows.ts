@@ -1,0 +1,61 @@
+import type { ErrorRecord } from '../../protocol/messages.js';
+import type { StoreRecord } from '../../protocol/records.js';
+import { ENTITIES, entityRow } from '../rows/entity-row.js';
+import { ERRORS, errorRow } from '../rows/error-row.js';
+import { EVENTS, eventRow } from '../rows/event-row.js';
+import { EXCEPTIONS, exceptionRow, exceptionText } from '../rows/exception-row.js';
+import { OPERATIONS, operationRow } from '../rows/operation-row.js';
+import { TRANSITIONS, transitionRow } from '../rows/transition-row.js';
+import { isNewer, nameOf, type Row, type Table } from './table.js';
+
+/** The rows of many records, one for each name: the newest. */
+export class Rows {
+  readonly #tables = new Map<Table, Map<string, Row>>();
+  readonly #errors = new Map<string, number>();
+
+  static of(records: readonly StoreRecord[], kept: boolean): Rows {
+    const rows = new Rows();
+    for (const record of records) rows.#addRecord(record, kept);
+    return rows;
+  }
+
+  get(table: Table): readonly Row[] {
+    return [...(this.#tables.get(table)?.values() ?? [])];
+  }
+
+  #addRecord(record: StoreRecord, kept: boolean): void {
+    switch (record.kind) {
+      case 'operation':
+        return this.#add(OPERATIONS, operationRow(record, kept, this.#error(record.error)));
+      case 'event': {
+        const exception = exceptionText(record);
+        if (exception !== undefined) this.#add(EXCEPTIONS, exceptionRow(record, exception));
+        return this.#add(EVENTS, eventRow(record, kept, this.#error(record.error)));
+      }
+      case 'transition':
+        return this.#add(TRANSITIONS, transitionRow(record, this.#error(record.error)));
+      case 'entity':
+        return this.#add(ENTITIES, entityRow(record));
+    }
+  }
+
+  #add(table: Table, row: Row): void {
+    const rows = this.#tables.get(table) ?? new Map<string, Row>();
+    this.#tables.set(table, rows);
+    const name = nameOf(table, row);
+    const there = rows.get(name);
+    if (!there || isNewer(table, row, there)) rows.set(name, row);
+  }
+
+  /** The id of an error, which gets a row. */
+  #error(error: ErrorRecord | undefined): number | null {
+    if (!error) return null;
+    const name = JSON.stringify(error);
+    const known = this.#errors.get(name);
+    if (known !== undefined) return known;
+    const row = errorRow(error);
+    this.#add(ERRORS, { ...row });
+    this.#errors.set(name, row.error_id);
+    return row.error_id;
+  }
+}

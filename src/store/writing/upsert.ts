@@ -1,0 +1,42 @@
+import { TABLES } from '../names.js';
+import { time, type ColumnType, type Table } from './table.js';
+
+/**
+ * The statement that writes any number of rows of a table, given as one JSON array. Rows are locked in the order of
+ * their surrogates and names, so that writers never wait for each other in a circle.
+ */
+export function upsertStatement(table: Table, kept: boolean): string {
+  const columns = Object.entries(table.columns);
+  const names = columns.map(([name]) => name).join(', ');
+  const values = columns.map(([name, type]) => (type === 'time' ? time(`new.${name}`) : `new.${name}`)).join(', ');
+  const types = columns.map(([name, type]) => `${name} ${jsonType(type)}`).join(', ');
+  const where = table.offeredWhen === undefined || kept ? '' : `where ${table.offeredWhen}`;
+  const order = [...(table.surrogate === undefined ? [] : [table.surrogate]), ...table.key];
+  return `insert into ${TABLES}.${table.name} as old (${names})
+    select ${values} from json_to_recordset($1::json) as new(${types}) ${where}
+    order by ${order.map((column) => `new.${column}`).join(', ')}
+    on conflict (${table.key.join(', ')}) do ${resolution(table, kept)}`;
+}
+
+function resolution(table: Table, kept: boolean): string {
+  const newer = comparison(table.newest, kept ? '>=' : '>');
+  const conditions = [...newer, ...(kept && table.keptWhen !== undefined ? [table.keptWhen] : [])];
+  if (conditions.length === 0) return 'nothing';
+  const contents = Object.keys(table.columns).filter((name) => ![...table.key, table.surrogate].includes(name));
+  const changes = [
+    ...contents.map((name) => `${name} = ${name === table.sticky ? `old.${name} or ` : ''}excluded.${name}`),
+    ...(table.writtenAt === undefined ? [] : [`${table.writtenAt} = now()`]),
+  ];
+  // What comes again changes nothing, and costs no write.
+  const differs = comparison(contents, 'is distinct from').join();
+  return `update set ${changes.join(', ')} where (${conditions.join(' or ')}) and ${differs}`;
+}
+
+function comparison(columns: readonly string[], operator: string): readonly string[] {
+  const row = (name: string) => `row(${columns.map((column) => `${name}.${column}`).join(', ')})`;
+  return columns.length === 0 ? [] : [`${row('excluded')} ${operator} ${row('old')}`];
+}
+
+function jsonType(type: ColumnType): string {
+  return type === 'time' ? 'float8' : type;
+}

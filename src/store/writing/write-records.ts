@@ -1,0 +1,48 @@
+import type { StoreRecord } from '../../protocol/records.js';
+import { ENTITIES } from '../rows/entity-row.js';
+import { ERRORS } from '../rows/error-row.js';
+import { EVENTS } from '../rows/event-row.js';
+import { EXCEPTIONS } from '../rows/exception-row.js';
+import { LIVES } from '../rows/life-row.js';
+import { OPERATIONS } from '../rows/operation-row.js';
+import { TRANSITIONS } from '../rows/transition-row.js';
+import { keptLives } from './kept-lives.js';
+import { confirm, deletePhantoms } from './phantoms.js';
+import { Rows } from './rows.js';
+import { writeRows, type Database, type Refused } from './write-rows.js';
+
+/*
+ * W1. Each statement is a transaction of its own and can be repeated, so a batch that fails is written again as a whole.
+ * W2. What was kept is never replaced by what was only offered, unless that is newer.
+ * W3. What was only offered, and what is kept shows never to have happened, is deleted, also when it arrives later.
+ */
+
+/** In this order, so that what refers to a row comes after it. */
+const ORDER = [ERRORS, OPERATIONS, EVENTS, EXCEPTIONS, TRANSITIONS, ENTITIES];
+
+/** Writes records that may be lost, and may tell of what never happened. @throws when the database is away */
+export async function writeOffered(
+  database: Database,
+  records: readonly StoreRecord[],
+  refused: Refused,
+): Promise<void> {
+  const rows = Rows.of(records, false);
+  for (const table of ORDER) await writeRows(database, table, rows.get(table), false, refused);
+}
+
+/** Writes records of what really happened. @throws when the database is away */
+export async function writeKept(database: Database, records: readonly StoreRecord[], refused: Refused): Promise<void> {
+  const rows = Rows.of(records, true);
+  const lives = keptLives(records);
+  // First, so that nothing that was only offered gets in while this is written.
+  await writeRows(
+    database,
+    LIVES,
+    lives.map((life) => ({ ...life })),
+    true,
+    refused,
+  );
+  for (const table of ORDER) await writeRows(database, table, rows.get(table), true, refused);
+  for (const table of [OPERATIONS, EVENTS]) await confirm(database, table, rows.get(table));
+  await deletePhantoms(database, lives);
+}

@@ -1,0 +1,146 @@
+import type { StoreRecord } from '../../protocol/records.js';
+import type { RecordKeeper } from '../../temporal/record-keeper.js';
+import { AUDIT_ENTRIES, auditRow, type AuditEntry } from '../rows/audit-row.js';
+import { FIRST_RESPONSES } from '../rows/first-response-row.js';
+import { Availability, StoreAway } from './availability.js';
+import { GroupCommit } from './group-commit.js';
+import { Offering } from './offering.js';
+import type { QueueLimits } from './offer-queue.js';
+import { writeKept, writeOffered } from './write-records.js';
+import { writeRows, type Database } from './write-rows.js';
+
+export interface WriterOptions {
+  /** For what is offered: it may be lost, so a commit need not wait for the disk. */
+  readonly offers: Database;
+  readonly keeps: Database;
+  /** By default 100,000 records and 64 MB. */
+  readonly limits?: QueueLimits;
+  /** How long `keep` may take, in milliseconds; 2,000 by default. */
+  readonly keepWithinMs?: number;
+  /** Told of what a person should know: the store is away, or back; a row that it does not take. */
+  readonly warn?: (message: string) => void;
+}
+
+/** What the writer has done and has to do, for measures. S5.5 */
+export interface WriterMeasures {
+  /** Records that were offered and written. */
+  readonly written: number;
+  /** Records that were kept. */
+  readonly kept: number;
+  /** Records that were offered and dropped since too many waited. */
+  readonly dropped: number;
+  /** Rows that PostgreSQL does not take. */
+  readonly refused: number;
+  /** Batches that failed since the store was away. */
+  readonly failures: number;
+  /** Records that wait, and their size as JSON. */
+  readonly queued: number;
+  readonly queuedBytes: number;
+  /** How long the oldest of them has waited, in milliseconds. */
+  readonly lagMs: number;
+  readonly away: boolean;
+}
+
+interface FirstResponse {
+  readonly request_id: string;
+  readonly at: number;
+}
+
+/** Writes what entities, operations and the service tell: in batches, idempotently, and in the way of nobody. S5.2 */
+export class StoreWriter implements RecordKeeper {
+  readonly #availability = new Availability();
+  readonly #offering: Offering;
+  readonly #keeping: GroupCommit<StoreRecord>;
+  readonly #auditing: GroupCommit<AuditEntry>;
+  readonly #responding: GroupCommit<FirstResponse>;
+  readonly #warn: (message: string) => void;
+  #refused = 0;
+  #failures = 0;
+
+  constructor({ offers, keeps, limits, keepWithinMs = 2_000, warn = () => undefined }: WriterOptions) {
+    this.#warn = warn;
+    const refused = (table: string, row: object, reason: string) => {
+      this.#refused++;
+      warn(`The store does not take a row of '${table}', which is left out (${reason}): ${JSON.stringify(row)}`);
+    };
+    const group = <T>(write: (items: readonly T[]) => Promise<void>) =>
+      new GroupCommit<T>(this.#availability, (items) => this.#watch(write(items)), keepWithinMs);
+    this.#offering = new Offering(limits ?? { records: 100_000, bytes: 64_000_000 }, this.#availability, (records) =>
+      this.#watch(writeOffered(offers, records, refused)),
+    );
+    this.#keeping = group((records) => writeKept(keeps, records, refused));
+    this.#auditing = group((entries) => writeRows(keeps, AUDIT_ENTRIES, entries.map(auditRow), true, refused));
+    this.#responding = group((responses) => writeRows(keeps, FIRST_RESPONSES, earliest(responses), true, refused));
+  }
+
+  offer(records: readonly StoreRecord[]): void {
+    this.#offering.add(records);
+  }
+
+  /** @throws StoreAway within about two seconds */
+  keep(records: readonly StoreRecord[]): Promise<void> {
+    return this.#keeping.add(records);
+  }
+
+  /** Writes to the audit trail, before it returns. S6.5 @throws StoreAway within about two seconds */
+  audit(entries: readonly AuditEntry[]): Promise<void> {
+    return this.#auditing.add(entries);
+  }
+
+  /**
+   * Notes when the service first answered a request, in milliseconds since 1970: the earliest counts. S5.1
+   * @throws StoreAway within about two seconds
+   */
+  noteFirstResponse(requestId: string, at: number): Promise<void> {
+    return this.#responding.add([{ request_id: requestId, at }]);
+  }
+
+  measures(): WriterMeasures {
+    const { queue, written } = this.#offering;
+    return {
+      written,
+      kept: this.#keeping.written,
+      dropped: queue.dropped,
+      refused: this.#refused,
+      failures: this.#failures,
+      queued: queue.length,
+      queuedBytes: queue.bytes,
+      lagMs: queue.lagMs(Date.now()),
+      away: this.#availability.reason !== undefined,
+    };
+  }
+
+  /** Writes what waits, unless the store is away. */
+  async close(): Promise<void> {
+    await Promise.all([
+      this.#offering.close(),
+      this.#keeping.close(),
+      this.#auditing.close(),
+      this.#responding.close(),
+    ]);
+  }
+
+  async #watch(writing: Promise<void>): Promise<void> {
+    try {
+      await writing;
+    } catch (thrown) {
+      this.#failures++;
+      const reason = thrown instanceof Error ? thrown.message || thrown.name : String(thrown);
+      const first = this.#availability.reason === undefined;
+      this.#availability.failed(reason);
+      const away = new StoreAway(reason);
+      if (first) this.#warn(away.message);
+      throw away;
+    }
+    if (this.#availability.reason !== undefined) this.#warn('The store can be written to again.');
+    this.#availability.worked();
+  }
+}
+
+function earliest(
+  responses: readonly FirstResponse[],
+): readonly { readonly request_id: string; readonly at: number }[] {
+  const first = new Map<string, number>();
+  for (const { request_id, at } of responses) first.set(request_id, Math.min(at, first.get(request_id) ?? at));
+  return [...first].map(([request_id, at]) => ({ request_id, at }));
+}

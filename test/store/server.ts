@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { createDatabase } from '../../src/store/create-database.js';
+import { openStore, type Store } from '../../src/store/store.js';
+import { ensurePostgres, removePostgres, stopPostgres } from '../../src/stack/postgres.js';
+
+export interface TestStore extends Store {
+  readonly url: string;
+  /** What was said to a person. */
+  readonly warnings: string[];
+  /** As the owner. */
+  query(text: string, values?: unknown[]): Promise<readonly Record<string, unknown>[]>;
+}
+
+export interface TestServer {
+  /** A store in a database of its own, migrated, that lasts as long as the test. */
+  store(dimensions?: readonly string[]): Promise<TestStore>;
+  /** The address of a new database. */
+  database(): Promise<string>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A real PostgreSQL for the tests of a file. */
+export function useServer(): TestServer {
+  let folder = '';
+  let databases = 0;
+  const start = () => ensurePostgres(folder);
+  beforeAll(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'reeve-store-')), 'postgres');
+    await start();
+  });
+  afterAll(async () => {
+    await removePostgres(folder);
+    await rm(join(folder, '..'), { recursive: true, force: true });
+  });
+  const database = async () => {
+    const url = (await start()).url(`store${++databases}`);
+    await createDatabase(url);
+    return url;
+  };
+  return {
+    database,
+    start: async () => void (await start()),
+    stop: () => stopPostgres(folder),
+    async store(dimensions = []) {
+      const url = await database();
+      const warnings: string[] = [];
+      const store = openStore({ url, dimensions, warn: (message) => warnings.push(message) });
+      await store.migrate();
+      onTestFinished(() => store.close());
+      return { ...store, url, warnings, query: (text, values) => ask(url, text, values) };
+    },
+  };
+}
+
+/** One query on a connection of its own. */
+export async function ask(url: string, text: string, values?: unknown[]): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
