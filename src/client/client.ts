@@ -7,24 +7,29 @@ import { allowedEvents, type AllowedEvent } from '../kernel/allowed-events.js';
 import { checkKey } from '../kernel/construction.js';
 import { refusalAtBirth } from '../kernel/refusal-at-birth.js';
 import { Rejected } from '../protocol/errors.js';
-import type { Answer, Creation, RaiseRequest } from '../protocol/messages.js';
-import { DEFAULT_TASK_QUEUE, entityId, type EntityRef } from '../protocol/names.js';
+import type { Answer, Creation, ExpectedVersion, RaiseRequest } from '../protocol/messages.js';
+import { DEFAULT_TASK_QUEUE, entityId, LOSE_EVENT, RETRY_EVENT, type EntityRef } from '../protocol/names.js';
 import { readLastLife } from '../temporal/last-life.js';
 import { Batcher } from './batcher.js';
 import { EntityReader, type EntityReading } from './entity-reader.js';
 import { OperationReader } from './operation-reader.js';
 import { sendBatch } from './raise.js';
 
-export interface RaiseOptions {
+export interface RequestOptions {
   /** The same id again gives the first outcome (S2.5). A random one by default. */
   readonly requestId?: string;
+}
+
+export interface RaiseOptions extends RequestOptions {
+  /** The version of the entity that is meant: when it has moved on, the event is rejected with `version_conflict`. */
+  readonly expects?: ExpectedVersion;
 }
 
 /** Options of a creation: they can be left out where the type asks for no values. */
 type CreateOptions<E extends AnyEntity> =
   Record<never, never> extends ConstructInput<E>
-    ? [options?: RaiseOptions & ConstructOption<E>]
-    : [options: RaiseOptions & ConstructOption<E>];
+    ? [options?: RequestOptions & ConstructOption<E>]
+    : [options: RequestOptions & ConstructOption<E>];
 
 /** An event that was taken: accepted, or waiting for the action that runs. */
 export interface Taken {
@@ -84,7 +89,7 @@ export class ReeveClient {
     key: string,
     event: string,
     params: unknown,
-    { construct: values, ...options }: RaiseOptions & ConstructOption<AnyEntity> = {},
+    { construct: values, ...options }: RequestOptions & ConstructOption<AnyEntity> = {},
   ): Promise<Taken> {
     return this.#create(entity, key, { ...toRequest(event, params, options), ...(values && { construct: values }) });
   }
@@ -97,7 +102,7 @@ export class ReeveClient {
     entity: E,
     key: string,
     values: ConstructInput<E>,
-    options: RaiseOptions = {},
+    options: RequestOptions = {},
   ): Promise<Taken> {
     return this.#create(entity, key, { ...toRequest(CREATED, undefined, options), construct: values });
   }
@@ -111,6 +116,22 @@ export class ReeveClient {
     options: RaiseOptions = {},
   ): Promise<Taken> {
     return this.#raise({ type: entity.name, key }, toRequest(event, params, options));
+  }
+
+  /**
+   * An operator's call: the automatic action whose attempts are used up runs again, with its attempts anew. S3.5
+   * @throws Rejected, with `not_exhausted` when there is none
+   */
+  retry(ref: EntityRef, options: RaiseOptions = {}): Promise<Taken> {
+    return this.#raise(ref, toRequest(RETRY_EVENT, undefined, options));
+  }
+
+  /**
+   * An operator's call: a successor has ended without a word, and nobody is to wait for it. S4.4
+   * @throws Rejected, with `no_such_successor` when the entity has none of that name that it could wait for
+   */
+  markLost(ref: EntityRef, successor: EntityRef, options: RequestOptions = {}): Promise<Taken> {
+    return this.#raise(ref, toRequest(LOSE_EVENT, { successor: entityId(successor) }, options));
   }
 
   /** The entity as it is, also one that was deleted. @throws Rejected `absent` */
@@ -188,6 +209,10 @@ export class ReeveClient {
   }
 }
 
-function toRequest(event: string, params: unknown, { requestId }: RaiseOptions): RaiseRequest {
-  return { id: requestId ?? randomUUID(), event, ...(params !== undefined && { params }) };
+function toRequest(event: string, params: unknown, { requestId, expects }: RaiseOptions): RaiseRequest {
+  return {
+    ...{ id: requestId ?? randomUUID(), event },
+    ...(params !== undefined && { params }),
+    ...(expects && { expects }),
+  };
 }

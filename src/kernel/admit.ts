@@ -9,12 +9,13 @@
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { Answer, EntityMessage, RaiseRequest, Rejection } from '../protocol/messages.js';
-import { entityId } from '../protocol/names.js';
+import { entityId, LOSE_EVENT } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { tellAccepted } from './acceptance.js';
 import { begin } from './begin.js';
 import { decideRaised, isClosed } from './decide.js';
 import { forget, remember } from './ledger.js';
+import { admitLoss } from './loss.js';
 import { openOperation } from './open.js';
 import { enqueue, nextWaiting, passes, reservationEnded, waitsBehind } from './reserved.js';
 import { repeatedAnswer, reportAgain } from './repeat.js';
@@ -28,6 +29,7 @@ export function admit(
   request: RaiseRequest,
   now: number,
 ): Step & { readonly answer: Answer } {
+  if (request.event === LOSE_EVENT) return admitLoss(entity, snapshot, request, now);
   const operation = request.operation ?? request.id;
   const known = repeatedAnswer(snapshot, request);
   if (known) {
@@ -41,7 +43,7 @@ export function admit(
 
   const tooLate = reservationEnded(snapshot, request, now);
   if (tooLate) return refuse(tooLate);
-  const behind = isClosed(entity, request) ? undefined : waitsBehind(snapshot, request);
+  const behind = isClosed(entity, snapshot, request) ? undefined : waitsBehind(snapshot, request);
   if (behind !== undefined) {
     const waiting: Snapshot = {
       ...snapshot,

@@ -1,7 +1,7 @@
 import { toMilliseconds } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { RaiseRequest } from '../protocol/messages.js';
-import { entityId } from '../protocol/names.js';
+import { entityId, RETRY_EVENT } from '../protocol/names.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import { interrupt } from './interrupt.js';
 import { remember } from './ledger.js';
@@ -50,15 +50,18 @@ export function begin(
   const before = useReservation(interrupted.snapshot, request);
   const others = before.watchers.filter((watcher) => !from || entityId(watcher) !== entityId(from));
   const { nextAttemptAt: _, ...rest } = before;
+  // What an operator has run again is the automatic action, with its attempts anew. S3.5
+  const again = request.event === RETRY_EVENT;
   const begun: Snapshot = {
     ...rest,
     exhausted: false,
     operation: { id: operation, open: true, position: engagement.position },
     engagements: [...withCause(before.engagements, engagement, entityId(snapshot)), engagement],
     watchers: from ? [...others, from] : others,
+    ...(again && { attempt: 1 }),
     running: {
       action: beginning.action,
-      kind: 'event',
+      kind: again ? 'automatic' : 'event',
       startedAt: now,
       ...(beginning.params !== undefined && { params: beginning.params }),
       ...(beginning.subscription !== undefined && { subscription: beginning.subscription }),

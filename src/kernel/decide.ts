@@ -4,12 +4,13 @@
  *
  * D1. An event that is not valid in the state is rejected with what the declaration says for that state. S2.2
  * D2. A rejection changes nothing. S2.2
+ * D3. An event that was raised for one version of an entity is for no other one. S6.1
  */
 import { CREATED } from '../definition/created.js';
 import type { AnyEntity, EventShape } from '../definition/entity.js';
 import { asList } from '../definition/names.js';
 import type { RaiseRequest, Rejection } from '../protocol/messages.js';
-import { entityId } from '../protocol/names.js';
+import { entityId, RETRY_EVENT } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { findAction } from './step.js';
 
@@ -28,15 +29,32 @@ export interface Refusal {
 /** Decides an event that was raised: what comes from no entity and from no operation comes from outside. S2.1 */
 export function decideRaised(entity: AnyEntity, snapshot: Snapshot, request: Raised): Admission | Refusal {
   const { event, params } = request;
+  if (isOutdated(snapshot, request)) return { accepted: false, rejection: versionConflict(snapshot, request) };
   return decide(entity, snapshot, { event, params, outside: isOutside(request) });
 }
 
-/** Whether an event is refused whatever the state: an internal one that comes from outside. */
-export function isClosed(entity: AnyEntity, request: Raised): boolean {
-  return entity.events[request.event]?.internal === true && isOutside(request);
+/** Whether an event is refused whatever comes: an internal one from outside, or one for a version that is over. */
+export function isClosed(entity: AnyEntity, snapshot: Snapshot, request: Raised): boolean {
+  return (entity.events[request.event]?.internal === true && isOutside(request)) || isOutdated(snapshot, request);
 }
 
-type Raised = Pick<RaiseRequest, 'event' | 'params' | 'from' | 'operation'>;
+type Raised = Pick<RaiseRequest, 'event' | 'params' | 'from' | 'operation' | 'expects'>;
+
+function isOutdated({ life, version }: Snapshot, { expects }: Raised): boolean {
+  return expects !== undefined && (expects.life !== life || expects.version !== version);
+}
+
+function versionConflict(snapshot: Snapshot, { event, expects }: Raised): Rejection {
+  const { life, version, state } = snapshot;
+  const entity = entityId(snapshot);
+  const now = expects?.life === life ? `it is of version ${version} now` : 'it has been created anew since';
+  const message = `'${event}' was meant for version ${expects?.version} of ${entity}: ${now}. Read it, and decide again.`;
+  const operation = currentOperation(snapshot);
+  return {
+    ...{ code: 'version_conflict', message, entity, event, state },
+    ...(operation !== undefined && { operation }),
+  };
+}
 
 function isOutside({ from, operation }: Raised): boolean {
   return from === undefined && operation === undefined;
@@ -55,7 +73,12 @@ export function decide(
   if (event.event === CREATED && ending !== 'deleted') {
     return refuse('already_exists', `${entityId(snapshot)} exists: it is ${snapshot.state}.`);
   }
-  if (!declared && event.event !== CREATED) {
+  if (event.event === RETRY_EVENT && ending === undefined) {
+    const action = snapshot.exhausted ? findAction(entity, snapshot.state) : undefined;
+    if (action) return { accepted: true, action: action.name, params: undefined };
+    return refuse('not_exhausted', `No action of ${entityId(snapshot)} has used up its attempts.`);
+  }
+  if (!declared && event.event !== CREATED && event.event !== RETRY_EVENT) {
     const known = Object.keys(entity.events).join(', ') || 'none';
     return refuse('unknown_event', `${entity.name} has no event '${event.event}'; it has: ${known}.`);
   }

@@ -71,7 +71,8 @@ function find(entity: AnyEntity, snapshot: Snapshot, ref: EntityRef, request: st
   return waitedFor(entity, snapshot).find((each) => each.request === request && entityId(each) === entityId(ref));
 }
 
-function lose(entity: AnyEntity, snapshot: Snapshot, successor: Successor, now: number): Step {
+/** It counts as failed from now on, and its operation is told. B2 */
+export function lose(entity: AnyEntity, snapshot: Snapshot, successor: Successor, now: number): Step {
   const name = entityId(successor);
   const message = `${name} has ended without a word, as when its workflow is terminated. Create it again, or undo what it did.`;
   const outcome: EngagementOutcome = {

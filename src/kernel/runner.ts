@@ -10,7 +10,7 @@ import type { AnyImplementation } from '../definition/actions.js';
 import type { Call } from '../definition/resource.js';
 import { GivenUp, toErrorRecord, WaitRefused } from '../protocol/errors.js';
 import type { Answer, EntityMessage, RaiseRequest } from '../protocol/messages.js';
-import { entityId, type EntityRef } from '../protocol/names.js';
+import { entityId, LOSE_EVENT, type EntityRef } from '../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../protocol/reading.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { RecordOutbox, type CarriedRecords } from '../recording/record-outbox.js';
@@ -24,6 +24,7 @@ import { hear } from './hear.js';
 import { inKeyOrder, releaseReservations } from './holding.js';
 import { immediateOutcome, recall } from './ledger.js';
 import { lookAfterSuccessors } from './look.js';
+import { refuseLoss } from './loss.js';
 import { nextStep, takeStep } from './next.js';
 import { openOperations } from './open.js';
 import { Outbox, type Message } from './outbox.js';
@@ -144,6 +145,10 @@ export class EntityRunner implements ActionHost {
     const waits = snapshot.running ?? snapshot.reservation ?? snapshot.postponed;
     if (waits || requests.some((request) => recall(snapshot.ledger, request))) return undefined;
     const answers = requests.map((request): Answer | undefined => {
+      if (request.event === LOSE_EVENT) {
+        const rejection = refuseLoss(snapshot, request);
+        return rejection && { status: 'rejected', rejection };
+      }
       const decision = decideRaised(this.#entity, snapshot, request);
       return decision.accepted ? undefined : { status: 'rejected', rejection: decision.rejection };
     });

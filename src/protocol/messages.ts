@@ -25,7 +25,7 @@ export interface ErrorRecord {
 
 /** Why an event was not accepted. S2.2 */
 export interface Rejection {
-  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `unknown_event`, `invalid_parameters`, `absent`, `gone`, `terminal`, `already_exists`, `constraint_violated`, `not_public`, `reservation_ended`, `request_conflict`. */
+  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `unknown_event`, `invalid_parameters`, `absent`, `gone`, `terminal`, `already_exists`, `constraint_violated`, `not_public`, `reservation_ended`, `request_conflict`, `version_conflict`, `not_exhausted`, `no_such_successor`. */
   readonly code: string;
   readonly message: string;
   readonly entity: string;
@@ -67,6 +67,14 @@ export interface RaiseRequest {
   readonly position?: string;
   /** With an event that creates: what the entity comes to be with. One that exists already ignores it. S2.1 */
   readonly construct?: Readonly<Record<string, unknown>>;
+  /** The entity as the caller has seen it: in another life or version, the event is rejected. S6.1 */
+  readonly expects?: ExpectedVersion;
+}
+
+/** One version of one life of an entity. */
+export interface ExpectedVersion {
+  readonly life: string;
+  readonly version: number;
 }
 
 /** The immediate answer to one event. */

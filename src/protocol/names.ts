@@ -50,6 +50,11 @@ export const RECORDS_TYPE = 'Records';
 /** The error type under which an update's validator refuses a batch: its details are the answers. */
 export const BATCH_REJECTED = 'reeve_batch_rejected';
 
+/** An operator's event: the automatic action whose attempts are used up runs again. S3.5 */
+export const RETRY_EVENT = 'reeve_retry';
+/** An operator's event: `{ successor: 'Alias/orders' }` is lost, and not to be waited for. S4.4 */
+export const LOSE_EVENT = 'reeve_lose';
+
 /** Search attributes: the fleet-wide list of what runs. S5.2 */
 export const SEARCH_ATTRIBUTES = {
   /** Of an entity: its state. */

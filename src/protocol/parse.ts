@@ -28,6 +28,7 @@ const request = z
     awaited: z.string().optional(),
     fence: fence.optional(),
     construct: z.record(z.string(), z.unknown()).optional(),
+    expects: z.object({ life: z.string(), version: z.number().int() }).optional(),
   })
   .refine(({ id, operation }) => operation !== undefined || id.length <= LONGEST_OPERATION, {
     path: ['id'],
