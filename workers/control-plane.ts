@@ -4,9 +4,11 @@ import { readHostFile } from '../activities/host/host-file.js';
 import { KeptProcess } from '../src/stack/kept-process.js';
 import { isAlive } from '../src/stack/processes.js';
 import { findService, type ServiceLocation } from '../src/stack/service.js';
-import { startStack } from '../src/stack/stack.js';
+import { startStack, type Stack } from '../src/stack/stack.js';
+import { createDatabase } from '../src/store/index.js';
 import { registerSearchAttributes } from '../src/temporal/search-attributes.js';
 import { setTimeout as delay } from 'node:timers/promises';
+import { openControlPlaneStore } from './control-plane-store.js';
 
 const HOST_STARTS_WITHIN_MS = 60_000;
 
@@ -37,6 +39,7 @@ export async function startControlPlane(
     } finally {
       await connection.close();
     }
+    await prepareStore(stack);
     const keep = (name: string, script: string) =>
       KeptProcess.start({
         name,
@@ -55,6 +58,18 @@ export async function startControlPlane(
   } catch (thrown) {
     await stop();
     throw thrown;
+  }
+}
+
+/** The store's tables and views, as this version needs them. */
+async function prepareStore({ databaseUrl }: Stack): Promise<void> {
+  // A server of one's own has the database that its address names.
+  if (!process.env['DATABASE_URL']) await createDatabase(databaseUrl);
+  const store = openControlPlaneStore(databaseUrl);
+  try {
+    await store.migrate();
+  } finally {
+    await store.close();
   }
 }
 

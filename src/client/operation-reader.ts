@@ -4,7 +4,8 @@ import { immediateOutcome } from '../kernel/ledger.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
 import type { EngagementOutcome, OperationMessage } from '../protocol/messages.js';
-import { entityId, OPERATION_QUERY, OPERATION_SIGNAL, operationWorkflowId } from '../protocol/names.js';
+import { entityId, OPERATION_QUERY, OPERATION_SIGNAL, operationWorkflowId, type EntityRef } from '../protocol/names.js';
+import type { Ledger } from '../protocol/snapshot.js';
 import type { Taken } from './client.js';
 import type { EntityReader } from './entity-reader.js';
 
@@ -65,11 +66,21 @@ export class OperationReader {
         if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
       }
       if (answer.status === 'accepted' && answer.longAgo) throw new Rejected(longAgo(taken));
-      const { snapshot } = await this.#entities.read(entity);
-      const outcome = immediateOutcome(snapshot.ledger, requestId);
+      const ledger = await this.#ledgerOf(entity, until);
+      const outcome = ledger && immediateOutcome(ledger, requestId);
       if (outcome) return immediate(taken, outcome);
       if (Date.now() > until) throw new Rejected(absent(answer.operation));
       await delay(LOOK_EVERY_MS);
+    }
+  }
+
+  /** What an entity remembers; nothing while no worker answers, which may be on its way. @throws Rejected after the time */
+  async #ledgerOf(entity: EntityRef, until: number): Promise<Ledger | undefined> {
+    try {
+      return (await this.#entities.read(entity)).snapshot.ledger;
+    } catch (thrown) {
+      if (thrown instanceof Rejected && thrown.code === 'no_worker' && Date.now() < until) return undefined;
+      throw thrown;
     }
   }
 }

@@ -33,6 +33,8 @@ type TemporalInUse = Pick<Stack, 'temporal' | 'temporalProcess'>;
 type Setting = Required<StackOptions> & { readonly undo: Release[] };
 
 const POSTGRES_PORT = 5_433;
+/** In the embedded PostgreSQL; the store makes it when it is first used. */
+const STORE_DATABASE = 'reeve';
 const GIVEN_ANSWERS_WITHIN_MS = 10_000;
 
 /**
@@ -98,5 +100,5 @@ async function startPostgres({ home, report, undo }: Setting): Promise<string> {
   const server = await KeptProcess.start({ name: 'postgres', home, ...command, stopSignal: 'SIGINT' });
   undo.push(() => server.stop());
   const { url } = await awaitServer(folder);
-  return url();
+  return url(STORE_DATABASE);
 }

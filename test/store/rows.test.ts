@@ -9,8 +9,13 @@ describe('rows of the store', () => {
   it('show every column of the three levels (S5.1)', async () => {
     const store = await server.store(['logical_server_id']);
     const dimensions = { logical_server_id: 'orders' };
-    const error = { code: 'provider_down', message: 'no answer' };
-    const exception = { code: 'defect', message: 'TypeError: x', stack: 'TypeError: x\n    at f' };
+    const error = { kind: 'retryable' as const, code: 'provider_down', message: 'no answer' };
+    const exception = {
+      kind: 'defect' as const,
+      code: 'defect',
+      message: 'TypeError: x',
+      stack: 'TypeError: x\n    at f',
+    };
     await store.writer.keep([
       operation('create-orders', { endedAt: START + 900, outcome: 'failed', error, restarts: 2, dimensions }),
       event('create-orders', {

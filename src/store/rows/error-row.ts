@@ -1,9 +1,6 @@
-import type { ErrorRecord } from '../../protocol/messages.js';
+import type { ErrorKind, ErrorRecord } from '../../protocol/messages.js';
 import { hash53 } from '../hash.js';
 import type { Table } from '../writing/table.js';
-
-/** Who must act: the caller, nobody since it is tried again, a person, or the author of the code. */
-type ErrorKind = 'rejected' | 'retryable' | 'needs_operator' | 'defect';
 
 interface ErrorRow {
   readonly error_id: number;
@@ -19,8 +16,7 @@ export const ERRORS: Table = {
   newest: [],
 };
 
-export function errorRow(error: ErrorRecord): ErrorRow {
-  const kind = error.code === 'defect' || error.stack !== undefined ? 'defect' : 'retryable';
-  const details = `${error.code}: ${error.message}`;
+export function errorRow({ kind, code, message }: ErrorRecord): ErrorRow {
+  const details = `${code}: ${message}`;
   return { error_id: hash53(kind, details), details, kind };
 }
