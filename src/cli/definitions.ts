@@ -13,8 +13,7 @@ export class UsageError extends Error {
  * singly or in lists: `"reeve": { "definitions": "dist/workflows/definitions.js" }`.
  */
 export async function loadDefinitions(folder = process.cwd()): Promise<readonly AnyEntity[]> {
-  const { path, root } = await findModule(resolve(folder));
-  const file = join(root, path);
+  const file = await findFile(folder, 'definitions');
   let exported: Record<string, unknown>;
   try {
     exported = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
@@ -29,16 +28,23 @@ export async function loadDefinitions(folder = process.cwd()): Promise<readonly 
   return entities;
 }
 
-async function findModule(from: string): Promise<{ readonly path: string; readonly root: string }> {
-  for (let folder = from; ; folder = dirname(folder)) {
+/** The bundle of the project's workflow code: `"reeve": { "bundle": "dist/workflow-bundle.js" }`. */
+export function findBundle(folder = process.cwd()): Promise<string> {
+  return findFile(folder, 'bundle');
+}
+
+/** A file that the nearest package.json names under `reeve`. */
+async function findFile(from: string, name: 'definitions' | 'bundle'): Promise<string> {
+  const start = resolve(from);
+  for (let folder = start; ; folder = dirname(folder)) {
     const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined);
-    const described = text === undefined ? undefined : (JSON.parse(text) as { reeve?: { definitions?: unknown } });
-    const path = described?.reeve?.definitions;
-    if (typeof path === 'string') return { path, root: folder };
+    const described = text === undefined ? undefined : (JSON.parse(text) as { reeve?: Record<string, unknown> });
+    const path = described?.reeve?.[name];
+    if (typeof path === 'string') return join(folder, path);
     if (folder === dirname(folder)) break;
   }
   throw new UsageError(
-    `No package.json from ${from} upwards says where the declarations are. Add "reeve": { "definitions": "<module>" }.`,
+    `No package.json from ${start} upwards says where the ${name} are. Add "reeve": { "${name}": "<file>" }.`,
   );
 }
 

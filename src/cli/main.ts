@@ -4,6 +4,7 @@ import { Rejected } from '../protocol/errors.js';
 import { check } from './commands/check.js';
 import { create, raise, type CreateCommandOptions, type RaiseCommandOptions } from './commands/raise.js';
 import { get } from './commands/get.js';
+import { rebuildStore } from './commands/store-rebuild.js';
 import { diagram, types } from './commands/types.js';
 import { UsageError } from './definitions.js';
 import { EXIT } from './exit.js';
@@ -68,6 +69,15 @@ program
   .description('draw an entity type as a Mermaid state diagram')
   .argument('<type>', 'like LogicalServer')
   .action(run((type: string) => diagram(type)));
+
+const storeCommand = program.command('store').description('the PostgreSQL in which rows of all that happened are kept');
+
+storeCommand
+  .command('rebuild')
+  .description('make the rows again from the workflows that Temporal still has; deletes nothing that they do not tell')
+  .option('--json', 'what was found and what was not, as JSON')
+  .addHelpText('after', '\nExample:\n  reeve store rebuild')
+  .action(run((options: { json?: boolean }) => rebuildStore(options)));
 
 await program.parseAsync();
 

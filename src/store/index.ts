@@ -1,5 +1,6 @@
 /* The store: PostgreSQL that keeps what happened, for people and SQL. S5 */
 export { createDatabase } from './create-database.js';
+export { rebuild, type Rebuilt } from './rebuild.js';
 export { openStore, type Store, type StoreOptions } from './store.js';
 export type { StoreReader } from './reader.js';
 export type { AuditEntry } from './rows/audit-row.js';

@@ -1,3 +1,4 @@
+import { findGaps, type Gap } from './gaps.js';
 import { migrate } from './migrate.js';
 import { createPool } from './pool.js';
 import { openReader, type StoreReader } from './reader.js';
@@ -20,6 +21,8 @@ export interface Store {
   readonly reader: StoreReader;
   /** Makes the tables and views what this version needs. Can be repeated, and done by several processes at once. */
   migrate(): Promise<void>;
+  /** Lives of entities of which it does not have all transitions. */
+  gaps(): Promise<readonly Gap[]>;
   /** Writes what waits, and ends the connections. */
   close(): Promise<void>;
 }
@@ -36,6 +39,7 @@ export function openStore({ url, dimensions, warn = () => undefined }: StoreOpti
     writer,
     reader,
     migrate: () => migrate(keeps, { dimensions, login, warn }),
+    gaps: () => findGaps(keeps),
     async close() {
       await writer.close();
       await Promise.all([offers.end(), keeps.end(), close()]);

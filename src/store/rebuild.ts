@@ -1,0 +1,37 @@
+import type { ReplayedRun } from '../temporal/replay-records.js';
+import type { Gap } from './gaps.js';
+import type { Store } from './store.js';
+
+/** What a rebuild has come to. */
+export interface Rebuilt {
+  readonly runs: number;
+  readonly records: number;
+  /** Histories that do not replay with the code of today: what was told up to that place is kept. */
+  readonly unreadable: readonly { readonly workflowId: string; readonly runId: string; readonly problem: string }[];
+  /** Transitions that are neither in the store nor in any history. */
+  readonly gaps: readonly Gap[];
+}
+
+/**
+ * Makes the rows again from the workflows. Nothing is deleted that cannot be made again. S5.2
+ * @throws StoreAway
+ */
+export async function rebuild(
+  store: Store,
+  runs: AsyncIterable<ReplayedRun>,
+  report: (done: { readonly runs: number; readonly records: number }) => void = () => undefined,
+): Promise<Rebuilt> {
+  const unreadable: Rebuilt['unreadable'][number][] = [];
+  let count = 0;
+  let records = 0;
+  for await (const run of runs) {
+    count++;
+    records += run.records.length;
+    if (run.records.length > 0) await store.writer.keep(run.records);
+    if (run.problem !== undefined) {
+      unreadable.push({ workflowId: run.workflowId, runId: run.runId, problem: run.problem });
+    }
+    report({ runs: count, records });
+  }
+  return { runs: count, records, unreadable, gaps: await store.gaps() };
+}

@@ -1,0 +1,45 @@
+import type { Client } from '@temporalio/client';
+import { Worker, type WorkflowBundleOption, type InjectedSinks } from '@temporalio/worker';
+import { OPERATION_TYPE } from '../protocol/names.js';
+import type { StoreRecord } from '../protocol/records.js';
+import type { RecordSinks } from './record-driver.js';
+
+/** What the history of one run tells. */
+export interface ReplayedRun {
+  readonly workflowId: string;
+  readonly runId: string;
+  readonly records: readonly StoreRecord[];
+  /** Why the history could not be replayed to its end: the code is no longer what it was. */
+  readonly problem?: string;
+}
+
+/** Fetched at the same time, so that replaying does not wait. */
+const AHEAD = 8;
+
+/**
+ * Replays the runs of all entities and operations that the service still has, and gives what they had told the store:
+ * the workflows are the truth. S5.2
+ */
+export async function* replayRecords(
+  client: Client,
+  workflowBundle: WorkflowBundleOption,
+  types: readonly string[],
+): AsyncGenerator<ReplayedRun> {
+  const told = new Map<string, StoreRecord[]>();
+  const sinks: InjectedSinks<RecordSinks> = {
+    reeve: {
+      offer: {
+        fn: ({ runId }, records) => void told.set(runId, [...(told.get(runId) ?? []), ...records]),
+        callDuringReplay: true,
+      },
+    },
+  };
+  const query = [OPERATION_TYPE, ...types].map((type) => `WorkflowType = '${type}'`).join(' OR ');
+  const histories = client.workflow.list({ query }).intoHistories({ concurrency: AHEAD });
+  for await (const result of Worker.runReplayHistories({ workflowBundle, sinks }, histories)) {
+    const { workflowId, runId, error } = result;
+    const records = told.get(runId) ?? [];
+    told.delete(runId);
+    yield { workflowId, runId, records, ...(error && { problem: error.message }) };
+  }
+}
