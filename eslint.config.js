@@ -44,7 +44,7 @@ const impureImports = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', '.reeve/', 'infra/', '*.config.*', '.dependency-cruiser.js'] },
+  { ignores: ['dist/', 'node_modules/', '.reeve/', '.stryker/', 'infra/', '*.config.*', '.dependency-cruiser.js'] },
   ...tseslint.configs.recommended,
   {
     languageOptions: { parserOptions: { projectService: true } },

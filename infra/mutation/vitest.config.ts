@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The first test that fails kills a mutant, so the quick ones go first. */
+class QuickFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => SLOW.findIndex((part) => moduleId.includes(part));
+    return [...files].sort((a, b) => rank(a) - rank(b));
+  }
+}
+
+const SLOW = ['/test/kernel/ledger', '/test/simulation/', '/test/conformance/'];
+
+/** The tests that judge mutants: all that need no service, but for those that try one thing with many seeds. */
+export default defineConfig({
+  test: {
+    include: [
+      'test/{kernel,operations}/**/*.test.ts',
+      'test/conformance/simulator.test.ts',
+      'test/simulation/{faults,planted-bugs,reservation,simulation}.test.ts',
+    ],
+    sequence: { sequencer: QuickFirst },
+    testTimeout: 20_000,
+    // Mutants in what is evaluated once, when a module is loaded, are not judged: modules can stay loaded.
+    isolate: false,
+  },
+});
