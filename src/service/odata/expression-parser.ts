@@ -53,6 +53,9 @@ export function parseExpression(reader: TokenReader, scope: Scope, strength = 0)
 export function parseCondition(reader: TokenReader, scope: Scope): Expression {
   const { position } = reader.peek();
   const condition = parseExpression(reader, scope);
+  const { kind } = reader.peek();
+  // A word that was meant to be an operator is the better place to point at.
+  if (!isBoolean(condition.type) && kind !== 'end' && kind !== 'sign') reader.unexpected('an operator');
   return requireBoolean(reader, condition, position);
 }
 
@@ -155,6 +158,7 @@ function parseIn(reader: TokenReader, { position }: Token, operand: Expression):
   while (!reader.isSign(')')) {
     if (literals.length > 0) reader.expectSign(',');
     const token = reader.peek();
+    reader.countNode(token.position);
     const literal = literalOf(token, reader);
     if (!literal && token.kind === 'word') {
       reader.fail(

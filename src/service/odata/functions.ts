@@ -22,7 +22,10 @@ const shape = (
   ...operands: (readonly Kind[])[]
 ) => ({ operands, gives: { kind: gives } }) as const;
 
-/** The functions that are supported, by their names in lower case. Parts of a dateTime are those in UTC. */
+/**
+ * The functions that are supported, by their names in lower case. Parts of a dateTime are those in UTC;
+ * upper and lower case, and the order of strings, are those of the database's locale.
+ */
 export const FUNCTIONS: Readonly<Record<string, FunctionShape>> = {
   contains: shape('boolean', STRING, STRING),
   startswith: shape('boolean', STRING, STRING),

@@ -11,8 +11,7 @@
  * value that lies in the rows makes them fail. How long a statement may take is for the connection to say
  * (`statement_timeout`). Needs PostgreSQL 16 or newer.
  */
-export { ODataError, type ODataErrorReason } from './error.js';
-export type { EntityModel, Navigation, Properties, Property, ScalarKind } from './model.js';
-export type { ExpandItem, OrderItem, Query } from './query.js';
+export { ODataError } from './error.js';
+export type { EntityModel } from './model.js';
 export { parseQuery } from './query-parser.js';
-export { PageQuery, type Item, type Page, type PageOptions, type PageRow } from './sql/page.js';
+export { PageQuery, type Page, type PageOptions } from './sql/page.js';

@@ -100,9 +100,8 @@ function parseOption(name: string, reader: TokenReader, draft: Draft, depth: num
 
 /** `events,link($select=name;$top=5)` */
 function parseExpand(reader: TokenReader, model: EntityModel, depth: number): readonly ExpandItem[] {
-  const { position } = reader.peek();
   if (depth > MAX_EXPAND_DEPTH) {
-    reader.fail('limit', position, `more than ${MAX_EXPAND_DEPTH} expansions are within each other`);
+    reader.fail('limit', reader.peek().position, `more than ${MAX_EXPAND_DEPTH} expansions are within each other`);
   }
   const items = new Map<string, ExpandItem>();
   do {
@@ -110,18 +109,13 @@ function parseExpand(reader: TokenReader, model: EntityModel, depth: number): re
     const parsed = reader.takeSign('*')
       ? model.navigation.map((navigation) => withoutOptions(navigation))
       : [parseExpandItem(reader, model, depth)];
+    const { text, position } = reader.peek(1);
+    if (reader.isSign('/'))
+      reader.fail('unsupported', position, `'/${text}' is not supported in $expand; use its options, as ($count=true)`);
     for (const item of parsed) {
       const { name } = item.navigation;
       if (items.has(name)) reader.fail('syntax', start.position, `'${name}' is expanded twice`);
       items.set(name, item);
-    }
-    if (reader.isSign('/')) {
-      const next = reader.peek(1);
-      reader.fail(
-        'unsupported',
-        next.position,
-        `'/${next.text}' is not supported in $expand; use its options, as ($count=true)`,
-      );
     }
   } while (reader.takeSign(','));
   return [...items.values()];

@@ -68,6 +68,6 @@ export function callSql(name: string, operands: readonly Expression[], [first, s
  * level, nested calls would double the statement each time.
  */
 function bounded(number: Sql | undefined): Sql {
-  const least = sql`least(greatest(given.number, 0), ${MAX_SUBSTRING}::numeric)::integer`;
+  const least = sql`trunc(least(greatest(given.number, 0), ${MAX_SUBSTRING}::numeric))::integer`;
   return sql`(select ${least} from (values (${number}::numeric)) as given(number) where given.number is not null)`;
 }

@@ -68,8 +68,8 @@ export class PageQuery {
         .select([item.as('item'), position.as('position')])
         .orderBy(orderSql(environment, this.order))
         // One more than the page has, which shows whether there is another page.
-        .limit(sql<number>`${this.rows + (this.rows < this.left ? 1 : 0)}`)
-        .offset(sql<number>`${this.start ? 0 : (this.query.skip ?? 0)}`) as SelectQueryBuilder<DB, TB, O & PageRow>
+        .limit(this.rows + (this.rows < this.left ? 1 : 0))
+        .offset(this.start ? 0 : (this.query.skip ?? 0)) as SelectQueryBuilder<DB, TB, O & PageRow>
     );
   }
 

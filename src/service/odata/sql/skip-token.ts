@@ -25,8 +25,8 @@ const Content = z.strictObject({
 });
 
 const VALUES: Readonly<Partial<Record<Type['kind'], RegExp>>> = {
-  integer: /^-?\d{1,1000}$/,
-  double: /^(-?\d{1,1000}(\.\d{1,1000})?|NaN|-?Infinity)$/,
+  integer: /^-?\d+$/,
+  double: /^(-?\d+(\.\d+)?|NaN|-?Infinity)$/,
   boolean: /^(true|false)$/,
   dateTime: /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}\.\d{6}Z$/,
   date: /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,
@@ -71,9 +71,10 @@ function parsed(token: string): unknown {
 
 function valueOf(type: Type, value: string | null): Literal {
   if (value === null) return NULL;
+  // A number in JSON can have a fraction where an integer is declared.
+  if (type.kind === 'integer' && !/^-?\d+$/.test(value)) return valueOf({ kind: 'double' }, value);
   const pattern = VALUES[type.kind];
   if (!pattern?.test(value) || !isDay(type, value)) return refuse('it is not one that this service has given');
-  // An integer expression can be a numeric to PostgreSQL; as a numeric it loses nothing either way.
   return { kind: 'literal', type, value };
 }
 
