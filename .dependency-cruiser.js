@@ -79,13 +79,14 @@ export default {
       'Workflow code sees declarations and contracts.',
       '^workflows/(?!index\\.ts)',
       '^(workflows|src/definition)/',
-      '^activities/([^/]+/contract|resource-name)\\.ts$',
+      '^activities/([^/]+/contract|values/[^/]+)\\.ts$',
     ),
     only(
       'contracts-are-data',
       'A contract is imported by workflow code.',
-      '^activities/([^/]+/contract|resource-name)\\.ts$',
+      '^activities/([^/]+/contract|values/[^/]+)\\.ts$',
       '^src/definition/',
+      '^activities/values/',
     ),
     only(
       'activities-are-providers',

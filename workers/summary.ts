@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { HostClient } from '../activities/host/client.js';
 import { readHostFile } from '../activities/host/host-file.js';
-import type { Credentials } from '../activities/host/instances.js';
+import type { Credentials } from '../activities/host/databases.js';
 import type { ReeveClient } from '../src/client/client.js';
 import { entityId, operationWorkflowId } from '../src/protocol/names.js';
 import type { PropertiesOf } from '../src/definition/index.js';
@@ -22,11 +22,7 @@ export async function summarise({ reeve, home, name, operation, link }: SummaryO
   const { address } = (await reeve.read(server)).snapshot.properties as PropertiesOf<typeof LogicalServer>;
   const record = await reeve.read({ type: 'DnsRecord', key: name });
   const { fqdn } = record.snapshot.properties as PropertiesOf<typeof DnsRecord>;
-  const { user, password, database } = await new HostClient(home).request<Credentials>('GET', [
-    'instances',
-    name,
-    'credentials',
-  ]);
+  const { user, password, database } = await new HostClient(home).request<Credentials>('GET', ['administrators', name]);
   const { dns } = (await readHostFile(home))!;
   const rows = [
     ['connect', `psql postgresql://${user}:${password}@${address?.host}:${address?.port}/${database}`],

@@ -2,8 +2,16 @@ import type { AnyEntity } from '../src/definition/index.js';
 import { Alias } from './alias/definition.js';
 import { DatabaseService } from './database-service/definition.js';
 import { DnsRecord } from './dns-record/definition.js';
+import { LogicalDatabase } from './logical-database/definition.js';
 import { LogicalServer } from './logical-server/definition.js';
 import { SqlApplication } from './sql-application/definition.js';
 
 /** All entity types of the reference control plane. */
-export const controlPlane: readonly AnyEntity[] = [LogicalServer, SqlApplication, DatabaseService, Alias, DnsRecord];
+export const controlPlane: readonly AnyEntity[] = [
+  LogicalServer,
+  LogicalDatabase,
+  SqlApplication,
+  DatabaseService,
+  Alias,
+  DnsRecord,
+];

@@ -1,16 +1,42 @@
 import { z } from 'zod';
 import { defineResource } from '../../src/definition/resource.js';
+import { sqlName } from '../values/database-names.js';
+import { firewallRule } from '../values/firewall-rule.js';
 
-const address = z.object({ host: z.string(), port: z.number().int() });
+const name = z.string();
+const application = z.string();
+const none = z.object({});
 
-/** Stable addresses that forward to wherever a service runs. */
+/** Stable addresses, each the gateway to the databases of a server. */
 export const aliases = defineResource('aliases', {
   /** Keeps an address for the name. It takes no connections before it is pointed somewhere. */
-  reserve: { input: z.object({ name: z.string() }), output: address, summary: 'reserve an address for {name}' },
-  point: {
-    input: z.object({ name: z.string(), target: address }),
-    output: address,
-    summary: 'point the alias {name} at its service',
+  reserve: {
+    input: z.object({ name }),
+    output: z.object({ host: z.string(), port: z.number().int() }),
+    summary: 'reserve an address for {name}',
   },
-  remove: { input: z.object({ name: z.string() }), output: z.object({}), summary: 'remove the alias {name}' },
+  /** Leads all who ask for a database without a route of its own to an instance. */
+  point: {
+    input: z.object({ name, application }),
+    output: z.object({ host: z.string(), port: z.number().int() }),
+    summary: 'point the alias {name} at {application}',
+  },
+  /** Leads all who ask for one database to an instance of its own. */
+  route: {
+    input: z.object({ name, database: sqlName, application }),
+    output: none,
+    summary: 'lead {database} of {name} to {application}',
+  },
+  unroute: {
+    input: z.object({ name, database: sqlName }),
+    output: none,
+    summary: 'lead {database} of {name} nowhere any more',
+  },
+  /** The addresses that may connect, in place of those before; whoever else is connected is cut off. */
+  protect: {
+    input: z.object({ name, rules: z.array(firewallRule) }),
+    output: none,
+    summary: 'set the firewall rules of {name}',
+  },
+  remove: { input: z.object({ name }), output: none, summary: 'remove the alias {name}' },
 });

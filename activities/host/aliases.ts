@@ -1,31 +1,32 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import { z } from 'zod';
 import { choosePort } from '../../src/stack/ports.js';
-import type { Address } from './instances.js';
+import type { FirewallRule } from '../values/firewall-rule.js';
+import { aliasRecord, type AliasRecord } from './alias-record.js';
+import { Gateway, type Locate } from './gateway.js';
 import { HostError } from './host-error.js';
+import type { Address } from './instances.js';
 import { RecordFolder } from './record-folder.js';
-
-const address = z.object({ host: z.string(), port: z.number().int() });
-const alias = z.object({ port: z.number().int(), target: address.optional() });
+import { Turns } from './turns.js';
 
 const HOST = '127.0.0.1';
-const CONNECT_WITHIN_MS = 5_000;
 
-/** Stable addresses: each listens on a port of its own and forwards what comes to its target. */
+/** Stable addresses: each listens on a port of its own, and leads to the instances of a server. */
 export class Aliases {
-  readonly #records: RecordFolder<typeof alias>;
+  readonly #records: RecordFolder<typeof aliasRecord>;
+  readonly #locate: Locate;
   readonly #log: (line: string) => void;
-  readonly #listeners = new Map<string, { readonly server: Server; readonly sockets: Set<Socket> }>();
+  readonly #gateways = new Map<string, Gateway>();
+  readonly #turns = new Turns();
   /** Ports of this process that are reserved and not listened on yet. */
   readonly #reserved = new Set<number>();
 
-  private constructor(records: RecordFolder<typeof alias>, log: (line: string) => void) {
+  private constructor(records: RecordFolder<typeof aliasRecord>, locate: Locate, log: (line: string) => void) {
     this.#records = records;
+    this.#locate = locate;
     this.#log = log;
   }
 
-  static async open(folder: string, log: (line: string) => void): Promise<Aliases> {
-    return new Aliases(await RecordFolder.open(folder, alias), log);
+  static async open(folder: string, locate: Locate, log: (line: string) => void): Promise<Aliases> {
+    return new Aliases(await RecordFolder.open(folder, aliasRecord), locate, log);
   }
 
   /** Listens for all aliases that point somewhere. */
@@ -34,9 +35,8 @@ export class Aliases {
       const record = await this.#records.get(name);
       if (!record) continue;
       this.#reserved.add(record.port);
-      if (!record.target) continue;
       try {
-        await this.#listen(name, record.port);
+        await this.#listen(name, record);
       } catch (thrown) {
         this.#log(`alias ${name} cannot listen on ${HOST}:${record.port}: ${(thrown as Error).message}`);
       }
@@ -44,92 +44,91 @@ export class Aliases {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#listeners.keys()].map((name) => this.#close(name)));
+    await Promise.all([...this.#gateways.keys()].map((name) => this.#close(name)));
   }
 
   /** An address for the name, the same each time. */
-  async reserve(name: string): Promise<Address> {
+  reserve(name: string): Promise<Address> {
+    return this.#turns.take(name, async () => ({ host: HOST, port: (await this.#known(name)).port }));
+  }
+
+  /** Leads to an instance from now on. @throws HostError when there is none to which it could lead */
+  async point(name: string, application: string): Promise<Address> {
+    await this.#mustBeThere(application);
+    const { port } = await this.#change(name, (record) => ({ ...record, application }));
+    return { host: HOST, port };
+  }
+
+  /** Leads whoever asks for one database to an instance of its own. @throws HostError when there is none */
+  async route(name: string, database: string, application: string): Promise<void> {
+    await this.#mustBeThere(application);
+    if (!(await this.#records.get(name))) {
+      throw new HostError(404, 'no_alias', `There is no alias '${name}'. Reserve it first.`);
+    }
+    await this.#change(name, (record) => ({ ...record, routes: { ...record.routes, [database]: application } }));
+  }
+
+  /** Whoever asks for the database is led where all others are; an alias that is gone has no routes. */
+  unroute(name: string, database: string): Promise<void> {
+    return this.#turns.take(name, async () => {
+      const known = await this.#records.get(name);
+      if (!known) return;
+      const { [database]: _, ...routes } = known.routes;
+      await this.#records.put(name, { ...known, routes });
+      await this.#listen(name, { ...known, routes });
+    });
+  }
+
+  /** Admits these addresses from now on, and no others. */
+  async protect(name: string, rules: readonly FirewallRule[]): Promise<void> {
+    await this.#change(name, (record) => ({ ...record, rules: [...rules] }));
+  }
+
+  remove(name: string): Promise<void> {
+    return this.#turns.take(name, async () => {
+      const known = await this.#records.get(name);
+      await this.#close(name);
+      await this.#records.remove(name);
+      if (known) this.#reserved.delete(known.port);
+    });
+  }
+
+  #change(name: string, change: (record: AliasRecord) => AliasRecord): Promise<AliasRecord> {
+    return this.#turns.take(name, async () => {
+      const changed = change(await this.#known(name));
+      await this.#records.put(name, changed);
+      await this.#listen(name, changed);
+      return changed;
+    });
+  }
+
+  async #known(name: string): Promise<AliasRecord> {
     const known = await this.#records.get(name);
-    if (known) return { host: HOST, port: known.port };
+    if (known) return known;
     let port = await choosePort();
     while (this.#reserved.has(port)) port = await choosePort();
     this.#reserved.add(port);
-    await this.#records.put(name, { port });
-    return { host: HOST, port };
+    const record: AliasRecord = { port, routes: {}, rules: [] };
+    await this.#records.put(name, record);
+    return record;
   }
 
-  /** Forwards to a target from now on, and makes sure that the target can be reached through the alias. */
-  async point(name: string, target: Address): Promise<Address> {
-    const { port } = await this.reserve(name);
-    await this.#records.put(name, { port, target });
-    if (!this.#listeners.has(name)) await this.#listen(name, port);
-    await this.#probe(name, target);
-    return { host: HOST, port };
-  }
-
-  async remove(name: string): Promise<void> {
-    const known = await this.#records.get(name);
-    await this.#close(name);
-    await this.#records.remove(name);
-    if (known) this.#reserved.delete(known.port);
-  }
-
-  async #listen(name: string, port: number): Promise<void> {
-    const sockets = new Set<Socket>();
-    const server = createServer((socket) => {
-      sockets.add(socket);
-      socket.once('close', () => sockets.delete(socket));
-      void this.#forward(name, socket);
-    });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen({ port, host: HOST }, resolve);
-    });
-    server.on('error', (error) => this.#log(`alias ${name}: ${error.message}`));
-    this.#listeners.set(name, { server, sockets });
-  }
-
-  async #forward(name: string, client: Socket): Promise<void> {
-    // Read at each connection: the alias may have been pointed elsewhere.
-    const target = (await this.#records.get(name))?.target;
-    if (!target) {
-      client.destroy();
-      return;
-    }
-    const service = connect(target);
-    client.setNoDelay(true);
-    service.setNoDelay(true);
-    client.pipe(service).pipe(client);
-    const end = () => {
-      client.destroy();
-      service.destroy();
-    };
-    client.once('error', end).once('close', end);
-    service.once('error', end).once('close', end);
+  async #listen(name: string, record: AliasRecord): Promise<void> {
+    if (record.application === undefined) return;
+    const gateway = this.#gateways.get(name);
+    if (gateway) return gateway.follow(record);
+    this.#gateways.set(name, await Gateway.start(name, record, { locate: this.#locate, log: this.#log }));
   }
 
   async #close(name: string): Promise<void> {
-    const listener = this.#listeners.get(name);
-    if (!listener) return;
-    this.#listeners.delete(name);
-    for (const socket of listener.sockets) socket.destroy();
-    await new Promise<void>((resolve) => listener.server.close(() => resolve()));
+    const gateway = this.#gateways.get(name);
+    this.#gateways.delete(name);
+    await gateway?.stop();
   }
 
-  async #probe(name: string, target: Address): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      const socket = connect({ ...target, timeout: CONNECT_WITHIN_MS });
-      const fail = (reason: string) => {
-        socket.destroy();
-        const message = `The alias '${name}' points at ${target.host}:${target.port}, which does not answer: ${reason}.`;
-        reject(new HostError(503, 'target_unreachable', message));
-      };
-      socket.once('connect', () => {
-        socket.destroy();
-        resolve();
-      });
-      socket.once('timeout', () => fail(`no connection in ${CONNECT_WITHIN_MS} ms`));
-      socket.once('error', (error) => fail(error.message));
-    });
+  async #mustBeThere(application: string): Promise<void> {
+    if (await this.#locate(application)) return;
+    const message = `There is no instance '${application}' that takes connections. Create it first.`;
+    throw new HostError(404, 'no_instance', message);
   }
 }

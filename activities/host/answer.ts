@@ -1,5 +1,5 @@
 import dns, { type Answer, type Packet, type Question } from 'dns-packet';
-import { resourceName } from '../resource-name.js';
+import { resourceName } from '../values/resource-name.js';
 import { ZONE, type NameRecord } from './names.js';
 
 const TTL_S = 5;

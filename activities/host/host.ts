@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { ZodError } from 'zod';
 import { choosePort } from '../../src/stack/ports.js';
 import { Aliases } from './aliases.js';
+import { Databases } from './databases.js';
 import { HostError } from './host-error.js';
 import { readHostFile, resourcesFolder, writeHostFile } from './host-file.js';
 import { Instances } from './instances.js';
 import { NameServer } from './name-server.js';
 import { Names, ZONE } from './names.js';
 import { route, type HostResources } from './routes.js';
+import { Standbys } from './standbys.js';
 
 const HOST = '127.0.0.1';
 const BODY_LIMIT = 64 * 1024;
@@ -27,8 +29,10 @@ export interface RunningHost {
  */
 export async function startHost(home: string, log: (line: string) => void): Promise<RunningHost> {
   const folder = resourcesFolder(home);
-  const instances = await Instances.open(folder, log);
-  const aliases = await Aliases.open(join(folder, 'aliases'), log);
+  const instances = await Instances.open(join(folder, 'instances'), log);
+  const standbys = new Standbys(instances);
+  const databases = await Databases.open(join(folder, 'credentials'), instances);
+  const aliases = await Aliases.open(join(folder, 'aliases'), (name) => instances.locate(name), log);
   const names = await Names.open(join(folder, 'names'));
   const known = await readHostFile(home);
   const token = known?.token ?? randomBytes(24).toString('base64url');
@@ -37,7 +41,7 @@ export async function startHost(home: string, log: (line: string) => void): Prom
   const nameServer = await NameServer.start(known?.dns.port ?? DEFAULT_DNS_PORT, (name) => names.get(name));
   await instances.start();
   const server = createServer((request, response) => {
-    void serve({ instances, aliases, names }, token, request, response);
+    void serve({ instances, standbys, databases, aliases, names }, token, request, response);
   });
   const port = await choosePort(known ? Number(new URL(known.url).port) : undefined);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, HOST, resolve));

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
-import { mkdir, readdir } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { z } from 'zod';
 import {
   ensurePostgres,
   removePostgres,
@@ -11,11 +9,10 @@ import {
   stopPostgres,
   type RunningPostgres,
 } from '../../src/stack/postgres.js';
-import { HostError } from './host-error.js';
-import { RecordFolder } from './record-folder.js';
-
-const credentials = z.object({ database: z.string(), user: z.string(), password: z.string() });
-export type Credentials = z.output<typeof credentials>;
+import { writeFileAtomically } from '../../src/stack/files.js';
+import { copyRunning, copyStopped } from './data-copy.js';
+import { InstanceFolders, type InstanceFolder } from './instance-folders.js';
+import { Turns } from './turns.js';
 
 export interface Address {
   readonly host: string;
@@ -25,27 +22,32 @@ export interface Address {
 const HOST = '127.0.0.1';
 const LOOK_EVERY_MS = 2_000;
 
-/** PostgreSQL instances, one folder each, and the databases and administrators in them. */
+/** For logical replication to standbys; a standby that is gone for long is copied anew rather than waited for. */
+const SETTINGS = `
+wal_level = logical
+max_slot_wal_keep_size = 1GB
+max_worker_processes = 24
+max_logical_replication_workers = 16
+max_replication_slots = 24
+`;
+
+/** PostgreSQL instances, one folder each: they run, unless they are fenced. */
 export class Instances {
-  readonly #folder: string;
-  readonly #credentials: RecordFolder<typeof credentials>;
+  readonly #folders: InstanceFolders;
   readonly #log: (line: string) => void;
+  readonly #turns = new Turns();
   #watch: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
-  /** Instances that are being removed must not be started again by the watch. */
-  readonly #removing = new Set<string>();
-  /** Instances that the watch is starting: whoever removes one waits for that. */
-  readonly #starting = new Map<string, Promise<void>>();
 
-  private constructor(folder: string, records: RecordFolder<typeof credentials>, log: (line: string) => void) {
-    this.#folder = folder;
-    this.#credentials = records;
+  private constructor(folders: InstanceFolders, log: (line: string) => void) {
+    this.#folders = folders;
     this.#log = log;
   }
 
   static async open(folder: string, log: (line: string) => void): Promise<Instances> {
-    await mkdir(join(folder, 'instances'), { recursive: true });
-    return new Instances(folder, await RecordFolder.open(join(folder, 'credentials'), credentials), log);
+    const folders = await InstanceFolders.open(folder);
+    await folders.removeUnfinished();
+    return new Instances(folders, log);
   }
 
   /** Starts all instances, and keeps them running until `stop`. */
@@ -59,113 +61,123 @@ export class Instances {
   async stop(): Promise<void> {
     clearInterval(this.#watch);
     await this.#looking;
-    await Promise.all((await this.#names()).map((name) => stopPostgres(this.#path(name))));
+    await Promise.all((await this.#folders.all()).map(({ path }) => stopPostgres(path)));
   }
 
-  async put(name: string): Promise<Address> {
-    const { port } = await ensurePostgres(this.#path(name));
-    return { host: HOST, port };
-  }
-
-  async locate(name: string): Promise<Address> {
-    const { port } = await this.#running(name);
-    return { host: HOST, port };
-  }
-
-  async remove(name: string): Promise<void> {
-    this.#removing.add(name);
-    try {
-      await this.#starting.get(name);
-      await removePostgres(this.#path(name));
-      await this.#credentials.remove(name);
-    } finally {
-      this.#removing.delete(name);
-    }
-  }
-
-  async putDatabase(name: string, database: string): Promise<void> {
-    await this.#query(name, 'postgres', async (client) => {
-      const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
-      if (rowCount) return;
-      await client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)}`);
+  /** An instance of its own, or as a copy of another one as it is now. */
+  put(name: string, cluster: string, copyOf?: string): Promise<Address> {
+    return this.#turns.take(name, async () => {
+      const folder = await this.#folders.place(name, cluster);
+      if (copyOf !== undefined && !existsSync(folder.path)) await this.#copy(copyOf, folder);
+      const { port } = await ensurePostgres(folder.path, { settings: SETTINGS });
+      return { host: HOST, port };
     });
   }
 
-  /** A role that owns the database and may make others, but is no superuser. Its password stays the same when repeated. */
-  async putAdministrator(name: string, database: string, user: string): Promise<void> {
-    const known = await this.#credentials.get(name);
-    const password = known?.user === user ? known.password : randomBytes(18).toString('base64url');
-    // The record comes first: a role whose password nobody knows would be worth nothing.
-    await this.#credentials.put(name, { database, user, password });
-    await this.#query(name, 'postgres', async (client) => {
-      const role = pg.escapeIdentifier(user);
-      const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [user]);
-      if (!rowCount) await client.query(`CREATE ROLE ${role}`);
-      await client.query(`ALTER ROLE ${role} LOGIN CREATEDB CREATEROLE PASSWORD ${pg.escapeLiteral(password)}`);
-      await client.query(`ALTER DATABASE ${pg.escapeIdentifier(database)} OWNER TO ${role}`);
+  /** Fills the folder of an instance in one step, and starts it. */
+  putFilled(name: string, cluster: string, fill: (unfinished: string) => Promise<void>): Promise<void> {
+    return this.#turns.take(name, async () => {
+      const folder = await this.#folders.place(name, cluster);
+      if (!existsSync(folder.path)) await this.#folders.fill(folder, fill);
+      await ensurePostgres(folder.path);
     });
   }
 
-  /** Removes a database and its administrator, if they are there. */
-  async removeDatabase(name: string, database: string, user: string): Promise<void> {
-    if (!(await this.#names()).includes(name)) return;
-    await this.#query(name, 'postgres', async (client) => {
-      await client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(database)} WITH (FORCE)`);
-      await client.query(`DROP ROLE IF EXISTS ${pg.escapeIdentifier(user)}`);
+  /** Where clients reach an instance; nothing when it is not there or is fenced. */
+  async locate(name: string): Promise<Address | undefined> {
+    const folder = await this.#folders.find(name);
+    if (!folder || isFenced(folder)) return undefined;
+    const port = Number(await readFile(join(folder.path, 'port'), 'utf8').catch(() => ''));
+    return port ? { host: HOST, port } : undefined;
+  }
+
+  /** @throws HostError when there is no such instance */
+  async folder(name: string): Promise<string> {
+    return (await this.#folders.get(name)).path;
+  }
+
+  async has(name: string): Promise<boolean> {
+    return (await this.#folders.find(name)) !== undefined;
+  }
+
+  remove(name: string): Promise<void> {
+    return this.#turns.take(name, async () => {
+      const folder = await this.#folders.find(name);
+      if (folder) await removePostgres(folder.path);
     });
-    await this.#credentials.remove(name);
   }
 
-  /** The administrator's. @throws HostError when there is none yet */
-  async credentials(name: string): Promise<Credentials> {
-    const known = await this.#credentials.get(name);
-    if (known) return known;
-    throw new HostError(404, 'no_credentials', `The instance '${name}' has no administrator yet.`);
+  /** Keeps clients away from now on: those that come are turned away, and those that are there are cut off. */
+  async closeToClients(name: string): Promise<void> {
+    await writeFileAtomically(join(await this.folder(name), 'fenced'), '');
+    await this.query(name, 'postgres', async (client) => {
+      await client.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+      );
+    });
   }
 
-  async #running(name: string): Promise<RunningPostgres> {
-    if (!(await this.#names()).includes(name)) {
-      throw new HostError(404, 'no_instance', `There is no instance '${name}'. Create it first.`);
-    }
-    return ensurePostgres(this.#path(name));
+  /** Stops an instance until it is released: what is in it stays as it is. */
+  async fence(name: string): Promise<void> {
+    const path = await this.folder(name);
+    await writeFileAtomically(join(path, 'fenced'), '');
+    await this.#turns.take(name, () => stopPostgres(path));
   }
 
-  async #query(name: string, database: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-    const client = new pg.Client({ connectionString: (await this.#running(name)).url(database) });
+  async release(name: string): Promise<void> {
+    const path = await this.folder(name);
+    await rm(join(path, 'fenced'), { force: true });
+    await this.#turns.take(name, () => ensurePostgres(path));
+  }
+
+  /** Works in a database of an instance as its superuser, also in a fenced one, which is started for that. */
+  async query<T>(name: string, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = new pg.Client({ connectionString: (await this.run(name)).url(database) });
+    // A connection that breaks fails the query at hand; one that has none must not end the host.
+    client.on('error', () => undefined);
     await client.connect();
     try {
-      await work(client);
+      return await work(client);
     } finally {
       await client.end();
     }
   }
 
+  /** Starts an instance where needed. @throws HostError when there is no such instance */
+  async run(name: string): Promise<RunningPostgres> {
+    const path = await this.folder(name);
+    return ensurePostgres(path, { settings: SETTINGS });
+  }
+
+  async #copy(source: string, target: InstanceFolder): Promise<void> {
+    const folder = await this.#folders.get(source);
+    await this.#folders.fill(target, async (unfinished) => {
+      if (isFenced(folder) && (await runningPid(folder.path)) === undefined)
+        return copyStopped(folder.path, unfinished);
+      return this.query(source, 'postgres', (client) => copyRunning(folder.path, unfinished, client));
+    });
+  }
+
   async #startStopped(): Promise<void> {
-    for (const name of await this.#names()) {
-      if ((await runningPid(this.#path(name))) !== undefined) continue;
-      // It may have been removed since its name was read: nothing comes between this look and the start.
-      if (this.#removing.has(name) || !existsSync(this.#path(name))) continue;
-      const started = this.#startAgain(name);
-      this.#starting.set(name, started);
-      await started;
-      this.#starting.delete(name);
+    for (const { name, path } of await this.#folders.all()) {
+      if ((await runningPid(path)) !== undefined) continue;
+      await this.#turns.take(name, () => this.#startAgain(name));
     }
   }
 
   async #startAgain(name: string): Promise<void> {
+    // It may have been removed or fenced since it was found: nothing comes between this look and the start.
+    const folder = await this.#folders.find(name);
+    if (!folder || isFenced(folder)) return;
     try {
-      const { port } = await ensurePostgres(this.#path(name));
+      const { port } = await ensurePostgres(folder.path, { settings: SETTINGS });
       this.#log(`instance ${name} runs on ${HOST}:${port}`);
     } catch (thrown) {
       this.#log(`instance ${name} does not start, it is tried again: ${(thrown as Error).message}`);
     }
   }
+}
 
-  async #names(): Promise<readonly string[]> {
-    return readdir(join(this.#folder, 'instances'));
-  }
-
-  #path(name: string): string {
-    return join(this.#folder, 'instances', name);
-  }
+function isFenced({ path }: InstanceFolder): boolean {
+  return existsSync(join(path, 'fenced'));
 }

@@ -1,65 +1,128 @@
 import { z } from 'zod';
-import { resourceName } from '../resource-name.js';
+import { firewallRule } from '../values/firewall-rule.js';
+import { dataCluster } from '../values/data-cluster.js';
+import { applicationName, sqlName } from '../values/database-names.js';
+import { serviceObjective } from '../values/service-objective.js';
+import { resourceName } from '../values/resource-name.js';
 import type { Aliases } from './aliases.js';
+import type { Databases } from './databases.js';
 import { HostError } from './host-error.js';
 import type { Instances } from './instances.js';
 import type { Names } from './names.js';
+import type { Standbys } from './standbys.js';
 
 export interface HostResources {
   readonly instances: Instances;
+  readonly standbys: Standbys;
+  readonly databases: Databases;
   readonly aliases: Aliases;
   readonly names: Names;
 }
 
-const identifier = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/, 'use lower-case letters, digits and underscores');
-const address = z.object({ host: z.string(), port: z.number().int().min(1).max(65_535) });
-const pointed = z.object({ target: address.optional() });
+interface Request {
+  readonly method: string;
+  /** What comes after the kind and the name in the path. */
+  readonly part: string | undefined;
+  readonly inner: string | undefined;
+  readonly body: unknown;
+}
+
+const placed = z.object({ dataCluster, copyOf: applicationName.optional() });
+const following = z.object({ dataCluster, primary: applicationName });
+const promoted = z.object({ primary: applicationName, allowDataLoss: z.boolean() });
+const administered = z.object({ user: sqlName, server: resourceName, insteadOf: sqlName.optional() });
 const published = z.object({ address: z.ipv4(), port: z.number().int().min(1).max(65_535) });
-const administered = z.object({ user: identifier });
+const routed = z.object({ application: applicationName });
 
 /** Carries out one request. All of them can be repeated. @throws HostError, ZodError */
-export async function route(
-  { instances, aliases, names }: HostResources,
-  method: string,
-  path: string,
-  body: unknown,
-): Promise<object> {
+export async function route(resources: HostResources, method: string, path: string, body: unknown): Promise<object> {
   const [kind, given, part, inner] = path.split('/').slice(1).map(decodeURIComponent);
-  const name = resourceName.parse(given);
-  const request = `${method} ${[kind, part].filter(Boolean).join('/')}`;
-  switch (request) {
-    case 'PUT instances':
-      return instances.put(name);
-    case 'GET instances':
-      return instances.locate(name);
-    case 'DELETE instances':
-      await instances.remove(name);
-      return {};
-    case 'GET instances/credentials':
-      return instances.credentials(name);
-    case 'PUT instances/databases':
-      await instances.putDatabase(name, identifier.parse(inner));
-      return {};
-    case 'PUT instances/administrators': {
-      await instances.putAdministrator(name, identifier.parse(inner), administered.parse(body).user);
-      return {};
+  const request = { method, part, inner, body };
+  const answer = await (kind === 'instances'
+    ? onInstance(resources, applicationName.parse(given), request)
+    : onServer(resources, kind ?? '', resourceName.parse(given), request));
+  if (answer === 'unknown') {
+    throw new HostError(404, 'no_such_route', `The resource host has nothing at ${method} ${path}.`);
+  }
+  return answer ?? {};
+}
+
+type Answer = Promise<object | void | 'unknown'>;
+
+async function onInstance(
+  { instances, standbys, databases }: HostResources,
+  name: string,
+  { method, part, inner, body }: Request,
+): Answer {
+  switch (part === undefined ? method : `${method} ${part}`) {
+    case 'PUT': {
+      const { dataCluster: cluster, copyOf } = placed.parse(body);
+      return instances.put(name, cluster, copyOf);
     }
-    case 'DELETE instances/databases':
-      await instances.removeDatabase(name, identifier.parse(inner), administered.parse(body).user);
-      return {};
-    case 'PUT aliases': {
-      const { target } = pointed.parse(body ?? {});
-      return target ? aliases.point(name, target) : aliases.reserve(name);
+    case 'DELETE':
+      await standbys.detach(name);
+      return instances.remove(name);
+    case 'PUT fence':
+      return instances.fence(name);
+    case 'DELETE fence':
+      return instances.release(name);
+    case 'PUT standby': {
+      const { dataCluster: cluster, primary } = following.parse(body);
+      return standbys.put(name, cluster, primary);
     }
+    case 'GET standby':
+      return standbys.inspect(name);
+    case 'PUT promotion': {
+      const { primary, allowDataLoss } = promoted.parse(body);
+      return standbys.promote(name, primary, allowDataLoss);
+    }
+    case 'PUT databases':
+      return databases.put(name, sqlName.parse(inner));
+    case 'PUT administrators': {
+      const { server, user, insteadOf } = administered.parse(body);
+      return databases.putAdministrator(server, name, { database: sqlName.parse(inner), user, insteadOf });
+    }
+    case 'PUT objectives': {
+      const { serviceObjective: objective } = z.object({ serviceObjective }).parse(body);
+      return databases.scale(name, sqlName.parse(inner), objective);
+    }
+    case 'PUT names':
+      return databases.rename(name, sqlName.parse(inner), z.object({ name: sqlName }).parse(body).name);
+    case 'DELETE databases':
+      return databases.remove(name, sqlName.parse(inner), z.object({ user: sqlName }).parse(body).user);
+    default:
+      return 'unknown';
+  }
+}
+
+async function onServer(
+  { databases, aliases, names }: HostResources,
+  kind: string,
+  name: string,
+  { method, part, inner, body }: Request,
+): Answer {
+  switch ([method, kind, part].filter(Boolean).join(' ')) {
+    case 'GET administrators':
+      return databases.credentials(name);
+    case 'DELETE administrators':
+      return databases.forget(name);
+    case 'PUT aliases':
+      return aliases.reserve(name);
+    case 'PUT aliases target':
+      return aliases.point(name, routed.parse(body).application);
+    case 'PUT aliases firewall':
+      return aliases.protect(name, z.object({ rules: z.array(firewallRule) }).parse(body).rules);
+    case 'PUT aliases routes':
+      return aliases.route(name, sqlName.parse(inner), routed.parse(body).application);
+    case 'DELETE aliases routes':
+      return aliases.unroute(name, sqlName.parse(inner));
     case 'DELETE aliases':
-      await aliases.remove(name);
-      return {};
+      return aliases.remove(name);
     case 'PUT names':
       return names.put(name, published.parse(body));
     case 'DELETE names':
-      await names.remove(name);
-      return {};
+      return names.remove(name);
     default:
-      throw new HostError(404, 'no_such_route', `The resource host has nothing at ${method} ${path}.`);
+      return 'unknown';
   }
 }

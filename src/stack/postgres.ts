@@ -43,9 +43,12 @@ const busy = new Map<string, Promise<unknown>>();
  * Makes sure that a server runs in a folder: initialises and starts it where needed. Repeating it does no harm, also
  * after it was killed at any point.
  */
-export function ensurePostgres(folder: string, options: { readonly port?: number } = {}): Promise<RunningPostgres> {
+export function ensurePostgres(
+  folder: string,
+  options: { readonly port?: number; readonly settings?: string } = {},
+): Promise<RunningPostgres> {
   return inTurn(folder, async () => {
-    await initialise(folder);
+    await initialise(folder, options.settings);
     const pid = await runningPid(folder);
     return describe(folder, pid ?? (await start(folder, options.port)));
   });
@@ -77,7 +80,7 @@ export async function runningPid(folder: string): Promise<number | undefined> {
 }
 
 /** Prepares a folder for a server: initdb, settings, and a mark when all of it is done. */
-export async function initialise(folder: string): Promise<void> {
+export async function initialise(folder: string, settings = ''): Promise<void> {
   const complete = join(folder, 'complete');
   if (await exists(complete)) return;
   const data = join(folder, 'data');
@@ -94,7 +97,7 @@ export async function initialise(folder: string): Promise<void> {
   const { initdb } = await postgresBinaries();
   const cluster = ['-D', data, '-U', SUPERUSER, '-E', 'UTF8', '--no-locale', '--no-instructions'];
   await runOrExplain({ command: initdb, args: [...cluster, '-A', 'scram-sha-256', '--pwfile', passwordFile] });
-  await writeFile(join(data, 'postgresql.auto.conf'), SETTINGS);
+  await writeFile(join(data, 'postgresql.auto.conf'), SETTINGS + settings);
   if (needsDatabaseUser()) {
     const { uid, gid } = await databaseUserIds();
     await chown(join(data, 'postgresql.auto.conf'), uid, gid);

@@ -9,7 +9,7 @@ describe('the reference control plane in a simulation', () => {
   it('fails and undoes a server when one of its resources rejects its creation (S6.4)', async () => {
     const cloud = new FakeCloud();
     const sim = simulate(IMPLEMENTATIONS, { resources: cloud.resources });
-    await sim.create(SqlApplication, 'one', 'create');
+    await sim.create(SqlApplication, 'one', 'create', {});
     await sim.settle();
     sim.inject({ at: { entity: 'SqlApplication/one', call: 'databases.dropInstance' }, fault: 'lose-answer' });
     await sim.raise(SqlApplication, 'one', 'delete');

@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { HostClient } from '../../activities/host/client.js';
 import { readHostFile, resourcesFolder } from '../../activities/host/host-file.js';
-import type { Credentials } from '../../activities/host/instances.js';
+import type { Credentials } from '../../activities/host/databases.js';
+import { InstanceFolders, type InstanceFolder } from '../../activities/host/instance-folders.js';
 
 const run = promisify(execFile);
 
@@ -18,17 +19,19 @@ export interface Inventory {
   readonly names: number;
 }
 
-/** Counts what is there of a server: on disk and among the processes. */
+/** Counts what is there of a server and its databases: on disk and among the processes. */
 export async function takeInventory(home: string, name: string): Promise<Inventory> {
   const folder = resourcesFolder(home);
   const count = async (kind: string) =>
     (await readdir(join(folder, kind))).filter((file) => file.replace(/\.json$/, '') === name).length;
   const { stdout } = await run('ps', ['-ww', '-e', '-o', 'command=']);
-  const data = join(folder, 'instances', name, 'data');
-  const processes = stdout.split('\n').filter((line) => line.includes(data) && line.includes('postgres')).length;
+  const all = await (await InstanceFolders.open(join(folder, 'instances'))).all();
+  const instances = all.filter((each) => each.name === name || each.name.startsWith(`${name}.`));
+  const runs = ({ path }: InstanceFolder) =>
+    stdout.split('\n').some((line) => line.includes(join(path, 'data')) && line.includes('postgres'));
   return {
-    instances: await count('instances'),
-    processes,
+    instances: instances.length,
+    processes: instances.filter(runs).length,
     aliases: await count('aliases'),
     names: await count('names'),
   };
@@ -47,7 +50,7 @@ export async function useServer(
   resolver.setServers([`${dns.host}:${dns.port}`]);
   const [host] = await resolver.resolve4(`${name}.${zone}`);
   const [service] = await resolver.resolveSrv(`_postgresql._tcp.${name}.${zone}`);
-  const credentials = await new HostClient(home).request<Credentials>('GET', ['instances', name, 'credentials']);
+  const credentials = await new HostClient(home).request<Credentials>('GET', ['administrators', name]);
   const client = new pg.Client({ ...credentials, host: host!, port: service!.port, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {

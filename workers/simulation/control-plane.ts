@@ -4,55 +4,71 @@ import { InvariantViolated, Random, simulate, type Simulation } from '../../src/
 import { alias } from '../../workflows/alias/actions.js';
 import { databaseService } from '../../workflows/database-service/actions.js';
 import { dnsRecord } from '../../workflows/dns-record/actions.js';
+import { logicalDatabase } from '../../workflows/logical-database/actions.js';
+import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { logicalServer } from '../../workflows/logical-server/actions.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { sqlApplication } from '../../workflows/sql-application/actions.js';
+import { cloudProblems } from './cloud-problems.js';
 import { FakeCloud } from './fake-cloud.js';
 import { someFaults } from './faults.js';
 
 export const IMPLEMENTATIONS: readonly AnyImplementation[] = [
   logicalServer,
+  logicalDatabase,
   sqlApplication,
   databaseService,
   alias,
   dnsRecord,
 ];
-const SERVERS = ['one', 'two'];
+const SERVERS = ['one', 'two'] as const;
+export const DATABASES = ['one.sales', 'one.stock', 'two.sales'] as const;
 
-/** One simulation of the reference control plane: servers created and deleted, at times at once. @throws InvariantViolated */
+/**
+ * One simulation of the reference control plane: servers and databases created, changed and deleted, at times at once.
+ * @throws InvariantViolated
+ */
 export async function simulateControlPlane(seed: number): Promise<Simulation> {
   const random = new Random(seed ^ 0xc0de);
   const cloud = new FakeCloud();
   const sim = simulate(IMPLEMENTATIONS, { seed, faults: someFaults(random), resources: cloud.resources });
   const underWay: Promise<unknown>[] = [];
-  for (let count = 2 + random.below(6); count > 0; count--) {
-    const server = random.pick(SERVERS);
-    const request = random.chance(0.5)
-      ? sim.create(LogicalServer, server, 'create', {})
-      : sim.raise(LogicalServer, server, 'delete');
-    underWay.push(request.then(undefined, onlyRejected));
+  for (let count = 3 + random.below(10); count > 0; count--) {
+    underWay.push(request(sim, random).then(undefined, onlyRejected));
     if (random.chance(0.7)) await sim.advance(random.pick([1, 100, 2_000, 30_000, 300_000]));
   }
   for (const result of await Promise.all(underWay)) if (result instanceof Error) throw result;
   await sim.settle();
-  for (const server of SERVERS) checkServer(sim, cloud, server, seed);
-  return sim;
+  const problem = cloudProblems(sim, cloud, { servers: SERVERS, databases: DATABASES })[0];
+  if (problem === undefined) return sim;
+  const invariant = 'the resources are as the servers and databases say';
+  throw new InvariantViolated({ invariant, problem, seed, step: sim.steps, trace: sim.trace });
 }
 
-/** A server that is Ready has all its resources, and of one that is gone nothing is left. */
-function checkServer(sim: Simulation, cloud: FakeCloud, server: string, seed: number): void {
-  const state = sim.exists(LogicalServer, server) ? sim.read(LogicalServer, server).state : 'Deleted';
-  const parts = cloud.of(server);
-  const right = state === 'Ready' ? parts.length === 4 : state === 'Deleted' ? parts.length === 0 : true;
-  if (right) return;
-  const problem = `the server '${server}' is ${state}, and there is: ${parts.join(', ') || 'nothing'}`;
-  throw new InvariantViolated({
-    invariant: 'the resources are as the server says',
-    problem,
-    seed,
-    step: sim.steps,
-    trace: sim.trace,
-  });
+/** Something that somebody wants of a server or a database: mostly that there is one. */
+function request(sim: Simulation, random: Random): Promise<unknown> {
+  const server = random.pick(SERVERS);
+  const database = random.pick(DATABASES);
+  const cluster = random.pick(['main', 'west']);
+  const onServer = [
+    () => sim.create(LogicalServer, server, 'create', {}),
+    () => sim.create(LogicalServer, server, 'create', { dataCluster: cluster }),
+    () => sim.raise(LogicalServer, server, 'delete'),
+    () => sim.raise(LogicalServer, server, 'setFirewallRule', { name: 'office', cidr: '10.1.0.0/16' }),
+    () => sim.raise(LogicalServer, server, 'addStandby', { dataCluster: 'east' }),
+    () => sim.raise(LogicalServer, server, 'removeStandby'),
+    () => sim.raise(LogicalServer, server, 'failover', {}),
+  ] as const;
+  const onDatabase = [
+    () => sim.create(LogicalDatabase, database, 'create', {}),
+    () => sim.create(LogicalDatabase, database, 'create', { dataCluster: cluster }),
+    () => sim.raise(LogicalDatabase, database, 'delete'),
+    () => sim.raise(LogicalDatabase, database, 'scale', { serviceObjective: 'S2' }),
+    () => sim.raise(LogicalDatabase, database, 'rename', { name: random.pick(['revenue', 'stock']) }),
+    () => sim.raise(LogicalDatabase, database, 'copyTo', { server: random.pick(SERVERS), name: 'sales' }),
+    () => sim.raise(LogicalDatabase, database, 'moveTo', { server: random.pick(SERVERS), dataCluster: cluster }),
+  ] as const;
+  return random.chance(0.4) ? random.pick(onServer)() : random.pick(onDatabase)();
 }
 
 function onlyRejected(thrown: unknown): unknown {

@@ -5,80 +5,182 @@ import { fakeResource, ResourceError, type FakeResource } from '../../src/simula
 
 const address = (port: number) => ({ host: '127.0.0.1', port });
 
+interface FakeInstance {
+  readonly cluster: string;
+  fenced: boolean;
+  /** The one that it follows. */
+  primary?: string | undefined;
+  /** By name: in which instance the database was first created, which stands for its contents. */
+  databases: ReadonlyMap<string, string>;
+}
+
+interface FakeAlias {
+  application?: string;
+  readonly routes: Map<string, string>;
+}
+
 /** What the reference control plane provisions, in memory: it remembers what exists. */
 export class FakeCloud {
-  readonly #instances = new Set<string>();
-  readonly #databases = new Set<string>();
-  readonly #aliases = new Map<string, 'reserved' | 'pointed'>();
+  readonly instances = new Map<string, FakeInstance>();
+  readonly aliases = new Map<string, FakeAlias>();
   readonly #names = new Set<string>();
+  readonly #administrators = new Set<string>();
 
   get resources(): readonly FakeResource[] {
-    return [
-      fakeResource(databases, {
-        createInstance: ({ application }) => {
-          this.#instances.add(application);
-          return address(5432);
-        },
-        locateInstance: ({ application }) => {
-          this.#mustExist(application);
-          return address(5432);
-        },
-        dropInstance: ({ application }) => {
-          this.#instances.delete(application);
-          return {};
-        },
-        createDatabase: ({ application, database }) => {
-          this.#mustExist(application);
-          this.#databases.add(`${application}/${database}`);
-          return {};
-        },
-        configureMaster: ({ application, database }) => {
-          if (!this.#databases.has(`${application}/${database}`)) throw new ResourceError('absent', 'no such database');
-          return {};
-        },
-        dropDatabase: ({ application, database }) => {
-          this.#databases.delete(`${application}/${database}`);
-          return {};
-        },
-      }),
-      fakeResource(aliases, {
-        reserve: ({ name }) => {
-          if (!this.#aliases.has(name)) this.#aliases.set(name, 'reserved');
-          return address(6432);
-        },
-        point: ({ name }) => {
-          this.#aliases.set(name, 'pointed');
-          return address(6432);
-        },
-        remove: ({ name }) => {
-          this.#aliases.delete(name);
-          return {};
-        },
-      }),
-      fakeResource(names, {
-        publish: ({ name }) => {
-          this.#names.add(name);
-          return { fqdn: `${name}.reeve.internal` };
-        },
-        withdraw: ({ name }) => {
-          this.#names.delete(name);
-          return {};
-        },
-      }),
-    ];
+    return [this.#databaseResource(), this.#aliasResource(), this.#nameResource()];
   }
 
-  /** All that exists for a server, in words. */
+  /** All that exists for a server that was never moved to or from, in words. */
   of(server: string): readonly string[] {
+    const own = [...this.instances].filter(([name]) => name === server || name.startsWith(`${server}.`));
+    const alias = this.aliases.get(server);
     return [
-      ...(this.#instances.has(server) ? ['an instance'] : []),
-      ...[...this.#databases].filter((name) => name.startsWith(`${server}/`)).map(() => 'a database'),
-      ...(this.#aliases.has(server) ? [`an alias (${this.#aliases.get(server)})`] : []),
+      ...own.map(([name]) => `the instance ${name}`),
+      ...own.flatMap(([, { databases: held }]) => [...held.keys()].map((name) => `the database ${name}`)),
+      ...(alias ? [`an alias (${alias.application === undefined ? 'reserved' : 'pointed'})`] : []),
       ...(this.#names.has(server) ? ['a name'] : []),
+      ...(this.#administrators.has(server) ? ['an administrator'] : []),
     ];
   }
 
-  #mustExist(application: string): void {
-    if (!this.#instances.has(application)) throw new ResourceError('absent', `there is no instance ${application}`);
+  #databaseResource(): FakeResource {
+    return fakeResource(databases, {
+      createInstance: ({ application, dataCluster: cluster, copyOf }) => {
+        if (!this.instances.has(application)) {
+          const held = copyOf === undefined ? new Map<string, string>() : new Map(this.#instance(copyOf).databases);
+          this.instances.set(application, { cluster, fenced: false, databases: held });
+        }
+        return address(5432);
+      },
+      dropInstance: ({ application }) => {
+        this.instances.delete(application);
+        return {};
+      },
+      fenceInstance: ({ application }) => {
+        this.#instance(application).fenced = true;
+        return {};
+      },
+      releaseInstance: ({ application }) => {
+        this.#instance(application).fenced = false;
+        return {};
+      },
+      createStandby: ({ application, dataCluster: cluster, primary }) => {
+        if (this.instances.has(application)) return {};
+        const { databases: held } = this.#instance(primary);
+        this.instances.set(application, { cluster, fenced: false, primary, databases: held });
+        return {};
+      },
+      inspectStandby: ({ application }) => {
+        const { primary, databases: held } = this.#instance(application);
+        if (primary === undefined) throw new ResourceError('no_standby', `${application} is no standby`);
+        return { healthy: this.instances.get(primary)?.databases === held, lagBytes: 0 };
+      },
+      promoteStandby: ({ application, primary }) => {
+        const standby = this.#instance(application);
+        const before = this.instances.get(primary);
+        if (standby.primary !== undefined && before && before.databases !== standby.databases) {
+          throw new ResourceError('standby_stale', `${application} is not as ${primary} is`);
+        }
+        standby.primary = undefined;
+        if (before) before.fenced = true;
+        return {};
+      },
+      createDatabase: ({ application, database }) => {
+        const instance = this.#instance(application);
+        if (!instance.databases.has(database)) {
+          instance.databases = new Map([...instance.databases, [database, application]]);
+        }
+        return {};
+      },
+      configureMaster: ({ application, database, server }) => {
+        this.#mustHold(application, database);
+        this.#administrators.add(server);
+        return {};
+      },
+      scaleDatabase: ({ application, database }) => {
+        this.#mustHold(application, database);
+        return {};
+      },
+      renameDatabase: ({ application, database, name }) => {
+        const instance = this.#instance(application);
+        if (instance.databases.has(name)) return {};
+        this.#mustHold(application, database);
+        instance.databases = new Map(
+          [...instance.databases].map(([each, held]) => [each === database ? name : each, held]),
+        );
+        return {};
+      },
+      dropDatabase: ({ application, database }) => {
+        const instance = this.instances.get(application);
+        if (instance) instance.databases = new Map([...instance.databases].filter(([name]) => name !== database));
+        return {};
+      },
+      forgetAdministrator: ({ server }) => {
+        this.#administrators.delete(server);
+        return {};
+      },
+    });
+  }
+
+  #aliasResource(): FakeResource {
+    return fakeResource(aliases, {
+      reserve: ({ name }) => {
+        if (!this.aliases.has(name)) this.aliases.set(name, { routes: new Map() });
+        return address(6432);
+      },
+      point: ({ name, application }) => {
+        this.#mustTakeClients(application);
+        const { routes } = this.aliases.get(name) ?? { routes: new Map<string, string>() };
+        this.aliases.set(name, { routes, application });
+        return address(6432);
+      },
+      route: ({ name, database, application }) => {
+        this.#mustTakeClients(application);
+        const alias = this.aliases.get(name);
+        if (!alias) throw new ResourceError('no_alias', `there is no alias ${name}`);
+        alias.routes.set(database, application);
+        return {};
+      },
+      unroute: ({ name, database }) => {
+        this.aliases.get(name)?.routes.delete(database);
+        return {};
+      },
+      protect: ({ name }) => {
+        if (!this.aliases.has(name)) this.aliases.set(name, { routes: new Map() });
+        return {};
+      },
+      remove: ({ name }) => {
+        this.aliases.delete(name);
+        return {};
+      },
+    });
+  }
+
+  #nameResource(): FakeResource {
+    return fakeResource(names, {
+      publish: ({ name }) => {
+        this.#names.add(name);
+        return { fqdn: `${name}.reeve.internal` };
+      },
+      withdraw: ({ name }) => {
+        this.#names.delete(name);
+        return {};
+      },
+    });
+  }
+
+  #instance(application: string): FakeInstance {
+    const instance = this.instances.get(application);
+    if (!instance) throw new ResourceError('no_instance', `there is no instance ${application}`);
+    return instance;
+  }
+
+  #mustTakeClients(application: string): void {
+    if (this.#instance(application).fenced) throw new ResourceError('no_instance', `${application} is fenced`);
+  }
+
+  #mustHold(application: string, database: string): void {
+    if (this.#instance(application).databases.has(database)) return;
+    throw new ResourceError('absent', `there is no database ${database} in ${application}`);
   }
 }

@@ -1,6 +1,5 @@
 import { aliases } from '../../activities/alias/contract.js';
-import { databases } from '../../activities/databases/contract.js';
-import { implementActions } from '../../src/definition/index.js';
+import { implementActions, type PropertiesOf, type ResourceContext } from '../../src/definition/index.js';
 import { Alias } from './definition.js';
 
 export const alias = implementActions(Alias, {
@@ -9,10 +8,15 @@ export const alias = implementActions(Alias, {
     return app.goTo('Creating');
   },
   point: async (app) => {
-    const target = await app.call(databases.locateInstance, { application: app.properties.application ?? app.key });
-    const { host, port } = await app.call(aliases.point, { name: app.key, target });
-    app.properties.host = host;
-    app.properties.port = port;
+    await point(app, app.properties);
+    return app.goTo('Ready');
+  },
+  repoint: async (app, { params }) => {
+    app.properties.application = params.application;
+    return app.goTo('Pointing');
+  },
+  pointAgain: async (app) => {
+    await point(app, app.properties);
     return app.goTo('Ready');
   },
   cleanUp: async (app) => {
@@ -25,3 +29,10 @@ export const alias = implementActions(Alias, {
     return app.goTo('Deleted');
   },
 });
+
+async function point(app: ResourceContext, properties: PropertiesOf<typeof Alias>): Promise<void> {
+  const { application = app.key } = properties;
+  const { host, port } = await app.call(aliases.point, { name: app.key, application });
+  properties.host = host;
+  properties.port = port;
+}

@@ -13,8 +13,11 @@ export const databaseService = implementActions(DatabaseService, {
     return service.goTo('ConfiguringMaster');
   },
   configureMaster: async (service) => {
-    await service.call(databases.configureMaster, placeOf(service.properties));
+    await service.call(databases.configureMaster, { ...placeOf(service.properties), server: service.key });
     return service.goTo('Ready');
+  },
+  follow: async (service, { params }) => {
+    service.properties.application = params.application;
   },
   cleanUp: async (service) => {
     await service.call(databases.dropDatabase, placeOf(service.properties));

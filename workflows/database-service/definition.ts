@@ -8,16 +8,18 @@ import {
   stable,
   unstable,
 } from '../../src/definition/index.js';
-import { resourceName } from '../../activities/resource-name.js';
+import { applicationName } from '../../activities/values/database-names.js';
+import { resourceName } from '../../activities/values/resource-name.js';
 
 export const DatabaseService = defineEntity('DatabaseService', {
   description: 'A database in an SQL application, configured as the logical master of a logical server.',
   key: resourceName,
   properties: z.object({
-    application: z.string().optional(),
+    application: applicationName.optional(),
     database: z.string().optional(),
     administrator: z.string().optional(),
   }),
+  dimensions: { logical_server_id: 'key' },
   states: {
     Absent: initial(),
     Creating: unstable({ retry: { attempts: 5, delay: '500ms', exhausted: 'CleaningUp' } }),
@@ -30,9 +32,15 @@ export const DatabaseService = defineEntity('DatabaseService', {
   },
   events: {
     create: {
-      params: z.object({ application: resourceName, database: z.string(), administrator: z.string() }),
+      params: z.object({ application: applicationName, database: z.string(), administrator: z.string() }),
       in: 'Absent',
       otherwise: { Creating: alreadyInProgress(), ConfiguringMaster: alreadyInProgress(), Ready: alreadyDone() },
+    },
+    follow: {
+      params: z.strictObject({ application: applicationName }),
+      in: 'Ready',
+      internal: true,
+      description: 'The database is in another SQL application from now on.',
     },
     delete: { in: ['Ready', 'Failed'], otherwise: { Deleting: alreadyInProgress() } },
   },
@@ -40,6 +48,7 @@ export const DatabaseService = defineEntity('DatabaseService', {
     begin: { on: 'create', in: 'Absent', to: 'Creating' },
     create: { in: 'Creating', to: 'ConfiguringMaster' },
     configureMaster: { in: 'ConfiguringMaster', to: 'Ready' },
+    follow: { on: 'follow', in: 'Ready' },
     cleanUp: { in: 'CleaningUp', to: 'Failed' },
     beginDeletion: { on: 'delete', in: ['Ready', 'Failed'], to: 'Deleting' },
     drop: { in: 'Deleting', to: 'Deleted' },

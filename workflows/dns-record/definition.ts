@@ -8,7 +8,7 @@ import {
   stable,
   unstable,
 } from '../../src/definition/index.js';
-import { resourceName } from '../../activities/resource-name.js';
+import { resourceName } from '../../activities/values/resource-name.js';
 
 const address = z.object({ host: z.string(), port: z.number().int() });
 
@@ -16,6 +16,7 @@ export const DnsRecord = defineEntity('DnsRecord', {
   description: 'The name of a logical server, as the name server tells it.',
   key: resourceName,
   properties: z.object({ address: address.optional(), fqdn: z.string().optional() }),
+  dimensions: { logical_server_id: 'key' },
   states: {
     Absent: initial(),
     Publishing: unstable({ retry: { attempts: 5, delay: '500ms', exhausted: 'CleaningUp' } }),

@@ -1,21 +1,35 @@
 import { aliases } from '../../activities/alias/contract.js';
-import { implementActions, type RaiseOutcome, type ResourceContext } from '../../src/definition/index.js';
+import { databases } from '../../activities/databases/contract.js';
+import {
+  implementActions,
+  type LinksOf,
+  type ResourceContext,
+  type SubordinatesOf,
+} from '../../src/definition/index.js';
 import { Alias } from '../alias/definition.js';
 import { DatabaseService } from '../database-service/definition.js';
 import { DnsRecord } from '../dns-record/definition.js';
+import { LogicalDatabase } from '../logical-database/definition.js';
+import { deleteApplications, mustBeGone } from '../outcomes.js';
 import { SqlApplication } from '../sql-application/definition.js';
 import { LogicalServer } from './definition.js';
+import { FIRST_RULES } from './firewall.js';
+import { addStandby, beginFailover, beginStandby, failOver, removeStandby } from './standby.js';
 
 export const logicalServer = implementActions(LogicalServer, {
   begin: async (server, { params }) => {
-    server.properties.administrator = params.administrator;
+    Object.assign(server.properties, params);
+    server.links.application = server.key;
+    Object.assign(server.subordinates.firewallRules, FIRST_RULES);
     return server.goTo('Creating');
   },
   createResources: async (server) => {
+    const { dataCluster } = server.properties;
     // The address comes first, so that the name can be published while the databases are still being made.
     const address = await server.call(aliases.reserve, { name: server.key });
+    await protect(server, server);
     server.properties.address = address;
-    server.create(SqlApplication, server.key, 'create');
+    server.create(SqlApplication, server.key, 'create', { server: server.key, dataCluster });
     server.create(DnsRecord, server.key, 'create', { address });
     return server.goTo('CreatingResources');
   },
@@ -30,38 +44,88 @@ export const logicalServer = implementActions(LogicalServer, {
   },
   finish: async (server) => server.goTo('Ready'),
   fail: async (server) => server.goTo('Undoing'),
+  cancelCreation: async (server) => server.goTo('Undoing'),
   undo: async (server) => {
-    await removeResources(server);
+    await removeResources(server, server);
     return server.goTo('Failed');
   },
+
+  setFirewallRule: async (server, { params }) => {
+    server.subordinates.firewallRules[params.name] = params.rule;
+    return server.goTo('ConfiguringFirewall');
+  },
+  removeFirewallRule: async (server, { params }) => {
+    delete server.subordinates.firewallRules[params.name];
+    return server.goTo('ConfiguringFirewall');
+  },
+  configureFirewall: async (server) => {
+    await protect(server, server);
+    return server.goTo('Ready');
+  },
+
+  attachDatabase: async (server, { params: { name, database } }) => {
+    const known = server.subordinates.databases[name];
+    if (known && known.database !== database) refuseName(server, name);
+    server.subordinates.databases[name] = { database };
+  },
+  renameDatabase: async (server, { params: { from, to, database } }) => {
+    const known = server.subordinates.databases[to];
+    if (known && known.database !== database) refuseName(server, to);
+    if (server.subordinates.databases[from]?.database === database) delete server.subordinates.databases[from];
+    server.subordinates.databases[to] = { database };
+  },
+  detachDatabase: async (server, { params }) => {
+    const { databases: attached } = server.subordinates;
+    for (const [name, { database }] of Object.entries(attached))
+      if (database === params.database) delete attached[name];
+  },
+
+  beginStandby,
+  addStandby,
+  endStandby: async (server) => server.goTo('RemovingStandby'),
+  removeStandby,
+  beginFailover,
+  failOver,
+
   beginDeletion: async (server) => server.goTo('Deleting'),
   deleteResources: async (server) => {
-    await removeResources(server);
+    await removeResources(server, server);
     return server.goTo('Deleted');
   },
 });
 
-/** Removes everything in the reverse order of its creation: nobody is led to what is being taken away. */
-async function removeResources(server: ResourceContext): Promise<void> {
-  const { key } = server;
-  const within = '2m';
-  const gone = await Promise.all([
-    server.raiseAndWait(DnsRecord, key, 'delete', undefined, { within }),
-    server.raiseAndWait(Alias, key, 'delete', undefined, { within }),
-  ]);
-  gone.forEach(mustBeGone);
-  mustBeGone(await server.raiseAndWait(DatabaseService, key, 'delete', undefined, { within }));
-  mustBeGone(await server.raiseAndWait(SqlApplication, key, 'delete', undefined, { within }));
-  // Where it had come to no alias yet, the address is still reserved.
-  await server.call(aliases.remove, { name: key });
+interface Contents {
+  readonly key: string;
+  readonly links: LinksOf<typeof LogicalServer>;
+  readonly subordinates: SubordinatesOf<typeof LogicalServer>;
 }
 
-/** A resource that was never created, or is gone already, is as good as deleted. */
-function mustBeGone(outcome: RaiseOutcome): void {
-  if (outcome.status === 'rejected' && outcome.code !== 'absent' && outcome.code !== 'gone') {
-    throw new Error(outcome.message);
-  }
-  if (outcome.status === 'settled' && outcome.state !== 'Deleted') {
-    throw new Error(outcome.error?.message ?? `A resource went to ${outcome.state} instead of being deleted.`);
-  }
+async function protect(context: ResourceContext, { key, subordinates }: Contents): Promise<void> {
+  await context.call(aliases.protect, { name: key, rules: Object.values(subordinates.firewallRules) });
+}
+
+function refuseName(context: ResourceContext, name: string): never {
+  return context.giveUp({
+    code: 'name_taken',
+    message: `The server has another database '${name}'. Choose another name.`,
+  });
+}
+
+/** Removes everything in the reverse order of its creation: nobody is led to what is being taken away. */
+async function removeResources(context: ResourceContext, { key, links, subordinates }: Contents): Promise<void> {
+  const within = '5m';
+  const gone = await Promise.all([
+    ...Object.values(subordinates.databases).map(({ database }) =>
+      context.raiseAndWait(LogicalDatabase, database, 'deleteWithServer', undefined, { within }),
+    ),
+    context.raiseAndWait(DnsRecord, key, 'delete', undefined, { within }),
+    context.raiseAndWait(Alias, key, 'delete', undefined, { within }),
+  ]);
+  gone.forEach(mustBeGone);
+  mustBeGone(await context.raiseAndWait(DatabaseService, key, 'delete', undefined, { within }));
+  // Standbys go first, so that no instance keeps anything for one.
+  await deleteApplications(context, [links.standby, links.application, ...links.former]);
+  // Where it had come to no alias yet, the address is still reserved.
+  await context.call(aliases.remove, { name: key });
+  await context.call(databases.forgetAdministrator, { server: key });
 }

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { firewallRule } from '../../activities/values/firewall-rule.js';
+import { dataCluster, DEFAULT_DATA_CLUSTER } from '../../activities/values/data-cluster.js';
+import { resourceName } from '../../activities/values/resource-name.js';
 import {
   all,
   alreadyDone,
@@ -8,6 +11,8 @@ import {
   defineEntity,
   deleted,
   initial,
+  link,
+  links,
   none,
   or,
   rejection,
@@ -17,16 +22,24 @@ import {
 import { Alias } from '../alias/definition.js';
 import { DatabaseService } from '../database-service/definition.js';
 import { DnsRecord } from '../dns-record/definition.js';
-import { resourceName } from '../../activities/resource-name.js';
+import { databaseName } from '../logical-database/names.js';
 import { SqlApplication } from '../sql-application/definition.js';
-
-const roleName = z
-  .string()
-  .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'use 1 to 63 lower-case letters, digits and underscores, the first no digit')
-  .refine((name) => !name.startsWith('pg_') && name !== 'postgres', 'PostgreSQL keeps this name for itself');
+import { namedRule } from './firewall.js';
+import { beingDeleted, creationFailed, unlessDeletable, unlessReady, unlessReadyOrConfiguring } from './rejections.js';
+import { roleName } from './role-name.js';
 
 /** What an action raises that removes all resources. */
-const removal = ['DnsRecord.delete', 'Alias.delete', 'DatabaseService.delete', 'SqlApplication.delete'] as const;
+const removal = [
+  'LogicalDatabase.deleteWithServer',
+  'DnsRecord.delete',
+  'Alias.delete',
+  'DatabaseService.delete',
+  'SqlApplication.delete',
+] as const;
+
+/** Where a server is that takes databases and rules, and where it is made so. */
+const up = ['Ready', 'ConfiguringFirewall', 'AddingStandby', 'RemovingStandby', 'FailingOver'] as const;
+const deletable = ['CreatingResources', 'Failed', 'Ready', 'ConfiguringFirewall', 'AddingStandby'] as const;
 
 /** A logical server, created as in picture 4 of the source: Creating, CreatingResources, Ready. S6.4 */
 export const LogicalServer = defineEntity('LogicalServer', {
@@ -36,7 +49,29 @@ export const LogicalServer = defineEntity('LogicalServer', {
     administrator: z.string().optional(),
     database: z.string().default('master'),
     address: z.object({ host: z.string(), port: z.number().int() }).optional(),
+    dataCluster: dataCluster.default(DEFAULT_DATA_CLUSTER),
+    /** How many SQL applications it has had: the next one gets the next number. */
+    generation: z.number().int().default(1),
+    /** Where the standbys of the server and of its databases are. */
+    standbyCluster: dataCluster.optional(),
+    allowDataLoss: z.boolean().default(false),
   }),
+  links: {
+    application: link(SqlApplication),
+    standby: link(SqlApplication),
+    /** They were failed over from, and keep what they had then. */
+    former: links(SqlApplication),
+  },
+  subordinates: {
+    firewallRules: firewallRule,
+    /** By the name under which a client asks for it. */
+    databases: z.object({ database: z.string() }),
+  },
+  dimensions: {
+    logical_server_id: 'key',
+    data_cluster_id: 'properties.dataCluster',
+    target_data_cluster: 'properties.standbyCluster',
+  },
   states: {
     Absent: initial(),
     Creating: unstable({
@@ -45,6 +80,16 @@ export const LogicalServer = defineEntity('LogicalServer', {
     }),
     CreatingResources: stable({ waiting: true }),
     Ready: stable(),
+    ConfiguringFirewall: unstable({ retry: { delay: '500ms' } }),
+    AddingStandby: unstable({
+      description: 'Copies the server and its databases to another data cluster, from where they follow.',
+      retry: { attempts: 5, delay: '1s', exhausted: 'RemovingStandby' },
+    }),
+    RemovingStandby: unstable({ retry: { delay: '1s' } }),
+    FailingOver: unstable({
+      description: 'Lets the standbys take the place of the server and its databases.',
+      retry: { attempts: 3, delay: '1s', exhausted: 'Ready' },
+    }),
     Undoing: unstable({
       health: 'error',
       description: 'Removes what has been created of a server that failed.',
@@ -56,24 +101,76 @@ export const LogicalServer = defineEntity('LogicalServer', {
   },
   events: {
     create: {
-      params: z.strictObject({ administrator: roleName.default('administrator') }),
+      params: z.strictObject({
+        administrator: roleName.default('administrator'),
+        dataCluster: dataCluster.default(DEFAULT_DATA_CLUSTER),
+      }),
       in: 'Absent',
       otherwise: {
         Creating: alreadyInProgress(),
         CreatingResources: alreadyInProgress(),
         Ready: alreadyDone(),
         Undoing: rejection('creation_failed', 'A failed creation is being undone'),
-        Failed: rejection('creation_failed', 'The creation failed: delete the server before you create it again'),
-        Deleting: rejection('deletion_in_progress', 'The server is being deleted'),
+        Failed: creationFailed,
+        Deleting: beingDeleted,
       },
+      budget: '10m',
     },
     applicationReady: { in: 'CreatingResources', internal: true },
     serviceReady: { in: 'CreatingResources', internal: true },
     resourcesReady: { in: 'CreatingResources', internal: true },
     resourceFailed: { in: 'CreatingResources', internal: true },
+    cancel: { in: 'CreatingResources', internal: true, description: 'The creation is no longer wanted.' },
+
+    setFirewallRule: {
+      params: namedRule,
+      in: ['Ready', 'ConfiguringFirewall'],
+      otherwise: unlessReadyOrConfiguring,
+      budget: '1m',
+    },
+    removeFirewallRule: {
+      params: z.strictObject({ name: resourceName }),
+      in: ['Ready', 'ConfiguringFirewall'],
+      otherwise: unlessReadyOrConfiguring,
+      budget: '1m',
+    },
+
+    attachDatabase: {
+      params: z.strictObject({ name: databaseName, database: z.string() }),
+      in: 'Ready',
+      otherwise: unlessReady,
+      internal: true,
+    },
+    renameDatabase: {
+      params: z.strictObject({ from: databaseName, to: databaseName, database: z.string() }),
+      in: 'Ready',
+      otherwise: unlessReady,
+      internal: true,
+    },
+    detachDatabase: { params: z.strictObject({ database: z.string() }), in: up, internal: true },
+
+    addStandby: {
+      params: z.strictObject({ dataCluster }),
+      in: 'Ready',
+      otherwise: { ...unlessReady, AddingStandby: alreadyInProgress() },
+      budget: '1h',
+    },
+    removeStandby: {
+      in: 'Ready',
+      otherwise: { ...unlessReady, RemovingStandby: alreadyInProgress() },
+      budget: '10m',
+    },
+    failover: {
+      params: z.strictObject({ allowDataLoss: z.boolean().default(false) }),
+      in: 'Ready',
+      otherwise: { ...unlessReady, FailingOver: alreadyInProgress() },
+      budget: '10m',
+    },
+
     delete: {
-      in: ['CreatingResources', 'Ready', 'Failed'],
-      otherwise: { Deleting: alreadyInProgress() },
+      in: deletable,
+      otherwise: { ...unlessDeletable, Deleting: alreadyInProgress() },
+      budget: '10m',
     },
   },
   actions: {
@@ -97,8 +194,53 @@ export const LogicalServer = defineEntity('LogicalServer', {
     },
     finish: { on: 'resourcesReady', in: 'CreatingResources', to: 'Ready', raises: [] },
     fail: { on: 'resourceFailed', in: 'CreatingResources', to: 'Undoing', raises: [] },
+    cancelCreation: { on: 'cancel', in: 'CreatingResources', to: 'Undoing', raises: [] },
     undo: { in: 'Undoing', to: 'Failed', raises: removal },
-    beginDeletion: { on: 'delete', in: ['CreatingResources', 'Ready', 'Failed'], to: 'Deleting', raises: [] },
+
+    setFirewallRule: {
+      on: 'setFirewallRule',
+      in: ['Ready', 'ConfiguringFirewall'],
+      to: 'ConfiguringFirewall',
+      raises: [],
+    },
+    removeFirewallRule: {
+      on: 'removeFirewallRule',
+      in: ['Ready', 'ConfiguringFirewall'],
+      to: 'ConfiguringFirewall',
+      raises: [],
+    },
+    configureFirewall: { in: 'ConfiguringFirewall', to: 'Ready', raises: [] },
+
+    attachDatabase: { on: 'attachDatabase', in: 'Ready', raises: [] },
+    renameDatabase: { on: 'renameDatabase', in: 'Ready', raises: [] },
+    detachDatabase: { on: 'detachDatabase', in: up, raises: [] },
+
+    beginStandby: { on: 'addStandby', in: 'Ready', to: 'AddingStandby', raises: [] },
+    addStandby: {
+      in: 'AddingStandby',
+      to: 'Ready',
+      raises: ['SqlApplication.create', 'SqlApplication.delete', 'LogicalDatabase.addStandby'],
+    },
+    endStandby: { on: 'removeStandby', in: 'Ready', to: 'RemovingStandby', raises: [] },
+    removeStandby: {
+      in: 'RemovingStandby',
+      to: 'Ready',
+      raises: ['SqlApplication.delete', 'LogicalDatabase.removeStandby'],
+    },
+    beginFailover: { on: 'failover', in: 'Ready', to: 'FailingOver', raises: [] },
+    failOver: {
+      in: 'FailingOver',
+      to: 'Ready',
+      raises: [
+        'SqlApplication.promote',
+        'SqlApplication.fence',
+        'DatabaseService.follow',
+        'Alias.point',
+        'LogicalDatabase.failover',
+      ],
+    },
+
+    beginDeletion: { on: 'delete', in: deletable, to: 'Deleting', raises: [] },
     deleteResources: { in: 'Deleting', to: 'Deleted', raises: removal },
   },
   subscriptions: {
@@ -119,4 +261,5 @@ export const LogicalServer = defineEntity('LogicalServer', {
       raise: 'resourcesReady',
     },
   },
+  cancel: 'cancel',
 });

@@ -1,13 +1,61 @@
 import { databases } from '../../activities/databases/contract.js';
-import { implementActions } from '../../src/definition/index.js';
+import { implementActions, type PropertiesOf } from '../../src/definition/index.js';
 import { SqlApplication } from './definition.js';
 
 export const sqlApplication = implementActions(SqlApplication, {
-  begin: async (app) => app.goTo('Creating'),
+  begin: async (app, { params }) => {
+    const { server, dataCluster, copyOf, standbyOf: primary } = params;
+    Object.assign(app.properties, { server, dataCluster, copyOf, primary });
+    return app.goTo('Creating');
+  },
   install: async (app) => {
-    const { host, port } = await app.call(databases.createInstance, { application: app.key });
+    const { dataCluster, copyOf, primary } = app.properties;
+    if (primary !== undefined) {
+      await app.call(databases.createStandby, { application: app.key, dataCluster, primary });
+      return app.goTo('Following');
+    }
+    const { host, port } = await app.call(databases.createInstance, {
+      application: app.key,
+      dataCluster,
+      ...(copyOf !== undefined && { copyOf }),
+    });
     app.properties.host = host;
     app.properties.port = port;
+    return app.goTo('Ready');
+  },
+  beginInspection: async (app) => app.goTo('Inspecting'),
+  inspect: async (app) => {
+    const { healthy, lagBytes } = await app.call(databases.inspectStandby, { application: app.key });
+    app.properties.lagBytes = lagBytes;
+    return app.goTo(healthy ? 'Following' : 'Refreshing');
+  },
+  refresh: async (app) => {
+    const { dataCluster } = app.properties;
+    await app.call(databases.dropInstance, { application: app.key });
+    const primary = primaryOf(app.properties);
+    await app.call(databases.createStandby, { application: app.key, dataCluster, primary });
+    return app.goTo('Following');
+  },
+  beginPromotion: async (app, { params }) => {
+    app.properties.allowDataLoss = params.allowDataLoss;
+    return app.goTo('Promoting');
+  },
+  promote: async (app) => {
+    const { allowDataLoss, dataCluster } = app.properties;
+    const primary = primaryOf(app.properties);
+    await app.call(databases.promoteStandby, { application: app.key, primary, allowDataLoss });
+    const { host, port } = await app.call(databases.createInstance, { application: app.key, dataCluster });
+    Object.assign(app.properties, { host, port, primary: undefined, lagBytes: undefined });
+    return app.goTo('Ready');
+  },
+  beginFencing: async (app) => app.goTo('Fencing'),
+  fence: async (app) => {
+    await app.call(databases.fenceInstance, { application: app.key });
+    return app.goTo('Fenced');
+  },
+  beginRelease: async (app) => app.goTo('Releasing'),
+  release: async (app) => {
+    await app.call(databases.releaseInstance, { application: app.key });
     return app.goTo('Ready');
   },
   cleanUp: async (app) => {
@@ -20,3 +68,8 @@ export const sqlApplication = implementActions(SqlApplication, {
     return app.goTo('Deleted');
   },
 });
+
+function primaryOf({ primary }: PropertiesOf<typeof SqlApplication>): string {
+  if (primary === undefined) throw new Error('The instance follows no other.');
+  return primary;
+}

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { dataCluster, DEFAULT_DATA_CLUSTER } from '../../activities/values/data-cluster.js';
+import { applicationName } from '../../activities/values/database-names.js';
+import { resourceName } from '../../activities/values/resource-name.js';
 import {
   alreadyDone,
   alreadyInProgress,
@@ -8,16 +11,40 @@ import {
   stable,
   unstable,
 } from '../../src/definition/index.js';
-import { resourceName } from '../../activities/resource-name.js';
+
+const deletable = ['Ready', 'Following', 'Fenced', 'Failed'] as const;
 
 export const SqlApplication = defineEntity('SqlApplication', {
-  description: 'A PostgreSQL instance of its own.',
-  key: resourceName,
-  properties: z.object({ host: z.string().optional(), port: z.number().int().optional() }),
+  description: 'A PostgreSQL instance of its own in a data cluster: also one that follows another as its standby.',
+  key: applicationName,
+  properties: z.object({
+    server: resourceName.optional(),
+    dataCluster: dataCluster.default(DEFAULT_DATA_CLUSTER),
+    /** The instance of which it was made as a copy. */
+    copyOf: applicationName.optional(),
+    /** The instance that it follows. */
+    primary: applicationName.optional(),
+    allowDataLoss: z.boolean().default(false),
+    host: z.string().optional(),
+    port: z.number().int().optional(),
+    /** Of a standby: how far it was behind when it was last inspected. */
+    lagBytes: z.number().optional(),
+  }),
+  dimensions: { data_cluster_id: 'properties.dataCluster', logical_server_id: 'properties.server' },
   states: {
     Absent: initial(),
     Creating: unstable({ retry: { attempts: 5, delay: '500ms', exhausted: 'CleaningUp' } }),
     Ready: stable(),
+    Following: stable({ description: 'It is a standby: all changes of its primary are replicated to it.' }),
+    Inspecting: unstable({ retry: { attempts: 3, delay: '1s', exhausted: 'Following' } }),
+    Refreshing: unstable({
+      description: 'What was declared in its primary has changed, so it is copied anew.',
+      retry: { delay: '1s' },
+    }),
+    Promoting: unstable({ retry: { attempts: 3, delay: '1s', exhausted: 'Following' } }),
+    Fencing: unstable({ retry: { delay: '500ms' } }),
+    Fenced: stable({ description: 'It is stopped and takes no clients; what is in it stays.' }),
+    Releasing: unstable({ retry: { delay: '500ms' } }),
     CleaningUp: unstable({ health: 'error', retry: { attempts: 10, delay: '1s', exhausted: 'Failed' } }),
     Failed: stable({ health: 'error' }),
     Deleting: unstable({ retry: { delay: '500ms' } }),
@@ -25,20 +52,55 @@ export const SqlApplication = defineEntity('SqlApplication', {
   },
   events: {
     create: {
+      params: z.strictObject({
+        server: resourceName.optional(),
+        dataCluster: dataCluster.default(DEFAULT_DATA_CLUSTER),
+        copyOf: applicationName.optional(),
+        standbyOf: applicationName.optional(),
+      }),
       in: 'Absent',
       otherwise: {
         Creating: alreadyInProgress(),
         Ready: alreadyDone(),
+        Following: alreadyDone(),
         Deleting: alreadyInProgress('it is being deleted'),
       },
+      budget: '10m',
     },
-    delete: { in: ['Ready', 'Failed'], otherwise: { Deleting: alreadyInProgress() } },
+    inspect: { in: 'Following', budget: '5m' },
+    promote: {
+      params: z.strictObject({ allowDataLoss: z.boolean().default(false) }),
+      in: 'Following',
+      otherwise: { Ready: alreadyDone(), Promoting: alreadyInProgress() },
+      internal: true,
+    },
+    fence: {
+      in: 'Ready',
+      otherwise: { Fenced: alreadyDone(), Fencing: alreadyInProgress() },
+      internal: true,
+    },
+    release: {
+      in: 'Fenced',
+      otherwise: { Ready: alreadyDone(), Releasing: alreadyInProgress() },
+      internal: true,
+    },
+    delete: { in: deletable, otherwise: { Deleting: alreadyInProgress() }, budget: '5m' },
   },
   actions: {
-    begin: { on: 'create', in: 'Absent', to: 'Creating' },
-    install: { in: 'Creating', to: 'Ready' },
-    cleanUp: { in: 'CleaningUp', to: 'Failed' },
-    beginDeletion: { on: 'delete', in: ['Ready', 'Failed'], to: 'Deleting' },
-    uninstall: { in: 'Deleting', to: 'Deleted' },
+    begin: { on: 'create', in: 'Absent', to: 'Creating', raises: [] },
+    install: { in: 'Creating', to: ['Ready', 'Following'], raises: [] },
+    beginInspection: { on: 'inspect', in: 'Following', to: 'Inspecting', raises: [] },
+    inspect: { in: 'Inspecting', to: ['Following', 'Refreshing'], raises: [] },
+    refresh: { in: 'Refreshing', to: 'Following', raises: [] },
+    beginPromotion: { on: 'promote', in: 'Following', to: 'Promoting', raises: [] },
+    promote: { in: 'Promoting', to: 'Ready', raises: [] },
+    beginFencing: { on: 'fence', in: 'Ready', to: 'Fencing', raises: [] },
+    fence: { in: 'Fencing', to: 'Fenced', raises: [] },
+    beginRelease: { on: 'release', in: 'Fenced', to: 'Releasing', raises: [] },
+    release: { in: 'Releasing', to: 'Ready', raises: [] },
+    cleanUp: { in: 'CleaningUp', to: 'Failed', raises: [] },
+    beginDeletion: { on: 'delete', in: deletable, to: 'Deleting', raises: [] },
+    uninstall: { in: 'Deleting', to: 'Deleted', raises: [] },
   },
+  timers: { inspection: { every: '1m', raise: 'inspect' } },
 });

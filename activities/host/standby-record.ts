@@ -1,0 +1,27 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeFileAtomically } from '../../src/stack/files.js';
+
+const standbyRecord = z.object({
+  primary: z.string(),
+  /** Up to here, everything was copied; what comes after is replicated. */
+  copiedUpTo: z.string(),
+  databases: z.array(z.object({ name: z.string(), slot: z.string() })),
+});
+
+/** What a standby follows. It lies in the instance's folder until the standby is promoted. */
+export type StandbyRecord = z.output<typeof standbyRecord>;
+
+export async function readStandbyRecord(folder: string): Promise<StandbyRecord | undefined> {
+  const text = await readFile(join(folder, 'standby.json'), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : standbyRecord.parse(JSON.parse(text));
+}
+
+export async function writeStandbyRecord(folder: string, record: StandbyRecord): Promise<void> {
+  await writeFileAtomically(join(folder, 'standby.json'), JSON.stringify(record));
+}
+
+export async function removeStandbyRecord(folder: string): Promise<void> {
+  await rm(join(folder, 'standby.json'), { force: true });
+}

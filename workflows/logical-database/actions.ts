@@ -1,0 +1,140 @@
+import { aliases } from '../../activities/alias/contract.js';
+import { databases } from '../../activities/databases/contract.js';
+import { implementActions, type PropertiesOf, type ResourceContext } from '../../src/definition/index.js';
+import { LogicalServer } from '../logical-server/definition.js';
+import { applicationKey, deleteApplications, refusalOf } from '../outcomes.js';
+import { SqlApplication } from '../sql-application/definition.js';
+import { beginCopying, copy, undoCopy } from './copy.js';
+import { LogicalDatabase } from './definition.js';
+import { beginMoving, leaveSource, move, undoMove } from './move.js';
+import { partsOf } from './names.js';
+import { placeOf, setTarget, type DatabaseContents } from './place.js';
+import { beginRenaming, rename, undoRename } from './rename.js';
+import { addStandby, beginStandby, failOver, follow, removeStandby } from './standby.js';
+
+export const logicalDatabase = implementActions(LogicalDatabase, {
+  begin: async (database, { params }) => {
+    comeToBe(database, params);
+    return database.goTo('Attaching');
+  },
+  beginCopied: async (database, { params }) => {
+    comeToBe(database, params);
+    return database.goTo('Attaching');
+  },
+  attach: async (database) => {
+    const { server, name } = partsOf(database.key);
+    // Reserved, so that the server is still as it was seen when it takes the name.
+    const view = await database.reserve(LogicalServer, server);
+    if (view?.state !== 'Ready') {
+      const message = `The server '${server}' is ${view?.state ?? 'not there'}. A database is created when it is Ready.`;
+      return database.goTo('Deleted', { error: { code: 'server_not_ready', message } });
+    }
+    const params = { name, database: database.key };
+    const attached = await database.raiseAndWait(LogicalServer, server, 'attachDatabase', params, { within: '1m' });
+    const refusal = refusalOf(attached, 'Ready');
+    if (refusal) return database.goTo('Deleted', { error: refusal });
+    database.properties.administrator = view.properties.administrator;
+    const { standbyCluster } = view.properties;
+    if (standbyCluster !== undefined) {
+      database.properties.standbyCluster = standbyCluster;
+      database.properties.generation++;
+      database.links.standby = applicationKey(database.key, database.properties.generation);
+    }
+    return database.goTo('Creating');
+  },
+  createResources: async (database) => {
+    const { properties, links } = database;
+    const { server, application, name, administrator } = placeOf(database);
+    const { dataCluster, source, serviceObjective, standbyCluster } = properties;
+    const copyOf = source && { copyOf: source.application };
+    const created = await database.createAndWait(
+      SqlApplication,
+      application,
+      'create',
+      { server, dataCluster, ...copyOf },
+      { within: '40m' },
+    );
+    const refusal = refusalOf(created, 'Ready');
+    if (refusal) database.giveUp(refusal);
+    if (source) await database.call(databases.renameDatabase, { application, database: source.name, name });
+    else await database.call(databases.createDatabase, { application, database: name });
+    const insteadOf = source && { insteadOf: source.administrator };
+    const place = { application, database: name };
+    await database.call(databases.configureMaster, { ...place, server, administrator, ...insteadOf });
+    await database.call(databases.scaleDatabase, { ...place, serviceObjective });
+    if (standbyCluster !== undefined && links.standby !== undefined) {
+      await follow(database, { standby: links.standby, server, application, dataCluster: standbyCluster });
+    }
+    await database.call(aliases.route, { name: server, database: name, application });
+    return database.goTo('Ready');
+  },
+  cancelCreation: async (database) => database.goTo('Undoing'),
+  undo: async (database) => {
+    await removeResources(database, database);
+    return database.goTo('Failed');
+  },
+
+  beginScaling: async (database, { params }) => {
+    setTarget(database, {});
+    database.properties.serviceObjective = params.serviceObjective;
+    return database.goTo('Scaling');
+  },
+  scale: async (database) => {
+    const { application, name } = placeOf(database);
+    const { serviceObjective } = database.properties;
+    await database.call(databases.scaleDatabase, { application, database: name, serviceObjective });
+    return database.goTo('Ready');
+  },
+
+  beginRenaming,
+  rename,
+  undoRename,
+  beginCopying,
+  copy,
+  undoCopy,
+  beginMoving,
+  move,
+  leaveSource,
+  undoMove,
+  beginStandby,
+  addStandby,
+  endStandby: async (database) => database.goTo('RemovingStandby'),
+  removeStandby,
+  beginFailover: async (database, { params }) => {
+    database.properties.allowDataLoss = params.allowDataLoss;
+    return database.goTo('FailingOver');
+  },
+  failOver,
+
+  beginDeletion: async (database) => database.goTo('Deleting'),
+  beginDeletionWithServer: async (database) => {
+    database.properties.goesWithServer = true;
+    return database.goTo('Deleting');
+  },
+  deleteResources: async (database) => {
+    await removeResources(database, database);
+    const { server } = database.links;
+    // A server that is being deleted waits for this, and must not be waited for.
+    if (server !== undefined && !database.properties.goesWithServer) {
+      database.raise(LogicalServer, server, 'detachDatabase', { database: database.key });
+    }
+    return database.goTo('Deleted');
+  },
+});
+
+function comeToBe(
+  { key, properties, links }: DatabaseContents,
+  params: Pick<PropertiesOf<typeof LogicalDatabase>, 'dataCluster' | 'serviceObjective' | 'source'>,
+): void {
+  const { server, name } = partsOf(key);
+  Object.assign(properties, { ...params, name });
+  Object.assign(links, { server, application: key });
+}
+
+async function removeResources(context: ResourceContext, { properties, links }: DatabaseContents): Promise<void> {
+  const { server, standby, targetApplication, application, former } = links;
+  // Before it had its name in the server, there was nothing, and the name may be another's.
+  if (server === undefined || properties.name === undefined || properties.administrator === undefined) return;
+  await context.call(aliases.unroute, { name: server, database: properties.name });
+  await deleteApplications(context, [standby, targetApplication, application, ...former]);
+}

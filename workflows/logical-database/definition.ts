@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { dataCluster, DEFAULT_DATA_CLUSTER } from '../../activities/values/data-cluster.js';
+import { applicationName, sqlName } from '../../activities/values/database-names.js';
+import { serviceObjective } from '../../activities/values/service-objective.js';
+import { resourceName } from '../../activities/values/resource-name.js';
+import {
+  alreadyDone,
+  alreadyInProgress,
+  defineEntity,
+  deleted,
+  initial,
+  link,
+  links,
+  stable,
+  unstable,
+} from '../../src/definition/index.js';
+import { SqlApplication } from '../sql-application/definition.js';
+import { databaseKey, databaseName } from './names.js';
+import { beingDeleted, creationFailed, unlessReady, whileBusy } from './rejections.js';
+
+const deletable = ['Attaching', 'Creating', 'Ready', 'Failed'] as const;
+const instance = ['SqlApplication.create', 'SqlApplication.delete'] as const;
+
+/** Where it is copied from: another database, and who administers that. */
+const source = z.strictObject({ application: applicationName, name: sqlName, administrator: sqlName });
+
+/** A database of a logical server, in an SQL application of its own. S6.4 */
+export const LogicalDatabase = defineEntity('LogicalDatabase', {
+  description: 'A database in a logical server, in an instance and a data cluster of its own.',
+  key: databaseKey,
+  properties: z.object({
+    /** What clients ask for; the key stays when it is renamed or moved. */
+    name: z.string().optional(),
+    administrator: z.string().optional(),
+    dataCluster: dataCluster.default(DEFAULT_DATA_CLUSTER),
+    serviceObjective: serviceObjective.default('S1'),
+    source: source.optional(),
+    /** How many SQL applications it has had: the next one gets the next number. */
+    generation: z.number().int().default(1),
+    /** Of its standby, as its server says. */
+    standbyCluster: dataCluster.optional(),
+    allowDataLoss: z.boolean().default(false),
+    /** Its server is being deleted, and need not be told that it goes. */
+    goesWithServer: z.boolean().default(false),
+    /** Of the last renaming, copy or move. */
+    targetName: z.string().optional(),
+    targetDataCluster: dataCluster.optional(),
+    targetServiceObjective: serviceObjective.optional(),
+  }),
+  links: {
+    server: link('LogicalServer'),
+    application: link(SqlApplication),
+    standby: link(SqlApplication),
+    former: links(SqlApplication),
+    targetServer: link('LogicalServer'),
+    targetDatabase: link('LogicalDatabase'),
+    targetApplication: link(SqlApplication),
+  },
+  dimensions: {
+    logical_database_id: 'key',
+    logical_server_id: 'links.server',
+    data_cluster_id: 'properties.dataCluster',
+    target_data_cluster: 'properties.targetDataCluster',
+    target_logical_server: 'links.targetServer',
+    target_logical_database_id: 'links.targetDatabase',
+  },
+  states: {
+    Absent: initial(),
+    Attaching: unstable({
+      description: 'Takes its name in the server, which has to be Ready.',
+      retry: { attempts: 5, delay: '500ms', exhausted: 'Undoing' },
+    }),
+    Creating: unstable({ retry: { attempts: 5, delay: '500ms', exhausted: 'Undoing' } }),
+    Ready: stable(),
+    Scaling: unstable({ retry: { delay: '500ms' } }),
+    Renaming: unstable({ retry: { attempts: 5, delay: '500ms', exhausted: 'UndoingRename' } }),
+    UndoingRename: unstable({ health: 'error', retry: { delay: '1s' } }),
+    Copying: unstable({ retry: { attempts: 3, delay: '1s', exhausted: 'UndoingCopy' } }),
+    UndoingCopy: unstable({ health: 'error', retry: { delay: '1s' } }),
+    Moving: unstable({
+      description: 'Takes no clients while it is copied to where it is to be.',
+      retry: { attempts: 3, delay: '1s', exhausted: 'UndoingMove' },
+    }),
+    LeavingSource: unstable({ retry: { delay: '1s' } }),
+    UndoingMove: unstable({ health: 'error', retry: { delay: '1s' } }),
+    AddingStandby: unstable({ retry: { attempts: 3, delay: '1s', exhausted: 'RemovingStandby' } }),
+    RemovingStandby: unstable({ retry: { delay: '1s' } }),
+    FailingOver: unstable({ retry: { attempts: 3, delay: '1s', exhausted: 'Ready' } }),
+    Undoing: unstable({ health: 'error', retry: { attempts: 10, delay: '1s', exhausted: 'Failed' } }),
+    Failed: stable({ health: 'error' }),
+    Deleting: unstable({ retry: { delay: '500ms' } }),
+    Deleted: deleted(),
+  },
+  events: {
+    create: {
+      params: z.strictObject({
+        dataCluster: dataCluster.default(DEFAULT_DATA_CLUSTER),
+        serviceObjective: serviceObjective.default('S1'),
+      }),
+      in: 'Absent',
+      otherwise: {
+        Attaching: alreadyInProgress(),
+        Creating: alreadyInProgress(),
+        Ready: alreadyDone(),
+        Undoing: creationFailed,
+        Failed: creationFailed,
+        Deleting: beingDeleted,
+      },
+      budget: '10m',
+    },
+    createCopy: {
+      params: z.strictObject({ dataCluster, serviceObjective, source }),
+      in: 'Absent',
+      internal: true,
+    },
+    cancel: { in: ['Attaching', 'Creating'], internal: true, aborts: true },
+    scale: { params: z.strictObject({ serviceObjective }), in: 'Ready', otherwise: unlessReady, budget: '1m' },
+    rename: { params: z.strictObject({ name: databaseName }), in: 'Ready', otherwise: unlessReady, budget: '2m' },
+    copyTo: {
+      params: z.strictObject({
+        server: resourceName.optional(),
+        name: databaseName.optional(),
+        dataCluster: dataCluster.optional(),
+        serviceObjective: serviceObjective.optional(),
+      }),
+      in: 'Ready',
+      otherwise: unlessReady,
+      budget: '1h',
+      description: 'Makes another database with the same contents; clients go on meanwhile.',
+    },
+    moveTo: {
+      params: z.strictObject({ server: resourceName.optional(), dataCluster: dataCluster.optional() }),
+      in: 'Ready',
+      otherwise: unlessReady,
+      budget: '1h',
+      description: 'Takes it to another server or data cluster; it takes no clients meanwhile.',
+    },
+    addStandby: {
+      params: z.strictObject({ dataCluster }),
+      in: 'Ready',
+      otherwise: unlessReady,
+      internal: true,
+    },
+    removeStandby: { in: 'Ready', otherwise: unlessReady, internal: true },
+    failover: {
+      params: z.strictObject({ allowDataLoss: z.boolean() }),
+      in: 'Ready',
+      otherwise: unlessReady,
+      internal: true,
+    },
+    delete: { in: deletable, otherwise: { ...whileBusy, Deleting: alreadyInProgress() }, budget: '10m' },
+    deleteWithServer: { in: deletable, otherwise: { ...whileBusy, Deleting: alreadyInProgress() }, internal: true },
+  },
+  actions: {
+    begin: { on: 'create', in: 'Absent', to: 'Attaching', raises: [] },
+    beginCopied: { on: 'createCopy', in: 'Absent', to: 'Attaching', raises: [] },
+    attach: {
+      in: 'Attaching',
+      to: ['Creating', 'Deleted'],
+      raises: ['LogicalServer.attachDatabase'],
+    },
+    createResources: { in: 'Creating', to: 'Ready', raises: instance },
+    cancelCreation: { on: 'cancel', in: ['Attaching', 'Creating'], to: 'Undoing', raises: [] },
+    undo: { in: 'Undoing', to: 'Failed', raises: [...instance, 'LogicalServer.detachDatabase'] },
+
+    beginScaling: { on: 'scale', in: 'Ready', to: 'Scaling', raises: [] },
+    scale: { in: 'Scaling', to: 'Ready', raises: [] },
+
+    beginRenaming: { on: 'rename', in: 'Ready', to: 'Renaming', raises: [] },
+    rename: { in: 'Renaming', to: 'Ready', raises: ['LogicalServer.renameDatabase'] },
+    undoRename: { in: 'UndoingRename', to: 'Ready', raises: ['LogicalServer.renameDatabase'] },
+
+    beginCopying: { on: 'copyTo', in: 'Ready', to: 'Copying', raises: [] },
+    copy: { in: 'Copying', to: ['Ready', 'UndoingCopy'], raises: ['LogicalDatabase.createCopy'] },
+    undoCopy: { in: 'UndoingCopy', to: 'Ready', raises: ['LogicalDatabase.delete'] },
+
+    beginMoving: { on: 'moveTo', in: 'Ready', to: 'Moving', raises: [] },
+    move: {
+      in: 'Moving',
+      to: ['Ready', 'LeavingSource', 'UndoingMove'],
+      raises: [...instance, 'SqlApplication.fence', 'LogicalServer.attachDatabase'],
+    },
+    leaveSource: { in: 'LeavingSource', to: 'Ready', raises: [...instance, 'LogicalServer.detachDatabase'] },
+    undoMove: {
+      in: 'UndoingMove',
+      to: 'Ready',
+      raises: [...instance, 'SqlApplication.release', 'LogicalServer.detachDatabase'],
+    },
+
+    beginStandby: { on: 'addStandby', in: 'Ready', to: ['AddingStandby', 'Ready'], raises: [] },
+    addStandby: { in: 'AddingStandby', to: 'Ready', raises: instance },
+    endStandby: { on: 'removeStandby', in: 'Ready', to: 'RemovingStandby', raises: [] },
+    removeStandby: { in: 'RemovingStandby', to: 'Ready', raises: instance },
+    beginFailover: { on: 'failover', in: 'Ready', to: 'FailingOver', raises: [] },
+    failOver: { in: 'FailingOver', to: 'Ready', raises: ['SqlApplication.promote', 'SqlApplication.fence'] },
+
+    beginDeletion: { on: 'delete', in: deletable, to: 'Deleting', raises: [] },
+    beginDeletionWithServer: { on: 'deleteWithServer', in: deletable, to: 'Deleting', raises: [] },
+    deleteResources: {
+      in: 'Deleting',
+      to: 'Deleted',
+      raises: [...instance, 'LogicalServer.detachDatabase'],
+    },
+  },
+  cancel: 'cancel',
+});

@@ -1,0 +1,99 @@
+import { aliases } from '../../activities/alias/contract.js';
+import { databases } from '../../activities/databases/contract.js';
+import type { Action } from '../../src/definition/index.js';
+import { LogicalServer } from '../logical-server/definition.js';
+import { applicationKey, deleteApplications, mustBe, refusalOf } from '../outcomes.js';
+import { SqlApplication } from '../sql-application/definition.js';
+import type { LogicalDatabase } from './definition.js';
+import { placeOf, setTarget } from './place.js';
+import { mustBeAlone } from './standby.js';
+
+type Database = typeof LogicalDatabase;
+
+export const beginMoving: Action<Database, 'beginMoving'> = async (database, { params }) => {
+  mustBeAlone(database);
+  const { key, properties } = database;
+  const place = placeOf(database);
+  const { server = place.server, dataCluster = properties.dataCluster } = params;
+  if (server === place.server && dataCluster === properties.dataCluster) {
+    const message = `The database is in '${server}' and '${dataCluster}' already. Name another server or data cluster.`;
+    database.giveUp({ code: 'already_there', message });
+  }
+  properties.generation++;
+  setTarget(database, { server, dataCluster, application: applicationKey(key, properties.generation) });
+  return database.goTo('Moving');
+};
+
+/** What is copied must not change any more, so clients are kept away until it is where it is to be. */
+export const move: Action<Database, 'move'> = async (database) => {
+  const { key, properties } = database;
+  const { server, application, name, administrator: before } = placeOf(database);
+  const { target, next, dataCluster } = targetOf(database);
+  const { serviceObjective } = properties;
+
+  const view = await database.read(LogicalServer, target);
+  if (view?.properties.administrator === undefined) {
+    const message = `There is no server '${target}'. Create it first.`;
+    return database.goTo('Ready', { error: { code: 'no_server', message } });
+  }
+  if (view.properties.standbyCluster !== undefined) {
+    const message = `The server '${target}' has standbys, and a database is not moved under them. Remove them first.`;
+    return database.goTo('Ready', { error: { code: 'has_standby', message } });
+  }
+  const { administrator } = view.properties;
+  if (target !== server) {
+    const params = { name, database: key };
+    const attached = await database.raiseAndWait(LogicalServer, target, 'attachDatabase', params, { within: '1m' });
+    const refusal = refusalOf(attached, 'Ready');
+    if (refusal) return database.goTo('Ready', { error: refusal });
+  }
+  mustBe(await database.raiseAndWait(SqlApplication, application, 'fence', undefined, { within: '5m' }), 'Fenced');
+  const params = { server: target, dataCluster, copyOf: application };
+  const created = await database.createAndWait(SqlApplication, next, 'create', params, { within: '40m' });
+  const refusal = refusalOf(created, 'Ready');
+  if (refusal) return database.goTo('UndoingMove', { error: refusal });
+  const place = { application: next, database: name };
+  await database.call(databases.configureMaster, { ...place, server: target, administrator, insteadOf: before });
+  await database.call(databases.scaleDatabase, { ...place, serviceObjective });
+  await database.call(aliases.route, { name: target, database: name, application: next });
+  properties.administrator = administrator;
+  return database.goTo('LeavingSource');
+};
+
+export const leaveSource: Action<Database, 'leaveSource'> = async (database) => {
+  const { key, properties, links } = database;
+  const { server, application, name } = placeOf(database);
+  const { target, next, dataCluster } = targetOf(database);
+  if (target !== server) {
+    await database.call(aliases.unroute, { name: server, database: name });
+    database.raise(LogicalServer, server, 'detachDatabase', { database: key });
+  }
+  await deleteApplications(database, [application, ...links.former]);
+  properties.dataCluster = dataCluster;
+  Object.assign(links, { server: target, application: next, targetApplication: undefined, former: [] });
+  return database.goTo('Ready');
+};
+
+export const undoMove: Action<Database, 'undoMove'> = async (database) => {
+  const { key, links } = database;
+  const { server, application, name } = placeOf(database);
+  const { target, next } = targetOf(database);
+  if (target !== server) {
+    await database.call(aliases.unroute, { name: target, database: name });
+    database.raise(LogicalServer, target, 'detachDatabase', { database: key });
+  }
+  await deleteApplications(database, [next]);
+  mustBe(await database.raiseAndWait(SqlApplication, application, 'release', undefined, { within: '5m' }), 'Ready');
+  await database.call(aliases.route, { name: server, database: name, application });
+  links.targetApplication = undefined;
+  return database.goTo('Ready');
+};
+
+function targetOf({ links, properties }: Parameters<typeof placeOf>[0]) {
+  const { targetServer: target, targetApplication: next } = links;
+  const { targetDataCluster: dataCluster } = properties;
+  if (target === undefined || next === undefined || dataCluster === undefined) {
+    throw new Error('The database does not know where to go.');
+  }
+  return { target, next, dataCluster };
+}

@@ -1,0 +1,99 @@
+import { type Action } from '../../src/definition/index.js';
+import { Alias } from '../alias/definition.js';
+import { DatabaseService } from '../database-service/definition.js';
+import { LogicalDatabase } from '../logical-database/definition.js';
+import { applicationKey, deleteApplications, mustBe, refusalOf } from '../outcomes.js';
+import { SqlApplication } from '../sql-application/definition.js';
+import { type LogicalServer } from './definition.js';
+
+type Server = typeof LogicalServer;
+
+export const beginStandby: Action<Server, 'beginStandby'> = async (server, { params }) => {
+  const { properties, links, key } = server;
+  if (properties.standbyCluster !== undefined) {
+    const message = `The server has a standby in '${properties.standbyCluster}'. Remove it before you add another one.`;
+    server.giveUp({ code: 'has_standby', message });
+  }
+  properties.standbyCluster = params.dataCluster;
+  properties.generation++;
+  links.standby = applicationKey(key, properties.generation);
+  return server.goTo('AddingStandby');
+};
+
+export const addStandby: Action<Server, 'addStandby'> = async (server) => {
+  const { key, links, properties, subordinates } = server;
+  const { standbyCluster: dataCluster } = properties;
+  const { application: standbyOf, standby } = links;
+  if (dataCluster === undefined || standby === undefined) throw new Error('The standby has no place.');
+  // What was failed over from is kept until there is something better to fall back on.
+  await deleteApplications(server, links.former);
+  const created = await server.createAndWait(
+    SqlApplication,
+    standby,
+    'create',
+    { server: key, dataCluster, ...(standbyOf !== undefined && { standbyOf }) },
+    { within: '40m' },
+  );
+  mustBe(created, 'Following');
+  for (const { database } of Object.values(subordinates.databases)) {
+    const added = await server.raiseAndWait(
+      LogicalDatabase,
+      database,
+      'addStandby',
+      { dataCluster },
+      { within: '40m' },
+    );
+    mustBe(added, 'Ready');
+  }
+  links.former = [];
+  return server.goTo('Ready');
+};
+
+export const removeStandby: Action<Server, 'removeStandby'> = async (server) => {
+  for (const { database } of Object.values(server.subordinates.databases)) {
+    mustBe(await server.raiseAndWait(LogicalDatabase, database, 'removeStandby', undefined, { within: '5m' }), 'Ready');
+  }
+  await deleteApplications(server, [server.links.standby]);
+  server.links.standby = undefined;
+  server.properties.standbyCluster = undefined;
+  return server.goTo('Ready');
+};
+
+export const beginFailover: Action<Server, 'beginFailover'> = async (server, { params }) => {
+  if (server.properties.standbyCluster === undefined) {
+    server.giveUp({ code: 'no_standby', message: 'The server has no standby. Add one first: addStandby.' });
+  }
+  server.properties.allowDataLoss = params.allowDataLoss;
+  return server.goTo('FailingOver');
+};
+
+/** The server first, then its databases; those that cannot stay where they are, with their standbys. */
+export const failOver: Action<Server, 'failOver'> = async (server) => {
+  const { key, links, properties, subordinates } = server;
+  const { allowDataLoss } = properties;
+  const { application, standby } = links;
+  const within = '10m';
+  if (standby !== undefined) {
+    mustBe(await server.raiseAndWait(SqlApplication, standby, 'promote', { allowDataLoss }, { within }), 'Ready');
+    if (application !== undefined) {
+      mustBe(await server.raiseAndWait(SqlApplication, application, 'fence', undefined, { within }), 'Fenced');
+    }
+    mustBe(await server.raiseAndWait(DatabaseService, key, 'follow', { application: standby }, { within }), 'Ready');
+    mustBe(await server.raiseAndWait(Alias, key, 'point', { application: standby }, { within }), 'Ready');
+  }
+  const outcomes = await Promise.all(
+    Object.values(subordinates.databases).map(({ database }) =>
+      server.raiseAndWait(LogicalDatabase, database, 'failover', { allowDataLoss }, { within }),
+    ),
+  );
+  if (standby !== undefined) {
+    links.former = application === undefined ? links.former : [...links.former, application];
+    links.application = standby;
+    links.standby = undefined;
+    properties.dataCluster = properties.standbyCluster ?? properties.dataCluster;
+  }
+  const error = outcomes.map((outcome) => refusalOf(outcome, 'Ready')).find((refusal) => refusal !== undefined);
+  if (error) return server.goTo('Ready', { error });
+  properties.standbyCluster = undefined;
+  return server.goTo('Ready');
+};
