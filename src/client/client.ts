@@ -1,4 +1,4 @@
-import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import type { ConstructOption } from '../definition/action-context.js';
 import { CREATED } from '../definition/created.js';
@@ -144,6 +144,21 @@ export class ReeveClient {
     const entity = this.entity(ref.type);
     const { snapshot } = await this.read(ref);
     return allowedEvents(entity, snapshot);
+  }
+
+  /**
+   * Differs from an earlier one when an entity or an operation may have changed since, without asking a worker.
+   * @throws Rejected `absent`
+   */
+  async revision(workflowId: string): Promise<string> {
+    try {
+      const { runId, historyLength, status } = await this.#client.workflow.getHandle(workflowId).describe();
+      return `${runId} ${historyLength} ${status.name}`;
+    } catch (thrown) {
+      if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
+      const message = `${workflowId} does not exist.`;
+      throw new Rejected({ code: 'absent', message, entity: workflowId, event: '' });
+    }
   }
 
   async #create(entity: AnyEntity, key: string, request: RaiseRequest): Promise<Taken> {

@@ -1,9 +1,10 @@
-import { isGrpcServiceError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { Rejected } from '../protocol/errors.js';
 import type { Rejection } from '../protocol/messages.js';
 import { entityId, SNAPSHOT_QUERY, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { finalSnapshot } from '../temporal/last-life.js';
+import { hasNoAnswer } from './no-answer.js';
 
 /** An entity as its workflow tells it. */
 export interface EntityReading {
@@ -13,8 +14,6 @@ export interface EntityReading {
 }
 
 const ANSWERS_WITHIN_MS = 5_000;
-/** gRPC status codes: the service had no answer in time, or has no worker to ask. */
-const NO_ANSWER = new Set([1, 4, 9, 14]);
 
 /** Reads entities from their workflows, which are the truth. S5.2 */
 export class EntityReader {
@@ -59,9 +58,4 @@ function absent(ref: EntityRef): Rejection {
     entity,
     event: '',
   };
-}
-
-function hasNoAnswer(thrown: unknown): boolean {
-  const cause = thrown instanceof Error && isGrpcServiceError(thrown.cause) ? thrown.cause : thrown;
-  return isGrpcServiceError(cause) && NO_ANSWER.has(cause.code);
 }

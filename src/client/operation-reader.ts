@@ -8,7 +8,19 @@ import { entityId, OPERATION_QUERY, OPERATION_SIGNAL, operationWorkflowId, type 
 import type { Ledger } from '../protocol/snapshot.js';
 import type { Taken } from './client.js';
 import type { EntityReader } from './entity-reader.js';
+import { hasNoAnswer } from './no-answer.js';
 
+/** What can be said of an operation. */
+export type OperationReading =
+  /** Accepted; its workflow appears in a moment. */
+  | { readonly state: 'beginning' }
+  | { readonly state: 'running'; readonly status: OperationStatus }
+  | { readonly state: 'ended'; readonly result: OperationResult }
+  /** It has settled in the task that admitted it, and needed no workflow. */
+  | { readonly state: 'settled'; readonly outcome: EngagementOutcome };
+
+/** How long a worker may take to answer for a running operation. */
+const ANSWERS_WITHIN_MS = 5_000;
 /** How long an operation may take to appear after the answer that names it. */
 const APPEARS_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 100;
@@ -35,6 +47,30 @@ export class OperationReader {
   }
 
   /**
+   * An operation as it is; one that has ended is read without a worker.
+   * `on` is the entity on which it was opened: that one knows it before it appears, and when it had settled at once.
+   * @throws Rejected `absent`, or `no_worker` when nobody answers for it at the moment
+   */
+  async read(operation: string, on?: EntityRef): Promise<OperationReading> {
+    const handle = this.#client.workflow.getHandle(operationWorkflowId(operation));
+    try {
+      const { status } = await handle.describe();
+      if (status.name === 'COMPLETED') return { state: 'ended', result: (await handle.result()) as OperationResult };
+      if (status.name !== 'RUNNING' && status.name !== 'CONTINUED_AS_NEW') throw new Rejected(terminated(operation));
+      const ask = () => handle.query<OperationStatus>(OPERATION_QUERY);
+      return { state: 'running', status: await this.#client.withDeadline(Date.now() + ANSWERS_WITHIN_MS, ask) };
+    } catch (thrown) {
+      if (hasNoAnswer(thrown)) throw new Rejected(noWorker(operation));
+      if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
+    }
+    if (!on) throw new Rejected(absent(operation));
+    const { snapshot } = await this.#entities.read(on);
+    const known = snapshot.ledger.recent.find(({ id }) => id === operation);
+    if (!known) throw new Rejected(absent(operation));
+    return known.outcome ? { state: 'settled', outcome: known.outcome } : { state: 'beginning' };
+  }
+
+  /**
    * Asks to cancel an operation: each entity answers as it declares. Whether one honoured it, the result tells. S4.7
    * @throws Rejected `absent` when there is none that runs
    */
@@ -52,16 +88,18 @@ export class OperationReader {
   /**
    * Waits until the operation that an event belongs to has ended.
    * An operation appears a moment after the answer that names it, and not at all when the event has settled at once.
+   * `signal` ends the waiting, with an error, and nothing else.
    * @throws Rejected `absent` when there is none, `outcome_unknown` when it ended too long ago to be remembered
    */
-  async result(taken: Taken): Promise<OperationResult> {
+  async result(taken: Taken, signal?: AbortSignal): Promise<OperationResult> {
     const { answer, entity, requestId } = taken;
     if (answer.status === 'accepted' && answer.outcome) return immediate(taken, answer.outcome);
     const handle = this.#client.workflow.getHandle(operationWorkflowId(answer.operation));
     const until = Date.now() + APPEARS_WITHIN_MS;
     for (;;) {
       try {
-        return (await handle.result()) as OperationResult;
+        const wait = async () => (await handle.result()) as OperationResult;
+        return signal ? await this.#client.withAbortSignal(signal, wait) : await wait();
       } catch (thrown) {
         if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
       }
@@ -70,7 +108,7 @@ export class OperationReader {
       const outcome = ledger && immediateOutcome(ledger, requestId);
       if (outcome) return immediate(taken, outcome);
       if (Date.now() > until) throw new Rejected(absent(answer.operation));
-      await delay(LOOK_EVERY_MS);
+      await delay(LOOK_EVERY_MS, undefined, signal && { signal });
     }
   }
 
@@ -104,6 +142,16 @@ function immediate({ entity, event, answer, requestId }: Taken, outcome: Engagem
 function longAgo({ entity, event, requestId }: Taken) {
   const message = `The request '${requestId}' was accepted long ago, and has not run again; its outcome is no longer kept.`;
   return { code: 'outcome_unknown', message, entity: entityId(entity), event };
+}
+
+function terminated(operation: string) {
+  const message = `The operation ${operation} was ended by hand, before its outcome was known. Look at its entities.`;
+  return { code: 'outcome_unknown', message, entity: operationWorkflowId(operation), event: '' };
+}
+
+function noWorker(operation: string) {
+  const message = `No worker answers for the operation ${operation}. Start one, or wait until it is back.`;
+  return { code: 'no_worker', message, entity: operationWorkflowId(operation), event: '' };
 }
 
 function absent(operation: string) {

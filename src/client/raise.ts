@@ -27,7 +27,9 @@ export async function sendBatch(
 ): Promise<readonly Answer[]> {
   for (let tries = 1; ; tries++) {
     try {
-      return await sendOnce(client, to, requests);
+      const answers = await sendOnce(client, to, requests);
+      // It may be this very call that has raised them before.
+      return tries === 1 ? answers : answers.map(asFirst);
     } catch (thrown) {
       // The same request ids again run nothing twice (S2.5), so what may have been lost is sent again.
       if (tries === TRIES || !isLost(thrown)) throw thrown;
@@ -50,6 +52,12 @@ async function sendOnce(client: Client, to: EntityRef, requests: readonly RaiseR
     }
     throw thrown;
   }
+}
+
+function asFirst(answer: Answer): Answer {
+  if (answer.status === 'rejected') return answer;
+  const { repeated: _, ...first } = answer;
+  return first;
 }
 
 /** The entity is not there: perhaps because of one of these events, or after it had taken them long ago. S1.3 */

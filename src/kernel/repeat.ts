@@ -13,12 +13,12 @@ export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest): Answe
   if (!known) return undefined;
   const { same, entry } = known;
   if (!same) return { status: 'rejected', rejection: conflict(snapshot, request) };
-  if (!entry) return { status: 'accepted', operation: request.operation ?? request.id, longAgo: true };
+  if (!entry) return { status: 'accepted', operation: request.operation ?? request.id, repeated: true, longAgo: true };
   if (snapshot.running && snapshot.waiting.some(({ id }) => id === request.id)) {
-    return { status: 'waiting', operation: entry.operation, behind: snapshot.running.action };
+    return { status: 'waiting', operation: entry.operation, behind: snapshot.running.action, repeated: true };
   }
   const outcome = immediateOutcome(snapshot.ledger, request.id);
-  return { status: 'accepted', operation: entry.operation, ...(outcome && { outcome }) };
+  return { status: 'accepted', operation: entry.operation, repeated: true, ...(outcome && { outcome }) };
 }
 
 /**

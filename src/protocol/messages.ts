@@ -84,10 +84,17 @@ export type Answer =
       readonly operation: string;
       /** Given when the entity settled before the answer was given. */
       readonly outcome?: EngagementOutcome;
+      /** The request had been raised before: nothing runs again. S2.5 */
+      readonly repeated?: true;
       /** It was accepted so long ago that the entity no longer keeps its outcome: its operation may. */
       readonly longAgo?: true;
     }
-  | { readonly status: 'waiting'; readonly operation: string; readonly behind: string }
+  | {
+      readonly status: 'waiting';
+      readonly operation: string;
+      readonly behind: string;
+      readonly repeated?: true;
+    }
   | { readonly status: 'rejected'; readonly rejection: Rejection };
 
 /** How an engagement (one event on one entity until it has settled) ended. */

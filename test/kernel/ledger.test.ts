@@ -182,6 +182,7 @@ describe('an entity with an old request', () => {
     expect(box.raise('relabel', { label: '3' }, { id: 'relabel-3' })).toEqual({
       status: 'accepted',
       operation: 'relabel-3',
+      repeated: true,
       longAgo: true,
     });
     expect(box.snapshot).toBe(before);

@@ -77,7 +77,7 @@ describe('an entity that has had 5,000 events (Q1)', () => {
       request(1, 'other'),
     ]);
     expect(again).toMatchObject([
-      { status: 'accepted', operation: 'old-0', longAgo: true },
+      { status: 'accepted', operation: 'old-0', repeated: true, longAgo: true },
       { status: 'accepted', longAgo: true },
       { status: 'rejected', rejection: { code: 'request_conflict' } },
     ]);

@@ -1,0 +1,168 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { requestId } from 'hono/request-id';
+import type { Logger } from 'pino';
+import type { ReeveClient } from '../client/client.js';
+import type { AuditTrail } from './audit-trail.js';
+import { developmentAuthorizer, type Authorizer } from './authorizer.js';
+import { ChangeStreams } from './change-streams.js';
+import type { ServiceContext, ServiceEnv, ServiceParts } from './context.js';
+import { publicEvents } from './declared-schema.js';
+import type { EntityModule } from './module.js';
+import { ProblemError, titleOf, toProblem } from './problem.js';
+import { serveCreation } from './routes/creation.js';
+import { serveDocumentation } from './routes/documentation.js';
+import { serveEntityReading } from './routes/entity-reading.js';
+import { serveEvent } from './routes/event.js';
+import { serveHealth, type Dependency } from './routes/health.js';
+import { serveOperations } from './routes/operations.js';
+import { serveOperatorCalls } from './routes/operator-calls.js';
+import type { ServiceApp } from './routes/route.js';
+import { DEFAULT_SETTINGS, type ServiceSettings } from './settings.js';
+import type { StoreReader } from './store-reader.js';
+
+export interface ApplicationOptions {
+  readonly reeve: ReeveClient;
+  readonly modules: readonly EntityModule[];
+  readonly log: Logger;
+  readonly settings?: Partial<ServiceSettings>;
+  /** Without one, everybody on this machine may do everything. */
+  readonly authorizer?: Authorizer;
+  /** Without one, decisions are in the log only. */
+  readonly audit?: AuditTrail;
+  /** Without one, nothing can be read while no worker is up. */
+  readonly store?: StoreReader;
+  readonly dependencies?: readonly Dependency[];
+}
+
+/** The management service, apart from how it is reached. Stateless: any number of them behave as one. S6.1 */
+export interface Application {
+  fetch(request: Request): Response | Promise<Response>;
+  /** It takes no more streams, and says that it is not ready. */
+  stop(): void;
+}
+
+export function createApplication(options: ApplicationOptions): Application {
+  const { reeve, modules, log, store, authorizer = developmentAuthorizer, dependencies = [] } = options;
+  const settings = { ...DEFAULT_SETTINGS, ...options.settings };
+  const audit = options.audit ?? { record: async (entry) => log.info({ audit: entry }, 'decided') };
+  const streams = new ChangeStreams(settings);
+  const parts: ServiceParts = { reeve, modules, settings, authorizer, audit, store, streams, log };
+  let stopping = false;
+
+  const app: ServiceApp = new OpenAPIHono<ServiceEnv>({ defaultHook: refuseInvalid });
+  app.use(requestId(), logRequests(log));
+  app.use('/api/*', authenticate(authorizer));
+  app.use('/api/*', bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings) }));
+  for (const module of modules) {
+    for (const entity of module.entities) {
+      serveCreation(app, parts, module, entity);
+      serveEntityReading(app, parts, module, entity);
+      for (const event of publicEvents(entity)) serveEvent(app, parts, module, entity, event);
+      serveOperatorCalls(app, parts, module, entity);
+    }
+  }
+  serveOperations(app, parts);
+  serveHealth(app, { dependencies, stopping: () => stopping });
+  serveDocumentation(app, modules);
+  refuseOtherMethods(app);
+  app.notFound((context) => {
+    const detail = `There is nothing at ${context.req.path}. See /openapi.json for what there is.`;
+    return answerProblem(context, new ProblemError(404, 'not_found', detail));
+  });
+  app.onError((thrown, context) => answerProblem(context, foreseen(thrown)));
+
+  return {
+    fetch: (request) => app.fetch(request),
+    stop: () => {
+      stopping = true;
+      streams.close();
+    },
+  };
+}
+
+function authenticate(authorizer: Authorizer) {
+  return async (context: ServiceContext, next: () => Promise<void>): Promise<void> => {
+    const actor = await authorizer.authenticate(context.req.raw);
+    if (!actor)
+      throw new ProblemError(
+        401,
+        'unauthenticated',
+        'The request does not show who asks, or comes from a page of another site.',
+      );
+    context.set('actor', actor);
+    context.set('log', context.var.log.child({ subject: actor.subject }));
+    await next();
+  };
+}
+
+function logRequests(log: Logger) {
+  return async (context: ServiceContext, next: () => Promise<void>): Promise<void> => {
+    const startedAt = performance.now();
+    const { method, path } = context.req;
+    context.set('log', log.child({ requestId: context.var.requestId }));
+    await next();
+    const { status } = context.res;
+    const ms = Math.round(performance.now() - startedAt);
+    const operation = context.res.headers.get('operation-location') ?? undefined;
+    context.var.log.info({ method, path, status, ms, operation }, 'request');
+  };
+}
+
+/** Every path answers a method that it does not have with 405. */
+function refuseOtherMethods(app: ServiceApp): void {
+  const methods = new Map<string, Set<string>>();
+  for (const { path, method } of app.routes) {
+    if (method === 'ALL') continue;
+    methods.set(path, (methods.get(path) ?? new Set()).add(method));
+  }
+  for (const [path, known] of methods) {
+    const allow = [...known, ...(known.has('GET') ? ['HEAD'] : [])].join(', ');
+    app.all(path, ({ req }) => {
+      throw new ProblemError(405, 'method_not_allowed', `${req.path} takes: ${allow}.`, {}, { Allow: allow });
+    });
+  }
+}
+
+function refuseInvalid(result: {
+  readonly success: boolean;
+  readonly error?: { readonly issues: readonly Issue[] };
+}): void {
+  if (result.success) return;
+  const issues = result.error!.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
+  throw ProblemError.invalid('invalid_parameters', issues);
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+function refuseLarge({ bodyBytes }: ServiceSettings): never {
+  throw new ProblemError(413, 'too_large', `The body has more than ${bodyBytes} bytes.`);
+}
+
+/** What the framework throws, in our words. */
+function foreseen(thrown: Error): Error {
+  if (!(thrown instanceof HTTPException)) return thrown;
+  if (thrown.status === 415) return new ProblemError(415, 'unsupported_media_type', 'Send JSON, as application/json.');
+  if (thrown.status === 400) return new ProblemError(400, 'malformed', `The body is no JSON: ${thrown.message}.`);
+  return thrown;
+}
+
+function answerProblem(context: ServiceContext, thrown: Error): Response {
+  const { status, code, message, details, headers } = toProblem(thrown);
+  if (status === 500) context.var.log.error({ err: thrown }, 'defect');
+  const problem = {
+    type: `urn:reeve:problem:${code}`,
+    title: titleOf(code),
+    status,
+    detail: message,
+    instance: context.req.path,
+    code,
+    requestId: context.var.requestId,
+    ...details,
+  };
+  return context.body(JSON.stringify(problem), status, { 'Content-Type': 'application/problem+json', ...headers });
+}

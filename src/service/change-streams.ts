@@ -1,0 +1,120 @@
+import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Rejected } from '../protocol/errors.js';
+import type { ServiceContext } from './context.js';
+import { ProblemError } from './problem.js';
+import type { ServiceSettings } from './settings.js';
+
+/** What a look at something has found. */
+export interface Sight {
+  /** The same for the same sight, on every instance of the service. */
+  readonly id: string;
+  readonly data: unknown;
+  /** It will never change again. */
+  readonly final: boolean;
+}
+
+/** Something that can be followed. */
+export interface Followed {
+  /** Differs from an earlier one when there may be something new to see. */
+  revision(): Promise<string>;
+  look(): Promise<Sight>;
+}
+
+/** Codes that pass: nothing can be seen for a moment. */
+const PASSING = new Set(['no_worker', 'absent']);
+
+/**
+ * Server-sent events: each is a whole state, and its id says which, so any instance can go on where another one has ended.
+ * What comes and goes between two looks is not sent.
+ */
+export class ChangeStreams {
+  readonly #settings: Pick<ServiceSettings, 'streams' | 'lookMs' | 'heartbeatMs'>;
+  readonly #end = new AbortController();
+  #open = 0;
+
+  constructor(settings: Pick<ServiceSettings, 'streams' | 'lookMs' | 'heartbeatMs'>) {
+    this.#settings = settings;
+  }
+
+  /** How many are open. */
+  get open(): number {
+    return this.#open;
+  }
+
+  /** Ends all of them: the clients go on elsewhere. */
+  close(): void {
+    this.#end.abort();
+  }
+
+  /**
+   * The answer to a request to follow something; 204 when it is over and the caller has seen its end, by which an
+   * `EventSource` knows not to come again.
+   * @throws ProblemError 429, and what looking throws
+   */
+  async follow(context: ServiceContext, followed: Followed): Promise<Response> {
+    if (this.#open >= this.#settings.streams || this.#end.signal.aborted) {
+      const message = `This instance follows ${this.#open} changes already. Try again, or ask another one.`;
+      throw new ProblemError(429, 'too_many_streams', message, {}, { 'Retry-After': '5' });
+    }
+    const seen = context.req.header('last-event-id');
+    const revision = await followed.revision();
+    const first = await followed.look();
+    if (first.final && first.id === seen) return context.body(null, 204);
+    context.header('X-Accel-Buffering', 'no');
+    this.#open++;
+    return streamSSE(context, async (stream) => {
+      try {
+        await this.#send(stream, followed, { seen, revision, first });
+      } catch (thrown) {
+        context.var.log.warn({ err: thrown }, 'a change stream ended early');
+      } finally {
+        this.#open--;
+      }
+    });
+  }
+
+  async #send(
+    stream: SSEStreamingApi,
+    followed: Followed,
+    start: { readonly seen: string | undefined; readonly revision: string; readonly first: Sight },
+  ): Promise<void> {
+    const { lookMs, heartbeatMs } = this.#settings;
+    const [shortestMs, longestMs] = lookMs;
+    const closed = new AbortController();
+    stream.onAbort(() => closed.abort());
+    const signal = AbortSignal.any([closed.signal, this.#end.signal]);
+    let { seen, revision } = start;
+    let sight: Sight | undefined = start.first;
+    let pauseMs = shortestMs;
+    let quietSince = Date.now();
+    await stream.write('retry: 1000\n\n');
+    while (!signal.aborted) {
+      if (sight && sight.id !== seen) {
+        const event = sight.final ? 'end' : 'change';
+        await stream.writeSSE({ event, id: sight.id, data: JSON.stringify(sight.data) });
+        seen = sight.id;
+        pauseMs = shortestMs;
+        quietSince = Date.now();
+      }
+      if (sight?.final) return;
+      if (Date.now() - quietSince >= heartbeatMs) {
+        await stream.write(': still here\n\n');
+        quietSince = Date.now();
+      }
+      // Spread, so that many streams do not ask in the same moment.
+      await delay(pauseMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      pauseMs = Math.min(pauseMs * 1.5, longestMs);
+      sight = undefined;
+      try {
+        const latest = await followed.revision();
+        if (latest === revision) continue;
+        sight = await followed.look();
+        revision = latest;
+      } catch (thrown) {
+        if (!(thrown instanceof Rejected) || !PASSING.has(thrown.code)) throw thrown;
+      }
+    }
+  }
+}

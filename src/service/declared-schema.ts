@@ -1,0 +1,53 @@
+import { z } from '@hono/zod-openapi';
+import type { AnyEntity } from '../definition/entity.js';
+import { asList } from '../definition/names.js';
+
+/** JSON Schema as OpenAPI 3.1 takes it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A declared schema for the document. What JSON Schema cannot say is left to the validation itself. */
+export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+/** Takes what the declared schema takes, and gives it on as it came: the entity itself reads it again. */
+export function accepting(schema: z.ZodType, described: JsonSchema = jsonSchemaOf(schema, 'input')): z.ZodType {
+  return z
+    .unknown()
+    .superRefine((value, { addIssue }) => {
+      for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {
+        addIssue({ code: 'custom', path: [...path], message });
+      }
+    })
+    .openapi({ ...described });
+}
+
+/** Whether an event can be raised without a word about its parameters. */
+export function takesNothing(schema: z.ZodType | undefined): boolean {
+  return schema === undefined || schema.safeParse({}).success;
+}
+
+/** The events that are not internal. */
+export function publicEvents({ events }: AnyEntity): readonly string[] {
+  return Object.entries(events)
+    .filter(([, { internal }]) => !internal)
+    .map(([name]) => name);
+}
+
+/** The events by which an entity can come to be. */
+export function creationEvents(entity: AnyEntity): readonly string[] {
+  const initial = Object.keys(entity.states).filter((state) => entity.states[state]!.initial);
+  return publicEvents(entity).filter((event) =>
+    asList(entity.events[event]!.in).some((state) => initial.includes(state)),
+  );
+}
+
+/** All codes with which an event can be rejected because of the state, and where the declaration gives them. S2.2 */
+export function declaredRejections(entity: AnyEntity, event: string): ReadonlyMap<string, readonly string[]> {
+  const codes = new Map<string, readonly string[]>();
+  for (const [state, answer] of Object.entries(entity.events[event]?.otherwise ?? {})) {
+    if (answer) codes.set(answer.code, [...(codes.get(answer.code) ?? []), state]);
+  }
+  return codes;
+}

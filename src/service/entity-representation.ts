@@ -1,0 +1,115 @@
+import { z } from '@hono/zod-openapi';
+import type { AnyEntity } from '../definition/entity.js';
+import { currentOperation } from '../kernel/decide.js';
+import { isAtRest, stateOf } from '../kernel/step.js';
+import { entityId } from '../protocol/names.js';
+import type { EntityRecord } from '../protocol/records.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import { jsonSchemaOf } from './declared-schema.js';
+import { isoTime, pathOfOperation } from './operation-representation.js';
+
+const time = z.string().openapi({ format: 'date-time' });
+const errorSchema = z.object({ code: z.string(), message: z.string() });
+
+/** An entity as it is read. S6.1 */
+export function entitySchema(entity: AnyEntity) {
+  const declared = (schema: z.ZodType) => z.unknown().openapi({ ...jsonSchemaOf(schema, 'output') });
+  const links = Object.entries(entity.links).map(([name, { to, many }]) => {
+    const description = `Key of ${many ? 'each' : 'a'} ${to}.`;
+    return [name, (many ? z.array(z.string()) : z.string()).optional().openapi({ description })] as const;
+  });
+  const subordinates = Object.entries(entity.subordinates).map(
+    ([name, schema]) => [name, z.record(z.string(), declared(schema)).optional()] as const,
+  );
+  return z
+    .object({
+      id: z.string(),
+      type: z.string(),
+      key: z.string(),
+      life: z.string().openapi({ description: 'A key that is used again is another life.' }),
+      version: z.number().int().openapi({ description: 'Grows by one with each transition.' }),
+      state: z.enum(Object.keys(entity.states)),
+      health: z.enum(['normal', 'error']),
+      settled: z.boolean().openapi({ description: 'At rest in a state that is not waiting; else it is in progress.' }),
+      operation: z.object({ id: z.string(), href: z.string() }).optional().openapi({ description: 'What runs on it.' }),
+      properties: declared(entity.properties),
+      links: z.object(Object.fromEntries(links)),
+      subordinates: z.object(Object.fromEntries(subordinates)),
+      bornAt: time,
+      enteredAt: time.openapi({ description: 'When it came into its state.' }),
+      running: z.object({ action: z.string(), since: time }).optional(),
+      attempt: z.number().int().optional(),
+      nextAttemptAt: time.optional(),
+      exhausted: z.boolean().openapi({ description: 'An action has used up its attempts: an operator has to act.' }),
+      lastError: errorSchema.optional(),
+      waiting: z.array(z.object({ event: z.string(), operation: z.string() })).optional(),
+      reservedBy: z.object({ entity: z.string(), until: time }).optional(),
+      successors: z
+        .array(
+          z.object({
+            entity: z.string(),
+            role: z.string().optional(),
+            event: z.string(),
+            state: z.string().optional(),
+          }),
+        )
+        .optional(),
+      stale: z.boolean().openapi({ description: 'No worker answers: this is how it was when it last told the store.' }),
+      asOf: time,
+    })
+    .openapi(entity.name);
+}
+
+/** The representation of an entity that has answered, now (milliseconds since 1970). */
+export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: number) {
+  const { type, key, life, version, state, properties, links, subordinates, exhausted, running, reservation } =
+    snapshot;
+  const declared = stateOf(entity, snapshot);
+  const operation = currentOperation(snapshot);
+  const { lastError, nextAttemptAt, successors, waiting } = snapshot;
+  return {
+    ...{ id: entityId(snapshot), type, key, life, version, state },
+    health: exhausted ? 'error' : declared.health,
+    settled: isAtRest(entity, snapshot) && !declared.waiting,
+    ...(operation !== undefined && { operation: linkTo(operation) }),
+    ...{ properties, links, subordinates },
+    bornAt: isoTime(snapshot.bornAt),
+    enteredAt: isoTime(snapshot.enteredAt),
+    ...(running && { running: { action: running.action, since: isoTime(running.startedAt) } }),
+    ...(snapshot.attempt > 0 && { attempt: snapshot.attempt }),
+    ...(nextAttemptAt !== undefined && { nextAttemptAt: isoTime(nextAttemptAt) }),
+    exhausted,
+    ...(lastError && { lastError: { code: lastError.code, message: lastError.message } }),
+    ...(waiting.length > 0 && { waiting: waiting.map(({ id, event, operation = id }) => ({ event, operation })) }),
+    ...(reservation && { reservedBy: { entity: entityId(reservation.owner), until: isoTime(reservation.until) } }),
+    ...(successors.length > 0 && {
+      successors: successors.map(({ role, event, outcome, ...ref }) => ({
+        entity: entityId(ref),
+        ...(role !== undefined && { role }),
+        event,
+        ...(outcome && { state: outcome.state }),
+      })),
+    }),
+    stale: false,
+    asOf: isoTime(now),
+  };
+}
+
+/** The representation of an entity for which no worker answers. S5.2 */
+export function representRow(row: EntityRecord) {
+  const { entity, version, state, health, settled, operation, properties, links, subordinates } = row;
+  return {
+    ...{ id: entityId(entity), type: entity.type, key: entity.key, life: entity.life, version, state, health, settled },
+    ...(operation !== undefined && { operation: linkTo(operation) }),
+    ...{ properties, links, subordinates },
+    bornAt: isoTime(row.bornAt),
+    enteredAt: isoTime(row.enteredAt),
+    exhausted: false,
+    stale: true,
+    asOf: isoTime(row.at),
+  };
+}
+
+function linkTo(operation: string) {
+  return { id: operation, href: pathOfOperation(operation) };
+}

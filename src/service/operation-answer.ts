@@ -1,0 +1,89 @@
+import type { Taken } from '../client/client.js';
+import type { OperationReading } from '../client/operation-reader.js';
+import type { OperationResult } from '../operations/status.js';
+import { Rejected } from '../protocol/errors.js';
+import type { ServiceContext, ServiceParts } from './context.js';
+import {
+  pathOfOperation,
+  representBeginning,
+  representOperation,
+  representSettled,
+  type OperationRepresentation,
+} from './operation-representation.js';
+import { preferredWait } from './preference.js';
+import { ProblemError } from './problem.js';
+
+const RETRY_AFTER = '1';
+
+/**
+ * The answer to a request that was taken: 200 with the outcome when it is there, or 201 when it has created what is at
+ * `created`; else 202, and the operation is followed at Operation-Location. S4.7, S6.1
+ * @throws ProblemError when the event had waited and was then rejected, 409 when the same request is still under way
+ */
+export async function answerTaken(
+  context: ServiceContext,
+  parts: ServiceParts,
+  taken: Taken,
+  created?: string,
+): Promise<Response> {
+  const { answer, entity } = taken;
+  const id = answer.operation;
+  const path = pathOfOperation(id, entity);
+  context.header('Operation-Location', path);
+  if (answer.status === 'accepted' && answer.outcome) return ended(representSettled(id, answer.outcome, entity));
+  if (answer.repeated) {
+    const reading = await recall(parts, taken);
+    if (reading.state !== 'beginning' && reading.state !== 'running') return settled(reading);
+    const message = `The same request is under way as operation ${id}. Follow it, and do not ask again.`;
+    const headers = { 'Operation-Location': path, 'Retry-After': RETRY_AFTER };
+    throw new ProblemError(409, 'request_in_progress', message, { operation: id }, headers);
+  }
+  const seconds = preferredWait(context.req.header('prefer'), parts.settings.longestWait);
+  if (seconds !== undefined) {
+    context.header('Preference-Applied', `wait=${seconds}`);
+    const result = await outcomeWithin(context, parts, taken, seconds * 1_000);
+    if (result) return settled({ state: 'ended', result });
+  }
+  context.header('Retry-After', RETRY_AFTER);
+  return context.json(representBeginning(id, answer.status === 'waiting' ? answer.behind : undefined), 202);
+
+  function settled(reading: OperationReading): Response {
+    const rejection = reading.state === 'ended' ? reading.result.rejection : undefined;
+    if (rejection) throw ProblemError.rejected({ ...rejection, operation: id });
+    return ended(representOperation(id, reading, entity));
+  }
+
+  function ended(operation: OperationRepresentation): Response {
+    if (created === undefined || operation.outcome !== 'success') return context.json(operation, 200);
+    context.header('Location', created);
+    return context.json(operation, 201);
+  }
+}
+
+/** How an operation ended, if it did so in time and somebody still listens. */
+async function outcomeWithin(
+  context: ServiceContext,
+  { reeve }: ServiceParts,
+  taken: Taken,
+  milliseconds: number,
+): Promise<OperationResult | undefined> {
+  const signal = AbortSignal.any([AbortSignal.timeout(milliseconds), context.req.raw.signal]);
+  try {
+    return await reeve.operations.result(taken, signal);
+  } catch (thrown) {
+    // That nobody waits any longer, or no worker is up, changes nothing about the operation.
+    if (signal.aborted || (thrown instanceof Rejected && thrown.code === 'no_worker')) return undefined;
+    throw thrown;
+  }
+}
+
+/** What has become of a request that was raised before. */
+async function recall({ reeve }: ServiceParts, { answer, entity, event }: Taken): Promise<OperationReading> {
+  try {
+    return await reeve.operations.read(answer.operation, entity);
+  } catch (thrown) {
+    if (!(thrown instanceof Rejected) || thrown.code !== 'absent') throw thrown;
+    const message = `'${event}' was accepted long ago, and has not run again; its outcome is no longer kept.`;
+    throw new ProblemError(404, 'outcome_unknown', message, { operation: answer.operation });
+  }
+}

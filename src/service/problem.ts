@@ -1,0 +1,72 @@
+import { z } from '@hono/zod-openapi';
+import { Rejected } from '../protocol/errors.js';
+import type { Rejection } from '../protocol/messages.js';
+import { statusOf, type ProblemStatus } from './rejection-status.js';
+
+/** What went wrong, as RFC 9457 says it. */
+export const problemSchema = z
+  .looseObject({
+    type: z.string().openapi({ example: 'urn:reeve:problem:already_done' }),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string(),
+    /** The path of the request. */
+    instance: z.string(),
+    code: z.string().openapi({ description: 'Stable, for programs.' }),
+    requestId: z.string().openapi({ description: 'Of the HTTP request, as in the log.' }),
+    entity: z.string().optional(),
+    event: z.string().optional(),
+    state: z.string().optional(),
+    validNow: z.array(z.string()).optional().openapi({ description: 'The events that are valid now.' }),
+    operation: z.string().optional().openapi({ description: 'The operation that runs on the entity.' }),
+    issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .openapi('Problem');
+
+/** The members of a problem that do not follow from the request. */
+export type ProblemDetails = Omit<Partial<Rejection>, 'code' | 'message'> & {
+  /** An entity that is gone, as it was. */
+  readonly last?: unknown;
+};
+
+/** Becomes the answer to a request. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+
+  constructor(
+    readonly status: ProblemStatus,
+    readonly code: string,
+    message: string,
+    readonly details: ProblemDetails = {},
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+
+  /** Something in the request is not right: 400. */
+  static invalid(code: string, issues: readonly { readonly path: string; readonly message: string }[]): ProblemError {
+    const said = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+    return new ProblemError(400, code, `The request is not right: ${said}.`, { issues });
+  }
+
+  /** An event was rejected. */
+  static rejected({ code, message, ...details }: Rejection): ProblemError {
+    const status = statusOf(code);
+    // A call that concerns no event, or no entity, has empty names there.
+    const named = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== ''));
+    return new ProblemError(status, code, message, named, status === 503 ? { 'Retry-After': '5' } : {});
+  }
+}
+
+/** Any thrown value as the problem that it is; what was not foreseen is a defect, whose cause stays in the log. */
+export function toProblem(thrown: unknown): ProblemError {
+  if (thrown instanceof ProblemError) return thrown;
+  if (thrown instanceof Rejected) return ProblemError.rejected(thrown.rejection);
+  return new ProblemError(500, 'defect', 'Something went wrong that was not foreseen. The log has it under requestId.');
+}
+
+/** `already_in_progress` as a title: `Already in progress`. */
+export function titleOf(code: string): string {
+  const words = code.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,23 @@
+/** The statuses with which a request can fail. */
+export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 503;
+
+const STATUSES: Readonly<Record<string, ProblemStatus>> = {
+  absent: 404,
+  unknown_event: 404,
+  unknown_type: 404,
+  not_public: 404,
+  outcome_unknown: 404,
+  gone: 410,
+  malformed: 400,
+  invalid_key: 400,
+  invalid_parameters: 400,
+  constraint_violated: 400,
+  version_conflict: 412,
+  request_conflict: 422,
+  no_worker: 503,
+};
+
+/** The status for the code of a rejection. What the state of the entity forbids, declared or not, is a conflict: 409. */
+export function statusOf(code: string): ProblemStatus {
+  return STATUSES[code] ?? 409;
+}

@@ -1,0 +1,121 @@
+import { z } from '@hono/zod-openapi';
+import type { ReeveClient } from '../../client/client.js';
+import type { AnyEntity, EventOf } from '../../definition/entity.js';
+import { answeredWithin } from '../answer-limit.js';
+import { permit, type ServiceParts } from '../context.js';
+import { accepting, creationEvents, jsonSchemaOf, takesNothing, type JsonSchema } from '../declared-schema.js';
+import { pathOfType, type EntityModule } from '../module.js';
+import { answerTaken } from '../operation-answer.js';
+import { operationSchema } from '../operation-representation.js';
+import { requestIdOf } from '../request-id.js';
+import { creationHeaders, keyText } from './parameters.js';
+import { jsonResponse, serve, type ServiceApp } from './route.js';
+
+interface CreationBody {
+  readonly key: string;
+  readonly event?: string;
+  readonly parameters?: unknown;
+  readonly construct?: Readonly<Record<string, unknown>>;
+}
+
+/** `POST /api/control-plane/v1/LogicalServer`: an entity comes to be, by an event or without one. S2.1 */
+export function serveCreation(app: ServiceApp, parts: ServiceParts, module: EntityModule, entity: AnyEntity): void {
+  const { reeve, settings } = parts;
+  const path = pathOfType(module, entity.name);
+  const events = creationEvents(entity);
+  const route = {
+    method: 'post',
+    path,
+    operationId: `create${entity.name}`,
+    tag: entity.name,
+    summary: `Create a ${entity.name}`,
+    description:
+      `By an event (${events.join(', ') || 'there is none'}) with its parameters, or without one. \`construct\` holds the ` +
+      'properties and links with which it comes to be. If the entity exists, the event goes to it and gets its answer.',
+    request: {
+      headers: creationHeaders,
+      body: { content: { 'application/json': { schema: bodySchema(entity, events) } }, required: true },
+    },
+    responses: {
+      200: jsonResponse('It was done at once, or within the time that the caller preferred to wait.', operationSchema),
+      201: jsonResponse('The entity has been created within that time.', operationSchema, { Location: 'The entity.' }),
+      202: jsonResponse('It is under way.', operationSchema, {
+        'Operation-Location': 'Where the operation is followed.',
+        'Retry-After': 'After how many seconds to look.',
+      }),
+    },
+    problems: [404, 409, 410, 413, 415, 422],
+  } as const;
+  serve(app, route, async (context) => {
+    const body = (await context.req.json()) as CreationBody;
+    const ref = { type: entity.name, key: body.key };
+    const event = body.event !== undefined && { event: body.event };
+    await permit(context, parts, { action: 'create', entity: ref, ...event });
+    const key = context.req.header('idempotency-key');
+    const options = key === undefined ? {} : { requestId: requestIdOf(key, context.var.actor, ref) };
+    const taken = await answeredWithin(settings.answerMs, create(reeve, entity, body, options));
+    return answerTaken(context, parts, taken, `${path}/${encodeURIComponent(body.key)}`);
+  });
+}
+
+function create(
+  reeve: ReeveClient,
+  entity: AnyEntity,
+  { key, event, parameters, construct }: CreationBody,
+  options: { readonly requestId?: string },
+) {
+  if (event === undefined) return reeve.construct(entity, key, construct ?? {}, options);
+  // The body has been checked against what the event takes.
+  const params = (entity.events[event]?.params ? (parameters ?? {}) : undefined) as undefined;
+  return reeve.create(entity, key, event as EventOf<AnyEntity>, params, {
+    ...options,
+    ...(construct && { construct }),
+  });
+}
+
+function bodySchema(entity: AnyEntity, events: readonly string[]): z.ZodType {
+  const construct = entity.construct ?? z.strictObject({});
+  const body = z
+    .strictObject({
+      key: keyText,
+      event: z.string().optional(),
+      parameters: z.unknown().optional(),
+      construct: takesNothing(entity.construct) ? construct.optional() : construct,
+    })
+    .superRefine(({ event, parameters }, { addIssue }) => {
+      if (event !== undefined && !events.includes(event)) {
+        const known = events.join(', ') || 'none, so leave it out';
+        addIssue({ code: 'custom', path: ['event'], message: `creates no ${entity.name}. These do: ${known}` });
+        return;
+      }
+      const declared = event === undefined ? undefined : entity.events[event]?.params;
+      const parsed = (declared ?? z.strictObject({})).safeParse(parameters ?? {});
+      for (const { path, message } of parsed.error?.issues ?? []) {
+        addIssue({ code: 'custom', path: ['parameters', ...path], message });
+      }
+    });
+  return accepting(body, describeBody(entity, events));
+}
+
+/** One alternative for each event that creates, and one for coming to be without. */
+function describeBody(entity: AnyEntity, events: readonly string[]): JsonSchema {
+  const key = { minLength: 1, maxLength: 200, ...jsonSchemaOf(entity.key, 'input') };
+  const construct = entity.construct && jsonSchemaOf(entity.construct, 'input');
+  const needed = ['key', ...(takesNothing(entity.construct) ? [] : ['construct'])];
+  const alternatives = [undefined, ...events].map((event) => {
+    const params = event === undefined ? undefined : entity.events[event]?.params;
+    return {
+      type: 'object',
+      title: event === undefined ? 'without an event' : event,
+      properties: {
+        key,
+        ...(event !== undefined && { event: { type: 'string', const: event } }),
+        ...(params && { parameters: jsonSchemaOf(params, 'input') }),
+        ...(construct && { construct }),
+      },
+      required: [...needed, ...(event === undefined ? [] : ['event']), ...(takesNothing(params) ? [] : ['parameters'])],
+      additionalProperties: false,
+    };
+  });
+  return { type: 'object', anyOf: alternatives };
+}

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { EntityModule } from '../module.js';
+import type { ServiceApp } from './route.js';
+
+const FILES: Readonly<Record<string, string>> = {
+  'swagger-ui-bundle.js': 'text/javascript',
+  'swagger-ui.css': 'text/css',
+  'favicon-32x32.png': 'image/png',
+};
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Reeve: management service</title>
+    <link rel="stylesheet" href="docs/swagger-ui.css" />
+    <link rel="icon" href="docs/favicon-32x32.png" />
+  </head>
+  <body>
+    <div id="page"></div>
+    <script src="docs/swagger-ui-bundle.js"></script>
+    <script src="docs/start.js"></script>
+  </body>
+</html>
+`;
+const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#page', validatorUrl: null, docExpansion: 'none' });\n`;
+const CONTENT_SECURITY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'";
+
+/** The document of the service, and a page to read it and to try it out, with all of its files from here. S6.1 */
+export function serveDocumentation(app: ServiceApp, modules: readonly EntityModule[]): void {
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const names = modules.map(({ name, version }) => `${name} v${version}`).join(', ');
+  app.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: {
+      title: 'Reeve: management service',
+      version: '1',
+      description:
+        `Entity types: ${names}. An event is raised by POST; 202 names the operation that it has opened, which is followed ` +
+        'at Operation-Location, and `Prefer: wait=10` waits for its outcome. Every failure is a problem document (RFC 9457) ' +
+        'with a stable `code`.',
+    },
+    servers: [{ url: '/' }],
+  });
+  app.get('/docs', (context) => {
+    context.header('Content-Security-Policy', CONTENT_SECURITY);
+    return context.html(PAGE);
+  });
+  app.get('/docs/start.js', (context) => context.body(START, 200, { 'Content-Type': 'text/javascript' }));
+  for (const [file, type] of Object.entries(FILES)) {
+    app.get(`/docs/${file}`, async (context) => {
+      const content = await readFile(join(folder, file));
+      return context.body(new Uint8Array(content), 200, { 'Content-Type': type, 'Cache-Control': 'max-age=86400' });
+    });
+  }
+}

@@ -1,0 +1,133 @@
+import { z } from '@hono/zod-openapi';
+import { createHash } from 'node:crypto';
+import type { EntityReading } from '../../client/entity-reader.js';
+import type { AnyEntity } from '../../definition/entity.js';
+import { allowedEvents } from '../../kernel/allowed-events.js';
+import { Rejected } from '../../protocol/errors.js';
+import { entityId, type EntityRef } from '../../protocol/names.js';
+import { permit, type ServiceContext, type ServiceParts } from '../context.js';
+import { entitySchema, representEntity, representRow } from '../entity-representation.js';
+import { entityTag } from '../entity-tag.js';
+import { pathOfType, type EntityModule } from '../module.js';
+import { ProblemError } from '../problem.js';
+import { keyParameter, streamHeaders } from './parameters.js';
+import { jsonResponse, serve, streamResponse, type ServiceApp } from './route.js';
+
+const allowedEventsSchema = z
+  .object({
+    entity: z.string(),
+    state: z.string(),
+    version: z.number().int(),
+    events: z.array(
+      z.object({
+        event: z.string(),
+        allowed: z.boolean(),
+        behind: z.string().optional().openapi({ description: 'What an event would wait for.' }),
+        rejection: z.looseObject({ code: z.string(), message: z.string() }).optional(),
+      }),
+    ),
+  })
+  .openapi('AllowedEvents');
+
+/** Reads of one entity: as it is, which events it would take, and how it changes. S2.6, S6.1 */
+export function serveEntityReading(
+  app: ServiceApp,
+  parts: ServiceParts,
+  module: EntityModule,
+  entity: AnyEntity,
+): void {
+  const { reeve, streams } = parts;
+  const path = `${pathOfType(module, entity.name)}/{key}`;
+  const common = { method: 'get', tag: entity.name, request: { params: keyParameter(entity) } } as const;
+
+  const one = {
+    ...common,
+    path,
+    operationId: `read${entity.name}`,
+    summary: `Read a ${entity.name}`,
+    responses: {
+      200: jsonResponse('As it is; `stale` when no worker is up.', entitySchema(entity), { ETag: 'Life and version.' }),
+    },
+    problems: [404, 410],
+  } as const;
+  serve(app, one, async (context) => {
+    const ref = await target(context);
+    const read = await readOrRow(parts, entity, ref);
+    context.header('ETag', entityTag(read));
+    return context.json(read, 200);
+  });
+
+  const allowed = {
+    ...common,
+    path: `${path}/allowed-events`,
+    operationId: `allowedEventsOf${entity.name}`,
+    summary: 'Which events are valid now, and why the others are not',
+    responses: { 200: jsonResponse('Each declared event. Parameters are left out of account.', allowedEventsSchema) },
+    problems: [404, 410],
+  } as const;
+  serve(app, allowed, async (context) => {
+    const ref = await target(context);
+    const { snapshot } = living(entity, await reeve.read(ref));
+    const { state, version } = snapshot;
+    const events = allowedEvents(entity, snapshot);
+    return context.json({ entity: entityId(ref), state, version, events }, 200);
+  });
+
+  const changes = {
+    ...common,
+    path: `${path}/change-stream`,
+    operationId: `follow${entity.name}`,
+    summary: `Follow a ${entity.name} by server-sent events`,
+    description: 'Each `change` is the whole entity; `end` comes when it is deleted. It goes on after Last-Event-ID.',
+    request: { ...common.request, headers: streamHeaders },
+    responses: { 200: streamResponse('The entity, whenever it has changed.'), 204: { description: 'It is over.' } },
+    problems: [404, 429],
+  } as const;
+  serve(app, changes, async (context) => {
+    const ref = await target(context);
+    return streams.follow(context, {
+      revision: () => reeve.revision(entityId(ref)),
+      look: async () => {
+        const { snapshot, gone } = await reeve.read(ref);
+        const { asOf, ...data } = representEntity(entity, snapshot, Date.now());
+        const id = `${snapshot.life}.${snapshot.version}.${digest(data)}`;
+        return { id, data: { ...data, asOf, gone }, final: gone };
+      },
+    });
+  });
+
+  async function target(context: ServiceContext): Promise<EntityRef> {
+    const ref = { type: entity.name, key: context.req.param('key')! };
+    await permit(context, parts, { action: 'read', entity: ref });
+    return ref;
+  }
+}
+
+/** From the workflow, which is the truth; from the store when no worker answers, and it says so. S5.2 */
+async function readOrRow({ reeve, store }: ServiceParts, entity: AnyEntity, ref: EntityRef) {
+  try {
+    return representEntity(entity, living(entity, await reeve.read(ref)).snapshot, Date.now());
+  } catch (thrown) {
+    if (!(thrown instanceof Rejected) || thrown.code !== 'no_worker') throw thrown;
+    const row = await store?.entity(ref);
+    if (!row) throw thrown;
+    const represented = representRow(row);
+    if (row.deleted) throw gone(ref, represented);
+    return represented;
+  }
+}
+
+/** @throws ProblemError 410 */
+function living(entity: AnyEntity, reading: EntityReading): EntityReading {
+  if (reading.gone) throw gone(reading.snapshot, representEntity(entity, reading.snapshot, Date.now()));
+  return reading;
+}
+
+function gone(ref: EntityRef, last: unknown): ProblemError {
+  const entity = entityId(ref);
+  return new ProblemError(410, 'gone', `${entity} has been deleted. \`last\` is how it was.`, { entity, last });
+}
+
+function digest(data: unknown): string {
+  return createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 10);
+}

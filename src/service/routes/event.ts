@@ -1,0 +1,80 @@
+import { z } from '@hono/zod-openapi';
+import type { AnyEntity, EventOf } from '../../definition/entity.js';
+import { asList } from '../../definition/names.js';
+import { answeredWithin } from '../answer-limit.js';
+import { permit, type ServiceParts } from '../context.js';
+import { accepting, declaredRejections, takesNothing } from '../declared-schema.js';
+import { expectedVersion } from '../entity-tag.js';
+import { pathOfType, type EntityModule } from '../module.js';
+import { answerTaken } from '../operation-answer.js';
+import { operationSchema } from '../operation-representation.js';
+import { problemSchema } from '../problem.js';
+import { requestIdOf } from '../request-id.js';
+import { keyParameter, requestHeaders } from './parameters.js';
+import { jsonResponse, serve, type Route, type ServiceApp } from './route.js';
+
+/** Responses of a call that opens an operation on an entity. */
+export const OPERATION_RESPONSES = {
+  200: jsonResponse('It was done at once, or within the time that the caller preferred to wait.', operationSchema),
+  202: jsonResponse('It is under way.', operationSchema, {
+    'Operation-Location': 'Where the operation is followed.',
+    'Retry-After': 'After how many seconds to look.',
+  }),
+};
+
+/** `POST /api/control-plane/v1/LogicalServer/orders/delete`: an event is raised, with its parameters as the body. S2.1 */
+export function serveEvent(
+  app: ServiceApp,
+  parts: ServiceParts,
+  module: EntityModule,
+  entity: AnyEntity,
+  event: string,
+): void {
+  const { reeve, settings } = parts;
+  const { params, in: states, description } = entity.events[event]!;
+  const schema = accepting(params ?? z.strictObject({}));
+  const route: Route = {
+    method: 'post',
+    path: `${pathOfType(module, entity.name)}/{key}/${event}`,
+    operationId: `${event}${entity.name}`,
+    tag: entity.name,
+    summary: `Raise '${event}' on a ${entity.name}`,
+    description: [description, `Valid in ${asList(states).join(', ')}.`].filter(Boolean).join(' '),
+    request: {
+      params: keyParameter(entity),
+      headers: requestHeaders,
+      body: { content: { 'application/json': { schema } }, required: !takesNothing(params) },
+    },
+    responses: { ...OPERATION_RESPONSES, 409: conflict(entity, event) },
+    problems: [404, 409, 410, 412, 413, 415, 422],
+  };
+  serve(app, route, async (context) => {
+    const ref = { type: entity.name, key: context.req.param('key')! };
+    const expects = expectedVersion(context.req.header('if-match'));
+    await permit(context, parts, { action: 'raise', event, entity: ref });
+    const key = context.req.header('idempotency-key');
+    const options = {
+      ...(key !== undefined && { requestId: requestIdOf(key, context.var.actor, ref) }),
+      ...(expects && { expects }),
+    };
+    // It has been checked against what the event takes.
+    const given = (params ? context.req.valid('json' as never) : undefined) as undefined;
+    const raised = reeve.raise(entity, ref.key, event as EventOf<AnyEntity>, given, options);
+    return answerTaken(context, parts, await answeredWithin(settings.answerMs, raised));
+  });
+}
+
+/** Every way in which the state can forbid the event, by its code. S2.2 */
+function conflict(entity: AnyEntity, event: string): Route['responses'][string] {
+  const declared = declaredRejections(entity, event);
+  const lines = [...declared].map(([code, states]) => `- \`${code}\` in ${states.join(', ')}`);
+  const description = [
+    'The state does not allow it: nothing has changed. By `code`:',
+    ...lines,
+    '- `not_valid` in any other state where it is not valid; `terminal` at the end',
+    '- `request_in_progress` when the same Idempotency-Key is under way',
+  ].join('\n');
+  const codes = [...new Set([...declared.keys(), 'not_valid', 'terminal', 'request_in_progress'])];
+  const schema = problemSchema.and(z.object({ code: z.enum(codes) }));
+  return { description, content: { 'application/problem+json': { schema } } };
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { Rejected } from '../../protocol/errors.js';
+import { entityId, operationWorkflowId, parseEntityId, type EntityRef } from '../../protocol/names.js';
+import { permit, type ServiceContext, type ServiceParts } from '../context.js';
+import { operationSchema, pathOfOperation, representOperation } from '../operation-representation.js';
+import { ProblemError } from '../problem.js';
+import { onParameter, operationParameter, streamHeaders } from './parameters.js';
+import { jsonResponse, serve, streamResponse, type ServiceApp } from './route.js';
+
+/** Long-running operations: read, followed and cancelled. S4.7, S6.1 */
+export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
+  const { reeve, streams } = parts;
+  const path = '/api/operations/{id}';
+  const common = { tag: 'operations', request: { params: operationParameter, query: onParameter } } as const;
+
+  const one = {
+    ...common,
+    method: 'get',
+    path,
+    operationId: 'readOperation',
+    summary: 'Read an operation',
+    description: 'One that has ended is read without a worker.',
+    responses: { 200: jsonResponse('As it is.', operationSchema, { 'Retry-After': 'While it runs.' }) },
+    problems: [404],
+  } as const;
+  serve(app, one, async (context) => {
+    const { id, on } = target(context);
+    await permit(context, parts, { action: 'read', operation: id });
+    const operation = representOperation(id, await reeve.operations.read(id, on), on);
+    if (operation.outcome === 'running') context.header('Retry-After', '1');
+    return context.json(operation, 200);
+  });
+
+  const cancel = {
+    ...common,
+    method: 'post',
+    path: `${path}/cancel`,
+    operationId: 'cancelOperation',
+    summary: 'Ask to cancel an operation',
+    description: 'Each entity that takes part answers as it declares; the outcome tells whether one honoured it.',
+    responses: {
+      202: {
+        description: 'They are asked.',
+        headers: { 'Operation-Location': { schema: { type: 'string' as const } } },
+      },
+    },
+    problems: [404, 409],
+  } as const;
+  serve(app, cancel, async (context) => {
+    const { id, on } = target(context);
+    await permit(context, parts, { action: 'cancel', operation: id });
+    try {
+      await reeve.operations.cancel(id);
+    } catch (thrown) {
+      if (!(thrown instanceof Rejected)) throw thrown;
+      const { state } = await reeve.operations.read(id, on);
+      if (state !== 'ended' && state !== 'settled') throw thrown;
+      throw new ProblemError(409, 'already_ended', `The operation ${id} has ended.`, { operation: id });
+    }
+    context.header('Operation-Location', pathOfOperation(id, on));
+    return context.body(null, 202);
+  });
+
+  const changes = {
+    ...common,
+    method: 'get',
+    path: `${path}/change-stream`,
+    operationId: 'followOperation',
+    summary: 'Follow an operation by server-sent events',
+    description: 'Each `change` is the whole operation, and so is the `end`. It goes on after Last-Event-ID.',
+    request: { ...common.request, headers: streamHeaders },
+    responses: { 200: streamResponse('The operation, whenever it has changed.'), 204: { description: 'It is over.' } },
+    problems: [404, 429],
+  } as const;
+  serve(app, changes, async (context) => {
+    const { id, on } = target(context);
+    await permit(context, parts, { action: 'read', operation: id });
+    return streams.follow(context, {
+      revision: () => revision(id, on),
+      look: async () => {
+        const data = representOperation(id, await reeve.operations.read(id, on), on);
+        const hash = createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16);
+        return { id: hash, data, final: data.outcome !== 'running' };
+      },
+    });
+  });
+
+  /** Of the operation's workflow, or of the entity until that has appeared. */
+  async function revision(id: string, on: EntityRef | undefined): Promise<string> {
+    try {
+      return await reeve.revision(operationWorkflowId(id));
+    } catch (thrown) {
+      if (!on || !(thrown instanceof Rejected)) throw thrown;
+      return reeve.revision(entityId(on));
+    }
+  }
+
+  function target(context: ServiceContext): { readonly id: string; readonly on: EntityRef | undefined } {
+    const named = context.req.query('on');
+    const on = named === undefined ? undefined : parseEntityId(named);
+    if (named !== undefined && !on) {
+      throw ProblemError.invalid('invalid_query', [{ path: 'on', message: 'write type and key, like Alias/orders' }]);
+    }
+    return { id: context.req.param('id')!, on };
+  }
+}

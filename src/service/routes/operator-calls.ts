@@ -1,0 +1,77 @@
+import { z } from '@hono/zod-openapi';
+import type { AnyEntity } from '../../definition/entity.js';
+import { parseEntityId } from '../../protocol/names.js';
+import { answeredWithin } from '../answer-limit.js';
+import { permit, type ServiceParts } from '../context.js';
+import { expectedVersion } from '../entity-tag.js';
+import { pathOfType, type EntityModule } from '../module.js';
+import { answerTaken } from '../operation-answer.js';
+import { ProblemError } from '../problem.js';
+import { requestIdOf } from '../request-id.js';
+import { OPERATION_RESPONSES } from './event.js';
+import { keyParameter, requestHeaders } from './parameters.js';
+import { serve, type ServiceApp } from './route.js';
+
+const successorSchema = z
+  .strictObject({ successor: z.string().openapi({ example: 'SqlApplication/orders' }) })
+  .openapi('LostSuccessor');
+
+/** What an operator does where nothing goes on by itself. S3.5, S4.4 */
+export function serveOperatorCalls(
+  app: ServiceApp,
+  parts: ServiceParts,
+  module: EntityModule,
+  entity: AnyEntity,
+): void {
+  const { reeve, settings } = parts;
+  const path = `${pathOfType(module, entity.name)}/{key}`;
+  const common = { method: 'post', tag: entity.name, responses: OPERATION_RESPONSES } as const;
+  const params = keyParameter(entity);
+
+  const retry = {
+    ...common,
+    path: `${path}/retry-action`,
+    operationId: `retryActionOf${entity.name}`,
+    summary: 'Run an action again that has used up its attempts',
+    description: 'Its attempts start anew. `not_exhausted` when there is none.',
+    request: { params, headers: requestHeaders },
+    problems: [404, 409, 410, 412, 422],
+  } as const;
+  serve(app, retry, async (context) => {
+    const ref = { type: entity.name, key: context.req.param('key')! };
+    const expects = expectedVersion(context.req.header('if-match'));
+    await permit(context, parts, { action: 'retry', entity: ref });
+    const key = context.req.header('idempotency-key');
+    const options = {
+      ...(key !== undefined && { requestId: requestIdOf(key, context.var.actor, ref) }),
+      ...(expects && { expects }),
+    };
+    return answerTaken(context, parts, await answeredWithin(settings.answerMs, reeve.retry(ref, options)));
+  });
+
+  const markLost = {
+    ...common,
+    path: `${path}/mark-lost`,
+    operationId: `markLostSuccessorOf${entity.name}`,
+    summary: 'Say that a successor is lost',
+    description:
+      'Nobody waits for it any longer: it counts as failed. `no_such_successor` when there is none of that name that may ' +
+      'be lost. The answer names the operation that had waited for it.',
+    request: {
+      params,
+      body: { content: { 'application/json': { schema: successorSchema } }, required: true },
+    },
+    problems: [404, 409, 410, 413, 415],
+  } as const;
+  serve(app, markLost, async (context) => {
+    const ref = { type: entity.name, key: context.req.param('key')! };
+    const { successor: name } = (await context.req.json()) as z.output<typeof successorSchema>;
+    const successor = parseEntityId(name);
+    if (!successor) {
+      const message = 'write type and key, like SqlApplication/orders';
+      throw ProblemError.invalid('invalid_parameters', [{ path: 'successor', message }]);
+    }
+    await permit(context, parts, { action: 'mark-lost', entity: ref });
+    return answerTaken(context, parts, await answeredWithin(settings.answerMs, reeve.markLost(ref, successor)));
+  });
+}

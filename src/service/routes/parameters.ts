@@ -1,0 +1,63 @@
+import { z } from '@hono/zod-openapi';
+import type { AnyEntity } from '../../definition/entity.js';
+import { jsonSchemaOf } from '../declared-schema.js';
+
+/** Temporal's ids have at most 255 characters, of which the type takes some. */
+const LONGEST_KEY = 200;
+const LONGEST_IDEMPOTENCY_KEY = 200;
+
+/** Text without control characters. */
+const plainText = (longest: number) =>
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    // eslint-disable-next-line no-control-regex
+    .regex(/^[^\u0000-\u001f\u007f]+$/, 'has control characters');
+
+/** The key of an entity, in a path: percent-encoded where it has other characters than letters and digits. */
+export function keyParameter(entity: AnyEntity) {
+  const description = `Key of a ${entity.name}, percent-encoded.`;
+  return z.object({
+    key: plainText(LONGEST_KEY).openapi({ ...jsonSchemaOf(entity.key, 'input'), description }),
+  });
+}
+
+/** The key of an entity, in a body. */
+export const keyText = plainText(LONGEST_KEY);
+
+export const operationParameter = z.object({
+  id: plainText(900).openapi({ description: 'Id of an operation, percent-encoded.' }),
+});
+
+export const onParameter = z.object({
+  on: plainText(LONGEST_KEY + 50)
+    .optional()
+    .openapi({
+      description: 'The entity on which it was opened, as Operation-Location gives it.',
+      example: 'LogicalServer/orders',
+    }),
+});
+
+const idempotencyKey = z
+  .string()
+  .regex(new RegExp(`^[\\x21-\\x7e]{1,${LONGEST_IDEMPOTENCY_KEY}}$`), 'has 1 to 200 visible ASCII characters')
+  .optional()
+  .openapi({ description: 'The same key again runs nothing twice, for the life of the entity.' });
+const prefer = z
+  .string()
+  .optional()
+  .openapi({ description: '`wait=10`: answer with the outcome when it is there within 10 s.', example: 'wait=10' });
+const ifMatch = z
+  .string()
+  .optional()
+  .openapi({ description: 'The ETag of the version that is meant: when it has moved on, nothing is done.' });
+
+/** Headers of a call that opens an operation. */
+export const creationHeaders = z.object({ 'idempotency-key': idempotencyKey, prefer });
+/** Headers of a call that opens an operation on an entity that is there. */
+export const requestHeaders = creationHeaders.extend({ 'if-match': ifMatch });
+
+export const streamHeaders = z.object({
+  'last-event-id': z.string().optional().openapi({ description: 'The id of the last event that was received.' }),
+});

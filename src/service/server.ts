@@ -1,0 +1,53 @@
+import { serve } from '@hono/node-server';
+import { readFile } from 'node:fs/promises';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { Application } from './application.js';
+
+export interface ServerOptions {
+  /** Default: this machine only. */
+  readonly host?: string;
+  /** Default: any that is free. */
+  readonly port?: number;
+  /** HTTPS: files with certificate and key, in PEM. */
+  readonly tls?: { readonly certFile: string; readonly keyFile: string };
+  /** Milliseconds that requests under way have to end when the server is stopped. Default 10 s. */
+  readonly graceMs?: number;
+}
+
+/** A service that listens. */
+export interface RunningService {
+  readonly url: string;
+  /** Takes no more requests, lets those under way end, and ends streams: their clients go on elsewhere. */
+  stop(): Promise<void>;
+}
+
+/** Listens. @throws when the port is taken, or a file of the certificate cannot be read */
+export async function startService(
+  application: Application,
+  { host = '127.0.0.1', port = 0, tls, graceMs = 10_000 }: ServerOptions = {},
+): Promise<RunningService> {
+  const secret = tls && { cert: await readFile(tls.certFile), key: await readFile(tls.keyFile) };
+  const listening = { fetch: application.fetch, hostname: host, port };
+  const server = await new Promise<Server>((resolve, reject) => {
+    const started = secret
+      ? serve({ ...listening, createServer: createHttpsServer, serverOptions: secret }, () =>
+          resolve(started as Server),
+        )
+      : serve({ ...listening, createServer: createHttpServer }, () => resolve(started as Server));
+    started.once('error', reject);
+  });
+  const { address, family, port: given } = server.address() as AddressInfo;
+  return {
+    url: `${secret ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${given}`,
+    async stop() {
+      application.stop();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const force = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearTimeout(force);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** What of the service can be set. */
+export interface ServiceSettings {
+  /** The most characters of a request's body, in bytes. */
+  readonly bodyBytes: number;
+  /** How long an entity may take to answer an event, in milliseconds. */
+  readonly answerMs: number;
+  /** The longest that `Prefer: wait` lasts, in seconds. */
+  readonly longestWait: number;
+  /** How many change streams may be open at once. */
+  readonly streams: number;
+  /** How often a change stream looks: at first and while things change, and at most, in milliseconds. */
+  readonly lookMs: readonly [shortest: number, longest: number];
+  /** How often a change stream on which nothing happens says that it is there, in milliseconds. */
+  readonly heartbeatMs: number;
+}
+
+export const DEFAULT_SETTINGS: ServiceSettings = {
+  bodyBytes: 256 * 1024,
+  answerMs: 15_000,
+  longestWait: 60,
+  streams: 200,
+  lookMs: [250, 2_000],
+  heartbeatMs: 15_000,
+};
