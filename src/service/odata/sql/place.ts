@@ -22,16 +22,10 @@ export function collectionSql(
     return { from: sql`${values} as ${sql.id(alias)}("value")`, source: { kind: 'value', alias } };
   }
   const { navigation, place } = collection;
-  const start = sourceOf(environment, place);
   const { table } = navigation.target();
-  if (place.through.length === 0) {
-    const rows = sql`(select * from ${sql.table(table)} as ${sql.id('target')} where ${joined(navigation, start.alias, 'target')})`;
-    return { from: sql`${rows} as ${sql.id(alias)}`, source: { kind: 'row', alias } };
-  }
   const inner = environment.fresh();
-  // The rows of a row that is itself reached over others: those for which such a row exists.
-  const exists = along(environment, place, (source) => sql`${joined(navigation, source.alias, inner)}`);
-  const rows = sql`(select * from ${sql.table(table)} as ${sql.id(inner)} where ${exists})`;
+  const belongs = along(environment, place, (source) => sql`${joined(navigation, source.alias, inner)}`);
+  const rows = sql`(select * from ${sql.table(table)} as ${sql.id(inner)} where ${belongs})`;
   return { from: sql`${rows} as ${sql.id(alias)}`, source: { kind: 'row', alias } };
 }
 
