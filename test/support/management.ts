@@ -73,7 +73,7 @@ export async function ask(
   path: string,
   { headers = {}, json, text }: Asked = {},
 ): Promise<Answered> {
-  const typed = json === undefined ? {} : { 'content-type': 'application/json' };
+  const typed: Readonly<Record<string, string>> = json === undefined ? {} : { 'content-type': 'application/json' };
   const content = json === undefined ? text : JSON.stringify(json);
   const response = await fetch(`${url}${path}`, {
     method,

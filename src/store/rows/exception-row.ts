@@ -1,4 +1,5 @@
 import type { EventRecord } from '../../protocol/records.js';
+import { TABLES } from '../names.js';
 import { hash53 } from '../hash.js';
 import type { Table } from '../writing/table.js';
 
@@ -8,6 +9,8 @@ export const EXCEPTIONS: Table = {
   columns: { exception_id: 'bigint', exception: 'text', operation: 'text', life: 'text', event: 'text' },
   key: ['exception_id'],
   newest: [],
+  // It is written after its event, which is left out when it never happened.
+  offeredWhen: `exists (select from ${TABLES}.events e where e.life = new.life and e.id = new.event)`,
 };
 
 /** What an exception says: with the stack, where the worker takes stacks. */

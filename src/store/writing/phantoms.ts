@@ -1,10 +1,10 @@
 import { TABLES } from '../names.js';
 import { EVENTS } from '../rows/event-row.js';
 import { EXCEPTIONS } from '../rows/exception-row.js';
-import type { KeptLife } from '../rows/life-row.js';
 import { OPERATIONS } from '../rows/operation-row.js';
 import { TRANSITIONS } from '../rows/transition-row.js';
 import { storableJson } from './json.js';
+import type { Life } from './lives.js';
 import type { Row, Table } from './table.js';
 import type { Database } from './write-rows.js';
 
@@ -16,21 +16,20 @@ import type { Database } from './write-rows.js';
 const events = `${TABLES}.${EVENTS.name}`;
 const transitions = `${TABLES}.${TRANSITIONS.name}`;
 const operations = `${TABLES}.${OPERATIONS.name}`;
+const lives = `${TABLES}.lives kept`;
 const exceptions = `${TABLES}.${EXCEPTIONS.name}`;
-const lives = `json_to_recordset($1::json) as kept(life text, version integer, at float8)`;
-const before = (column: string) => `${column} < to_timestamp(kept.at / 1000.0)`;
 
 /** Rows are locked in the order in which writers do. */
 const DELETE_TRANSITIONS = `with phantoms as (
-    select t.life, t.version from ${transitions} t join ${lives} on t.life = kept.life
-    where t.version > kept.version and ${before('t.at')}
+    select t.life, t.version from ${transitions} t join ${lives} on t.life = kept.life and kept.life = any($1::text[])
+    where t.version > kept.version and t.at < kept.at
     order by t.life, t.version for update of t
   )
   delete from ${transitions} t using phantoms p where t.life = p.life and t.version = p.version`;
 
 const DELETE_EVENTS = `with phantoms as (
-    select e.life, e.id from ${events} e join ${lives} on e.life = kept.life
-    where not e.kept and (e.start_version < kept.version or ${before('e.started_at')})
+    select e.life, e.id from ${events} e join ${lives} on e.life = kept.life and kept.life = any($1::text[])
+    where not e.kept and (e.start_version < kept.version or e.started_at < kept.at)
     order by e.event_id, e.life, e.id for update of e
   )
   delete from ${events} e using phantoms p where e.life = p.life and e.id = p.id
@@ -50,9 +49,9 @@ const DELETE_OPERATIONS = `with phantoms as (
   delete from ${operations} o using phantoms p where o.request_id = p.request_id`;
 
 /** Deletes what was only offered of these lives and never happened. */
-export async function deletePhantoms(database: Database, kept: readonly KeptLife[]): Promise<void> {
+export async function deletePhantoms(database: Database, kept: readonly Life[]): Promise<void> {
   if (kept.length === 0) return;
-  const values = () => [storableJson(kept)];
+  const values = () => [kept.map(({ life }) => life)];
   await database.query({ name: 'transition phantoms', text: DELETE_TRANSITIONS, values: values() });
   const { rows } = await database.query({ name: 'event phantoms', text: DELETE_EVENTS, values: values() });
   if (rows.length === 0) return;

@@ -3,10 +3,9 @@ import { ENTITIES } from '../rows/entity-row.js';
 import { ERRORS } from '../rows/error-row.js';
 import { EVENTS } from '../rows/event-row.js';
 import { EXCEPTIONS } from '../rows/exception-row.js';
-import { LIVES } from '../rows/life-row.js';
 import { OPERATIONS } from '../rows/operation-row.js';
 import { TRANSITIONS } from '../rows/transition-row.js';
-import { keptLives } from './kept-lives.js';
+import { livesOf, noteLives } from './lives.js';
 import { confirm, deletePhantoms } from './phantoms.js';
 import { Rows } from './rows.js';
 import { writeRows, type Database, type Refused } from './write-rows.js';
@@ -33,15 +32,9 @@ export async function writeOffered(
 /** Writes records of what really happened. @throws when the database is away */
 export async function writeKept(database: Database, records: readonly StoreRecord[], refused: Refused): Promise<void> {
   const rows = Rows.of(records, true);
-  const lives = keptLives(records);
+  const lives = livesOf(records);
   // First, so that nothing that was only offered gets in while this is written.
-  await writeRows(
-    database,
-    LIVES,
-    lives.map((life) => ({ ...life })),
-    true,
-    refused,
-  );
+  await noteLives(database, lives);
   for (const table of ORDER) await writeRows(database, table, rows.get(table), true, refused);
   for (const table of [OPERATIONS, EVENTS]) await confirm(database, table, rows.get(table));
   await deletePhantoms(database, lives);

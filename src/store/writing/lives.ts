@@ -1,0 +1,40 @@
+import type { StoreRecord } from '../../protocol/records.js';
+import { TABLES } from '../names.js';
+import { storableJson } from './json.js';
+import type { Database } from './write-rows.js';
+
+/** What is certain of an entity's life goes up to this version and this time, in milliseconds since 1970. */
+export interface Life {
+  readonly life: string;
+  readonly version: number;
+  readonly at: number;
+}
+
+/** How far records go in each life of an entity. */
+export function livesOf(records: readonly StoreRecord[]): readonly Life[] {
+  const lives = new Map<string, Life>();
+  for (const record of records) {
+    if (record.kind === 'operation') continue;
+    const { life } = record.entity;
+    const { version = 0, at = 0 } = lives.get(life) ?? {};
+    const said = reach(record);
+    lives.set(life, { life, version: Math.max(version, said.version), at: Math.max(at, said.at) });
+  }
+  return [...lives.values()];
+}
+
+function reach(record: Exclude<StoreRecord, { kind: 'operation' }>): Omit<Life, 'life'> {
+  if (record.kind === 'event') return { version: record.startVersion, at: record.endedAt ?? record.startedAt };
+  return { version: record.version, at: record.at };
+}
+
+const NOTE = `insert into ${TABLES}.lives as old (life, version, at)
+  select life, version, to_timestamp(at / 1000.0) from json_to_recordset($1::json) as new(life text, version integer, at float8)
+  order by life
+  on conflict (life) do update set version = greatest(old.version, excluded.version), at = greatest(old.at, excluded.at)
+  where excluded.version > old.version or excluded.at > old.at`;
+
+/** Notes how far what is certain goes. What was certain before stays so. */
+export async function noteLives(database: Database, lives: readonly Life[]): Promise<void> {
+  if (lives.length > 0) await database.query({ name: 'lives', text: NOTE, values: [storableJson(lives)] });
+}

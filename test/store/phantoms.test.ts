@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { StoreRecord } from '../../src/protocol/records.js';
+import { createPool } from '../../src/store/pool.js';
+import { writeKept, writeOffered } from '../../src/store/writing/write-records.js';
+import { event, operation, standing, START, transition } from './records.js';
+import { useServer, type TestStore } from './server.js';
+
+const server = useServer();
+const exception = { code: 'defect', message: 'TypeError: x' };
+
+/** What really happened. */
+const REAL: readonly StoreRecord[] = [
+  operation('create-orders', { outcome: 'success', endedAt: START + 20 }),
+  event('create-orders', { endedAt: START + 20, endState: 'Ready', endHealth: 'normal' }),
+  transition(1),
+  transition(2, { at: START + 20 }),
+  standing(2, { at: START + 20 }),
+];
+/** The operation that a lost task had opened. */
+const OPENED = operation('lost');
+/** What a lost task had decided: another end of the event, a state beyond, and an event that nobody raised again. */
+const PHANTOMS: readonly StoreRecord[] = [
+  event('lost', { operation: 'lost', startVersion: 2, startedAt: START + 9, exception }),
+  event('create-orders', { endedAt: START + 9, endState: 'Failed', endHealth: 'error' }),
+  transition(2, { at: START + 9, endState: 'Failed' }),
+  transition(3, { at: START + 9, event: 'lost', operation: 'lost' }),
+  standing(3, { state: 'Failed', at: START + 9 }),
+];
+
+async function rows({ query }: TestStore) {
+  const tables = ['operations', 'events', 'transitions', 'entities', 'exceptions'];
+  return Promise.all(
+    tables.map((t) => query(`select to_jsonb(t) - 'written_at' as row from reeve_data.${t} t order by 1`)),
+  );
+}
+
+async function write(store: TestStore, steps: readonly ['offer' | 'keep', readonly StoreRecord[]][]): Promise<void> {
+  const pool = createPool({ url: store.url, connections: 1, name: 'test' });
+  const refused = (table: string, _: object, reason: string) => {
+    throw new Error(`${table}: ${reason}`);
+  };
+  for (const [how, records] of steps) await (how === 'keep' ? writeKept : writeOffered)(pool, records, refused);
+  await pool.end();
+}
+
+describe('what was only offered and never happened', () => {
+  it.each<[string, readonly ['offer' | 'keep', readonly StoreRecord[]][]]>([
+    [
+      'is gone when what happened is kept',
+      [
+        ['offer', [OPENED, ...PHANTOMS]],
+        ['keep', REAL],
+      ],
+    ],
+    [
+      'does not come in afterwards',
+      [
+        ['keep', REAL],
+        ['offer', PHANTOMS],
+      ],
+    ],
+    [
+      'does neither when what happened is offered too',
+      [
+        ['offer', PHANTOMS],
+        ['offer', REAL],
+        ['keep', REAL],
+      ],
+    ],
+    [
+      'leaves nothing when it comes between',
+      [
+        ['offer', REAL],
+        ['offer', [OPENED, ...PHANTOMS]],
+        ['keep', REAL],
+      ],
+    ],
+  ])('%s (S5.2)', async (_, steps) => {
+    const store = await server.store();
+    await write(store, [['keep', REAL]]);
+    const expected = await rows(store);
+    const other = await server.store();
+    await write(other, steps);
+    expect(await rows(other)).toEqual(expected);
+  });
+
+  it('is told from what is newer than what is kept, which stays (S5.2)', async () => {
+    const store = await server.store();
+    const newer = [
+      operation('scale', { startedAt: START + 30 }),
+      event('scale', { operation: 'scale', startVersion: 2, startedAt: START + 30 }),
+      transition(3, { at: START + 31, event: 'scale', operation: 'scale' }),
+      standing(3, { at: START + 31 }),
+    ];
+    await write(store, [
+      ['offer', [...REAL, ...newer]],
+      ['keep', REAL],
+    ]);
+    expect(await store.query('select version from reeve_data.entities')).toEqual([{ version: 3 }]);
+    expect(await store.query('select version from reeve_data.transitions order by 1')).toHaveLength(3);
+    expect(await store.query('select id from reeve_data.events')).toHaveLength(2);
+    expect(await store.query('select name from reeve_data.operations')).toHaveLength(2);
+  });
+
+  it('never takes away what was kept before, also when the end of an event is all that is kept now (S5.2)', async () => {
+    const store = await server.store();
+    await write(store, [
+      ['keep', REAL],
+      ['keep', [event('late', { startVersion: 0, endedAt: START + 99 })]],
+    ]);
+    expect(await store.query('select version from reeve_data.transitions order by 1')).toHaveLength(2);
+    expect(await store.query('select id from reeve_data.events')).toHaveLength(2);
+  });
+
+  it('leaves an event that was kept while it ran, and of which only an end was offered (S5.2)', async () => {
+    const store = await server.store();
+    const [opened, ended] = [event('e'), event('e', { endedAt: START + 9, endState: 'Failed' })];
+    await write(store, [
+      ['offer', [ended]],
+      ['keep', [opened]],
+      ['keep', [transition(5), standing(5)]],
+    ]);
+    expect(await store.query('select id from reeve_data.events')).toEqual([{ id: 'e' }]);
+    await write(store, [['keep', [event('e', { endedAt: START + 50, endState: 'Ready' })]]]);
+    expect(await store.query('select end_state from reeve_data.events')).toEqual([{ end_state: 'Ready' }]);
+  });
+});

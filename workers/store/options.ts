@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+
+/** What `npm run store:fill` and `npm run store:measure` are asked to do. */
+export interface StoreOptions {
+  readonly entities: number;
+  readonly transitions: number;
+  /** Where to; by default a server of its own in the data folder. */
+  readonly url?: string;
+}
+
+export const USAGE = `usage: npm run store:fill -- [--entities N] [--transitions N] [--url URL]
+       npm run store:measure -- [--url URL]
+
+  --entities N      how many entities to write (default 100000)
+  --transitions N   how many transitions, with their events and operations (default 1000000)
+  --url URL         a database to use; by default one of its own, which lies in REEVE_HOME/store-measure`;
+
+/** @throws TypeError with what is wrong */
+export function readOptions(args: readonly string[]): StoreOptions {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({ args: [...args], options: { entities: text, transitions: text, url: text } });
+  return {
+    entities: wholeNumber('--entities', values.entities ?? '100000'),
+    transitions: wholeNumber('--transitions', values.transitions ?? '1000000'),
+    ...(values.url !== undefined && { url: values.url }),
+  };
+}
+
+function wholeNumber(name: string, text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new TypeError(`${name} ${text}: write a whole number from 1.`);
+  return number;
+}

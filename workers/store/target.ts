@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { homeFolder } from '../../src/stack/home.js';
+import { ensurePostgres, stopPostgres } from '../../src/stack/postgres.js';
+import { createDatabase, openStore, type Store } from '../../src/store/index.js';
+import { DIMENSIONS } from './past.js';
+
+/** Does something with the store that a command names, or with one of its own, which runs only so long. */
+export async function withStore(url: string | undefined, work: (store: Store, url: string) => Promise<void>) {
+  const folder = join(homeFolder(), 'store-measure');
+  const target = url ?? (await ensurePostgres(folder)).url('reeve');
+  const store = openStore({ url: target, dimensions: DIMENSIONS, warn: console.error });
+  try {
+    await createDatabase(target);
+    await store.migrate();
+    await work(store, target);
+  } finally {
+    await store.close();
+    if (url === undefined) await stopPostgres(folder);
+  }
+}
