@@ -32,6 +32,7 @@ export async function simulateControlPlane(seed: number): Promise<Simulation> {
   const random = new Random(seed ^ 0xc0de);
   const cloud = new FakeCloud();
   const sim = simulate(IMPLEMENTATIONS, { seed, faults: someFaults(random), resources: cloud.resources });
+  if (random.chance(0.8)) await prepare(sim, random);
   const underWay: Promise<unknown>[] = [];
   for (let count = 3 + random.below(10); count > 0; count--) {
     underWay.push(request(sim, random).then(undefined, onlyRejected));
@@ -43,6 +44,16 @@ export async function simulateControlPlane(seed: number): Promise<Simulation> {
   if (problem === undefined) return sim;
   const invariant = 'the resources are as the servers and databases say';
   throw new InvariantViolated({ invariant, problem, seed, step: sim.steps, trace: sim.trace });
+}
+
+/** What is to be changed is there, where it does not fail. */
+async function prepare(sim: Simulation, random: Random): Promise<void> {
+  for (const server of SERVERS) await sim.create(LogicalServer, server, 'create', {});
+  await sim.settle();
+  if (random.chance(0.3))
+    await sim.raise(LogicalServer, 'one', 'addStandby', { dataCluster: 'east' }).catch(onlyRejected);
+  await sim.create(LogicalDatabase, 'one.sales', 'create', {});
+  await sim.settle();
 }
 
 /** Something that somebody wants of a server or a database: mostly that there is one. */

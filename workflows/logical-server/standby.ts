@@ -1,10 +1,10 @@
-import { type Action } from '../../src/definition/index.js';
+import type { Action, RaiseOutcome } from '../../src/definition/index.js';
 import { Alias } from '../alias/definition.js';
 import { DatabaseService } from '../database-service/definition.js';
 import { LogicalDatabase } from '../logical-database/definition.js';
 import { applicationKey, deleteApplications, mustBe, refusalOf } from '../outcomes.js';
 import { SqlApplication } from '../sql-application/definition.js';
-import { type LogicalServer } from './definition.js';
+import type { LogicalServer } from './definition.js';
 
 type Server = typeof LogicalServer;
 
@@ -43,7 +43,7 @@ export const addStandby: Action<Server, 'addStandby'> = async (server) => {
       { dataCluster },
       { within: '40m' },
     );
-    mustBe(added, 'Ready');
+    if (exists(added)) mustBe(added, 'Ready');
   }
   links.former = [];
   return server.goTo('Ready');
@@ -51,7 +51,8 @@ export const addStandby: Action<Server, 'addStandby'> = async (server) => {
 
 export const removeStandby: Action<Server, 'removeStandby'> = async (server) => {
   for (const { database } of Object.values(server.subordinates.databases)) {
-    mustBe(await server.raiseAndWait(LogicalDatabase, database, 'removeStandby', undefined, { within: '5m' }), 'Ready');
+    const removed = await server.raiseAndWait(LogicalDatabase, database, 'removeStandby', undefined, { within: '5m' });
+    if (exists(removed)) mustBe(removed, 'Ready');
   }
   await deleteApplications(server, [server.links.standby]);
   server.links.standby = undefined;
@@ -92,8 +93,14 @@ export const failOver: Action<Server, 'failOver'> = async (server) => {
     links.standby = undefined;
     properties.dataCluster = properties.standbyCluster ?? properties.dataCluster;
   }
-  const error = outcomes.map((outcome) => refusalOf(outcome, 'Ready')).find((refusal) => refusal !== undefined);
+  const refusals = outcomes.filter(exists).map((outcome) => refusalOf(outcome, 'Ready'));
+  const error = refusals.find((refusal) => refusal !== undefined);
   if (error) return server.goTo('Ready', { error });
   properties.standbyCluster = undefined;
   return server.goTo('Ready');
 };
+
+/** A database that is gone, or was never there since its creation failed, has no standby either. */
+function exists(outcome: RaiseOutcome): boolean {
+  return outcome.status !== 'rejected' || !['absent', 'gone', 'creation_failed'].includes(outcome.code);
+}
