@@ -8,8 +8,8 @@ import { entity, event, operation, standing, START, transition } from './records
 import { useServer } from './server.js';
 
 const server = useServer();
-const error = { code: 'provider_down', message: 'no answer' };
-const exception = { code: 'defect', message: 'TypeError: x' };
+const error = { kind: 'retryable' as const, code: 'provider_down', message: 'no answer' };
+const exception = { kind: 'defect' as const, code: 'defect', message: 'TypeError: x' };
 const TABLES = ['operations', 'events', 'transitions', 'entities', 'errors', 'exceptions'];
 const SEEDS = 25;
 

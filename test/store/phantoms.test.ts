@@ -6,7 +6,7 @@ import { event, operation, standing, START, transition } from './records.js';
 import { useServer, type TestStore } from './server.js';
 
 const server = useServer();
-const exception = { code: 'defect', message: 'TypeError: x' };
+const exception = { kind: 'defect' as const, code: 'defect', message: 'TypeError: x' };
 
 /** What really happened. */
 const REAL: readonly StoreRecord[] = [

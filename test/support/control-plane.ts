@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { controlPlaneResources } from '../../activities/index.js';
 import { startHost, type RunningHost } from '../../activities/host/host.js';
 import { ResourceError } from '../../src/protocol/errors.js';
+import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
 import type { ImplementedResource } from '../../src/temporal/resources.js';
 import { controlPlane } from '../../workflows/definitions.js';
 import { startTestService, type TestService } from './service.js';
@@ -19,7 +20,9 @@ export interface TestControlPlane extends TestService {
   readonly calls: Map<string, number>;
 }
 
-export async function startTestControlPlane(): Promise<TestControlPlane> {
+export async function startTestControlPlane(
+  options: { readonly records?: RecordKeeper } = {},
+): Promise<TestControlPlane> {
   const home = await mkdtemp(join(tmpdir(), 'reeve-test-'));
   const host = await startHost(home, () => undefined);
   const failures = new Map<string, number>();
@@ -29,6 +32,7 @@ export async function startTestControlPlane(): Promise<TestControlPlane> {
     declarations: ['../workflows/definitions.ts'],
     entities: controlPlane,
     resources: controlPlaneResources(home).map((resource) => unreliable(resource, failures, calls)),
+    ...options,
   });
   return {
     ...service,

@@ -155,5 +155,5 @@ class Server {
 
 function failureOf(random: Random): ErrorRecord {
   const number = random.below(ERRORS);
-  return { code: `provider_${number % 7}`, message: `The provider did not do step ${number}` };
+  return { kind: 'retryable', code: `provider_${number % 7}`, message: `The provider did not do step ${number}` };
 }
