@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import type { StoreReader } from '../../src/store/index.js';
+import type { StoreReader, StoreViews } from '../../src/store/index.js';
 import type { Random } from '../../src/simulation/random.js';
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
@@ -34,10 +34,14 @@ export const LISTS: readonly List[] = [
       .where(dimension('data_cluster_id', cluster(random)))
       .where('workflow_start_time', '>=', day(random)),
   ),
-  operations('of a day', (query, random) => {
-    const from = day(random);
-    return query.where('workflow_start_time', '>=', from).where('workflow_start_time', '<', next(from));
-  }),
+  operations(
+    'of a day',
+    (query, random) => {
+      const from = day(random);
+      return query.where('workflow_start_time', '>=', from).where('workflow_start_time', '<', next(from));
+    },
+    ['workflow_start_time', 'operation_id'],
+  ),
   events('latest', (query) => query),
   events('of a type and event', (query) =>
     query.where('state_machine_type', '=', 'SqlApplication').where('event', '=', 'scale'),
@@ -46,10 +50,14 @@ export const LISTS: readonly List[] = [
   events('by end state', (query) => query.where('end_state', '=', 'Failed')),
   events('of an entity', (query, random) => query.where('keys', '=', server(random))),
   events('by dimension with many', (query, random) => query.where(dimension('data_cluster_id', cluster(random)))),
-  events('of a day', (query, random) => {
-    const from = day(random);
-    return query.where('start_time', '>=', from).where('start_time', '<', next(from));
-  }),
+  events(
+    'of a day',
+    (query, random) => {
+      const from = day(random);
+      return query.where('start_time', '>=', from).where('start_time', '<', next(from));
+    },
+    ['start_time', 'event_id'],
+  ),
   transitions('latest', (query) => query),
   transitions('by end state', (query) => query.where('end_state', '=', 'Failed')),
   transitions('by action', (query) => query.where('action_name', '=', 'step4')),
@@ -81,44 +89,52 @@ const eventsQuery = (reader: StoreReader) => reader.selectFrom('state_machine_ev
 const transitionsQuery = (reader: StoreReader) => reader.selectFrom('state_machine_transitions').selectAll();
 const entitiesQuery = (reader: StoreReader) => reader.selectFrom('entities').selectAll();
 
-function operations(name: string, filter: (query: Operations, random: Random) => Operations): List {
+function operations(
+  name: string,
+  filter: (query: Operations, random: Random) => Operations,
+  order: readonly (keyof StoreViews['operations'])[] = ['operation_id'],
+): List {
   return {
     name: `operations ${name}`,
     page(reader, random, after) {
-      const query = filter(operationsQuery(reader), random).orderBy('operation_id', 'desc').limit(PAGE);
-      return (after ? query.where('operation_id', '<', Number(after['operation_id'])) : query).execute();
+      const filtered = filter(operationsQuery(reader), random).where(isBefore(order, after));
+      return order.reduce((query, column) => query.orderBy(column, 'desc'), filtered.limit(PAGE)).execute();
     },
   };
 }
 
-function events(name: string, filter: (query: Events, random: Random) => Events): List {
+function events(
+  name: string,
+  filter: (query: Events, random: Random) => Events,
+  order: readonly (keyof StoreViews['state_machine_events'])[] = ['event_id'],
+): List {
   return {
     name: `events ${name}`,
     page(reader, random, after) {
-      const query = filter(eventsQuery(reader), random).orderBy('event_id', 'desc').limit(PAGE);
-      return (after ? query.where('event_id', '<', Number(after['event_id'])) : query).execute();
+      const filtered = filter(eventsQuery(reader), random).where(isBefore(order, after));
+      return order.reduce((query, column) => query.orderBy(column, 'desc'), filtered.limit(PAGE)).execute();
     },
   };
 }
 
-/** Ordered by time; the key completes the order. The first condition of a next page is what an index can use. */
 function transitions(name: string, filter: (query: Transitions, random: Random) => Transitions): List {
+  const order = ['transition_time', 'event_id', 'transition_ordinal'] as const;
   return {
     name: `transitions ${name}`,
     page(reader, random, after) {
-      const query = filter(transitionsQuery(reader), random)
-        .orderBy('transition_time', 'desc')
-        .orderBy('event_id', 'desc')
-        .orderBy('transition_ordinal', 'desc')
-        .limit(PAGE);
-      if (!after) return query.execute();
-      const { transition_time: time, event_id: event, transition_ordinal: ordinal } = after;
-      return query
-        .where(sql<SqlBool>`transition_time <= ${time}`)
-        .where(sql<SqlBool>`(transition_time, event_id, transition_ordinal) < (${time}, ${event}, ${ordinal})`)
-        .execute();
+      const filtered = filter(transitionsQuery(reader), random).where(isBefore(order, after));
+      return order.reduce((query, column) => query.orderBy(column, 'desc'), filtered.limit(PAGE)).execute();
     },
   };
+}
+
+/** Of a descending order. The first condition is one that an index can use, whatever the joins are. */
+function isBefore(order: readonly string[], after: Rows[number] | undefined) {
+  const [first = ''] = order;
+  if (!after) return sql<SqlBool>`true`;
+  const columns = sql.join(order.map((column) => sql.ref(column)));
+  const values = sql.join(order.map((column) => after[column]));
+  return sql<SqlBool>`${sql.ref(first)} <= ${after[first]} and (${columns}) < (${values})`;
 }
 
 function entities(name: string, filter: (query: Entities, random: Random) => Entities): List {

@@ -47,7 +47,7 @@ export async function readOperation(
     .orderBy('transition_ordinal')
     .execute();
   const byEvent = new Map<number, Transition[]>(ids.map((id) => [id, []]));
-  for (const transition of transitions) byEvent.get(transition.event_id)?.push(transition);
+  for (const transition of transitions) byEvent.get(transition.event_id ?? -1)?.push(transition);
   return {
     ...operation,
     events: events.map((event) => ({ ...event, transitions: byEvent.get(event.event_id) ?? [] })),

@@ -1,12 +1,16 @@
 import { always, maybe } from './column.js';
 import { table } from './view.js';
 
-/** The third level: the transitions of an event. They show once their event has arrived. S5.1 */
+/**
+ * The third level: the transitions of an event. S5.1
+ * The joins are outer ones also so that PostgreSQL expects all rows of them, and reads a page by an index on the time.
+ */
 export const transitions = {
   name: 'state_machine_transitions',
   columns: {
+    // None while the rows of the operation or the event are under way.
     operation_id: maybe('integer', 'o.operation_id'),
-    event_id: always('integer', 'e.event_id'),
+    event_id: maybe('integer', 'e.event_id'),
     transition_ordinal: always('integer', 't.ordinal'),
     transition_type: always('text', 't.type'),
     action_name: maybe('text', 't.action'),
@@ -22,7 +26,7 @@ export const transitions = {
     outcome: always('text', 't.outcome'),
     error_id: maybe('integer', 't.error_id'),
   },
-  from: `${table('transitions')} t join ${table('events')} e on e.life = t.life and e.id = t.event
+  from: `${table('transitions')} t left join ${table('events')} e on e.life = t.life and e.id = t.event
     left join ${table('operations')} o on o.request_id = e.operation`,
   key: ['event_id', 'transition_ordinal'],
   latest: 'transition_time',
