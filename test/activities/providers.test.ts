@@ -9,14 +9,16 @@ import { databaseProvider } from '../../activities/databases/provider.js';
 import { nameProvider } from '../../activities/dns/provider.js';
 import { HostClient } from '../../activities/host/client.js';
 import { resourcesFolder } from '../../activities/host/host-file.js';
-import type { Credentials } from '../../activities/host/instances.js';
+import type { Credentials } from '../../activities/host/databases.js';
 import { runningPid } from '../../src/stack/postgres.js';
 import { takeInventory, useServer } from '../../workers/recovery/inventory.js';
 import { HostProcess } from '../support/host-process.js';
 import { until } from '../support/until.js';
 
 const context = { idempotencyKey: 'k', attempt: 1, signal: new AbortController().signal, heartbeat: () => undefined };
-const master = { application: 'orders', database: 'master', administrator: 'administrator' };
+const instance = { application: 'orders', dataCluster: 'main' };
+const master = { application: 'orders', server: 'orders', database: 'master', administrator: 'administrator' };
+const local = [{ first: '127.0.0.1', last: '127.0.0.1' }];
 const ONE_OF_EACH = { instances: 1, processes: 1, aliases: 1, names: 1 };
 
 let home: string;
@@ -27,10 +29,11 @@ let aliases: ReturnType<typeof aliasProvider>;
 let names: ReturnType<typeof nameProvider>;
 
 async function provision(): Promise<void> {
-  const target = await databases.createInstance({ application: 'orders' }, context);
+  await databases.createInstance(instance, context);
   await databases.createDatabase(master, context);
   await databases.configureMaster(master, context);
-  const { host: address, port } = await aliases.point({ name: 'orders', target }, context);
+  await aliases.protect({ name: 'orders', rules: local }, context);
+  const { host: address, port } = await aliases.point({ name: 'orders', application: 'orders' }, context);
   await names.publish({ name: 'orders', address, port }, context);
 }
 
@@ -39,10 +42,11 @@ async function remove(): Promise<void> {
   await aliases.remove({ name: 'orders' }, context);
   await databases.dropDatabase(master, context);
   await databases.dropInstance({ application: 'orders' }, context);
+  await databases.forgetAdministrator({ server: 'orders' }, context);
 }
 
-const credentials = () => client.request<Credentials>('GET', ['instances', 'orders', 'credentials']);
-const instanceFolder = () => join(resourcesFolder(home), 'instances', 'orders');
+const credentials = () => client.request<Credentials>('GET', ['administrators', 'orders']);
+const instanceFolder = () => join(resourcesFolder(home), 'instances', 'main', 'orders');
 
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -72,10 +76,10 @@ describe('a resource call', () => {
 
   it('gives the same when it is repeated, and each resource exists once (S3.4)', async () => {
     await provision();
-    const first = { address: await databases.locateInstance(master, context), login: await credentials() };
+    const first = { address: await databases.createInstance(instance, context), login: await credentials() };
     const alias = await aliases.reserve({ name: 'orders' }, context);
     await provision();
-    expect({ address: await databases.locateInstance(master, context), login: await credentials() }).toEqual(first);
+    expect({ address: await databases.createInstance(instance, context), login: await credentials() }).toEqual(first);
     expect(await aliases.reserve({ name: 'orders' }, context)).toEqual(alias);
     expect(await takeInventory(home, 'orders')).toEqual(ONE_OF_EACH);
     expect(await useServer(home, 'orders')).toEqual({ roles: 1, databases: 1 });
@@ -97,10 +101,10 @@ describe('a resource call', () => {
   it('says with a code what is wrong', async () => {
     const unknown = databases.createDatabase({ ...master, application: 'nobody' }, context);
     await expect(unknown).rejects.toMatchObject({ code: 'no_instance' });
-    const wild = databases.createInstance({ application: '../escape' }, context);
+    const wild = databases.createInstance({ ...instance, application: '../escape' }, context);
     await expect(wild).rejects.toMatchObject({ code: 'invalid_input' });
-    const nowhere = aliases.point({ name: 'void', target: { host: '127.0.0.1', port: 1 } }, context);
-    await expect(nowhere).rejects.toMatchObject({ code: 'target_unreachable' });
+    const nowhere = aliases.point({ name: 'void', application: 'nobody' }, context);
+    await expect(nowhere).rejects.toMatchObject({ code: 'no_instance' });
     await aliases.remove({ name: 'void' }, context);
   });
 
@@ -139,7 +143,7 @@ describe('a resource host that is killed with SIGKILL', () => {
   });
 
   it('leaves a half-initialised instance that the repeated call makes anew', async () => {
-    const creating = databases.createInstance({ application: 'orders' }, context);
+    const creating = databases.createInstance(instance, context);
     const given = creating.catch((thrown: unknown) => thrown);
     await until(async () => stat(join(instanceFolder(), 'data', 'base')));
     await host.kill();
@@ -152,7 +156,7 @@ describe('a resource host that is killed with SIGKILL', () => {
   });
 
   it('between the record of a password and the role leads to one role with that password', async () => {
-    await databases.createInstance({ application: 'orders' }, context);
+    await databases.createInstance(instance, context);
     await databases.createDatabase(master, context);
     const known = { database: 'master', user: 'administrator', password: 'recorded-before-the-kill' };
     await writeFile(join(resourcesFolder(home), 'credentials', 'orders.json'), JSON.stringify(known));
@@ -164,11 +168,14 @@ describe('a resource host that is killed with SIGKILL', () => {
   });
 
   it('between the record of an alias and its listener listens when it is back', async () => {
-    const target = await databases.createInstance({ application: 'orders' }, context);
+    await databases.createInstance(instance, context);
     const { port } = await aliases.reserve({ name: 'orders' }, context);
     expect(await answers(port)).toBe(false);
     await host.kill();
-    await writeFile(join(resourcesFolder(home), 'aliases', 'orders.json'), JSON.stringify({ port, target }));
+    await writeFile(
+      join(resourcesFolder(home), 'aliases', 'orders.json'),
+      JSON.stringify({ port, application: 'orders' }),
+    );
     host = await HostProcess.start(home);
     expect(await answers(port)).toBe(true);
     await provision();
