@@ -9,7 +9,7 @@ import { developmentAuthorizer, type Authorizer } from './authorizer.js';
 import { ChangeStreams } from './change-streams.js';
 import type { ServiceContext, ServiceEnv, ServiceParts } from './context.js';
 import { publicEvents } from './declared-schema.js';
-import type { EntityModule } from './module.js';
+import { pathOfType, type EntityModule } from './module.js';
 import { ProblemError, titleOf, toProblem } from './problem.js';
 import { serveCreation } from './routes/creation.js';
 import { serveDocumentation } from './routes/documentation.js';
@@ -46,7 +46,7 @@ export interface Application {
 export function createApplication(options: ApplicationOptions): Application {
   const { reeve, modules, log, store, authorizer = developmentAuthorizer, dependencies = [] } = options;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
-  const audit = options.audit ?? { record: async (entry) => log.info({ audit: entry }, 'decided') };
+  const audit = options.audit ?? { record: async ({ requestId: id, ...audit }) => log.info({ requestId: id, audit }, 'decided') };
   const streams = new ChangeStreams(settings);
   const parts: ServiceParts = { reeve, modules, settings, authorizer, audit, store, streams, log };
   let stopping = false;
@@ -67,6 +67,7 @@ export function createApplication(options: ApplicationOptions): Application {
   serveHealth(app, { dependencies, stopping: () => stopping });
   serveDocumentation(app, modules);
   refuseOtherMethods(app);
+  refuseUnknownEvents(app, modules);
   app.notFound((context) => {
     const detail = `There is nothing at ${context.req.path}. See /openapi.json for what there is.`;
     return answerProblem(context, new ProblemError(404, 'not_found', detail));
@@ -125,6 +126,19 @@ function refuseOtherMethods(app: ServiceApp): void {
   }
 }
 
+/** What may be an event by its place, and is none: the answer says which there are. */
+function refuseUnknownEvents(app: ServiceApp, modules: readonly EntityModule[]): void {
+  for (const module of modules) {
+    for (const entity of module.entities) {
+      app.post(`${pathOfType(module, entity.name)}/:key/:event`, ({ req }) => {
+        const known = publicEvents(entity).join(', ') || 'none';
+        const message = `${entity.name} has no event '${req.param('event')}' for those outside; it has: ${known}.`;
+        throw new ProblemError(404, 'unknown_event', message);
+      });
+    }
+  }
+}
+
 function refuseInvalid(result: {
   readonly success: boolean;
   readonly error?: { readonly issues: readonly Issue[] };
@@ -140,7 +154,8 @@ interface Issue {
 }
 
 function refuseLarge({ bodyBytes }: ServiceSettings): never {
-  throw new ProblemError(413, 'too_large', `The body has more than ${bodyBytes} bytes.`);
+  // The rest of it is not read, so the connection can carry no other request.
+  throw new ProblemError(413, 'too_large', `The body has more than ${bodyBytes} bytes.`, {}, { Connection: 'close' });
 }
 
 /** What the framework throws, in our words. */

@@ -23,6 +23,8 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+const CLOSE_IDLE_MS = 50;
+
 /** Listens. @throws when the port is taken, or a file of the certificate cannot be read */
 export async function startService(
   application: Application,
@@ -44,9 +46,11 @@ export async function startService(
     async stop() {
       application.stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
+      // One that has just answered is idle, and would be kept for the next request.
+      const close = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
       const force = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
+      clearInterval(close);
       clearTimeout(force);
     },
   };

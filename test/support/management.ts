@@ -73,11 +73,10 @@ export async function ask(
   path: string,
   { headers = {}, json, text }: Asked = {},
 ): Promise<Answered> {
-  const typed: Readonly<Record<string, string>> = json === undefined ? {} : { 'content-type': 'application/json' };
   const content = json === undefined ? text : JSON.stringify(json);
   const response = await fetch(`${url}${path}`, {
     method,
-    headers: { ...typed, ...headers },
+    headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(content !== undefined && { body: content }),
   });
   const answered = await response.text();

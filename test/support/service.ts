@@ -16,6 +16,8 @@ export interface TestService {
   readonly workflowBundle: WorkflowBundleWithSourceMap;
   /** Stops the worker, and starts another one with other workflows. Gives their bundle. */
   replaceWorker(workflows: string): Promise<WorkflowBundleWithSourceMap>;
+  /** Stops the worker, and starts none. */
+  stopWorker(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,6 +62,10 @@ export async function startTestService(options: {
       await stop();
       stop = await start(other);
       return other;
+    },
+    async stopWorker() {
+      await stop();
+      stop = async () => undefined;
     },
     async close() {
       await stop();

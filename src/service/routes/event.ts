@@ -36,7 +36,7 @@ export function serveEvent(
   const route: Route = {
     method: 'post',
     path: `${pathOfType(module, entity.name)}/{key}/${event}`,
-    operationId: `${event}${entity.name}`,
+    operationId: `raise_${entity.name}_${event}`,
     tag: entity.name,
     summary: `Raise '${event}' on a ${entity.name}`,
     description: [description, `Valid in ${asList(states).join(', ')}.`].filter(Boolean).join(' '),

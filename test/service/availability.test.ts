@@ -1,0 +1,152 @@
+import { request } from 'node:https';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EntityRecord } from '../../src/protocol/records.js';
+import type { StoreReader } from '../../src/service/store-reader.js';
+import { ask, BOXES, startTestManagement, type TestManagement } from '../support/management.js';
+import { until } from '../support/until.js';
+
+let management: TestManagement;
+beforeAll(async () => {
+  management = await startTestManagement();
+});
+afterAll(async () => management.close());
+
+const place = (key: string, headers: Readonly<Record<string, string>> = {}) =>
+  ask(management.api, 'POST', BOXES, { json: { key, event: 'place', parameters: { label: 'x' } }, headers });
+
+describe('an instance of the service (S6.1)', () => {
+  it('is alive, and ready while what it needs answers', async () => {
+    let away = false;
+    const check = async () => {
+      if (away) throw new Error('away');
+    };
+    const instance = await management.another({ dependencies: [{ name: 'Temporal', check }] });
+    expect(await ask(instance, 'GET', '/health/ready')).toMatchObject({ status: 200 });
+    away = true;
+    expect(await ask(instance, 'GET', '/health/ready')).toMatchObject({
+      status: 503,
+      body: { code: 'not_ready', detail: 'Temporal does not answer.' },
+    });
+    expect(await ask(instance, 'GET', '/health/live')).toMatchObject({ status: 200 });
+  });
+
+  it('lets requests under way end when it is stopped, and takes no more', async () => {
+    const instance = await management.another();
+    const gate = management.shelf.hold('last');
+    const json = { key: 'last', event: 'place', parameters: { label: 'x' } };
+    const underWay = ask(instance, 'POST', BOXES, { json, headers: { prefer: 'wait=20' } });
+    await until(async () => expect(management.shelf.keys.get('last')).toHaveLength(1));
+    const stopped = instance.stop();
+    await until(async () => expect(ask(instance, 'GET', '/health/live')).rejects.toThrow());
+    gate.open();
+    expect(await underWay).toMatchObject({ status: 201 });
+    await stopped;
+  });
+
+  it('cancels nothing when a caller that waits goes away', async () => {
+    const gate = management.shelf.hold('left');
+    const leaving = new AbortController();
+    const body = JSON.stringify({ key: 'left', event: 'place', parameters: { label: 'x' } });
+    const headers = { 'content-type': 'application/json', prefer: 'wait=20' };
+    const asked = fetch(`${management.api.url}${BOXES}`, { method: 'POST', headers, body, signal: leaving.signal });
+    await until(async () => expect(management.shelf.keys.get('left')).toHaveLength(1));
+    leaving.abort();
+    await expect(asked).rejects.toThrow(/abort/);
+    gate.open();
+    await until(async () =>
+      expect(await ask(management.api, 'GET', `${BOXES}/left`)).toMatchObject({ body: { state: 'Placed' } }),
+    );
+  });
+
+  it('waits no longer than the caller prefers', async () => {
+    const gate = management.shelf.hold('patient');
+    const taken = await place('patient', { prefer: 'wait=1' });
+    expect(taken).toMatchObject({ status: 202, body: { outcome: 'running' } });
+    expect(taken.headers.get('preference-applied')).toBe('wait=1');
+    gate.open();
+  });
+
+  it('speaks HTTPS by setting', async () => {
+    const file = (name: string) => fileURLToPath(new URL(`../support/tls/${name}`, import.meta.url));
+    const tls = { certFile: file('certificate.pem'), keyFile: file('key.pem') };
+    const { url } = await management.another({}, { tls });
+    expect(url).toMatch(/^https:/);
+    const ca = await readFile(tls.certFile);
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      request(`${url}/health/live`, { ca }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .once('error', reject)
+        .end();
+    });
+    expect(status).toBe(200);
+  });
+
+  it('writes a line for each request, with its id, who asked and which operation it opened', async () => {
+    const taken = await place('logged', { 'x-request-id': 'my-request', prefer: 'wait=20' });
+    expect(taken.headers.get('x-request-id')).toBe('my-request');
+    const lines = management.log.filter((line) => line['requestId'] === 'my-request');
+    expect(lines).toMatchObject([
+      { audit: { access: { action: 'create', entity: { key: 'logged' } }, decision: 'allowed' } },
+      { msg: 'request', method: 'POST', path: BOXES, status: 201, subject: 'developer' },
+    ]);
+    expect(lines[1]!['operation']).toBe(taken.headers.get('operation-location'));
+  });
+
+  it('is not there for pages of other sites, as long as everybody on this machine may do everything', async () => {
+    for (const headers of [{ origin: 'https://elsewhere.example' }, { origin: 'null' }]) {
+      expect(await place('foreign', headers)).toMatchObject({ status: 401 });
+    }
+    expect(await place('own', { origin: management.api.url })).toMatchObject({ status: 202 });
+  });
+});
+
+// The last, since it leaves nobody to answer.
+describe('with no worker up (S5.2, S6.1)', () => {
+  it('reads go on from the store and say so, what has ended is read, and the rest says when to come again', async () => {
+    const placed = await place('kept', { prefer: 'wait=20' });
+    const { life, version } = (await ask(management.api, 'GET', `${BOXES}/kept`))
+      .body as unknown as EntityRecord['entity'] & {
+      version: number;
+    };
+    const row: EntityRecord = {
+      ...{
+        kind: 'entity',
+        entity: { type: 'Box', key: 'kept', life },
+        version,
+        bornAt: 1_000,
+        enteredAt: 2_000,
+        at: 3_000,
+      },
+      ...{ state: 'Placed', health: 'normal', settled: true, deleted: false },
+      ...{ properties: { label: 'x' }, links: {}, subordinates: {}, dimensions: {} },
+    };
+    const store: StoreReader = { entity: async ({ key }) => (key === 'kept' ? row : undefined) };
+    const instance = await management.another({ store, settings: { answerMs: 500 } });
+    const gate = management.shelf.hold('stuck');
+    await place('stuck');
+    gate.open();
+    await management.stopWorker();
+
+    const read = await ask(instance, 'GET', `${BOXES}/kept`);
+    expect(read).toMatchObject({
+      status: 200,
+      body: { state: 'Placed', stale: true, asOf: '1970-01-01T00:00:03.000Z', properties: { label: 'x' } },
+    });
+    expect(read.headers.get('etag')).toBe(`"${life}.${version}"`);
+    const ended = await ask(instance, 'GET', placed.headers.get('operation-location')!);
+    expect(ended).toMatchObject({ status: 200, body: { outcome: 'success' } });
+
+    expect(await ask(management.api, 'GET', `${BOXES}/kept`)).toMatchObject({
+      status: 503,
+      body: { code: 'no_worker' },
+    });
+    const raised = await ask(instance, 'POST', `${BOXES}/kept/look`);
+    expect(raised).toMatchObject({ status: 503, body: { code: 'no_worker' } });
+    expect(raised.headers.get('retry-after')).toBe('5');
+    expect((await place('later')).status).toBe(202);
+  });
+});

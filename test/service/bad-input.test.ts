@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, BOXES, ROOMS, startTestManagement, type Asked, type TestManagement } from '../support/management.js';
+
+let management: TestManagement;
+beforeAll(async () => {
+  management = await startTestManagement();
+  const json = { key: 'sound', event: 'place', parameters: { label: 'first' } };
+  await ask(management.api, 'POST', BOXES, { json, headers: { prefer: 'wait=20' } });
+});
+afterAll(async () => management.close());
+
+const send = (method: string, path: string, asked?: Asked) => ask(management.api, method, path, asked);
+const JSON_TYPE = { 'content-type': 'application/json' };
+const RELABEL = `${BOXES}/sound/relabel`;
+
+type BadInput = readonly [
+  what: string,
+  method: string,
+  path: string,
+  asked: Asked,
+  status: number,
+  code: string,
+  place?: string,
+];
+
+/** What is sent, and the status, the code and the place that the problem names. */
+const BAD: readonly BadInput[] = [
+  ['no JSON', 'POST', RELABEL, { text: '{"label":', headers: JSON_TYPE }, 400, 'malformed'],
+  ['an empty body', 'POST', RELABEL, { text: '', headers: JSON_TYPE }, 400, 'malformed'],
+  ['no body where one is needed', 'POST', RELABEL, {}, 400, 'invalid_parameters', 'label'],
+  [
+    'another media type',
+    'POST',
+    RELABEL,
+    { text: 'a', headers: { 'content-type': 'text/plain' } },
+    415,
+    'unsupported_media_type',
+  ],
+  ['a list', 'POST', RELABEL, { json: [] }, 400, 'invalid_parameters', ''],
+  ['a parameter of another type', 'POST', RELABEL, { json: { label: 7 } }, 400, 'invalid_parameters', 'label'],
+  ['a missing parameter', 'POST', RELABEL, { json: {} }, 400, 'invalid_parameters', 'label'],
+  ['parameters for an event without', 'POST', `${BOXES}/sound/look`, { json: { a: 1 } }, 400, 'invalid_parameters', ''],
+  ['a body that is too large', 'POST', RELABEL, { json: { label: 'x'.repeat(300_000) } }, 413, 'too_large'],
+  ['an unknown event', 'POST', `${BOXES}/sound/paint`, { json: {} }, 404, 'unknown_event'],
+  ['an unknown type', 'GET', '/api/test/v1/Bag/one', {}, 404, 'not_found'],
+  ['an unknown entity', 'GET', `${BOXES}/unknown`, {}, 404, 'absent'],
+  ['an event on an unknown entity', 'POST', `${BOXES}/unknown/look`, {}, 404, 'absent'],
+  ['what is allowed on an unknown entity', 'GET', `${BOXES}/unknown/allowed-events`, {}, 404, 'absent'],
+  ['changes of an unknown entity', 'GET', `${BOXES}/unknown/change-stream`, {}, 404, 'absent'],
+  ['another method', 'DELETE', `${BOXES}/sound`, {}, 405, 'method_not_allowed'],
+  ['a key with control characters', 'GET', `${BOXES}/%00`, {}, 400, 'invalid_parameters', 'key'],
+  ['a key that is too long', 'GET', `${BOXES}/${'k'.repeat(201)}`, {}, 400, 'invalid_parameters', 'key'],
+  [
+    'no ETag',
+    'POST',
+    RELABEL,
+    { json: { label: 'x' }, headers: { 'if-match': 'yes' } },
+    400,
+    'invalid_header',
+    'If-Match',
+  ],
+  [
+    'an old ETag',
+    'POST',
+    RELABEL,
+    { json: { label: 'x' }, headers: { 'if-match': '"life.1"' } },
+    412,
+    'version_conflict',
+  ],
+  [
+    'a key with spaces',
+    'POST',
+    RELABEL,
+    { json: { label: 'x' }, headers: { 'idempotency-key': 'a b' } },
+    400,
+    'invalid_parameters',
+    'idempotency-key',
+  ],
+  ['a creation without a key', 'POST', BOXES, { json: { event: 'place' } }, 400, 'invalid_parameters', 'key'],
+  [
+    'a creation with another member',
+    'POST',
+    ROOMS,
+    { json: { key: 'r', colour: 'red' } },
+    400,
+    'invalid_parameters',
+    '',
+  ],
+  [
+    'a creation by an event that creates nothing',
+    'POST',
+    BOXES,
+    { json: { key: 'n', event: 'look' } },
+    400,
+    'invalid_parameters',
+    'event',
+  ],
+  [
+    'a creation with wrong parameters',
+    'POST',
+    BOXES,
+    { json: { key: 'n', event: 'place', parameters: { label: 1 } } },
+    400,
+    'invalid_parameters',
+    'parameters.label',
+  ],
+  [
+    'a creation with a wrong key',
+    'POST',
+    BOXES,
+    { json: { key: 'No Key', event: 'place', parameters: { label: 'a' } } },
+    400,
+    'invalid_key',
+    'key',
+  ],
+  ['an unknown operation', 'GET', '/api/operations/unknown', {}, 404, 'absent'],
+  ['an operation on no entity', 'GET', '/api/operations/unknown?on=box', {}, 400, 'invalid_query', 'on'],
+  ['an operation on an unknown entity', 'GET', '/api/operations/unknown?on=Box%2Funknown', {}, 404, 'absent'],
+  ['a cancel of an unknown operation', 'POST', '/api/operations/unknown/cancel', {}, 404, 'absent'],
+  ['changes of an unknown operation', 'GET', '/api/operations/unknown/change-stream', {}, 404, 'absent'],
+  [
+    'a lost successor without a type',
+    'POST',
+    `${BOXES}/sound/mark-lost`,
+    { json: { successor: 'b' } },
+    400,
+    'invalid_parameters',
+    'successor',
+  ],
+  [
+    'a lost successor of that name',
+    'POST',
+    `${BOXES}/sound/mark-lost`,
+    { json: { successor: 'Box/b' } },
+    409,
+    'no_such_successor',
+  ],
+  ['a retry of nothing', 'POST', `${BOXES}/sound/retry-action`, {}, 409, 'not_exhausted'],
+  ['nowhere', 'GET', '/nowhere', {}, 404, 'not_found'],
+];
+
+describe('bad input gets a problem with its place and reason, and changes nothing (S6.1)', () => {
+  it.each(BAD.map((bad) => ({ what: bad[0], bad })))('$what', async ({ bad }) => {
+    const [, method, path, asked, status, code, place] = bad;
+    const before = await send('GET', `${BOXES}/sound`);
+    const answered = await send(method, path, asked);
+    expect(answered).toMatchObject({ status, body: { status, code, type: `urn:reeve:problem:${code}` } });
+    expect(answered.headers.get('content-type')).toBe('application/problem+json');
+    expect(answered.body['detail']).toEqual(expect.stringMatching(/\w+/));
+    const places = (answered.body['issues'] as { path: string }[] | undefined)?.map((issue) => issue.path);
+    expect(places).toEqual(place === undefined ? undefined : [place]);
+    expect((await send('GET', `${BOXES}/sound`)).headers.get('etag')).toBe(before.headers.get('etag'));
+  });
+
+  it('creates nothing', async () => {
+    for (const key of ['n', 'unknown']) expect((await send('GET', `${BOXES}/${key}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,95 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Client, Connection } from '@temporalio/client';
+import pino from 'pino';
+import { describe, expect, it } from 'vitest';
+import { ReeveClient } from '../../src/client/client.js';
+import { createApplication } from '../../src/service/application.js';
+import { controlPlane } from '../../workflows/definitions.js';
+import { Site } from '../entities/site.js';
+
+/** Only its document is asked for, so nothing is connected to. */
+function application() {
+  const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
+  const modules = [
+    { name: 'control-plane', version: 1, entities: controlPlane },
+    { name: 'sites', version: 2, entities: [Site] },
+  ];
+  const reeve = new ReeveClient({ client, entities: [...controlPlane, Site] });
+  return createApplication({ reeve, modules, log: pino({ level: 'silent' }) });
+}
+
+const get = async (path: string) => application().fetch(new Request(`http://127.0.0.1${path}`));
+const load = async () => (await (await get('/openapi.json')).json()) as Document;
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Call>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+}
+interface Call {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: unknown }>>;
+  readonly requestBody?: { readonly required: boolean; readonly content: Record<string, { readonly schema: unknown }> };
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+}
+
+describe('the document (S6.1)', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate({ ...(await load()) });
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+  });
+
+  it('has each public event with its parameters, and no internal one', async () => {
+    const { paths } = await load();
+    const path = '/api/control-plane/v1/LogicalServer';
+    expect(paths[`${path}/{key}/create`]!['post']!.requestBody!.content['application/json']!.schema).toMatchObject({
+      type: 'object',
+      properties: { administrator: { type: 'string', default: 'administrator' } },
+      additionalProperties: false,
+    });
+    expect(paths[`${path}/{key}/delete`]).toBeDefined();
+    expect(paths[`${path}/{key}/resourcesReady`]).toBeUndefined();
+  });
+
+  it('has each declared rejection with its status and its states', async () => {
+    const { paths } = await load();
+    const { responses } = paths['/api/control-plane/v1/LogicalServer/{key}/create']!['post']!;
+    expect(responses['409']!.description).toContain('`creation_failed` in Undoing, Failed');
+    expect(JSON.stringify(responses['409']!.content)).toContain('"deletion_in_progress"');
+  });
+
+  it('says by which events an entity comes to be, with what', async () => {
+    const { paths } = await load();
+    const { schema } = paths['/api/sites/v2/Site']!['post']!.requestBody!.content['application/json']!;
+    expect(schema).toMatchObject({
+      anyOf: [
+        { title: 'without an event', required: ['key', 'construct'] },
+        { title: 'build', properties: { event: { const: 'build' }, construct: { properties: { size: {} } } } },
+        { title: 'drop' },
+      ],
+    });
+  });
+
+  it('names each call once, and says of each how it can fail', async () => {
+    const calls = Object.entries((await load()).paths).flatMap(([path, methods]) =>
+      Object.values(methods).map((call) => ({ path, call })),
+    );
+    const names = calls.map(({ call }) => call.operationId);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { path, call } of calls.filter(({ path: each }) => each.startsWith('/api/'))) {
+      expect(Object.keys(call.responses), path).toEqual(expect.arrayContaining(['400', '401', '403', '500', '503']));
+    }
+  });
+
+  it('is read on a page that loads nothing from elsewhere', async () => {
+    const page = await (await get('/docs')).text();
+    const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!);
+    expect(files).toHaveLength(4);
+    for (const file of files) {
+      expect(file).toMatch(/^docs\//);
+      expect((await get(`/${file}`)).status).toBe(200);
+    }
+    expect(await (await get('/docs/start.js')).text()).toContain('validatorUrl: null');
+  });
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningService } from '../../src/service/server.js';
+import { ask, BOXES, startTestManagement, type TestManagement } from '../support/management.js';
+import { until } from '../support/until.js';
+
+let management: TestManagement;
+beforeAll(async () => {
+  management = await startTestManagement();
+});
+afterAll(async () => management.close());
+
+interface Received {
+  readonly event: string;
+  readonly id: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Follows until it is closed, or the stream ends. */
+async function follow({ url }: RunningService, path: string, lastEventId?: string) {
+  const closing = new AbortController();
+  const headers: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+  const response = await fetch(`${url}${path}`, { headers, signal: closing.signal });
+  const received: Received[] = [];
+  const comments: string[] = [];
+  const ended = (async () => {
+    let text = '';
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      const parts = text.split('\n\n');
+      text = parts.pop()!;
+      for (const part of parts) {
+        const fields = new Map(
+          part.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+        );
+        if (fields.has('')) comments.push(part);
+        if (!fields.has('data')) continue;
+        const data = JSON.parse(fields.get('data')!) as Received['data'];
+        received.push({ event: fields.get('event')!, id: fields.get('id')!, data });
+      }
+    }
+  })().catch(() => undefined);
+  return { response, received, comments, ended, close: () => closing.abort() };
+}
+
+const create = async (key: string) => {
+  const json = { key, event: 'place', parameters: { label: 'first' } };
+  const { headers } = await ask(management.api, 'POST', BOXES, { json });
+  return headers.get('operation-location')!.replace('?', '/change-stream?');
+};
+const raise = (key: string, event: string, json?: unknown) =>
+  ask(management.api, 'POST', `${BOXES}/${key}/${event}`, { json, headers: { prefer: 'wait=20' } });
+
+describe('server-sent events (S6.1)', () => {
+  it('follow an operation to its end, and end with it', async () => {
+    const gate = management.shelf.hold('followed');
+    const stream = await follow(management.api, await create('followed'));
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
+    await until(async () => expect(stream.received.at(-1)?.data).toMatchObject({ name: 'place Box/followed' }));
+    expect(stream.received.every(({ event, data }) => event === 'change' && data['outcome'] === 'running')).toBe(true);
+    gate.open();
+    await stream.ended;
+    expect(stream.received.at(-1)).toMatchObject({ event: 'end', data: { outcome: 'success' } });
+  });
+
+  it('are over for one who has seen the end', async () => {
+    const path = await create('seen');
+    const stream = await follow(management.api, path);
+    await stream.ended;
+    const again = await follow(management.api, path, stream.received.at(-1)!.id);
+    expect(again.response.status).toBe(204);
+  });
+
+  it('follow an entity, and go on after Last-Event-ID on another instance', async () => {
+    const other = await management.another();
+    await (
+      await follow(management.api, await create('moving'))
+    ).ended;
+    const path = `${BOXES}/moving/change-stream`;
+    const first = await follow(management.api, path);
+    await until(async () => expect(first.received.at(-1)?.data).toMatchObject({ state: 'Placed', settled: true }));
+    first.close();
+    const seen = first.received.at(-1)!;
+
+    const second = await follow(other, path, seen.id);
+    await raise('moving', 'relabel', { label: 'second' });
+    await until(async () => expect(second.received.length).toBeGreaterThan(0));
+    expect(second.received[0]!.data).toMatchObject({ properties: { label: 'second' } });
+    expect(second.received.map(({ id }) => id)).not.toContain(seen.id);
+    await raise('moving', 'remove');
+    await second.ended;
+    expect(second.received.at(-1)).toMatchObject({ event: 'end', data: { state: 'Deleted', gone: true } });
+  });
+
+  it('say that they are there while nothing happens', async () => {
+    const patient = await management.another({ settings: { heartbeatMs: 100, lookMs: [20, 20] } });
+    await (
+      await follow(management.api, await create('quiet'))
+    ).ended;
+    const stream = await follow(patient, `${BOXES}/quiet/change-stream`);
+    await until(async () => expect(stream.comments.length).toBeGreaterThan(2));
+    stream.close();
+  });
+
+  it('are limited in number, and one that is closed makes room', async () => {
+    const small = await management.another({ settings: { streams: 1, lookMs: [20, 20] } });
+    await (
+      await follow(management.api, await create('popular'))
+    ).ended;
+    const path = `${BOXES}/popular/change-stream`;
+    const first = await follow(small, path);
+    expect(await ask(small, 'GET', path)).toMatchObject({ status: 429, body: { code: 'too_many_streams' } });
+    first.close();
+    await until(async () => {
+      const next = await follow(small, path);
+      next.close();
+      expect(next.response.status).toBe(200);
+    });
+  });
+
+  it('end when the service is stopped, so that it can stop', async () => {
+    const stopped = await management.another();
+    await (
+      await follow(management.api, await create('left'))
+    ).ended;
+    const stream = await follow(stopped, `${BOXES}/left/change-stream`);
+    await stopped.stop();
+    await stream.ended;
+    expect(stream.received.every(({ event }) => event === 'change')).toBe(true);
+  });
+});
