@@ -1,8 +1,9 @@
 import type { AnyEntity } from '../definition/entity.js';
 import type { Rejection } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
-import { checkContents, constraintIssues, describeIssues, issuesOf, type Contents } from './contents.js';
+import { checkContents, constraintIssues, type Contents } from './contents.js';
 import type { Refusal } from './decide.js';
+import { checkAgainst, describeIssues } from './schema.js';
 
 /** What an entity comes to be with. */
 export interface Construction {
@@ -20,13 +21,13 @@ export function construct(
   event: string,
   values: Readonly<Record<string, unknown>> = {},
 ): Construction | Refusal {
-  const given = entity.construct?.safeParse(values);
-  if (given && !given.success) return refuse('invalid_parameters', issuesOf(given.error.issues, 'construct'));
+  const given = entity.construct && checkAgainst(entity.construct, values, 'construct');
+  if (given && !given.valid) return refuse('invalid_parameters', given.issues);
   if (!given && Object.keys(values).length > 0) {
     const issues = Object.keys(values).map((name) => ({ path: `construct.${name}`, message: 'cannot be given' }));
     return refuse('invalid_parameters', issues);
   }
-  const named = Object.entries(given?.data ?? {});
+  const named = Object.entries(given?.value ?? {});
   const checked = checkContents(entity, {
     properties: Object.fromEntries(named.filter(([name]) => !Object.hasOwn(entity.links, name))),
     links: Object.fromEntries(named.filter(([name]) => Object.hasOwn(entity.links, name))) as Contents['links'],
@@ -49,9 +50,9 @@ export function construct(
 
 /** Why a key is none of the type's; nothing where it is one. */
 export function checkKey(entity: AnyEntity, ref: EntityRef, event: string): Refusal | undefined {
-  const parsed = entity.key.safeParse(ref.key);
-  if (parsed.success) return undefined;
-  const issues = issuesOf(parsed.error.issues, 'key');
+  const checked = checkAgainst(entity.key, ref.key, 'key');
+  if (checked.valid) return undefined;
+  const { issues } = checked;
   const reasons = issues.map((issue) => issue.message).join('; ');
   const message = `'${ref.key}' is not a key of ${entity.name}: ${reasons}.`;
   return { accepted: false, rejection: { code: 'invalid_key', message, entity: entityId(ref), event, issues } };

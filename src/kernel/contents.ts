@@ -1,26 +1,21 @@
 import type { AnyEntity } from '../definition/entity.js';
 import type { Link } from '../definition/link.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { checkAgainst, type SchemaIssue } from './schema.js';
 
 /** What an entity holds beside its state: public, and changed only by its construction or in an action. S1.2 */
 export type Contents = Pick<Snapshot, 'properties' | 'links' | 'subordinates'>;
 
-/** What is wrong with a value: `properties.port`. */
-export interface ContentsIssue {
-  readonly path: string;
-  readonly message: string;
-}
-
 /** The contents after their schemas, or all that breaks them. */
 export type CheckedContents =
   | { readonly valid: true; readonly contents: Contents }
-  | { readonly valid: false; readonly issues: readonly ContentsIssue[] };
+  | { readonly valid: false; readonly issues: readonly SchemaIssue[] };
 
 /** Checks contents against what the declaration says of properties, links and subordinates. S1.1 */
 export function checkContents(entity: AnyEntity, draft: Contents): CheckedContents {
-  const issues: ContentsIssue[] = [];
-  const properties = entity.properties.safeParse(draft.properties);
-  if (!properties.success) issues.push(...issuesOf(properties.error.issues, 'properties'));
+  const issues: SchemaIssue[] = [];
+  const properties = checkAgainst(entity.properties, draft.properties, 'properties');
+  if (!properties.valid) issues.push(...properties.issues);
 
   const links: Record<string, Contents['links'][string]> = {};
   for (const name of namesOf(entity.links, draft.links)) {
@@ -45,36 +40,23 @@ export function checkContents(entity: AnyEntity, draft: Contents): CheckedConten
       continue;
     }
     const members = Object.entries(draft.subordinates[name] ?? {}).map(([key, member]) => {
-      const parsed = schema.safeParse(member);
-      if (!parsed.success) issues.push(...issuesOf(parsed.error.issues, `${path}.${key}`));
-      return [key, parsed.data] as const;
+      const checked = checkAgainst(schema, member, `${path}.${key}`);
+      if (!checked.valid) issues.push(...checked.issues);
+      return [key, checked.valid ? checked.value : member] as const;
     });
     subordinates[name] = Object.fromEntries(members);
   }
 
-  if (issues.length > 0 || !properties.success) return { valid: false, issues };
-  return { valid: true, contents: { properties: properties.data, links, subordinates } };
+  if (issues.length > 0 || !properties.valid) return { valid: false, issues };
+  return { valid: true, contents: { properties: properties.value, links, subordinates } };
 }
 
 /** What in the contents breaks the constraint of a state; nothing where all is well. S1.6 */
-export function constraintIssues(entity: AnyEntity, state: string, contents: Contents): readonly ContentsIssue[] {
+export function constraintIssues(entity: AnyEntity, state: string, contents: Contents): readonly SchemaIssue[] {
   const { properties, links, subordinates } = contents;
-  const parsed = entity.states[state]?.constraint?.safeParse({ properties, links, subordinates });
-  return parsed === undefined || parsed.success ? [] : issuesOf(parsed.error.issues);
-}
-
-/** Issues in one line for people. */
-export function describeIssues(issues: readonly ContentsIssue[]): string {
-  return issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
-}
-
-/** The issues of a schema, each with its path below a place. */
-export function issuesOf(
-  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
-  place?: string,
-): readonly ContentsIssue[] {
-  const above = place === undefined ? [] : [place];
-  return issues.map(({ path, message }) => ({ path: [...above, ...path.map(String)].join('.'), message }));
+  const constraint = entity.states[state]?.constraint;
+  const checked = constraint && checkAgainst(constraint, { properties, links, subordinates });
+  return !checked || checked.valid ? [] : checked.issues;
 }
 
 function linkProblem({ many }: Link, value: unknown): string | undefined {

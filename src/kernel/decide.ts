@@ -12,6 +12,7 @@ import { asList } from '../definition/names.js';
 import type { RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId, RETRY_EVENT } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { checkAgainst, describeIssues } from './schema.js';
 import { findAction } from './step.js';
 
 /** The action that an accepted event starts, with its checked parameters. */
@@ -110,13 +111,13 @@ export function decide(
     if (!empty) return refuse('invalid_parameters', `'${event.event}' takes no parameters.`, [NO_PARAMETERS]);
     return { accepted: true, action: action.name, params: undefined };
   }
-  const parsed = declared.params.safeParse(event.params ?? {});
-  if (!parsed.success) {
-    const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
-    const said = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
-    return refuse('invalid_parameters', `The parameters of '${event.event}' are not right: ${said}.`, issues);
+  const checked = checkAgainst(declared.params, event.params ?? {});
+  if (!checked.valid) {
+    const { issues } = checked;
+    const message = `The parameters of '${event.event}' are not right: ${describeIssues(issues)}.`;
+    return refuse('invalid_parameters', message, issues);
   }
-  return { accepted: true, action: action.name, params: parsed.data };
+  return { accepted: true, action: action.name, params: checked.value };
 
   function refuse(code: string, message: string, issues?: Rejection['issues']): Refusal {
     const validNow = validEvents(entity, snapshot.state, event.outside);
