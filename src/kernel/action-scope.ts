@@ -17,6 +17,7 @@ import type { ActionResult } from './commit.js';
 import type { Contents } from './contents.js';
 import { mustHold } from './holding.js';
 import type { RaiseIntent } from './raise.js';
+import { raisedAgain } from './rejected-raises.js';
 
 /** What the scope asks of the one who runs the action. */
 export interface ActionHost {
@@ -197,9 +198,10 @@ export class ActionScope {
   /** The same in all attempts, so that nothing is raised twice; a new one once the last has come to a bad end. */
   #raiseId(to: EntityRef, event: string): string {
     const id = this.#place(event);
-    const known = this.#start.successors.find((each) => entityId(each) === entityId(to));
-    const failed = known?.event === 'rejected' || known?.outcome?.health === 'error' || known?.outcome?.error;
-    return known?.request.startsWith(id) && failed ? `${id}~${this.#start.attempt}` : id;
+    const { successors, rejectedRaises, attempt } = this.#start;
+    const known = successors.find((each) => entityId(each) === entityId(to));
+    const failed = known?.request.startsWith(id) && (known.outcome?.health === 'error' || known.outcome?.error);
+    return failed || rejectedRaises?.includes(id) ? raisedAgain(id, attempt) : id;
   }
 
   /** Names what the action does: entity and life, entry into the state, action, and place in it. S3.4 */

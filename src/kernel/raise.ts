@@ -59,6 +59,8 @@ function withSuccessor(
   raised: { operation: string; position: string; request: string; role: string | undefined; creates: boolean },
 ): readonly Successor[] {
   const known = successors.find((each) => entityId(each) === entityId(to));
+  // Who is created anew is another one; with a request that was made before, it is the same.
+  const same = known && (!raised.creates || known.request === raised.request) ? known : undefined;
   const role = raised.role ?? known?.role;
   const successor: Successor = {
     type: to.type,
@@ -68,9 +70,9 @@ function withSuccessor(
     position: raised.position,
     request: raised.request,
     event: 'pending',
-    version: known && !raised.creates ? known.version : 0,
-    ...(known && !raised.creates && known.life !== undefined && { life: known.life }),
-    ...(known && !raised.creates && known.outcome && { outcome: known.outcome }),
+    version: same?.version ?? 0,
+    ...(same?.life !== undefined && { life: same.life }),
+    ...(same?.outcome && { outcome: same.outcome }),
   };
   return [...successors.filter((each) => each !== known), successor];
 }

@@ -11,6 +11,7 @@ import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot, Successor } from '../protocol/snapshot.js';
 import { confirm, endInstead, owe } from './end-instead.js';
 import type { Step } from './step.js';
+import { noteRejected } from './rejected-raises.js';
 import { react } from './subscription.js';
 
 /** A successor has settled, or has rejected an event. */
@@ -20,8 +21,9 @@ export function receive(entity: AnyEntity, snapshot: Snapshot, report: Report, n
   const successors = known
     ? snapshot.successors.map((each) => (each === known ? updated(known, report) : each))
     : snapshot.successors;
+  const noted = report.outcome.rejection ? noteRejected(snapshot, report.ended) : snapshot;
   const judgements = report.judgement ? owe(snapshot.judgements, report.judgement) : snapshot.judgements;
-  return react(entity, { ...snapshot, successors, judgements, look: { since: now, count: 0 } }, now);
+  return react(entity, { ...noted, successors, judgements, look: { since: now, count: 0 } }, now);
 }
 
 /** How an event ends whose target is not there: rejected like any other. S2.2 */
@@ -45,7 +47,7 @@ export function receiveAbsent(
   );
   const operation = request.operation ?? request.id;
   const ended = { engagement: request.id, operation, participant: { ...to, life: '' }, event: request.event, outcome };
-  return endInstead(entity, { ...snapshot, successors }, ended, now);
+  return endInstead(entity, { ...noteRejected(snapshot, [request.id]), successors }, ended, now);
 }
 
 function updated({ missed: _, ...known }: Successor, report: Report): Successor {

@@ -38,7 +38,7 @@ export function enter(
   } = {},
 ): Step {
   const declared = entity.states[to]!;
-  const { running, nextAttemptAt: _next, lastError: _error, ...rest } = snapshot;
+  const { running, nextAttemptAt: _next, lastError: _error, rejectedRaises: _rejected, ...rest } = snapshot;
   const { waitMs, lastError, used = [] } = entry;
   // A tick by which nothing moves does not put off the deadline.
   const stays = to === snapshot.state && running?.timer !== undefined;

@@ -182,6 +182,8 @@ export interface Snapshot extends EntityRef {
   readonly holds: readonly HeldReservation[];
 
   readonly successors: readonly Successor[];
+  /** Requests that the automatic action has raised since the entry into the state, and that were rejected. */
+  readonly rejectedRaises?: readonly string[];
   /** When successors were last looked after or heard of (milliseconds since 1970), and how many looks nobody answered. */
   readonly look?: { readonly since: number; readonly count: number };
   readonly watchers: readonly Watcher[];

@@ -17,8 +17,14 @@ const Fragile = defineEntity('Fragile', {
     Whole: initial(),
     Named: stable({ constraint: z.object({ properties: z.object({ label: broken('bad-constraint') }) }) }),
   },
-  events: { name: { params: z.object({ label: broken('bad-parameter') }), in: ['Whole', 'Named'] } },
-  actions: { name: { on: 'name', in: ['Whole', 'Named'], to: 'Named' } },
+  events: {
+    name: { params: z.object({ label: broken('bad-parameter') }), in: ['Whole', 'Named'] },
+    clear: { in: 'Named' },
+  },
+  actions: {
+    name: { on: 'name', in: ['Whole', 'Named'], to: 'Named' },
+    clear: { on: 'clear', in: 'Named', to: 'Whole' },
+  },
 });
 
 describe('a schema that throws', () => {

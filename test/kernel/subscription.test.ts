@@ -69,6 +69,22 @@ describe('a subscription', () => {
     expect(room.snapshot.successors.find(({ key }) => key === 'a')?.outcome?.state).toBe('Placed');
   });
 
+  it('does not believe the outcome of a repeated creation that is older than what it knows (S3.2, S4.4, R1)', () => {
+    const room = new Puppet(Room);
+    room.raise('furnish', { boxes: ['a'] });
+    room.end('Furnishing');
+    room.startAutomatic();
+    room.end(undefined, { raises: [intent('a')] });
+    room.report(report('a', 3, 'Moving'));
+    room.report(report('a', 4, 'Placed', { ended: ['another'] }));
+    room.now += 1_000;
+    room.startAutomatic();
+    room.end('Waiting', { raises: [intent('a')] });
+    room.report(report('a', 3, 'Moving', { again: true }));
+    expect(room.snapshot.successors).toMatchObject([{ version: 4, outcome: { state: 'Placed' } }]);
+    expect(room.snapshot.running?.action).toBe('finish');
+  });
+
   it('ignores a report that is meant for an earlier life of the key (R2)', () => {
     const room = waiting();
     const before = room.snapshot;

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineEntity, implementActions, initial, stable, unstable } from '../../src/definition/index.js';
 import { fakeResource, simulate, type Simulation } from '../../src/simulation/index.js';
 import { batch, caller, job, plan } from '../entities/job-actions.js';
+import { Box, shelf } from '../entities/box.js';
 import { Batch, Caller, Job, machines, Plan } from '../entities/job.js';
+import { box } from '../entities/workflows.js';
 
 const SEEDS = Array.from({ length: 60 }, (_, index) => index + 1);
 const FAULTS = { crash: 0.1, loseAnswer: 0.1, slow: 0.2, rollOver: 0.1 } as const;
@@ -70,6 +74,36 @@ describe('an event that takes the place of another operation', () => {
     if (stopped) expect((await sim.result(stopped)).outcome).not.toBe('canceled');
     const { state } = sim.read(Job, 'j');
     expect(result.outcome).toBe(state === 'Stopped' ? 'canceled' : 'success');
+    await sim.settle();
+  });
+});
+
+/** Asks a helper that is not there, makes it, and asks again in another attempt. */
+const Asker = defineEntity('Asker', {
+  key: z.string(),
+  properties: z.object({ heard: z.string().optional() }),
+  states: { New: initial(), Asking: unstable(), Done: stable() },
+  events: { begin: { in: ['New', 'Done'] } },
+  actions: { begin: { on: 'begin', in: ['New', 'Done'], to: 'Asking' }, ask: { in: 'Asking', to: 'Done' } },
+});
+const asker = implementActions(Asker, {
+  begin: async (app) => app.goTo('Asking'),
+  ask: async (app) => {
+    const asked = await app.raiseAndWait(Box, app.key, 'look', undefined, { within: '1h' });
+    const outcome = await app.createAndWait(Box, app.key, 'place', { label: 'red' }, { within: '1h' });
+    if (app.attempt === 1) throw new Error(`not yet: ${asked.status}, ${outcome.status}`);
+    app.properties.heard = asked.status;
+    return app.goTo('Done');
+  },
+});
+
+describe('an action that asks again', () => {
+  it('hears of an event that was rejected in its last attempt and is accepted in this one (S3.3, S3.4, S4.2)', async () => {
+    const fakes = fakeResource(shelf, { put: () => ({ place: 1 }), look: () => ({ place: 2 }) });
+    const sim = simulate([asker, box], { resources: [fakes] });
+    const result = await sim.result(await sim.create(Asker, 'a', 'begin'));
+    expect(sim.read(Asker, 'a')).toMatchObject({ state: 'Done', properties: { heard: 'settled' } });
+    expect(result.endedAt! - result.startedAt).toBeLessThan(60_000);
     await sim.settle();
   });
 });
