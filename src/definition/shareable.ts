@@ -9,6 +9,7 @@ export function makeShareable(value: unknown, seen = new Set<object>()): void {
   seen.add(value);
   if (isSchema(value)) {
     materialise(value);
+    ownPattern(value._zod.def);
     Object.freeze(value);
     makeShareable(value._zod.def, seen);
   } else if (isPlain(value)) {
@@ -23,6 +24,11 @@ function isSchema(value: object): value is { readonly _zod: { readonly def: obje
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return Array.isArray(value) || prototype === Object.prototype || prototype === null;
+}
+
+/** A pattern is written to when it is used, and one that a module exports is frozen with the rest of the module. */
+function ownPattern(def: { pattern?: unknown }): void {
+  if (def.pattern instanceof RegExp) def.pattern = new RegExp(def.pattern);
 }
 
 /** Reads every accessor of the schema's classes: zod turns what it returns into a member of its own. */

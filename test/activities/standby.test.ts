@@ -52,7 +52,10 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-describe('a standby (S6.4)', () => {
+/** Each instance is copied, started and stopped for real. */
+const timeout = 240_000;
+
+describe('a standby (S6.4)', { timeout }, () => {
   it('takes over with all that was committed, and its primary takes no more clients; each call can be repeated', async () => {
     await databases.createStandby(standby, context);
     await databases.createStandby(standby, context);
@@ -120,7 +123,7 @@ describe('a standby (S6.4)', () => {
   });
 });
 
-describe('a copy of an instance (S6.4)', () => {
+describe('a copy of an instance (S6.4)', { timeout }, () => {
   it('is as the instance was, while that one is used', async () => {
     await databases.createInstance({ application: 'orders.2', dataCluster: 'east', copyOf: 'orders' }, context);
     await onPrimary(`INSERT INTO item (name) VALUES ('not in the copy')`);

@@ -75,7 +75,9 @@ export const failOver: Action<Server, 'failOver'> = async (server) => {
   const { application, standby } = links;
   const within = '10m';
   if (standby !== undefined) {
-    mustBe(await server.raiseAndWait(SqlApplication, standby, 'promote', { allowDataLoss }, { within }), 'Ready');
+    const promoted = await server.raiseAndWait(SqlApplication, standby, 'promote', { allowDataLoss }, { within });
+    const refusal = refusalOf(promoted, 'Ready');
+    if (refusal) server.giveUp(refusal);
     if (application !== undefined) {
       mustBe(await server.raiseAndWait(SqlApplication, application, 'fence', undefined, { within }), 'Fenced');
     }

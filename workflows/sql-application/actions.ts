@@ -2,6 +2,9 @@ import { databases } from '../../activities/databases/contract.js';
 import { implementActions, type PropertiesOf } from '../../src/definition/index.js';
 import { SqlApplication } from './definition.js';
 
+/** Why a standby does not take over, however often it is tried: somebody has to decide. */
+const FOR_AN_OPERATOR = ['standby_stale', 'primary_unreachable'];
+
 export const sqlApplication = implementActions(SqlApplication, {
   begin: async (app, { params }) => {
     const { server, dataCluster, copyOf, standbyOf: primary } = params;
@@ -43,7 +46,13 @@ export const sqlApplication = implementActions(SqlApplication, {
   promote: async (app) => {
     const { allowDataLoss, dataCluster } = app.properties;
     const primary = primaryOf(app.properties);
-    await app.call(databases.promoteStandby, { application: app.key, primary, allowDataLoss });
+    try {
+      await app.call(databases.promoteStandby, { application: app.key, primary, allowDataLoss });
+    } catch (thrown) {
+      const { code = '', message } = thrown as { readonly code?: string; readonly message: string };
+      if (FOR_AN_OPERATOR.includes(code)) app.giveUp({ code, message });
+      throw thrown;
+    }
     const { host, port } = await app.call(databases.createInstance, { application: app.key, dataCluster });
     Object.assign(app.properties, { host, port, primary: undefined, lagBytes: undefined });
     return app.goTo('Ready');
