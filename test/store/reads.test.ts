@@ -4,7 +4,7 @@ import { entity, event, operation, standing, START, transition } from './records
 import { useServer } from './server.js';
 
 const server = useServer();
-const error = { code: 'provider_down', message: 'no answer' };
+const error = { kind: 'retryable' as const, code: 'provider_down', message: 'no answer' };
 
 describe('reads of the store', () => {
   it('drill down from an operation to its events and their transitions (S5.1)', async () => {
