@@ -35,14 +35,15 @@ export function openStore({ url, dimensions, warn = () => undefined }: StoreOpti
   const keeps = createPool({ url, connections: 3, name: 'reeve keeps' });
   const writer = new StoreWriter({ offers, keeps, warn });
   const { reader, close } = openReader(url, login, warn);
+  let closed: Promise<unknown> | undefined;
   return {
     writer,
     reader,
     migrate: () => migrate(keeps, { dimensions, login, warn }),
     gaps: () => findGaps(keeps),
     async close() {
-      await writer.close();
-      await Promise.all([offers.end(), keeps.end(), close()]);
+      closed ??= writer.close().then(() => Promise.all([offers.end(), keeps.end(), close()]));
+      await closed;
     },
   };
 }

@@ -155,5 +155,9 @@ class Server {
 
 function failureOf(random: Random): ErrorRecord {
   const number = random.below(ERRORS);
-  return { kind: 'retryable', code: `provider_${number % 7}`, message: `The provider did not do step ${number}` };
+  return {
+    kind: number % 5 === 0 ? 'needs_operator' : 'retryable',
+    code: `provider_${number % 7}`,
+    message: `The provider did not do step ${number}`,
+  };
 }

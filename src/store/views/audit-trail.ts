@@ -20,6 +20,5 @@ export const auditTrail = {
     remote_address: maybe('text', 'a.remote_address'),
   },
   from: `${table('audit_entries')} a`,
-  key: ['id'],
-  latest: 'time',
+  key: ['time', 'id'],
 } as const;

@@ -27,6 +27,5 @@ export const events = {
   },
   from: `${table('events')} e left join ${table('operations')} o on o.request_id = e.operation`,
   key: ['event_id'],
-  latest: 'event_id',
   dimensions: 'e.dimensions',
 } as const;

@@ -19,6 +19,5 @@ export const operations = {
   },
   from: `${table('operations')} o left join ${table('first_responses')} r on r.request_id = o.request_id`,
   key: ['operation_id'],
-  latest: 'operation_id',
   dimensions: 'o.dimensions',
 } as const;

@@ -28,6 +28,5 @@ export const transitions = {
   },
   from: `${table('transitions')} t left join ${table('events')} e on e.life = t.life and e.id = t.event
     left join ${table('operations')} o on o.request_id = e.operation`,
-  key: ['event_id', 'transition_ordinal'],
-  latest: 'transition_time',
+  key: ['transition_time', 'event_id', 'transition_ordinal'],
 } as const;

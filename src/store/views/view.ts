@@ -7,10 +7,8 @@ export interface View<C extends Columns = Columns> {
   readonly columns: C;
   /** The tables, with joins. */
   readonly from: string;
-  /** Tells the rows apart: what an order is completed by. */
+  /** Tells the rows apart, in an order that an index gives: the default of lists, and what completes every other order. */
   readonly key: readonly (keyof C & string)[];
-  /** The order of a list for which none is asked; an index gives it. The latest come first. */
-  readonly latest?: keyof C & string;
   /** The column with the dimensions; each becomes a column of the view. */
   readonly dimensions?: string;
 }

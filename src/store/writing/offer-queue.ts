@@ -17,13 +17,15 @@ export class OfferQueue {
   #waiting: Waiting[] = [];
   /** Those before it are gone. */
   #head = 0;
+  #taken: readonly Waiting[] = [];
   #bytes = 0;
   #dropped = 0;
 
   constructor(readonly limits: QueueLimits) {}
 
+  /** With those that are being written. */
   get length(): number {
-    return this.#waiting.length - this.#head;
+    return this.#waiting.length - this.#head + this.#taken.length;
   }
 
   get bytes(): number {
@@ -36,7 +38,7 @@ export class OfferQueue {
 
   /** How long the oldest has waited. */
   lagMs(now: number): number {
-    const oldest = this.#waiting[this.#head];
+    const oldest = this.#taken[0] ?? this.#waiting[this.#head];
     return oldest ? now - oldest.since : 0;
   }
 
@@ -49,24 +51,32 @@ export class OfferQueue {
     this.#fit();
   }
 
-  take(records: number): readonly Waiting[] {
-    const taken = this.#waiting.slice(this.#head, this.#head + records);
-    for (const { bytes } of taken) this.#bytes -= bytes;
-    this.#head += taken.length;
+  /** Gives the oldest, to be written. Then comes `done` or `putBack`. */
+  take(records: number): readonly StoreRecord[] {
+    this.#taken = this.#waiting.slice(this.#head, this.#head + records);
+    this.#head += this.#taken.length;
     this.#forget();
-    return taken;
+    return this.#taken.map(({ record }) => record);
   }
 
-  /** What could not be written is the oldest again. */
-  putBack(taken: readonly Waiting[]): void {
-    this.#waiting = [...taken, ...this.#waiting.slice(this.#head)];
+  /** What was taken is written. */
+  done(): void {
+    for (const { bytes } of this.#taken) this.#bytes -= bytes;
+    this.#taken = [];
+  }
+
+  /** What was taken could not be written, and is the oldest again. */
+  putBack(): void {
+    this.#waiting = [...this.#taken, ...this.#waiting.slice(this.#head)];
     this.#head = 0;
-    for (const { bytes } of taken) this.#bytes += bytes;
+    this.#taken = [];
     this.#fit();
   }
 
+  /** What is being written is not dropped. */
   #fit(): void {
-    while (this.length > this.limits.records || (this.#bytes > this.limits.bytes && this.length > 0)) {
+    const { records, bytes } = this.limits;
+    while (this.#head < this.#waiting.length && (this.length > records || this.#bytes > bytes)) {
       this.#bytes -= this.#waiting[this.#head]?.bytes ?? 0;
       this.#head++;
       this.#dropped++;

@@ -62,10 +62,11 @@ export class Offering {
   async #writeBatch(): Promise<boolean> {
     const taken = this.#queue.take(BATCH);
     try {
-      await this.#write(taken.map(({ record }) => record));
+      await this.#write(taken);
       this.#written += taken.length;
+      this.#queue.done();
     } catch {
-      this.#queue.putBack(taken);
+      this.#queue.putBack();
       if (this.#closing.signal.aborted) return false;
       await this.#pause(this.#availability.pauseMs);
     }

@@ -33,7 +33,7 @@ export interface WriterMeasures {
   readonly refused: number;
   /** Batches that failed since the store was away. */
   readonly failures: number;
-  /** Records that wait, and their size as JSON. */
+  /** Records that wait or are being written, and their size as JSON. */
   readonly queued: number;
   readonly queuedBytes: number;
   /** How long the oldest of them has waited, in milliseconds. */

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { readEntity, readOperation } from '../../src/store/index.js';
+import { entity, event, operation, standing, START, transition } from './records.js';
+import { useServer } from './server.js';
+
+const server = useServer();
+const error = { kind: 'retryable' as const, code: 'provider_down', message: 'no answer' };
+
+describe('reads of the store', () => {
+  it('drill down from an operation to its events and their transitions (S5.1)', async () => {
+    const store = await server.store();
+    const child = { entity: entity('dns'), event: 'publish' };
+    await store.writer.keep([
+      operation('create-orders'),
+      operation('other', { startedAt: START + 50 }),
+      event('create-orders'),
+      event('publish', { entity: child.entity, position: '1.1', startedAt: START + 1 }),
+      event('other', { operation: 'other', startedAt: START + 50 }),
+      ...[1, 2].map((version) => transition(version)),
+      transition(1, child),
+    ]);
+    const found = await readOperation(store.reader, { requestId: 'create-orders' });
+    expect(found?.events.map(({ workflow_position, transitions }) => [workflow_position, transitions.length])).toEqual([
+      ['1', 2],
+      ['1.1', 1],
+    ]);
+    expect(found?.events[0]?.transitions.map(({ transition_ordinal }) => transition_ordinal)).toEqual([1, 2]);
+    expect(await readOperation(store.reader, { operationId: found?.operation_id ?? -1 })).toEqual(found);
+    expect(await readOperation(store.reader, { requestId: 'never' })).toBeUndefined();
+    await store.writer.keep([standing(2)]);
+    expect(await readEntity(store.reader, { type: 'LogicalServer', key: 'orders' })).toMatchObject({ version: 2 });
+    expect(await readEntity(store.reader, { type: 'LogicalServer', key: 'never' })).toBeUndefined();
+  });
+
+  it('roll up each level by day, name, dimension and cause (S5.5)', async () => {
+    const store = await server.store(['zone']);
+    const ended = (ms: number) => ({ startedAt: START, endedAt: START + ms });
+    const zone = (name: string) => ({ dimensions: { zone: name } });
+    await store.writer.keep([
+      operation('a', { ...ended(100), outcome: 'success', ...zone('north') }),
+      operation('b', { ...ended(300), outcome: 'success', ...zone('south'), name: 'create LogicalServer/billing' }),
+      operation('c', { ...ended(500), outcome: 'failed', error, ...zone('north') }),
+      operation('d', { ...zone('north') }),
+      event('a', { ...ended(90), endState: 'Ready', endHealth: 'normal', ...zone('north') }),
+      event('c', { ...ended(90), endState: 'Failed', endHealth: 'error', error, ...zone('north') }),
+      transition(1, { event: 'a', startedAt: START }),
+      transition(2, { event: 'c', outcome: 'exhausted', error }),
+      transition(3, { event: 'c', outcome: 'aborted' }),
+    ]);
+    const { reader } = store;
+    const all = await reader.selectFrom('operation_rollup').selectAll().where('dimension', 'is', null).execute();
+    expect(all).toEqual([
+      {
+        ...{ day: '2026-01-01', name: 'create LogicalServer', dimension: null, dimension_value: null, total: 4 },
+        ...{ succeeded: 2, failed: 1, canceled: 0, hung: 0, success_rate: 2 / 3, failure_rate: 1 / 3 },
+        ...{ p50_ms: 300, p95_ms: 480, p99_ms: 496 },
+      },
+    ]);
+    const north = reader
+      .selectFrom('operation_rollup')
+      .select(['total', 'failed'])
+      .where('dimension_value', '=', 'north');
+    expect(await north.execute()).toEqual([{ total: 3, failed: 1 }]);
+    const causes = reader.selectFrom('operation_causes').selectAll().where('dimension', 'is', null);
+    expect(await causes.execute()).toMatchObject([
+      { error_kind: 'retryable', error_details: 'provider_down: no answer', total: 1, place: 1 },
+    ]);
+    const events = reader.selectFrom('event_rollup').selectAll().where('dimension', 'is', null);
+    expect(await events.execute()).toMatchObject([{ name: 'LogicalServer.create', total: 2, succeeded: 1, failed: 1 }]);
+    const transitions = reader.selectFrom('transition_rollup').selectAll().where('dimension', '=', 'zone');
+    expect(await transitions.execute()).toMatchObject([
+      { name: 'LogicalServer.install', dimension_value: 'north', total: 3, succeeded: 1, failed: 1, canceled: 1 },
+    ]);
+    expect(await reader.selectFrom('event_causes').selectAll().execute()).toHaveLength(2);
+    expect(await reader.selectFrom('transition_causes').selectAll().execute()).toHaveLength(2);
+  });
+});
