@@ -19,8 +19,8 @@ import { serveHealth, type Dependency } from './routes/health.js';
 import { serveOperations } from './routes/operations.js';
 import { serveOperatorCalls } from './routes/operator-calls.js';
 import type { ServiceApp } from './routes/route.js';
+import type { ServiceStore } from './service-store.js';
 import { DEFAULT_SETTINGS, type ServiceSettings } from './settings.js';
-import type { StoreReader } from './store-reader.js';
 
 export interface ApplicationOptions {
   readonly reeve: ReeveClient;
@@ -32,7 +32,7 @@ export interface ApplicationOptions {
   /** Without one, decisions are in the log only. */
   readonly audit?: AuditTrail;
   /** Without one, nothing can be read while no worker is up. */
-  readonly store?: StoreReader;
+  readonly store?: ServiceStore;
   readonly dependencies?: readonly Dependency[];
 }
 
@@ -46,7 +46,9 @@ export interface Application {
 export function createApplication(options: ApplicationOptions): Application {
   const { reeve, modules, log, store, authorizer = developmentAuthorizer, dependencies = [] } = options;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
-  const audit = options.audit ?? { record: async ({ requestId: id, ...audit }) => log.info({ requestId: id, audit }, 'decided') };
+  const audit = options.audit ?? {
+    record: async ({ requestId: id, ...audit }) => log.info({ requestId: id, audit }, 'decided'),
+  };
   const streams = new ChangeStreams(settings);
   const parts: ServiceParts = { reeve, modules, settings, authorizer, audit, store, streams, log };
   let stopping = false;

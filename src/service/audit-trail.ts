@@ -13,8 +13,7 @@ export interface AuditEntry {
   readonly requestId: string;
 }
 
-/** Where decisions are written. */
+/** Where decisions are written, before what was wanted is done. */
 export interface AuditTrail {
-  /** @throws when it cannot be written; then what was wanted is not done */
   record(entry: AuditEntry): Promise<void>;
 }

@@ -7,8 +7,8 @@ import type { Access, Authorizer } from './authorizer.js';
 import type { ChangeStreams } from './change-streams.js';
 import type { EntityModule } from './module.js';
 import { ProblemError } from './problem.js';
+import type { ServiceStore } from './service-store.js';
 import type { ServiceSettings } from './settings.js';
-import type { StoreReader } from './store-reader.js';
 
 /** What the routes work with. */
 export interface ServiceParts {
@@ -17,7 +17,7 @@ export interface ServiceParts {
   readonly settings: ServiceSettings;
   readonly authorizer: Authorizer;
   readonly audit: AuditTrail;
-  readonly store: StoreReader | undefined;
+  readonly store: ServiceStore | undefined;
   readonly streams: ChangeStreams;
   readonly log: Logger;
 }

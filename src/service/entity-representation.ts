@@ -3,8 +3,8 @@ import type { AnyEntity } from '../definition/entity.js';
 import { currentOperation } from '../kernel/decide.js';
 import { isAtRest, stateOf } from '../kernel/step.js';
 import { entityId } from '../protocol/names.js';
-import type { EntityRecord } from '../protocol/records.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import type { StoreViews } from '../store/index.js';
 import { jsonSchemaOf } from './declared-schema.js';
 import { isoTime, pathOfOperation } from './operation-representation.js';
 
@@ -96,17 +96,17 @@ export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: numb
 }
 
 /** The representation of an entity for which no worker answers. S5.2 */
-export function representRow(row: EntityRecord) {
-  const { entity, version, state, health, settled, operation, properties, links, subordinates } = row;
+export function representRow(row: StoreViews['entities']) {
+  const { type, key, life, version, state, health, settled, operation, properties, links, subordinates } = row;
   return {
-    ...{ id: entityId(entity), type: entity.type, key: entity.key, life: entity.life, version, state, health, settled },
-    ...(operation !== undefined && { operation: linkTo(operation) }),
+    ...{ id: entityId({ type, key }), type, key, life, version, state, health, settled },
+    ...(operation !== null && { operation: linkTo(operation) }),
     ...{ properties, links, subordinates },
-    bornAt: isoTime(row.bornAt),
-    enteredAt: isoTime(row.enteredAt),
+    bornAt: row.born_time.toISOString(),
+    enteredAt: row.state_entry_time.toISOString(),
     exhausted: false,
     stale: true,
-    asOf: isoTime(row.at),
+    asOf: row.said_time.toISOString(),
   };
 }
 

@@ -30,6 +30,7 @@ export async function answerTaken(
   const id = answer.operation;
   const path = pathOfOperation(id, entity);
   context.header('Operation-Location', path);
+  if (!answer.repeated) noteFirstResponse(parts, id);
   if (answer.status === 'accepted' && answer.outcome) return ended(representSettled(id, answer.outcome, entity));
   if (answer.repeated) {
     const reading = await recall(parts, taken);
@@ -58,6 +59,13 @@ export async function answerTaken(
     context.header('Location', created);
     return context.json(operation, 201);
   }
+}
+
+/** Nobody waits for that; the store keeps the earliest, and has another one where this is lost. S5.1 */
+function noteFirstResponse({ store, log }: ServiceParts, operation: string): void {
+  store?.noteFirstResponse(operation, Date.now()).catch((thrown: unknown) => {
+    log.debug({ err: thrown, operation }, 'a first response was not noted');
+  });
 }
 
 /** How an operation ended, if it did so in time and somebody still listens. */

@@ -3,6 +3,7 @@ import type { OperationReading } from '../client/operation-reader.js';
 import type { OperationError, Participant } from '../operations/status.js';
 import type { EngagementOutcome, Rejection } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
+import type { StoreViews } from '../store/index.js';
 
 const time = z.string().openapi({ format: 'date-time' });
 
@@ -30,6 +31,7 @@ export const operationSchema = z
       }),
     ),
     errors: z.array(z.object({ entity: z.string(), event: z.string(), code: z.string(), message: z.string() })),
+    stale: z.boolean().optional().openapi({ description: 'From the store: no workflow tells it, or no worker is up.' }),
     rejection: z
       .looseObject({ code: z.string(), message: z.string() })
       .optional()
@@ -97,6 +99,23 @@ export function representSettled(
     participants: [{ entity, state, version, health, waiting }],
     errors: error ? [{ entity, event: '', code: error.code, message: error.message }] : [],
     ...(rejection && { rejection: { ...(rejection satisfies Rejection) } }),
+  };
+}
+
+/** An operation as the store has it. S5.2 */
+export function representStored({
+  request_id,
+  name,
+  outcome,
+  ...times
+}: StoreViews['operations']): OperationRepresentation {
+  const end = times.workflow_end_time;
+  return {
+    ...{ id: request_id, name, hung: outcome === 'hung' },
+    outcome: outcome === 'success' || outcome === 'failed' || outcome === 'canceled' ? outcome : 'running',
+    startedAt: times.workflow_start_time.toISOString(),
+    ...(end !== null && { endedAt: end.toISOString() }),
+    ...{ participants: [], errors: [], stale: true },
   };
 }
 

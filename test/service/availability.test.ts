@@ -2,8 +2,8 @@ import { request } from 'node:https';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EntityRecord } from '../../src/protocol/records.js';
-import type { StoreReader } from '../../src/service/store-reader.js';
+import type { ServiceStore } from '../../src/service/service-store.js';
+import type { StoreViews } from '../../src/store/index.js';
 import { ask, BOXES, startTestManagement, type TestManagement } from '../support/management.js';
 import { until } from '../support/until.js';
 
@@ -108,23 +108,21 @@ describe('an instance of the service (S6.1)', () => {
 describe('with no worker up (S5.2, S6.1)', () => {
   it('reads go on from the store and say so, what has ended is read, and the rest says when to come again', async () => {
     const placed = await place('kept', { prefer: 'wait=20' });
-    const { life, version } = (await ask(management.api, 'GET', `${BOXES}/kept`))
-      .body as unknown as EntityRecord['entity'] & {
+    const { life, version } = (await ask(management.api, 'GET', `${BOXES}/kept`)).body as {
+      life: string;
       version: number;
     };
-    const row: EntityRecord = {
-      ...{
-        kind: 'entity',
-        entity: { type: 'Box', key: 'kept', life },
-        version,
-        bornAt: 1_000,
-        enteredAt: 2_000,
-        at: 3_000,
-      },
-      ...{ state: 'Placed', health: 'normal', settled: true, deleted: false },
-      ...{ properties: { label: 'x' }, links: {}, subordinates: {}, dimensions: {} },
+    const at = new Date(3_000);
+    const row: StoreViews['entities'] = {
+      ...{ type: 'Box', key: 'kept', life, version, state: 'Placed', health: 'normal', settled: true, deleted: false },
+      ...{ operation: null, properties: { label: 'x' }, links: {}, subordinates: {} },
+      ...{ born_time: at, state_entry_time: at, said_time: at, written_time: at },
     };
-    const store: StoreReader = { entity: async ({ key }) => (key === 'kept' ? row : undefined) };
+    const store: ServiceStore = {
+      entity: async ({ key }) => (key === 'kept' ? row : undefined),
+      operation: async () => undefined,
+      noteFirstResponse: async () => undefined,
+    };
     const instance = await management.another({ store, settings: { answerMs: 500 } });
     const gate = management.shelf.hold('stuck');
     await place('stuck');

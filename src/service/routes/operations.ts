@@ -1,11 +1,16 @@
+import { z } from '@hono/zod-openapi';
 import { createHash } from 'node:crypto';
 import { Rejected } from '../../protocol/errors.js';
 import { entityId, operationWorkflowId, parseEntityId, type EntityRef } from '../../protocol/names.js';
 import { permit, type ServiceContext, type ServiceParts } from '../context.js';
-import { operationSchema, pathOfOperation, representOperation } from '../operation-representation.js';
+import { operationSchema, pathOfOperation, representOperation, representStored } from '../operation-representation.js';
 import { ProblemError } from '../problem.js';
 import { onParameter, operationParameter, streamHeaders } from './parameters.js';
 import { jsonResponse, serve, streamResponse, type ServiceApp } from './route.js';
+
+const eventsSchema = z
+  .object({ events: z.array(z.looseObject({ event_id: z.number().int(), transitions: z.array(z.looseObject({})) })) })
+  .openapi('OperationEvents');
 
 /** Long-running operations: read, followed and cancelled. S4.7, S6.1 */
 export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
@@ -26,10 +31,32 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
   serve(app, one, async (context) => {
     const { id, on } = target(context);
     await permit(context, parts, { action: 'read', operation: id });
-    const operation = representOperation(id, await reeve.operations.read(id, on), on);
+    const operation = await readOrRow(parts, id, on);
     if (operation.outcome === 'running') context.header('Retry-After', '1');
     return context.json(operation, 200);
   });
+
+  const { store } = parts;
+  if (store) {
+    const events = {
+      ...common,
+      method: 'get',
+      path: `${path}/events`,
+      operationId: 'readOperationEvents',
+      summary: 'Read the events of an operation, with their transitions',
+      description: 'From the store, which hears of them a moment later. The first 1,000, in start order.',
+      request: { params: operationParameter },
+      responses: { 200: jsonResponse('In start order.', eventsSchema) },
+      problems: [404],
+    } as const;
+    serve(app, events, async (context) => {
+      const { id } = target(context);
+      await permit(context, parts, { action: 'read', operation: id });
+      const details = await store.operation(id);
+      if (!details) throw new ProblemError(404, 'absent', `The store has no operation ${id}.`, { operation: id });
+      return context.json({ events: details.events }, 200);
+    });
+  }
 
   const cancel = {
     ...common,
@@ -102,5 +129,17 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
       throw ProblemError.invalid('invalid_query', [{ path: 'on', message: 'write type and key, like Alias/orders' }]);
     }
     return { id: context.req.param('id')!, on };
+  }
+}
+
+/** From the workflow; from the store when that is gone or no worker answers, and it says so. S5.2 */
+async function readOrRow({ reeve, store }: ServiceParts, id: string, on: EntityRef | undefined) {
+  try {
+    return representOperation(id, await reeve.operations.read(id, on), on);
+  } catch (thrown) {
+    if (!(thrown instanceof Rejected)) throw thrown;
+    const row = await store?.operation(id);
+    if (!row) throw thrown;
+    return representStored(row);
   }
 }

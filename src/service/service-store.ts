@@ -1,0 +1,20 @@
+import type { EntityRef } from '../protocol/names.js';
+import { readEntity, readOperation, type OperationDetails, type Store, type StoreViews } from '../store/index.js';
+
+/** What the service asks of the store, and tells it. */
+export interface ServiceStore {
+  /** How an entity stood when it last said so. Nothing when there is no row. S5.2 */
+  entity(ref: EntityRef): Promise<StoreViews['entities'] | undefined>;
+  /** An operation by its request id, with its events and their transitions. S5.1 */
+  operation(id: string): Promise<OperationDetails | undefined>;
+  /** When a request was first answered, in milliseconds since 1970. S5.1 */
+  noteFirstResponse(id: string, at: number): Promise<void>;
+}
+
+export function serviceStore({ reader, writer }: Pick<Store, 'reader' | 'writer'>): ServiceStore {
+  return {
+    entity: (ref) => readEntity(reader, ref),
+    operation: (requestId) => readOperation(reader, { requestId }),
+    noteFirstResponse: (id, at) => writer.noteFirstResponse(id, at),
+  };
+}
