@@ -27,12 +27,7 @@ export class Crawl {
   readonly #entities: ReadonlyMap<string, AnyEntity>;
   readonly #queues: TaskQueues;
 
-  constructor(
-    client: Client,
-    reader: EntityReader,
-    entities: ReadonlyMap<string, AnyEntity>,
-    queues: TaskQueues,
-  ) {
+  constructor(client: Client, reader: EntityReader, entities: ReadonlyMap<string, AnyEntity>, queues: TaskQueues) {
     this.#client = client;
     this.#reader = reader;
     this.#entities = entities;
@@ -57,12 +52,12 @@ export class Crawl {
     const execution = await readExecution(this.#client, entity);
     if (!execution) return unread(entity, 'absent');
     if (!ref || !declaration) return unread(entity, 'unknown_type', execution);
+    if (execution.terminated) return unread(entity, 'ended', execution);
     if (!execution.completed && !(await this.#queues.answers(execution.taskQueue))) {
       return unread(entity, 'no_answer', execution);
     }
     try {
-      const { snapshot, gone } = await this.#reader.read(ref);
-      if (gone && !execution.completed) return unread(entity, 'ended', execution);
+      const { snapshot } = await this.#reader.read(ref);
       return explained(declaration, snapshot, entity, execution);
     } catch (thrown) {
       if (!(thrown instanceof Rejected)) throw thrown;

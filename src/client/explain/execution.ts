@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { optionalTsToMs, tsToMs } from '@temporalio/common/lib/time';
 import { SEARCH_ATTRIBUTES } from '../../protocol/names.js';
 import { taskFailure } from './task-failure.js';
+import { protoMilliseconds } from './timestamp.js';
 
 /** A call of a resource that has not been answered. */
 export interface PendingCall {
@@ -34,7 +34,10 @@ export interface PendingTask {
 /** What the service knows of a workflow without asking a worker. */
 export interface Execution {
   readonly running: boolean;
+  /** It was deleted, and has left how it was. */
   readonly completed: boolean;
+  /** Somebody has ended it by hand. */
+  readonly terminated: boolean;
   readonly startedAt: number;
   readonly taskQueue: string;
   readonly calls: readonly PendingCall[];
@@ -45,7 +48,12 @@ export interface Execution {
 
 // temporal.api.enums.v1: the client has no names for them.
 const TASK_STARTED = 2;
-const CALL_STATES: Readonly<Record<number, PendingCall['state']>> = { 2: 'running', 3: 'canceling', 4: 'paused', 5: 'paused' };
+const CALL_STATES: Readonly<Record<number, PendingCall['state']>> = {
+  2: 'running',
+  3: 'canceling',
+  4: 'paused',
+  5: 'paused',
+};
 /** A step that was queued just now says nothing. */
 const NOTABLE_MS = 2_000;
 
@@ -58,7 +66,7 @@ export async function readExecution(client: Client, workflowId: string): Promise
     const pending: PendingTask | undefined = task
       ? {
           attempt: task.attempt ?? 1,
-          since: tsToMs(task.originalScheduledTime ?? task.scheduledTime),
+          since: protoMilliseconds(task.originalScheduledTime ?? task.scheduledTime) ?? 0,
           started: task.state === TASK_STARTED,
         }
       : undefined;
@@ -72,6 +80,7 @@ export async function readExecution(client: Client, workflowId: string): Promise
     return {
       running: status.name === 'RUNNING',
       completed: status.name === 'COMPLETED',
+      terminated: status.name === 'TERMINATED' || status.name === 'CANCELLED',
       startedAt: startTime.getTime(),
       taskQueue,
       calls: (raw.pendingActivities ?? []).map((activity) => pendingCall(activity, taskQueue)),
@@ -89,17 +98,17 @@ type Activity = NonNullable<Described['pendingActivities']>[number];
 
 function pendingCall(activity: Activity, taskQueue: string): PendingCall {
   const { activityType, state, attempt, scheduledTime, lastFailure, activityOptions } = activity;
-  const nextAttemptAt = optionalTsToMs(activity.nextAttemptScheduleTime);
+  const nextAttemptAt = protoMilliseconds(activity.nextAttemptScheduleTime);
   const waits = nextAttemptAt === undefined ? 'queued' : 'retrying';
   const now = CALL_STATES[state ?? 0] ?? waits;
-  const startedAt = optionalTsToMs(activity.lastStartedTime);
-  const heartbeatAt = optionalTsToMs(activity.lastHeartbeatTime);
+  const startedAt = protoMilliseconds(activity.lastStartedTime);
+  const heartbeatAt = protoMilliseconds(activity.lastHeartbeatTime);
   return {
     call: activityType?.name ?? '',
     state: now,
     attempt: attempt ?? 1,
     taskQueue: activityOptions?.taskQueue?.name ?? taskQueue,
-    since: tsToMs(scheduledTime),
+    since: protoMilliseconds(scheduledTime) ?? 0,
     ...(now === 'running' && startedAt !== undefined && { startedAt }),
     ...(heartbeatAt !== undefined && { heartbeatAt }),
     ...(nextAttemptAt !== undefined && { nextAttemptAt }),

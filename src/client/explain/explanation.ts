@@ -1,6 +1,7 @@
 import type { Health } from '../../definition/state.js';
 import type { Wait } from '../../kernel/explain/wait.js';
 import type { OperationWait } from '../../operations/explain.js';
+import type { OperationResult } from '../../operations/status.js';
 import type { PendingCall, PendingTask } from './execution.js';
 import type { StarvedQueue } from './task-queues.js';
 
@@ -63,6 +64,7 @@ export type ExplainedNode = ExplainedEntity | UnreadEntity | ShownElsewhere;
 /** An operation; where no worker answers, only what it has shown to the service. */
 export type ExplainedOperation =
   | ({ readonly kind: 'operation'; readonly task?: PendingTask } & OperationWait)
+  | ({ readonly kind: 'ended' } & Pick<OperationResult, 'id' | 'name' | 'outcome' | 'startedAt' | 'endedAt' | 'errors'>)
   | {
       readonly kind: 'unread';
       readonly id: string;

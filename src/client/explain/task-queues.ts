@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { optionalTsToMs } from '@temporalio/common/lib/time';
+import { protoMilliseconds } from './timestamp.js';
 
 /** What waits in a task queue: steps of workflows, or calls of resources. */
 export type Work = 'steps' | 'calls';
@@ -73,13 +73,13 @@ export class TaskQueues {
       taskQueueType: TYPES[work],
       reportStats: true,
     });
-    const asked = (pollers ?? []).flatMap(({ lastAccessTime }) => optionalTsToMs(lastAccessTime) ?? []);
+    const asked = (pollers ?? []).flatMap(({ lastAccessTime }) => protoMilliseconds(lastAccessTime) ?? []);
     const recent = asked.filter((at) => at > Date.now() - ASKS_WITHIN_MS);
     return {
       taskQueue,
       work,
       waiting: Number(stats?.approximateBacklogCount ?? 0),
-      oldestMs: optionalTsToMs(stats?.approximateBacklogAge) ?? 0,
+      oldestMs: protoMilliseconds(stats?.approximateBacklogAge) ?? 0,
       workers: recent.length,
       ...(asked.length > 0 && { lastAskedAt: Math.max(...asked) }),
     };
