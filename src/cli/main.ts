@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { Rejected } from '../protocol/errors.js';
 import { check } from './commands/check.js';
+import { explainEntity, explainOperation } from './commands/explain.js';
 import { create, raise, type CreateCommandOptions, type RaiseCommandOptions } from './commands/raise.js';
 import { get } from './commands/get.js';
 import { rebuildStore } from './commands/store-rebuild.js';
@@ -51,6 +52,22 @@ program
   .option('--json', 'the answer or the result, as JSON')
   .addHelpText('after', '\nExample:\n  reeve raise LogicalServer/orders delete --wait')
   .action(run((entity: string, event: string, options: RaiseCommandOptions) => raise(entity, event, options)));
+
+program
+  .command('explain')
+  .description('tell what an entity waits for, down to attempts, reservations and missing workers')
+  .argument('<entity>', 'type and key, like LogicalServer/orders')
+  .option('--json', 'the tree, as JSON')
+  .action(run((entity: string, options: { json?: boolean }) => explainEntity(entity, options)));
+
+const operations = program.command('operations').description('work with operations');
+
+operations
+  .command('explain')
+  .description('tell what an operation waits for, from participant to participant')
+  .argument('<operation>', 'its id, as the command that began it has shown it')
+  .option('--json', 'the tree, as JSON')
+  .action(run((operation: string, options: { json?: boolean }) => explainOperation(operation, options)));
 
 program
   .command('types')

@@ -12,6 +12,8 @@ import { DEFAULT_TASK_QUEUE, entityId, LOSE_EVENT, RETRY_EVENT, type EntityRef }
 import { readLastLife } from '../temporal/last-life.js';
 import { Batcher } from './batcher.js';
 import { EntityReader, type EntityReading } from './entity-reader.js';
+import { Explainer } from './explain/explainer.js';
+import type { Explanation } from './explain/explanation.js';
 import { OperationReader } from './operation-reader.js';
 import { sendBatch } from './raise.js';
 
@@ -54,6 +56,7 @@ export class ReeveClient {
   readonly #taskQueue: string;
   readonly #reader: EntityReader;
   readonly #batcher: Batcher;
+  readonly #explainer: Explainer;
 
   constructor({ client, entities, taskQueue = DEFAULT_TASK_QUEUE }: ReeveClientOptions) {
     this.#client = client;
@@ -61,7 +64,8 @@ export class ReeveClient {
     this.#taskQueue = taskQueue;
     this.#reader = new EntityReader(client);
     this.#batcher = new Batcher((to, requests) => sendBatch(client, to, requests));
-    this.operations = new OperationReader(client, this.#reader);
+    this.#explainer = new Explainer(client, this.#reader, this.#entities);
+    this.operations = new OperationReader(client, this.#reader, this.#explainer);
   }
 
   /** The declaration of a type. @throws Rejected `unknown_type` */
@@ -137,6 +141,11 @@ export class ReeveClient {
   /** The entity as it is, also one that was deleted. @throws Rejected `absent` */
   read(ref: EntityRef): Promise<EntityReading> {
     return this.#reader.read(ref);
+  }
+
+  /** What the entity waits for, as a tree down to calls, attempts and those who hold it up. S5.4 @throws Rejected `absent` */
+  explain(ref: EntityRef): Promise<Explanation> {
+    return this.#explainer.entity(ref);
   }
 
   /** Which events may be raised on the entity now, and why the others may not. S2.6 @throws Rejected `absent` */

@@ -8,6 +8,8 @@ import { entityId, OPERATION_QUERY, OPERATION_SIGNAL, operationWorkflowId, type 
 import type { Ledger } from '../protocol/snapshot.js';
 import type { Taken } from './client.js';
 import type { EntityReader } from './entity-reader.js';
+import type { Explainer } from './explain/explainer.js';
+import type { Explanation } from './explain/explanation.js';
 import { hasNoAnswer } from './no-answer.js';
 
 /** What can be said of an operation. */
@@ -29,10 +31,12 @@ const LOOK_EVERY_MS = 100;
 export class OperationReader {
   readonly #client: Client;
   readonly #entities: EntityReader;
+  readonly #explainer: Explainer;
 
-  constructor(client: Client, entities: EntityReader) {
+  constructor(client: Client, entities: EntityReader, explainer: Explainer) {
     this.#client = client;
     this.#entities = entities;
+    this.#explainer = explainer;
   }
 
   /** How far an operation is. @throws Rejected `absent` */
@@ -68,6 +72,14 @@ export class OperationReader {
     const known = snapshot.ledger.recent.find(({ id }) => id === operation);
     if (!known) throw new Rejected(absent(operation));
     return known.outcome ? { state: 'settled', outcome: known.outcome } : { state: 'beginning' };
+  }
+
+  /**
+   * What an operation waits for, as a tree of its participants; where no worker answers, as far as the service knows. S5.4
+   * @throws Rejected `absent`
+   */
+  explain(operation: string): Promise<Explanation> {
+    return this.#explainer.operation(operation, () => this.read(operation));
   }
 
   /**

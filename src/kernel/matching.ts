@@ -1,4 +1,4 @@
-import type { Predicate, SuccessorTest } from '../definition/predicate.js';
+import type { Predicate, SuccessorFilter, SuccessorTest } from '../definition/predicate.js';
 import type { Successor } from '../protocol/snapshot.js';
 
 /** Whether a pattern appears in the states of these successors. S4.3 */
@@ -14,22 +14,27 @@ export function matches(predicate: Predicate, successors: readonly Successor[]):
     case 'any':
     case 'atLeast':
     case 'none': {
-      const { type, role, key } = predicate.filter;
-      const meant = successors.filter(
-        (successor) =>
-          (type === undefined || successor.type === type) &&
-          (role === undefined || successor.role === role) &&
-          (key === undefined || successor.key === key),
-      );
-      const passes = (successor: Successor) => test(predicate.test, successor);
-      if (predicate.kind === 'atLeast') return meant.filter(passes).length >= predicate.count;
-      if (predicate.kind === 'all') return meant.length > 0 && meant.every(passes);
-      return meant.some(passes) === (predicate.kind === 'any');
+      const meant = meantBy(predicate.filter, successors);
+      const passing = meant.filter((successor) => passes(predicate.test, successor)).length;
+      if (predicate.kind === 'atLeast') return passing >= predicate.count;
+      if (predicate.kind === 'all') return meant.length > 0 && passing === meant.length;
+      return passing > 0 === (predicate.kind === 'any');
     }
   }
 }
 
-function test({ in: states, is }: SuccessorTest, successor: Successor): boolean {
+/** The successors that a pattern is about. */
+export function meantBy({ type, role, key }: SuccessorFilter, successors: readonly Successor[]): readonly Successor[] {
+  return successors.filter(
+    (successor) =>
+      (type === undefined || successor.type === type) &&
+      (role === undefined || successor.role === role) &&
+      (key === undefined || successor.key === key),
+  );
+}
+
+/** Whether a successor is as a pattern asks. */
+export function passes({ in: states, is }: SuccessorTest, successor: Successor): boolean {
   const { outcome, event } = successor;
   // Whoever waits for a lost one to settle would wait for ever. S4.4
   const lost = outcome?.lost === true;

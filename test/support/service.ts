@@ -14,6 +14,10 @@ export interface TestService {
   readonly environment: TestWorkflowEnvironment;
   readonly reeve: ReeveClient;
   readonly workflowBundle: WorkflowBundleWithSourceMap;
+  /** Stops the worker, so that nobody answers. */
+  stopWorker(): Promise<void>;
+  /** Starts a worker again that was stopped. */
+  startWorker(): Promise<void>;
   /** Stops the worker, and starts another one with other workflows. Gives their bundle. */
   replaceWorker(workflows: string): Promise<WorkflowBundleWithSourceMap>;
   /** Stops the worker, and starts none. */
@@ -57,6 +61,10 @@ export async function startTestService(options: {
     environment,
     reeve: new ReeveClient({ client: environment.client, entities: options.entities }),
     workflowBundle,
+    stopWorker: () => stop(),
+    async startWorker() {
+      stop = await start(workflowBundle);
+    },
     async replaceWorker(workflows) {
       const other = await bundle(workflows);
       await stop();

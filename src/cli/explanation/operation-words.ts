@@ -1,0 +1,38 @@
+import pc from 'picocolors';
+import type { ExplainedOperation } from '../../client/explain/explanation.js';
+import { taskLine } from './service-words.js';
+import { inWords, lasting } from './time-words.js';
+
+/** An operation by itself. */
+export function operationLines(operation: ExplainedOperation, now: number): readonly string[] {
+  const { startedAt } = operation;
+  switch (operation.kind) {
+    case 'ended': {
+      const { name, outcome, endedAt, errors } = operation;
+      const ended = `${pc.bold(name)}: ${outcome} after ${inWords(endedAt - startedAt)}; nothing is waited for`;
+      return [ended, ...errors.map(({ entity, code, message }) => `  ${entity}: ${code}: ${message}`)];
+    }
+    case 'unread': {
+      const { id, outcome = 'unknown', task } = operation;
+      return [
+        `${pc.bold(`operation ${id}`)}: ${outcome} when last seen, begun ${inWords(now - startedAt)} ago`,
+        pc.red('  no worker answers for it: this is what its entities have shown to the service'),
+        ...(task ? [`  ${taskLine(task, now)}`] : []),
+      ];
+    }
+    case 'operation': {
+      const { name, outcome, hung, budgetMs = 0, cancel, interruptions, errors, participants, open, task } = operation;
+      return [
+        `${pc.bold(name)}: ${outcome} ${lasting(startedAt, now)}`,
+        `  ${participants} entities have told how they stand; it waits for ${open.length || 'none: it ends in a moment'}`,
+        ...(hung ? [pc.red(`  hung: its budget is ${inWords(budgetMs)}`)] : []),
+        ...(cancel === 'none' ? [] : [`  cancel was ${cancel}`]),
+        ...interruptions.map(({ entity, by }) => `  interrupted on ${entity} by operation ${by}`),
+        ...errors.map(
+          ({ entity, event, code, message }) => `  ${pc.yellow(`${entity}, ${event}: ${code}: ${message}`)}`,
+        ),
+        ...(task ? [`  ${taskLine(task, now)}`] : []),
+      ];
+    }
+  }
+}

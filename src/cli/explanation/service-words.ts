@@ -1,0 +1,59 @@
+import pc from 'picocolors';
+import type { PendingCall, PendingTask } from '../../client/explain/execution.js';
+import type { StarvedQueue } from '../../client/explain/task-queues.js';
+import { ahead, inWords, lasting } from './time-words.js';
+
+/** A call of a resource that has not been answered. */
+export function callLine(call: PendingCall, now: number): string {
+  return [
+    `waits for ${call.call}`,
+    stateWords(call, now),
+    ...(call.lastFailure ? [pc.yellow(call.lastFailure)] : []),
+  ].join(', ');
+}
+
+function stateWords(call: PendingCall, now: number): string {
+  const { state, attempt, taskQueue, since, startedAt = since, heartbeatAt, nextAttemptAt = now } = call;
+  const again = attempt > 1 ? `, execution ${attempt} since a worker was lost` : '';
+  switch (state) {
+    case 'queued':
+      return `queued in ${taskQueue} ${lasting(since, now)}: no worker has taken it${again}`;
+    case 'running': {
+      const beat = heartbeatAt === undefined ? '' : `, heartbeat ${inWords(now - heartbeatAt)} ago`;
+      return `running ${lasting(startedAt, now)}${beat}${again}`;
+    }
+    case 'retrying':
+      return `made again ${ahead(nextAttemptAt, now)}${again}`;
+    case 'canceling':
+      return `being cancelled, begun ${inWords(now - startedAt)} ago`;
+    case 'paused':
+      return `paused by an operator, queued ${inWords(now - since)} ago`;
+  }
+}
+
+/** A step of a workflow's own code that does not get on. */
+export function taskLine({ attempt, since, started, failure }: PendingTask, now: number): string {
+  if (attempt > 1) {
+    return pc.red(
+      `its code fails again and again, ${lasting(since, now)} (attempt ${attempt}): ${failure ?? 'unknown why'}`,
+    );
+  }
+  return `its next step ${started ? 'is under way' : 'waits for a worker'} ${lasting(since, now)}`;
+}
+
+/** Work that no worker takes. */
+export function queueLine(
+  { taskQueue, work, workers, waiting, oldestMs, lastAskedAt }: StarvedQueue,
+  now: number,
+): string {
+  const what = work === 'steps' ? 'workflow tasks' : 'calls';
+  const who =
+    workers === 0 ? `no worker serves the task queue ${taskQueue}` : `no worker answers on the task queue ${taskQueue}`;
+  const parts = [
+    ...(waiting > 0 ? [`${waiting} ${what} wait, the oldest ${lasting(now - oldestMs, now)}`] : []),
+    lastAskedAt === undefined
+      ? `none has asked for ${what} lately`
+      : `one last asked for ${what} ${inWords(now - lastAskedAt)} ago`,
+  ];
+  return pc.red(`${who}: ${parts.join('; ')}`);
+}

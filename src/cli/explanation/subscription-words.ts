@@ -1,0 +1,48 @@
+import pc from 'picocolors';
+import type { Standing } from '../../kernel/explain/standing.js';
+import type { Unmet } from '../../kernel/explain/unmet.js';
+import type { Wait } from '../../kernel/explain/wait.js';
+import { ahead } from './time-words.js';
+
+/** More names say no more. */
+const MOST_NAMES = 5;
+
+/** A subscription, and below it what keeps its pattern from appearing. */
+export function subscriptionLines(wait: Extract<Wait, { kind: 'subscription' }>, now: number): readonly string[] {
+  const { event, pattern, unmet, used, again } = wait;
+  if (again !== undefined) return [`${event} failed, and is raised again ${ahead(again, now)}: ${pattern}`];
+  if (used) return [pc.dim(`${event} has been raised already: ${pattern}`)];
+  if (unmet.length === 0) return [`${event} is about to be raised: ${pattern}`];
+  return [`waits for ${event}: ${pattern}`, ...unmet.flatMap(unmetLines).map((line) => `  ${line}`)];
+}
+
+function unmetLines(unmet: Unmet): readonly string[] {
+  if (unmet.kind === 'either') {
+    return ['either', ...unmet.choices.flatMap((choice) => choice.flatMap(unmetLines).map((line) => `  ${line}`))];
+  }
+  const { pattern, successors, passing } = unmet;
+  const named = successors.slice(0, MOST_NAMES).map(standingWords);
+  const left = successors.length - named.length;
+  const counted = passing === undefined ? [] : [`${passing} so far`];
+  const why = [...counted, ...named, ...(left > 0 ? [`${left} more`] : [])].join(', ');
+  return [`${pc.dim(`not met: ${pattern}:`)} ${why || 'there is none yet'}`];
+}
+
+function standingWords({ entity, is, state, message }: Standing): string {
+  switch (is) {
+    case 'pending':
+      return `${entity} has not settled`;
+    case 'accepted':
+      return `${entity} has accepted its event and not settled`;
+    case 'missed':
+      return `${entity} was absent at the last look`;
+    case 'rejected':
+      return `${entity} has rejected its event: ${message ?? ''}`;
+    case 'waiting':
+      return `${entity} rests in ${state} for its successors`;
+    case 'settled':
+      return `${entity} has settled in ${state}`;
+    case 'lost':
+      return `${entity} is lost`;
+  }
+}

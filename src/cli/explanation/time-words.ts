@@ -1,0 +1,23 @@
+const UNITS = [
+  { name: 'd', ms: 86_400_000 },
+  { name: 'h', ms: 3_600_000 },
+  { name: 'min', ms: 60_000 },
+  { name: 's', ms: 1_000 },
+] as const;
+
+/** A length of time in milliseconds, rounded, for people: `12 s`, `3 min`. */
+export function inWords(ms: number): string {
+  const unit = UNITS.find((each) => ms >= each.ms);
+  return unit ? `${Math.round(ms / unit.ms)} ${unit.name}` : 'less than 1 s';
+}
+
+/** How long something has lasted: `for 12 s`. Times are milliseconds since 1970. */
+export function lasting(since: number, now: number): string {
+  return `for ${inWords(now - since)}`;
+}
+
+/** When something comes: `in 3 s`, or that it is late. */
+export function ahead(at: number, now: number): string {
+  if (at > now) return `in ${inWords(at - now)}`;
+  return now - at < 1_000 ? 'now' : `due ${lasting(at, now)}`;
+}

@@ -1,0 +1,79 @@
+import pc from 'picocolors';
+import type { ExplainedNode, Explanation, UnreadEntity } from '../../client/explain/explanation.js';
+import { operationLines } from './operation-words.js';
+import { callLine, queueLine, taskLine } from './service-words.js';
+import { lasting } from './time-words.js';
+import { hasFailed, waitLines } from './wait-words.js';
+
+/** What an operation or entity waits for, as a tree for people. S5.4 */
+export function formatExplanation({ at, operation, entities, starved }: Explanation): string {
+  return [
+    ...(operation ? operationLines(operation, at) : []),
+    ...starved.map((queue) => queueLine(queue, at)),
+    ...(entities.length > 0 && (operation || starved.length > 0) ? [''] : []),
+    ...entities.flatMap((node) => nodeLines(node, '', '')),
+  ].join('\n');
+
+  function nodeLines(node: ExplainedNode, first: string, rest: string): readonly string[] {
+    const below = node.kind === 'entity' ? node.below : [];
+    const bar = `${rest}${below.length > 0 ? '│  ' : '   '}`;
+    return [
+      `${symbol(node)} ${pc.dim(first)}${headline(node, first.length)}`,
+      ...details(node).map((line) => `  ${pc.dim(bar)}${line}`),
+      ...below.flatMap((each, index) => {
+        const last = index === below.length - 1;
+        return nodeLines(each, `${rest}${last ? '└─ ' : '├─ '}`, `${rest}${last ? '   ' : '│  '}`);
+      }),
+    ];
+  }
+
+  function headline(node: ExplainedNode, indent: number): string {
+    const padded = node.entity.padEnd(Math.max(node.entity.length + 1, 34 - indent));
+    switch (node.kind) {
+      case 'elsewhere':
+        return `${padded}${node.circle ? pc.red('waits for itself: a circle of waiting') : pc.dim('see above')}`;
+      case 'unread':
+        return `${padded}${unreadWords(node)}`;
+      case 'entity': {
+        const state = node.health === 'error' ? pc.red(node.state) : node.state;
+        return `${padded}${state}  ${pc.dim(lasting(node.since, at))}`;
+      }
+    }
+  }
+
+  function details(node: ExplainedNode): readonly string[] {
+    if (node.kind === 'elsewhere') return [];
+    const own = node.kind === 'entity' ? node.waits.flatMap((wait) => waitLines(wait, at)) : [];
+    return [
+      ...(node.kind === 'entity' ? node.events.map((event) => pc.dim(eventWords(event))) : []),
+      ...(node.kind === 'entity' && node.settled ? ['has settled'] : []),
+      ...own,
+      ...node.calls.map((call) => callLine(call, at)),
+      ...(node.task ? [taskLine(node.task, at)] : []),
+    ];
+  }
+
+  function eventWords({ event, operation: id, since }: { event: string; operation: string; since: number }): string {
+    const whose = operation?.id === id ? '' : ` (operation ${id})`;
+    return `${event}, ${lasting(since, at)}${whose}`;
+  }
+}
+
+function unreadWords({ reason, state, operation }: UnreadEntity): string {
+  const shown = state === undefined ? '' : `${state} when last seen${operation ? `, in operation ${operation}` : ''}`;
+  const why = {
+    absent: 'does not exist, or not yet',
+    no_answer: 'no worker answers for it',
+    ended: 'its workflow was ended by hand; whoever waits for it finds out at the next look',
+    unknown_type: 'its declaration is not known here',
+    limit: 'not looked at: there are too many',
+  }[reason];
+  return [...(shown ? [shown] : []), pc.red(why)].join('; ');
+}
+
+function symbol(node: ExplainedNode): string {
+  if (node.kind === 'elsewhere') return pc.dim('·');
+  if (node.kind === 'unread' || node.waits.some(({ kind }) => kind === 'exhausted')) return pc.red('✖');
+  if (node.settled) return node.health === 'error' ? pc.red('✖') : pc.green('✔');
+  return node.waits.some(hasFailed) ? pc.yellow('↻') : pc.cyan('●');
+}

@@ -1,0 +1,67 @@
+import pc from 'picocolors';
+import type { ActionAwait, Attempt, Wait } from '../../kernel/explain/wait.js';
+import { subscriptionLines } from './subscription-words.js';
+import { ahead, inWords, lasting } from './time-words.js';
+
+/** One thing that an entity waits for, in lines. */
+export function waitLines(wait: Wait, now: number): readonly string[] {
+  switch (wait.kind) {
+    case 'action': {
+      const { action, automatic, since, aborted, awaits } = wait;
+      const which = automatic ? `, ${attemptWords(wait)}` : '';
+      return [
+        `runs ${action} ${lasting(since, now)}${which}${aborted ? ', and is being aborted' : ''}`,
+        ...lastErrorLines(wait),
+        ...awaits.map((each) => `  ${awaitWords(each)}, ${inWords(each.until - now)} at most`),
+      ];
+    }
+    case 'attempt': {
+      const { action, at, attempt } = wait;
+      const first = attempt === 1 ? `${action} runs` : `next try of ${action}`;
+      return [`${first} ${ahead(at, now)} (${attemptWords(wait)})`, ...lastErrorLines(wait)];
+    }
+    case 'exhausted':
+      return [
+        pc.red(`has given up ${wait.action} after ${attemptWords(wait)}: an operator has to act`),
+        ...lastErrorLines(wait),
+      ];
+    case 'postponed':
+      return [`runs ${wait.action} again ${ahead(wait.at, now)}, since it had closed a circle of waiting`];
+    case 'reserved': {
+      const span = wait.hold === 'action' ? 'while its action runs' : 'for the operation';
+      return [`reserved by ${wait.by} ${span} (operation ${wait.operation}); the lease ends ${ahead(wait.until, now)}`];
+    }
+    case 'reserver':
+      return [`${wait.by} waits to reserve it (operation ${wait.operation})`];
+    case 'event':
+      return [
+        `${wait.event} waits ${wait.behind ? `behind ${wait.behind}` : 'its turn'} (operation ${wait.operation})`,
+      ];
+    case 'subscription':
+      return subscriptionLines(wait, now);
+    case 'timer': {
+      const every = wait.period === undefined ? wait.timer : `${wait.timer}, each ${inWords(wait.period)}`;
+      return [pc.dim(`raises ${wait.event} ${ahead(wait.at, now)} (${every})`)];
+    }
+    case 'lost':
+      return [pc.red(`${wait.successor} has ended without a word: nobody waits for it`)];
+  }
+}
+
+/** Whether something has gone wrong on the way. */
+export function hasFailed(wait: Wait): boolean {
+  return 'lastError' in wait && wait.lastError !== undefined;
+}
+
+function attemptWords({ attempt, attempts }: Attempt): string {
+  return attempts === undefined ? `attempt ${attempt}` : `attempt ${attempt} of ${attempts}`;
+}
+
+function lastErrorLines({ lastError }: Attempt): readonly string[] {
+  return lastError ? [`  ${pc.yellow(`last error ${lastError.code}: ${lastError.message}`)}`] : [];
+}
+
+function awaitWords({ kind, on, event }: ActionAwait): string {
+  if (kind === 'event') return `waits until ${event} has settled on ${on}`;
+  return kind === 'view' ? `waits for how ${on} is` : `waits to reserve ${on}`;
+}

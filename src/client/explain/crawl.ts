@@ -1,0 +1,99 @@
+import type { Client } from '@temporalio/client';
+import type { AnyEntity } from '../../definition/entity.js';
+import { explainEntity } from '../../kernel/explain/explain.js';
+import { waitedFor } from '../../kernel/explain/waited-for.js';
+import { isAtRest, stateOf } from '../../kernel/step.js';
+import { Rejected } from '../../protocol/errors.js';
+import { parseEntityId } from '../../protocol/names.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import type { EntityReader } from '../entity-reader.js';
+import { readExecution, type Execution } from './execution.js';
+import type { ExplainedEntity, UnreadEntity } from './explanation.js';
+import type { TaskQueues } from './task-queues.js';
+
+/** At once; more would keep the service from its work. */
+const AT_ONCE = 8;
+/** An explanation of more would be read by nobody. */
+export const MOST_ENTITIES = 200;
+
+/** An entity without its place in the tree. */
+export type Found = Omit<ExplainedEntity, 'below'> | UnreadEntity;
+
+/** Reads entities, and those for which they wait, and so on. */
+export class Crawl {
+  readonly found = new Map<string, Found>();
+  readonly #client: Client;
+  readonly #reader: EntityReader;
+  readonly #entities: ReadonlyMap<string, AnyEntity>;
+  readonly #queues: TaskQueues;
+
+  constructor(client: Client, reader: EntityReader, entities: ReadonlyMap<string, AnyEntity>, queues: TaskQueues) {
+    this.#client = client;
+    this.#reader = reader;
+    this.#entities = entities;
+    this.#queues = queues;
+  }
+
+  /** From entities on (`LogicalServer/orders`), the nearest first, up to the most that an explanation holds. */
+  async run(from: readonly string[]): Promise<void> {
+    const next = [...new Set(from)];
+    while (next.length > 0 && this.found.size < MOST_ENTITIES) {
+      const batch = next.splice(0, Math.min(AT_ONCE, MOST_ENTITIES - this.found.size));
+      const found = await Promise.all(batch.map((entity) => this.#read(entity)));
+      for (const each of found) this.found.set(each.entity, each);
+      const beyond = found.flatMap((each) => (each.kind === 'entity' ? waitedFor(each.waits) : []));
+      next.push(...new Set(beyond.filter((entity) => !this.found.has(entity) && !next.includes(entity))));
+    }
+  }
+
+  async #read(entity: string): Promise<Found> {
+    const ref = parseEntityId(entity);
+    const declaration = ref && this.#entities.get(ref.type);
+    const execution = await readExecution(this.#client, entity);
+    if (!execution) return unread(entity, 'absent');
+    if (!ref || !declaration) return unread(entity, 'unknown_type', execution);
+    if (execution.terminated) return unread(entity, 'ended', execution);
+    if (!execution.completed && !(await this.#queues.answers(execution.taskQueue))) {
+      return unread(entity, 'no_answer', execution);
+    }
+    try {
+      const { snapshot } = await this.#reader.read(ref);
+      return explained(declaration, snapshot, entity, execution);
+    } catch (thrown) {
+      if (!(thrown instanceof Rejected)) throw thrown;
+      if (thrown.code === 'absent') return unread(entity, 'absent');
+      // What fails by itself says nothing of the workers.
+      if (!execution.task?.failure) this.#queues.noteSilence(execution.taskQueue);
+      return unread(entity, 'no_answer', execution);
+    }
+  }
+}
+
+export function unread(entity: string, reason: UnreadEntity['reason'], execution?: Execution): UnreadEntity {
+  const { state, operation } = execution?.shown ?? {};
+  return {
+    ...{ kind: 'unread', entity, reason },
+    ...(state !== undefined && { state }),
+    ...(operation !== undefined && { operation }),
+    ...servedBy(execution),
+  };
+}
+
+function explained(declaration: AnyEntity, snapshot: Snapshot, entity: string, execution: Execution): Found {
+  const { state, exhausted, enteredAt, engagements, postponed } = snapshot;
+  const { health, waiting } = stateOf(declaration, snapshot);
+  const underWay = [...engagements, ...(postponed?.engagement ? [postponed.engagement] : [])];
+  return {
+    ...{ kind: 'entity', entity, state, since: enteredAt },
+    health: exhausted ? 'error' : health,
+    settled: isAtRest(declaration, snapshot) && !waiting && !postponed,
+    events: underWay.map(({ event, operation, startedAt }) => ({ event, operation, since: startedAt })),
+    waits: explainEntity(declaration, snapshot),
+    ...servedBy(execution),
+  };
+}
+
+function servedBy(execution: Execution | undefined) {
+  const { calls = [], task } = execution ?? {};
+  return { calls, ...(task && { task }) };
+}

@@ -1,0 +1,117 @@
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { SEARCH_ATTRIBUTES } from '../../protocol/names.js';
+import { taskFailure } from './task-failure.js';
+import { protoMilliseconds } from './timestamp.js';
+
+/** A call of a resource that has not been answered. */
+export interface PendingCall {
+  /** `databases.createInstance` */
+  readonly call: string;
+  /** `queued`: no worker has taken it. `retrying`: the worker that had it is lost, and it is made again at a time. */
+  readonly state: 'queued' | 'running' | 'retrying' | 'paused' | 'canceling';
+  /** Executions of this call, this one included; more than one after a worker was lost. */
+  readonly attempt: number;
+  readonly taskQueue: string;
+  /** When it was queued. */
+  readonly since: number;
+  readonly startedAt?: number;
+  readonly heartbeatAt?: number;
+  readonly nextAttemptAt?: number;
+  readonly lastFailure?: string;
+}
+
+/** The next step of a workflow's own code. */
+export interface PendingTask {
+  /** More than one: it fails again and again. */
+  readonly attempt: number;
+  readonly since: number;
+  /** A worker has taken it. */
+  readonly started: boolean;
+  /** Why it has failed. */
+  readonly failure?: string;
+}
+
+/** What the service knows of a workflow without asking a worker. */
+export interface Execution {
+  readonly running: boolean;
+  /** It was deleted, and has left how it was. */
+  readonly completed: boolean;
+  /** Somebody has ended it by hand. */
+  readonly terminated: boolean;
+  readonly startedAt: number;
+  readonly taskQueue: string;
+  readonly calls: readonly PendingCall[];
+  readonly task?: PendingTask;
+  /** As it has shown them last. */
+  readonly shown: { readonly state?: string; readonly operation?: string; readonly outcome?: string };
+}
+
+// temporal.api.enums.v1: the client has no names for them.
+const TASK_STARTED = 2;
+const CALL_STATES: Readonly<Record<number, PendingCall['state']>> = {
+  2: 'running',
+  3: 'canceling',
+  4: 'paused',
+  5: 'paused',
+};
+/** A step that was queued just now says nothing. */
+const NOTABLE_MS = 2_000;
+
+/** Nothing where there is no such workflow. */
+export async function readExecution(client: Client, workflowId: string): Promise<Execution | undefined> {
+  try {
+    const handle = client.workflow.getHandle(workflowId);
+    const { raw, status, taskQueue, startTime, searchAttributes: attributes, runId } = await handle.describe();
+    const task = raw.pendingWorkflowTask;
+    const pending: PendingTask | undefined = task
+      ? {
+          attempt: task.attempt ?? 1,
+          since: protoMilliseconds(task.originalScheduledTime ?? task.scheduledTime) ?? 0,
+          started: task.state === TASK_STARTED,
+        }
+      : undefined;
+    const failing = pending !== undefined && pending.attempt > 1;
+    const failure = failing ? await taskFailure(client, workflowId, runId) : undefined;
+    const late = pending !== undefined && !pending.started && Date.now() - pending.since > NOTABLE_MS;
+    const text = (name: string): string | undefined => attributes[name]?.[0]?.toString();
+    const state = text(SEARCH_ATTRIBUTES.state);
+    const operation = text(SEARCH_ATTRIBUTES.operation);
+    const outcome = text(SEARCH_ATTRIBUTES.outcome);
+    return {
+      running: status.name === 'RUNNING',
+      completed: status.name === 'COMPLETED',
+      terminated: status.name === 'TERMINATED' || status.name === 'CANCELLED',
+      startedAt: startTime.getTime(),
+      taskQueue,
+      calls: (raw.pendingActivities ?? []).map((activity) => pendingCall(activity, taskQueue)),
+      ...((failing || late) && { task: { ...pending, ...(failure !== undefined && { failure }) } }),
+      shown: { ...(state && { state }), ...(operation && { operation }), ...(outcome && { outcome }) },
+    };
+  } catch (thrown) {
+    if (thrown instanceof WorkflowNotFoundError) return undefined;
+    throw thrown;
+  }
+}
+
+type Described = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['describe']>>['raw'];
+type Activity = NonNullable<Described['pendingActivities']>[number];
+
+function pendingCall(activity: Activity, taskQueue: string): PendingCall {
+  const { activityType, state, attempt, scheduledTime, lastFailure, activityOptions } = activity;
+  const nextAttemptAt = protoMilliseconds(activity.nextAttemptScheduleTime);
+  const waits = nextAttemptAt === undefined ? 'queued' : 'retrying';
+  const now = CALL_STATES[state ?? 0] ?? waits;
+  const startedAt = protoMilliseconds(activity.lastStartedTime);
+  const heartbeatAt = protoMilliseconds(activity.lastHeartbeatTime);
+  return {
+    call: activityType?.name ?? '',
+    state: now,
+    attempt: attempt ?? 1,
+    taskQueue: activityOptions?.taskQueue?.name ?? taskQueue,
+    since: protoMilliseconds(scheduledTime) ?? 0,
+    ...(now === 'running' && startedAt !== undefined && { startedAt }),
+    ...(heartbeatAt !== undefined && { heartbeatAt }),
+    ...(nextAttemptAt !== undefined && { nextAttemptAt }),
+    ...(lastFailure?.message && { lastFailure: lastFailure.message }),
+  };
+}

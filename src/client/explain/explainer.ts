@@ -1,0 +1,89 @@
+import type { Client } from '@temporalio/client';
+import type { AnyEntity } from '../../definition/entity.js';
+import { explainOperation } from '../../operations/explain.js';
+import { Rejected } from '../../protocol/errors.js';
+import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
+import type { EntityReader } from '../entity-reader.js';
+import type { OperationReading } from '../operation-reader.js';
+import { Crawl } from './crawl.js';
+import { readExecution, type Execution } from './execution.js';
+import type { ExplainedOperation, Explanation } from './explanation.js';
+import { entitiesOf } from './operation-entities.js';
+import { TaskQueues } from './task-queues.js';
+import { makeTree } from './tree.js';
+
+/** Tells what operations and entities wait for: the workflows know, and of what they cannot tell, the service. S5.4 */
+export class Explainer {
+  readonly #client: Client;
+  readonly #reader: EntityReader;
+  readonly #entities: ReadonlyMap<string, AnyEntity>;
+
+  constructor(client: Client, reader: EntityReader, entities: ReadonlyMap<string, AnyEntity>) {
+    this.#client = client;
+    this.#reader = reader;
+    this.#entities = entities;
+  }
+
+  /** What an entity waits for. @throws Rejected `absent` */
+  async entity(ref: EntityRef): Promise<Explanation> {
+    const entity = entityId(ref);
+    const explanation = await this.#explain(new TaskQueues(this.#client), [entity]);
+    const [root] = explanation.entities;
+    if (root?.kind !== 'unread' || root.reason !== 'absent') return explanation;
+    const message = `${entity} does not exist. Create it first, or check the key.`;
+    throw new Rejected({ code: 'absent', message, entity, event: '' });
+  }
+
+  /** What an operation waits for. `read` reads it from its workflow. @throws Rejected, as `read` does */
+  async operation(id: string, read: () => Promise<OperationReading>): Promise<Explanation> {
+    const queues = new TaskQueues(this.#client);
+    const execution = await readExecution(this.#client, operationWorkflowId(id));
+    const asks = !execution?.running || (await queues.answers(execution.taskQueue));
+    const reading = asks ? await readIfAnswered(read) : undefined;
+    if (!reading && execution) return this.#unread(id, execution, queues);
+    if (reading?.state === 'ended') {
+      const { name, outcome, startedAt, endedAt, errors } = reading.result;
+      const operation = { kind: 'ended', id, name, outcome, startedAt, endedAt, errors } as const;
+      return { at: Date.now(), operation, entities: [], starved: [] };
+    }
+    if (reading?.state !== 'running') throw new Error(`The operation ${id} has no workflow to read.`);
+    const waits = explainOperation(reading.status);
+    const operation: ExplainedOperation = {
+      kind: 'operation',
+      ...waits,
+      ...(execution?.task && { task: execution.task }),
+    };
+    const from = waits.open.map(({ entity }) => entity);
+    return { ...(await this.#explain(queues, from)), operation };
+  }
+
+  /** What is left to say when no worker answers: the entities that have shown that they take part. */
+  async #unread(id: string, execution: Execution, queues: TaskQueues): Promise<Explanation> {
+    const { startedAt, task, shown } = execution;
+    if (!task?.failure) queues.noteSilence(execution.taskQueue);
+    const from = await entitiesOf(this.#client, id);
+    const operation: ExplainedOperation = {
+      ...{ kind: 'unread', id, startedAt },
+      ...(shown.outcome !== undefined && { outcome: shown.outcome }),
+      ...(task && { task }),
+    };
+    return { ...(await this.#explain(queues, from)), operation };
+  }
+
+  async #explain(queues: TaskQueues, from: readonly string[]): Promise<Explanation> {
+    const crawl = new Crawl(this.#client, this.#reader, this.#entities, queues);
+    await crawl.run(from);
+    const calls = [...crawl.found.values()].flatMap((found) => found.calls);
+    const queued = calls.filter(({ state }) => state === 'queued').map(({ taskQueue }) => taskQueue);
+    return { at: Date.now(), entities: makeTree(from, crawl.found), starved: await queues.starved(queued) };
+  }
+}
+
+async function readIfAnswered(read: () => Promise<OperationReading>): Promise<OperationReading | undefined> {
+  try {
+    return await read();
+  } catch (thrown) {
+    if (thrown instanceof Rejected && thrown.code === 'no_worker') return undefined;
+    throw thrown;
+  }
+}

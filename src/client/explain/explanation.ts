@@ -1,0 +1,85 @@
+import type { Health } from '../../definition/state.js';
+import type { Wait } from '../../kernel/explain/wait.js';
+import type { OperationWait } from '../../operations/explain.js';
+import type { OperationResult } from '../../operations/status.js';
+import type { PendingCall, PendingTask } from './execution.js';
+import type { StarvedQueue } from './task-queues.js';
+
+/*
+ * What an operation or entity waits for, as a tree of plain JSON. All times are milliseconds since 1970. S5.4
+ */
+
+/** What only the service knows of a workflow. */
+interface Served {
+  /** Calls of resources that have not been answered. */
+  readonly calls: readonly PendingCall[];
+  /** The workflow's own next step, when it fails again and again or no worker takes it. */
+  readonly task?: PendingTask;
+}
+
+/** An event under way on an entity. */
+export interface UnderWay {
+  readonly event: string;
+  readonly operation: string;
+  readonly since: number;
+}
+
+/** An entity with all that it waits for. */
+export interface ExplainedEntity extends Served {
+  readonly kind: 'entity';
+  /** `LogicalServer/orders` */
+  readonly entity: string;
+  readonly state: string;
+  readonly health: Health;
+  /** When it came into its state. */
+  readonly since: number;
+  /** At rest in a state that is not waiting: an operation may still have to hear of it. */
+  readonly settled: boolean;
+  readonly events: readonly UnderWay[];
+  readonly waits: readonly Wait[];
+  /** The entities that it waits for. */
+  readonly below: readonly ExplainedNode[];
+}
+
+/** An entity that could not be read, with what the service knows of it. */
+export interface UnreadEntity extends Served {
+  readonly kind: 'unread';
+  readonly entity: string;
+  /** `limit`: there were more entities than one explanation holds. */
+  readonly reason: 'absent' | 'no_answer' | 'ended' | 'unknown_type' | 'limit';
+  /** Its state and operation as they were when it showed them last. */
+  readonly state?: string;
+  readonly operation?: string;
+}
+
+/** An entity that stands elsewhere in the tree; one that waits, over any number of steps, for itself closes a circle. */
+export interface ShownElsewhere {
+  readonly kind: 'elsewhere';
+  readonly entity: string;
+  readonly circle: boolean;
+}
+
+export type ExplainedNode = ExplainedEntity | UnreadEntity | ShownElsewhere;
+
+/** An operation; where no worker answers, only what it has shown to the service. */
+export type ExplainedOperation =
+  | ({ readonly kind: 'operation'; readonly task?: PendingTask } & OperationWait)
+  | ({ readonly kind: 'ended' } & Pick<OperationResult, 'id' | 'name' | 'outcome' | 'startedAt' | 'endedAt' | 'errors'>)
+  | {
+      readonly kind: 'unread';
+      readonly id: string;
+      readonly outcome?: string;
+      readonly startedAt: number;
+      readonly task?: PendingTask;
+    };
+
+export interface Explanation {
+  /** When it was put together. */
+  readonly at: number;
+  /** Of an operation. */
+  readonly operation?: ExplainedOperation;
+  /** Of an entity this one alone; of an operation those that it waits for. */
+  readonly entities: readonly ExplainedNode[];
+  /** Task queues with work that no worker takes. */
+  readonly starved: readonly StarvedQueue[];
+}

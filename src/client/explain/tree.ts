@@ -1,0 +1,19 @@
+import { waitedFor } from '../../kernel/explain/waited-for.js';
+import { unread, type Found } from './crawl.js';
+import type { ExplainedNode } from './explanation.js';
+
+/** Puts together the tree: each entity stands in it once, with all that it waits for below it. */
+export function makeTree(roots: readonly string[], found: ReadonlyMap<string, Found>): readonly ExplainedNode[] {
+  const shown = new Set<string>();
+  // What stands below another one is not shown again beside it.
+  return roots.flatMap((root) => (shown.has(root) ? [] : [makeNode(root, [])]));
+
+  function makeNode(entity: string, above: readonly string[]): ExplainedNode {
+    if (shown.has(entity)) return { kind: 'elsewhere', entity, circle: above.includes(entity) };
+    shown.add(entity);
+    const node = found.get(entity) ?? unread(entity, 'limit');
+    if (node.kind === 'unread') return node;
+    const path = [...above, entity];
+    return { ...node, below: waitedFor(node.waits).map((each) => makeNode(each, path)) };
+  }
+}

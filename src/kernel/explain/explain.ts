@@ -1,0 +1,106 @@
+import { describePredicate } from '../../definition/describe.js';
+import type { AnyEntity } from '../../definition/entity.js';
+import type { ErrorRecord } from '../../protocol/messages.js';
+import { entityId } from '../../protocol/names.js';
+import type { RunningAction, Snapshot } from '../../protocol/snapshot.js';
+import { validEvents } from '../decide.js';
+import { counted } from '../due-subscription.js';
+import { matches } from '../matching.js';
+import { waitsBehind } from '../reserved.js';
+import { findAction, stateOf } from '../step.js';
+import { scheduledTimers } from '../timers.js';
+import { unmetParts } from './unmet.js';
+import type { ActionAwait, Attempt, Wait } from './wait.js';
+
+/** What an entity waits for, what matters most first; for one that has settled, only what time will raise. S5.4 */
+export function explainEntity(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
+  return [
+    ...actions(entity, snapshot),
+    ...reservations(snapshot),
+    ...subscriptions(entity, snapshot),
+    ...snapshot.waiting.map((request): Wait => {
+      const { event, id, operation = id } = request;
+      const behind = waitsBehind(snapshot, request);
+      return { kind: 'event', event, operation, ...(behind !== undefined && { behind }) };
+    }),
+    ...scheduledTimers(entity, snapshot).map(({ name, event, at, period }): Wait => ({
+      ...{ kind: 'timer', timer: name, event, at },
+      ...(period !== undefined && { period }),
+    })),
+    ...snapshot.successors
+      .filter(({ outcome }) => outcome?.lost)
+      .map((successor): Wait => ({ kind: 'lost', successor: entityId(successor) })),
+  ];
+}
+
+/** What runs, or runs next by itself. */
+function actions(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
+  const { running, postponed, nextAttemptAt, exhausted, attempt } = snapshot;
+  const waits: Wait[] = [];
+  if (running) waits.push(runningAction(entity, snapshot, running));
+  if (postponed) waits.push({ kind: 'postponed', action: postponed.running.action, at: postponed.at });
+  const action = findAction(entity, snapshot.state)?.name;
+  if (running || action === undefined) return waits;
+  if (exhausted) waits.push({ kind: 'exhausted', action, ...attemptOf(entity, snapshot, attempt) });
+  else if (nextAttemptAt !== undefined) {
+    waits.push({ kind: 'attempt', action, at: nextAttemptAt, ...attemptOf(entity, snapshot, attempt + 1) });
+  }
+  return waits;
+}
+
+function runningAction(entity: AnyEntity, snapshot: Snapshot, running: RunningAction): Wait {
+  const { action, kind, startedAt, aborted, awaits = [] } = running;
+  const automatic = kind === 'automatic';
+  return {
+    ...{ kind: 'action', action, automatic, since: startedAt },
+    ...(automatic ? attemptOf(entity, snapshot, snapshot.attempt) : { attempt: 1 }),
+    ...(aborted && { aborted }),
+    awaits: awaits.map((awaited): ActionAwait => {
+      const { on, until } = awaited;
+      return { kind: awaited.kind, on, until, ...(awaited.kind === 'event' && { event: awaited.event }) };
+    }),
+  };
+}
+
+function attemptOf(entity: AnyEntity, snapshot: Snapshot, attempt: number): Attempt {
+  const attempts = stateOf(entity, snapshot).retry?.attempts;
+  const { lastError } = snapshot;
+  return {
+    attempt,
+    ...(attempts !== undefined && { attempts }),
+    ...(lastError && { lastError: withoutStack(lastError) }),
+  };
+}
+
+function withoutStack({ stack: _, ...error }: ErrorRecord): ErrorRecord {
+  return error;
+}
+
+function reservations({ reservation, reservers }: Snapshot): readonly Wait[] {
+  const waits: Wait[] = reservers.map(({ from, operation, until }) => ({
+    ...{ kind: 'reserver', by: entityId(from), operation, until },
+  }));
+  if (!reservation) return waits;
+  const { owner, operation, hold, until } = reservation;
+  return [{ kind: 'reserved', by: entityId(owner), operation, hold, until }, ...waits];
+}
+
+/** Those that can lead out of the waiting state in which the entity rests. */
+function subscriptions(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
+  if (snapshot.running || !stateOf(entity, snapshot).waiting) return [];
+  const valid = validEvents(entity, snapshot.state);
+  return Object.entries(entity.subscriptions)
+    .filter(([, { raise }]) => valid.includes(raise))
+    .map(([name, { raise, when, among }]): Wait => {
+      const successors = counted(snapshot, among);
+      // A match that no longer holds is forgotten at the next look.
+      const used = snapshot.used.includes(name) && matches(when, successors);
+      const again = used ? snapshot.rearm?.at : undefined;
+      return {
+        ...{ kind: 'subscription', subscription: name, event: raise, pattern: describePredicate(when) },
+        unmet: unmetParts(when, successors),
+        used,
+        ...(again !== undefined && { again }),
+      };
+    });
+}

@@ -1,0 +1,55 @@
+import { describePredicate } from '../../definition/describe.js';
+import type { Predicate } from '../../definition/predicate.js';
+import type { Successor } from '../../protocol/snapshot.js';
+import { matches, meantBy, passes } from '../matching.js';
+import { standingOf, type Standing } from './standing.js';
+
+/** A part of a pattern that keeps it from appearing. S5.4 */
+export type Unmet =
+  | {
+      readonly kind: 'pattern';
+      /** `all SqlApplication in Ready`, or `not (any Alias failed)`. */
+      readonly pattern: string;
+      /** The successors that keep it so; none where there is no such successor yet. */
+      readonly successors: readonly Standing[];
+      /** Of `at least n`: how many are as they should be. */
+      readonly passing?: number;
+    }
+  /** Either of these would do. */
+  | { readonly kind: 'either'; readonly choices: readonly (readonly Unmet[])[] };
+
+type Leaf = Extract<Predicate, { filter: unknown }>;
+
+/** Exactly the parts of a pattern that keep it from being as wanted; none when it is. */
+export function unmetParts(predicate: Predicate, successors: readonly Successor[], wanted = true): readonly Unmet[] {
+  if (matches(predicate, successors) === wanted) return [];
+  switch (predicate.kind) {
+    case 'not':
+      return unmetParts(predicate.predicate, successors, !wanted);
+    case 'and':
+    case 'or': {
+      const parts = predicate.predicates.map((part) => unmetParts(part, successors, wanted));
+      // What has to hold of all parts names those that do not; what has to hold of one names every way to it.
+      const everyPart = (predicate.kind === 'and') === wanted;
+      const [only] = parts;
+      if (everyPart) return parts.flat();
+      return parts.length === 1 && only ? only : [{ kind: 'either', choices: parts }];
+    }
+    default:
+      return [unmetLeaf(predicate, successors, wanted)];
+  }
+}
+
+function unmetLeaf(leaf: Leaf, successors: readonly Successor[], wanted: boolean): Unmet {
+  const meant = meantBy(leaf.filter, successors);
+  const passing = meant.filter((successor) => passes(leaf.test, successor));
+  // `none` is unmet by those that pass, all others by those that do not; where the pattern must not hold, it is reversed.
+  const tooMany = (leaf.kind === 'none') === wanted;
+  const keeping = tooMany ? passing : meant.filter((successor) => !passing.includes(successor));
+  return {
+    kind: 'pattern',
+    pattern: describePredicate(wanted ? leaf : { kind: 'not', predicate: leaf }),
+    successors: keeping.map(standingOf),
+    ...(leaf.kind === 'atLeast' && { passing: passing.length }),
+  };
+}

@@ -1,0 +1,87 @@
+import type { ErrorRecord } from '../../protocol/messages.js';
+import type { Hold } from '../../protocol/reservation.js';
+import type { Unmet } from './unmet.js';
+
+/** Which execution of an automatic action since its state was entered. S3.5 */
+export interface Attempt {
+  /** From 1. */
+  readonly attempt: number;
+  /** The most; none where it is tried for ever. */
+  readonly attempts?: number;
+  /** Of the execution before. */
+  readonly lastError?: ErrorRecord;
+}
+
+/** What a running action waits for on another entity. S3.8 */
+export interface ActionAwait {
+  /** That an event and all that it sets off has settled, how the entity is, or to reserve it. */
+  readonly kind: 'event' | 'view' | 'reservation';
+  /** `LogicalServer/orders` */
+  readonly on: string;
+  readonly event?: string;
+  /** When the action stops waiting for it. */
+  readonly until: number;
+}
+
+/** What an entity waits for, or why it does not go on. All times are milliseconds since 1970. S5.4 */
+export type Wait =
+  | ({
+      /** An action runs. Without anything in `awaits`, it waits for the answer of a resource, or for a worker. */
+      readonly kind: 'action';
+      readonly action: string;
+      readonly automatic: boolean;
+      readonly since: number;
+      readonly aborted?: boolean;
+      readonly awaits: readonly ActionAwait[];
+    } & Attempt)
+  /** The automatic action runs (again) at a time. */
+  | ({ readonly kind: 'attempt'; readonly action: string; readonly at: number } & Attempt)
+  /** All attempts of the automatic action are used up: an operator has to act. */
+  | ({ readonly kind: 'exhausted'; readonly action: string } & Attempt)
+  /** An action that had closed a circle of waiting by its reservations runs again at a time. */
+  | { readonly kind: 'postponed'; readonly action: string; readonly at: number }
+  | {
+      /** Another entity has reserved this one. S3.6 */
+      readonly kind: 'reserved';
+      readonly by: string;
+      readonly operation: string;
+      readonly hold: Hold;
+      /** The end of its lease. */
+      readonly until: number;
+    }
+  /** Another entity waits to reserve this one. */
+  | { readonly kind: 'reserver'; readonly by: string; readonly operation: string; readonly until: number }
+  | {
+      /** An event has come, and waits. S2.3 */
+      readonly kind: 'event';
+      readonly event: string;
+      readonly operation: string;
+      /** The action or reservation for whose end it waits; none when it is next. */
+      readonly behind?: string;
+    }
+  | {
+      /** A subscription that could lead out of a waiting state. S4.3 */
+      readonly kind: 'subscription';
+      readonly subscription: string;
+      /** The event that it raises. */
+      readonly event: string;
+      /** `all SqlApplication in Ready` */
+      readonly pattern: string;
+      /** The parts that do not hold; empty when the pattern holds. */
+      readonly unmet: readonly Unmet[];
+      /** Its match has been used up, and does not count until it appears anew. */
+      readonly used: boolean;
+      /** When a used match counts again, after its action had failed. */
+      readonly again?: number;
+    }
+  | {
+      /** An event that time will raise, if the entity stays in its state until then. S4.5 */
+      readonly kind: 'timer';
+      readonly timer: string;
+      readonly event: string;
+      readonly at: number;
+      /** Of a periodic timer, in milliseconds. */
+      readonly period?: number;
+    }
+  /** A successor that has ended without a word: nobody waits for it. S4.4 */
+  | { readonly kind: 'lost'; readonly successor: string };

@@ -1,0 +1,33 @@
+import type { Standing } from './standing.js';
+import type { Unmet } from './unmet.js';
+import type { Wait } from './wait.js';
+
+/** The entities for which an entity waits (`SqlApplication/orders`), each once: what they wait for explains it. S5.4 */
+export function waitedFor(waits: readonly Wait[]): readonly string[] {
+  return [...new Set(waits.flatMap(entitiesIn))];
+}
+
+function entitiesIn(wait: Wait): readonly string[] {
+  switch (wait.kind) {
+    case 'action':
+      return wait.awaits.map(({ on }) => on);
+    case 'reserved':
+      return [wait.by];
+    case 'subscription':
+      return wait.unmet
+        .flatMap(successorsIn)
+        .filter(mayMove)
+        .map(({ entity }) => entity);
+    default:
+      return [];
+  }
+}
+
+function successorsIn(unmet: Unmet): readonly Standing[] {
+  return unmet.kind === 'pattern' ? unmet.successors : unmet.choices.flat().flatMap(successorsIn);
+}
+
+/** It is under way, or went wrong: there is more to say than what it has told. */
+function mayMove({ is, health }: Standing): boolean {
+  return is === 'settled' ? health === 'error' : is !== 'rejected' && is !== 'lost';
+}
