@@ -2,6 +2,8 @@ import { Client, Connection } from '@temporalio/client';
 import { ReeveClient } from '../client/client.js';
 import { findService } from '../stack/service.js';
 import { loadDefinitions } from './definitions.js';
+import { messageOf } from './message.js';
+import { Unreachable } from './unreachable.js';
 
 /** What a command works with: the declarations, and a connection that it has to close. */
 export interface Session {
@@ -11,11 +13,21 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** Connects to the service that the standard configuration names, or to that of the running stack. */
+/**
+ * Connects to the service that the standard configuration names, or to that of the running stack.
+ * @throws Unreachable
+ */
 export async function openSession(): Promise<Session> {
   const entities = await loadDefinitions();
-  const { connectionOptions, namespace, uiUrl } = await findService();
-  const connection = await Connection.connect(connectionOptions);
+  const { connectionOptions, namespace, uiUrl } = await findService().catch((thrown: unknown) => {
+    throw new Unreachable(messageOf(thrown));
+  });
+  const connection = await Connection.connect(connectionOptions).catch((thrown: unknown) => {
+    throw new Unreachable(
+      `The Temporal service at ${connectionOptions.address} cannot be reached: ${messageOf(thrown)}. ` +
+        `'reeve doctor' looks for the cause.`,
+    );
+  });
   return {
     reeve: new ReeveClient({ client: new Client({ connection, namespace }), entities }),
     link: (id) => workflowLink(uiUrl, namespace, id),
