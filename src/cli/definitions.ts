@@ -29,6 +29,15 @@ export async function loadDefinitions(folder = process.cwd()): Promise<readonly 
   return entities;
 }
 
+/** The declaration of a type. @throws UsageError when the project has none of that name */
+export async function findDeclaration(type: string): Promise<AnyEntity> {
+  const entities = await loadDefinitions();
+  const entity = entities.find(({ name }) => name === type);
+  if (entity) return entity;
+  const known = entities.map(({ name }) => name).join(', ');
+  throw new UsageError(`There is no entity type '${type}'. There are: ${known}.`);
+}
+
 async function findModule(from: string): Promise<{ readonly path: string; readonly root: string }> {
   for (let folder = from; ; folder = dirname(folder)) {
     const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined);

@@ -1,6 +1,10 @@
 import { Command } from 'commander';
 import { defineCheck } from './commands/check.js';
 import { defineDiagram, defineTypes } from './commands/types.js';
+import { defineEntities } from './commands/entities.js';
+import { defineEvents } from './commands/events.js';
+import { defineOperations } from './commands/operations/index.js';
+import { defineTransitions } from './commands/transitions.js';
 import { defineGet } from './commands/get.js';
 import { defineCreate } from './commands/create.js';
 import { defineRaise } from './commands/raise.js';
@@ -27,7 +31,10 @@ export function createProgram(): Command {
     .exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.done : EXIT.rejected));
 
   program.commandsGroup('Entities:');
-  for (const define of [defineGet, defineCreate, defineRaise, defineRetry, defineMarkLost]) define(program);
+  for (const define of [defineEntities, defineGet, defineCreate, defineRaise, defineRetry, defineMarkLost])
+    define(program);
+  program.commandsGroup('What happened:');
+  for (const define of [defineOperations, defineEvents, defineTransitions]) define(program);
   program.commandsGroup('Declarations:');
   for (const define of [defineTypes, defineDiagram, defineCheck]) define(program);
   return program;

@@ -99,9 +99,7 @@ export function describeState(entity: AnyEntity, snapshot: Snapshot, { red, dim,
   const attempts = limit === undefined ? `${snapshot.attempt}` : `${snapshot.attempt} of ${limit}`;
   const parts = [state?.health === 'error' || snapshot.exhausted ? red(snapshot.state) : snapshot.state];
   if (snapshot.running)
-    parts.push(
-      dim(snapshot.attempt > 1 ? `${snapshot.running.action}, attempt ${attempts}` : snapshot.running.action),
-    );
+    parts.push(dim(snapshot.attempt > 1 ? `${snapshot.running.action}, attempt ${attempts}` : snapshot.running.action));
   else if (snapshot.nextAttemptAt !== undefined && snapshot.attempt > 0)
     parts.push(dim(`waits after attempt ${attempts}`));
   else if (snapshot.exhausted) parts.push(red(`gave up after attempt ${attempts}, an operator has to act`));

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Taken } from '../client/client.js';
+import type { OperationResult, OperationStatus } from '../operations/status.js';
 import { entityId, operationWorkflowId } from '../protocol/names.js';
 import { parseParams } from './arguments.js';
 import { EXIT } from './exit.js';
@@ -7,7 +8,6 @@ import { printJson } from './json.js';
 import { formatResult } from './output.js';
 import { showProgress } from './progress-view.js';
 import { openSession, type Session } from './session.js';
-import type { OperationResult } from '../operations/status.js';
 
 /** Options of the commands that raise an event. */
 export interface TakeOptions {
@@ -53,6 +53,13 @@ export async function follow(
   if (json) printJson(result);
   else console.log(formatResult(result, link));
   return exitCodeOf(result);
+}
+
+/** An operation that another command has set off, as if this one had. */
+export function takenAs({ id, root }: OperationStatus): Taken {
+  const { type, key, event, engagement } = root;
+  const answer = { status: 'accepted', operation: id } as const;
+  return { entity: { type, key }, event, requestId: engagement, answer };
 }
 
 export function requestOf({ requestId }: TakeOptions) {

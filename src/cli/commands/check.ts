@@ -12,7 +12,9 @@ import { run } from '../run.js';
 export function defineCheck(program: Command): void {
   program
     .command('check')
-    .description('check the declarations together: states that never settle, waits for ever, events that nothing raises')
+    .description(
+      'check the declarations together: states that never settle, waits for ever, events that nothing raises',
+    )
     .option('--json', 'the problems, as JSON')
     .addHelpText('after', examples(['reeve check && npm publish', 'exit code 1 when there is a problem']))
     .action(run(check));

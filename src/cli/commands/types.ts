@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { describeEntity } from '../../definition/describe.js';
 import { mermaidDiagram } from '../../definition/diagram.js';
-import { loadDefinitions, UsageError } from '../definitions.js';
+import { findDeclaration, loadDefinitions } from '../definitions.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { printJsonList } from '../json.js';
@@ -42,13 +42,6 @@ export function defineDiagram(program: Command): void {
 }
 
 async function diagram(type: string): Promise<number> {
-  const entities = await loadDefinitions();
-  const entity = entities.find(({ name }) => name === type);
-  if (!entity) {
-    throw new UsageError(
-      `There is no entity type '${type}'. There are: ${entities.map(({ name }) => name).join(', ')}.`,
-    );
-  }
-  console.log(mermaidDiagram(entity));
+  console.log(mermaidDiagram(await findDeclaration(type)));
   return EXIT.done;
 }
