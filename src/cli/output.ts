@@ -81,11 +81,12 @@ export function formatRejection(rejection: Rejection): string {
 
 function section(title: string, rows: readonly (readonly [string, string])[]): readonly string[] {
   if (rows.length === 0) return [];
-  return ['', pc.dim(title), ...rows.map(([name, value]) => row(name, value))];
+  const width = Math.max(18, ...rows.map(([name]) => name.length));
+  return ['', pc.dim(title), ...rows.map(([name, value]) => row(name, value, width))];
 }
 
-function row(name: string, value: string): string {
-  return `  ${name.padEnd(18)} ${value}`;
+function row(name: string, value: string, width = 18): string {
+  return `  ${name.padEnd(width)} ${value}`;
 }
 
 function until({ until: end }: { readonly until: number }): string {

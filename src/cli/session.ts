@@ -17,7 +17,7 @@ export interface Session {
  * Connects to the service that the standard configuration names, or to that of the running stack.
  * @throws Unreachable
  */
-export async function openSession(): Promise<Session> {
+async function openSession(): Promise<Session> {
   const entities = await loadDefinitions();
   const { connectionOptions, namespace, uiUrl } = await findService().catch((thrown: unknown) => {
     throw new Unreachable(messageOf(thrown));
@@ -33,6 +33,16 @@ export async function openSession(): Promise<Session> {
     link: (id) => workflowLink(uiUrl, namespace, id),
     close: () => connection.close(),
   };
+}
+
+/** Works with a session, and closes it. */
+export async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  const session = await openSession();
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
 }
 
 /** Where a person looks at a workflow. */

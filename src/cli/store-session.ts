@@ -54,7 +54,12 @@ export function toUnreachable(thrown: unknown, url: string): Unreachable | undef
     }
     return new Unreachable(`${store} refuses: ${thrown.message}. 'reeve doctor' looks for the cause.`);
   }
-  const isOfTheSystem = thrown instanceof Error && ('code' in thrown || thrown.message.includes('timeout'));
-  if (!isOfTheSystem && !(thrown instanceof AggregateError)) return undefined;
+  if (!isOfConnection(thrown)) return undefined;
   return new Unreachable(`${store} cannot be reached: ${messageOf(thrown)}. 'reeve doctor' looks for the cause.`);
+}
+
+/** Whether the system refused, or the driver gave up: it has no class for that. */
+function isOfConnection(thrown: unknown): boolean {
+  if (thrown instanceof AggregateError) return thrown.errors.every(isOfConnection);
+  return thrown instanceof Error && ('syscall' in thrown || /timeout|terminated/i.test(thrown.message));
 }

@@ -7,7 +7,7 @@ import { EXIT } from './exit.js';
 import { printJson } from './json.js';
 import { formatResult } from './output.js';
 import { showProgress } from './progress-view.js';
-import { openSession, type Session } from './session.js';
+import { withSession, type Session } from './session.js';
 
 /** Options of the commands that raise an event. */
 export interface TakeOptions {
@@ -31,16 +31,13 @@ export async function take(
   send: (session: Session, params: unknown) => Promise<Taken>,
 ): Promise<number> {
   const params = parseParams(options.params);
-  const session = await openSession();
-  try {
+  return withSession(async (session) => {
     const taken = await send(session, params);
-    if (options.wait) return await follow(session, taken, options);
+    if (options.wait) return follow(session, taken, options);
     if (options.json) printJson({ ...taken.answer, requestId: taken.requestId });
     else console.log(formatTaken(taken, session));
     return EXIT.done;
-  } finally {
-    await session.close();
-  }
+  });
 }
 
 /** Follows the operation of an event to its end, and gives the exit code of its outcome. */

@@ -1,4 +1,5 @@
 import { migrate } from './migrate.js';
+import { pendingChanges } from './pending.js';
 import { createPool } from './pool.js';
 import { openReader, type StoreReader } from './reader.js';
 import { readerLogin } from './reader-role.js';
@@ -20,6 +21,8 @@ export interface Store {
   readonly reader: StoreReader;
   /** Makes the tables and views what this version needs. Can be repeated, and done by several processes at once. */
   migrate(): Promise<void>;
+  /** What `migrate` would change, for people; nothing when the store is what this version needs. */
+  pending(): Promise<readonly string[]>;
   /** Writes what waits, and ends the connections. */
   close(): Promise<void>;
 }
@@ -36,6 +39,7 @@ export function openStore({ url, dimensions, warn = () => undefined }: StoreOpti
     writer,
     reader,
     migrate: () => migrate(keeps, { dimensions, login, warn }),
+    pending: () => pendingChanges(keeps, dimensions),
     async close() {
       await writer.close();
       await Promise.all([offers.end(), keeps.end(), close()]);

@@ -6,7 +6,7 @@ import { EXIT } from '../exit.js';
 import { examples } from '../examples.js';
 import { printJson } from '../json.js';
 import { run } from '../run.js';
-import { openSession } from '../session.js';
+import { withSession } from '../session.js';
 
 /** `reeve get LogicalServer/orders` */
 export function defineGet(program: Command): void {
@@ -27,14 +27,11 @@ export function defineGet(program: Command): void {
 
 async function get(target: string, options: { readonly json?: boolean }): Promise<number> {
   const ref = parseTarget(target);
-  const session = await openSession();
-  try {
-    const entity = session.reeve.entity(ref.type);
-    const reading = await session.reeve.read(ref);
+  return withSession(async ({ reeve, link }) => {
+    const entity = reeve.entity(ref.type);
+    const reading = await reeve.read(ref);
     if (options.json) printJson({ id: entityId(ref), gone: reading.gone, ...reading.snapshot });
-    else console.log(formatEntity(entity, reading, session.link));
+    else console.log(formatEntity(entity, reading, link));
     return EXIT.done;
-  } finally {
-    await session.close();
-  }
+  });
 }

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../definitions.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
 import { requestIdOf } from '../../operation-id.js';
+import { statusOrRow } from '../../recorded-operation.js';
 import { run } from '../../run.js';
-import { openSession } from '../../session.js';
+import { withSession } from '../../session.js';
 import { follow, takenAs } from '../../take.js';
 
 interface CancelOptions {
@@ -26,16 +28,16 @@ export function defineOperationsCancel(operations: Command): void {
 
 async function cancel(id: string, options: CancelOptions): Promise<number> {
   const operation = await requestIdOf(id);
-  const session = await openSession();
-  try {
-    await session.reeve.operations.cancel(operation);
-    if (options.wait) {
-      return await follow(session, takenAs(await session.reeve.operations.status(operation)), options);
+  return withSession(async (session) => {
+    const found = await statusOrRow(session, operation);
+    const outcome = 'row' in found ? found.row.outcome : found.status.outcome;
+    if ('row' in found || outcome !== 'running') {
+      throw new UsageError(`The operation ${operation} has ended already: ${outcome}. There is nothing to cancel.`);
     }
+    await session.reeve.operations.cancel(operation);
+    if (options.wait) return follow(session, takenAs(found.status), options);
     if (options.json) printJson({ operation, cancel: 'requested' });
     else console.log(`asked to cancel ${operation}`);
     return EXIT.done;
-  } finally {
-    await session.close();
-  }
+  });
 }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { examples } from '../../examples.js';
 import { requestIdOf } from '../../operation-id.js';
+import { printEnded, statusOrRow } from '../../recorded-operation.js';
 import { run } from '../../run.js';
-import { openSession } from '../../session.js';
+import { withSession } from '../../session.js';
 import { follow, takenAs } from '../../take.js';
 
 /** `reeve operations follow 1807381927000123` */
@@ -18,10 +19,8 @@ export function defineOperationsFollow(operations: Command): void {
 
 async function followOperation(id: string, options: { readonly json?: boolean }): Promise<number> {
   const operation = await requestIdOf(id);
-  const session = await openSession();
-  try {
-    return await follow(session, takenAs(await session.reeve.operations.status(operation)), options);
-  } finally {
-    await session.close();
-  }
+  return withSession(async (session) => {
+    const found = await statusOrRow(session, operation);
+    return 'row' in found ? printEnded(found.row, options) : follow(session, takenAs(found.status), options);
+  });
 }
