@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { defineCheck } from './commands/check.js';
 import { defineDiagram, defineTypes } from './commands/types.js';
+import { defineDoctor } from './commands/doctor.js';
+import { defineStore } from './commands/store.js';
 import { defineEntities } from './commands/entities.js';
 import { defineEvents } from './commands/events.js';
 import { defineOperations } from './commands/operations/index.js';
@@ -37,5 +39,7 @@ export function createProgram(): Command {
   for (const define of [defineOperations, defineEvents, defineTransitions]) define(program);
   program.commandsGroup('Declarations:');
   for (const define of [defineTypes, defineDiagram, defineCheck]) define(program);
+  program.commandsGroup('The stack:');
+  for (const define of [defineDoctor, defineStore]) define(program);
   return program;
 }
