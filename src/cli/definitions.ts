@@ -28,6 +28,15 @@ export async function loadDefinitions(folder = process.cwd()): Promise<readonly 
   return entities;
 }
 
+/** The declaration of a type. @throws UsageError when the project has none of that name */
+export async function findDeclaration(type: string): Promise<AnyEntity> {
+  const entities = await loadDefinitions();
+  const entity = entities.find(({ name }) => name === type);
+  if (entity) return entity;
+  const known = entities.map(({ name }) => name).join(', ');
+  throw new UsageError(`There is no entity type '${type}'. There are: ${known}.`);
+}
+
 /** The bundle of the project's workflow code: `"reeve": { "bundle": "dist/workflow-bundle.js" }`. */
 export function findBundle(folder = process.cwd()): Promise<string> {
   return findFile(folder, 'bundle');

@@ -1,4 +1,3 @@
-import pc from 'picocolors';
 import type { AnyEntity } from '../definition/entity.js';
 import { allowedEvents, type AllowedEvent } from '../kernel/allowed-events.js';
 import { isAtRest } from '../kernel/step.js';
@@ -6,6 +5,7 @@ import type { EntityReading } from '../client/entity-reader.js';
 import type { OperationResult } from '../operations/status.js';
 import type { Rejection } from '../protocol/messages.js';
 import { entityId, operationWorkflowId } from '../protocol/names.js';
+import { colours as pc, errorColours } from './colours.js';
 import { describeState } from './progress-view.js';
 
 /** An entity for people. */
@@ -17,7 +17,7 @@ export function formatEntity(
   const { operation, ledger, reservation } = snapshot;
   const events = allowedEvents(entity, snapshot);
   return [
-    `${pc.bold(entityId(snapshot))}  ${describeState(entity, snapshot)}${gone ? pc.dim('  gone') : ''}`,
+    `${pc.bold(entityId(snapshot))}  ${describeState(entity, snapshot, pc)}${gone ? pc.dim('  gone') : ''}`,
     '',
     row('version', String(snapshot.version)),
     row('settled', isAtRest(entity, snapshot) && !entity.states[snapshot.state]?.waiting ? 'yes' : 'no, in progress'),
@@ -73,7 +73,7 @@ export function formatResult(result: OperationResult, link: (id: string) => stri
 /** Why an event was rejected, for people. */
 export function formatRejection(rejection: Rejection): string {
   return [
-    `${pc.red(rejection.code)}: ${rejection.message}`,
+    `${errorColours.red(rejection.code)}: ${rejection.message}`,
     ...(rejection.issues ?? []).map(({ path, message }) => `  ${path || '(all)'}: ${message}`),
     ...(rejection.operation ? [`  running operation: ${rejection.operation}`] : []),
   ].join('\n');
@@ -81,11 +81,12 @@ export function formatRejection(rejection: Rejection): string {
 
 function section(title: string, rows: readonly (readonly [string, string])[]): readonly string[] {
   if (rows.length === 0) return [];
-  return ['', pc.dim(title), ...rows.map(([name, value]) => row(name, value))];
+  const width = Math.max(18, ...rows.map(([name]) => name.length));
+  return ['', pc.dim(title), ...rows.map(([name, value]) => row(name, value, width))];
 }
 
-function row(name: string, value: string): string {
-  return `  ${name.padEnd(18)} ${value}`;
+function row(name: string, value: string, width = 18): string {
+  return `  ${name.padEnd(width)} ${value}`;
 }
 
 function until({ until: end }: { readonly until: number }): string {

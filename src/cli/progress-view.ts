@@ -1,11 +1,11 @@
 import { logUpdateStderr } from 'log-update';
-import pc from 'picocolors';
 import type { AnyEntity } from '../definition/entity.js';
 import { followProgress, type ProgressNode } from '../client/progress.js';
 import type { ReeveClient, Taken } from '../client/client.js';
 import type { OperationResult } from '../operations/status.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { errorColours as pc, type Colours } from './colours.js';
 
 /** Shows an operation while it runs: a live tree on a terminal, a line for each change elsewhere. */
 export async function showProgress(
@@ -89,23 +89,21 @@ function symbol(reeve: ReeveClient, { entity, snapshot, gone }: ProgressNode): s
 
 function describeNode(reeve: ReeveClient, { entity, snapshot }: ProgressNode): string {
   if (!snapshot) return pc.dim('not there yet');
-  return describeState(reeve.entity(entity.type), snapshot);
+  return describeState(reeve.entity(entity.type), snapshot, pc);
 }
 
 /** In which state an entity is, what it does there, and what went wrong. */
-export function describeState(entity: AnyEntity, snapshot: Snapshot): string {
+export function describeState(entity: AnyEntity, snapshot: Snapshot, { red, dim, yellow }: Colours): string {
   const state = entity.states[snapshot.state];
   const limit = state?.retry?.attempts;
   const attempts = limit === undefined ? `${snapshot.attempt}` : `${snapshot.attempt} of ${limit}`;
-  const parts = [state?.health === 'error' || snapshot.exhausted ? pc.red(snapshot.state) : snapshot.state];
+  const parts = [state?.health === 'error' || snapshot.exhausted ? red(snapshot.state) : snapshot.state];
   if (snapshot.running)
-    parts.push(
-      pc.dim(snapshot.attempt > 1 ? `${snapshot.running.action}, attempt ${attempts}` : snapshot.running.action),
-    );
+    parts.push(dim(snapshot.attempt > 1 ? `${snapshot.running.action}, attempt ${attempts}` : snapshot.running.action));
   else if (snapshot.nextAttemptAt !== undefined && snapshot.attempt > 0)
-    parts.push(pc.dim(`waits after attempt ${attempts}`));
-  else if (snapshot.exhausted) parts.push(pc.red(`gave up after attempt ${attempts}, an operator has to act`));
-  else if (state?.waiting) parts.push(pc.dim('waits for its successors'));
-  if (snapshot.lastError) parts.push(pc.yellow(`${snapshot.lastError.code}: ${snapshot.lastError.message}`));
+    parts.push(dim(`waits after attempt ${attempts}`));
+  else if (snapshot.exhausted) parts.push(red(`gave up after attempt ${attempts}, an operator has to act`));
+  else if (state?.waiting) parts.push(dim('waits for its successors'));
+  if (snapshot.lastError) parts.push(yellow(`${snapshot.lastError.code}: ${snapshot.lastError.message}`));
   return parts.join('  ');
 }

@@ -2,25 +2,53 @@ import { Client, Connection } from '@temporalio/client';
 import { ReeveClient } from '../client/client.js';
 import { findService } from '../stack/service.js';
 import { loadDefinitions } from './definitions.js';
+import { messageOf } from './message.js';
+import { Unreachable } from './unreachable.js';
 
 /** What a command works with: the declarations, and a connection that it has to close. */
 export interface Session {
   readonly reeve: ReeveClient;
+  readonly client: Client;
+  /** The names of the project's entity types. */
+  readonly types: readonly string[];
   /** The address of a workflow in Temporal's UI, or its id where no UI is known. */
   link(workflowId: string): string;
   close(): Promise<void>;
 }
 
-/** Connects to the service that the standard configuration names, or to that of the running stack. */
-export async function openSession(): Promise<Session> {
+/**
+ * Connects to the service that the standard configuration names, or to that of the running stack.
+ * @throws Unreachable
+ */
+async function openSession(): Promise<Session> {
   const entities = await loadDefinitions();
-  const { connectionOptions, namespace, uiUrl } = await findService();
-  const connection = await Connection.connect(connectionOptions);
+  const { connectionOptions, namespace, uiUrl } = await findService().catch((thrown: unknown) => {
+    throw new Unreachable(messageOf(thrown));
+  });
+  const connection = await Connection.connect(connectionOptions).catch((thrown: unknown) => {
+    throw new Unreachable(
+      `The Temporal service at ${connectionOptions.address} cannot be reached: ${messageOf(thrown)}. ` +
+        `'reeve doctor' looks for the cause.`,
+    );
+  });
+  const client = new Client({ connection, namespace });
   return {
-    reeve: new ReeveClient({ client: new Client({ connection, namespace }), entities }),
+    reeve: new ReeveClient({ client, entities }),
+    client,
+    types: entities.map(({ name }) => name),
     link: (id) => workflowLink(uiUrl, namespace, id),
     close: () => connection.close(),
   };
+}
+
+/** Works with a session, and closes it. */
+export async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  const session = await openSession();
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
 }
 
 /** Where a person looks at a workflow. */

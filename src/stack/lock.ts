@@ -52,12 +52,27 @@ export async function awaitLock(
  * @throws when another stack holds it, naming its process
  */
 export async function takeLock(home: string): Promise<Release> {
-  const attempt = await tryLock(join(home, 'run', 'lock'));
+  const attempt = await tryLock(lockFolder(home));
   if ('release' in attempt) return attempt.release;
   const { holder } = attempt;
   throw new Error(
     `Another stack works on ${home}: process ${holder}. Stop it (Ctrl-C there, or 'kill ${holder}'), or set REEVE_HOME to another folder.`,
   );
+}
+
+/** The process that holds the lock of a data folder, or `undefined`. Changes nothing. */
+export async function lockHolder(home: string): Promise<number | undefined> {
+  const folder = lockFolder(home);
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((candidate) => !candidate.endsWith('.tmp'))) {
+    const other = await read(join(folder, name));
+    if (other && (await isRunning(other))) return other.pid;
+  }
+  return undefined;
+}
+
+function lockFolder(home: string): string {
+  return join(home, 'run', 'lock');
 }
 
 /** `undefined` when it has been given back in this moment. */

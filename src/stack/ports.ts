@@ -19,7 +19,8 @@ export function isAnswered(port: number): Promise<boolean> {
   });
 }
 
-async function isFree(port: number): Promise<boolean> {
+/** Whether nobody listens on a port of 127.0.0.1. */
+export async function isFree(port: number): Promise<boolean> {
   return (await tryPort(port)) !== undefined;
 }
 

@@ -105,12 +105,16 @@ export async function initialise(folder: string, settings = ''): Promise<void> {
   await writeFileAtomically(complete, '');
 }
 
+/** The port that the server in a folder had the last time. */
+export async function storedPort(folder: string): Promise<number | undefined> {
+  return Number(await readFile(join(folder, 'port'), 'utf8').catch(() => '')) || undefined;
+}
+
 /** The port of the server: the one it had, else the wanted one, else any that is free. */
 export async function assignPort(folder: string, wanted?: number): Promise<number> {
-  const file = join(folder, 'port');
-  const stored = Number(await readFile(file, 'utf8').catch(() => ''));
-  const port = await choosePort(stored || wanted);
-  if (port !== stored) await writeFileAtomically(file, String(port));
+  const stored = await storedPort(folder);
+  const port = await choosePort(stored ?? wanted);
+  if (port !== stored) await writeFileAtomically(join(folder, 'port'), String(port));
   return port;
 }
 

@@ -2,7 +2,7 @@ import { readFile, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomically } from './files.js';
-import { endProcess, identify } from './processes.js';
+import { endProcess, identify, isRunning } from './processes.js';
 
 /*
  * What is known of a child while it runs, so that a later stack can end what an earlier one has left behind:
@@ -47,10 +47,36 @@ export async function endRecorded(place: RecordPlace): Promise<void> {
   await remove(place);
 }
 
+/** A child of a stack, and whether it still runs. */
+export interface RecordedProcess {
+  readonly name: string;
+  readonly pid: number;
+  readonly running: boolean;
+}
+
+/** The children that are recorded on this data folder. Changes nothing. */
+export async function recordedProcesses(home: string): Promise<readonly RecordedProcess[]> {
+  const found = await Promise.all(
+    (await recordedNames(home)).map(async (name) => ({ name, record: await read({ home, name }) })),
+  );
+  return Promise.all(
+    found.flatMap(({ name, record }) =>
+      record ? [isRunning(record).then((running) => ({ name, pid: record.pid, running }))] : [],
+    ),
+  );
+}
+
 /** Ends all that an earlier stack on this data folder has left behind. */
 export async function endAllRecorded(home: string): Promise<void> {
-  const names = (await readdir(join(home, 'run'))).filter((name) => name.endsWith('.json'));
-  await Promise.all(names.map((name) => endRecorded({ home, name: basename(name, '.json') })));
+  await Promise.all((await recordedNames(home)).map((name) => endRecorded({ home, name })));
+}
+
+async function recordedNames(home: string): Promise<readonly string[]> {
+  const names = await readdir(join(home, 'run')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.filter((name) => name.endsWith('.json')).map((name) => basename(name, '.json'));
 }
 
 async function read(place: RecordPlace): Promise<z.output<typeof record> | undefined> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { prepareHome, removeStack, writeStack, type StackDescription } from './home.js';
 import { KeptProcess } from './kept-process.js';
 import { takeLock, type Release } from './lock.js';
-import { assignPort, awaitServer, initialise, serverCommand, stopPostgres } from './postgres.js';
+import { assignPort, awaitServer, initialise, serverCommand, stopPostgres, storedPort } from './postgres.js';
 import { endAllRecorded } from './process-record.js';
 import { configuredService, type ServiceLocation } from './service.js';
 import { findTemporalExecutable } from './temporal-executable.js';
@@ -62,6 +62,15 @@ export async function startStack({ home, env = process.env, report = () => undef
   }
 }
 
+/** The port that the store's server on a data folder would like to have. */
+export async function wantedPostgresPort(home: string): Promise<number> {
+  return (await storedPort(postgresFolder(home))) ?? POSTGRES_PORT;
+}
+
+function postgresFolder(home: string): string {
+  return join(home, 'postgres');
+}
+
 async function useTemporal({ home, env, report, undo }: Setting): Promise<TemporalInUse> {
   const configured = configuredService(env);
   if (configured) return { temporal: await useGivenTemporal(configured) };
@@ -87,7 +96,7 @@ async function useGivenTemporal(location: ServiceLocation): Promise<StackDescrip
 }
 
 async function startPostgres({ home, report, undo }: Setting): Promise<string> {
-  const folder = join(home, 'postgres');
+  const folder = postgresFolder(home);
   await initialise(folder);
   // One that was started by other means.
   await stopPostgres(folder);

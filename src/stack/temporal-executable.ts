@@ -25,7 +25,44 @@ type Attempt = <T>(name: string, find: () => Promise<T>) => Promise<T | undefine
 export async function findTemporalExecutable(search: ExecutableSearch = {}): Promise<string> {
   const { env = process.env, report = () => undefined } = search;
   const failures: string[] = [];
-  const attempt: Attempt = async (name, find) => {
+  const attempt = attempting(failures, report);
+  const installed = await findInstalled(env, attempt);
+  // Whoever names one wants that one.
+  const found =
+    installed ??
+    (env['TEMPORAL_EXECUTABLE'] ? undefined : await makeTemporal(cachedPath(env), attempt, { ...search, env, report }));
+  if (found === undefined) throw new Error(explain(failures));
+  return found;
+}
+
+/** The executable that would be taken without making one first; without a path, what was tried and why not. */
+export async function findInstalledTemporal(
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<{ readonly path?: string; readonly failures: readonly string[] }> {
+  const failures: string[] = [];
+  const path = await findInstalled(
+    env,
+    attempting(failures, () => undefined),
+  );
+  return { ...(path !== undefined && { path }), failures };
+}
+
+async function findInstalled(env: NodeJS.ProcessEnv, attempt: Attempt): Promise<string | undefined> {
+  const given = env['TEMPORAL_EXECUTABLE'];
+  if (given) return attempt('TEMPORAL_EXECUTABLE', () => checkTemporal(given));
+  return (
+    (await attempt('on the PATH', () => findOnPath(env))) ??
+    (await attempt('in the cache', () => checkTemporal(cachedPath(env))))
+  );
+}
+
+function cachedPath(env: NodeJS.ProcessEnv): string {
+  return join(cacheFolder(env), 'temporal', TEMPORAL_VERSION, 'temporal');
+}
+
+/** Attempts that keep why they failed, and report what is more than not being there. */
+function attempting(failures: string[], report: (line: string) => void): Attempt {
+  return async (name, find) => {
     try {
       return await find();
     } catch (thrown) {
@@ -35,16 +72,6 @@ export async function findTemporalExecutable(search: ExecutableSearch = {}): Pro
       return undefined;
     }
   };
-  const given = env['TEMPORAL_EXECUTABLE'];
-  const cached = join(cacheFolder(env), 'temporal', TEMPORAL_VERSION, 'temporal');
-  // Whoever names one wants that one.
-  const found = given
-    ? await attempt('TEMPORAL_EXECUTABLE', () => checkTemporal(given))
-    : ((await attempt('on the PATH', () => findOnPath(env))) ??
-      (await attempt('in the cache', () => checkTemporal(cached))) ??
-      (await makeTemporal(cached, attempt, { ...search, env, report })));
-  if (found === undefined) throw new Error(explain(failures));
-  return found;
 }
 
 /** Downloads or builds it. One process of the user does so at a time, and the others take what that one has made. */

@@ -12,24 +12,32 @@ const PREFERRED = { port: 7_233, uiPort: 8_233 };
 /** Ports on 127.0.0.1 that are ours until they are given back. */
 export type TemporalPorts = z.output<typeof ports> & { readonly release: Release };
 
+/** Those that a stack on the data folder would like to have: those of the last time. */
+export async function wantedTemporalPorts(home: string): Promise<z.output<typeof ports>> {
+  const text = await readFile(rememberedIn(home), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return text === undefined ? PREFERRED : ports.parse(JSON.parse(text));
+}
+
+function rememberedIn(home: string): string {
+  return join(home, 'temporal', 'ports.json');
+}
+
 /** Those of the last time if they are free, so that links stay valid. Says so when they are not. */
 export async function reserveTemporalPorts(
   home: string,
   env: NodeJS.ProcessEnv,
   report: (line: string) => void,
 ): Promise<TemporalPorts> {
-  const remembered = join(home, 'temporal', 'ports.json');
-  const text = await readFile(remembered, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  const wanted = text === undefined ? PREFERRED : ports.parse(JSON.parse(text));
+  const wanted = await wantedTemporalPorts(home);
   const shared = join(cacheFolder(env), 'ports');
   const service = await reservePort(shared, wanted.port);
   const ui = await reservePort(shared, wanted.uiPort);
   if (service.port !== wanted.port) report(`port ${wanted.port} is taken: Temporal listens on ${service.port}`);
   if (ui.port !== wanted.uiPort) report(`port ${wanted.uiPort} is taken: Temporal's UI listens on ${ui.port}`);
-  await writeFileAtomically(remembered, JSON.stringify({ port: service.port, uiPort: ui.port }));
+  await writeFileAtomically(rememberedIn(home), JSON.stringify({ port: service.port, uiPort: ui.port }));
   return {
     port: service.port,
     uiPort: ui.port,

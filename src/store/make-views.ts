@@ -6,18 +6,32 @@ import { viewStatement, withDimensions } from './views/view.js';
 
 /** Makes the views, with a column for each dimension. Does nothing when they are what they should be. */
 export async function makeViews(client: pg.ClientBase, dimensions: readonly string[]): Promise<void> {
-  const statements = ALL_VIEWS.map((view) => viewStatement(withDimensions(view, dimensions)));
-  const mark = `views ${hash53(...statements)}`;
+  const { statements, mark } = wantedViews(dimensions);
   await client.query(`create schema if not exists ${VIEWS}`);
-  const found = await client.query<{ mark: string | null }>(
-    `select obj_description(to_regnamespace($1), 'pg_namespace') as mark`,
-    [VIEWS],
-  );
-  if (found.rows[0]?.mark === mark) return;
+  if ((await foundMark(client)) === mark) return;
   const existing = await client.query<{ viewname: string }>('select viewname from pg_views where schemaname = $1', [
     VIEWS,
   ]);
   const removals = existing.rows.map(({ viewname }) => `drop view ${VIEWS}."${viewname}"`);
   // Several statements at once are one transaction: readers see the old views or the new ones.
   await client.query([...removals, ...statements, `comment on schema ${VIEWS} is '${mark}'`].join(';\n'));
+}
+
+/** Whether the views are what they should be. */
+export async function areViewsCurrent(client: pg.ClientBase, dimensions: readonly string[]): Promise<boolean> {
+  return (await foundMark(client)) === wantedViews(dimensions).mark;
+}
+
+function wantedViews(dimensions: readonly string[]) {
+  const statements = ALL_VIEWS.map((view) => viewStatement(withDimensions(view, dimensions)));
+  return { statements, mark: `views ${hash53(...statements)}` };
+}
+
+/** The mark of the views that are there. */
+async function foundMark(client: pg.ClientBase): Promise<string | null | undefined> {
+  const found = await client.query<{ mark: string | null }>(
+    `select obj_description(to_regnamespace($1), 'pg_namespace') as mark`,
+    [VIEWS],
+  );
+  return found.rows[0]?.mark;
 }

@@ -1,10 +1,7 @@
-import { Migrator } from 'kysely';
 import type pg from 'pg';
 import { makeDimensionIndexes } from './dimension-indexes.js';
-import { kyselyOn } from './kysely.js';
 import { makeViews } from './make-views.js';
-import { MIGRATIONS } from './migrations/index.js';
-import { TABLES } from './names.js';
+import { migratorOn } from './migrator.js';
 import { makeReader, type ReaderLogin } from './reader-role.js';
 
 export interface MigrateOptions {
@@ -42,14 +39,7 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions): Promise<v
 }
 
 async function migrateTables(pool: pg.Pool): Promise<void> {
-  const migrator = new Migrator({
-    db: kyselyOn(pool),
-    provider: { getMigrations: () => Promise.resolve({ ...MIGRATIONS }) },
-    migrationTableSchema: TABLES,
-    migrationTableName: 'migrations',
-    migrationLockTableName: 'migration_lock',
-  });
-  const { error, results } = await migrator.migrateToLatest();
+  const { error, results } = await migratorOn(pool).migrateToLatest();
   if (error === undefined) return;
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
   const place = failed === undefined ? 'The store cannot be migrated' : `The migration '${failed}' of the store failed`;

@@ -1,5 +1,6 @@
 import { findGaps, type Gap } from './gaps.js';
 import { migrate } from './migrate.js';
+import { pendingChanges } from './pending.js';
 import { createPool } from './pool.js';
 import { openReader, type StoreReader } from './reader.js';
 import { readerLogin } from './reader-role.js';
@@ -23,6 +24,8 @@ export interface Store {
   migrate(): Promise<void>;
   /** Lives of entities of which it does not have all transitions. */
   gaps(): Promise<readonly Gap[]>;
+  /** What `migrate` would change, for people; nothing when the store is what this version needs. */
+  pending(): Promise<readonly string[]>;
   /** Writes what waits, and ends the connections. */
   close(): Promise<void>;
 }
@@ -41,6 +44,7 @@ export function openStore({ url, dimensions, warn = () => undefined }: StoreOpti
     reader,
     migrate: () => migrate(keeps, { dimensions, login, warn }),
     gaps: () => findGaps(keeps),
+    pending: () => pendingChanges(keeps, dimensions),
     async close() {
       closed ??= writer.close().then(() => Promise.all([offers.end(), keeps.end(), close()]));
       await closed;

@@ -13,14 +13,21 @@ const TYPES: Readonly<Record<string, number>> = {
   [SEARCH_ATTRIBUTES.outcome]: KEYWORD,
 };
 
+/** The search attributes that are not registered in a namespace, with their types. */
+export async function missingSearchAttributes(
+  connection: Connection,
+  namespace: string,
+): Promise<Readonly<Record<string, number>>> {
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+  return Object.fromEntries(Object.entries(TYPES).filter(([name]) => !(name in (customAttributes ?? {}))));
+}
+
 /**
  * Registers the search attributes that are missing in a namespace.
  * @throws when the service refuses: on a hosted one, an administrator adds them.
  */
 export async function registerSearchAttributes(connection: Connection, namespace: string): Promise<void> {
-  const { operatorService } = connection;
-  const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
-  const missing = Object.entries(TYPES).filter(([name]) => !(name in (customAttributes ?? {})));
-  if (missing.length === 0) return;
-  await operatorService.addSearchAttributes({ namespace, searchAttributes: Object.fromEntries(missing) });
+  const searchAttributes = await missingSearchAttributes(connection, namespace);
+  if (Object.keys(searchAttributes).length === 0) return;
+  await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
 }

@@ -20,8 +20,6 @@ export interface TestService {
   startWorker(): Promise<void>;
   /** Stops the worker, and starts another one with other workflows. Gives their bundle. */
   replaceWorker(workflows: string): Promise<WorkflowBundleWithSourceMap>;
-  /** Stops the worker, and starts none. */
-  stopWorker(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -61,7 +59,6 @@ export async function startTestService(options: {
     environment,
     reeve: new ReeveClient({ client: environment.client, entities: options.entities }),
     workflowBundle,
-    stopWorker: () => stop(),
     async startWorker() {
       stop = await start(workflowBundle);
     },

@@ -1,15 +1,30 @@
+import type { Command } from 'commander';
 import { DeclarationError } from '../../definition/declaration-error.js';
 import { checkModel } from '../../definition/model/check.js';
 import { describePath } from '../../definition/model/problem.js';
 import { loadDefinitions } from '../definitions.js';
+import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
+import { printJsonList } from '../json.js';
+import { run } from '../run.js';
 
 /** `reeve check`: what is wrong with the declarations of the project, each by itself and all together. */
-export async function check(options: { readonly json?: boolean }): Promise<number> {
+export function defineCheck(program: Command): void {
+  program
+    .command('check')
+    .description(
+      'check the declarations together: states that never settle, waits for ever, events that nothing raises',
+    )
+    .option('--json', 'the problems, as JSON')
+    .addHelpText('after', examples(['reeve check && npm publish', 'exit code 1 when there is a problem']))
+    .action(run(check));
+}
+
+async function check(options: { readonly json?: boolean }): Promise<number> {
   try {
     const entities = await loadDefinitions();
     const problems = checkModel(entities);
-    if (options.json) console.log(JSON.stringify(problems, undefined, 2));
+    if (options.json) printJsonList(problems);
     else if (problems.length === 0) console.log(`no problems in ${entities.length} entity types`);
     else {
       for (const { place, problem, remedy, path } of problems) {
@@ -19,7 +34,8 @@ export async function check(options: { readonly json?: boolean }): Promise<numbe
     return problems.length === 0 ? EXIT.done : EXIT.failed;
   } catch (thrown) {
     if (!(thrown instanceof DeclarationError)) throw thrown;
-    console.log(options.json ? JSON.stringify(thrown.problems, undefined, 2) : thrown.message);
+    if (options.json) printJsonList(thrown.problems);
+    else console.log(thrown.message);
     return EXIT.failed;
   }
 }

@@ -1,34 +1,53 @@
+import type { Command } from 'commander';
 import type { Explanation } from '../../client/explain/explanation.js';
 import { parseTarget } from '../arguments.js';
+import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { formatExplanation } from '../explanation/view.js';
-import { openSession, type Session } from '../session.js';
+import { printJson } from '../json.js';
+import { requestIdOf } from '../operation-id.js';
+import { run } from '../run.js';
+import { withSession, type Session } from '../session.js';
 
 interface ExplainOptions {
   readonly json?: boolean;
 }
 
-/** `reeve explain LogicalServer/orders` */
-export async function explainEntity(target: string, options: ExplainOptions): Promise<number> {
-  const ref = parseTarget(target);
-  return show(options, ({ reeve }) => reeve.explain(ref));
+/** `reeve explain LogicalServer/orders` S5.4 */
+export function defineExplain(program: Command): void {
+  program
+    .command('explain')
+    .description('say what an entity waits for, down to attempts, errors, reservations and missing workers')
+    .argument('<entity>', 'type and key, like LogicalServer/orders')
+    .option('--json', 'the tree, as JSON')
+    .addHelpText('after', examples(['reeve explain LogicalServer/orders', 'why it is not Ready']))
+    .action(
+      run((target: string, options: ExplainOptions) =>
+        explain(options, ({ reeve }) => reeve.explain(parseTarget(target))),
+      ),
+    );
 }
 
-/** `reeve operations explain 3f2a…` */
-export async function explainOperation(operation: string, options: ExplainOptions): Promise<number> {
-  return show(options, ({ reeve }) => reeve.operations.explain(operation));
+/** `reeve operations explain 1807381927000123` S5.4 */
+export function defineOperationsExplain(operations: Command): void {
+  operations
+    .command('explain')
+    .description('say what an operation waits for, participant by participant')
+    .argument('<operation>', 'its operation id or request id')
+    .option('--json', 'the tree, as JSON')
+    .addHelpText('after', examples(['reeve operations explain 1807381927000123', 'why it has not ended']))
+    .action(
+      run((id: string, options: ExplainOptions) =>
+        explain(options, async ({ reeve }) => reeve.operations.explain(await requestIdOf(id))),
+      ),
+    );
 }
 
-async function show(
-  { json = false }: ExplainOptions,
-  explain: (session: Session) => Promise<Explanation>,
-): Promise<number> {
-  const session = await openSession();
-  try {
-    const explanation = await explain(session);
-    console.log(json ? JSON.stringify(explanation, undefined, 2) : formatExplanation(explanation));
+async function explain({ json }: ExplainOptions, ask: (session: Session) => Promise<Explanation>): Promise<number> {
+  return withSession(async (session) => {
+    const explanation = await ask(session);
+    if (json) printJson(explanation);
+    else console.log(formatExplanation(explanation));
     return EXIT.done;
-  } finally {
-    await session.close();
-  }
+  });
 }

@@ -1,13 +1,26 @@
+import type { Command } from 'commander';
 import { describeEntity } from '../../definition/describe.js';
 import { mermaidDiagram } from '../../definition/diagram.js';
-import { loadDefinitions, UsageError } from '../definitions.js';
+import { findDeclaration, loadDefinitions } from '../definitions.js';
+import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
+import { printJsonList } from '../json.js';
+import { run } from '../run.js';
 
 /** `reeve types` */
-export async function types(options: { readonly json?: boolean }): Promise<number> {
+export function defineTypes(program: Command): void {
+  program
+    .command('types')
+    .description('list the entity types with their states and events')
+    .option('--json', 'everything, with the schemas of parameters, as JSON')
+    .addHelpText('after', examples(["reeve types --json | jq -r '.items[].name'", 'only their names']))
+    .action(run(types));
+}
+
+async function types(options: { readonly json?: boolean }): Promise<number> {
   const entities = (await loadDefinitions()).map(describeEntity);
   if (options.json) {
-    console.log(JSON.stringify(entities, undefined, 2));
+    printJsonList(entities);
     return EXIT.done;
   }
   for (const { name, description, states, events } of entities) {
@@ -19,14 +32,16 @@ export async function types(options: { readonly json?: boolean }): Promise<numbe
 }
 
 /** `reeve diagram LogicalServer` */
-export async function diagram(type: string): Promise<number> {
-  const entities = await loadDefinitions();
-  const entity = entities.find(({ name }) => name === type);
-  if (!entity) {
-    throw new UsageError(
-      `There is no entity type '${type}'. There are: ${entities.map(({ name }) => name).join(', ')}.`,
-    );
-  }
-  console.log(mermaidDiagram(entity));
+export function defineDiagram(program: Command): void {
+  program
+    .command('diagram')
+    .description('draw an entity type as a Mermaid state diagram')
+    .argument('<type>', 'like LogicalServer')
+    .addHelpText('after', examples(['reeve diagram LogicalServer > server.mmd', 'for https://mermaid.live']))
+    .action(run(diagram));
+}
+
+async function diagram(type: string): Promise<number> {
+  console.log(mermaidDiagram(await findDeclaration(type)));
   return EXIT.done;
 }

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { colours } from '../colours.js';
+import { examine } from '../doctor/examine.js';
+import type { Finding } from '../doctor/finding.js';
+import { examples } from '../examples.js';
+import { EXIT } from '../exit.js';
+import { printJsonList } from '../json.js';
+import { oneLine } from '../list/table.js';
+import { run } from '../run.js';
+
+/** `reeve doctor` */
+export function defineDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description('say what is missing or wrong around Reeve, and how to mend it; changes nothing')
+    .option('--json', 'what was found, as JSON')
+    .addHelpText('after', examples(['reeve doctor || exit', 'exit code 1 when something is wrong']))
+    .action(run(doctor));
+}
+
+async function doctor(options: { readonly json?: boolean }): Promise<number> {
+  const findings = await examine();
+  const problems = findings.filter(({ status }) => status === 'problem').length;
+  if (options.json) printJsonList(findings);
+  else console.log([...findings.map(format), '', summary(problems)].join('\n'));
+  return problems === 0 ? EXIT.done : EXIT.failed;
+}
+
+const SYMBOLS = { ok: colours.green('✔'), problem: colours.red('✖'), skipped: colours.dim('-') };
+const WIDTH = 20;
+
+function format({ about, status, says, remedy }: Finding): string {
+  const said = status === 'skipped' ? colours.dim(oneLine(says)) : oneLine(says);
+  const line = `${SYMBOLS[status]} ${about.padEnd(WIDTH)} ${said}`;
+  return remedy === undefined ? line : `${line}\n  ${' '.repeat(WIDTH)} ${colours.yellow(remedy)}`;
+}
+
+function summary(problems: number): string {
+  if (problems === 0) return colours.green('Nothing is wrong.');
+  return colours.red(problems === 1 ? '1 problem.' : `${problems} problems.`);
+}

@@ -1,0 +1,80 @@
+import type { Command } from 'commander';
+import { findDeclaration } from '../definitions.js';
+import { examples } from '../examples.js';
+import { dim, paintState } from '../list/columns.js';
+import { dimensionConditions, equal } from '../list/condition.js';
+import { withListOptions, type ListOptions } from '../list/options.js';
+import { readPage, type ListedRow } from '../list/page.js';
+import { printPage } from '../list/print.js';
+import type { TableColumn } from '../list/table.js';
+import { formatTime, type Clock } from '../list/time.js';
+import { run } from '../run.js';
+import { withStore } from '../store-session.js';
+
+interface EntitiesOptions extends ListOptions {
+  readonly state?: string;
+  readonly unsettled?: boolean;
+  readonly deleted?: boolean;
+}
+
+/** `reeve entities LogicalServer` S5.2 */
+export function defineEntities(program: Command): void {
+  const command = program
+    .command('entities')
+    .alias('list')
+    .description('list entities as the store has them')
+    .argument('[type]', 'like LogicalServer; all types without it')
+    .option('--state <state>', 'in that state only')
+    .option('--unsettled', 'only those that are not at rest, or rest for their successors')
+    .option('--deleted', 'also those that are deleted');
+  withListOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        ['reeve entities', 'all that are not deleted'],
+        ['reeve entities LogicalServer --state Ready', 'of one type, in one state'],
+        [`reeve entities --where "health eq 'error'"`, 'all that are in trouble'],
+        [`reeve entities --json | jq -r '.items[].key'`, 'for scripts'],
+      ),
+    )
+    .action(run(entities));
+}
+
+async function entities(type: string | undefined, options: EntitiesOptions): Promise<number> {
+  const of = type === undefined ? undefined : (await findDeclaration(type)).name;
+  const page = await withStore((store) =>
+    readPage(store, 'entities', {
+      ...options,
+      order: options.orderBy ?? 'type,key',
+      conditions: [
+        ...equal('type', of),
+        ...equal('state', options.state),
+        ...(options.unsettled ? ['settled eq false'] : []),
+        ...(options.deleted ? [] : ['deleted eq false']),
+        ...dimensionConditions(options.dimension, store.dimensions),
+      ],
+    }),
+  );
+  const clock = { now: Date.now(), utc: options.utc === true };
+  return printPage(page, columns(clock), { ...options, none: 'There are no such entities.' });
+}
+
+function columns(clock: Clock): readonly TableColumn<ListedRow<'entities'>>[] {
+  return [
+    { title: 'ENTITY', text: ({ type, key }) => `${type}/${key}` },
+    { title: 'STATE', text: ({ state }) => state, paint: (text, { health }) => paintState(text, health === 'error') },
+    {
+      title: 'HEALTH',
+      text: ({ health }) => health,
+      paint: (text, { health }) => paintState(text, health === 'error'),
+    },
+    {
+      title: 'SETTLED',
+      text: ({ settled, deleted }) => (deleted ? 'deleted' : settled ? 'yes' : 'no'),
+      paint: (text, { settled }) => (settled ? dim(text) : text),
+    },
+    { title: 'VERSION', text: ({ version }) => String(version), align: 'right' },
+    { title: 'WRITTEN', text: ({ written_time: time }) => formatTime(time, clock), paint: dim },
+    { title: 'OPERATION', text: ({ operation }) => operation ?? '', paint: dim, optional: true },
+  ];
+}

@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { defineOperationsExplain } from '../explain.js';
+import { defineOperationsCancel } from './cancel.js';
+import { defineOperationsFollow } from './follow.js';
+import { defineOperationsList } from './list.js';
+import { defineOperationsShow } from './show.js';
+
+/** `reeve operations`, with what can be asked of them. */
+export function defineOperations(program: Command): void {
+  const operations = program.command('operations').description('list, show, follow, explain and cancel operations');
+  for (const define of [
+    defineOperationsList,
+    defineOperationsShow,
+    defineOperationsFollow,
+    defineOperationsExplain,
+    defineOperationsCancel,
+  ]) {
+    define(operations);
+  }
+}

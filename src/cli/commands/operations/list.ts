@@ -1,0 +1,73 @@
+import type { Command } from 'commander';
+import { examples } from '../../examples.js';
+import { paintOutcome, dim } from '../../list/columns.js';
+import { dimensionConditions, equal, quoted, sinceCondition } from '../../list/condition.js';
+import { withListOptions, type ListOptions } from '../../list/options.js';
+import { readPage, type ListedRow } from '../../list/page.js';
+import { printPage } from '../../list/print.js';
+import type { TableColumn } from '../../list/table.js';
+import { formatDuration, formatTime, type Clock } from '../../list/time.js';
+import { run } from '../../run.js';
+import { withStore } from '../../store-session.js';
+
+interface OperationsOptions extends ListOptions {
+  readonly outcome?: string;
+  readonly name?: string;
+  readonly since?: string;
+}
+
+/** `reeve operations list` S5.1 */
+export function defineOperationsList(operations: Command): void {
+  const command = operations
+    .command('list')
+    .description('list operations, the latest first')
+    .option('--outcome <outcome>', 'success, failed, canceled, hung or running')
+    .option('--name <text>', 'only those with this in their name')
+    .option('--since <time>', 'started since then: 30m, 2h, 7d, or a time');
+  withListOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        ['reeve operations list --outcome failed --since 1d', 'what failed today'],
+        ['reeve operations list --name LogicalServer/orders', 'the operations of one entity'],
+        [`reeve operations list --where "restart_count gt 0"`, 'with a filter over any column'],
+      ),
+    )
+    .action(run(list));
+}
+
+async function list(options: OperationsOptions): Promise<number> {
+  const now = Date.now();
+  const page = await withStore((store) =>
+    readPage(store, 'operations', {
+      ...options,
+      order: options.orderBy ?? 'operation_id desc',
+      conditions: [
+        ...(options.outcome === 'running' ? ['outcome eq null'] : equal('outcome', options.outcome)),
+        ...(options.name === undefined ? [] : [`contains(name,${quoted(options.name)})`]),
+        ...sinceCondition('workflow_start_time', options.since, now),
+        ...dimensionConditions(options.dimension, store.dimensions),
+      ],
+    }),
+  );
+  return printPage(page, columns({ now, utc: options.utc === true }), {
+    ...options,
+    none: 'There are no such operations.',
+  });
+}
+
+function columns(clock: Clock): readonly TableColumn<ListedRow<'operations'>>[] {
+  return [
+    { title: 'OPERATION', text: ({ operation_id: id }) => String(id) },
+    { title: 'NAME', text: ({ name }) => name },
+    { title: 'OUTCOME', text: ({ outcome }) => outcome ?? 'running', paint: paintOutcome },
+    { title: 'STARTED', text: (row) => formatTime(row.workflow_start_time, clock), paint: dim },
+    {
+      title: 'TOOK',
+      text: (row) => formatDuration(row.workflow_start_time, row.workflow_end_time, clock),
+      align: 'right',
+    },
+    { title: 'RESTARTS', text: ({ restart_count: count }) => (count > 0 ? String(count) : ''), optional: true },
+    { title: 'REQUEST', text: ({ request_id: id }) => id, paint: dim },
+  ];
+}

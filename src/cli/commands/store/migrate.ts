@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { openStore } from '../../../store/index.js';
+import { examples } from '../../examples.js';
+import { EXIT } from '../../exit.js';
+import { printJson } from '../../json.js';
+import { run } from '../../run.js';
+import { declaredDimensions, storeAddress, toUnreachable } from '../../store-session.js';
+
+/** `reeve store migrate` */
+export function defineStoreMigrate(store: Command): void {
+  store
+    .command('migrate')
+    .description('make the tables, views and roles of the store what this version needs; repeating it does no harm')
+    .option('--json', 'what was changed, as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        ['reeve store migrate', 'the store of the running stack'],
+        ['DATABASE_URL=postgresql://... reeve store migrate', 'one of your own, as its owner'],
+      ),
+    )
+    .action(run(migrate));
+}
+
+async function migrate(options: { readonly json?: boolean }): Promise<number> {
+  const dimensions = await declaredDimensions();
+  const url = await storeAddress();
+  const store = openStore({ url, dimensions, warn: (message) => console.error(message) });
+  try {
+    const changed = await store.pending();
+    await store.migrate();
+    if (options.json) printJson({ changed });
+    else if (changed.length === 0) console.log('the store is what this version needs');
+    else console.log(`migrated: ${changed.join(', ')}`);
+    return EXIT.done;
+  } catch (thrown) {
+    throw toUnreachable(thrown, url) ?? thrown;
+  } finally {
+    await store.close();
+  }
+}

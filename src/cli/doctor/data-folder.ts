@@ -1,0 +1,63 @@
+import { access, constants, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { lockHolder } from '../../stack/lock.js';
+import { recordedProcesses } from '../../stack/process-record.js';
+import { ok, problem, type Check, type Finding, type Surroundings } from './finding.js';
+
+/** Less, in GB, and Temporal or PostgreSQL may soon stop. */
+const LEAST_FREE = 1;
+
+/** Whether the data folder can be used, and what works on it. */
+export const dataFolder: Check = {
+  about: 'data folder',
+  look: async (surroundings) => {
+    const { home } = surroundings;
+    const nearest = await nearestFolder(home);
+    const isWritable = await access(nearest, constants.W_OK).then(
+      () => true,
+      () => false,
+    );
+    if (!isWritable) {
+      const remedy = `Set REEVE_HOME to a folder of yours, or make ${nearest} writable.`;
+      return [problem('data folder', `${nearest} cannot be written to`, remedy)];
+    }
+    return [await folderFinding(home, nearest), ...(nearest === home ? await processFindings(surroundings) : [])];
+  },
+};
+
+async function folderFinding(home: string, nearest: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(nearest);
+  const free = (bavail * bsize) / 1e9;
+  const says = `${home}${nearest === home ? '' : ' (made by the first start)'}, ${free.toFixed(1)} GB free`;
+  if (free >= LEAST_FREE) return ok('data folder', says);
+  return problem('data folder', says, 'Make room, or set REEVE_HOME to a folder on a larger disk.');
+}
+
+/** Which stack runs, and whether an earlier one has left processes behind. */
+async function processFindings({ home, stack }: Surroundings): Promise<readonly Finding[]> {
+  const holder = await lockHolder(home);
+  const children = await recordedProcesses(home);
+  const named = (running: boolean) =>
+    children.filter((child) => child.running === running).map(({ name, pid }) => `${name} (process ${pid})`);
+  if (stack) {
+    const ended = named(false);
+    const logs = join(home, 'log');
+    if (ended.length === 0) return [ok('stack', `process ${stack.pid}, with ${named(true).join(', ')}`)];
+    return [problem('stack', `${ended.join(', ')} has ended, and is started again`, `Read why in ${logs}.`)];
+  }
+  if (holder !== undefined) return [ok('stack', `process ${holder} starts or stops one`)];
+  const left = named(true);
+  if (left.length === 0) return [];
+  return [problem('stack', `it has ended, and ${left.join(', ')} still runs`, `The next 'reeve up' ends it first.`)];
+}
+
+/** The folder, or the one above it that exists. */
+async function nearestFolder(folder: string): Promise<string> {
+  for (let at = folder; ; at = dirname(at)) {
+    const exists = await access(at).then(
+      () => true,
+      () => false,
+    );
+    if (exists || at === dirname(at)) return at;
+  }
+}

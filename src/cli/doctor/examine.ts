@@ -1,0 +1,35 @@
+import { homeFolder, readStack } from '../../stack/home.js';
+import { configuredService } from '../../stack/service.js';
+import { messageOf } from '../message.js';
+import { dataFolder } from './data-folder.js';
+import { declarations } from './declarations.js';
+import { problem, type Check, type Finding } from './finding.js';
+import { node } from './node.js';
+import { ports } from './ports.js';
+import { postgresPrograms, temporalExecutable } from './programs.js';
+import { store } from './store.js';
+import { temporalService } from './temporal-service.js';
+
+const CHECKS: readonly Check[] = [
+  node,
+  declarations,
+  dataFolder,
+  temporalExecutable,
+  postgresPrograms,
+  ports,
+  temporalService,
+  store,
+];
+
+/** Looks at everything that Reeve needs around it. Changes nothing. */
+export async function examine(env: NodeJS.ProcessEnv = process.env): Promise<readonly Finding[]> {
+  const home = homeFolder(env);
+  const [stack, configured] = [await readStack(home), configuredService(env)];
+  const surroundings = { env, home, ...(stack && { stack }), ...(configured && { configured }) };
+  const found = await Promise.all(
+    CHECKS.map(({ about, look }) =>
+      look(surroundings).catch((thrown: unknown) => [problem(about, messageOf(thrown), 'Mend that, and look again.')]),
+    ),
+  );
+  return found.flat();
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { findDatabase } from '../../stack/database.js';
+import { openStore, type Store } from '../../store/index.js';
+import { messageOf } from '../message.js';
+import { declaredDimensions } from '../store-session.js';
+import { ok, problem, skipped, type Check, type Finding } from './finding.js';
+
+/** `server_version_num` of the oldest PostgreSQL that understands the store's queries. */
+const OLDEST = 160_000;
+
+/** Whether the store answers, is what this version needs, and lets readers see the views and nothing else. */
+export const store: Check = {
+  about: 'store',
+  look: async ({ env, configured }) => {
+    const about = 'store';
+    const url = await findDatabase(env).catch(() => undefined);
+    if (url === undefined) {
+      if (!configured) return [skipped(about, 'no stack runs')];
+      const says = 'not known: DATABASE_URL is not set, and no stack runs';
+      return [problem(about, says, 'Set DATABASE_URL to the PostgreSQL database that the workers write to.')];
+    }
+    const { hostname, port, pathname } = new URL(url);
+    const place = `${hostname}:${port || '5432'}${pathname}`;
+    const warnings: string[] = [];
+    const opened = openStore({
+      url,
+      dimensions: await declaredDimensions(),
+      warn: (message) => warnings.push(message),
+    });
+    try {
+      return await lookAtStore(opened, place, warnings);
+    } catch (thrown) {
+      const remedy = env['DATABASE_URL'] ? 'Correct DATABASE_URL, or start that server.' : 'Read the log of postgres.';
+      return [problem(about, `${place}: ${messageOf(thrown)}`, remedy)];
+    } finally {
+      await opened.close();
+    }
+  },
+};
+
+async function lookAtStore(opened: Store, place: string, warnings: readonly string[]): Promise<readonly Finding[]> {
+  const pending = await opened.pending();
+  const { rows } = await sql<{ version: string; number: number }>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number
+  `.execute(opened.reader);
+  const { version = '', number = 0 } = rows[0] ?? {};
+  const says = `PostgreSQL ${version} at ${place}`;
+  return [
+    number >= OLDEST ? ok('store', says) : problem('store', `${says} is too old`, 'It has to be 16 or newer.'),
+    pending.length === 0
+      ? ok('store schema', 'what this version needs')
+      : problem('store schema', `to be migrated: ${pending.join(', ')}`, 'Run: reeve store migrate'),
+    warnings.length === 0
+      ? ok('store readers', 'see the views and nothing else')
+      : problem('store readers', warnings.join(' '), `As an owner that may make roles, run: reeve store migrate`),
+  ];
+}

@@ -1,0 +1,92 @@
+import { Connection } from '@temporalio/client';
+import { join } from 'node:path';
+import { DEFAULT_TASK_QUEUE } from '../../protocol/names.js';
+import { findService, type ServiceLocation } from '../../stack/service.js';
+import { missingSearchAttributes } from '../../temporal/search-attributes.js';
+import { messageOf } from '../message.js';
+import { ok, problem, type Check, type Finding, type Surroundings } from './finding.js';
+
+const ANSWERS_WITHIN_MS = 5_000;
+/** A worker that lives asks at least every 60 s. */
+const ASKED_WITHIN_MS = 90_000;
+/** temporal.api.enums.v1.TaskQueueType: the client has no names for them. */
+const QUEUES = { workflows: 1, activities: 2 };
+
+/** Whether the Temporal service answers, knows what it has to, and has a worker. */
+export const temporalService: Check = {
+  about: 'Temporal service',
+  look: async (surroundings) => {
+    const { env, configured } = surroundings;
+    const about = 'Temporal service';
+    let location: ServiceLocation;
+    try {
+      location = await findService(env);
+    } catch (thrown) {
+      return [problem(about, firstSentence(messageOf(thrown)), `Start a stack: reeve up. Or set TEMPORAL_ADDRESS.`)];
+    }
+    const { address } = location.connectionOptions;
+    const options = { ...location.connectionOptions, connectTimeout: ANSWERS_WITHIN_MS };
+    try {
+      const connection = await Connection.connect(options);
+      try {
+        return await connection.withDeadline(Date.now() + ANSWERS_WITHIN_MS, () =>
+          lookAtService(connection, location, surroundings),
+        );
+      } finally {
+        await connection.close();
+      }
+    } catch (thrown) {
+      const remedy = configured
+        ? 'Correct TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE and the credentials beside them, or the profile file.'
+        : `Read ${join(surroundings.home, 'log', 'temporal.log')}.`;
+      return [problem(about, `${address}, namespace ${location.namespace}: ${messageOf(thrown)}`, remedy)];
+    }
+  },
+};
+
+async function lookAtService(
+  connection: Connection,
+  { connectionOptions, namespace }: ServiceLocation,
+  surroundings: Surroundings,
+): Promise<readonly Finding[]> {
+  const { serverVersion } = await connection.workflowService.getSystemInfo({});
+  await connection.workflowService.describeNamespace({ namespace });
+  return [
+    ok('Temporal service', `${serverVersion} at ${connectionOptions.address}, namespace ${namespace}`),
+    await lookAtSearchAttributes(connection, namespace),
+    await lookForWorkers(connection, namespace, surroundings),
+  ];
+}
+
+async function lookAtSearchAttributes(connection: Connection, namespace: string): Promise<Finding> {
+  const about = 'search attributes';
+  const missing = Object.keys(await missingSearchAttributes(connection, namespace));
+  if (missing.length === 0) return ok(about, 'registered');
+  const remedy = `'reeve up' and registerSearchAttributes() register them; on a hosted service, an administrator does.`;
+  return problem(about, `not registered: ${missing.join(', ')}`, remedy);
+}
+
+async function lookForWorkers(
+  connection: Connection,
+  namespace: string,
+  { home, stack }: Surroundings,
+): Promise<Finding> {
+  const about = 'worker';
+  const unserved: string[] = [];
+  for (const [name, taskQueueType] of Object.entries(QUEUES)) {
+    const taskQueue = { name: DEFAULT_TASK_QUEUE };
+    const { pollers } = await connection.workflowService.describeTaskQueue({ namespace, taskQueue, taskQueueType });
+    const isServed = pollers?.some((poller) => {
+      const seconds = Number(poller.lastAccessTime?.seconds ?? 0);
+      return Date.now() - seconds * 1_000 < ASKED_WITHIN_MS;
+    });
+    if (!isServed) unserved.push(name);
+  }
+  if (unserved.length === 0) return ok(about, `serves the task queue '${DEFAULT_TASK_QUEUE}'`);
+  const says = `no worker serves the ${unserved.join(' and ')} of the task queue '${DEFAULT_TASK_QUEUE}'`;
+  return problem(about, says, stack ? `Read ${join(home, 'log', 'worker.log')}.` : `Start one, or a stack: reeve up.`);
+}
+
+function firstSentence(text: string): string {
+  return text.replace(/\.( .*)?$/s, '');
+}

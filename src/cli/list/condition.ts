@@ -1,0 +1,41 @@
+import { UsageError } from '../definitions.js';
+
+/*
+ * Options of a list as OData conditions, so that there is one way to ask.
+ */
+
+/** A condition on a column: equal to a text, or without a value. */
+export function equal(column: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [`${column} eq ${quoted(value)}`];
+}
+
+export function quoted(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+/** `--dimension region=eu`, any number of times. */
+export function dimensionConditions(given: readonly string[], declared: readonly string[]): readonly string[] {
+  return given.flatMap((pair) => {
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, at);
+    if (at < 1) throw new UsageError(`--dimension is no name with a value: '${pair}'. Write it like region=eu.`);
+    if (!declared.includes(name)) {
+      const known = declared.length > 0 ? `There are: ${declared.join(', ')}.` : 'The project declares none.';
+      throw new UsageError(`There is no dimension '${name}'. ${known}`);
+    }
+    return equal(name, pair.slice(at + 1));
+  });
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `--since 2h`, or a time: what is not older than that. */
+export function sinceCondition(column: string, since: string | undefined, now: number): readonly string[] {
+  if (since === undefined) return [];
+  const [, count, unit] = /^(\d+)([smhd])$/.exec(since) ?? [];
+  const at = count === undefined ? Date.parse(since) : now - Number(count) * (UNITS[unit ?? ''] ?? 0);
+  if (Number.isNaN(new Date(at).getTime())) {
+    throw new UsageError(`--since is no time: '${since}'. Write it like 30m, 2h, 7d or 2026-11-21T14:00.`);
+  }
+  return [`${column} ge ${new Date(at).toISOString()}`];
+}

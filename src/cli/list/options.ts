@@ -1,0 +1,40 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+
+/** Options of the commands that list rows of the store. */
+export interface ListOptions {
+  readonly where?: string;
+  readonly orderBy?: string;
+  readonly dimension: readonly string[];
+  readonly top: number;
+  readonly skipToken?: string;
+  readonly utc?: boolean;
+  readonly json?: boolean;
+}
+
+const TOP = 50;
+const MOST = 1_000;
+
+/** Adds the options that all lists have. */
+export function withListOptions(command: Command, { dimensions = true } = {}): Command {
+  if (dimensions) {
+    const dimension = new Option('--dimension <name=value>', 'of that dimension only; can be repeated');
+    command.addOption(dimension.argParser(append).default([], 'all'));
+  }
+  return command
+    .option('--where <filter>', `an OData filter over the columns of --json, like "version gt 3"`)
+    .option('--order-by <columns>', 'like "version desc"')
+    .addOption(new Option('--top <rows>', 'the most rows').argParser(wholeNumber).default(TOP))
+    .option('--skip-token <token>', 'the next page: what the page before gave')
+    .option('--utc', 'times in UTC')
+    .option('--json', 'all columns, as JSON');
+}
+
+function append(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= MOST) return number;
+  throw new InvalidArgumentError(`Give a whole number from 1 to ${MOST}.`);
+}

@@ -1,0 +1,54 @@
+import { PageQuery, parseQuery } from '../../service/odata/index.js';
+import type { StoreViews } from '../../store/index.js';
+import type { StoreSession } from '../store-session.js';
+import { viewModel } from './view-model.js';
+
+/** A row of a view as JSON has it: times are texts. Dimensions are beside these columns. */
+export type ListedRow<V extends keyof StoreViews> = {
+  readonly [C in keyof StoreViews[V]]: Date extends StoreViews[V][C]
+    ? string | Exclude<StoreViews[V][C], Date>
+    : StoreViews[V][C];
+};
+
+export interface ListedPage<V extends keyof StoreViews> {
+  readonly rows: readonly ListedRow<V>[];
+  /** Begins the next page; none on the last one. */
+  readonly next?: string;
+}
+
+export interface ListQuery {
+  /** Of the command's own options, as OData. */
+  readonly conditions: readonly string[];
+  /** As the user has written it. */
+  readonly where?: string;
+  /** As OData: `workflow_start_time desc`. */
+  readonly order: string;
+  readonly top: number;
+  readonly skipToken?: string;
+}
+
+/** One page of a view. @throws ODataError for what the user has written and cannot be followed */
+export async function readPage<V extends keyof StoreViews>(
+  { reader, dimensions }: StoreSession,
+  view: V,
+  { conditions, where, order, top, skipToken }: ListQuery,
+): Promise<ListedPage<V>> {
+  const model = viewModel(view, dimensions);
+  // By itself first: a mistake has its place in what the user has written.
+  if (where !== undefined) parseQuery({ filter: where }, model);
+  const all = [...conditions, ...(where === undefined ? [] : [`(${where})`])];
+  const query = parseQuery(
+    {
+      ...(all.length > 0 && { filter: all.join(' and ') }),
+      orderby: order,
+      ...(skipToken !== undefined && { skiptoken: skipToken }),
+    },
+    model,
+  );
+  const page = new PageQuery(query, { maxRows: top, maxExpanded: 0 });
+  const from = reader.selectFrom(view as keyof StoreViews);
+  const { items, nextSkipToken } = page.page(await page.select(from, view).execute());
+  // The model has made them of the view's columns.
+  const rows = items as unknown as readonly ListedRow<V>[];
+  return { rows, ...(nextSkipToken !== undefined && { next: nextSkipToken }) };
+}

@@ -1,0 +1,23 @@
+import type { StoreViews } from '../../store/index.js';
+import { errorColours } from '../colours.js';
+import { EXIT } from '../exit.js';
+import { printJsonList } from '../json.js';
+import type { ListedPage, ListedRow } from './page.js';
+import { formatTable, type TableColumn } from './table.js';
+
+/** Prints a page, and gives the exit code. What is not of the list goes to standard error. */
+export function printPage<V extends keyof StoreViews>(
+  { rows, next }: ListedPage<V>,
+  columns: readonly TableColumn<ListedRow<V>>[],
+  { json, none }: { readonly json?: boolean; readonly none: string },
+): number {
+  if (json) printJsonList(rows, next);
+  else if (rows.length === 0) console.error(none);
+  else {
+    console.log(formatTable(columns, rows, process.stdout.columns));
+    if (next !== undefined) {
+      console.error(errorColours.dim(`There are more. Repeat the command with --skip-token ${next}`));
+    }
+  }
+  return EXIT.done;
+}

@@ -1,0 +1,34 @@
+import type { EntityModel, Property } from '../../service/odata/index.js';
+import { ALL_VIEWS, withDimensions, type Kind, type StoreViews } from '../../store/index.js';
+
+const PROPERTIES: Readonly<Record<Kind, Property>> = {
+  integer: { kind: 'integer' },
+  number: { kind: 'double' },
+  text: { kind: 'string' },
+  texts: { kind: 'collection', of: { kind: 'string' } },
+  uuid: { kind: 'guid' },
+  boolean: { kind: 'boolean' },
+  time: { kind: 'dateTime' },
+  day: { kind: 'date' },
+  json: { kind: 'json' },
+};
+
+/** A view of the store as what can be asked of it, with a property for each dimension. */
+export function viewModel(name: keyof StoreViews, dimensions: readonly string[]): EntityModel {
+  const view = ALL_VIEWS.find((candidate) => candidate.name === name);
+  if (!view) throw new Error(`The store has no view '${name}'.`);
+  const { columns } = withDimensions(view, dimensions);
+  const [first = name, ...rest] = view.key;
+  return {
+    name,
+    table: name,
+    key: [first, ...rest],
+    properties: Object.fromEntries(
+      Object.entries(columns).map(([column, { kind, nullable }]) => [
+        column,
+        { ...PROPERTIES[kind], required: !nullable },
+      ]),
+    ),
+    navigation: [],
+  };
+}

@@ -1,0 +1,19 @@
+import { failureOf } from './failure.js';
+
+/** Makes a command's action of a function that gives the exit code; what it throws is told on standard error. */
+export function run<Args extends readonly unknown[]>(command: (...args: Args) => Promise<number>) {
+  return async (...args: Args): Promise<void> => {
+    try {
+      process.exitCode = await command(...args);
+    } catch (thrown) {
+      const { exitCode, forPeople, forPrograms } = failureOf(thrown);
+      console.error(args.some(asksForJson) ? JSON.stringify(forPrograms) : forPeople);
+      process.exitCode = exitCode;
+    }
+  };
+}
+
+/** Whether this is an object of options with `--json`. */
+function asksForJson(arg: unknown): boolean {
+  return typeof arg === 'object' && arg !== null && 'json' in arg && arg.json === true;
+}

@@ -1,0 +1,65 @@
+import pg from 'pg';
+import { findDatabase } from '../stack/database.js';
+import { openStore, type StoreReader } from '../store/index.js';
+import { loadDefinitions } from './definitions.js';
+import { messageOf } from './message.js';
+import { Unreachable } from './unreachable.js';
+
+/** What a command that reads the store works with. */
+export interface StoreSession {
+  readonly reader: StoreReader;
+  /** The names of the dimensions that the project's entities declare. */
+  readonly dimensions: readonly string[];
+}
+
+/** Codes of PostgreSQL for a schema, a table or a column that is not there. */
+const MISSING = ['3F000', '42P01', '42703'];
+const NOT_PERMITTED = '42501';
+
+/** The names of the dimensions that the project's entities declare: columns of the store's views. */
+export async function declaredDimensions(): Promise<readonly string[]> {
+  const entities = await loadDefinitions();
+  return [...new Set(entities.flatMap(({ dimensions }) => Object.keys(dimensions)))];
+}
+
+/** The address of the store's database. @throws Unreachable when none is known */
+export async function storeAddress(): Promise<string> {
+  return findDatabase().catch((thrown: unknown) => {
+    throw new Unreachable(messageOf(thrown));
+  });
+}
+
+/** Reads the store: that which `DATABASE_URL` names, or that of the running stack. @throws Unreachable */
+export async function withStore<T>(work: (session: StoreSession) => Promise<T>): Promise<T> {
+  const dimensions = await declaredDimensions();
+  const url = await storeAddress();
+  const store = openStore({ url, dimensions });
+  try {
+    return await work({ reader: store.reader, dimensions });
+  } catch (thrown) {
+    throw toUnreachable(thrown, url) ?? thrown;
+  } finally {
+    await store.close();
+  }
+}
+
+/** What is wrong with the store and how to mend it, where it is the store that failed. */
+export function toUnreachable(thrown: unknown, url: string): Unreachable | undefined {
+  const { hostname, port, pathname } = new URL(url);
+  const store = `The store at ${hostname}:${port || '5432'}${pathname}`;
+  if (thrown instanceof pg.DatabaseError) {
+    const code = thrown.code ?? '';
+    if (MISSING.includes(code) || code === NOT_PERMITTED) {
+      return new Unreachable(`${store} is not what this version needs: ${thrown.message}. Run 'reeve store migrate'.`);
+    }
+    return new Unreachable(`${store} refuses: ${thrown.message}. 'reeve doctor' looks for the cause.`);
+  }
+  if (!isOfConnection(thrown)) return undefined;
+  return new Unreachable(`${store} cannot be reached: ${messageOf(thrown)}. 'reeve doctor' looks for the cause.`);
+}
+
+/** Whether the system refused, or the driver gave up: it has no class for that. */
+function isOfConnection(thrown: unknown): boolean {
+  if (thrown instanceof AggregateError) return thrown.errors.every(isOfConnection);
+  return thrown instanceof Error && ('syscall' in thrown || /timeout|terminated/i.test(thrown.message));
+}

@@ -1,0 +1,16 @@
+import { Migrator } from 'kysely';
+import type pg from 'pg';
+import { kyselyOn } from './kysely.js';
+import { MIGRATIONS } from './migrations/index.js';
+import { TABLES } from './names.js';
+
+/** What knows which migrations the tables have had. */
+export function migratorOn(pool: pg.Pool): Migrator {
+  return new Migrator({
+    db: kyselyOn(pool),
+    provider: { getMigrations: () => Promise.resolve({ ...MIGRATIONS }) },
+    migrationTableSchema: TABLES,
+    migrationTableName: 'migrations',
+    migrationLockTableName: 'migration_lock',
+  });
+}

@@ -1,0 +1,15 @@
+import type pg from 'pg';
+import { areViewsCurrent } from './make-views.js';
+import { migratorOn } from './migrator.js';
+
+/** What a migration would change, for people; nothing when the store is what this version needs. Changes nothing. */
+export async function pendingChanges(pool: pg.Pool, dimensions: readonly string[]): Promise<readonly string[]> {
+  const migrations = await migratorOn(pool).getMigrations();
+  const tables = migrations.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => `migration ${name}`);
+  const client = await pool.connect();
+  try {
+    return (await areViewsCurrent(client, dimensions)) ? tables : [...tables, 'views'];
+  } finally {
+    client.release();
+  }
+}
