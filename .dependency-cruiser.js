@@ -64,9 +64,9 @@ export default {
     ),
     only(
       'store-on-the-core',
-      'The store is told by records, and knows nothing of who asks it.',
+      'The store knows what it is told, and nothing of who asks it.',
       '^src/store/',
-      '^src/(store|protocol|definition|temporal/record-keeper)',
+      '^src/(store|temporal|kernel|operations|protocol|definition)/',
     ),
     only(
       'library-knows-no-application',

@@ -11,7 +11,7 @@ const server = useServer();
 const error = { kind: 'retryable' as const, code: 'provider_down', message: 'no answer' };
 const exception = { kind: 'defect' as const, code: 'defect', message: 'TypeError: x' };
 const TABLES = ['operations', 'events', 'transitions', 'entities', 'errors', 'exceptions'];
-const SEEDS = 25;
+const SEEDS = 15;
 
 /** What three entities tell, in the order in which it happens. The last two have the same key, one after the other. */
 function story(): readonly StoreRecord[] {
