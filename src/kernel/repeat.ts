@@ -6,6 +6,7 @@ import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { currentOperation } from './decide.js';
 import { immediateOutcome, recall } from './ledger.js';
+import { waitsBehind } from './reserved.js';
 
 /** The answer to a request that the entity knows already, or nothing. */
 export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest): Answer | undefined {
@@ -14,9 +15,8 @@ export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest): Answe
   const { same, entry } = known;
   if (!same) return { status: 'rejected', rejection: conflict(snapshot, request) };
   if (!entry) return { status: 'accepted', operation: request.operation ?? request.id, repeated: true, longAgo: true };
-  if (snapshot.running && snapshot.waiting.some(({ id }) => id === request.id)) {
-    return { status: 'waiting', operation: entry.operation, behind: snapshot.running.action, repeated: true };
-  }
+  const behind = snapshot.waiting.some(({ id }) => id === request.id) ? waitsBehind(snapshot, request) : undefined;
+  if (behind !== undefined) return { status: 'waiting', operation: entry.operation, behind, repeated: true };
   const outcome = immediateOutcome(snapshot.ledger, request.id);
   return { status: 'accepted', operation: entry.operation, repeated: true, ...(outcome && { outcome }) };
 }

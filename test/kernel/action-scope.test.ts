@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ActionScope } from '../../src/kernel/action-scope.js';
 import { any, type AnyEntity } from '../../src/definition/index.js';
+import type { Successor } from '../../src/protocol/snapshot.js';
 import { Site } from '../entities/site.js';
 import { Puppet } from '../support/entities.js';
 
 /** An action that runs on a site, and what it has done when it ends. */
-function scope(entity: AnyEntity = Site): ActionScope {
+function scope(entity: AnyEntity = Site, successors: readonly Successor[] = []): ActionScope {
   const site = new Puppet(Site, 'shop', { size: 2, application: 'app' });
   site.raise('build');
   return new ActionScope(entity, {
-    snapshot: () => site.snapshot,
+    snapshot: () => ({ ...site.snapshot, successors }),
     now: () => site.now,
     call: () => Promise.reject(new Error('no call is expected')),
     raiseAndWait: () => Promise.reject(new Error('no raise is expected')),
@@ -70,6 +71,38 @@ describe('an action', () => {
     );
     expect(() => scope(declares()).context.raise(Site, 'one', 'drop')).toThrow('declares to raise: nothing');
     expect(() => scope().context.raise(Site, 'one', 'drop')).not.toThrow();
+  });
+
+  it('sees what has come of what was raised before: pending, rejected with its code, or how it settled (S3.3)', () => {
+    const place = { operation: 'op', position: '1.1', request: 'r', version: 1 };
+    const outcome = { state: 'Broken', version: 1, health: 'error', waiting: false } as const;
+    const rejection = { code: 'not_valid', message: 'no', entity: 'Site/two', event: 'drop' };
+    const error = { kind: 'retryable', code: 'oops', message: 'it broke' } as const;
+    const { successors } = scope(Site, [
+      { ...place, type: 'Site', key: 'one', event: 'pending', role: 'first' },
+      { ...place, type: 'Site', key: 'two', event: 'rejected', outcome: { ...outcome, rejection } },
+      { ...place, type: 'Site', key: 'three', event: 'settled', outcome: { ...outcome, error, lost: true } },
+    ]).context;
+    expect(successors).toEqual([
+      { type: 'Site', key: 'one', role: 'first', operation: 'op', event: 'pending' },
+      expect.objectContaining({ key: 'two', event: 'rejected', rejection }),
+      expect.objectContaining({ key: 'three', event: 'settled', state: 'Broken', health: 'error', error, lost: true }),
+    ]);
+  });
+
+  it('can do nothing any more once it has ended (S3.2)', () => {
+    const action = scope();
+    action.end(undefined);
+    const ended = expect.objectContaining({ code: 'action_ended' });
+    expect(() => action.context.raise(Site, 'one', 'drop')).toThrow(ended);
+    const failed = scope();
+    failed.abandon();
+    expect(() => failed.context.raise(Site, 'one', 'drop')).toThrow(ended);
+  });
+
+  it('raises nothing on itself: it would wait for its own end (S3.3)', () => {
+    const meant = expect.objectContaining({ code: 'meant_itself' });
+    expect(() => scope().context.raise(Site, 'shop', 'drop')).toThrow(meant);
   });
 
   it('chooses the delay of its next attempt (S3.5)', () => {

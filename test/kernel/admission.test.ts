@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Box } from '../entities/box.js';
+import { Job } from '../entities/job.js';
 import { Puppet } from '../support/entities.js';
 
 const code = (answer: { status: string }) =>
@@ -39,6 +40,28 @@ describe('admission', () => {
       rejection: { code: 'invalid_parameters', issues: [{ path: 'label', message: expect.stringContaining('>=1') }] },
     });
     expect(box.snapshot.version).toBe(0);
+  });
+
+  it('takes any way of saying nothing where an event has no parameters, and refuses what would be lost (S2.1)', () => {
+    for (const nothing of [undefined, null, {}]) {
+      const job = new Puppet(Job);
+      expect(code(job.raise('start', nothing))).toBe('accepted');
+    }
+    for (const something of [{ on: 'x' }, 'x', 0, ['x']]) {
+      const job = new Puppet(Job);
+      const answer = job.raise('start', something);
+      expect(answer).toMatchObject({ rejection: { code: 'invalid_parameters', issues: [{ path: '' }] } });
+    }
+  });
+
+  it('says of an event that waits that it waits, however often it is asked (S2.3, S2.5, A3)', () => {
+    const box = new Puppet(Box);
+    box.raise('place', { label: 'x' });
+    const behind = box.raise('relabel', { label: 'y' });
+    expect(behind).toEqual({ status: 'waiting', operation: 'relabel-id', behind: 'begin' });
+    expect(box.raise('relabel', { label: 'y' })).toEqual(behind);
+    expect(box.raise('place', { label: 'x' }).status).toBe('accepted');
+    expect(box.snapshot.waiting).toHaveLength(1);
   });
 
   it('lets an event wait while an action runs, and validates it in the state that the action left (S2.3, A2)', () => {

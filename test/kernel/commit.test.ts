@@ -103,6 +103,18 @@ describe('the end of an action', () => {
     expect(box.snapshot.state).toBe('Clearing');
   });
 
+  it('goes where exhaustion leads also when the action has never failed, but stays where it is (S3.5)', () => {
+    const box = placing();
+    for (let attempt = 1; attempt < 4; attempt++) {
+      box.end();
+      box.now = box.snapshot.nextAttemptAt!;
+      box.startAutomatic();
+    }
+    box.end();
+    const error = { code: 'attempts_exhausted' };
+    expect(box.snapshot).toMatchObject({ state: 'Clearing', engagements: [{ id: 'place-id', error }] });
+  });
+
   it('names resource calls by an entry that all attempts share, and that another entry does not (S3.4)', () => {
     const box = placing();
     const { entry } = box.snapshot;

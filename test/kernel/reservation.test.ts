@@ -63,6 +63,15 @@ describe('a reservation', () => {
     expect(puppet.snapshot.waiting.map(({ id }) => id)).toEqual(['own-2', 'other']);
   });
 
+  it('lets an event wait however often it is raised, also while no action runs (S2.5, S3.6)', () => {
+    const { tell, turn, put } = account();
+    tell(asks('r'));
+    turn();
+    const first = put({ id: 'other' });
+    expect(first.status).toBe('waiting');
+    expect(put({ id: 'other' })).toEqual({ ...first, repeated: true });
+  });
+
   it('that has ended keeps out what was raised under it (S3.6, V3)', () => {
     const { puppet, tell, turn, put } = account();
     tell(asks('r'));

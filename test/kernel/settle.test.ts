@@ -26,4 +26,21 @@ describe('the end of an engagement', () => {
     expect(second).toBeDefined();
     expect(second).not.toBe(first);
   });
+
+  it('by rejection is judged by whoever raised the event, and the operation waits for that (S2.2, S4.2, E2)', () => {
+    const box = new Puppet(Box);
+    box.raise('relabel', { label: 'x' }, { operation: 'op', from });
+    const outcome = { state: 'Absent', rejection: { code: 'not_valid', event: 'relabel' } };
+    const [told, sent] = box.taken();
+    expect(told).toMatchObject({ operation: 'op', message: { kind: 'ended', engagement: 'relabel-id', outcome } });
+    expect(sent).toMatchObject({ to: { key: 'r' }, message: { ended: ['relabel-id'], outcome } });
+    const judgement = sent?.kind === 'send' && sent.message.kind === 'report' ? sent.message.judgement : undefined;
+    expect(judgement).toMatchObject({ operations: ['op'] });
+    expect(told).toHaveProperty('message.judgements', [{ id: judgement!.id, by: 'Room/r' }]);
+
+    box.raise('relabel', { label: 'x' }, { id: 'again', operation: 'op', from: { ...from, judges: false } });
+    const [quiet, heard] = box.taken();
+    expect(quiet).toHaveProperty('message.judgements', []);
+    expect(heard).not.toHaveProperty('message.judgement');
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/protocol/messages.js';
+import type { Successor } from '../../src/protocol/snapshot.js';
 import { Room } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 
@@ -22,6 +23,13 @@ function report(key: string, version: number, state = 'Placed', extra: Partial<R
     ...extra,
   };
 }
+
+/** A box that has been placed. */
+const placed: Successor = {
+  ...{ type: 'Box', key: 'a', life: 'life-a', operation: 'op', position: '1.1', request: 'order-a' },
+  ...{ event: 'settled', version: 3 },
+  outcome: { state: 'Placed', version: 3, health: 'normal', waiting: false },
+};
 
 /** A room that waits for its boxes a and b. */
 function waiting(): Puppet {
@@ -113,6 +121,21 @@ describe('a subscription', () => {
     expect(room.snapshot.running?.action).toBe('fail');
     room.throws('oops');
     expect(room.snapshot).toMatchObject({ state: 'Waiting', running: { action: 'finish', subscription: 'placed' } });
+  });
+
+  it('is told to the operation with the end of what led to the state in which it fires (S4.2, U1, E2)', () => {
+    const room = new Puppet(Room);
+    room.raise('furnish', { boxes: ['a'] }, { operation: 'op' });
+    room.end('Furnishing');
+    room.startAutomatic();
+    room.snapshot = { ...room.snapshot, successors: [{ ...placed, operation: 'op' }] };
+    room.end('Waiting');
+    const [engagement] = room.snapshot.engagements;
+    expect(engagement).toMatchObject({ event: 'boxesPlaced', operation: 'op' });
+    const ended = room.taken().flatMap((effect) => (effect.kind === 'tell' ? [effect.message] : []));
+    expect(ended).toMatchObject([
+      { kind: 'ended', engagement: 'furnish-id', caused: [{ engagement: engagement!.id, on: 'Room/k' }] },
+    ]);
   });
 
   it('confirms a report to the operation only together with what it set off (S4.2, U3)', () => {

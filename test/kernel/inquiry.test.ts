@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { hear } from '../../src/kernel/hear.js';
+import { postpone } from '../../src/kernel/postpone.js';
+import { Box } from '../entities/box.js';
+import { Puppet } from '../support/entities.js';
+
+/** What a box answers to the question whether it knows of these engagements. */
+function ask(box: Puppet, engagements: readonly string[], life?: string) {
+  box.taken();
+  const inquiry = { kind: 'inquiry', operation: 'op', round: 7, engagements } as const;
+  box.apply(hear(Box, box.snapshot, { ...inquiry, ...(life !== undefined && { life }) }, box.now));
+  return box.taken();
+}
+
+/** A box that is placed by one event, and for whose action another one waits. */
+function placing(): Puppet {
+  const box = new Puppet(Box);
+  box.raise('place', { label: 'x' }, { id: 'place', operation: 'op' });
+  box.raise('relabel', { label: 'y' }, { id: 'relabel', operation: 'op' });
+  return box;
+}
+
+describe('the answer to an inquiry', () => {
+  it('is nothing while what is asked for is under way, waits, or has ended: that is told anyway (S4.4)', () => {
+    const box = placing();
+    expect(ask(box, ['place', 'relabel'], 'life-1')).toEqual([]);
+    box.apply(postpone(box.snapshot, ['Box/k'], box.now));
+    expect(ask(box, ['place', 'relabel'])).toEqual([]);
+    const ended = placing();
+    ended.throws('shelf_full');
+    expect(ended.snapshot.engagements).toEqual([]);
+    expect(ask(ended, ['place'])).toEqual([]);
+  });
+
+  it('names what the entity has never heard of, so that the operation need not wait for it (S4.4)', () => {
+    expect(ask(placing(), ['place', 'never-came'], 'life-1')).toEqual([
+      {
+        kind: 'tell',
+        operation: 'op',
+        message: {
+          kind: 'unknown',
+          participant: { type: 'Box', key: 'k', life: 'life-1' },
+          round: 7,
+          engagements: ['never-came'],
+          anotherLife: false,
+        },
+      },
+    ]);
+  });
+
+  it('says that the life which rested for its successors is over (S1.3, S4.4)', () => {
+    expect(ask(placing(), [], 'life-0')).toMatchObject([{ message: { kind: 'unknown', anotherLife: true } }]);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { Job } from '../entities/job.js';
+import { Puppet } from '../support/entities.js';
+
+/** A job that is under way for one operation, rests for another one, and hears an event of a third. */
+function interrupted(request = { id: 'halt', operation: 'third' }, event = 'stop'): Puppet {
+  const job = new Puppet(Job);
+  job.raise('start', undefined, { id: 'begin', operation: 'first' });
+  job.end('Working');
+  job.snapshot = { ...job.snapshot, awaiting: ['second', 'third'] };
+  job.taken();
+  job.raise(event, undefined, request);
+  return job;
+}
+
+const told = (job: Puppet) =>
+  job.taken().flatMap((effect) => (effect.kind === 'tell' ? [{ to: effect.operation, ...effect.message }] : []));
+
+describe('an event of another operation', () => {
+  it('that takes the place of what is under way ends it canceled, and each operation is told who came (S4.8)', () => {
+    const job = interrupted();
+    expect(told(job)).toMatchObject([
+      { to: 'second', kind: 'interrupted', by: 'third', ends: true },
+      { to: 'first', kind: 'interrupted', by: 'third', ends: true },
+      { to: 'first', kind: 'ended', engagement: 'begin', outcome: { canceled: true } },
+    ]);
+    expect(job.snapshot.engagements.map(({ id }) => id)).toEqual(['halt']);
+    // Its own operation goes on to rest here.
+    expect(job.snapshot.awaiting).toEqual(['third']);
+    expect(job.snapshot.ledger.recent.find(({ id }) => id === 'begin')?.outcome).toMatchObject({ canceled: true });
+  });
+
+  it('is no interruption when it belongs to the operation that is under way (S4.8)', () => {
+    const job = interrupted({ id: 'halt', operation: 'first' });
+    expect(told(job).filter(({ to }) => to === 'first')).toEqual([]);
+    expect(job.snapshot.engagements.map(({ id }) => id)).toEqual(['begin', 'halt']);
+  });
+
+  it('that takes no place is told to the others, which go on (S4.8)', () => {
+    const { stop } = Job.events;
+    const { interrupts: _, ...polite } = stop;
+    const job = new Puppet({ ...Job, events: { ...Job.events, stop: polite } });
+    job.raise('start', undefined, { id: 'begin', operation: 'first' });
+    job.end('Working');
+    // The automatic action has failed once, so the operation has a workflow of its own.
+    job.startAutomatic();
+    job.throws('busy');
+    job.taken();
+    job.raise('stop', undefined, { id: 'halt', operation: 'third' });
+    expect(told(job)).toMatchObject([{ to: 'first', kind: 'interrupted', by: 'third', ends: false }]);
+    expect(job.snapshot.engagements.map(({ id }) => id)).toEqual(['begin', 'halt']);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { mayRestart, postpone, resume } from '../../src/kernel/postpone.js';
+import { Job } from '../entities/job.js';
+import { Puppet } from '../support/entities.js';
+
+const from = { type: 'Batch', key: 'b', life: 'batch-life', judges: true };
+
+/** A job whose action had closed a circle of waiting. */
+function postponed(circle = ['Job/k', 'Job/z']): Puppet {
+  const job = new Puppet(Job);
+  job.raise('start', undefined, { operation: 'op', from });
+  job.apply(postpone(job.snapshot, circle, job.now));
+  job.taken();
+  return job;
+}
+
+/** The owner of a reservation has moved the entity meanwhile. */
+function moved(job: Puppet, state: string): void {
+  job.snapshot = { ...job.snapshot, state, entry: job.snapshot.entry + 1 };
+  job.apply(resume(Job, job.snapshot, job.now));
+}
+
+describe('an action that is put off', () => {
+  it('runs again with the same parameters for the same operation, and the event is still under way (S3.6, X1)', () => {
+    const job = postponed();
+    expect(job.snapshot.running).toBeUndefined();
+    job.pass();
+    job.apply(resume(Job, job.snapshot, job.now));
+    expect(job.snapshot.running).toMatchObject({ action: 'start', kind: 'event', startedAt: job.now, restarts: 1 });
+    expect(job.snapshot.engagements).toMatchObject([{ id: 'start-id', operation: 'op' }]);
+    expect(job.snapshot.postponed).toBeUndefined();
+  });
+
+  it('comes at another time than the others of its circle, later each time, and not for ever (S3.6, S3.8, X2)', () => {
+    const delay = (job: Puppet) => job.pass() - 1_000;
+    expect(delay(postponed(['Job/z', 'Job/k']))).toBeLessThan(delay(postponed(['Job/k', 'Job/a'])));
+    const job = postponed();
+    const waits: number[] = [];
+    for (let last = job.now; ; last = job.now) {
+      waits.push(job.pass() - last);
+      job.apply(resume(Job, job.snapshot, job.now));
+      if (!mayRestart(job.snapshot)) break;
+      job.apply(postpone(job.snapshot, ['Job/k'], job.now));
+    }
+    expect(waits).toEqual([...waits].sort((a, b) => a - b));
+    expect(new Set(waits).size).toBe(waits.length);
+  });
+
+  it('is validated anew where the entity was moved meanwhile: accepted with the action of that state (S2.3, X3)', () => {
+    const job = postponed();
+    moved(job, 'Stopped');
+    expect(job.snapshot.running).toMatchObject({ action: 'start' });
+    expect(job.snapshot.engagements).toMatchObject([{ id: 'start-id' }]);
+    expect(job.snapshot.operation).toMatchObject({ id: 'op', open: true });
+  });
+
+  it('is rejected where it is valid no more, and its operation and whoever raised it are told (S2.2, S2.3, X3)', () => {
+    const job = postponed();
+    moved(job, 'Working');
+    expect(job.snapshot.running).toBeUndefined();
+    expect(job.snapshot.engagements).toEqual([]);
+    const outcome = { rejection: { code: 'not_valid', event: 'start' } };
+    expect(job.taken()).toMatchObject([
+      {
+        kind: 'tell',
+        operation: 'op',
+        message: { kind: 'ended', engagement: 'start-id', outcome, judgements: [{ by: 'Batch/b' }] },
+      },
+      { kind: 'send', to: { key: 'b' }, message: { kind: 'report', ended: ['start-id'], outcome, judgement: {} } },
+    ]);
+  });
+
+  it('is not run again where it was automatic and the entity was moved: the new state has its own (S1.4, X3)', () => {
+    const job = new Puppet(Job);
+    job.raise('start');
+    job.end('Working');
+    job.startAutomatic();
+    job.apply(postpone(job.snapshot, ['Job/k'], job.now));
+    moved(job, 'Stopped');
+    expect(job.snapshot.running).toBeUndefined();
+    expect(job.snapshot.engagements).toMatchObject([{ id: 'start-id' }]);
+  });
+});
