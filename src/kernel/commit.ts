@@ -159,10 +159,18 @@ function enter(
     attempt: 0,
     exhausted: false,
     used,
+    ...(to === snapshot.state && running?.replaces && { successors: takenOver(snapshot, running.replaces) }),
     ...(declared.stability === 'unstable' && { nextAttemptAt: now + wait }),
     ...(lastError && { lastError }),
   };
   return settleOrGoOn(entity, entered, now);
+}
+
+/** An event that has ended other operations, and stays in their state, waits there for their successors. S4.8 */
+function takenOver({ successors, operation }: Snapshot, replaces: readonly string[]): Snapshot['successors'] {
+  return successors.map((each) =>
+    operation && replaces.includes(each.operation) ? { ...each, operation: operation.id } : each,
+  );
 }
 
 /** The automatic action has failed or has chosen to stay: it is tried again, unless its attempts are used up. */
