@@ -66,6 +66,7 @@ export function begin(
       ...(beginning.params !== undefined && { params: beginning.params }),
       ...(beginning.subscription !== undefined && { subscription: beginning.subscription }),
       ...(beginning.timer !== undefined && { timer: beginning.timer }),
+      ...(interrupted.replaces.length > 0 && { replaces: interrupted.replaces }),
     },
     // Nobody else can repeat what the entity raises on itself.
     ledger: beginning.eventType === 'raised' ? remember(before.ledger, request) : before.ledger,

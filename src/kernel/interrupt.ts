@@ -5,11 +5,16 @@ import { recordOutcome } from './ledger.js';
 import { forOperation, recordEnd, recordImmediate } from './records.js';
 import type { Effect, Step } from './step.js';
 
+/** What an event does to the operations that are under way, and those which it ends. */
+export interface Interrupted extends Step {
+  readonly replaces: readonly string[];
+}
+
 /**
  * An event was accepted while other operations are under way on the entity: they are told, and end canceled where the
  * event is declared to take their place. S4.8
  */
-export function interrupt(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest, now: number): Step {
+export function interrupt(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest, now: number): Interrupted {
   const by = request.operation ?? request.id;
   const others = snapshot.engagements.filter(({ operation }) => operation !== by);
   const waiting = snapshot.awaiting.filter((operation) => operation !== by);
@@ -19,7 +24,7 @@ export function interrupt(entity: AnyEntity, snapshot: Snapshot, request: RaiseR
   const told = [...operations].map((operation): Effect => {
     return { kind: 'tell', operation, message: { kind: 'interrupted', participant, by, ends } };
   });
-  if (!ends) return { snapshot, effects: told };
+  if (!ends) return { snapshot, effects: told, replaces: [] };
 
   const { state, version } = snapshot;
   const outcome: EngagementOutcome = { state, version, health: 'normal', waiting: false, canceled: true };
@@ -50,5 +55,6 @@ export function interrupt(entity: AnyEntity, snapshot: Snapshot, request: RaiseR
       ledger: others.reduce((ledger, engagement) => recordOutcome(ledger, engagement, outcome), snapshot.ledger),
     },
     effects: [...told, ...records, ...ended],
+    replaces: [...operations],
   };
 }

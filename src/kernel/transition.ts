@@ -53,11 +53,19 @@ export function enter(
     attempt: 0,
     exhausted: false,
     used,
+    ...(to === snapshot.state && running?.replaces && { successors: takenOver(snapshot, running.replaces) }),
     ...(declared.stability === 'unstable' && { nextAttemptAt: now + wait }),
     ...(lastError && { lastError }),
   };
   return andThen(recordTransition(entity, snapshot, entered, end, now), (recorded) =>
     settleOrGoOn(entity, recorded, now),
+  );
+}
+
+/** An event that has ended other operations, and stays in their state, waits there for their successors. S4.8 */
+function takenOver({ successors, operation }: Snapshot, replaces: readonly string[]): Snapshot['successors'] {
+  return successors.map((each) =>
+    operation && replaces.includes(each.operation) ? { ...each, operation: operation.id } : each,
   );
 }
 

@@ -68,6 +68,8 @@ export interface RunningAction {
   readonly startedAt: number;
   /** It is being aborted: nothing of it will take effect. S3.2 */
   readonly aborted?: boolean;
+  /** Other operations that its event has ended, to take their place. S4.8 */
+  readonly replaces?: readonly string[];
   /** What it waits for on other entities. S3.8 */
   readonly awaits?: readonly Awaited[];
   /** How often it has been put off because its reservations had closed a circle of waiting. */

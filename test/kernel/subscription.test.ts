@@ -176,6 +176,22 @@ describe('a subscription', () => {
     expect(room.snapshot.running?.action).toBe('finish');
   });
 
+  it('fires for the operation of an event that has ended the one before it, and has stayed (S4.3, S4.8)', () => {
+    const room = new Puppet({
+      ...Room,
+      events: { ...Room.events, repaint: { in: 'Waiting', interrupts: 'cancel' } },
+      actions: { ...Room.actions, repaint: { on: 'repaint', in: 'Waiting' } },
+    });
+    room.snapshot = waiting().snapshot;
+    room.raise('repaint');
+    room.end();
+    expect(room.snapshot.awaiting).toEqual(['repaint-id']);
+    room.report(report('a', 3));
+    room.report(report('b', 3));
+    expect(room.snapshot.running?.action).toBe('finish');
+    expect(room.snapshot.engagements).toMatchObject([{ operation: 'repaint-id' }]);
+  });
+
   it('goes on for the operation that rests here when an event of another one comes between (S4.8)', () => {
     const room = waiting();
     room.raise('boxLost');

@@ -17,6 +17,8 @@ export function allOrNothing(): Invariant {
       if (properties !== ended.propertiesBefore) {
         return `'${ended.action}' of ${by.id} threw, and the properties are ${properties} instead of ${ended.propertiesBefore}`;
       }
+      // What it had raised to wait for it was raised at once, perhaps in the very task in which it was aborted.
+      if (after.lastError?.code === 'aborted') return undefined;
       const known = new Set(before.successors.map(entityId));
       const added = after.successors.find((each) => !known.has(entityId(each)));
       return added && `'${ended.action}' of ${by.id} threw, and ${entityId(added)} has become a successor`;

@@ -20,7 +20,8 @@ export function subscriptionOnce(): Invariant {
       const name = snapshot.running?.subscription;
       const previous = latest.get(by.life);
       latest.set(by.life, name);
-      if (name === undefined) return undefined;
+      // One that was put off, and runs again, is the same.
+      if (name === undefined || snapshot.running?.restarts !== undefined) return undefined;
       const place = `${by.life} ${name}`;
       const subscription = by.entity.subscriptions[name]!;
       const before = fired.get(place);
