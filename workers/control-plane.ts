@@ -1,7 +1,9 @@
 import { Connection } from '@temporalio/client';
 import { fileURLToPath } from 'node:url';
 import { readHostFile } from '../activities/host/host-file.js';
+import { portFrom, serverOptionsFrom } from '../src/service/environment.js';
 import { KeptProcess } from '../src/stack/kept-process.js';
+import { choosePort, isAnswered } from '../src/stack/ports.js';
 import { isAlive } from '../src/stack/processes.js';
 import { findService, type ServiceLocation } from '../src/stack/service.js';
 import { startStack, type Stack } from '../src/stack/stack.js';
@@ -10,13 +12,16 @@ import { registerSearchAttributes } from '../src/temporal/search-attributes.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openControlPlaneStore } from './control-plane-store.js';
 
-const HOST_STARTS_WITHIN_MS = 60_000;
+const STARTS_WITHIN_MS = 60_000;
+const SERVICE_PORT = 8_234;
 
-/** A control plane that runs: the stack, the resource host and a worker. */
+/** A control plane that runs: the stack, the resource host, a worker and the management service. */
 export interface ControlPlane {
   readonly location: ServiceLocation;
   readonly worker: KeptProcess;
   readonly host: KeptProcess;
+  /** Where the management service is. */
+  readonly serviceUrl: string;
   stop(): Promise<void>;
 }
 
@@ -40,13 +45,13 @@ export async function startControlPlane(
       await connection.close();
     }
     await prepareStore(stack);
-    const keep = (name: string, script: string) =>
+    const keep = (name: string, script: string, env: NodeJS.ProcessEnv = {}) =>
       KeptProcess.start({
         name,
         home,
         command: process.execPath,
         args: ['--enable-source-maps', fileURLToPath(new URL(script, import.meta.url))],
-        env: { REEVE_HOME: home },
+        env: { REEVE_HOME: home, ...env },
         onExit: (code) => report(`${name} ended (${code ?? 'killed'}) and is started again`),
       });
     const host = await keep('resource-host', '../activities/host/main.js');
@@ -54,7 +59,13 @@ export async function startControlPlane(
     await untilHostAnswers(home, host);
     const worker = await keep('worker', workerScript);
     undo.push(() => worker.stop());
-    return { location, worker, host, stop };
+    const wanted = portFrom(process.env) ?? SERVICE_PORT;
+    const port = await choosePort(wanted);
+    if (port !== wanted) report(`port ${wanted} is taken: the management service listens on ${port}`);
+    const service = await keep('service', './service.js', { REEVE_API_PORT: String(port) });
+    undo.push(() => service.stop());
+    const serviceUrl = await untilServiceAnswers(port, service);
+    return { location, worker, host, serviceUrl, stop };
   } catch (thrown) {
     await stop();
     throw thrown;
@@ -74,11 +85,21 @@ async function prepareStore({ databaseUrl }: Stack): Promise<void> {
 }
 
 async function untilHostAnswers(home: string, host: KeptProcess): Promise<void> {
-  const until = Date.now() + HOST_STARTS_WITHIN_MS;
+  const until = Date.now() + STARTS_WITHIN_MS;
   for (;;) {
     const described = await readHostFile(home);
     if (described && described.pid === (await host.pid()) && isAlive(described.pid)) return;
     if (Date.now() > until) throw new Error(`The resource host did not start. Its log is ${host.logFile}.`);
     await delay(50);
   }
+}
+
+async function untilServiceAnswers(port: number, service: KeptProcess): Promise<string> {
+  const { host = '127.0.0.1', tls } = serverOptionsFrom(process.env);
+  const until = Date.now() + STARTS_WITHIN_MS;
+  while (!(await isAnswered(port))) {
+    if (Date.now() > until) throw new Error(`The management service did not start. Its log is ${service.logFile}.`);
+    await delay(50);
+  }
+  return `${tls ? 'https' : 'http'}://${host}:${port}`;
 }

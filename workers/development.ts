@@ -14,12 +14,14 @@ import { summarise } from './summary.js';
 
 const HELP = `npm start -- [--name NAME] [--once]
 
-Starts Temporal, PostgreSQL, the resource host and a worker, provisions a logical server, and stays up.
+Starts Temporal, PostgreSQL, the resource host, a worker and the management service, provisions a logical server, and
+stays up.
 
   --name NAME  the logical server (default: demo)
   --once       stop everything when the server is Ready
 
 All data is in REEVE_HOME (default: .reeve). TEMPORAL_ADDRESS and DATABASE_URL name services to use instead.
+REEVE_API_PORT is the port of the management service (default: 8234, or another one when that is taken).
 Exit codes: 0 done; 1 the provisioning failed; 2 it was rejected, or the command was not right; 3 something did not start.`;
 
 process.exitCode = await main();
@@ -59,7 +61,7 @@ async function main(): Promise<number> {
     console.error(pc.red((thrown as Error).message));
     return EXIT.unreachable;
   }
-  const { location } = plane;
+  const { location, serviceUrl } = plane;
   report(
     `up after ${((Date.now() - startedAt) / 1000).toFixed(1)} s; Temporal's UI: ${location.uiUrl ?? '(not known)'}\n`,
   );
@@ -72,7 +74,7 @@ async function main(): Promise<number> {
     if (ended === 'asked') return EXIT.done;
     if (ended.result) console.log(`\n${formatResult(ended.result, link)}`);
     if (ended.result?.outcome === 'failed') return EXIT.failed;
-    console.log(await summarise({ reeve, home, name: options.name, operation: ended.operation, link }));
+    console.log(await summarise({ reeve, home, name: options.name, operation: ended.operation, serviceUrl, link }));
     if (options.once) return EXIT.done;
     console.log(pc.dim(`Data in ${home}. Worker: process ${await plane.worker.pid()}. Ctrl-C stops everything.`));
     await asked;

@@ -13,11 +13,12 @@ export interface SummaryOptions {
   readonly home: string;
   readonly name: string;
   readonly operation: string | undefined;
+  readonly serviceUrl: string;
   link(workflowId: string): string;
 }
 
 /** How a person reaches a logical server that is Ready. */
-export async function summarise({ reeve, home, name, operation, link }: SummaryOptions): Promise<string> {
+export async function summarise({ reeve, home, name, operation, serviceUrl, link }: SummaryOptions): Promise<string> {
   const server = { type: 'LogicalServer', key: name };
   const { address } = (await reeve.read(server)).snapshot.properties as PropertiesOf<typeof LogicalServer>;
   const record = await reeve.read({ type: 'DnsRecord', key: name });
@@ -30,6 +31,8 @@ export async function summarise({ reeve, home, name, operation, link }: SummaryO
     ['port', `dig @${dns.host} -p ${dns.port} ${fqdn} SRV`],
     ['in Temporal', link(operation === undefined ? entityId(server) : operationWorkflowId(operation))],
     ['read it', `npx reeve get ${entityId(server)}`],
+    ['over HTTP', `curl ${serviceUrl}/api/control-plane/v1/${entityId(server)}`],
+    ['its API', `${serviceUrl}/docs`],
     ['delete it', `npx reeve raise ${entityId(server)} delete --wait`],
   ] as const;
   return [

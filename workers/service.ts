@@ -1,0 +1,41 @@
+import { Client, Connection } from '@temporalio/client';
+import pino from 'pino';
+import { ReeveClient } from '../src/client/client.js';
+import { createApplication } from '../src/service/application.js';
+import { serverOptionsFrom } from '../src/service/environment.js';
+import { startService } from '../src/service/server.js';
+import { serviceStore } from '../src/service/service-store.js';
+import { StoreAuditTrail } from '../src/service/store-audit-trail.js';
+import { findDatabase } from '../src/stack/database.js';
+import { findService } from '../src/stack/service.js';
+import { controlPlane } from '../workflows/definitions.js';
+import { openControlPlaneStore } from './control-plane-store.js';
+
+/* The management service of the reference control plane, for a container or a development stack. Any number may run. */
+const log = pino();
+const { connectionOptions, namespace } = await findService();
+const connection = await Connection.connect(connectionOptions);
+const store = openControlPlaneStore(await findDatabase());
+const audit = new StoreAuditTrail(store.writer, log);
+const application = createApplication({
+  reeve: new ReeveClient({ client: new Client({ connection, namespace }), entities: controlPlane }),
+  modules: [{ name: 'control-plane', version: 1, entities: controlPlane }],
+  ...{ log, audit, store: serviceStore(store) },
+  dependencies: [
+    {
+      name: 'Temporal',
+      check: async () => void (await connection.workflowService.getSystemInfo({})),
+    },
+  ],
+});
+const service = await startService(application, serverOptionsFrom(process.env));
+log.info({ url: service.url }, 'listening');
+
+await new Promise<void>((resolve) => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+});
+log.info('stopping');
+await service.stop();
+await audit.close();
+await store.close();
+await connection.close();
