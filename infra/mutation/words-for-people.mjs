@@ -3,13 +3,15 @@
  * space in it is for people; names and codes have none.
  */
 const ignorer = {
-  shouldIgnore({ node }) {
-    if (node.type === 'StringLiteral' && node.value.includes(' ')) return REASON;
-    if (node.type === 'TemplateLiteral' && node.quasis.some(({ value }) => value.raw.includes(' '))) return REASON;
-    return undefined;
-  },
+  shouldIgnore: ({ node }) => (isText(node) || isChoice(node) ? 'words for people' : undefined),
 };
 
-const REASON = 'words for people';
+const isText = (node) =>
+  (node.type === 'StringLiteral' && node.value.includes(' ')) ||
+  (node.type === 'TemplateLiteral' && node.quasis.some(({ value }) => value.raw.includes(' ')));
+
+/** Which of two texts is said. */
+const isChoice = (node) =>
+  node.type === 'ConditionalExpression' && [node.consequent, node.alternate].some((each) => isText(each));
 
 export const strykerPlugins = [{ kind: 'Ignore', name: 'words-for-people', value: ignorer }];

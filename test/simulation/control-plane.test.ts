@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../src/simulation/index.js';
+import { seeds } from '../support/seeds.js';
 import { FakeCloud } from '../../workers/simulation/fake-cloud.js';
 import { IMPLEMENTATIONS, simulateControlPlane } from '../../workers/simulation/control-plane.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
@@ -21,6 +22,6 @@ describe('the reference control plane in a simulation', () => {
   });
 
   it('settles with 100 seeds, its resources as its servers say', async () => {
-    for (let seed = 1; seed <= 100; seed++) await simulateControlPlane(seed);
+    for (const seed of seeds(100)) await simulateControlPlane(seed);
   });
 });

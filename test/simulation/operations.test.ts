@@ -4,10 +4,11 @@ import { defineEntity, implementActions, initial, stable, unstable } from '../..
 import { fakeResource, simulate, type Simulation } from '../../src/simulation/index.js';
 import { batch, caller, job, plan } from '../entities/job-actions.js';
 import { Box, shelf } from '../entities/box.js';
+import { seeds } from '../support/seeds.js';
 import { Batch, Caller, Job, machines, Plan } from '../entities/job.js';
 import { box } from '../entities/workflows.js';
 
-const SEEDS = Array.from({ length: 60 }, (_, index) => index + 1);
+const SEEDS = seeds(60);
 const FAULTS = { crash: 0.1, loseAnswer: 0.1, slow: 0.2, rollOver: 0.1 } as const;
 
 function simulation(seed: number, faults = {}): Simulation {
@@ -31,7 +32,7 @@ describe('an action that waits for an event', () => {
 });
 
 describe('an action that waits for an entity which is terminated', () => {
-  it.each(SEEDS.slice(0, 20))('hears that it is lost, long before its time limit (S4.4), seed %i', async (seed) => {
+  it.each(seeds(20))('hears that it is lost, long before its time limit (S4.4), seed %i', async (seed) => {
     const resources = [fakeResource(machines, { work: async () => ({}) })];
     const sim = simulate([job, caller], { seed, resources });
     // The answer comes after the worker was taken for dead: there is time to end the job by force.
