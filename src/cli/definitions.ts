@@ -42,8 +42,13 @@ export function findBundle(folder = process.cwd()): Promise<string> {
   return findFile(folder, 'bundle');
 }
 
+/** The module that starts the project's control plane: `"reeve": { "controlPlane": "dist/workers/control-plane.js" }`. */
+export function findControlPlane(folder = process.cwd()): Promise<string> {
+  return findFile(folder, 'controlPlane');
+}
+
 /** A file that the nearest package.json names under `reeve`. */
-async function findFile(from: string, name: 'definitions' | 'bundle'): Promise<string> {
+async function findFile(from: string, name: 'definitions' | 'bundle' | 'controlPlane'): Promise<string> {
   const start = resolve(from);
   for (let folder = start; ; folder = dirname(folder)) {
     const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined);
@@ -53,7 +58,7 @@ async function findFile(from: string, name: 'definitions' | 'bundle'): Promise<s
     if (folder === dirname(folder)) break;
   }
   throw new UsageError(
-    `No package.json from ${start} upwards says where the ${name} are. Add "reeve": { "${name}": "<file>" }.`,
+    `No package.json from ${start} upwards names the file of the ${name}. Add "reeve": { "${name}": "<file>" }.`,
   );
 }
 

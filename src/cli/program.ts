@@ -4,6 +4,7 @@ import { defineDiagram, defineTypes } from './commands/types.js';
 import { defineDoctor } from './commands/doctor.js';
 import { defineStore } from './commands/store/index.js';
 import { defineExplain } from './commands/explain.js';
+import { defineUp } from './commands/up.js';
 import { defineEntities } from './commands/entities.js';
 import { defineEvents } from './commands/events.js';
 import { defineOperations } from './commands/operations/index.js';
@@ -49,6 +50,6 @@ export function createProgram(): Command {
   program.commandsGroup('Declarations:');
   for (const define of [defineTypes, defineDiagram, defineCheck]) define(program);
   program.commandsGroup('The stack:');
-  for (const define of [defineDoctor, defineStore]) define(program);
+  for (const define of [defineUp, defineDoctor, defineStore]) define(program);
   return program;
 }

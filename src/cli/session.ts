@@ -1,5 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { ReeveClient } from '../client/client.js';
+import type { AnyEntity } from '../definition/entity.js';
 import { findService } from '../stack/service.js';
 import { loadDefinitions } from './definitions.js';
 import { messageOf } from './message.js';
@@ -9,8 +10,7 @@ import { Unreachable } from './unreachable.js';
 export interface Session {
   readonly reeve: ReeveClient;
   readonly client: Client;
-  /** The names of the project's entity types. */
-  readonly types: readonly string[];
+  readonly entities: readonly AnyEntity[];
   /** The address of a workflow in Temporal's UI, or its id where no UI is known. */
   link(workflowId: string): string;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ async function openSession(): Promise<Session> {
   return {
     reeve: new ReeveClient({ client, entities }),
     client,
-    types: entities.map(({ name }) => name),
+    entities,
     link: (id) => workflowLink(uiUrl, namespace, id),
     close: () => connection.close(),
   };

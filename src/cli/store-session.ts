@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { findDatabase } from '../stack/database.js';
-import { openStore, type StoreReader } from '../store/index.js';
+import { openStore, type Store, type StoreReader } from '../store/index.js';
 import { loadDefinitions } from './definitions.js';
 import { messageOf } from './message.js';
 import { Unreachable } from './unreachable.js';
@@ -12,9 +12,8 @@ export interface StoreSession {
   readonly dimensions: readonly string[];
 }
 
-/** Codes of PostgreSQL for a schema, a table or a column that is not there. */
-const MISSING = ['3F000', '42P01', '42703'];
-const NOT_PERMITTED = '42501';
+/** Codes of PostgreSQL for a schema, a table or a column that is not there, and for one that may not be read. */
+const TO_BE_MIGRATED = ['3F000', '42P01', '42703', '42501'];
 
 /** The names of the dimensions that the project's entities declare: columns of the store's views. */
 export async function declaredDimensions(): Promise<readonly string[]> {
@@ -22,20 +21,26 @@ export async function declaredDimensions(): Promise<readonly string[]> {
   return [...new Set(entities.flatMap(({ dimensions }) => Object.keys(dimensions)))];
 }
 
-/** The address of the store's database. @throws Unreachable when none is known */
-export async function storeAddress(): Promise<string> {
-  return findDatabase().catch((thrown: unknown) => {
-    throw new Unreachable(messageOf(thrown));
-  });
+/** Reads the store: that which `DATABASE_URL` names, or that of the running stack. @throws Unreachable */
+export function withStore<T>(work: (session: StoreSession) => Promise<T>): Promise<T> {
+  return withOwnStore(
+    ({ reader }, dimensions) => work({ reader, dimensions }),
+    () => undefined,
+  );
 }
 
-/** Reads the store: that which `DATABASE_URL` names, or that of the running stack. @throws Unreachable */
-export async function withStore<T>(work: (session: StoreSession) => Promise<T>): Promise<T> {
+/** Works with the same store as its owner. @throws Unreachable */
+export async function withOwnStore<T>(
+  work: (store: Store, dimensions: readonly string[]) => Promise<T>,
+  warn = (message: string) => console.error(message),
+): Promise<T> {
   const dimensions = await declaredDimensions();
-  const url = await storeAddress();
-  const store = openStore({ url, dimensions });
+  const url = await findDatabase().catch((thrown: unknown) => {
+    throw new Unreachable(messageOf(thrown));
+  });
+  const store = openStore({ url, dimensions, warn });
   try {
-    return await work({ reader: store.reader, dimensions });
+    return await work(store, dimensions);
   } catch (thrown) {
     throw toUnreachable(thrown, url) ?? thrown;
   } finally {
@@ -44,15 +49,13 @@ export async function withStore<T>(work: (session: StoreSession) => Promise<T>):
 }
 
 /** What is wrong with the store and how to mend it, where it is the store that failed. */
-export function toUnreachable(thrown: unknown, url: string): Unreachable | undefined {
+function toUnreachable(thrown: unknown, url: string): Unreachable | undefined {
   const { hostname, port, pathname } = new URL(url);
   const store = `The store at ${hostname}:${port || '5432'}${pathname}`;
   if (thrown instanceof pg.DatabaseError) {
-    const code = thrown.code ?? '';
-    if (MISSING.includes(code) || code === NOT_PERMITTED) {
-      return new Unreachable(`${store} is not what this version needs: ${thrown.message}. Run 'reeve store migrate'.`);
-    }
-    return new Unreachable(`${store} refuses: ${thrown.message}. 'reeve doctor' looks for the cause.`);
+    return TO_BE_MIGRATED.includes(thrown.code ?? '')
+      ? new Unreachable(`${store} is not what this version needs: ${thrown.message}. Run 'reeve store migrate'.`)
+      : new Unreachable(`${store} refuses: ${thrown.message}. 'reeve doctor' looks for the cause.`);
   }
   if (!isOfConnection(thrown)) return undefined;
   return new Unreachable(`${store} cannot be reached: ${messageOf(thrown)}. 'reeve doctor' looks for the cause.`);

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { openStore } from '../../../store/index.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
 import { run } from '../../run.js';
-import { declaredDimensions, storeAddress, toUnreachable } from '../../store-session.js';
+import { withOwnStore } from '../../store-session.js';
 
 /** `reeve store migrate` */
 export function defineStoreMigrate(store: Command): void {
@@ -23,19 +22,12 @@ export function defineStoreMigrate(store: Command): void {
 }
 
 async function migrate(options: { readonly json?: boolean }): Promise<number> {
-  const dimensions = await declaredDimensions();
-  const url = await storeAddress();
-  const store = openStore({ url, dimensions, warn: (message) => console.error(message) });
-  try {
+  return withOwnStore(async (store) => {
     const changed = await store.pending();
     await store.migrate();
     if (options.json) printJson({ changed });
     else if (changed.length === 0) console.log('the store is what this version needs');
     else console.log(`migrated: ${changed.join(', ')}`);
     return EXIT.done;
-  } catch (thrown) {
-    throw toUnreachable(thrown, url) ?? thrown;
-  } finally {
-    await store.close();
-  }
+  });
 }

@@ -1,0 +1,79 @@
+import type { Command } from 'commander';
+import { pathToFileURL } from 'node:url';
+import { homeFolder, readStack } from '../../stack/home.js';
+import { readerLogin } from '../../store/index.js';
+import { colours, errorColours } from '../colours.js';
+import { findControlPlane, UsageError } from '../definitions.js';
+import { examples } from '../examples.js';
+import { EXIT } from '../exit.js';
+import { messageOf } from '../message.js';
+import { run } from '../run.js';
+import { Unreachable } from '../unreachable.js';
+
+/** What the module that package.json names exports as `startControlPlane`. */
+type StartControlPlane = (
+  home: string,
+  report: (line: string) => void,
+) => Promise<{ readonly stop: () => Promise<void> }>;
+
+/** `reeve up` */
+export function defineUp(program: Command): void {
+  program
+    .command('up')
+    .description('start the control plane of the project and stay: Temporal, PostgreSQL and its workers')
+    .addHelpText(
+      'after',
+      examples(
+        ['reeve up', 'all data is in .reeve'],
+        ['REEVE_HOME=/tmp/trial reeve up', 'on another data folder'],
+        ['TEMPORAL_ADDRESS=temporal:7233 reeve up', 'with a Temporal service that runs'],
+      ),
+    )
+    .action(run(up));
+}
+
+async function up(): Promise<number> {
+  const start = await loadControlPlane();
+  // Whoever asks to stop while things start gets a graceful end.
+  const asked = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  });
+  const home = homeFolder();
+  const startedAt = Date.now();
+  console.error(errorColours.bold('Reeve'), errorColours.dim(`on ${home}`));
+  const report = (line: string) => console.error(errorColours.dim(`  ${line}`));
+  const controlPlane = await start(home, report).catch((thrown: unknown) => {
+    throw new Unreachable(messageOf(thrown));
+  });
+  try {
+    report(`up after ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+    console.log(await describe(home));
+    console.error(errorColours.dim('Ctrl-C stops everything.'));
+    await asked;
+  } finally {
+    console.error(errorColours.dim('stopping'));
+    await controlPlane.stop();
+  }
+  return EXIT.done;
+}
+
+async function loadControlPlane(): Promise<StartControlPlane> {
+  const file = await findControlPlane();
+  const { startControlPlane } = (await import(pathToFileURL(file).href)) as { startControlPlane?: unknown };
+  if (typeof startControlPlane === 'function') return startControlPlane as StartControlPlane;
+  throw new UsageError(`${file} exports no function startControlPlane(home, report). Add it, or name another module.`);
+}
+
+/** How the parts are reached. */
+async function describe(home: string): Promise<string> {
+  const stack = await readStack(home);
+  if (!stack) throw new Unreachable(`No stack runs on ${home}, although the control plane has started.`);
+  const { temporal, databaseUrl } = stack;
+  const rows = [
+    ['Temporal', `${temporal.address}, namespace ${temporal.namespace}`],
+    ...(temporal.uiUrl === undefined ? [] : [["Temporal's UI", temporal.uiUrl]]),
+    ['store, to read', `psql ${readerLogin(databaseUrl).url}`],
+    ['look around', 'reeve doctor; reeve entities; reeve operations list'],
+  ] as const;
+  return rows.map(([name = '', value = '']) => `  ${colours.dim(name.padEnd(14))}  ${value}`).join('\n');
+}
