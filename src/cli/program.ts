@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { defineCheck } from './commands/check.js';
 import { defineDiagram, defineTypes } from './commands/types.js';
+import { defineCompletion } from './commands/completion.js';
 import { defineDoctor } from './commands/doctor.js';
 import { defineStore } from './commands/store/index.js';
 import { defineExplain } from './commands/explain.js';
@@ -51,5 +52,7 @@ export function createProgram(): Command {
   for (const define of [defineTypes, defineDiagram, defineCheck]) define(program);
   program.commandsGroup('The stack:');
   for (const define of [defineUp, defineDoctor, defineStore]) define(program);
+  program.commandsGroup('Help:');
+  defineCompletion(program);
   return program;
 }

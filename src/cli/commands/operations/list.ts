@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { examples } from '../../examples.js';
 import { paintOutcome, dim } from '../../list/columns.js';
 import { dimensionConditions, equal, quoted, sinceCondition } from '../../list/condition.js';
@@ -9,6 +9,8 @@ import type { TableColumn } from '../../list/table.js';
 import { formatDuration, formatTime, type Clock } from '../../list/time.js';
 import { run } from '../../run.js';
 import { withStore } from '../../store-session.js';
+
+const OUTCOMES = ['success', 'failed', 'canceled', 'hung', 'running'];
 
 interface OperationsOptions extends ListOptions {
   readonly outcome?: string;
@@ -21,7 +23,7 @@ export function defineOperationsList(operations: Command): void {
   const command = operations
     .command('list')
     .description('list operations, the latest first')
-    .option('--outcome <outcome>', 'success, failed, canceled, hung or running')
+    .addOption(new Option('--outcome <outcome>', 'with that outcome only').choices(OUTCOMES))
     .option('--name <text>', 'only those with this in their name')
     .option('--since <time>', 'started since then: 30m, 2h, 7d, or a time');
   withListOptions(command)

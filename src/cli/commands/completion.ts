@@ -1,0 +1,42 @@
+import { Argument, type Command } from 'commander';
+import { SCRIPTS } from '../completion/scripts.js';
+import { suggest } from '../completion/suggest.js';
+import { examples } from '../examples.js';
+import { EXIT } from '../exit.js';
+import { oneLine } from '../list/table.js';
+import { run } from '../run.js';
+
+/** `reeve completion bash` */
+export function defineCompletion(program: Command): void {
+  program
+    .command('completion')
+    .description('print what makes a shell complete commands, options, types, entities, events and operations')
+    .addArgument(new Argument('<shell>').choices(Object.keys(SCRIPTS)))
+    .addHelpText(
+      'after',
+      examples(
+        ['source <(reeve completion bash)', 'in this shell'],
+        ['reeve completion zsh >> ~/.zshrc', 'from the next one on'],
+      ),
+    )
+    .action(run(completion));
+  program
+    .command('__complete', { hidden: true })
+    .argument('[words...]')
+    .action((words: readonly string[]) => complete(program, words));
+}
+
+function completion(shell: string): Promise<number> {
+  console.log(SCRIPTS[shell]);
+  return Promise.resolve(EXIT.done);
+}
+
+/** What the scripts ask: a line for each suggestion, with a tab before what it is about. */
+async function complete(program: Command, words: readonly string[]): Promise<void> {
+  try {
+    for (const { value, about = '' } of await suggest(program, words)) console.log(`${value}\t${oneLine(about)}`);
+  } catch {
+    // Whoever presses a key wants no message: without a stack there are no entities to suggest.
+    process.exitCode = EXIT.unreachable;
+  }
+}

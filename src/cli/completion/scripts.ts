@@ -1,0 +1,28 @@
+/** What each shell has to be told once. The words so far go to `reeve __complete`, which says what fits. */
+export const SCRIPTS: Readonly<Record<string, string>> = {
+  bash: `# reeve completion bash >> ~/.bashrc
+_reeve() {
+  local IFS=$'\\n'
+  COMPREPLY=($(reeve __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1))
+  if [[ \${#COMPREPLY[@]} -gt 0 && \${COMPREPLY[0]} == */ ]]; then compopt -o nospace; fi
+}
+complete -F _reeve reeve`,
+  zsh: `# reeve completion zsh >> ~/.zshrc, after compinit
+_reeve() {
+  local line value
+  local -a found
+  for line in "\${(@f)$(reeve __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+    value=\${line%%$'\\t'*}
+    [[ -n $value ]] && found+=("\${value//:/\\\\:}:\${line#*$'\\t'}")
+  done
+  _describe reeve found -S ''
+}
+compdef _reeve reeve`,
+  fish: `# reeve completion fish > ~/.config/fish/completions/reeve.fish
+function __reeve_complete
+  set -l words (commandline -opc)
+  set -e words[1]
+  reeve __complete -- $words (commandline -ct | string collect --allow-empty) 2>/dev/null
+end
+complete -c reeve -f -a '(__reeve_complete)'`,
+};

@@ -1,0 +1,75 @@
+import type { AnyEntity } from '../../definition/entity.js';
+import { entityId, parseEntityId } from '../../protocol/names.js';
+import { loadDefinitions } from '../definitions.js';
+import { withStore } from '../store-session.js';
+import type { Suggestion } from './suggestion.js';
+
+/** So many of the store's rows are suggested at most. */
+const MOST = 50;
+
+type Values = (given: readonly string[], current: string) => Promise<readonly Suggestion[]>;
+
+/** By the name of the argument or the option. */
+const VALUES: Readonly<Record<string, Values>> = { type, entity, successor: entity, event, state, operation };
+
+/** What an argument or an option can be; nothing where that is not known. */
+export async function valuesOf(name: string, given: readonly string[], current = ''): Promise<readonly Suggestion[]> {
+  return (await VALUES[name]?.(given, current)) ?? [];
+}
+
+async function type(): Promise<readonly Suggestion[]> {
+  return (await loadDefinitions()).map(({ name, description }) => ({
+    value: name,
+    ...(description !== undefined && { about: description }),
+  }));
+}
+
+/** First the types, and the entities of a type once it is there. */
+async function entity(_given: readonly string[], current: string): Promise<readonly Suggestion[]> {
+  const [of = ''] = current.split('/');
+  if (!current.includes('/')) return (await loadDefinitions()).map(({ name }) => ({ value: `${name}/` }));
+  return withStore(async ({ reader }) => {
+    const rows = await reader
+      .selectFrom('entities')
+      .select(['type', 'key', 'state'])
+      .where('type', '=', of)
+      .where('deleted', '=', false)
+      .orderBy('key')
+      .limit(MOST)
+      .execute();
+    return rows.map((row) => ({ value: entityId(row), about: row.state }));
+  });
+}
+
+/** The events of the entity, or of the type, that has been given. */
+async function event(given: readonly string[]): Promise<readonly Suggestion[]> {
+  const of = await givenType(given);
+  const events = Object.entries(of?.events ?? {}).filter(([, declared]) => !declared.internal);
+  return events.map(([value]) => ({ value }));
+}
+
+async function state(given: readonly string[]): Promise<readonly Suggestion[]> {
+  const of = await givenType(given);
+  const types = of ? [of] : await loadDefinitions();
+  return [...new Set(types.flatMap(({ states }) => Object.keys(states)))].map((value) => ({ value }));
+}
+
+async function operation(): Promise<readonly Suggestion[]> {
+  return withStore(async ({ reader }) => {
+    const rows = await reader
+      .selectFrom('operations')
+      .select(['operation_id', 'name', 'outcome'])
+      .orderBy('operation_id', 'desc')
+      .limit(MOST)
+      .execute();
+    return rows.map(({ operation_id: id, name, outcome }) => ({
+      value: String(id),
+      about: `${name}: ${outcome ?? 'running'}`,
+    }));
+  });
+}
+
+async function givenType([first = '']: readonly string[]): Promise<AnyEntity | undefined> {
+  const name = parseEntityId(first)?.type ?? first;
+  return (await loadDefinitions()).find((candidate) => candidate.name === name);
+}
