@@ -12,6 +12,6 @@
  * (`statement_timeout`). Needs PostgreSQL 16 or newer.
  */
 export { ODataError } from './error.js';
-export type { EntityModel, Property } from './model.js';
+export type { EntityModel } from './model.js';
 export { parseQuery } from './query-parser.js';
 export { PageQuery, type Page, type PageOptions } from './sql/page.js';
