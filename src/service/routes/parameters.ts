@@ -12,7 +12,6 @@ const plainText = (longest: number) =>
     .string()
     .min(1)
     .max(longest)
-     
     .regex(/^[^\u0000-\u001f\u007f]+$/, 'has control characters');
 
 /** The key of an entity, in a path: percent-encoded where it has other characters than letters and digits. */
