@@ -31,6 +31,8 @@ export function begin(
   const operation = request.operation ?? request.id;
   const { from } = request;
   const budget = entity.events[request.event]?.budget;
+  // What an operator has run again is the automatic action, with its attempts anew. S3.5
+  const again = request.event === RETRY_EVENT;
   const engagement: Engagement = {
     id: request.id,
     event: request.event,
@@ -45,13 +47,13 @@ export function begin(
     caused: [],
     ...(request.awaited && from && { awaiter: { type: from.type, key: from.key, life: from.life } }),
     ...(budget !== undefined && { budgetMs: toMilliseconds(budget) }),
+    // An operator resumes what had failed. S5.1
+    ...(again && { restarts: 1 }),
   };
   const interrupted = interrupt(entity, snapshot, request, now);
   const before = useReservation(interrupted.snapshot, request);
   const others = before.watchers.filter((watcher) => !from || entityId(watcher) !== entityId(from));
   const { nextAttemptAt: _, ...rest } = before;
-  // What an operator has run again is the automatic action, with its attempts anew. S3.5
-  const again = request.event === RETRY_EVENT;
   const begun: Snapshot = {
     ...rest,
     exhausted: false,

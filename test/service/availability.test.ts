@@ -1,9 +1,9 @@
 import { request } from 'node:https';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceStore } from '../../src/service/service-store.js';
 import type { StoreViews } from '../../src/store/index.js';
+import { makeCertificate } from '../support/certificate.js';
 import { ask, BOXES, startTestManagement, type TestManagement } from '../support/management.js';
 import { until } from '../support/until.js';
 
@@ -69,8 +69,7 @@ describe('an instance of the service (S6.1)', () => {
   });
 
   it('speaks HTTPS by setting', async () => {
-    const file = (name: string) => fileURLToPath(new URL(`../support/tls/${name}`, import.meta.url));
-    const tls = { certFile: file('certificate.pem'), keyFile: file('key.pem') };
+    const tls = await makeCertificate();
     const { url } = await management.another({}, { tls });
     expect(url).toMatch(/^https:/);
     const ca = await readFile(tls.certFile);
