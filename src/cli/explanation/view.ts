@@ -59,11 +59,12 @@ export function formatExplanation({ at, operation, entities, starved }: Explanat
   }
 }
 
-function unreadWords({ reason, state, operation }: UnreadEntity): string {
+function unreadWords({ reason, state, operation, message = '' }: UnreadEntity): string {
   const shown = state === undefined ? '' : `${state} when last seen${operation ? `, in operation ${operation}` : ''}`;
   const why = {
     absent: 'does not exist, or not yet',
     no_answer: 'no worker answers for it',
+    failed: `it cannot be read: ${message}`,
     ended: 'its workflow was ended by hand; whoever waits for it finds out at the next look',
     unknown_type: 'its declaration is not known here',
     limit: 'not looked at: there are too many',

@@ -60,7 +60,8 @@ export class Crawl {
       const { snapshot } = await this.#reader.read(ref);
       return explained(declaration, snapshot, entity, execution);
     } catch (thrown) {
-      if (!(thrown instanceof Rejected)) throw thrown;
+      const message = thrown instanceof Error ? thrown.message : String(thrown);
+      if (!(thrown instanceof Rejected)) return { ...unread(entity, 'failed', execution), message };
       if (thrown.code === 'absent') return unread(entity, 'absent');
       // What fails by itself says nothing of the workers.
       if (!execution.task?.failure) this.#queues.noteSilence(execution.taskQueue);

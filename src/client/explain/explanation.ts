@@ -45,8 +45,12 @@ export interface ExplainedEntity extends Served {
 export interface UnreadEntity extends Served {
   readonly kind: 'unread';
   readonly entity: string;
-  /** `limit`: there were more entities than one explanation holds. */
-  readonly reason: 'absent' | 'no_answer' | 'ended' | 'unknown_type' | 'limit';
+  /**
+   * `no_answer`: no worker has answered. `failed`: a worker has, with the error in `message`. `ended`: somebody has ended
+   * its workflow by hand. `limit`: there were more entities than one explanation holds.
+   */
+  readonly reason: 'absent' | 'no_answer' | 'failed' | 'ended' | 'unknown_type' | 'limit';
+  readonly message?: string;
   /** Its state and operation as they were when it showed them last. */
   readonly state?: string;
   readonly operation?: string;

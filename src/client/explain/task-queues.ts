@@ -53,10 +53,10 @@ export class TaskQueues {
   async starved(calls: Iterable<string>): Promise<readonly StarvedQueue[]> {
     const looks = [...this.#known.values(), ...[...new Set(calls)].map((queue) => this.#look(queue, 'calls'))];
     const queues = [...new Set(await Promise.all(looks))];
-    return queues.filter(
-      ({ taskQueue, work, workers, waiting, oldestMs }) =>
-        workers === 0 || (waiting > 0 && oldestMs > NOTABLE_MS) || (work === 'steps' && this.#silent.has(taskQueue)),
-    );
+    return queues.filter(({ taskQueue, work, workers, waiting, oldestMs }) => {
+      const silent = this.#silent.has(taskQueue);
+      return workers === 0 || (waiting > 0 && (silent || oldestMs > NOTABLE_MS)) || (silent && work === 'steps');
+    });
   }
 
   #look(taskQueue: string, work: Work): Promise<StarvedQueue> {
