@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stripVTControlCharacters } from 'node:util';
 import { formatExplanation } from '../../src/cli/explanation/view.js';
-import type { ExplainedEntity, Explanation } from '../../src/client/explain/explanation.js';
+import type { ExplainedEntity, ExplainedOperation, Explanation } from '../../src/client/explain/explanation.js';
 import type { Wait } from '../../src/kernel/explain/wait.js';
 
 const NOW = 1_000_000;
@@ -56,14 +56,15 @@ describe('an explanation for people (S5.4)', () => {
       ],
       { events: [{ event: 'create', operation: 'op-1', since: ago(12) }], below: [box, record] },
     );
-    const operation = {
-      ...{ kind: 'operation', id: 'op-1', name: 'create LogicalServer/orders', outcome: 'running', startedAt: ago(12) },
-      ...{ hung: false, cancel: 'none', interruptions: [], errors: [], participants: 1, waitingRaises: [] },
+    const operation: ExplainedOperation = {
+      ...{ kind: 'operation' as const, id: 'op-1', name: 'create LogicalServer/orders' },
+      ...{ outcome: 'running' as const, cancel: 'none' as const, startedAt: ago(12) },
+      ...{ hung: false, interruptions: [], errors: [], participants: 1, waitingRaises: [] },
       open: [{ entity: 'LogicalServer/orders', events: [], judgements: 0 }],
-    } as const;
+    };
     expect(lines({ operation, entities: [server] })).toEqual([
       'create LogicalServer/orders: running for 12 s',
-      '  1 entities have told how they stand; it waits for 1',
+      '  waits for 1 entity',
       '',
       '● LogicalServer/orders              CreatingResources  for 12 s',
       '  │  create, for 12 s',
@@ -124,12 +125,15 @@ describe('an explanation for people (S5.4)', () => {
   });
 
   it('says that no worker serves a task queue, and what was seen last (S5.4)', () => {
-    const queue = { taskQueue: 'reeve', work: 'calls', waiting: 2, oldestMs: 18_000 } as const;
+    const queue = { taskQueue: 'reeve', work: 'calls', waiting: 2, oldestMs: 18_000, silent: true } as const;
     const unread = { kind: 'unread', entity: 'Box/x', reason: 'no_answer', state: 'Placing', calls: [] } as const;
     expect(lines({ starved: [{ ...queue, workers: 0, lastAskedAt: ago(90) }], entities: [unread] })).toEqual([
-      'no worker serves the task queue reeve: 2 calls wait, the oldest for 18 s; one last asked for calls 2 min ago',
+      'no worker serves the task queue reeve: 2 calls waiting, the oldest for 18 s; one last asked for calls 2 min ago',
       '',
       '✖ Box/x                             Placing when last seen; no worker answers for it',
+    ]);
+    expect(lines({ starved: [{ ...queue, workers: 2, silent: false, lastAskedAt: ago(1) }] })).toEqual([
+      'the workers do not keep up with the task queue reeve: 2 calls waiting, the oldest for 18 s; one last asked for calls 1 s ago',
     ]);
     expect(lines({ starved: [{ ...queue, workers: 1, waiting: 0 }] })).toEqual([
       'no worker answers on the task queue reeve: none has asked for calls lately',
@@ -142,7 +146,7 @@ describe('an explanation for people (S5.4)', () => {
     expect(lines({ entities: [entity('Clerk/a', 'Idle', [], { below: [circle], task })] })).toEqual([
       '● Clerk/a                           Idle  for 12 s',
       '  │  its code fails again and again, for 40 s (attempt 6): nondeterminism',
-      '· └─ Clerk/a                        waits for itself: a circle of waiting',
+      '· └─ Clerk/a                        stands above it: a circle',
     ]);
   });
 });

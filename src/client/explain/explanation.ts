@@ -33,7 +33,7 @@ export interface ExplainedEntity extends Served {
   readonly health: Health;
   /** When it came into its state. */
   readonly since: number;
-  /** At rest in a state that is not waiting: an operation may still have to hear of it. */
+  /** At rest in a state that is not waiting, with nothing held up: an operation may still have to hear of it. */
   readonly settled: boolean;
   readonly events: readonly UnderWay[];
   readonly waits: readonly Wait[];
@@ -46,7 +46,7 @@ export interface UnreadEntity extends Served {
   readonly kind: 'unread';
   readonly entity: string;
   /**
-   * `no_answer`: no worker has answered. `failed`: a worker has, with the error in `message`. `ended`: somebody has ended
+   * `no_answer`: no worker has answered. `failed`: its own code fails, as `task` or `message` says. `ended`: somebody has ended
    * its workflow by hand. `limit`: there were more entities than one explanation holds.
    */
   readonly reason: 'absent' | 'no_answer' | 'failed' | 'ended' | 'unknown_type' | 'limit';

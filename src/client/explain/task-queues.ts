@@ -4,7 +4,7 @@ import { protoMilliseconds } from './timestamp.js';
 /** What waits in a task queue: steps of workflows, or calls of resources. */
 export type Work = 'steps' | 'calls';
 
-/** A task queue with work that no worker takes. All times are milliseconds since 1970. */
+/** A task queue with work that no worker takes, or not soon. All times are milliseconds since 1970. */
 export interface StarvedQueue {
   readonly taskQueue: string;
   readonly work: Work;
@@ -14,6 +14,8 @@ export interface StarvedQueue {
   readonly oldestMs: number;
   /** Workers that have asked for work within the time in which a living one asks again. */
   readonly workers: number;
+  /** A worker was asked about a workflow, and none has answered. */
+  readonly silent: boolean;
   /** When a worker last asked for work; the service forgets it after some minutes. */
   readonly lastAskedAt?: number;
 }
@@ -23,12 +25,12 @@ const TYPES = { steps: 1, calls: 2 } as const;
 /** A worker that waits for work asks anew each minute. */
 const ASKS_WITHIN_MS = 70_000;
 /** What waits for less is on its way. */
-const NOTABLE_MS = 5_000;
+const NOTABLE_MS = 10_000;
 
 /** How the task queues are served: each is looked at once. */
 export class TaskQueues {
   readonly #client: Client;
-  readonly #known = new Map<string, Promise<StarvedQueue>>();
+  readonly #known = new Map<string, Promise<Omit<StarvedQueue, 'silent'>>>();
   /** No worker has answered for it. */
   readonly #silent = new Set<string>();
 
@@ -53,20 +55,22 @@ export class TaskQueues {
   async starved(calls: Iterable<string>): Promise<readonly StarvedQueue[]> {
     const looks = [...this.#known.values(), ...[...new Set(calls)].map((queue) => this.#look(queue, 'calls'))];
     const queues = [...new Set(await Promise.all(looks))];
-    return queues.filter(({ taskQueue, work, workers, waiting, oldestMs }) => {
-      const silent = this.#silent.has(taskQueue);
-      return workers === 0 || (waiting > 0 && (silent || oldestMs > NOTABLE_MS)) || (silent && work === 'steps');
-    });
+    return queues
+      .map((queue): StarvedQueue => ({ ...queue, silent: this.#silent.has(queue.taskQueue) }))
+      .filter(({ work, workers, silent, waiting, oldestMs }) => {
+        const late = waiting > 0 && (silent || oldestMs > NOTABLE_MS);
+        return workers === 0 || late || (silent && work === 'steps');
+      });
   }
 
-  #look(taskQueue: string, work: Work): Promise<StarvedQueue> {
+  #look(taskQueue: string, work: Work): Promise<Omit<StarvedQueue, 'silent'>> {
     const name = `${work} ${taskQueue}`;
     const look = this.#known.get(name) ?? this.#describe(taskQueue, work);
     this.#known.set(name, look);
     return look;
   }
 
-  async #describe(taskQueue: string, work: Work): Promise<StarvedQueue> {
+  async #describe(taskQueue: string, work: Work): Promise<Omit<StarvedQueue, 'silent'>> {
     const { pollers, stats } = await this.#client.workflowService.describeTaskQueue({
       namespace: this.#client.options.namespace,
       taskQueue: { name: taskQueue },
