@@ -56,13 +56,13 @@ describe('the command line', () => {
   });
 
   it('explains what an operation and an entity wait for (S5.4)', async () => {
-    plane.failures.set('names.publish waiting', 2);
+    plane.failures.set('names.publish waiting', 4);
     const { answer } = await plane.reeve.create(LogicalServer, 'waiting', 'create', {});
     const explained = await until(async () => {
       const { code, stdout } = await reeve(['operations', 'explain', answer.operation]);
       expect({ code, stdout }).toMatchObject({
         code: 0,
-        stdout: expect.stringMatching(/DnsRecord\/waiting +Creating/),
+        stdout: expect.stringMatching(/DnsRecord\/waiting +Publishing/),
       });
       expect(stdout).toContain('last error provider_down: names.publish is down');
       return stdout;

@@ -43,9 +43,9 @@ export function taskLine({ attempt, since, started, failure }: PendingTask, now:
 
 /** Work that no worker takes, or not soon. */
 export function queueLine(queue: StarvedQueue, now: number): string {
-  const { taskQueue, work, workers, silent, waiting, oldestMs, lastAskedAt } = queue;
+  const { taskQueue, work, waiting, oldestMs, lastAskedAt } = queue;
   const what = work === 'steps' ? 'workflow tasks' : 'calls';
-  const who = whoWords(workers, silent);
+  const who = whoWords(queue);
   const parts = [
     ...(waiting > 0 ? [`${waiting} ${what} waiting, the oldest ${lasting(now - oldestMs, now)}`] : []),
     lastAskedAt === undefined
@@ -55,7 +55,7 @@ export function queueLine(queue: StarvedQueue, now: number): string {
   return pc.red(`${who} the task queue ${taskQueue}: ${parts.join('; ')}`);
 }
 
-function whoWords(workers: number, silent: boolean): string {
-  if (workers === 0) return 'no worker serves';
+function whoWords({ work, workers, silent }: StarvedQueue): string {
+  if (workers === 0 && (silent || work === 'calls')) return 'no worker serves';
   return silent ? 'no worker answers on' : 'the workers do not keep up with';
 }

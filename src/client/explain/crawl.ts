@@ -53,7 +53,7 @@ export class Crawl {
     if (!execution) return unread(entity, 'absent');
     if (!ref || !declaration) return unread(entity, 'unknown_type', execution);
     if (execution.terminated) return unread(entity, 'ended', execution);
-    if (!execution.completed && !(await this.#queues.answers(execution.taskQueue))) {
+    if (!execution.completed && !this.#queues.answers(execution.taskQueue)) {
       return unread(entity, 'no_answer', execution);
     }
     try {

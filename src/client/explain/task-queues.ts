@@ -27,10 +27,10 @@ const ASKS_WITHIN_MS = 70_000;
 /** What waits for less is on its way. */
 const NOTABLE_MS = 10_000;
 
-/** How the task queues are served: each is looked at once. */
+/** How the task queues are served. */
 export class TaskQueues {
   readonly #client: Client;
-  readonly #known = new Map<string, Promise<Omit<StarvedQueue, 'silent'>>>();
+  readonly #asked = new Set<string>();
   /** No worker has answered for it. */
   readonly #silent = new Set<string>();
 
@@ -39,11 +39,9 @@ export class TaskQueues {
   }
 
   /** Whether it is of use to ask a worker about a workflow. */
-  async answers(taskQueue: string): Promise<boolean> {
-    if (this.#silent.has(taskQueue)) return false;
-    const { workers } = await this.#look(taskQueue, 'steps');
-    if (workers === 0) this.#silent.add(taskQueue);
-    return workers > 0;
+  answers(taskQueue: string): boolean {
+    this.#asked.add(taskQueue);
+    return !this.#silent.has(taskQueue);
   }
 
   /** A worker was asked in vain. */
@@ -51,26 +49,21 @@ export class TaskQueues {
     this.#silent.add(taskQueue);
   }
 
-  /** Of the queues that were looked at, those whose work nobody takes. */
-  async starved(calls: Iterable<string>): Promise<readonly StarvedQueue[]> {
-    const looks = [...this.#known.values(), ...[...new Set(calls)].map((queue) => this.#look(queue, 'calls'))];
-    const queues = [...new Set(await Promise.all(looks))];
-    return queues
-      .map((queue): StarvedQueue => ({ ...queue, silent: this.#silent.has(queue.taskQueue) }))
-      .filter(({ work, workers, silent, waiting, oldestMs }) => {
-        const late = waiting > 0 && (silent || oldestMs > NOTABLE_MS);
-        return workers === 0 || late || (silent && work === 'steps');
-      });
+  /** Those whose work nobody takes, or not soon: of the queues that were asked, and of those in which calls wait. */
+  async starved(queued: Iterable<string>): Promise<readonly StarvedQueue[]> {
+    const queues = await Promise.all([
+      ...[...this.#asked].map((taskQueue) => this.#describe(taskQueue, 'steps')),
+      ...[...new Set(queued)].map((taskQueue) => this.#describe(taskQueue, 'calls')),
+    ]);
+    return queues.filter(({ work, workers, silent, waiting, oldestMs }) => {
+      if (work === 'steps' && silent) return true;
+      // Workers of steps have answered. The service may not know of all workers that ask.
+      const unserved = silent || (work === 'calls' && workers === 0);
+      return waiting > 0 && (unserved || oldestMs > NOTABLE_MS);
+    });
   }
 
-  #look(taskQueue: string, work: Work): Promise<Omit<StarvedQueue, 'silent'>> {
-    const name = `${work} ${taskQueue}`;
-    const look = this.#known.get(name) ?? this.#describe(taskQueue, work);
-    this.#known.set(name, look);
-    return look;
-  }
-
-  async #describe(taskQueue: string, work: Work): Promise<Omit<StarvedQueue, 'silent'>> {
+  async #describe(taskQueue: string, work: Work): Promise<StarvedQueue> {
     const { pollers, stats } = await this.#client.workflowService.describeTaskQueue({
       namespace: this.#client.options.namespace,
       taskQueue: { name: taskQueue },
@@ -85,6 +78,7 @@ export class TaskQueues {
       waiting: Number(stats?.approximateBacklogCount ?? 0),
       oldestMs: protoMilliseconds(stats?.approximateBacklogAge) ?? 0,
       workers: recent.length,
+      silent: this.#silent.has(taskQueue),
       ...(asked.length > 0 && { lastAskedAt: Math.max(...asked) }),
     };
   }
