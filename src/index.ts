@@ -9,6 +9,7 @@ export { describePath, type ModelProblem, type ModelStep } from './definition/mo
 export { mermaidDiagram } from './definition/diagram.js';
 export { ReeveClient, type RaiseOptions, type ReeveClientOptions, type Taken } from './client/client.js';
 export type { EntityReading } from './client/entity-reader.js';
+export type { Explanation } from './client/explain/explanation.js';
 export { allowedEvents, type AllowedEvent } from './kernel/allowed-events.js';
 export { dimensionsOf } from './kernel/dimensions.js';
 export type { OperationResult, OperationStatus } from './operations/status.js';

@@ -3,6 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
 import { until } from '../support/until.js';
 
@@ -49,6 +50,35 @@ describe('the command line', () => {
     expect(JSON.parse(deleted.stdout)).toMatchObject({ outcome: 'success', errors: [] });
     expect((await reeve(['get', 'LogicalServer/shop', '--json'])).stdout).toContain('"gone": true');
     expect(await reeve(['raise', 'LogicalServer/shop', 'delete'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^absent: /),
+    });
+  });
+
+  it('explains what an operation and an entity wait for (S5.4)', async () => {
+    plane.failures.set('names.publish waiting', 4);
+    const { answer } = await plane.reeve.create(LogicalServer, 'waiting', 'create', {});
+    const explained = await until(async () => {
+      const { code, stdout } = await reeve(['operations', 'explain', answer.operation]);
+      expect({ code, stdout }).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/DnsRecord\/waiting +Publishing/),
+      });
+      expect(stdout).toContain('last error provider_down: names.publish is down');
+      return stdout;
+    }, 40_000);
+    expect(explained).toMatch(/^create LogicalServer\/waiting: running for .*\n {2}waits for \d entit/);
+    expect(explained).toMatch(/\n● LogicalServer\/waiting +CreatingResources/);
+    expect(explained).toMatch(/not met: all DnsRecord in Ready: DnsRecord\/waiting has not settled/);
+    await plane.reeve.operations.result({
+      ...{ entity: { type: 'LogicalServer', key: 'waiting' }, event: 'create', requestId: answer.operation, answer },
+    });
+    expect((await reeve(['explain', 'LogicalServer/waiting'])).stdout).toMatch(
+      /^✔ LogicalServer\/waiting +Ready .*\n +has settled\n$/,
+    );
+    const json = JSON.parse((await reeve(['operations', 'explain', answer.operation, '--json'])).stdout) as object;
+    expect(json).toMatchObject({ operation: { kind: 'ended', outcome: 'success' }, entities: [], starved: [] });
+    expect(await reeve(['explain', 'LogicalServer/nobody'])).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^absent: /),
     });

@@ -16,15 +16,17 @@ export function operationLines(operation: ExplainedOperation, now: number): read
       const { id, outcome = 'unknown', task } = operation;
       return [
         `${pc.bold(`operation ${id}`)}: ${outcome} when last seen, begun ${inWords(now - startedAt)} ago`,
-        pc.red('  no worker answers for it: this is what its entities have shown to the service'),
+        pc.red(
+          `  ${task?.failure === undefined ? 'no worker answers for it' : 'it cannot be read'}; this is what its entities have shown`,
+        ),
         ...(task ? [`  ${taskLine(task, now)}`] : []),
       ];
     }
     case 'operation': {
-      const { name, outcome, hung, budgetMs = 0, cancel, interruptions, errors, participants, open, task } = operation;
+      const { name, outcome, hung, budgetMs = 0, cancel, interruptions, errors, open, task } = operation;
       return [
         `${pc.bold(name)}: ${outcome} ${lasting(startedAt, now)}`,
-        `  ${participants} entities have told how they stand; it waits for ${open.length || 'none: it ends in a moment'}`,
+        `  ${openWords(open.length)}`,
         ...(hung ? [pc.red(`  hung: its budget is ${inWords(budgetMs)}`)] : []),
         ...(cancel === 'none' ? [] : [`  cancel was ${cancel}`]),
         ...interruptions.map(({ entity, by }) => `  interrupted on ${entity} by operation ${by}`),
@@ -35,4 +37,9 @@ export function operationLines(operation: ExplainedOperation, now: number): read
       ];
     }
   }
+}
+
+function openWords(open: number): string {
+  if (open === 0) return 'waits for nobody any more: it ends in a moment';
+  return `waits for ${open} ${open === 1 ? 'entity' : 'entities'}`;
 }

@@ -41,19 +41,21 @@ export function taskLine({ attempt, since, started, failure }: PendingTask, now:
   return `its next step ${started ? 'is under way' : 'waits for a worker'} ${lasting(since, now)}`;
 }
 
-/** Work that no worker takes. */
-export function queueLine(
-  { taskQueue, work, workers, waiting, oldestMs, lastAskedAt }: StarvedQueue,
-  now: number,
-): string {
+/** Work that no worker takes, or not soon. */
+export function queueLine(queue: StarvedQueue, now: number): string {
+  const { taskQueue, work, waiting, oldestMs, lastAskedAt } = queue;
   const what = work === 'steps' ? 'workflow tasks' : 'calls';
-  const who =
-    workers === 0 ? `no worker serves the task queue ${taskQueue}` : `no worker answers on the task queue ${taskQueue}`;
+  const who = whoWords(queue);
   const parts = [
-    ...(waiting > 0 ? [`${waiting} ${what} wait, the oldest ${lasting(now - oldestMs, now)}`] : []),
+    ...(waiting > 0 ? [`${waiting} ${what} waiting, the oldest ${lasting(now - oldestMs, now)}`] : []),
     lastAskedAt === undefined
       ? `none has asked for ${what} lately`
       : `one last asked for ${what} ${inWords(now - lastAskedAt)} ago`,
   ];
-  return pc.red(`${who}: ${parts.join('; ')}`);
+  return pc.red(`${who} the task queue ${taskQueue}: ${parts.join('; ')}`);
+}
+
+function whoWords({ work, workers, silent }: StarvedQueue): string {
+  if (workers === 0 && (silent || work === 'calls')) return 'no worker serves';
+  return silent ? 'no worker answers on' : 'the workers do not keep up with';
 }

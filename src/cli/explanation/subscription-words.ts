@@ -13,6 +13,10 @@ export function subscriptionLines(wait: Extract<Wait, { kind: 'subscription' }>,
   if (again !== undefined) return [`${event} failed, and is raised again ${ahead(again, now)}: ${pattern}`];
   if (used) return [pc.dim(`${event} has been raised already: ${pattern}`)];
   if (unmet.length === 0) return [`${event} is about to be raised: ${pattern}`];
+  const [only] = unmet;
+  if (unmet.length === 1 && only?.kind === 'pattern' && only.pattern === pattern) {
+    return [`waits for ${event}: ${pattern}: ${keepingWords(only)}`];
+  }
   return [`waits for ${event}: ${pattern}`, ...unmet.flatMap(unmetLines).map((line) => `  ${line}`)];
 }
 
@@ -20,12 +24,16 @@ function unmetLines(unmet: Unmet): readonly string[] {
   if (unmet.kind === 'either') {
     return ['either', ...unmet.choices.flatMap((choice) => choice.flatMap(unmetLines).map((line) => `  ${line}`))];
   }
-  const { pattern, successors, passing } = unmet;
+  return [`${pc.dim(`not met: ${unmet.pattern}:`)} ${keepingWords(unmet)}`];
+}
+
+/** Who keeps a part from holding. */
+function keepingWords({ successors, passing }: Extract<Unmet, { kind: 'pattern' }>): string {
   const named = successors.slice(0, MOST_NAMES).map(standingWords);
   const left = successors.length - named.length;
   const counted = passing === undefined ? [] : [`${passing} so far`];
   const why = [...counted, ...named, ...(left > 0 ? [`${left} more`] : [])].join(', ');
-  return [`${pc.dim(`not met: ${pattern}:`)} ${why || 'there is none yet'}`];
+  return why || 'there is none yet';
 }
 
 function standingWords({ entity, is, state, message }: Standing): string {

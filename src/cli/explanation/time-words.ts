@@ -1,14 +1,15 @@
 const UNITS = [
-  { name: 'd', ms: 86_400_000 },
-  { name: 'h', ms: 3_600_000 },
-  { name: 'min', ms: 60_000 },
-  { name: 's', ms: 1_000 },
+  { name: 's', ms: 1_000, below: 60 },
+  { name: 'min', ms: 60_000, below: 60 },
+  { name: 'h', ms: 3_600_000, below: 24 },
+  { name: 'd', ms: 86_400_000, below: Infinity },
 ] as const;
 
 /** A length of time in milliseconds, rounded, for people: `12 s`, `3 min`. */
 export function inWords(ms: number): string {
-  const unit = UNITS.find((each) => ms >= each.ms);
-  return unit ? `${Math.round(ms / unit.ms)} ${unit.name}` : 'less than 1 s';
+  if (ms < 500) return 'less than 1 s';
+  const unit = UNITS.find((each) => Math.round(ms / each.ms) < each.below) ?? UNITS[3];
+  return `${Math.round(ms / unit.ms)} ${unit.name}`;
 }
 
 /** How long something has lasted: `for 12 s`. Times are milliseconds since 1970. */

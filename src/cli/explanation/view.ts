@@ -31,7 +31,7 @@ export function formatExplanation({ at, operation, entities, starved }: Explanat
     const padded = node.entity.padEnd(Math.max(node.entity.length + 1, 34 - indent));
     switch (node.kind) {
       case 'elsewhere':
-        return `${padded}${node.circle ? pc.red('waits for itself: a circle of waiting') : pc.dim('see above')}`;
+        return `${padded}${node.circle ? pc.yellow('stands above it: a circle') : pc.dim('see above')}`;
       case 'unread':
         return `${padded}${unreadWords(node)}`;
       case 'entity': {
@@ -53,22 +53,23 @@ export function formatExplanation({ at, operation, entities, starved }: Explanat
     ];
   }
 
+  function unreadWords({ reason, state, operation: id, message }: UnreadEntity): string {
+    const whose = id === undefined || id === operation?.id ? '' : `, in operation ${id}`;
+    const why = {
+      absent: 'does not exist, or not yet',
+      no_answer: 'no worker answers for it',
+      failed: `cannot be read${message === undefined ? '' : `: ${message}`}`,
+      ended: 'its workflow was ended by hand; whoever waits for it finds out at the next look',
+      unknown_type: 'its declaration is not known here',
+      limit: 'not looked at: there are too many',
+    }[reason];
+    return [...(state === undefined ? [] : [`${state} when last seen${whose}`]), pc.red(why)].join('; ');
+  }
+
   function eventWords({ event, operation: id, since }: { event: string; operation: string; since: number }): string {
     const whose = operation?.id === id ? '' : ` (operation ${id})`;
     return `${event}, ${lasting(since, at)}${whose}`;
   }
-}
-
-function unreadWords({ reason, state, operation }: UnreadEntity): string {
-  const shown = state === undefined ? '' : `${state} when last seen${operation ? `, in operation ${operation}` : ''}`;
-  const why = {
-    absent: 'does not exist, or not yet',
-    no_answer: 'no worker answers for it',
-    ended: 'its workflow was ended by hand; whoever waits for it finds out at the next look',
-    unknown_type: 'its declaration is not known here',
-    limit: 'not looked at: there are too many',
-  }[reason];
-  return [...(shown ? [shown] : []), pc.red(why)].join('; ');
 }
 
 function symbol(node: ExplainedNode): string {

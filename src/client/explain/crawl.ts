@@ -53,17 +53,19 @@ export class Crawl {
     if (!execution) return unread(entity, 'absent');
     if (!ref || !declaration) return unread(entity, 'unknown_type', execution);
     if (execution.terminated) return unread(entity, 'ended', execution);
-    if (!execution.completed && !(await this.#queues.answers(execution.taskQueue))) {
+    if (!execution.completed && !this.#queues.answers(execution.taskQueue)) {
       return unread(entity, 'no_answer', execution);
     }
     try {
       const { snapshot } = await this.#reader.read(ref);
       return explained(declaration, snapshot, entity, execution);
     } catch (thrown) {
-      if (!(thrown instanceof Rejected)) throw thrown;
+      const message = thrown instanceof Error ? thrown.message : String(thrown);
+      if (!(thrown instanceof Rejected)) return { ...unread(entity, 'failed', execution), message };
       if (thrown.code === 'absent') return unread(entity, 'absent');
       // What fails by itself says nothing of the workers.
-      if (!execution.task?.failure) this.#queues.noteSilence(execution.taskQueue);
+      if (execution.task?.failure !== undefined) return unread(entity, 'failed', execution);
+      this.#queues.noteSilence(execution.taskQueue);
       return unread(entity, 'no_answer', execution);
     }
   }
@@ -80,13 +82,14 @@ export function unread(entity: string, reason: UnreadEntity['reason'], execution
 }
 
 function explained(declaration: AnyEntity, snapshot: Snapshot, entity: string, execution: Execution): Found {
-  const { state, exhausted, enteredAt, engagements, postponed } = snapshot;
+  const { state, exhausted, enteredAt, engagements, postponed, reservation } = snapshot;
   const { health, waiting } = stateOf(declaration, snapshot);
+  const atRest = isAtRest(declaration, snapshot) && !waiting;
   const underWay = [...engagements, ...(postponed?.engagement ? [postponed.engagement] : [])];
   return {
     ...{ kind: 'entity', entity, state, since: enteredAt },
     health: exhausted ? 'error' : health,
-    settled: isAtRest(declaration, snapshot) && !waiting && !postponed,
+    settled: atRest && snapshot.waiting.length === 0 && !reservation && !postponed,
     events: underWay.map(({ event, operation, startedAt }) => ({ event, operation, since: startedAt })),
     waits: explainEntity(declaration, snapshot),
     ...servedBy(execution),

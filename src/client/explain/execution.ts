@@ -62,6 +62,7 @@ export async function readExecution(client: Client, workflowId: string): Promise
   try {
     const handle = client.workflow.getHandle(workflowId);
     const { raw, status, taskQueue, startTime, searchAttributes: attributes, runId } = await handle.describe();
+    const running = status.name === 'RUNNING';
     const task = raw.pendingWorkflowTask;
     const pending: PendingTask | undefined = task
       ? {
@@ -78,12 +79,12 @@ export async function readExecution(client: Client, workflowId: string): Promise
     const operation = text(SEARCH_ATTRIBUTES.operation);
     const outcome = text(SEARCH_ATTRIBUTES.outcome);
     return {
-      running: status.name === 'RUNNING',
+      running,
       completed: status.name === 'COMPLETED',
       terminated: status.name === 'TERMINATED' || status.name === 'CANCELLED',
       startedAt: startTime.getTime(),
       taskQueue,
-      calls: (raw.pendingActivities ?? []).map((activity) => pendingCall(activity, taskQueue)),
+      calls: running ? (raw.pendingActivities ?? []).map((activity) => pendingCall(activity, taskQueue)) : [],
       ...((failing || late) && { task: { ...pending, ...(failure !== undefined && { failure }) } }),
       shown: { ...(state && { state }), ...(operation && { operation }), ...(outcome && { outcome }) },
     };

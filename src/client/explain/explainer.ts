@@ -38,7 +38,7 @@ export class Explainer {
   async operation(id: string, read: () => Promise<OperationReading>): Promise<Explanation> {
     const queues = new TaskQueues(this.#client);
     const execution = await readExecution(this.#client, operationWorkflowId(id));
-    const asks = !execution?.running || (await queues.answers(execution.taskQueue));
+    const asks = !execution?.running || queues.answers(execution.taskQueue);
     const reading = asks ? await readIfAnswered(read) : undefined;
     if (!reading && execution) return this.#unread(id, execution, queues);
     if (reading?.state === 'ended') {

@@ -33,7 +33,7 @@ export interface ExplainedEntity extends Served {
   readonly health: Health;
   /** When it came into its state. */
   readonly since: number;
-  /** At rest in a state that is not waiting: an operation may still have to hear of it. */
+  /** At rest in a state that is not waiting, with nothing held up: an operation may still have to hear of it. */
   readonly settled: boolean;
   readonly events: readonly UnderWay[];
   readonly waits: readonly Wait[];
@@ -45,8 +45,12 @@ export interface ExplainedEntity extends Served {
 export interface UnreadEntity extends Served {
   readonly kind: 'unread';
   readonly entity: string;
-  /** `limit`: there were more entities than one explanation holds. */
-  readonly reason: 'absent' | 'no_answer' | 'ended' | 'unknown_type' | 'limit';
+  /**
+   * `no_answer`: no worker has answered. `failed`: its own code fails, as `task` or `message` says. `ended`: somebody has ended
+   * its workflow by hand. `limit`: there were more entities than one explanation holds.
+   */
+  readonly reason: 'absent' | 'no_answer' | 'failed' | 'ended' | 'unknown_type' | 'limit';
+  readonly message?: string;
   /** Its state and operation as they were when it showed them last. */
   readonly state?: string;
   readonly operation?: string;

@@ -4,7 +4,7 @@ import { protoMilliseconds } from './timestamp.js';
 /** What waits in a task queue: steps of workflows, or calls of resources. */
 export type Work = 'steps' | 'calls';
 
-/** A task queue with work that no worker takes. All times are milliseconds since 1970. */
+/** A task queue with work that no worker takes, or not soon. All times are milliseconds since 1970. */
 export interface StarvedQueue {
   readonly taskQueue: string;
   readonly work: Work;
@@ -14,6 +14,8 @@ export interface StarvedQueue {
   readonly oldestMs: number;
   /** Workers that have asked for work within the time in which a living one asks again. */
   readonly workers: number;
+  /** A worker was asked about a workflow, and none has answered. */
+  readonly silent: boolean;
   /** When a worker last asked for work; the service forgets it after some minutes. */
   readonly lastAskedAt?: number;
 }
@@ -23,12 +25,12 @@ const TYPES = { steps: 1, calls: 2 } as const;
 /** A worker that waits for work asks anew each minute. */
 const ASKS_WITHIN_MS = 70_000;
 /** What waits for less is on its way. */
-const NOTABLE_MS = 5_000;
+const NOTABLE_MS = 10_000;
 
-/** How the task queues are served: each is looked at once. */
+/** How the task queues are served. */
 export class TaskQueues {
   readonly #client: Client;
-  readonly #known = new Map<string, Promise<StarvedQueue>>();
+  readonly #asked = new Set<string>();
   /** No worker has answered for it. */
   readonly #silent = new Set<string>();
 
@@ -37,11 +39,9 @@ export class TaskQueues {
   }
 
   /** Whether it is of use to ask a worker about a workflow. */
-  async answers(taskQueue: string): Promise<boolean> {
-    if (this.#silent.has(taskQueue)) return false;
-    const { workers } = await this.#look(taskQueue, 'steps');
-    if (workers === 0) this.#silent.add(taskQueue);
-    return workers > 0;
+  answers(taskQueue: string): boolean {
+    this.#asked.add(taskQueue);
+    return !this.#silent.has(taskQueue);
   }
 
   /** A worker was asked in vain. */
@@ -49,21 +49,18 @@ export class TaskQueues {
     this.#silent.add(taskQueue);
   }
 
-  /** Of the queues that were looked at, those whose work nobody takes. */
-  async starved(calls: Iterable<string>): Promise<readonly StarvedQueue[]> {
-    const looks = [...this.#known.values(), ...[...new Set(calls)].map((queue) => this.#look(queue, 'calls'))];
-    const queues = [...new Set(await Promise.all(looks))];
-    return queues.filter(
-      ({ taskQueue, work, workers, waiting, oldestMs }) =>
-        workers === 0 || (waiting > 0 && oldestMs > NOTABLE_MS) || (work === 'steps' && this.#silent.has(taskQueue)),
-    );
-  }
-
-  #look(taskQueue: string, work: Work): Promise<StarvedQueue> {
-    const name = `${work} ${taskQueue}`;
-    const look = this.#known.get(name) ?? this.#describe(taskQueue, work);
-    this.#known.set(name, look);
-    return look;
+  /** Those whose work nobody takes, or not soon: of the queues that were asked, and of those in which calls wait. */
+  async starved(queued: Iterable<string>): Promise<readonly StarvedQueue[]> {
+    const queues = await Promise.all([
+      ...[...this.#asked].map((taskQueue) => this.#describe(taskQueue, 'steps')),
+      ...[...new Set(queued)].map((taskQueue) => this.#describe(taskQueue, 'calls')),
+    ]);
+    return queues.filter(({ work, workers, silent, waiting, oldestMs }) => {
+      if (work === 'steps' && silent) return true;
+      // Workers of steps have answered. The service may not know of all workers that ask.
+      const unserved = silent || (work === 'calls' && workers === 0);
+      return waiting > 0 && (unserved || oldestMs > NOTABLE_MS);
+    });
   }
 
   async #describe(taskQueue: string, work: Work): Promise<StarvedQueue> {
@@ -81,6 +78,7 @@ export class TaskQueues {
       waiting: Number(stats?.approximateBacklogCount ?? 0),
       oldestMs: protoMilliseconds(stats?.approximateBacklogAge) ?? 0,
       workers: recent.length,
+      silent: this.#silent.has(taskQueue),
       ...(asked.length > 0 && { lastAskedAt: Math.max(...asked) }),
     };
   }

@@ -4,7 +4,9 @@ import type { Wait } from './wait.js';
 
 /** The entities for which an entity waits (`SqlApplication/orders`), each once: what they wait for explains it. S5.4 */
 export function waitedFor(waits: readonly Wait[]): readonly string[] {
-  return [...new Set(waits.flatMap(entitiesIn))];
+  // While something goes on that the holder of a reservation has set off, nobody waits for the holder.
+  const moves = waits.some(({ kind }) => kind === 'action' || kind === 'attempt');
+  return [...new Set(waits.filter(({ kind }) => kind !== 'reserved' || !moves).flatMap(entitiesIn))];
 }
 
 function entitiesIn(wait: Wait): readonly string[] {

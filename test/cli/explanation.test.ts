@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { stripVTControlCharacters } from 'node:util';
+import { formatExplanation } from '../../src/cli/explanation/view.js';
+import type { ExplainedEntity, ExplainedOperation, Explanation } from '../../src/client/explain/explanation.js';
+import type { Wait } from '../../src/kernel/explain/wait.js';
+
+const NOW = 1_000_000;
+const ago = (seconds: number) => NOW - seconds * 1_000;
+const ahead = (seconds: number) => NOW + seconds * 1_000;
+
+function entity(name: string, state: string, waits: readonly Wait[], more: Partial<ExplainedEntity> = {}) {
+  const seen = { kind: 'entity', health: 'normal', since: ago(12), settled: false, events: [], calls: [] } as const;
+  return { ...seen, entity: name, state, waits, below: [], ...more } satisfies ExplainedEntity;
+}
+
+/** As it is read, without colours. */
+function lines(explanation: Partial<Explanation>): readonly string[] {
+  const text = formatExplanation({ at: NOW, entities: [], starved: [], ...explanation });
+  return stripVTControlCharacters(text)
+    .split('\n')
+    .map((line) => line.trimEnd());
+}
+
+const waits = (wait: Wait) =>
+  lines({ entities: [entity('Box/x', 'S', [wait])] })
+    .slice(1)
+    .map((line) => line.trim());
+
+describe('an explanation for people (S5.4)', () => {
+  it('is a tree from the operation down to attempts, errors and next tries (S5.4)', () => {
+    const lastError = { kind: 'retryable', code: 'provider_down', message: 'no answer' } as const;
+    const box = entity('SqlApplication/orders', 'Creating', [
+      { kind: 'attempt', action: 'install', at: ahead(3), attempt: 3, attempts: 5, lastError },
+    ]);
+    const record = entity(
+      'DnsRecord/orders',
+      'Creating',
+      [{ kind: 'action', action: 'publish', automatic: true, since: ago(4), attempt: 1, attempts: 5, awaits: [] }],
+      { calls: [{ call: 'names.publish', state: 'queued', attempt: 1, taskQueue: 'reeve', since: ago(4) }] },
+    );
+    const server = entity(
+      'LogicalServer/orders',
+      'CreatingResources',
+      [
+        {
+          ...{ kind: 'subscription', subscription: 'ready', event: 'resourcesReady', used: false },
+          pattern: 'all SqlApplication in Ready and all Alias in Ready',
+          unmet: [
+            {
+              ...{ kind: 'pattern', pattern: 'all SqlApplication in Ready' },
+              successors: [{ entity: 'SqlApplication/orders', is: 'pending' }],
+            },
+            { kind: 'pattern', pattern: 'all Alias in Ready', successors: [] },
+          ],
+        },
+      ],
+      { events: [{ event: 'create', operation: 'op-1', since: ago(12) }], below: [box, record] },
+    );
+    const operation: ExplainedOperation = {
+      ...{ kind: 'operation' as const, id: 'op-1', name: 'create LogicalServer/orders' },
+      ...{ outcome: 'running' as const, cancel: 'none' as const, startedAt: ago(12) },
+      ...{ hung: false, interruptions: [], errors: [], participants: 1, waitingRaises: [] },
+      open: [{ entity: 'LogicalServer/orders', events: [], judgements: 0 }],
+    };
+    expect(lines({ operation, entities: [server] })).toEqual([
+      'create LogicalServer/orders: running for 12 s',
+      '  waits for 1 entity',
+      '',
+      '● LogicalServer/orders              CreatingResources  for 12 s',
+      '  │  create, for 12 s',
+      '  │  waits for resourcesReady: all SqlApplication in Ready and all Alias in Ready',
+      '  │    not met: all SqlApplication in Ready: SqlApplication/orders has not settled',
+      '  │    not met: all Alias in Ready: there is none yet',
+      '↻ ├─ SqlApplication/orders          Creating  for 12 s',
+      '  │     next try of install in 3 s (attempt 3 of 5)',
+      '  │       last error provider_down: no answer',
+      '● └─ DnsRecord/orders               Creating  for 12 s',
+      '        runs publish for 4 s, attempt 1 of 5',
+      '        waits for names.publish, queued in reeve for 4 s: no worker has taken it',
+    ]);
+  });
+
+  it.each<{ says: string; wait: Wait }>([
+    {
+      says: 'reserved by Clerk/one while its action runs (operation op-r); the lease ends in 30 s',
+      wait: { kind: 'reserved', by: 'Clerk/one', operation: 'op-r', hold: 'action', until: ahead(30) },
+    },
+    {
+      says: 'put waits behind the reservation by Clerk/one (operation op-p)',
+      wait: { kind: 'event', event: 'put', operation: 'op-p', behind: 'the reservation by Clerk/one' },
+    },
+    {
+      says: 'has given up put after attempt 4 of 4: an operator has to act',
+      wait: { kind: 'exhausted', action: 'put', attempt: 4, attempts: 4 },
+    },
+    { says: 'put runs in 2 min (attempt 1)', wait: { kind: 'attempt', action: 'put', at: ahead(120), attempt: 1 } },
+    {
+      says: 'next try of put due for 7 s (attempt 2)',
+      wait: { kind: 'attempt', action: 'put', at: ago(7), attempt: 2 },
+    },
+    {
+      says: 'raises tick in 1 h (interest, each 2 h)',
+      wait: { kind: 'timer', timer: 'interest', event: 'tick', at: ahead(3_600), period: 7_200_000 },
+    },
+    { says: 'Box/a has ended without a word: nobody waits for it', wait: { kind: 'lost', successor: 'Box/a' } },
+    {
+      says: 'runs nod again in 1 s, since it had closed a circle of waiting',
+      wait: { kind: 'postponed', action: 'nod', at: ahead(1) },
+    },
+  ])('says: $says', ({ says, wait }) => {
+    expect(waits(wait)).toEqual([says]);
+  });
+
+  it('says for whom an action waits, and how long at most (S5.4)', () => {
+    const awaits = [
+      { kind: 'event', event: 'put', on: 'Account/a', until: ahead(3_600) },
+      { kind: 'reservation', on: 'Account/b', until: ahead(60) },
+    ] as const;
+    const wait = { kind: 'action', action: 'transfer', automatic: false, since: ago(1), attempt: 1, awaits } as const;
+    expect(waits(wait)).toEqual([
+      'runs transfer for 1 s',
+      'waits until put has settled on Account/a, 1 h at most',
+      'waits to reserve Account/b, 1 min at most',
+    ]);
+  });
+
+  it('says that no worker serves a task queue, and what was seen last (S5.4)', () => {
+    const queue = { taskQueue: 'reeve', work: 'calls', waiting: 2, oldestMs: 18_000, silent: true } as const;
+    const unread = { kind: 'unread', entity: 'Box/x', reason: 'no_answer', state: 'Placing', calls: [] } as const;
+    expect(lines({ starved: [{ ...queue, workers: 0, lastAskedAt: ago(90) }], entities: [unread] })).toEqual([
+      'no worker serves the task queue reeve: 2 calls waiting, the oldest for 18 s; one last asked for calls 2 min ago',
+      '',
+      '✖ Box/x                             Placing when last seen; no worker answers for it',
+    ]);
+    expect(lines({ starved: [{ ...queue, workers: 2, silent: false, lastAskedAt: ago(1) }] })).toEqual([
+      'the workers do not keep up with the task queue reeve: 2 calls waiting, the oldest for 18 s; one last asked for calls 1 s ago',
+    ]);
+    expect(lines({ starved: [{ ...queue, workers: 1, waiting: 0 }] })).toEqual([
+      'no worker answers on the task queue reeve: none has asked for calls lately',
+    ]);
+  });
+
+  it('says that a circle of waiting is one, and that code fails again and again (S5.4)', () => {
+    const circle = { kind: 'elsewhere', entity: 'Clerk/a', circle: true } as const;
+    const task = { attempt: 6, since: ago(40), started: true, failure: 'nondeterminism' };
+    expect(lines({ entities: [entity('Clerk/a', 'Idle', [], { below: [circle], task })] })).toEqual([
+      '● Clerk/a                           Idle  for 12 s',
+      '  │  its code fails again and again, for 40 s (attempt 6): nondeterminism',
+      '· └─ Clerk/a                        stands above it: a circle',
+    ]);
+  });
+});

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExplainedEntity, ExplainedNode, Explanation } from '../../src/client/explain/explanation.js';
+import { Account, Clerk } from '../entities/bank.js';
+import { Box, Room } from '../entities/box.js';
+import { Kiln, Pottery } from '../entities/kiln.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { Shelf } from '../support/shelf.js';
+import { until } from '../support/until.js';
+
+const shelf = new Shelf();
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({
+    workflows: 'entities/explain-workflows.ts',
+    declarations: ['entities/bank.ts', 'entities/box.ts', 'entities/kiln.ts'],
+    entities: [Account, Clerk, Box, Room, Kiln, Pottery],
+    resources: [shelf.resource],
+  });
+});
+afterAll(async () => service.close());
+
+const explainOperation = ({ answer }: { readonly answer: { readonly operation: string } }) =>
+  service.reeve.operations.explain(answer.operation);
+const read = async (type: string, key: string) => (await service.reeve.read({ type, key })).snapshot;
+
+/** Waits until an explanation of an operation is as it should be. */
+function explained(
+  taken: Parameters<typeof explainOperation>[0],
+  check: (explanation: Explanation) => void,
+  withinMs?: number,
+): Promise<Explanation> {
+  return until(async () => {
+    const explanation = await explainOperation(taken);
+    check(explanation);
+    return explanation;
+  }, withinMs);
+}
+
+function asEntity(node: ExplainedNode | undefined): ExplainedEntity {
+  if (node?.kind !== 'entity') throw new Error(`no explained entity, but: ${JSON.stringify(node)}`);
+  return node;
+}
+
+describe('an operation is explained on a real service (S5.4)', () => {
+  it('that waits for a resource which always fails: attempt, last error and next try (S5.4)', async () => {
+    shelf.failures.set('hot', 1_000);
+    const taken = await service.reeve.create(Kiln, 'hot', 'fire', undefined);
+    const { operation, entities, starved, at } = await explained(taken, ({ entities: [kiln] }) =>
+      expect(kiln).toMatchObject({ waits: [{ kind: 'attempt' }, {}] }),
+    );
+    expect(operation).toMatchObject({ kind: 'operation', name: 'fire Kiln/hot', outcome: 'running', hung: false });
+    expect(entities).toMatchObject([
+      {
+        ...{ kind: 'entity', entity: 'Kiln/hot', state: 'Firing', settled: false, below: [] },
+        events: [{ event: 'fire', operation: taken.answer.operation }],
+        waits: [
+          {
+            ...{ kind: 'attempt', action: 'fire', attempt: 2, attempts: 5 },
+            lastError: { code: 'shelf_full', message: 'no room for hot' },
+          },
+          { kind: 'timer', timer: 'deadline', event: 'giveUp' },
+        ],
+      },
+    ]);
+    const [next] = asEntity(entities[0]).waits;
+    expect(next?.kind === 'attempt' && next.at - at).toBeGreaterThan(3_000_000);
+    expect(starved).toEqual([]);
+  });
+
+  it('that waits for a reservation: its holder, and what that one waits for (S5.4)', async () => {
+    await service.reeve.operations.result(await service.reeve.create(Account, 'busy', 'open', undefined));
+    const gate = shelf.hold('holder');
+    const pondering = await service.reeve.create(Clerk, 'holder', 'ponder', { account: 'busy', lease: '10m' });
+    await until(async () => expect((await read('Account', 'busy')).reservation).toBeDefined());
+    const picking = await service.reeve.create(Clerk, 'picker', 'pick', { accounts: ['busy'] });
+    const putting = await service.reeve.raise(Account, 'busy', 'put', { amount: 1 });
+    const holder = {
+      ...{ kind: 'entity', entity: 'Clerk/holder', state: 'Idle', settled: false, below: [] },
+      events: [{ event: 'ponder', operation: pondering.answer.operation }],
+      waits: [{ kind: 'action', action: 'ponder', awaits: [] }],
+      calls: [{ call: 'shelf.put', state: 'running', attempt: 1, taskQueue: 'reeve' }],
+    };
+    const account = {
+      ...{ kind: 'entity', entity: 'Account/busy', below: [holder] },
+      waits: [
+        { kind: 'reserved', by: 'Clerk/holder', operation: pondering.answer.operation },
+        { kind: 'reserver', by: 'Clerk/picker', operation: picking.answer.operation },
+        { kind: 'event', event: 'put', operation: putting.answer.operation, behind: 'the reservation by Clerk/holder' },
+        { kind: 'timer', event: 'tick' },
+      ],
+    };
+    await explained(putting, ({ entities }) => expect(entities).toMatchObject([account]));
+    await explained(picking, ({ entities }) =>
+      expect(entities).toMatchObject([
+        {
+          entity: 'Clerk/picker',
+          waits: [{ kind: 'action', action: 'pick', awaits: [{ kind: 'reservation', on: 'Account/busy' }] }],
+          below: [account],
+        },
+      ]),
+    );
+    gate.open();
+    for (const taken of [pondering, picking, putting]) {
+      expect((await service.reeve.operations.result(taken)).outcome).toBe('success');
+    }
+    const { operation, entities } = await explainOperation(putting);
+    expect(operation).toMatchObject({ kind: 'ended', outcome: 'success' });
+    expect(entities).toEqual([]);
+  });
+
+  it('that waits for a successor: the unmet part, and what the successor waits for (S5.4)', async () => {
+    const gate = shelf.hold('slow');
+    const taken = await service.reeve.create(Room, 'hall', 'furnish', { boxes: ['slow', 'quick'] });
+    const box = {
+      ...{ entity: 'Box/slow', state: 'Placing', below: [] },
+      waits: [{ kind: 'action', action: 'put', automatic: true, attempt: 1, attempts: 4 }],
+      calls: [{ call: 'shelf.put', state: 'running' }],
+    };
+    const room = {
+      ...{ kind: 'entity', entity: 'Room/hall', state: 'Waiting', settled: false, below: [box] },
+      waits: [
+        {
+          ...{ kind: 'subscription', event: 'boxesPlaced' },
+          unmet: [{ pattern: 'all Box in Placed', successors: [{ entity: 'Box/slow', is: 'pending' }] }],
+        },
+        { kind: 'subscription', event: 'boxLost' },
+      ],
+    };
+    await explained(taken, ({ entities }) => {
+      expect(entities).toHaveLength(1);
+      // A box that has settled may be asked for by `any`, but it has nothing more to say.
+      expect(entities).toMatchObject([room]);
+    });
+    expect((await service.reeve.explain({ type: 'Room', key: 'hall' })).entities).toMatchObject([room]);
+    gate.open();
+    expect((await service.reeve.operations.result(taken)).outcome).toBe('success');
+    expect((await service.reeve.explain({ type: 'Box', key: 'slow' })).entities).toMatchObject([
+      { state: 'Placed', settled: true, waits: [], calls: [] },
+    ]);
+  });
+
+  it('that is not there is rejected, and so is an entity (S5.4)', async () => {
+    await expect(explainOperation({ answer: { operation: 'nobody' } })).rejects.toMatchObject({ code: 'absent' });
+    await expect(service.reeve.explain({ type: 'Kiln', key: 'none' })).rejects.toMatchObject({ code: 'absent' });
+  });
+
+  it('whose participant was terminated by hand: nobody looks for it in vain (S5.4)', async () => {
+    const gate = shelf.hold('gone');
+    const taken = await service.reeve.create(Room, 'attic', 'furnish', { boxes: ['gone'] });
+    await explained(taken, ({ entities: [attic] }) => expect(asEntity(attic).below).toHaveLength(1));
+    await service.environment.client.workflow.getHandle('Box/gone').terminate();
+    await explained(taken, ({ entities: [attic] }) =>
+      expect(asEntity(attic).below).toMatchObject([{ kind: 'unread', entity: 'Box/gone', reason: 'ended' }]),
+    );
+    gate.open();
+  });
+
+  it('that waits for a worker: the task queue, and what it has shown before (S5.4)', async () => {
+    shelf.failures.set('cold', 1_000);
+    const taken = await service.reeve.create(Pottery, 'clay', 'found', { kilns: ['cold'] });
+    const { operation } = taken.answer;
+    await explained(taken, ({ entities: [pottery] }) =>
+      expect(asEntity(asEntity(pottery).below[0]).waits).toMatchObject([{ kind: 'attempt' }, {}]),
+    );
+    await service.stopWorker();
+    try {
+      const { workflow } = service.environment.client;
+      await workflow.getHandle('Pottery/clay').signal('fired');
+      // It waits for its last worker first, and then for any.
+      const asItShould = ({ starved: [queue], entities: [pottery] }: Explanation) => {
+        expect(queue).toMatchObject({ taskQueue: 'reeve', work: 'steps', lastAskedAt: expect.any(Number) });
+        expect(queue?.waiting).toBeGreaterThan(0);
+        expect(pottery).toMatchObject({ task: { attempt: 1, started: false } });
+      };
+      const explanation = await explained(taken, asItShould, 60_000);
+      expect(explanation.operation).toMatchObject({ kind: 'unread', id: operation, outcome: 'running' });
+      expect(explanation.entities).toMatchObject([
+        { kind: 'unread', entity: 'Pottery/clay', reason: 'no_answer', state: 'Waiting', operation },
+        { kind: 'unread', entity: 'Kiln/cold', reason: 'no_answer', state: 'Firing', operation },
+      ]);
+    } finally {
+      await service.startWorker();
+    }
+    await explained(taken, ({ starved }) => expect(starved).toEqual([]));
+  }, 120_000);
+
+  it('whose code fails again and again: why, and that no worker is missing (S5.4)', async () => {
+    shelf.failures.set('bent', 1_000);
+    const taken = await service.reeve.create(Kiln, 'bent', 'fire', undefined);
+    await explained(taken, ({ entities: [kiln] }) => expect(asEntity(kiln).waits).toMatchObject([{ attempt: 2 }, {}]));
+    await service.replaceWorker('entities/bent-workflows.ts');
+    await service.environment.client.workflow.getHandle('Kiln/bent').signal('fire');
+    const { entities, starved } = await explained(taken, ({ entities: [kiln] }) =>
+      expect(kiln).toMatchObject({ task: { failure: expect.stringContaining('ondeterminism') } }),
+    );
+    expect(entities).toMatchObject([{ kind: 'unread', entity: 'Kiln/bent', state: 'Firing' }]);
+    expect(starved).toEqual([]);
+  }, 120_000);
+});
