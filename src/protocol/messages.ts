@@ -193,6 +193,8 @@ export type EntityMessage =
       /** Grows with each look, so that a message which comes twice counts once. */
       readonly round: number;
       readonly engagements: readonly string[];
+      /** That it owes. */
+      readonly judgements: readonly string[];
       readonly life?: string;
     };
 
@@ -258,6 +260,7 @@ export type OperationMessage =
       /** Of the inquiry. */
       readonly round: number;
       readonly engagements: readonly string[];
+      readonly judgements: readonly string[];
       readonly anotherLife: boolean;
     }
   | {

@@ -113,6 +113,7 @@ const entityMessage = z.union([
     operation: z.string(),
     round: z.number().int(),
     engagements: z.array(z.string()),
+    judgements: z.array(z.string()),
     life: z.string().optional(),
   }),
 ]);
@@ -152,6 +153,7 @@ const operationMessage = z.union([
     participant,
     round: z.number().int(),
     engagements: z.array(z.string()),
+    judgements: z.array(z.string()),
     anotherLife: z.boolean(),
   }),
   z.object({

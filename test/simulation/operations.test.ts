@@ -107,3 +107,18 @@ describe('an action that asks again', () => {
     await sim.settle();
   });
 });
+
+describe('an operation whose watcher is terminated before it has judged', () => {
+  it('waits no longer for it, also when another entity lives under its key (S4.2, S4.4)', async () => {
+    const sim = simulation(1);
+    sim.inject({ at: { entity: 'Job/a', message: 'report' }, fault: 'delay' });
+    const taken = await sim.create(Batch, 'p', 'run', { jobs: ['a'] });
+    await sim.advance(1);
+    expect(sim.read(Job, 'a').state).toBe('Done');
+    expect(sim.read(Batch, 'p').state).toBe('Running');
+    sim.terminate(Batch, 'p');
+    await sim.create(Batch, 'p', 'run', { jobs: ['b'] });
+    expect(await sim.result(taken)).toMatchObject({ outcome: 'failed', errors: [{ code: 'lost', entity: 'Batch/p' }] });
+    await sim.settle();
+  });
+});
