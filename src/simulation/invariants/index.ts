@@ -12,6 +12,7 @@ import { rejectionChangesNothing } from './rejection-changes-nothing.js';
 import { reservationsEnd } from './reservations-end.js';
 import { sameAnswer } from './same-answer.js';
 import { subscriptionOnce } from './subscription-once.js';
+import { timersInTime } from './timers-in-time.js';
 import { trueResults } from './true-results.js';
 import { versionsByOne } from './versions-by-one.js';
 
@@ -33,5 +34,6 @@ export function allInvariants(): readonly Invariant[] {
     endsOnce(),
     operationEnds(),
     trueResults(),
+    timersInTime(),
   ];
 }
