@@ -6,7 +6,7 @@ import type { Step } from './step.js';
 /** An operation has heard nothing for long: it is told what it waits for in vain. S4.4 */
 export function answerInquiry(
   snapshot: Snapshot,
-  { operation, round, engagements, life }: Extract<EntityMessage, { kind: 'inquiry' }>,
+  { operation, round, engagements, judgements, life }: Extract<EntityMessage, { kind: 'inquiry' }>,
 ): Step {
   const postponed = snapshot.postponed?.engagement;
   const open = new Set(
@@ -14,8 +14,16 @@ export function answerInquiry(
   );
   const unknown = engagements.filter((id) => !open.has(id) && !isKnown(snapshot.ledger, id));
   const anotherLife = life !== undefined && life !== snapshot.life;
-  if (unknown.length === 0 && !anotherLife) return { snapshot, effects: [] };
+  const unjudged = judgements.filter((id) => !snapshot.judgements.some((owed) => owed.id === id));
+  if (unknown.length === 0 && unjudged.length === 0 && !anotherLife) return { snapshot, effects: [] };
   const participant = { type: snapshot.type, key: snapshot.key, life: snapshot.life };
-  const message = { kind: 'unknown', participant, round, engagements: unknown, anotherLife } as const;
+  const message = {
+    kind: 'unknown',
+    participant,
+    round,
+    engagements: unknown,
+    judgements: unjudged,
+    anotherLife,
+  } as const;
   return { snapshot, effects: [{ kind: 'tell', operation, message }] };
 }

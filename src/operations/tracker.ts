@@ -154,24 +154,25 @@ export class OperationTracker {
   /** Looks after those from whom nothing has been heard. S4.4 */
   inquiries(): readonly Notice[] {
     this.#round++;
-    const engagements = new Map<string, string[]>();
+    const open = new Map<string, { readonly engagements: string[]; readonly judgements: string[] }>();
     for (const { id, kind, on } of this.#items.open()) {
-      const known = engagements.get(on) ?? [];
-      engagements.set(on, kind === 'engagement' ? [...known, id] : known);
+      const known = open.get(on) ?? { engagements: [], judgements: [] };
+      (kind === 'engagement' ? known.engagements : known.judgements).push(id);
+      open.set(on, known);
     }
     const lives = new Map<string, string>();
     for (const name of this.#waiting.keys()) {
       const participant = this.#participants.get(name)!;
       lives.set(entityId(participant), participant.life);
     }
-    return [...new Set([...engagements.keys(), ...lives.keys()])].flatMap((on) => {
+    return [...new Set([...open.keys(), ...lives.keys()])].flatMap((on) => {
       const to = parseEntityId(on);
       const life = lives.get(on);
       const asked = {
         kind: 'inquiry',
         operation: this.id,
         round: this.#round,
-        engagements: engagements.get(on) ?? [],
+        ...(open.get(on) ?? { engagements: [], judgements: [] }),
       } as const;
       return to ? [{ to, message: { ...asked, ...(life !== undefined && { life }) } }] : [];
     });
@@ -317,10 +318,10 @@ export class OperationTracker {
   }
 
   #unknown(message: Extract<OperationMessage, { kind: 'unknown' }>): readonly Notice[] {
-    const { participant, round, engagements, anotherLife } = message;
+    const { participant, round, engagements, judgements, anotherLife } = message;
     if (!this.#missTwice(participant, round)) return [];
     const on = entityId(participant);
-    for (const id of engagements) this.#lose(id, on);
+    for (const id of [...engagements, ...judgements]) this.#lose(id, on);
     if (anotherLife) {
       for (const [name, each] of this.#participants) {
         if (entityId(each) === on && each.life !== participant.life && this.#waiting.has(name)) this.#loseWaiting(name);

@@ -216,6 +216,8 @@ export type EntityMessage =
       /** Grows with each look, so that a message which comes twice counts once. */
       readonly round: number;
       readonly engagements: readonly string[];
+      /** That it owes. */
+      readonly judgements: readonly string[];
       readonly life?: string;
     };
 
@@ -285,6 +287,7 @@ export type OperationMessage =
       /** Of the inquiry. */
       readonly round: number;
       readonly engagements: readonly string[];
+      readonly judgements: readonly string[];
       readonly anotherLife: boolean;
     }
   | {

@@ -115,6 +115,7 @@ const entityMessage = z.union([
     operation: z.string(),
     round: z.number().int(),
     engagements: z.array(z.string()),
+    judgements: z.array(z.string()),
     life: z.string().optional(),
   }),
 ]);
@@ -156,6 +157,7 @@ const operationMessage = z.union([
     participant,
     round: z.number().int(),
     engagements: z.array(z.string()),
+    judgements: z.array(z.string()),
     anotherLife: z.boolean(),
   }),
   z.object({

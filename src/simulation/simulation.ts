@@ -195,7 +195,8 @@ export class Simulation {
   /** Asks to cancel an operation: each entity answers as it declares. S4.7 */
   async cancel(operation: string): Promise<void> {
     const id = operationWorkflowId(operation);
-    await this.#driving.until(() => this.world.workflow(id) !== undefined);
+    // It may never be there: what settles at once needs none.
+    await this.#driving.until(() => this.world.workflow(id) !== undefined || this.world.idleUntil(this.now));
     const message: OperationMessage = { kind: 'cancel' };
     this.world.running(id)?.inbox.push({ kind: 'message', content: JSON.stringify(message) });
   }

@@ -184,6 +184,7 @@ describe('a participant that says nothing', () => {
       kind: 'unknown',
       participant: ref('Parent/p'),
       engagements: ['root'],
+      judgements: [],
       anotherLife: false,
     } as const;
     tracker.hear({ ...unknown, round: 1 });
@@ -195,6 +196,21 @@ describe('a participant that says nothing', () => {
     tracker.hear(ended('root', 'Parent/p', {}, { caused: { child: 'Child/c' } }));
     expect(tracker.done).toBe(false);
     tracker.hear(ended('child', 'Child/c'));
+    expect(tracker.end(1)).toMatchObject({ outcome: 'success', errors: [] });
+  });
+});
+
+describe('a watcher that says nothing', () => {
+  it('is asked for its judgements, and those of which it knows nothing are not waited for (S4.4, P4)', () => {
+    const tracker = heard(ended('root', 'Parent/p'), ended('child', 'Child/c', {}, { judgements: { j: 'Parent/p' } }));
+    for (const round of [1, 2]) {
+      expect(tracker.done).toBe(false);
+      const [inquiry] = tracker.inquiries();
+      expect(inquiry).toMatchObject({ to: { type: 'Parent' }, message: { engagements: [], judgements: ['j'], round } });
+      const unknown = { kind: 'unknown', engagements: [], judgements: ['j'], anotherLife: false } as const;
+      tracker.hear({ ...unknown, participant: ref('Parent/p'), round });
+    }
+    expect(tracker.done).toBe(true);
     expect(tracker.end(1)).toMatchObject({ outcome: 'success', errors: [] });
   });
 });

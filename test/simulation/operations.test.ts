@@ -97,14 +97,28 @@ const asker = implementActions(Asker, {
     return app.goTo('Done');
   },
 });
+const shelves = fakeResource(shelf, { put: () => ({ place: 1 }), look: () => ({ place: 2 }) });
 
 describe('an action that asks again', () => {
   it('hears of an event that was rejected in its last attempt and is accepted in this one (S3.3, S3.4, S4.2)', async () => {
-    const fakes = fakeResource(shelf, { put: () => ({ place: 1 }), look: () => ({ place: 2 }) });
-    const sim = simulate([asker, box], { resources: [fakes] });
+    const sim = simulate([asker, box], { resources: [shelves] });
     const result = await sim.result(await sim.create(Asker, 'a', 'begin'));
     expect(sim.read(Asker, 'a')).toMatchObject({ state: 'Done', properties: { heard: 'settled' } });
     expect(result.endedAt! - result.startedAt).toBeLessThan(60_000);
+    await sim.settle();
+  });
+});
+
+describe('an operation whose participant is terminated before it has judged what it was told', () => {
+  it('waits no longer for that, also when another entity lives under the key (S4.2, S4.4)', async () => {
+    const sim = simulate([asker, box], { resources: [shelves] });
+    sim.inject({ at: { call: 'shelf.put' }, fault: 'fail' });
+    const taken = await sim.create(Asker, 'a', 'begin');
+    await sim.advance(50);
+    expect(sim.read(Asker, 'a')).toMatchObject({ running: { action: 'ask' }, judgements: [{}] });
+    sim.terminate(Asker, 'a');
+    await sim.create(Asker, 'a', 'begin');
+    expect(await sim.result(taken)).toMatchObject({ outcome: 'failed', errors: [{ code: 'lost', entity: 'Asker/a' }] });
     await sim.settle();
   });
 });

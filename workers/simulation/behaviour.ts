@@ -22,6 +22,7 @@ export type Deed =
   | { readonly kind: 'create'; readonly on: number; readonly key: string }
   | { readonly kind: 'raise and wait'; readonly on: number; readonly key: string; readonly event: string }
   | { readonly kind: 'create and wait'; readonly on: number; readonly key: string }
+  | { readonly kind: 'ask'; readonly on: number; readonly key: string; readonly within: Duration }
   | { readonly kind: 'read'; readonly on: number; readonly key: string }
   | { readonly kind: 'reserve'; readonly on: number; readonly lease: Duration; readonly until: 'action' | 'operation' };
 
@@ -96,6 +97,12 @@ async function perform(deed: Deed, app: AnyContext, count: number, types: readon
     case 'create and wait':
       await app.createAndWait(types[deed.on]!, deed.key, 'begin', undefined, { within: '1h' });
       return;
+    case 'ask': {
+      const type = types[deed.on]!;
+      if (type.name === app.type && deed.key === app.key) return;
+      await app.raiseAndWait(type, deed.key, 'ask', undefined, { within: deed.within });
+      return;
+    }
     case 'read':
       Object.assign(app.properties, { seen: (await app.read(types[deed.on]!, deed.key, { within: '1h' }))?.version });
       return;
@@ -107,21 +114,32 @@ async function perform(deed: Deed, app: AnyContext, count: number, types: readon
   }
 }
 
-/** What an action of the type of this index does; it turns to types of a higher index only, so that no circle waits. */
-export function someBehaviour(
-  random: Random,
-  index: number,
-  types: number,
-  targets: readonly string[],
-  events: readonly string[],
-  automatic: boolean,
-): Behaviour {
+/** The action for which a behaviour is made up. */
+export interface Role {
+  /** Of its entity type, of so many types. */
+  readonly index: number;
+  readonly types: number;
+  readonly targets: readonly string[];
+  /** All events that it may raise on others. */
+  readonly events: readonly string[];
+  readonly automatic: boolean;
+  /** It may ask entities of so many types, the first ones: what it is asked, it asks of earlier ones only. */
+  readonly asks: number;
+  /** It may turn to types of a higher index: no circle but by asking. */
+  readonly turnsToOthers: boolean;
+}
+
+export function someBehaviour(random: Random, role: Role): Behaviour {
+  const { index, types, targets, events, automatic, asks, turnsToOthers } = role;
   const later = Array.from({ length: types - index - 1 }, (_, offset) => index + 1 + offset);
   const key = () => random.pick(['a', 'b']);
   const deeds: Deed[] = [];
+  while (asks > 0 && deeds.length < 2 && random.chance(0.3)) {
+    deeds.push({ kind: 'ask', on: random.below(asks), key: key(), within: random.pick(['5s', '1m', '1h']) });
+  }
   while (deeds.length < 4 && random.chance(0.5)) {
-    const on = later.length > 0 ? random.pick(later) : undefined;
-    switch (random.below(on === undefined ? 5 : 11)) {
+    const to = later.length > 0 && turnsToOthers ? random.pick(later) : undefined;
+    switch (random.below(to === undefined ? 5 : 11)) {
       case 0:
         deeds.push({ kind: 'call', part: deeds.length, together: 1 + random.below(3) });
         break;
@@ -138,25 +156,25 @@ export function someBehaviour(
         if (automatic && random.chance(0.3)) deeds.push({ kind: 'give up', salt: random.below(4) });
         break;
       case 5:
-        deeds.push({ kind: 'raise', on: on!, key: key(), event: random.pick(events) });
+        deeds.push({ kind: 'raise', on: to!, key: key(), event: random.pick(events) });
         break;
       case 6:
-        deeds.push({ kind: 'create', on: on!, key: key() });
+        deeds.push({ kind: 'create', on: to!, key: key() });
         break;
       case 7:
-        deeds.push({ kind: 'raise and wait', on: on!, key: key(), event: random.pick(events) });
+        deeds.push({ kind: 'raise and wait', on: to!, key: key(), event: random.pick(events) });
         break;
       case 8:
-        deeds.push({ kind: 'create and wait', on: on!, key: key() });
+        deeds.push({ kind: 'create and wait', on: to!, key: key() });
         break;
       case 9:
-        deeds.push({ kind: 'read', on: on!, key: key() });
+        deeds.push({ kind: 'read', on: to!, key: key() });
         break;
       case 10:
         // Once: two may be out of order, which is a mistake for ever.
         if (deeds.some(({ kind }) => kind === 'reserve')) break;
         deeds.push({
-          ...{ kind: 'reserve', on: on!, lease: random.pick(['10s', '10m']) },
+          ...{ kind: 'reserve', on: to!, lease: random.pick(['10s', '10m']) },
           until: random.pick(['action', 'operation']),
         });
     }

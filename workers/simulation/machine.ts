@@ -7,6 +7,7 @@ import {
   initial,
   or,
   stable,
+  terminal,
   unstable,
   type AnyEntity,
   type AnyImplementation,
@@ -15,8 +16,26 @@ import type { State } from '../../src/definition/state.js';
 import type { Random } from '../../src/simulation/index.js';
 import { act, someBehaviour, type Behaviour } from './behaviour.js';
 
-/** The events that anyone may raise on any generated machine; `done` and `refused` come from its subscriptions. */
-export const EVENTS = ['begin', 'go', 'change', 'turn', 'end', 'done', 'refused'] as const;
+/**
+ * The events that anyone may raise on any generated machine; `done` and `refused` come from its subscriptions, `expire`
+ * from deadlines and time-outs, `stop` from requests to cancel.
+ */
+export const EVENTS = [
+  'begin',
+  'go',
+  'change',
+  'turn',
+  'end',
+  'ask',
+  'stop',
+  'archive',
+  'expire',
+  'done',
+  'refused',
+] as const;
+
+/** Actions that begin again by themselves when they have failed, or that are to be over soon. */
+const ASKS_NOTHING = ['begin', 'archive', 'done', 'refused', 'noticed'];
 
 /** Some entity types that create each other and raise events on each other; the first ones need the others. */
 export function someMachines(random: Random): readonly AnyImplementation[] {
@@ -43,6 +62,18 @@ function someMachine(random: Random, index: number, count: number) {
   const lasting = [...rests, 'Bad', ...waits, ...works];
   const some = (names: readonly string[]) => names.filter(() => random.chance(0.5));
 
+  const limited = some([...rests, ...works, ...waits]);
+  const timesOut = waits.length > 0 && random.chance(0.4);
+  const expiring = [...new Set([...limited, ...(timesOut ? waits : [])])];
+  const deadline = (name: string) =>
+    limited.includes(name) && {
+      deadline: { after: random.pick(['900ms', '20s', '10m'] as const), raise: 'expire' as never },
+    };
+  const among = random.chance(0.2) && { among: 'life' as const };
+  const ticks = random.chance(0.3);
+  const cancels = random.chance(0.6);
+  const archives = random.chance(0.3);
+
   const targets: Record<string, readonly string[]> = {
     begin: ['Rest0', ...some(lasting)],
     go: lasting,
@@ -50,6 +81,11 @@ function someMachine(random: Random, index: number, count: number) {
     turn: some([...rests, 'Bad', ...works]),
     // Not back to where it came from: the pattern would still be there.
     ...(watches && { noticed: ['Bad', ...rests.slice(1)] }),
+    ask: some(rests),
+    ...(cancels && { stop: [...rests, 'Bad'] }),
+    ...(archives && { archive: ['Archived'] }),
+    ...(expiring.length > 0 && { expire: ['Bad', ...some(rests)] }),
+    ...(ticks && { tick: some(['Bad', ...rests]) }),
     end: ['Ending'],
     finish: ['Gone'],
     // Forward only, so that no machine works for ever.
@@ -64,32 +100,40 @@ function someMachine(random: Random, index: number, count: number) {
     change: ['Bad', ...some(lasting.filter((name) => name !== 'Bad'))],
     turn: [random.pick(lasting)],
     ...(watches && { noticed: ['Rest0'] }),
+    ask: [...rests, 'Bad', ...some(works)],
+    ...(cancels && { stop: [random.pick(lasting), ...works] }),
+    ...(archives && { archive: rests }),
+    ...(expiring.length > 0 && { expire: expiring }),
+    ...(ticks && { tick: [random.pick(lasting), ...some(lasting)] }),
     end: [...rests, 'Bad', ...some([...waits, ...works])],
     finish: ['Ending'],
     ...Object.fromEntries(works.map((name, at) => [`work${at}`, [name]])),
     ...(waits.length > 0 && { done: waits, refused: waits }),
   };
-  const events = [...EVENTS, 'noticed'].filter((name) => places[name]);
+  const events = [...EVENTS, 'noticed', 'tick'].filter((name) => places[name]);
   const behaviours = Object.fromEntries(
     Object.keys(targets).map((name): [string, Behaviour] => {
       const automatic = !events.some((event) => event === name);
-      return [name, someBehaviour(random, index, count, targets[name]!, EVENTS, automatic)];
+      const asks = ASKS_NOTHING.includes(name) ? 0 : name === 'ask' ? index : count;
+      const role = { index, types: count, targets: targets[name]!, events: EVENTS, automatic, asks };
+      return [name, someBehaviour(random, { ...role, turnsToOthers: name !== 'ask' })];
     }),
   );
   const states: Record<string, State<never>> = {
     Absent: initial(),
-    ...Object.fromEntries(rests.map((name) => [name, stable()])),
+    ...Object.fromEntries(rests.map((name) => [name, stable({ ...deadline(name) })])),
     Bad: stable({ health: 'error' }),
-    ...Object.fromEntries(waits.map((name) => [name, stable({ waiting: true })])),
-    ...Object.fromEntries(works.map((name) => [name, someWork(random)])),
+    ...Object.fromEntries(waits.map((name) => [name, stable({ waiting: true, ...deadline(name) })])),
+    ...Object.fromEntries(works.map((name) => [name, { ...someWork(random), ...deadline(name) }])),
     Ending: unstable({ retry: { delay: '200ms' } }),
     Gone: deleted(),
+    ...(archives && { Archived: terminal() }),
   };
   const entity: AnyEntity = defineEntity(`Type${index}`, {
     key: z.string(),
     properties: z.object({ count: z.number().default(0), seen: z.number().optional() }),
     states,
-    events: Object.fromEntries(events.map((name) => [name, { in: places[name]! }])),
+    events: Object.fromEntries(events.map((name) => [name, { in: places[name]!, ...someManners(random) }])),
     actions: Object.fromEntries(
       Object.keys(targets).map((name) => [
         name,
@@ -98,16 +142,34 @@ function someMachine(random: Random, index: number, count: number) {
     ),
     subscriptions: {
       ...(waits.length > 0 && {
-        refused: { when: any({ is: 'rejected' }), raise: 'refused' },
+        refused: { when: any({ is: 'rejected' }), raise: 'refused', ...among },
         done: {
           when: random.chance(0.5) ? all({ is: 'settled' }) : or(all({ is: 'healthy' }), all({ is: 'settled' })),
           raise: 'done',
+          ...among,
+          ...(timesOut && { timeout: { after: random.pick(['5s', '2m'] as const), raise: 'expire' } }),
         },
       }),
-      ...(watches && { noticed: { when: any({ is: random.pick(['healthy', 'failed']) }), raise: 'noticed' } }),
+      ...(watches && {
+        noticed: {
+          when: any({ is: random.pick(['healthy', 'failed']) }),
+          raise: 'noticed',
+          ...(random.chance(0.3) && { among: 'life' as const }),
+        },
+      }),
     },
+    ...(cancels && { cancel: 'stop' }),
+    ...(ticks && { timers: { tick: { every: random.pick(['40s', '5m'] as const), raise: 'tick' } } }),
   });
   return { entity, behaviours };
+}
+
+/** How an event treats what is under way when it comes. */
+function someManners(random: Random) {
+  return {
+    ...(random.chance(0.15) && { aborts: true }),
+    ...(random.chance(0.25) && { interrupts: 'cancel' as const }),
+  };
 }
 
 function someWork(random: Random) {

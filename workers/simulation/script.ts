@@ -18,9 +18,18 @@ export async function playScript(
         : someRequest(sim, random, implementations, `script-${number}`, number);
     done.push(request);
     underWay.push(request().then(undefined, onlyRejected));
-    if (random.chance(0.6)) await sim.advance(random.pick([1, 50, 500, 5_000, 60_000]));
+    if (random.chance(0.1)) await sim.cancel(`script-${1 + random.below(number)}`);
+    if (random.chance(0.02)) terminateOne(sim, random, implementations);
+    if (random.chance(0.6)) await sim.advance(random.pick([1, 50, 500, 5_000, 60_000, 600_000]));
   }
   for (const result of await Promise.all(underWay)) if (result instanceof Error) throw result;
+}
+
+/** An operator ends an entity by force. */
+function terminateOne(sim: Simulation, random: Random, implementations: readonly AnyImplementation[]): void {
+  const { entity } = random.pick(implementations);
+  const key = random.pick(['a', 'b']);
+  if (sim.exists(entity, key)) sim.terminate(entity, key);
 }
 
 type Request = () => Promise<unknown>;

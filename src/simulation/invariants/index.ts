@@ -13,6 +13,7 @@ import { rejectionChangesNothing } from './rejection-changes-nothing.js';
 import { reservationsEnd } from './reservations-end.js';
 import { sameAnswer } from './same-answer.js';
 import { subscriptionOnce } from './subscription-once.js';
+import { timersInTime } from './timers-in-time.js';
 import { trueResults } from './true-results.js';
 import { versionsByOne } from './versions-by-one.js';
 
@@ -35,5 +36,6 @@ export function allInvariants(): readonly Invariant[] {
     operationEnds(),
     trueResults(),
     everythingRecorded(),
+    timersInTime(),
   ];
 }

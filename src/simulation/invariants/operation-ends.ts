@@ -1,9 +1,11 @@
-import { operationWorkflowId } from '../../protocol/names.js';
+import { entityId, operationWorkflowId } from '../../protocol/names.js';
 import type { Invariant, Standing } from '../fact.js';
 
 /** S4.2: an operation ends when nothing of it is under way any more, and then nothing of it begins. */
 export function operationEnds(): Invariant {
   const ended = new Set<string>();
+  /** Entity -> the operations that its events have opened. */
+  const openedOn = new Map<string, string[]>();
   return {
     name: 'an operation ends after all its events, and not before',
     hear(fact, all) {
@@ -18,8 +20,14 @@ export function operationEnds(): Invariant {
           return underWay(fact.operation, all);
         case 'opened': {
           const id = operationWorkflowId(fact.operation.id);
+          const on = entityId(fact.operation.root);
+          openedOn.set(on, [...(openedOn.get(on) ?? []), id]);
           return ended.has(id) ? `${id} has ended, and is opened again` : undefined;
         }
+        case 'terminated':
+          // What is terminated leaves nothing that its next life could know: the same request may open it again.
+          for (const id of openedOn.get(fact.id) ?? []) ended.delete(id);
+          return undefined;
         case 'started': {
           const engagement = fact.snapshot.engagements.at(-1);
           if (!engagement || !ended.has(operationWorkflowId(engagement.operation))) return undefined;

@@ -1,0 +1,66 @@
+import { toMilliseconds } from '../../definition/duration.js';
+import { asList } from '../../definition/names.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import type { Fact, Invariant, Standing, Subject } from '../fact.js';
+
+/** Something that time raises in a state, and when. */
+interface Due {
+  readonly name: string;
+  readonly at: number;
+}
+
+/** S4.3, S4.5: what time raises comes when its time has come, not before, and a tick once in each period. */
+export function timersInTime(): Invariant {
+  /** Life and timer -> the period in which it ticked last. */
+  const ticked = new Map<string, number>();
+  return {
+    name: 'time raises its events in time',
+    hear(fact, all) {
+      if (fact.kind === 'paused') return overdue(all);
+      return fact.kind === 'started' ? start(fact, all.now) : undefined;
+    },
+  };
+
+  function start({ by, snapshot }: Extract<Fact, { kind: 'started' }>, now: number): string | undefined {
+    const engagement = snapshot.engagements.at(-1);
+    const { running } = snapshot;
+    if (running?.kind !== 'event' || engagement?.eventType !== 'timer' || running.restarts) return undefined;
+    const { event } = engagement;
+    const said = `${by.id} raises '${event}' in ${snapshot.state}`;
+    if (running.timer === undefined) {
+      return oneShots(by, snapshot).some(({ at }) => at <= now) ? undefined : `${said} before its time`;
+    }
+    const { every } = by.entity.timers[running.timer]!;
+    const period = Math.floor((now - snapshot.bornAt) / toMilliseconds(every));
+    const name = `${by.life} ${running.timer}`;
+    const last = ticked.get(name) ?? 0;
+    ticked.set(name, period);
+    return period > last ? undefined : `${said} again in the same period`;
+  }
+}
+
+/** What should have come by now, where nothing keeps the entity from it. */
+function overdue(all: Standing): string | undefined {
+  for (const { subject, snapshot } of all.entities()) {
+    if (snapshot.running || snapshot.reservation || snapshot.postponed || snapshot.waiting.length > 0) continue;
+    const due = [...oneShots(subject, snapshot), ...ticks(subject, snapshot)].find(({ at }) => at <= all.now);
+    if (due) return `'${due.name}' of ${subject.id} is overdue in ${snapshot.state}`;
+  }
+  return undefined;
+}
+
+/** Deadlines and time-outs of the state. */
+function oneShots({ entity }: Subject, { state, enteredAt }: Snapshot): readonly Due[] {
+  const valid = (event: string) => asList(entity.events[event]?.in).includes(state);
+  const { deadline } = entity.states[state]!;
+  const timeouts = Object.entries(entity.subscriptions).flatMap(([name, { raise, timeout }]) =>
+    timeout && valid(raise) && valid(timeout.raise) ? [{ name, at: enteredAt + toMilliseconds(timeout.after) }] : [],
+  );
+  return [...(deadline ? [{ name: 'deadline', at: enteredAt + toMilliseconds(deadline.after) }] : []), ...timeouts];
+}
+
+function ticks({ entity }: Subject, { state, bornAt, ticks: next }: Snapshot): readonly Due[] {
+  return Object.entries(entity.timers)
+    .filter(([, { raise }]) => asList(entity.events[raise]!.in).includes(state))
+    .map(([name, { every }]) => ({ name, at: next[name] ?? bornAt + toMilliseconds(every) }));
+}
