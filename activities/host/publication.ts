@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 
 /** What a primary needs so that its changes can be replicated: one publication of all tables in each database. */
 export const PUBLICATION = 'reeve_standby';
