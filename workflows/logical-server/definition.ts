@@ -3,30 +3,23 @@ import { firewallRule } from '../../activities/values/firewall-rule.js';
 import { dataCluster, DEFAULT_DATA_CLUSTER } from '../../activities/values/data-cluster.js';
 import { resourceName } from '../../activities/values/resource-name.js';
 import {
-  all,
   alreadyDone,
   alreadyInProgress,
-  and,
-  any,
   defineEntity,
   deleted,
   initial,
   link,
   links,
-  none,
-  or,
   rejection,
   stable,
   unstable,
 } from '../../src/definition/index.js';
-import { Alias } from '../alias/definition.js';
-import { DatabaseService } from '../database-service/definition.js';
-import { DnsRecord } from '../dns-record/definition.js';
 import { databaseName } from '../logical-database/names.js';
 import { SqlApplication } from '../sql-application/definition.js';
 import { namedRule } from './firewall.js';
 import { beingDeleted, creationFailed, unlessDeletable, unlessReady, unlessReadyOrConfiguring } from './rejections.js';
 import { roleName } from './role-name.js';
+import { subscriptions } from './subscriptions.js';
 
 /** What an action raises that removes all resources. */
 const removal = [
@@ -243,23 +236,6 @@ export const LogicalServer = defineEntity('LogicalServer', {
     beginDeletion: { on: 'delete', in: deletable, to: 'Deleting', raises: [] },
     deleteResources: { in: 'Deleting', to: 'Deleted', raises: removal },
   },
-  subscriptions: {
-    // A resource that does not even begin (the one before it is still being deleted) has failed as well.
-    failed: { when: or(any({ is: 'failed' }), any({ is: 'rejected' })), raise: 'resourceFailed' },
-    application: {
-      when: and(all({ of: SqlApplication, in: 'Ready' }), none({ of: DatabaseService })),
-      raise: 'applicationReady',
-    },
-    service: { when: and(all({ of: DatabaseService, in: 'Ready' }), none({ of: Alias })), raise: 'serviceReady' },
-    ready: {
-      when: and(
-        all({ of: SqlApplication, in: 'Ready' }),
-        all({ of: DatabaseService, in: 'Ready' }),
-        all({ of: Alias, in: 'Ready' }),
-        all({ of: DnsRecord, in: 'Ready' }),
-      ),
-      raise: 'resourcesReady',
-    },
-  },
+  subscriptions,
   cancel: 'cancel',
 });
