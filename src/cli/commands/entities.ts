@@ -75,6 +75,6 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'entities'>>[] {
     },
     { title: 'VERSION', text: ({ version }) => String(version), align: 'right' },
     { title: 'WRITTEN', text: ({ written_time: time }) => formatTime(time, clock), paint: dim },
-    { title: 'OPERATION', text: ({ operation }) => operation ?? '', paint: dim, optional: true },
+    { title: 'OPERATION', text: ({ operation }) => operation ?? '', paint: dim, optional: true, expendable: true },
   ];
 }

@@ -46,7 +46,7 @@ function columns(
   return [
     { title: 'EVENT ID', text: ({ event_id: id }) => String(id), paint: dim },
     { title: '#', text: (row) => String(row.transition_ordinal), align: 'right' },
-    { title: 'TYPE', text: (row) => row.transition_type, paint: dim },
+    { title: 'TYPE', text: (row) => row.transition_type, paint: dim, expendable: true },
     { title: 'ACTION', text: (row) => row.action_name ?? '' },
     {
       title: 'STATES',

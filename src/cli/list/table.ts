@@ -8,20 +8,23 @@ export interface TableColumn<Row> {
   readonly align?: 'left' | 'right';
   /** Left out when no row has a text for it. */
   readonly optional?: boolean;
+  /** Cut off before the others. */
+  readonly expendable?: boolean;
 }
 
 const GAP = '  ';
-const NARROWEST = 5;
+const NARROWEST = 8;
 
 /**
- * A table of which each row takes one line of the given width: what is too long is cut off, the widest columns first.
+ * A table of which each row takes one line of the given width: what is too long is cut off, what can be
+ * spared first, then the widest columns.
  * Without a width, as where no terminal shows it, nothing is.
  */
 export function formatTable<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[], width = Infinity): string {
   const shown = columns.filter(({ optional, text }) => !optional || rows.some((row) => text(row) !== ''));
   const cells = rows.map((row) => shown.map(({ text }) => oneLine(text(row))));
   const natural = shown.map(({ title }, at) => Math.max(title.length, ...cells.map((row) => lengthOf(row[at] ?? ''))));
-  const widths = fit(natural, width - GAP.length * (shown.length - 1));
+  const widths = fit(shown, natural, width - GAP.length * (shown.length - 1));
   const line = (texts: readonly string[], paint: (text: string, at: number) => string) =>
     texts
       .map((text, at) => {
@@ -51,20 +54,27 @@ export function shorten(text: string, width: number): string {
   return characters.length <= width ? text : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
 }
 
-/** Widths that together fit into the room: the widest columns give first. */
-function fit(natural: readonly number[], room: number): readonly number[] {
+/** Widths that together fit into the room, as far as that can be. */
+function fit(
+  columns: readonly { readonly expendable?: boolean }[],
+  natural: readonly number[],
+  room: number,
+): readonly number[] {
   const widths = [...natural];
-  for (let sum = total(widths); sum > room; sum--) {
-    const widest = widths.indexOf(Math.max(...widths));
-    const before = widths[widest] ?? 0;
-    if (before <= NARROWEST) break;
-    widths[widest] = before - 1;
-  }
+  let excess = widths.reduce((sum, width) => sum + width, 0) - room;
+  const shrink = (candidates: readonly number[]) => {
+    for (; excess > 0; excess--) {
+      const widest = candidates.reduce((best, at) => ((widths[at] ?? 0) > (widths[best] ?? 0) ? at : best));
+      const before = widths[widest] ?? 0;
+      if (before <= NARROWEST) return;
+      widths[widest] = before - 1;
+    }
+  };
+  const all = [...columns.keys()];
+  const expendable = all.filter((at) => columns[at]?.expendable);
+  if (expendable.length > 0) shrink(expendable);
+  shrink(all);
   return widths;
-}
-
-function total(widths: readonly number[]): number {
-  return widths.reduce((sum, width) => sum + width, 0);
 }
 
 function lengthOf(text: string): number {
