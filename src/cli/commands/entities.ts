@@ -67,6 +67,7 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'entities'>>[] {
       title: 'HEALTH',
       text: ({ health }) => health,
       paint: (text, { health }) => paintState(text, health === 'error'),
+      expendable: true,
     },
     {
       title: 'SETTLED',

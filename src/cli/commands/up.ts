@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { pathToFileURL } from 'node:url';
-import { homeFolder, readStack } from '../../stack/home.js';
+import { homeFolder, readStack, type StackDescription } from '../../stack/home.js';
 import { readerLogin } from '../../store/index.js';
 import { colours, errorColours } from '../colours.js';
 import { findControlPlane } from '../project-files.js';
@@ -71,14 +71,18 @@ async function loadControlPlane(): Promise<StartControlPlane> {
 /** How the parts are reached. */
 async function describe(home: string, { serviceUrl }: ControlPlane): Promise<string> {
   const stack = await readStack(home);
-  if (!stack) throw new Unreachable(`No stack runs on ${home}, although the control plane has started.`);
-  const { temporal, databaseUrl } = stack;
   const rows = [
+    ...(stack ? stackRows(stack) : []),
+    ...(serviceUrl === undefined ? [] : [['API', `${serviceUrl}/docs`]]),
+    ['look around', 'reeve doctor; reeve entities; reeve operations list'],
+  ];
+  return rows.map(([name = '', value = '']) => `  ${colours.dim(name.padEnd(14))}  ${value}`).join('\n');
+}
+
+function stackRows({ temporal, databaseUrl }: StackDescription): readonly (readonly string[])[] {
+  return [
     ['Temporal', `${temporal.address}, namespace ${temporal.namespace}`],
     ...(temporal.uiUrl === undefined ? [] : [["Temporal's UI", temporal.uiUrl]]),
-    ...(serviceUrl === undefined ? [] : [['API', `${serviceUrl}/docs`]]),
     ['store, to read', `psql ${readerLogin(databaseUrl).url}`],
-    ['look around', 'reeve doctor; reeve entities; reeve operations list'],
-  ] as const;
-  return rows.map(([name = '', value = '']) => `  ${colours.dim(name.padEnd(14))}  ${value}`).join('\n');
+  ];
 }
