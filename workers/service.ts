@@ -8,7 +8,7 @@ import { serviceStore } from '../src/service/service-store.js';
 import { StoreAuditTrail } from '../src/service/store-audit-trail.js';
 import { findDatabase } from '../src/stack/database.js';
 import { findService } from '../src/stack/service.js';
-import { controlPlane } from '../workflows/definitions.js';
+import { controlPlane, controlPlaneModule } from '../workflows/definitions.js';
 import { openControlPlaneStore } from './control-plane-store.js';
 
 /* The management service of the reference control plane, for a container or a development stack. Any number may run. */
@@ -19,7 +19,7 @@ const store = openControlPlaneStore(await findDatabase());
 const audit = new StoreAuditTrail(store.writer, log);
 const application = createApplication({
   reeve: new ReeveClient({ client: new Client({ connection, namespace }), entities: controlPlane }),
-  modules: [{ name: 'control-plane', version: 1, entities: controlPlane }],
+  modules: [controlPlaneModule],
   ...{ log, audit, store: serviceStore(store) },
   dependencies: [
     {

@@ -15,3 +15,6 @@ export const controlPlane: readonly AnyEntity[] = [
   Alias,
   DnsRecord,
 ];
+
+/** How the management service serves them. */
+export const controlPlaneModule = { name: 'control-plane', version: 1, entities: controlPlane } as const;

@@ -1,5 +1,5 @@
 import { parseEntityId, type EntityRef } from '../protocol/names.js';
-import { UsageError } from './definitions.js';
+import { UsageError } from './usage-error.js';
 
 /** The entity that an argument names: `LogicalServer/orders`. */
 export function parseTarget(target: string): EntityRef {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { DeclarationError } from '../definition/declaration-error.js';
 import { Rejected } from '../protocol/errors.js';
 import { ODataError } from '../service/odata/index.js';
-import { UsageError } from './definitions.js';
+import { UsageError } from './usage-error.js';
 import { EXIT } from './exit.js';
 import { messageOf } from './message.js';
 import { formatRejection } from './output.js';

@@ -1,4 +1,4 @@
-import { UsageError } from './definitions.js';
+import { UsageError } from './usage-error.js';
 import type { ListedRow } from './list/page.js';
 import { readPage } from './list/page.js';
 import { quoted } from './list/condition.js';

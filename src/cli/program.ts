@@ -3,6 +3,7 @@ import { defineCheck } from './commands/check.js';
 import { defineDiagram, defineTypes } from './commands/types.js';
 import { defineCompletion } from './commands/completion.js';
 import { defineDoctor } from './commands/doctor.js';
+import { defineOpenApi } from './commands/openapi.js';
 import { defineStore } from './commands/store/index.js';
 import { defineExplain } from './commands/explain.js';
 import { defineUp } from './commands/up.js';
@@ -49,7 +50,7 @@ export function createProgram(): Command {
   program.commandsGroup('What happened:');
   for (const define of [defineOperations, defineEvents, defineTransitions]) define(program);
   program.commandsGroup('Declarations:');
-  for (const define of [defineTypes, defineDiagram, defineCheck]) define(program);
+  for (const define of [defineTypes, defineDiagram, defineCheck, defineOpenApi]) define(program);
   program.commandsGroup('The stack:');
   for (const define of [defineUp, defineDoctor, defineStore]) define(program);
   program.commandsGroup('Help:');

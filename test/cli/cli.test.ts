@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,12 +7,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
 import { until } from '../support/until.js';
+import { useServer } from '../store/server.js';
+import { openControlPlaneStore } from '../../workers/control-plane-store.js';
+import type { Store } from '../../src/store/index.js';
 
+const server = useServer();
+let databaseUrl: string;
+let store: Store;
 let plane: TestControlPlane;
 beforeAll(async () => {
-  plane = await startTestControlPlane();
+  databaseUrl = await server.database();
+  store = openControlPlaneStore(databaseUrl);
+  await store.migrate();
+  plane = await startTestControlPlane({ records: store.writer });
 });
-afterAll(async () => plane.close());
+afterAll(async () => {
+  await plane.close();
+  await store.close();
+});
 
 interface Output {
   readonly code: number;
@@ -19,9 +32,10 @@ interface Output {
   readonly stderr: string;
 }
 
-/** The command as a user types it, with the service that `TEMPORAL_ADDRESS` gives. */
+/** The command as a user types it, with the services that `TEMPORAL_ADDRESS` and `DATABASE_URL` give. */
 function reeve(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Promise<Output> {
-  const options = { cwd, env: { ...process.env, TEMPORAL_ADDRESS: plane.environment.address, NO_COLOR: '1', ...env } };
+  const services = { TEMPORAL_ADDRESS: plane.environment.address, DATABASE_URL: databaseUrl };
+  const options = { cwd, env: { ...process.env, ...services, NO_COLOR: '1', ...env } };
   return new Promise((done) => {
     execFile(resolve('node_modules/.bin/reeve'), [...args], options, (error, stdout, stderr) =>
       done({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
@@ -145,13 +159,195 @@ describe('the command line', () => {
     expect(shown.stdout).toMatch(/resourcesReady +not_public/);
   });
 
+  describe('shows what happened, from the store (S5.1, S5.2)', () => {
+    interface Listed {
+      readonly items: readonly Readonly<Record<string, unknown>>[];
+      readonly next?: string;
+    }
+    const list = async (...args: readonly string[]) => JSON.parse((await reeve([...args, '--json'])).stdout) as Listed;
+    let operation: string;
+    beforeAll(async () => {
+      const taken = await plane.reeve.create(LogicalServer, 'rows', 'create', {});
+      await plane.reeve.operations.result(taken);
+      operation = await until(async () => {
+        const [row] = (await list('operations', 'list', '--name', 'LogicalServer/rows')).items;
+        expect(row).toMatchObject({ request_id: taken.requestId, outcome: 'success' });
+        return String(row?.['operation_id']);
+      });
+    });
+
+    it('as a table of entities, with filters and pages', async () => {
+      const ready = await reeve(['entities', 'LogicalServer', '--state', 'Ready']);
+      expect(ready.stdout).toMatch(/^ENTITY +STATE +HEALTH +SETTLED +VERSION +WRITTEN/);
+      expect(ready.stdout).toMatch(/^LogicalServer\/rows +Ready +normal +yes +\d+/m);
+      const where = `key eq 'rows'`;
+      const all = await list('entities', '--where', where);
+      expect(all.items.map(({ type }) => type)).toEqual([
+        ...['Alias', 'DatabaseService', 'DnsRecord', 'LogicalServer', 'SqlApplication'],
+      ]);
+      const first = await list('list', '--where', where, '--top', '2');
+      const second = await list('list', '--where', where, '--top', '2', '--skip-token', first.next ?? '');
+      expect([...first.items, ...second.items]).toEqual(all.items.slice(0, 4));
+      expect((await list('entities', '--dimension', 'logical_server_id=rows')).items).not.toEqual([]);
+    });
+
+    it('as the events and transitions of an operation, and of an entity', async () => {
+      const events = await reeve(['events', operation]);
+      expect(events.stdout).toMatch(/LogicalServer\/rows +create +raised +Absent → CreatingResources/);
+      const created = (await list('events', operation)).items.find(({ event }) => event === 'create');
+      expect(created).toMatchObject({ state_machine_type: 'LogicalServer', keys: 'rows' });
+      const transitions = await reeve(['transitions', operation, String(created?.['event_id'])]);
+      expect(transitions.stdout).toMatch(/LogicalServer\/rows +2 .*createResources +Creating → CreatingResources/);
+      const ofOne = (await list('events', '--entity', 'Alias/rows')).items;
+      expect(ofOne.map(({ keys }) => keys)).toEqual(['rows']);
+    });
+
+    it('as one operation, which can be followed after its end and not be canceled (S4.7)', async () => {
+      const shown = await reeve(['operations', 'show', operation, '--utc']);
+      expect(shown.stdout).toMatch(/^create LogicalServer\/rows {2}success\n\n {2}operation id +\d+\n/);
+      expect(shown.stdout).toMatch(/started +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z/);
+      const { request_id: request, events } = JSON.parse(
+        (await reeve(['operations', 'show', operation, '--json'])).stdout,
+      ) as { request_id: string; events: readonly object[] };
+      expect(events.length).toBeGreaterThan(4);
+      const followed = await reeve(['operations', 'follow', request]);
+      expect(followed).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^create LogicalServer\/rows: success/),
+      });
+      expect(await reeve(['operations', 'cancel', operation])).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/has ended already: success/),
+      });
+    });
+
+    it('and says so when there is nothing', async () => {
+      expect(await reeve(['operations', 'list', '--name', 'no such thing'])).toEqual({
+        ...{ code: 0, stdout: '' },
+        stderr: 'There are no such operations.\n',
+      });
+      expect(await list('operations', 'list', '--name', 'no such thing')).toEqual({ items: [] });
+    });
+
+    it.each([
+      { given: ['operations', 'show', 'nobody'], says: "The store knows no operation 'nobody'" },
+      { given: ['entities', '--where', 'colour eq 3'], says: "--where at 1: there is no 'colour' in entities" },
+      { given: ['entities', '--dimension', 'colour=red'], says: "There is no dimension 'colour'. There are: " },
+      { given: ['entities', 'Server'], says: "There is no entity type 'Server'" },
+      { given: ['operations', 'list', '--since', 'ever'], says: "--since is no time: 'ever'" },
+      { given: ['operations', 'list', '--top', '0'], says: 'Give a whole number from 1 to 1000.' },
+      { given: ['operations', 'list', '--outcome', 'odd'], says: 'Allowed choices are success, failed' },
+      { given: ['operatoins'], says: '(Did you mean operations?)' },
+    ])('and refuses $given with exit code 2', async ({ given, says }) => {
+      const { code, stdout, stderr } = await reeve(given);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(says);
+    });
+
+    it('and says with exit code 3 that the store is away, or has to be migrated', async () => {
+      const away = await reeve(['entities', '--json'], { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' });
+      expect(away).toMatchObject({ code: 3, stdout: '' });
+      expect(JSON.parse(away.stderr)).toMatchObject({
+        code: 'unreachable',
+        message: expect.stringMatching(/:1\/none/),
+      });
+      const empty = { DATABASE_URL: await server.database() };
+      expect(await reeve(['entities'], empty)).toMatchObject({
+        code: 3,
+        stderr: expect.stringMatching(/Run 'reeve store migrate'/),
+      });
+      expect((await reeve(['store', 'migrate'], empty)).stdout).toMatch(/^migrated: migration .*, views\n$/);
+      expect((await reeve(['store', 'migrate'], empty)).stdout).toBe('the store is what this version needs\n');
+      expect(await reeve(['entities'], empty)).toMatchObject({ code: 0 });
+    });
+  });
+
+  it('cancels a running operation, and follows it from elsewhere (S4.7)', async () => {
+    plane.failures.set('databases.createInstance halted', 1_000);
+    const taken = await plane.reeve.create(LogicalServer, 'halted', 'create', {});
+    await until(() => plane.reeve.operations.status(taken.requestId));
+    const [followed, canceled] = await Promise.all([
+      reeve(['operations', 'follow', taken.requestId, '--json']),
+      reeve(['operations', 'cancel', taken.requestId, '--wait']),
+    ]);
+    expect(followed.code).toBe(1);
+    const { outcome } = JSON.parse(followed.stdout) as { outcome: string };
+    expect(['canceled', 'failed']).toContain(outcome);
+    expect(canceled).toMatchObject({ code: 1, stdout: expect.stringContaining(`: ${outcome} after`) });
+  });
+
+  describe('looks around (doctor)', () => {
+    interface Found {
+      readonly items: readonly { readonly about: string; readonly status: string; readonly remedy?: string }[];
+    }
+    const problems = ({ stdout }: Output) =>
+      (JSON.parse(stdout) as Found).items.filter(({ status }) => status === 'problem').map(({ about }) => about);
+
+    it('and finds nothing wrong where all is well', async () => {
+      const found = await reeve(['doctor'], { REEVE_HOME: join(plane.home, 'nowhere') });
+      expect(found).toMatchObject({ code: 0, stdout: expect.stringMatching(/Nothing is wrong\.\n$/) });
+      expect(found.stdout).toMatch(/^✔ worker +serves the task queue 'reeve'$/m);
+      expect(found.stdout).toMatch(/^✔ store readers +see the views and nothing else$/m);
+    });
+
+    it('and names what is missing, each with a remedy, with exit code 1', async () => {
+      const without = await reeve(['doctor', '--json'], {
+        ...{ TEMPORAL_ADDRESS: undefined, DATABASE_URL: undefined, REEVE_HOME: join(plane.home, 'nowhere') },
+      });
+      expect([without.code, problems(without)]).toEqual([1, ['Temporal service']]);
+      const empty = await reeve(['doctor', '--json'], { DATABASE_URL: await server.database() });
+      expect([empty.code, problems(empty)]).toEqual([1, ['store schema', 'store readers']]);
+      const astray = await reeve(['doctor', '--json'], { TEMPORAL_ADDRESS: '127.0.0.1:1' });
+      expect([astray.code, problems(astray)]).toEqual([1, ['Temporal service']]);
+    });
+  });
+
+  it('completes what is being typed', async () => {
+    const complete = async (...words: readonly string[]) =>
+      (await reeve(['__complete', '--', ...words])).stdout.split('\n').map((line) => line.split('\t')[0]);
+    expect(await complete('operations', '')).toEqual(expect.arrayContaining(['list', 'show', 'follow', 'cancel']));
+    expect(await complete('get', 'Logical')).toEqual(expect.arrayContaining(['LogicalServer/']));
+    expect(await complete('raise', 'LogicalServer/x', 'del')).toEqual(['delete', '']);
+    expect(await complete('entities', '--sk')).toEqual(['--skip-token', '']);
+    expect(await complete('operations', 'list', '--outcome', 'f')).toEqual(['failed', '']);
+    expect((await reeve(['completion', 'bash'])).stdout).toContain('complete -F _reeve reeve');
+  });
+
+  it('prints the OpenAPI document of the management service without one (S6.1)', async () => {
+    const { code, stdout } = await reeve(['openapi'], { TEMPORAL_ADDRESS: undefined, DATABASE_URL: undefined });
+    const { openapi, paths } = JSON.parse(stdout) as { openapi: string; paths: object };
+    expect([code, openapi]).toEqual([0, '3.1.0']);
+    expect(Object.keys(paths)).toContain('/api/control-plane/v1/LogicalServer');
+  });
+
+  it('starts the control plane that the project names, and stops it when it is asked to', async () => {
+    const folder = await mkdtemp(join(plane.home, 'project-'));
+    await writeFile(join(folder, 'package.json'), '{ "reeve": { "controlPlane": "plane.mjs" } }');
+    await writeFile(
+      join(folder, 'plane.mjs'),
+      `export const startControlPlane = async (home, report) => {
+         report('starts on ' + home);
+         return { serviceUrl: 'http://127.0.0.1:1', stop: async () => console.log('stopped') };
+       };`,
+    );
+    const env = { ...process.env, REEVE_HOME: join(folder, 'data') };
+    const up = spawn(process.execPath, [resolve('infra/reeve.mjs'), 'up'], { cwd: folder, env });
+    let said = '';
+    up.stdout.on('data', (chunk) => {
+      said += String(chunk);
+      if (said.includes('/docs')) up.kill('SIGINT');
+    });
+    expect(await once(up, 'exit')).toEqual([0, null]);
+    expect(said).toMatch(/API +http:\/\/127\.0\.0\.1:1\/docs\n[^]*stopped\n$/);
+  });
+
   describe('checks the declarations together (S1.5)', () => {
     const nowhere = { TEMPORAL_ADDRESS: undefined };
 
     it('and finds nothing wrong with the reference control plane', async () => {
       const checked = await reeve(['check'], nowhere);
       expect(checked).toMatchObject({ code: 0, stdout: 'no problems in 5 entity types\n' });
-      expect(JSON.parse((await reeve(['check', '--json'], nowhere)).stdout)).toEqual([]);
+      expect(JSON.parse((await reeve(['check', '--json'], nowhere)).stdout)).toEqual({ items: [] });
     });
 
     it.each([

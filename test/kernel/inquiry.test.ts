@@ -7,7 +7,7 @@ import { Puppet } from '../support/entities.js';
 /** What a box answers to the question whether it knows of these engagements. */
 function ask(box: Puppet, engagements: readonly string[], life?: string) {
   box.taken();
-  const inquiry = { kind: 'inquiry', operation: 'op', round: 7, engagements } as const;
+  const inquiry = { kind: 'inquiry', operation: 'op', round: 7, engagements, judgements: [] } as const;
   box.apply(hear(Box, box.snapshot, { ...inquiry, ...(life !== undefined && { life }) }, box.now));
   return box.taken();
 }

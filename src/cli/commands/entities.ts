@@ -67,6 +67,7 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'entities'>>[] {
       title: 'HEALTH',
       text: ({ health }) => health,
       paint: (text, { health }) => paintState(text, health === 'error'),
+      expendable: true,
     },
     {
       title: 'SETTLED',
@@ -75,6 +76,6 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'entities'>>[] {
     },
     { title: 'VERSION', text: ({ version }) => String(version), align: 'right' },
     { title: 'WRITTEN', text: ({ written_time: time }) => formatTime(time, clock), paint: dim },
-    { title: 'OPERATION', text: ({ operation }) => operation ?? '', paint: dim, optional: true },
+    { title: 'OPERATION', text: ({ operation }) => operation ?? '', paint: dim, optional: true, expendable: true },
   ];
 }

@@ -3,6 +3,7 @@ import { colours } from '../colours.js';
 import { examples } from '../examples.js';
 import { dim, paintOutcome, paintState } from '../list/columns.js';
 import { readErrorDetails } from '../list/error-details.js';
+import { readEventEntities } from '../list/event-entities.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { readPage, type ListedRow } from '../list/page.js';
 import { printPage } from '../list/print.js';
@@ -25,28 +26,43 @@ export function defineTransitions(program: Command): void {
 }
 
 async function transitions(operation: string, event: number | undefined, options: ListOptions): Promise<number> {
-  const { page, errors } = await withStore(async (store) => {
+  const { page, names } = await withStore(async (store) => {
     const { operation_id: id } = await findOperation(store, operation);
     const found = await readPage(store, 'state_machine_transitions', {
       ...options,
       order: options.orderBy ?? 'event_id,transition_ordinal',
       conditions: [`operation_id eq ${id}`, ...(event === undefined ? [] : [`event_id eq ${event}`])],
     });
-    const ids = options.json ? [] : found.rows.map((row) => row.error_id);
-    return { page: found, errors: await readErrorDetails(store, ids) };
+    const rows = options.json ? [] : found.rows;
+    const entities = await readEventEntities(
+      store,
+      rows.map((row) => row.event_id),
+    );
+    const errors = await readErrorDetails(
+      store,
+      rows.map((row) => row.error_id),
+    );
+    return { page: found, names: { entities, errors } };
   });
   const clock = { now: Date.now(), utc: options.utc === true };
-  return printPage(page, columns(clock, errors), { ...options, none: 'There are no such transitions.' });
+  return printPage(page, columns(clock, names), { ...options, none: 'There are no such transitions.' });
+}
+
+/** What the ids in a transition stand for. */
+interface Names {
+  readonly entities: ReadonlyMap<number, string>;
+  readonly errors: ReadonlyMap<number, string>;
 }
 
 function columns(
   clock: Clock,
-  errors: ReadonlyMap<number, string>,
+  { entities, errors }: Names,
 ): readonly TableColumn<ListedRow<'state_machine_transitions'>>[] {
   return [
-    { title: 'EVENT ID', text: ({ event_id: id }) => String(id), paint: dim },
+    { title: 'EVENT ID', text: ({ event_id: id }) => String(id ?? ''), paint: dim, expendable: true },
+    { title: 'ENTITY', text: ({ event_id: id }) => (id === null ? '' : (entities.get(id) ?? '')) },
     { title: '#', text: (row) => String(row.transition_ordinal), align: 'right' },
-    { title: 'TYPE', text: (row) => row.transition_type, paint: dim },
+    { title: 'TYPE', text: (row) => row.transition_type, paint: dim, expendable: true },
     { title: 'ACTION', text: (row) => row.action_name ?? '' },
     {
       title: 'STATES',

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { pathToFileURL } from 'node:url';
-import { homeFolder, readStack } from '../../stack/home.js';
+import { homeFolder, readStack, type StackDescription } from '../../stack/home.js';
 import { readerLogin } from '../../store/index.js';
 import { colours, errorColours } from '../colours.js';
-import { findControlPlane, UsageError } from '../definitions.js';
+import { findControlPlane } from '../project-files.js';
+import { UsageError } from '../usage-error.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { messageOf } from '../message.js';
@@ -11,10 +12,13 @@ import { run } from '../run.js';
 import { Unreachable } from '../unreachable.js';
 
 /** What the module that package.json names exports as `startControlPlane`. */
-type StartControlPlane = (
-  home: string,
-  report: (line: string) => void,
-) => Promise<{ readonly stop: () => Promise<void> }>;
+type StartControlPlane = (home: string, report: (line: string) => void) => Promise<ControlPlane>;
+
+interface ControlPlane {
+  /** Where its management service is, if it has one. */
+  readonly serviceUrl?: string;
+  stop(): Promise<void>;
+}
 
 /** `reeve up` */
 export function defineUp(program: Command): void {
@@ -47,7 +51,7 @@ async function up(): Promise<number> {
   });
   try {
     report(`up after ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
-    console.log(await describe(home));
+    console.log(await describe(home, controlPlane));
     console.error(errorColours.dim('Ctrl-C stops everything.'));
     await asked;
   } finally {
@@ -65,15 +69,20 @@ async function loadControlPlane(): Promise<StartControlPlane> {
 }
 
 /** How the parts are reached. */
-async function describe(home: string): Promise<string> {
+async function describe(home: string, { serviceUrl }: ControlPlane): Promise<string> {
   const stack = await readStack(home);
-  if (!stack) throw new Unreachable(`No stack runs on ${home}, although the control plane has started.`);
-  const { temporal, databaseUrl } = stack;
   const rows = [
+    ...(stack ? stackRows(stack) : []),
+    ...(serviceUrl === undefined ? [] : [['API', `${serviceUrl}/docs`]]),
+    ['look around', 'reeve doctor; reeve entities; reeve operations list'],
+  ];
+  return rows.map(([name = '', value = '']) => `  ${colours.dim(name.padEnd(14))}  ${value}`).join('\n');
+}
+
+function stackRows({ temporal, databaseUrl }: StackDescription): readonly (readonly string[])[] {
+  return [
     ['Temporal', `${temporal.address}, namespace ${temporal.namespace}`],
     ...(temporal.uiUrl === undefined ? [] : [["Temporal's UI", temporal.uiUrl]]),
     ['store, to read', `psql ${readerLogin(databaseUrl).url}`],
-    ['look around', 'reeve doctor; reeve entities; reeve operations list'],
-  ] as const;
-  return rows.map(([name = '', value = '']) => `  ${colours.dim(name.padEnd(14))}  ${value}`).join('\n');
+  ];
 }

@@ -1,4 +1,4 @@
-import pc from 'picocolors';
+import { colours as pc } from '../colours.js';
 import type { ExplainedOperation } from '../../client/explain/explanation.js';
 import { taskLine } from './service-words.js';
 import { inWords, lasting } from './time-words.js';

@@ -1,4 +1,4 @@
-import pc from 'picocolors';
+import { colours as pc } from '../colours.js';
 import type { PendingCall, PendingTask } from '../../client/explain/execution.js';
 import type { StarvedQueue } from '../../client/explain/task-queues.js';
 import { ahead, inWords, lasting } from './time-words.js';

@@ -1,4 +1,4 @@
-import pc from 'picocolors';
+import { colours as pc } from '../colours.js';
 import type { Standing } from '../../kernel/explain/standing.js';
 import type { Unmet } from '../../kernel/explain/unmet.js';
 import type { Wait } from '../../kernel/explain/wait.js';

@@ -1,4 +1,4 @@
-import pc from 'picocolors';
+import { colours as pc } from '../colours.js';
 import type { ExplainedNode, Explanation, UnreadEntity } from '../../client/explain/explanation.js';
 import { operationLines } from './operation-words.js';
 import { callLine, queueLine, taskLine } from './service-words.js';

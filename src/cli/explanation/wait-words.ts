@@ -1,4 +1,4 @@
-import pc from 'picocolors';
+import { colours as pc } from '../colours.js';
 import type { ActionAwait, Attempt, Wait } from '../../kernel/explain/wait.js';
 import { subscriptionLines } from './subscription-words.js';
 import { ahead, inWords, lasting } from './time-words.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../definitions.js';
+import { UsageError } from '../usage-error.js';
 
 /*
  * Options of a list as OData conditions, so that there is one way to ask.

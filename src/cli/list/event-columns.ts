@@ -10,10 +10,10 @@ export function eventColumns(
   errors: ReadonlyMap<number, string>,
 ): readonly TableColumn<ListedRow<'state_machine_events'>>[] {
   return [
-    { title: 'EVENT ID', text: ({ event_id: id }) => String(id), paint: dim },
+    { title: 'EVENT ID', text: ({ event_id: id }) => String(id), paint: dim, expendable: true },
     { title: 'ENTITY', text: ({ state_machine_type: type, keys }) => `${type}/${keys}` },
     { title: 'EVENT', text: ({ event }) => event },
-    { title: 'BY', text: ({ event_type: type }) => type, paint: dim },
+    { title: 'BY', text: ({ event_type: type }) => type, paint: dim, expendable: true },
     {
       title: 'STATES',
       text: ({ start_state: from, end_state: to }) => `${from} → ${to ?? '…'}`,

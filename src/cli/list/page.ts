@@ -48,7 +48,8 @@ export async function readPage<V extends keyof StoreViews>(
   const page = new PageQuery(query, { maxRows: top, maxExpanded: 0 });
   const from = reader.selectFrom(view as keyof StoreViews);
   const { items, nextSkipToken } = page.page(await page.select(from, view).execute());
-  // The model has made them of the view's columns.
-  const rows = items as unknown as readonly ListedRow<V>[];
+  const columns = Object.keys(model.properties);
+  // In the order of the view, for people who read JSON; the model has made them of its columns.
+  const rows = items.map((item) => Object.fromEntries(columns.map((column) => [column, item[column]])) as ListedRow<V>);
   return { rows, ...(nextSkipToken !== undefined && { next: nextSkipToken }) };
 }

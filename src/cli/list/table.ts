@@ -8,36 +8,72 @@ export interface TableColumn<Row> {
   readonly align?: 'left' | 'right';
   /** Left out when no row has a text for it. */
   readonly optional?: boolean;
+  /** Left out when the table is too wide, the last one first. */
+  readonly expendable?: boolean;
+}
+
+/** A column with what it shows: the title, and then a text for each row. */
+interface Filled<Row> {
+  readonly column: TableColumn<Row>;
+  readonly texts: readonly string[];
+  readonly width: number;
 }
 
 const GAP = '  ';
-const NARROWEST = 5;
+const NARROWEST = 8;
 
 /**
- * A table of which each row takes one line of the given width: what is too long is cut off, the widest columns first.
- * Without a width, as where no terminal shows it, nothing is.
+ * A table of which each row takes one line of the given width: columns that can be spared are left out, then texts are cut
+ * off, those of the widest column first. Without a width, as where no terminal shows it, all is there.
  */
 export function formatTable<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[], width = Infinity): string {
-  const shown = columns.filter(({ optional, text }) => !optional || rows.some((row) => text(row) !== ''));
-  const cells = rows.map((row) => shown.map(({ text }) => oneLine(text(row))));
-  const natural = shown.map(({ title }, at) => Math.max(title.length, ...cells.map((row) => lengthOf(row[at] ?? ''))));
-  const widths = fit(natural, width - GAP.length * (shown.length - 1));
-  const line = (texts: readonly string[], paint: (text: string, at: number) => string) =>
-    texts
-      .map((text, at) => {
-        const room = widths[at] ?? 0;
-        const cut = shorten(text, room);
-        const space = ' '.repeat(Math.max(0, room - lengthOf(cut)));
-        if (shown[at]?.align === 'right') return space + paint(cut, at);
-        return at === texts.length - 1 ? paint(cut, at) : paint(cut, at) + space;
+  const shown = cut(spare(fill(columns, rows), width), width);
+  const line = (at: number, paint: (text: string, column: TableColumn<Row>) => string) =>
+    shown
+      .map(({ column, texts, width: room }) => {
+        const text = shorten(texts[at] ?? '', room);
+        const space = ' '.repeat(Math.max(0, room - lengthOf(text)));
+        return column.align === 'right' ? space + paint(text, column) : paint(text, column) + space;
       })
       .join(GAP)
       .trimEnd();
-  const titles = shown.map(({ title }) => title);
   return [
-    line(titles, (text) => colours.dim(text)),
-    ...rows.map((row, index) => line(cells[index] ?? [], (text, at) => shown[at]?.paint?.(text, row) ?? text)),
+    line(0, (text) => colours.dim(text)),
+    ...rows.map((row, index) => line(index + 1, (text, { paint }) => paint?.(text, row) ?? text)),
   ].join('\n');
+}
+
+function fill<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): readonly Filled<Row>[] {
+  return columns
+    .map((column) => {
+      const texts = [column.title, ...rows.map((row) => oneLine(column.text(row)))];
+      return { column, texts, width: Math.max(...texts.map(lengthOf)) };
+    })
+    .filter(({ column, texts }) => !column.optional || texts.slice(1).some((text) => text !== ''));
+}
+
+function spare<Row>(columns: readonly Filled<Row>[], width: number): readonly Filled<Row>[] {
+  const last = columns.findLastIndex(({ column }) => column.expendable);
+  if (excess(columns, width) <= 0 || last < 0) return columns;
+  return spare(
+    columns.filter((_, at) => at !== last),
+    width,
+  );
+}
+
+function cut<Row>(columns: readonly Filled<Row>[], width: number): readonly Filled<Row>[] {
+  const widths = columns.map((column) => column.width);
+  for (let left = excess(columns, width); left > 0; left--) {
+    const widest = Math.max(...widths);
+    if (widest <= NARROWEST) break;
+    widths[widths.indexOf(widest)] = widest - 1;
+  }
+  return columns.map((column, at) => ({ ...column, width: widths[at] ?? column.width }));
+}
+
+/** By how much the columns are wider than the room. */
+function excess(columns: readonly { readonly width: number }[], room: number): number {
+  return columns.reduce((sum, { width }) => sum + width, GAP.length * (columns.length - 1)) - room;
 }
 
 /** A text that a terminal shows on one line and that cannot give it orders. */
@@ -49,22 +85,6 @@ export function oneLine(text: string): string {
 export function shorten(text: string, width: number): string {
   const characters = [...text];
   return characters.length <= width ? text : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
-}
-
-/** Widths that together fit into the room: the widest columns give first. */
-function fit(natural: readonly number[], room: number): readonly number[] {
-  const widths = [...natural];
-  for (let sum = total(widths); sum > room; sum--) {
-    const widest = widths.indexOf(Math.max(...widths));
-    const before = widths[widest] ?? 0;
-    if (before <= NARROWEST) break;
-    widths[widest] = before - 1;
-  }
-  return widths;
-}
-
-function total(widths: readonly number[]): number {
-  return widths.reduce((sum, width) => sum + width, 0);
 }
 
 function lengthOf(text: string): number {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../definitions.js';
+import { UsageError } from '../../usage-error.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';

@@ -70,6 +70,6 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'operations'>>[] 
       align: 'right',
     },
     { title: 'RESTARTS', text: ({ restart_count: count }) => (count > 0 ? String(count) : ''), optional: true },
-    { title: 'REQUEST', text: ({ request_id: id }) => id, paint: dim },
+    { title: 'REQUEST', text: ({ request_id: id }) => id, paint: dim, expendable: true },
   ];
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { rebuild, type Rebuilt } from '../../../store/index.js';
 import { replayRecords } from '../../../temporal/replay-records.js';
 import { colours } from '../../colours.js';
-import { findBundle } from '../../definitions.js';
+import { findBundle } from '../../project-files.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
