@@ -4,8 +4,8 @@
  *
  * D1. An event that is not valid in the state is rejected with what the declaration says for that state. S2.2
  * D2. A rejection changes nothing. S2.2
- * D3. Who may not raise an event is refused first. S6.5
- * D4. An event that was raised for one version of an entity is for no other one. S6.1
+ * D3. An event that was raised for one version of an entity is for no other one. S6.1
+ * D4. Who may not raise an event is refused first. S6.5
  */
 import { CREATED } from '../definition/created.js';
 import type { AnyEntity, EventShape } from '../definition/entity.js';
@@ -61,8 +61,8 @@ function versionConflict(snapshot: Snapshot, { event, expects }: Raised): Reject
   };
 }
 
-function isOutside({ from, operation }: Raised): boolean {
-  return from === undefined && operation === undefined;
+function isOutside({ actor, from, operation }: Raised): boolean {
+  return actor !== undefined || (from === undefined && operation === undefined);
 }
 
 /** Decides one event in the state that the entity is in. An internal one is not for those outside. */
