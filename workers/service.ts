@@ -2,6 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
 import { ReeveClient } from '../src/client/client.js';
 import { createApplication } from '../src/service/application.js';
+import { authenticatorFrom } from '../src/service/authentication/environment.js';
 import { serverOptionsFrom } from '../src/service/environment.js';
 import { startService } from '../src/service/server.js';
 import { serviceStore } from '../src/service/service-store.js';
@@ -17,7 +18,9 @@ const { connectionOptions, namespace } = await findService();
 const connection = await Connection.connect(connectionOptions);
 const store = openControlPlaneStore(await findDatabase());
 const audit = new StoreAuditTrail(store.writer, log);
+const authenticator = await authenticatorFrom(process.env);
 const application = createApplication({
+  ...(authenticator && { authenticator }),
   reeve: new ReeveClient({ client: new Client({ connection, namespace }), entities: controlPlane }),
   modules: [controlPlaneModule],
   ...{ log, audit, store: serviceStore(store) },

@@ -6,6 +6,7 @@ import type { AnyEntity, ConstructInput, EventOf, ParamsInput } from '../definit
 import { allowedEvents, type AllowedEvent } from '../kernel/allowed-events.js';
 import { checkKey } from '../kernel/construction.js';
 import { refusalAtBirth } from '../kernel/refusal-at-birth.js';
+import type { Actor } from '../protocol/actor.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, Creation, ExpectedVersion, RaiseRequest } from '../protocol/messages.js';
 import { DEFAULT_TASK_QUEUE, entityId, LOSE_EVENT, RETRY_EVENT, type EntityRef } from '../protocol/names.js';
@@ -20,6 +21,13 @@ import { sendBatch } from './raise.js';
 export interface RequestOptions {
   /** The same id again gives the first outcome (S2.5). A random one by default. */
   readonly requestId?: string;
+  /** For whom it is: the entity decides whether they may. Without one, the client is trusted. S6.5 */
+  readonly actor?: Actor;
+}
+
+export interface BirthOptions extends RequestOptions {
+  /** To which tenant the entity is to belong; that of the actor, where the actor has one. S6.5 */
+  readonly tenant?: string;
 }
 
 export interface RaiseOptions extends RequestOptions {
@@ -30,8 +38,8 @@ export interface RaiseOptions extends RequestOptions {
 /** Options of a creation: they can be left out where the type asks for no values. */
 type CreateOptions<E extends AnyEntity> =
   Record<never, never> extends ConstructInput<E>
-    ? [options?: RequestOptions & ConstructOption<E>]
-    : [options: RequestOptions & ConstructOption<E>];
+    ? [options?: BirthOptions & ConstructOption<E>]
+    : [options: BirthOptions & ConstructOption<E>];
 
 /** An event that was taken: accepted, or waiting for the action that runs. */
 export interface Taken {
@@ -93,7 +101,7 @@ export class ReeveClient {
     key: string,
     event: string,
     params: unknown,
-    { construct: values, ...options }: RequestOptions & ConstructOption<AnyEntity> = {},
+    { construct: values, ...options }: BirthOptions & ConstructOption<AnyEntity> = {},
   ): Promise<Taken> {
     return this.#create(entity, key, { ...toRequest(event, params, options), ...(values && { construct: values }) });
   }
@@ -106,7 +114,7 @@ export class ReeveClient {
     entity: E,
     key: string,
     values: ConstructInput<E>,
-    options: RequestOptions = {},
+    options: BirthOptions = {},
   ): Promise<Taken> {
     return this.#create(entity, key, { ...toRequest(CREATED, undefined, options), construct: values });
   }
@@ -233,10 +241,16 @@ export class ReeveClient {
   }
 }
 
-function toRequest(event: string, params: unknown, { requestId, expects }: RaiseOptions): RaiseRequest {
+function toRequest(
+  event: string,
+  params: unknown,
+  { requestId, expects, actor, tenant }: RaiseOptions & BirthOptions,
+): RaiseRequest {
   return {
     ...{ id: requestId ?? randomUUID(), event },
     ...(params !== undefined && { params }),
     ...(expects && { expects }),
+    ...(actor && { actor }),
+    ...(tenant !== undefined && { tenant }),
   };
 }

@@ -15,11 +15,11 @@ import { hasNoAnswer } from './no-answer.js';
 /** What can be said of an operation. */
 export type OperationReading =
   /** Accepted; its workflow appears in a moment. */
-  | { readonly state: 'beginning' }
+  | { readonly state: 'beginning'; readonly tenant?: string | undefined }
   | { readonly state: 'running'; readonly status: OperationStatus }
   | { readonly state: 'ended'; readonly result: OperationResult }
   /** It has settled in the task that admitted it, and needed no workflow. */
-  | { readonly state: 'settled'; readonly outcome: EngagementOutcome };
+  | { readonly state: 'settled'; readonly outcome: EngagementOutcome; readonly tenant?: string | undefined };
 
 /** How long a worker may take to answer for a running operation. */
 const ANSWERS_WITHIN_MS = 5_000;
@@ -71,7 +71,9 @@ export class OperationReader {
     const { snapshot } = await this.#entities.read(on);
     const known = snapshot.ledger.recent.find(({ id }) => id === operation);
     if (!known) throw new Rejected(absent(operation));
-    return known.outcome ? { state: 'settled', outcome: known.outcome } : { state: 'beginning' };
+    // A known request of an earlier life may have been another tenant's.
+    const tenant = known.life === undefined ? snapshot.tenant : undefined;
+    return known.outcome ? { state: 'settled', outcome: known.outcome, tenant } : { state: 'beginning', tenant };
   }
 
   /**
@@ -142,6 +144,8 @@ function immediate({ entity, event, answer, requestId }: Taken, outcome: Engagem
   return {
     id: answer.operation,
     name: `${event} ${entityId(entity)}`,
+    root: { ...entity, engagement: requestId, event },
+    dimensions: {},
     outcome: error || rejection || health === 'error' ? 'failed' : canceled ? 'canceled' : 'success',
     startedAt: now,
     endedAt: now,

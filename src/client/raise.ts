@@ -7,6 +7,7 @@ import {
 } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isAnothers } from '../kernel/permission.js';
 import { repeatedAnswer } from '../kernel/repeat.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, RaiseRequest } from '../protocol/messages.js';
@@ -63,7 +64,10 @@ function asFirst(answer: Answer): Answer {
 /** The entity is not there: perhaps because of one of these events, or after it had taken them long ago. S1.3 */
 async function recall(client: Client, to: EntityRef, requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
   const last = await readLastLife(client, to);
-  return requests.map((request) => (last && repeatedAnswer(last, request)) ?? absent(to, request.event));
+  return requests.map(
+    (request) =>
+      (last && !isAnothers(last, request) ? repeatedAnswer(last, request) : undefined) ?? absent(to, request.event),
+  );
 }
 
 function isLost(thrown: unknown): boolean {

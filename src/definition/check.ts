@@ -5,6 +5,7 @@ import { eventProblems } from './checks/events.js';
 import { nameProblems } from './checks/names.js';
 import { operationProblems } from './checks/operations.js';
 import { reachabilityProblems } from './checks/reachability.js';
+import { roleProblems } from './checks/roles.js';
 import { shapeProblems } from './checks/shape.js';
 import { stateProblems } from './checks/states.js';
 import { subscriptionProblems } from './checks/subscriptions.js';
@@ -29,6 +30,7 @@ export function checkDeclaration(entity: AnyEntity): void {
     subscriptionProblems,
     timerProblems,
     operationProblems,
+    roleProblems,
     reachabilityProblems,
     cycleProblems,
   ].flatMap((check) => check(entity));

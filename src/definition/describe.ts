@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { CREATED } from './created.js';
 import type { AnyEntity } from './entity.js';
 import type { Duration } from './duration.js';
 import { asList } from './names.js';
 import type { Predicate } from './predicate.js';
+import { rolesToOperate, rolesToRaise, rolesToRead, type EntityRoles } from './roles.js';
 import type { OneShotTimer, PeriodicTimer } from './timer.js';
 
 /** A declaration as data for people and programs: `reeve types`. */
@@ -17,6 +19,8 @@ export interface EntityDescription {
   readonly construct?: unknown;
   /** Where the value of each dimension comes from: `key`, `properties.cluster`, `links.application`. */
   readonly dimensions: Readonly<Record<string, string>>;
+  /** Who may do what, also where the declaration does not say it. S6.5 */
+  readonly roles: Required<EntityRoles>;
   readonly states: readonly {
     readonly name: string;
     readonly initial: boolean;
@@ -37,6 +41,8 @@ export interface EntityDescription {
     readonly params?: unknown;
     /** Not for those outside. */
     readonly internal?: boolean;
+    /** Who may raise it; none for an internal one. */
+    readonly roles?: readonly string[];
     readonly description?: string;
   }[];
   readonly actions: readonly {
@@ -69,6 +75,11 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
     })),
     ...(entity.construct && { construct: jsonSchema(entity.construct, 'input') }),
     dimensions: entity.dimensions,
+    roles: {
+      read: rolesToRead(entity),
+      raise: rolesToRaise(entity, CREATED),
+      operate: rolesToOperate(entity),
+    },
     states: Object.entries(entity.states).map(
       ([name, { initial, stability, health, waiting, ending, wait, deadline, constraint, description }]) => ({
         ...{ name, initial, stability, health, waiting },
@@ -83,7 +94,7 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
       name,
       in: asList(states),
       ...(params && { params: jsonSchema(params, 'input') }),
-      ...(internal && { internal }),
+      ...(internal ? { internal } : { roles: rolesToRaise(entity, name) }),
       ...(description !== undefined && { description }),
     })),
     actions: Object.entries(entity.actions).map(([name, { on, in: states, to, wait, raises }]) => ({

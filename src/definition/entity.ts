@@ -4,6 +4,7 @@ import type { Duration } from './duration.js';
 import type { Link, LinkValue } from './link.js';
 import type { Predicate } from './predicate.js';
 import type { DeclaredRejection } from './rejection.js';
+import type { EntityRoles } from './roles.js';
 import { makeShareable } from './shareable.js';
 import type { State } from './state.js';
 import type { OneShotTimer, PeriodicTimer } from './timer.js';
@@ -27,6 +28,8 @@ export interface EventShape<StateName extends string = string> {
   readonly budget?: Duration;
   /** Only for its own subscriptions and timers, for requests to cancel and for other entities: not from outside. */
   readonly internal?: boolean;
+  /** Who may raise it from outside; without it, those whom `roles.raise` of the entity names. S6.5 */
+  readonly roles?: readonly string[];
   /** A sentence for people. */
   readonly description?: string;
 }
@@ -80,8 +83,9 @@ export interface EntityDefinition<
   readonly subordinates: Subordinates;
   /** Which properties and links are given when an entity comes to be; without it, none. S2.1 */
   readonly construct: Construct | undefined;
-  /** What its rows are found by: the key, a property or a link. S1.1 */
+  /** What its rows are found by: the key, a property, a link or the tenant. S1.1 */
   readonly dimensions: Readonly<Record<string, string>>;
+  readonly roles?: EntityRoles | undefined;
   readonly states: States;
   readonly events: Events;
   readonly actions: Actions;
@@ -119,6 +123,7 @@ export type ConstructInput<E extends AnyEntity> = z.input<NonNullable<E['constru
 /** Where the value of a dimension comes from. */
 type DimensionSource<Properties extends z.ZodObject, Links extends Record<string, Link>> =
   | 'key'
+  | 'tenant'
   | `properties.${keyof Properties['shape'] & string}`
   | { [L in keyof Links & string]: Links[L] extends Link<false> ? `links.${L}` : never }[keyof Links & string];
 
@@ -165,6 +170,7 @@ export function defineEntity<
     readonly subordinates?: Subordinates;
     readonly construct?: Construct & WithNames<Construct, keyof Properties['shape'] | keyof Links>;
     readonly dimensions?: Readonly<Record<string, DimensionSource<Properties, Links>>>;
+    readonly roles?: EntityRoles;
     readonly states: States & { readonly [S in keyof States]: State<keyof States & string, keyof Events & string> };
     readonly events: Events;
     readonly actions: Actions;

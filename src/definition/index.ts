@@ -27,5 +27,6 @@ export { link, links, type Link } from './link.js';
 export { all, and, any, atLeast, none, not, or, type Predicate } from './predicate.js';
 export { alreadyDone, alreadyInProgress, rejection } from './rejection.js';
 export { defineResource, type Call } from './resource.js';
+export { knownRoles, OPERATOR, type EntityRoles } from './roles.js';
 export { deleted, initial, stable, terminal, unstable } from './state.js';
 export type { OneShotTimer, PeriodicTimer } from './timer.js';

@@ -6,6 +6,7 @@
  *     state that it then finds. S2.3, S3.6
  * A3. The same request id again gives the first outcome and starts nothing; with other content it is an error. S2.5
  * A4. A rejected event changes nothing. S2.2
+ * A5. Who may not raise an event learns nothing by it, not even that it was raised before. S6.5
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { Answer, EntityMessage, RaiseRequest, Rejection } from '../protocol/messages.js';
@@ -17,6 +18,7 @@ import { decideRaised, isClosed } from './decide.js';
 import { forget, remember } from './ledger.js';
 import { admitLoss } from './loss.js';
 import { openOperation } from './open.js';
+import { refusePermission } from './permission.js';
 import { enqueue, nextWaiting, passes, reservationEnded, waitsBehind } from './reserved.js';
 import { repeatedAnswer, reportAgain } from './repeat.js';
 import { endRejected, outcomeOf } from './settle.js';
@@ -29,6 +31,8 @@ export function admit(
   request: RaiseRequest,
   now: number,
 ): Step & { readonly answer: Answer } {
+  const forbidden = refusePermission(entity, snapshot, request);
+  if (forbidden) return refuse(forbidden);
   if (request.event === LOSE_EVENT) return admitLoss(entity, snapshot, request, now);
   const operation = request.operation ?? request.id;
   const known = repeatedAnswer(snapshot, request);

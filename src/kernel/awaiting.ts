@@ -82,11 +82,10 @@ export class Awaiting {
   async read(of: EntityRef, withinMs: number): Promise<SeenEntity | undefined> {
     const answer = await this.#wait(of, { kind: 'view' }, withinMs, (wait) => {
       const snapshot = this.#host.snapshot();
-      const { type, key, life } = snapshot;
-      return {
-        snapshot,
-        effects: [{ kind: 'send', to: of, message: { kind: 'read', from: { type, key, life }, wait } }],
-      };
+      const { type, key, life, tenant } = snapshot;
+      const from = { type, key, life };
+      const message = { kind: 'read', from, wait, ...(tenant !== undefined && { tenant }) } as const;
+      return { snapshot, effects: [{ kind: 'send', to: of, message }] };
     });
     if (answer?.kind !== 'view') {
       throw new WaitTimedOut(`${entityId(of)} has not answered ${withinMs} ms after it was asked how it is.`);

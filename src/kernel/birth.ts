@@ -19,6 +19,7 @@ export function newborn(
   life: string,
   now: number,
   { properties, links, subordinates }: Contents,
+  tenant?: string,
 ): Snapshot {
   const state = initialState(entity);
   const { stability, wait } = entity.states[state]!;
@@ -27,6 +28,7 @@ export function newborn(
     key: ref.key,
     life,
     bornAt: now,
+    ...(tenant !== undefined && { tenant }),
     state,
     version: 0,
     entry: 0,

@@ -1,4 +1,5 @@
 import type { AnyEntity } from '../definition/entity.js';
+import { TENANT } from '../definition/tenant.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 
 /** What the rows of an entity are found by, as text; a dimension without a value is left out. S1.1 */
@@ -9,6 +10,7 @@ export function dimensionsOf(entity: AnyEntity, snapshot: Snapshot): Readonly<Re
 
 function valueAt(snapshot: Snapshot, source: string): unknown {
   if (source === 'key') return snapshot.key;
+  if (source === TENANT) return snapshot.tenant;
   const dot = source.indexOf('.');
   const name = source.slice(dot + 1);
   const values: Readonly<Record<string, unknown>> =

@@ -16,6 +16,7 @@ import { comeToBe, newborn } from './birth.js';
 import { checkKey, construct } from './construction.js';
 import type { EntityDriver } from './driver.js';
 import { inheritLedger } from './ledger.js';
+import { refusePermission, tenantAtBirth } from './permission.js';
 import { repeatedAnswer } from './repeat.js';
 import { EntityRunner } from './runner.js';
 import { endRejected } from './settle.js';
@@ -159,8 +160,13 @@ function birth({ entity }: AnyImplementation, driver: EntityDriver, input: Entit
     const effects = request ? endRejected(entity, snapshot, request, rejection, driver.now()) : [];
     return { kind: 'rejected', start: { snapshot, effects }, rejection, inherits };
   }
-  const first = newborn(entity, ref, life, driver.now(), constructed.contents);
+  const first = newborn(entity, ref, life, driver.now(), constructed.contents, tenantAtBirth(entity, request));
   const snapshot = inherits ? { ...first, ledger: inheritLedger(inherits) } : first;
+  const forbidden = request && refusePermission(entity, snapshot, request);
+  if (forbidden) {
+    const effects = endRejected(entity, snapshot, request, forbidden, driver.now());
+    return { kind: 'rejected', start: { snapshot, effects }, rejection: forbidden, inherits };
+  }
   return request && event !== CREATED
     ? { kind: 'born', start: { snapshot, effects: [] }, event: request, inherits }
     : { kind: 'born', start: comeToBe(entity, snapshot, request, driver.now()), inherits };

@@ -61,11 +61,13 @@ export function askFor(
   terms: Pick<Reserve, 'wait' | 'leaseMs' | 'hold' | 'until'>,
   now: number,
 ): Effect {
-  const { type, key, life, engagements } = snapshot;
+  const { type, key, life, engagements, tenant } = snapshot;
   const operation = engagements.at(-1)?.operation ?? '';
   const held = heldOn(snapshot, to);
   const renews = held && held.until > now ? { renews: held.on.fence } : {};
-  return { kind: 'send', to, message: { kind: 'reserve', from: { type, key, life }, operation, ...terms, ...renews } };
+  const from = { type, key, life };
+  const asking = { from, operation, ...(tenant !== undefined && { tenant }) };
+  return { kind: 'send', to, message: { kind: 'reserve', ...asking, ...terms, ...renews } };
 }
 
 /** A reservation has been granted. The operation releases those that last as long as it does. */

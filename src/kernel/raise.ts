@@ -29,7 +29,12 @@ export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): St
     const held = heldOn(snapshot, to);
     const fence = held && { life: held.on.life, fence: held.on.fence };
     const place = placeOf(successors, to, operation, position);
-    const event: RaiseRequest = { ...request, operation, from, position: place, ...(fence && { fence }) };
+    const event: RaiseRequest = {
+      ...request,
+      ...{ operation, from, position: place },
+      ...(fence && { fence }),
+      ...(snapshot.tenant !== undefined && { tenant: snapshot.tenant }),
+    };
     const creation: Creation = { kind: 'create', key: to.key, request: event };
     effects.push(
       creates

@@ -2,6 +2,7 @@ import type { AnyEntity } from '../definition/entity.js';
 import type { EntityRef } from '../protocol/names.js';
 import type { Read, SeenEntity, View } from '../protocol/reading.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { isAnothers } from './permission.js';
 import { isAtRest, stateOf, type Effect } from './step.js';
 
 /** How an entity is seen by others: as it is committed. Nothing of one that is deleted. S1.3, S3.7 */
@@ -18,7 +19,7 @@ export function viewOf(entity: AnyEntity, snapshot: Snapshot): SeenEntity | unde
 
 /** Answers an action that reads this entity. S3.3 */
 export function answerRead(entity: AnyEntity, snapshot: Snapshot, read: Read): readonly Effect[] {
-  const view = viewOf(entity, snapshot);
+  const view = isAnothers(snapshot, read) ? undefined : viewOf(entity, snapshot);
   return [answerTo(snapshot, read, view && { view })];
 }
 

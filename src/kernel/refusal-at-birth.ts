@@ -5,12 +5,17 @@ import type { EntityRef } from '../protocol/names.js';
 import { newborn } from './birth.js';
 import { construct } from './construction.js';
 import { decideRaised, type Refusal } from './decide.js';
+import { refusePermission, tenantAtBirth } from './permission.js';
 
 /** Why an entity would not come to be by this request; nothing where it would. A client asks before it creates. S2.2 */
 export function refusalAtBirth(entity: AnyEntity, to: EntityRef, request: RaiseRequest): Refusal | undefined {
   const constructed = construct(entity, to, request.event, request.construct);
   if (!constructed.accepted) return constructed;
-  if (request.event === CREATED) return undefined;
-  const decision = decideRaised(entity, newborn(entity, to, '', 0, constructed.contents), request);
+  const born = newborn(entity, to, '', 0, constructed.contents, tenantAtBirth(entity, request));
+  if (request.event === CREATED) {
+    const forbidden = refusePermission(entity, born, request);
+    return forbidden && { accepted: false, rejection: forbidden };
+  }
+  const decision = decideRaised(entity, born, request);
   return decision.accepted ? undefined : decision;
 }

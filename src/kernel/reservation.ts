@@ -9,13 +9,17 @@
 import type { AnyEntity } from '../definition/entity.js';
 import type { Release, Reservation, Reserve, Reserver } from '../protocol/reservation.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { isAnothers } from './permission.js';
 import { answerTo, viewOf } from './reading.js';
 import { isSame } from './reserved.js';
 import { andThen, stateOf, type Step } from './step.js';
 import { react } from './subscription.js';
 
 /** An action asks for the entity. */
-export function reserve(entity: AnyEntity, snapshot: Snapshot, { kind: _, ...asked }: Reserve, now: number): Step {
+export function reserve(entity: AnyEntity, snapshot: Snapshot, { kind: _, tenant, ...asked }: Reserve, now: number): Step {
+  if (isAnothers(snapshot, { ...(tenant !== undefined && { tenant }) })) {
+    return { snapshot, effects: [answerTo(snapshot, asked)] };
+  }
   const { reservation, reservers, waiting } = snapshot;
   const known = reservation?.wait === asked.wait || reservers.some(({ wait }) => wait === asked.wait);
   if (known) return { snapshot, effects: [] };

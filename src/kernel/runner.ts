@@ -9,7 +9,7 @@ import type { RaiseOutcome } from '../definition/action-context.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { Call } from '../definition/resource.js';
 import { GivenUp, toErrorRecord, WaitRefused } from '../protocol/errors.js';
-import type { Answer, EntityMessage, RaiseRequest } from '../protocol/messages.js';
+import type { Answer, EntityMessage, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId, LOSE_EVENT, type EntityRef } from '../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../protocol/reading.js';
 import type { Snapshot } from '../protocol/snapshot.js';
@@ -28,6 +28,7 @@ import { refuseLoss } from './loss.js';
 import { nextStep, takeStep } from './next.js';
 import { openOperations } from './open.js';
 import { Outbox, type Message } from './outbox.js';
+import { refusePermission } from './permission.js';
 import { mayRestart, postpone } from './postpone.js';
 import { entityRecord } from './records.js';
 import type { RaiseIntent } from './raise.js';
@@ -142,15 +143,17 @@ export class EntityRunner implements ActionHost {
   /** The answers, when every event of the batch would be rejected now: then nothing needs to be recorded. */
   rejectAll(requests: readonly RaiseRequest[]): readonly Answer[] | undefined {
     const snapshot = this.#snapshot;
+    const forbidden = requests.map((request) => refusePermission(this.#entity, snapshot, request));
+    if (forbidden.every((rejection) => rejection !== undefined)) return forbidden.map(asAnswer);
     const waits = snapshot.running ?? snapshot.reservation ?? snapshot.postponed;
     if (waits || requests.some((request) => recall(snapshot.ledger, request))) return undefined;
     const answers = requests.map((request): Answer | undefined => {
       if (request.event === LOSE_EVENT) {
-        const rejection = refuseLoss(snapshot, request);
-        return rejection && { status: 'rejected', rejection };
+        const rejection = refusePermission(this.#entity, snapshot, request) ?? refuseLoss(snapshot, request);
+        return rejection && asAnswer(rejection);
       }
       const decision = decideRaised(this.#entity, snapshot, request);
-      return decision.accepted ? undefined : { status: 'rejected', rejection: decision.rejection };
+      return decision.accepted ? undefined : asAnswer(decision.rejection);
     });
     return answers.every((answer) => answer !== undefined) ? answers : undefined;
   }
@@ -318,4 +321,8 @@ function countRestarts(snapshot: Snapshot, restarts: number): Step {
       : engagement,
   );
   return { snapshot: { ...snapshot, engagements }, effects: [] };
+}
+
+function asAnswer(rejection: Rejection): Answer {
+  return { status: 'rejected', rejection };
 }

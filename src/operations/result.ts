@@ -2,10 +2,10 @@ import type { OperationResult, OperationStatus } from './status.js';
 
 /** What is left of a status when the operation has ended. */
 export function resultOf(status: OperationStatus): OperationResult {
-  const { id, name, outcome, startedAt, endedAt, participants, errors, rejection } = status;
+  const { id, name, root, dimensions, outcome, startedAt, endedAt, participants, errors, rejection } = status;
   if (outcome === 'running' || endedAt === undefined) throw new Error(`The operation ${id} has not ended.`);
   return {
-    ...{ id, name, outcome, startedAt, endedAt },
+    ...{ id, name, root, dimensions, outcome, startedAt, endedAt },
     participants: Object.values(participants),
     errors,
     ...(rejection && { rejection }),

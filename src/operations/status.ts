@@ -93,6 +93,9 @@ export interface OperationStatus {
 export interface OperationResult {
   readonly id: string;
   readonly name: string;
+  /** The event that opened it, and the entity on which it was raised. */
+  readonly root: OperationStart['root'];
+  readonly dimensions: Dimensions;
   readonly outcome: OperationOutcome;
   readonly startedAt: number;
   readonly endedAt: number;

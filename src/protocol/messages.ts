@@ -1,4 +1,5 @@
 import type { Health } from '../definition/state.js';
+import type { Actor } from './actor.js';
 import type { EntityRef } from './names.js';
 import type { Probe } from './probe.js';
 import type { Dimensions } from './records.js';
@@ -25,7 +26,7 @@ export interface ErrorRecord {
 
 /** Why an event was not accepted. S2.2 */
 export interface Rejection {
-  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `unknown_event`, `invalid_parameters`, `absent`, `gone`, `terminal`, `already_exists`, `constraint_violated`, `not_public`, `reservation_ended`, `request_conflict`, `version_conflict`, `not_exhausted`, `no_such_successor`. */
+  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `unknown_event`, `invalid_parameters`, `absent`, `gone`, `terminal`, `already_exists`, `constraint_violated`, `not_public`, `reservation_ended`, `request_conflict`, `version_conflict`, `not_exhausted`, `no_such_successor`, `not_allowed`, `another_tenant`. */
   readonly code: string;
   readonly message: string;
   readonly entity: string;
@@ -69,6 +70,10 @@ export interface RaiseRequest {
   readonly construct?: Readonly<Record<string, unknown>>;
   /** The entity as the caller has seen it: in another life or version, the event is rejected. S6.1 */
   readonly expects?: ExpectedVersion;
+  /** Who raises it from outside: the entity decides whether they may. Without one, it is trusted. S6.5 */
+  readonly actor?: Actor;
+  /** The tenant of the entity that raises it, or for which it creates one. S6.5 */
+  readonly tenant?: string;
 }
 
 /** One version of one life of an entity. */

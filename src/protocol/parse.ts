@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { makeShareable } from '../definition/shareable.js';
+import { TENANT_NAME } from './actor.js';
 
 /*
  * Checks of what comes in from outside: anyone who reaches the service can send a signal or an update.
@@ -17,6 +18,11 @@ const watcher = z.object({
   judges: z.boolean(),
   follows: z.boolean().optional(),
 });
+const actor = z.object({
+  subject: z.string().min(1).max(256),
+  tenant: z.string().min(1).max(63),
+  roles: z.array(z.string().max(64)).max(64),
+});
 const fence = z.object({ life: z.string(), fence: z.number().int() });
 const request = z
   .object({
@@ -29,6 +35,8 @@ const request = z
     fence: fence.optional(),
     construct: z.record(z.string(), z.unknown()).optional(),
     expects: z.object({ life: z.string(), version: z.number().int() }).optional(),
+    actor: actor.optional(),
+    tenant: z.string().regex(TENANT_NAME).optional(),
   })
   .refine(({ id, operation }) => operation !== undefined || id.length <= LONGEST_OPERATION, {
     path: ['id'],
@@ -65,7 +73,12 @@ const look = z.object({
 });
 const stranger = z.object({ kind: z.literal('stranger'), from: participant, toLife: z.string(), request: z.string() });
 const accepted = z.object({ kind: z.literal('accepted'), from: participant, toLife: z.string(), request: z.string() });
-const read = z.object({ kind: z.literal('read'), from: participant, wait: z.string() });
+const read = z.object({
+  kind: z.literal('read'),
+  from: participant,
+  wait: z.string(),
+  tenant: z.string().optional(),
+});
 const entityView = z.looseObject({ type: z.string(), key: z.string(), state: z.string(), version: z.number().int() });
 const view = z.object({
   kind: z.literal('view'),
@@ -84,6 +97,7 @@ const reserve = z.object({
   hold: z.enum(['action', 'operation']),
   until: z.number(),
   renews: z.number().int().optional(),
+  tenant: z.string().optional(),
 });
 const release = z.object({ kind: z.literal('release'), wait: z.string() });
 const waitedFor = z.object({

@@ -10,6 +10,8 @@ export interface Read {
   readonly from: LivingRef;
   /** Names the wait for the answer. */
   readonly wait: string;
+  /** Of the asking entity. S6.5 */
+  readonly tenant?: string;
 }
 
 /** An entity as others see it: what an `EntityView` is for a declared type. */

@@ -18,6 +18,8 @@ export interface Reserve {
   readonly until: number;
   /** The fence of the reservation that it takes the place of: a new lease for the same owner. */
   readonly renews?: number;
+  /** Of the asking entity. S6.5 */
+  readonly tenant?: string;
 }
 
 /** A reservation is over, or nobody waits for it any more. */
@@ -27,7 +29,7 @@ export interface Release {
 }
 
 /** Who waits for a reservation, in the order of coming. */
-export interface Reserver extends Omit<Reserve, 'kind' | 'renews'> {
+export interface Reserver extends Omit<Reserve, 'kind' | 'renews' | 'tenant'> {
   /** The event that waited last when it came: that one goes first. */
   readonly behind?: string;
 }

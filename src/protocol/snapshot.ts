@@ -137,6 +137,8 @@ export interface Snapshot extends EntityRef {
   readonly life: string;
   /** When it came to be, in milliseconds since 1970. */
   readonly bornAt: number;
+  /** To whom it belongs, for good. None where its type has no tenants, or it was created for none. S6.5 */
+  readonly tenant?: string;
   readonly state: string;
   /** Grows by one with each transition, re-entries included. S3.7 */
   readonly version: number;

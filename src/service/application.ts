@@ -5,11 +5,13 @@ import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import type { ReeveClient } from '../client/client.js';
 import type { AuditTrail } from './audit-trail.js';
-import { developmentAuthorizer, type Authorizer } from './authorizer.js';
+import type { Authenticator } from './authentication/authenticator.js';
+import { developmentAuthenticator } from './authentication/development.js';
 import { ChangeStreams } from './change-streams.js';
 import type { ServiceContext, ServiceEnv, ServiceParts } from './context.js';
 import { publicEvents } from './declared-schema.js';
 import { pathOfType, type EntityModule } from './module.js';
+import { guardRequests } from './requests-guard.js';
 import { ProblemError, titleOf, toProblem } from './problem.js';
 import { serveCreation } from './routes/creation.js';
 import { serveDocumentation } from './routes/documentation.js';
@@ -27,8 +29,8 @@ export interface ApplicationOptions {
   readonly modules: readonly EntityModule[];
   readonly log: Logger;
   readonly settings?: Partial<ServiceSettings>;
-  /** Without one, everybody on this machine may do everything. */
-  readonly authorizer?: Authorizer;
+  /** Without one, everybody on this machine may do everything, and nobody elsewhere can be served. */
+  readonly authenticator?: Authenticator;
   /** Without one, decisions are in the log only. */
   readonly audit?: AuditTrail;
   /** Without one, nothing can be read while no worker is up. */
@@ -38,24 +40,30 @@ export interface ApplicationOptions {
 
 /** The management service, apart from how it is reached. Stateless: any number of them behave as one. S6.1 */
 export interface Application {
-  fetch(request: Request): Response | Promise<Response>;
+  /** Anybody who reaches it may do everything: it must be reached from this machine only. */
+  readonly open: boolean;
+  /** `env` is what the server tells of the connection. */
+  fetch(request: Request, env?: ServiceEnv['Bindings']): Response | Promise<Response>;
   /** It takes no more streams, and says that it is not ready. */
   stop(): void;
 }
 
 export function createApplication(options: ApplicationOptions): Application {
-  const { reeve, modules, log, store, authorizer = developmentAuthorizer, dependencies = [] } = options;
+  const { reeve, modules, log, store, dependencies = [] } = options;
+  const entities = modules.flatMap((module) => module.entities);
+  const authenticator = options.authenticator ?? developmentAuthenticator(entities);
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
-  const audit = options.audit ?? {
-    record: async ({ requestId: id, ...audit }) => log.info({ requestId: id, audit }, 'decided'),
+  const audit: AuditTrail = options.audit ?? {
+    record: ({ requestId: id, ...audit }) => log.info({ requestId: id, audit }, 'decided'),
   };
   const streams = new ChangeStreams(settings);
-  const parts: ServiceParts = { reeve, modules, settings, authorizer, audit, store, streams, log };
+  const parts: ServiceParts = { reeve, modules, settings, audit, store, streams, log };
   let stopping = false;
 
   const app: ServiceApp = new OpenAPIHono<ServiceEnv>({ defaultHook: refuseInvalid });
   app.use(requestId(), logRequests(log));
-  app.use('/api/*', authenticate(authorizer));
+  const known = new Map(entities.map((entity) => [entity.name, entity]));
+  app.use(guardRequests({ authenticator, entities: known, audit, log }));
   app.use('/api/*', bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings) }));
   for (const module of modules) {
     for (const entity of module.entities) {
@@ -74,29 +82,15 @@ export function createApplication(options: ApplicationOptions): Application {
     const detail = `There is nothing at ${context.req.path}. See /openapi.json for what there is.`;
     return answerProblem(context, new ProblemError(404, 'not_found', detail));
   });
-  app.onError((thrown, context) => answerProblem(context, foreseen(thrown)));
+  app.onError((thrown, context) => answerProblem(context, foreseen(context.var.guard?.conceal(thrown) ?? thrown)));
 
   return {
-    fetch: (request) => app.fetch(request),
+    open: authenticator.open === true,
+    fetch: (request, env) => app.fetch(request, env ?? {}),
     stop: () => {
       stopping = true;
       streams.close();
     },
-  };
-}
-
-function authenticate(authorizer: Authorizer) {
-  return async (context: ServiceContext, next: () => Promise<void>): Promise<void> => {
-    const actor = await authorizer.authenticate(context.req.raw);
-    if (!actor)
-      throw new ProblemError(
-        401,
-        'unauthenticated',
-        'The request does not show who asks, or comes from a page of another site.',
-      );
-    context.set('actor', actor);
-    context.set('log', context.var.log.child({ subject: actor.subject }));
-    await next();
   };
 }
 
@@ -161,14 +155,14 @@ function refuseLarge({ bodyBytes }: ServiceSettings): never {
 }
 
 /** What the framework throws, in our words. */
-function foreseen(thrown: Error): Error {
+function foreseen(thrown: unknown): unknown {
   if (!(thrown instanceof HTTPException)) return thrown;
   if (thrown.status === 415) return new ProblemError(415, 'unsupported_media_type', 'Send JSON, as application/json.');
   if (thrown.status === 400) return new ProblemError(400, 'malformed', `The body is no JSON: ${thrown.message}.`);
   return thrown;
 }
 
-function answerProblem(context: ServiceContext, thrown: Error): Response {
+function answerProblem(context: ServiceContext, thrown: unknown): Response {
   const { status, code, message, details, headers } = toProblem(thrown);
   if (status === 500) context.var.log.error({ err: thrown }, 'defect');
   const problem = {

@@ -1,19 +1,22 @@
-import type { Actor } from './actor.js';
-import type { Access } from './authorizer.js';
+import type { Actor } from '../protocol/actor.js';
+import type { Access } from './access.js';
 
 /** One decision on what somebody wanted to do. S6.5 */
 export interface AuditEntry {
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly actor: Actor;
-  readonly access: Access;
+  /** Nobody when the request did not show who asked. */
+  readonly actor: Actor | undefined;
+  /** Where nobody asked: the method and path of the request. */
+  readonly access: Access | { readonly action: string };
   readonly decision: 'allowed' | 'denied';
   readonly reason?: string;
   /** Of the HTTP request. */
   readonly requestId: string;
+  readonly remoteAddress?: string;
 }
 
-/** Where decisions are written, before what was wanted is done. */
+/** Where decisions are written. Nobody waits for that. */
 export interface AuditTrail {
-  record(entry: AuditEntry): Promise<void>;
+  record(entry: AuditEntry): void;
 }

@@ -64,11 +64,13 @@ export class ChangeStreams {
     context.header('X-Accel-Buffering', 'no');
     this.#open++;
     return streamSSE(context, async (stream) => {
+      const expiry = expiryOf(context.var.guard.credentials.until);
       try {
-        await this.#send(stream, followed, { seen, revision, first });
+        await this.#send(stream, followed, { seen, revision, first, expired: expiry.signal });
       } catch (thrown) {
         context.var.log.warn({ err: thrown }, 'a change stream ended early');
       } finally {
+        expiry.clear();
         this.#open--;
       }
     });
@@ -77,13 +79,18 @@ export class ChangeStreams {
   async #send(
     stream: SSEStreamingApi,
     followed: Followed,
-    start: { readonly seen: string | undefined; readonly revision: string; readonly first: Sight },
+    start: {
+      readonly seen: string | undefined;
+      readonly revision: string;
+      readonly first: Sight;
+      readonly expired: AbortSignal;
+    },
   ): Promise<void> {
     const { lookMs, heartbeatMs } = this.#settings;
     const [shortestMs, longestMs] = lookMs;
     const closed = new AbortController();
     stream.onAbort(() => closed.abort());
-    const signal = AbortSignal.any([closed.signal, this.#end.signal]);
+    const signal = AbortSignal.any([closed.signal, this.#end.signal, start.expired]);
     let { seen, revision } = start;
     let sight: Sight | undefined = start.first;
     let pauseMs = shortestMs;
@@ -117,4 +124,15 @@ export class ChangeStreams {
       }
     }
   }
+}
+
+/** The longest that a timer of Node lasts, in milliseconds. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** When a stream ends so that its client shows again who it is. `until` is in milliseconds since 1970. S6.5 */
+function expiryOf(until: number): { readonly signal: AbortSignal; clear(): void } {
+  const expired = new AbortController();
+  const left = Math.min(Math.max(until - Date.now(), 0), LONGEST_TIMER_MS);
+  const timer = setTimeout(() => expired.abort(), left);
+  return { signal: expired.signal, clear: () => clearTimeout(timer) };
 }

@@ -3,6 +3,8 @@ export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 412 | 413 
 
 const STATUSES: Readonly<Record<string, ProblemStatus>> = {
   absent: 404,
+  another_tenant: 404,
+  not_allowed: 403,
   unknown_event: 404,
   unknown_type: 404,
   not_public: 404,

@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server';
 import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { isIPv4, type AddressInfo } from 'node:net';
 import type { Application } from './application.js';
 
 export interface ServerOptions {
@@ -25,11 +25,25 @@ export interface RunningService {
 
 const CLOSE_IDLE_MS = 50;
 
-/** Listens. @throws when the port is taken, or a file of the certificate cannot be read */
+/** Addresses that no other machine reaches. Names but `localhost` are not believed. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+}
+
+/**
+ * Listens.
+ * @throws when the port is taken, a file of the certificate cannot be read, or everybody could do everything (S6.5)
+ */
 export async function startService(
   application: Application,
   { host = '127.0.0.1', port = 0, tls, graceMs = 10_000 }: ServerOptions = {},
 ): Promise<RunningService> {
+  if (application.open && !isLoopback(host)) {
+    throw new Error(
+      `Whoever reaches the service at ${host} could do everything: nothing says how they show who they are. ` +
+        'Set REEVE_API_KEYS or REEVE_JWT_KEYS (see README), or listen on 127.0.0.1.',
+    );
+  }
   const secret = tls && { cert: await readFile(tls.certFile), key: await readFile(tls.keyFile) };
   const listening = { fetch: application.fetch, hostname: host, port };
   const server = await new Promise<Server>((resolve, reject) => {

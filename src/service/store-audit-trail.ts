@@ -5,15 +5,17 @@ import type { AuditEntry, AuditTrail } from './audit-trail.js';
 
 const TRY_AGAIN_MS = 5_000;
 const MOST_WAITING = 10_000;
+const MOST_AT_ONCE = 500;
 
 /**
- * The audit trail in the store. While the store is away nothing stops: decisions are in the log, and are written when it is
- * back. S5.2, S6.5
+ * The audit trail in the store. Nobody waits for it: decisions are in the log at once, and are written one batch after the
+ * other; while the store is away, the latest 10,000 wait until it is back. S5.2, S6.5
  */
 export class StoreAuditTrail implements AuditTrail {
   readonly #writer: Pick<StoreWriter, 'audit'>;
   readonly #log: Logger;
   #waiting: AuditRow[] = [];
+  #writing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(writer: Pick<StoreWriter, 'audit'>, log: Logger) {
@@ -21,42 +23,53 @@ export class StoreAuditTrail implements AuditTrail {
     this.#log = log;
   }
 
-  async record(entry: AuditEntry): Promise<void> {
+  record(entry: AuditEntry): void {
     const { requestId, ...audit } = entry;
     this.#log.info({ requestId, audit }, 'decided');
-    await this.#write([rowOf(entry)]);
+    this.#waiting.push(rowOf(entry));
+    if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
+    if (!this.#timer) this.#write();
   }
 
   /** Writes what waits, if the store is there, and tries no more. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
-    await this.#write([]);
+    this.#write();
+    await this.#writing;
     clearTimeout(this.#timer);
   }
 
-  async #write(rows: readonly AuditRow[]): Promise<void> {
-    const all = [...this.#waiting.splice(0), ...rows];
-    if (all.length === 0) return;
-    try {
-      await this.#writer.audit(all);
-    } catch (thrown) {
-      this.#log.warn({ err: thrown, waiting: all.length }, 'the audit trail cannot be written');
-      this.#waiting = [...all, ...this.#waiting].slice(-MOST_WAITING);
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => void this.#write([]), TRY_AGAIN_MS).unref();
+  #write(): void {
+    this.#timer = undefined;
+    this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const rows = this.#waiting.splice(0, MOST_AT_ONCE);
+      try {
+        await this.#writer.audit(rows);
+      } catch (thrown) {
+        this.#waiting = [...rows, ...this.#waiting].slice(-MOST_WAITING);
+        this.#log.warn({ err: thrown, waiting: this.#waiting.length }, 'the audit trail cannot be written');
+        this.#timer = setTimeout(() => this.#write(), TRY_AGAIN_MS).unref();
+        return;
+      }
     }
   }
 }
 
-function rowOf({ at, actor, access, decision, reason, requestId }: AuditEntry): AuditRow {
-  const { subject, tenant, roles } = actor;
-  const { action, event, entity, operation } = access;
+function rowOf({ at, actor, access, decision, reason, requestId, remoteAddress }: AuditEntry): AuditRow {
+  const { event, entity, operation } = 'event' in access || 'entity' in access || 'operation' in access ? access : NONE;
   return {
-    ...{ id: randomUUID(), at, subject, roles, decision, requestId },
-    action: event === undefined ? action : `${action} ${event}`,
-    ...(tenant !== undefined && { tenant }),
+    ...{ id: randomUUID(), at, decision, requestId },
+    ...(actor ? actor : { subject: 'nobody', roles: [] }),
+    action: event === undefined ? access.action : `${access.action} ${event}`,
     ...(entity && { entity }),
     ...(operation !== undefined && { operation }),
     ...(reason !== undefined && { reason }),
+    ...(remoteAddress !== undefined && { remoteAddress }),
   };
 }
+
+const NONE = { event: undefined, entity: undefined, operation: undefined };

@@ -10,6 +10,8 @@ export function immediateResult(taken: Taken, outcome: EngagementOutcome, now: n
   return {
     id: answer.operation,
     name: `${event} ${entityId(entity)}`,
+    root: { ...entity, engagement: requestId, event },
+    dimensions: {},
     outcome: error || rejection || health === 'error' ? 'failed' : canceled ? 'canceled' : 'success',
     startedAt: now,
     endedAt: now,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ResourceError } from '../../src/protocol/errors.js';
 import { createApplication } from '../../src/service/application.js';
 import type { AuditEntry } from '../../src/service/audit-trail.js';
-import type { Authorizer } from '../../src/service/authorizer.js';
+import type { Authenticator } from '../../src/service/authentication/authenticator.js';
 import { startService, type RunningService } from '../../src/service/server.js';
 import { implementResource } from '../../src/temporal/resources.js';
 import { Batch, Job, machines } from '../entities/job.js';
@@ -19,15 +19,11 @@ const audited: AuditEntry[] = [];
 let service: TestService;
 let api: RunningService;
 
-/** Who says so in a header is an operator; guests may read. */
-const authorizer: Authorizer = {
+/** Who says so in a header is it. */
+const authenticator: Authenticator = {
   async authenticate({ headers }) {
     const subject = headers.get('x-subject');
-    return subject === null ? undefined : { subject, roles: [subject] };
-  },
-  async authorise({ roles }, { action }) {
-    if (roles.includes('operator') || action === 'read') return { allowed: true };
-    return { allowed: false, reason: `Only operators may ${action}.` };
+    return subject === null ? undefined : { actor: { subject, tenant: '*', roles: [subject] }, until: Infinity };
   },
 };
 
@@ -47,9 +43,9 @@ beforeAll(async () => {
     resources: [resource],
   });
   const application = createApplication({
-    ...{ reeve: service.reeve, authorizer, log: pino({ level: 'silent' }) },
+    ...{ reeve: service.reeve, authenticator, log: pino({ level: 'silent' }) },
     modules: [{ name: 'plant', version: 1, entities }],
-    audit: { record: async (entry) => void audited.push(entry) },
+    audit: { record: (entry) => void audited.push(entry) },
   });
   api = await startService(application);
 });
@@ -112,8 +108,9 @@ describe('who may do what (S6.5)', () => {
   it('is asked before anything is done, and every decision is audited', async () => {
     audited.splice(0);
     const guest = { 'x-subject': 'guest' };
+    const refusal = "'create press' on Press/mine takes one of the roles operator, and guest has none of them.";
     const refused = await post('/Press', { key: 'mine', event: 'press' }, guest);
-    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden', detail: 'Only operators may create.' } });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'not_allowed', detail: refusal } });
     expect((await get(`${at}/Press/mine`)).status).toBe(404);
     await post('/Press', { key: 'mine', event: 'press' });
     const entity = { type: 'Press', key: 'mine' };
@@ -122,9 +119,10 @@ describe('who may do what (S6.5)', () => {
         actor: { subject: 'guest' },
         access: { action: 'create', event: 'press', entity },
         decision: 'denied',
-        reason: 'Only operators may create.',
+        reason: refusal,
         requestId: refused.body['requestId'],
       },
+      { actor: { subject: 'operator' }, access: { action: 'read', entity }, decision: 'allowed' },
       { actor: { subject: 'operator' }, access: { action: 'create', event: 'press', entity }, decision: 'allowed' },
     ]);
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
+import { TENANT } from '../tenant.js';
 import { oneOf } from './graph.js';
 
 /** Properties, links and subordinates together: names of their own, and values for all when the entity comes to be. */
@@ -64,6 +65,7 @@ function isGiven(entity: AnyEntity, name: string): boolean {
 function dimensionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const sources = [
     'key',
+    TENANT,
     ...Object.keys(entity.properties.shape).map((name) => `properties.${name}`),
     ...Object.entries(entity.links).flatMap(([name, { many }]) => (many ? [] : [`links.${name}`])),
   ];
@@ -76,6 +78,9 @@ function dimensionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     }
     if (!sources.includes(source)) {
       problems.push({ place, problem: `there is nothing at '${source}'`, remedy: oneOf(sources) });
+    } else if ((name === TENANT) !== (source === TENANT)) {
+      const problem = 'the dimension and the source `tenant` belong together: access is decided by them';
+      problems.push({ place, problem, remedy: "Write tenant: 'tenant', and choose another name for anything else." });
     }
     return problems;
   });

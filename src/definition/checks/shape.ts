@@ -10,6 +10,7 @@ const object = z.custom(
 const text = z.string('is no text');
 const flag = z.boolean('is neither true nor false');
 const names = z.union([z.string(), z.array(z.string())], 'is neither a name nor a list of names');
+const roles = z.array(z.string('is no name of a role'), 'is no list of roles');
 const raised = z.string().regex(/^[A-Z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/, 'names no event of a type');
 const record = <T extends z.ZodType>(member: T) => z.record(z.string(), member, 'is no object');
 const members = <T extends z.ZodRawShape>(shape: T) =>
@@ -26,6 +27,7 @@ const declaration = members({
   subordinates: record(schema),
   construct: object.optional(),
   dimensions: record(text),
+  roles: members({ read: roles.optional(), raise: roles.optional(), operate: roles.optional() }).optional(),
   states: record(
     members({
       initial: flag,
@@ -55,6 +57,7 @@ const declaration = members({
       aborts: flag.optional(),
       budget: z.unknown().optional(),
       internal: flag.optional(),
+      roles: roles.optional(),
       otherwise: record(members({ code: text, message: text.optional() }).optional()).optional(),
       description: text.optional(),
     }),
@@ -94,7 +97,7 @@ export function shapeProblems(entity: unknown): readonly DeclarationProblem[] {
 
 const REMEDIES: Readonly<Record<string, string>> = {
   '':
-    'A declaration has key, properties, links, subordinates, construct, dimensions, states, events, actions, ' +
+    'A declaration has key, properties, links, subordinates, construct, dimensions, roles, states, events, actions, ' +
     'subscriptions, timers, cancel and a description.',
   name: "Write defineEntity('Name', { ... }).",
   description: 'Write a sentence.',
@@ -104,11 +107,13 @@ const REMEDIES: Readonly<Record<string, string>> = {
   subordinates: 'Write subordinates: { rules: z.object({ ... }) }.',
   construct: 'Write construct: z.object({ ... }) with names of properties and links.',
   dimensions: "Write dimensions: { logical_server_id: 'key', cluster_id: 'properties.cluster' }.",
+  roles: "Write roles: { read: ['reader'], raise: ['owner', 'operator'], operate: ['operator'] }.",
   states: 'Make it with initial(), stable(), unstable(), terminal() or deleted().',
   'states.constraint': 'Write constraint: z.object({ properties: z.object({ ... }) }).',
   'states.retry': "Write retry: { attempts: 5, delay: '1s', growth: 2, maxDelay: '1m', exhausted: 'Failed' }.",
   'states.deadline': "Write deadline: { after: '10m', raise: 'event' }.",
   events: "Write { in: 'State' }, with params: z.object({ ... }) where it takes some.",
+  'events.roles': "Write roles: ['owner', 'operator'].",
   'events.params': 'Write params: z.object({ ... }).',
   'events.otherwise': "Write otherwise: { State: alreadyDone() }, or another answer: rejection('code', 'message').",
   'actions.raises': "Write raises: ['SqlApplication.create'].",

@@ -1,21 +1,32 @@
 import { z } from '@hono/zod-openapi';
 import type { ReeveClient } from '../../client/client.js';
 import type { AnyEntity, EventOf } from '../../definition/entity.js';
+import { belongsToTenants } from '../../definition/tenant.js';
+import { TENANT_NAME } from '../../protocol/actor.js';
+import { rolesForAccess } from '../access.js';
 import { answeredWithin } from '../answer-limit.js';
+import { askingOf, type Asking } from '../asking.js';
 import { permit, type ServiceParts } from '../context.js';
 import { accepting, creationEvents, jsonSchemaOf, takesNothing, type JsonSchema } from '../declared-schema.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import { answerTaken } from '../operation-answer.js';
 import { operationSchema } from '../operation-representation.js';
-import { requestIdOf } from '../request-id.js';
 import { creationHeaders, keyText } from './parameters.js';
 import { jsonResponse, serve, type ServiceApp } from './route.js';
+
+const TENANT_SCHEMA: JsonSchema = {
+  type: 'string',
+  pattern: TENANT_NAME.source,
+  description: 'To which tenant it is to belong: that of the caller, or any one where the caller acts for all of them.',
+};
 
 interface CreationBody {
   readonly key: string;
   readonly event?: string;
   readonly parameters?: unknown;
   readonly construct?: Readonly<Record<string, unknown>>;
+  /** For whom somebody creates it who acts for all tenants. */
+  readonly tenant?: string;
 }
 
 /** `POST /api/control-plane/v1/LogicalServer`: an entity comes to be, by an event or without one. S2.1 */
@@ -31,7 +42,8 @@ export function serveCreation(app: ServiceApp, parts: ServiceParts, module: Enti
     summary: `Create a ${entity.name}`,
     description:
       `By an event (${events.join(', ') || 'there is none'}) with its parameters, or without one. \`construct\` holds the ` +
-      'properties and links with which it comes to be. If the entity exists, the event goes to it and gets its answer.',
+      'properties and links with which it comes to be. If the entity exists, the event goes to it and gets its answer.' +
+      describeRoles(entity, events),
     request: {
       headers: creationHeaders,
       body: { content: { 'application/json': { schema: bodySchema(entity, events) } }, required: true },
@@ -50,20 +62,30 @@ export function serveCreation(app: ServiceApp, parts: ServiceParts, module: Enti
     const body = (await context.req.json()) as CreationBody;
     const ref = { type: entity.name, key: body.key };
     const event = body.event !== undefined && { event: body.event };
-    await permit(context, parts, { action: 'create', entity: ref, ...event });
-    const key = context.req.header('idempotency-key');
-    const options = key === undefined ? {} : { requestId: requestIdOf(key, context.var.actor, ref) };
-    const taken = await answeredWithin(settings.answerMs, create(reeve, entity, body, options));
+    const asking = askingOf(context, ref);
+    permit(context, { action: 'create', entity: ref, operation: asking.requestId, ...event });
+    const created = answeredWithin(settings.answerMs, create(reeve, entity, body, asking));
+    const taken = await context.var.guard.entity(created);
     return answerTaken(context, parts, taken, `${path}/${encodeURIComponent(body.key)}`);
   });
+}
+
+/** Who may create by what. S6.5 */
+function describeRoles(entity: AnyEntity, events: readonly string[]): string {
+  const lines = [undefined, ...events].map((event) => {
+    const roles = rolesForAccess(entity, { action: 'create', ...(event !== undefined && { event }) });
+    return `\n- ${event === undefined ? 'without an event' : `by \`${event}\``}: ${roles.join(', ')}`;
+  });
+  return `\n\nIt takes one of the roles:${lines.join('')}`;
 }
 
 function create(
   reeve: ReeveClient,
   entity: AnyEntity,
-  { key, event, parameters, construct }: CreationBody,
-  options: { readonly requestId?: string },
+  { key, event, parameters, construct, tenant }: CreationBody,
+  asking: Asking,
 ) {
+  const options = { ...asking, ...(tenant !== undefined && { tenant }) };
   if (event === undefined) return reeve.construct(entity, key, construct ?? {}, options);
   // The body has been checked against what the event takes.
   const params = (entity.events[event]?.params ? (parameters ?? {}) : undefined) as undefined;
@@ -81,6 +103,7 @@ function bodySchema(entity: AnyEntity, events: readonly string[]): z.ZodType {
       event: z.string().optional(),
       parameters: z.unknown().optional(),
       construct: takesNothing(entity.construct) ? construct.optional() : construct,
+      ...(belongsToTenants(entity) && { tenant: z.string().regex(TENANT_NAME, 'is no name of a tenant').optional() }),
     })
     .superRefine(({ event, parameters }, { addIssue }) => {
       if (event !== undefined && !events.includes(event)) {
@@ -112,6 +135,7 @@ function describeBody(entity: AnyEntity, events: readonly string[]): JsonSchema 
         ...(event !== undefined && { event: { type: 'string', const: event } }),
         ...(params && { parameters: jsonSchemaOf(params, 'input') }),
         ...(construct && { construct }),
+        ...(belongsToTenants(entity) && { tenant: TENANT_SCHEMA }),
       },
       required: [...needed, ...(event === undefined ? [] : ['event']), ...(takesNothing(params) ? [] : ['parameters'])],
       additionalProperties: false,

@@ -32,6 +32,14 @@ const CONTENT_SECURITY =
 export function serveDocumentation(app: ServiceApp, modules: readonly EntityModule[]): void {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const names = modules.map(({ name, version }) => `${name} v${version}`).join(', ');
+  app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
+    ...{ type: 'http', scheme: 'bearer' },
+    description: 'A JSON Web Token, or an API key. A development service on this machine asks for neither.',
+  });
+  app.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
+    ...{ type: 'apiKey', in: 'header', name: 'X-API-Key' },
+    description: 'An API key, made by `reeve keys create`.',
+  });
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: {

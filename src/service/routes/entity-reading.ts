@@ -5,11 +5,13 @@ import type { AnyEntity } from '../../definition/entity.js';
 import { allowedEvents } from '../../kernel/allowed-events.js';
 import { Rejected } from '../../protocol/errors.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
+import { rolesForAccess } from '../access.js';
 import { permit, type ServiceContext, type ServiceParts } from '../context.js';
 import { entitySchema, representEntity, representRow } from '../entity-representation.js';
 import { entityTag } from '../entity-tag.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import { ProblemError } from '../problem.js';
+import { tenantOfRow } from '../tenant-of-row.js';
 import { keyParameter, streamHeaders } from './parameters.js';
 import { jsonResponse, serve, streamResponse, type ServiceApp } from './route.js';
 
@@ -38,7 +40,8 @@ export function serveEntityReading(
 ): void {
   const { reeve, streams } = parts;
   const path = `${pathOfType(module, entity.name)}/{key}`;
-  const common = { method: 'get', tag: entity.name, request: { params: keyParameter(entity) } } as const;
+  const roles = rolesForAccess(entity, { action: 'read' });
+  const common = { method: 'get', tag: entity.name, roles, request: { params: keyParameter(entity) } } as const;
 
   const one = {
     ...common,
@@ -52,7 +55,7 @@ export function serveEntityReading(
   } as const;
   serve(app, one, async (context) => {
     const ref = await target(context);
-    const read = await readOrRow(parts, entity, ref);
+    const read = await readOrRow(context, parts, entity, ref);
     context.header('ETag', entityTag(read));
     return context.json(read, 200);
   });
@@ -67,9 +70,10 @@ export function serveEntityReading(
   } as const;
   serve(app, allowed, async (context) => {
     const ref = await target(context);
-    const { snapshot } = living(entity, await reeve.read(ref));
+    const { guard } = context.var;
+    const { snapshot } = living(entity, await readOwn(context, parts, ref));
     const { state, version } = snapshot;
-    const events = allowedEvents(entity, snapshot);
+    const events = allowedEvents(entity, snapshot, guard.credentials.actor);
     return context.json({ entity: entityId(ref), state, version, events }, 200);
   });
 
@@ -88,7 +92,7 @@ export function serveEntityReading(
     return streams.follow(context, {
       revision: () => reeve.revision(entityId(ref)),
       look: async () => {
-        const { snapshot, gone } = await reeve.read(ref);
+        const { snapshot, gone } = await readOwn(context, parts, ref);
         const { asOf, ...data } = representEntity(entity, snapshot, Date.now());
         const id = `${snapshot.life}.${snapshot.version}.${digest(data)}`;
         return { id, data: { ...data, asOf, gone }, final: gone };
@@ -98,23 +102,31 @@ export function serveEntityReading(
 
   async function target(context: ServiceContext): Promise<EntityRef> {
     const ref = { type: entity.name, key: context.req.param('key')! };
-    await permit(context, parts, { action: 'read', entity: ref });
+    permit(context, { action: 'read', entity: ref });
     return ref;
   }
 }
 
 /** From the workflow, which is the truth; from the store when no worker answers, and it says so. S5.2 */
-async function readOrRow({ reeve, store }: ServiceParts, entity: AnyEntity, ref: EntityRef) {
+async function readOrRow(context: ServiceContext, parts: ServiceParts, entity: AnyEntity, ref: EntityRef) {
   try {
-    return representEntity(entity, living(entity, await reeve.read(ref)).snapshot, Date.now());
+    return representEntity(entity, living(entity, await readOwn(context, parts, ref)).snapshot, Date.now());
   } catch (thrown) {
     if (!(thrown instanceof Rejected) || thrown.code !== 'no_worker') throw thrown;
-    const row = await store?.entity(ref);
+    const row = await parts.store?.entity(ref);
     if (!row) throw thrown;
+    context.var.guard.own(tenantOfRow(row));
     const represented = representRow(row);
     if (row.deleted) throw gone(ref, represented);
     return represented;
   }
+}
+
+/** An entity, if it is theirs: asked at each look of a stream, since the key may have become another one's. @throws ProblemError 404 */
+async function readOwn(context: ServiceContext, { reeve }: ServiceParts, ref: EntityRef): Promise<EntityReading> {
+  const reading = await reeve.read(ref);
+  context.var.guard.own(reading.snapshot.tenant);
+  return reading;
 }
 
 /** @throws ProblemError 410 */

@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import type { AnyEntity, EventOf } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
+import { rolesForAccess } from '../access.js';
 import { answeredWithin } from '../answer-limit.js';
+import { askingOf } from '../asking.js';
 import { permit, type ServiceParts } from '../context.js';
 import { accepting, declaredRejections, takesNothing } from '../declared-schema.js';
 import { expectedVersion } from '../entity-tag.js';
@@ -9,7 +11,6 @@ import { pathOfType, type EntityModule } from '../module.js';
 import { answerTaken } from '../operation-answer.js';
 import { operationSchema } from '../operation-representation.js';
 import { problemSchema } from '../problem.js';
-import { requestIdOf } from '../request-id.js';
 import { keyParameter, requestHeaders } from './parameters.js';
 import { jsonResponse, serve, type Route, type ServiceApp } from './route.js';
 
@@ -36,6 +37,7 @@ export function serveEvent(
   const route: Route = {
     method: 'post',
     path: `${pathOfType(module, entity.name)}/{key}/${event}`,
+    roles: rolesForAccess(entity, { action: 'raise', event }),
     operationId: `raise_${entity.name}_${event}`,
     tag: entity.name,
     summary: `Raise '${event}' on a ${entity.name}`,
@@ -51,16 +53,12 @@ export function serveEvent(
   serve(app, route, async (context) => {
     const ref = { type: entity.name, key: context.req.param('key')! };
     const expects = expectedVersion(context.req.header('if-match'));
-    await permit(context, parts, { action: 'raise', event, entity: ref });
-    const key = context.req.header('idempotency-key');
-    const options = {
-      ...(key !== undefined && { requestId: requestIdOf(key, context.var.actor, ref) }),
-      ...(expects && { expects }),
-    };
+    const asking = askingOf(context, ref, expects);
+    permit(context, { action: 'raise', event, entity: ref, operation: asking.requestId });
     // It has been checked against what the event takes.
     const given = (params ? context.req.valid('json' as never) : undefined) as undefined;
-    const raised = reeve.raise(entity, ref.key, event as EventOf<AnyEntity>, given, options);
-    return answerTaken(context, parts, await answeredWithin(settings.answerMs, raised));
+    const raised = reeve.raise(entity, ref.key, event as EventOf<AnyEntity>, given, asking);
+    return answerTaken(context, parts, await context.var.guard.entity(answeredWithin(settings.answerMs, raised)));
   });
 }
 

@@ -1,8 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { createHash } from 'node:crypto';
+import type { OperationReading } from '../../client/operation-reader.js';
 import { Rejected } from '../../protocol/errors.js';
 import { entityId, operationWorkflowId, parseEntityId, type EntityRef } from '../../protocol/names.js';
 import { permit, type ServiceContext, type ServiceParts } from '../context.js';
+import { originOf, originOfRow } from '../operation-origin.js';
 import { operationSchema, pathOfOperation, representOperation, representStored } from '../operation-representation.js';
 import { ProblemError } from '../problem.js';
 import { onParameter, operationParameter, streamHeaders } from './parameters.js';
@@ -14,7 +16,7 @@ const eventsSchema = z
 
 /** Long-running operations: read, followed and cancelled. S4.7, S6.1 */
 export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
-  const { reeve, streams } = parts;
+  const { reeve, store, streams } = parts;
   const path = '/api/operations/{id}';
   const common = { tag: 'operations', request: { params: operationParameter, query: onParameter } } as const;
 
@@ -30,13 +32,12 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
   } as const;
   serve(app, one, async (context) => {
     const { id, on } = target(context);
-    await permit(context, parts, { action: 'read', operation: id });
-    const operation = await readOrRow(parts, id, on);
+    permit(context, { action: 'read', operation: id });
+    const operation = await readOrRow(context, id, on);
     if (operation.outcome === 'running') context.header('Retry-After', '1');
     return context.json(operation, 200);
   });
 
-  const { store } = parts;
   if (store) {
     const events = {
       ...common,
@@ -51,9 +52,10 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
     } as const;
     serve(app, events, async (context) => {
       const { id } = target(context);
-      await permit(context, parts, { action: 'read', operation: id });
+      permit(context, { action: 'read', operation: id });
       const details = await store.operation(id);
-      if (!details) throw new ProblemError(404, 'absent', `The store has no operation ${id}.`, { operation: id });
+      if (!details) throw context.var.guard.absent();
+      context.var.guard.operation(originOfRow(details));
       return context.json({ events: details.events }, 200);
     });
   }
@@ -75,12 +77,12 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
   } as const;
   serve(app, cancel, async (context) => {
     const { id, on } = target(context);
-    await permit(context, parts, { action: 'cancel', operation: id });
+    permit(context, { action: 'cancel', operation: id });
+    const { state } = await readOwn(context, id, on);
     try {
       await reeve.operations.cancel(id);
     } catch (thrown) {
       if (!(thrown instanceof Rejected)) throw thrown;
-      const { state } = await reeve.operations.read(id, on);
       if (state !== 'ended' && state !== 'settled') throw thrown;
       throw new ProblemError(409, 'already_ended', `The operation ${id} has ended.`, { operation: id });
     }
@@ -101,16 +103,23 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
   } as const;
   serve(app, changes, async (context) => {
     const { id, on } = target(context);
-    await permit(context, parts, { action: 'read', operation: id });
+    permit(context, { action: 'read', operation: id });
     return streams.follow(context, {
       revision: () => revision(id, on),
       look: async () => {
-        const data = representOperation(id, await reeve.operations.read(id, on), on);
+        const data = representOperation(id, await readOwn(context, id, on), on);
         const hash = createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16);
         return { id: hash, data, final: data.outcome !== 'running' };
       },
     });
   });
+
+  /** An operation, if it is theirs. @throws ProblemError 403, 404 */
+  async function readOwn(context: ServiceContext, id: string, on: EntityRef | undefined): Promise<OperationReading> {
+    const reading = await reeve.operations.read(id, on);
+    context.var.guard.operation(originOf(reading, on));
+    return reading;
+  }
 
   /** Of the operation's workflow, or of the entity until that has appeared. */
   async function revision(id: string, on: EntityRef | undefined): Promise<string> {
@@ -130,16 +139,17 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
     }
     return { id: context.req.param('id')!, on };
   }
-}
 
-/** From the workflow; from the store when that is gone or no worker answers, and it says so. S5.2 */
-async function readOrRow({ reeve, store }: ServiceParts, id: string, on: EntityRef | undefined) {
-  try {
-    return representOperation(id, await reeve.operations.read(id, on), on);
-  } catch (thrown) {
-    if (!(thrown instanceof Rejected)) throw thrown;
-    const row = await store?.operation(id);
-    if (!row) throw thrown;
-    return representStored(row);
+  /** From the workflow; from the store when that is gone or no worker answers, and it says so. S5.2 */
+  async function readOrRow(context: ServiceContext, id: string, on: EntityRef | undefined) {
+    try {
+      return representOperation(id, await readOwn(context, id, on), on);
+    } catch (thrown) {
+      if (!(thrown instanceof Rejected)) throw thrown;
+      const row = await store?.operation(id);
+      if (!row) throw thrown;
+      context.var.guard.operation(originOfRow(row));
+      return representStored(row);
+    }
   }
 }

@@ -1,13 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import type { AnyEntity } from '../../definition/entity.js';
 import { parseEntityId } from '../../protocol/names.js';
+import { rolesForAccess } from '../access.js';
 import { answeredWithin } from '../answer-limit.js';
+import { askingOf } from '../asking.js';
 import { permit, type ServiceParts } from '../context.js';
 import { expectedVersion } from '../entity-tag.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import { answerTaken } from '../operation-answer.js';
 import { ProblemError } from '../problem.js';
-import { requestIdOf } from '../request-id.js';
 import { OPERATION_RESPONSES } from './event.js';
 import { keyParameter, requestHeaders } from './parameters.js';
 import { serve, type ServiceApp } from './route.js';
@@ -25,7 +26,8 @@ export function serveOperatorCalls(
 ): void {
   const { reeve, settings } = parts;
   const path = `${pathOfType(module, entity.name)}/{key}`;
-  const common = { method: 'post', tag: entity.name, responses: OPERATION_RESPONSES } as const;
+  const roles = rolesForAccess(entity, { action: 'retry' });
+  const common = { method: 'post', tag: entity.name, roles, responses: OPERATION_RESPONSES } as const;
   const params = keyParameter(entity);
 
   const retry = {
@@ -40,13 +42,10 @@ export function serveOperatorCalls(
   serve(app, retry, async (context) => {
     const ref = { type: entity.name, key: context.req.param('key')! };
     const expects = expectedVersion(context.req.header('if-match'));
-    await permit(context, parts, { action: 'retry', entity: ref });
-    const key = context.req.header('idempotency-key');
-    const options = {
-      ...(key !== undefined && { requestId: requestIdOf(key, context.var.actor, ref) }),
-      ...(expects && { expects }),
-    };
-    return answerTaken(context, parts, await answeredWithin(settings.answerMs, reeve.retry(ref, options)));
+    const asking = askingOf(context, ref, expects);
+    permit(context, { action: 'retry', entity: ref, operation: asking.requestId });
+    const raised = answeredWithin(settings.answerMs, reeve.retry(ref, asking));
+    return answerTaken(context, parts, await context.var.guard.entity(raised));
   });
 
   const markLost = {
@@ -71,7 +70,8 @@ export function serveOperatorCalls(
       const message = 'write type and key, like SqlApplication/orders';
       throw ProblemError.invalid('invalid_parameters', [{ path: 'successor', message }]);
     }
-    await permit(context, parts, { action: 'mark-lost', entity: ref });
-    return answerTaken(context, parts, await answeredWithin(settings.answerMs, reeve.markLost(ref, successor)));
+    permit(context, { action: 'mark-lost', entity: ref });
+    const raised = answeredWithin(settings.answerMs, reeve.markLost(ref, successor, askingOf(context, ref)));
+    return answerTaken(context, parts, await context.var.guard.entity(raised));
   });
 }

@@ -10,6 +10,8 @@ export type Route = Pick<RouteConfig, 'path' | 'summary' | 'description' | 'requ
   readonly method: 'get' | 'post';
   readonly operationId: string;
   readonly tag: string;
+  /** Who may call it: one of these roles is enough. None where that depends on what it is called for. S6.5 */
+  readonly roles?: readonly string[];
   /** The statuses with which it can fail, beside those of every call. */
   readonly problems: readonly ProblemStatus[];
 };
@@ -32,12 +34,21 @@ const MEANINGS: Readonly<Record<ProblemStatus, string>> = {
 };
 const EVERYWHERE: readonly ProblemStatus[] = [400, 401, 403, 500, 503];
 
+/** Names of security schemes: either will do. */
+const SECURITY: Record<string, string[]>[] = [{ bearer: [] }, { apiKey: [] }];
+
 /** Documents a call, and serves it. */
 export function serve(app: ServiceApp, route: Route, handle: (context: ServiceContext) => Promise<Response>): void {
-  const { problems, tag, responses, ...described } = route;
+  const { problems, tag, responses, roles, ...described } = route;
   const statuses = [...new Set([...problems, ...EVERYWHERE])];
-  const failures = statuses.map((status) => [status, problemResponse(MEANINGS[status])] as const);
-  const config = { ...described, tags: [tag], responses: { ...Object.fromEntries(failures), ...responses } };
+  const meanings = { ...MEANINGS, ...(roles && { 403: `It takes one of the roles ${roles.join(', ')}.` }) };
+  const failures = statuses.map((status) => [status, problemResponse(meanings[status])] as const);
+  const config = {
+    ...described,
+    security: SECURITY,
+    tags: [tag],
+    responses: { ...Object.fromEntries(failures), ...responses },
+  };
   app.openapi(createRoute<string, RouteConfig>(config), handle);
 }
 

@@ -1,0 +1,31 @@
+import type { DeclarationProblem } from '../declaration-error.js';
+import type { AnyEntity } from '../entity.js';
+
+const ROLE = /^[a-z][a-z0-9-]*$/;
+
+/** Who may do what: names that a token can carry, each once, and somebody for everything. S6.5 */
+export function roleProblems(entity: AnyEntity): readonly DeclarationProblem[] {
+  const general = Object.entries(entity.roles ?? {}).flatMap(([action, roles]) => listProblems(`roles.${action}`, roles));
+  const particular = Object.entries(entity.events).flatMap(([name, { roles, internal }]) => {
+    if (roles === undefined) return [];
+    const place = `events.${name}.roles`;
+    if (!internal) return listProblems(place, roles);
+    return [{ place, problem: 'mean nothing: the event is internal', remedy: 'Remove them, or internal: true.' }];
+  });
+  return [...general, ...particular];
+}
+
+function listProblems(place: string, roles: readonly string[] | undefined): readonly DeclarationProblem[] {
+  if (roles === undefined) return [];
+  if (roles.length === 0) {
+    return [{ place, problem: 'let nobody do it', remedy: "Name a role, like 'operator', or declare an internal event." }];
+  }
+  return roles.flatMap((role, index) => {
+    if (!ROLE.test(role)) {
+      const remedy = 'Use small letters, digits and hyphens, like data-owner.';
+      return [{ place, problem: `'${role}' is no name of a role`, remedy }];
+    }
+    if (roles.indexOf(role) === index) return [];
+    return [{ place, problem: `names '${role}' twice`, remedy: 'Name it once.' }];
+  });
+}

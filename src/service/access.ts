@@ -1,0 +1,50 @@
+import { CREATED } from '../definition/created.js';
+import type { AnyEntity } from '../definition/entity.js';
+import { rolesToOperate, rolesToRaise, rolesToRead } from '../definition/roles.js';
+import { belongsToTenants } from '../definition/tenant.js';
+import { rolesFor } from '../kernel/permission.js';
+import { ALL_TENANTS, type Actor } from '../protocol/actor.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
+
+/** What somebody wants to do, and to what. */
+export interface Access {
+  readonly action: 'read' | 'create' | 'raise' | 'retry' | 'mark-lost' | 'cancel';
+  /** With `create` and `raise`, unless an entity comes to be without an event; with `cancel`, the one that opened the operation. */
+  readonly event?: string;
+  readonly entity?: EntityRef;
+  readonly operation?: string;
+}
+
+/** Who may do something with entities of a type: one of these roles is enough. S6.5 */
+export function rolesForAccess(
+  entity: AnyEntity,
+  { action, event }: Pick<Access, 'action' | 'event'>,
+): readonly string[] {
+  switch (action) {
+    case 'read':
+      return rolesToRead(entity);
+    case 'create':
+      return rolesToRaise(entity, event ?? CREATED);
+    case 'raise':
+      return event === undefined ? [] : rolesToRaise(entity, event);
+    case 'retry':
+    case 'mark-lost':
+      return rolesToOperate(entity);
+    case 'cancel':
+      // What an entity has begun by itself, operators may end.
+      return event === undefined || entity.events[event]?.internal ? rolesToOperate(entity) : rolesFor(entity, event);
+  }
+}
+
+/** Why somebody may not do something, whichever entity of the type it is; nothing where they may. */
+export function refuseRole(entity: AnyEntity, actor: Actor, access: Access): string | undefined {
+  const { subject, tenant, roles } = actor;
+  const target = access.entity ? entityId(access.entity) : entity.name;
+  if (tenant !== ALL_TENANTS && !belongsToTenants(entity)) {
+    return `${target} belongs to no tenant, and ${subject} acts for the tenant ${tenant}.`;
+  }
+  const needed = rolesForAccess(entity, access);
+  if (needed.some((role) => roles.includes(role))) return undefined;
+  const what = [access.action, access.event].filter(Boolean).join(' ');
+  return `'${what}' on ${target} takes one of the roles ${needed.join(', ')}, and ${subject} has none of them.`;
+}

@@ -1,6 +1,0 @@
-/** Who asks. */
-export interface Actor {
-  readonly subject: string;
-  readonly tenant?: string;
-  readonly roles: readonly string[];
-}

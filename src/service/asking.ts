@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import type { ExpectedVersion } from '../protocol/messages.js';
+import type { Actor } from '../protocol/actor.js';
+import type { EntityRef } from '../protocol/names.js';
+import type { ServiceContext } from './context.js';
+import { requestIdOf } from './request-id.js';
+
+/** With what an event of this request is raised: always for the one who asks, under an id that the audit trail names too. S6.5 */
+export interface Asking {
+  readonly requestId: string;
+  readonly actor: Actor;
+  readonly expects?: ExpectedVersion;
+}
+
+export function askingOf(context: ServiceContext, on: EntityRef, expects?: ExpectedVersion): Asking {
+  const { actor } = context.var.guard.credentials;
+  const key = context.req.header('idempotency-key');
+  const requestId = key === undefined ? randomUUID() : requestIdOf(key, actor, on);
+  return { requestId, actor, ...(expects && { expects }) };
+}

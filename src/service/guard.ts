@@ -1,0 +1,148 @@
+/*
+ * Decides on one request, and writes each decision to the audit trail. S6.5
+ *
+ * U1. Nothing is answered without a decision on the role and on the tenant: a route that forgets it answers 500.
+ * U2. What belongs to another tenant is answered like what is not there: 404, in the same words.
+ */
+import type { AnyEntity } from '../definition/entity.js';
+import { ALL_TENANTS } from '../protocol/actor.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
+import { Rejected } from '../protocol/errors.js';
+import type { AuditEntry } from './audit-trail.js';
+import { refuseRole, type Access } from './access.js';
+import type { Credentials } from './authentication/authenticator.js';
+import { ProblemError } from './problem.js';
+
+/** What opened an operation, and whose it is. */
+export interface OperationOrigin {
+  readonly entity: EntityRef;
+  readonly event?: string;
+  readonly tenant: string | undefined;
+}
+
+export class Guard {
+  readonly credentials: Credentials;
+  readonly #entities: ReadonlyMap<string, AnyEntity>;
+  readonly #record: (entry: Pick<AuditEntry, 'actor' | 'access' | 'decision' | 'reason'>) => void;
+  /** What was asked for last, and by which name. */
+  #access: Access | undefined;
+  #name = '';
+  /** Its role is right; the tenant may still be another one. */
+  #permitted = false;
+  /** Everything about it has been decided. */
+  #decided = false;
+
+  constructor(
+    credentials: Credentials,
+    entities: ReadonlyMap<string, AnyEntity>,
+    record: (entry: Pick<AuditEntry, 'actor' | 'access' | 'decision' | 'reason'>) => void,
+  ) {
+    this.credentials = credentials;
+    this.#entities = entities;
+    this.#record = record;
+  }
+
+  get decided(): boolean {
+    return this.#decided;
+  }
+
+  /**
+   * Whether the role is right. Of an operation this is known once it has been found.
+   * @throws ProblemError 403
+   */
+  permit(access: Access): void {
+    this.#access = access;
+    this.#decided = false;
+    this.#permitted = false;
+    if (!access.entity && access.operation !== undefined) {
+      this.#name = `operation ${access.operation}`;
+      return;
+    }
+    this.#name ||= access.entity ? entityId(access.entity) : '';
+    const entity = access.entity && this.#entities.get(access.entity.type);
+    const refusal = entity ? refuseRole(entity, this.credentials.actor, access) : 'It concerns nothing that is known.';
+    if (refusal === undefined) {
+      this.#permitted = true;
+      return;
+    }
+    this.#deny(refusal);
+    throw new ProblemError(403, 'not_allowed', refusal);
+  }
+
+  /** An entity that was found: whether it is theirs. @throws ProblemError 404 */
+  own(tenant: string | undefined): void {
+    this.#belongs(tenant);
+    if (this.#permitted) this.#allow();
+  }
+
+  /** An operation that was found, by what opened it: whether it is theirs, and the role right. @throws ProblemError 403, 404 */
+  operation({ tenant, ...opened }: OperationOrigin): void {
+    this.#belongs(tenant);
+    if (this.#decided) return;
+    this.permit({ ...this.#access!, ...opened });
+    this.#allow();
+  }
+
+  /**
+   * What the entity itself decides: it knows whose it is.
+   * @throws ProblemError 403, 404
+   */
+  async entity<T>(work: Promise<T>): Promise<T> {
+    try {
+      const answer = await work;
+      this.#allow();
+      return answer;
+    } catch (thrown) {
+      if (!(thrown instanceof Rejected)) throw thrown;
+      if (thrown.code === 'another_tenant') throw this.#hide();
+      if (thrown.code === 'not_allowed') this.#deny(thrown.message);
+      else this.#allow();
+      throw thrown;
+    }
+  }
+
+  /** What was asked for is not there, or not theirs. */
+  absent(): ProblemError {
+    if (this.#access?.action === 'create') {
+      const message = `${this.#name} cannot be created: its key is taken. Choose another one.`;
+      return new ProblemError(409, 'key_taken', message);
+    }
+    const message = `There is no ${this.#name}. It may have been deleted long ago, or the name may be wrong.`;
+    return new ProblemError(404, 'absent', message);
+  }
+
+  /** What was thrown, without what it would tell of others' things. */
+  conceal(thrown: unknown): unknown {
+    const access = this.#access;
+    if (!access || !(thrown instanceof Rejected)) return thrown;
+    const unowned = !this.#decided && this.credentials.actor.tenant !== ALL_TENANTS;
+    const hidden = ['absent', 'unknown_type', ...(unowned ? ['outcome_unknown'] : [])];
+    return hidden.includes(thrown.code) ? this.absent() : thrown;
+  }
+
+  /** At the end of the request: it was allowed, and came to nothing for another reason. */
+  end(): void {
+    if (this.#permitted && !this.#decided) this.#allow();
+  }
+
+  #belongs(tenant: string | undefined): void {
+    const mine = this.credentials.actor.tenant;
+    if (mine !== ALL_TENANTS && mine !== tenant) throw this.#hide();
+  }
+
+  #hide(): ProblemError {
+    this.#deny('It belongs to another tenant, or to none.');
+    return this.absent();
+  }
+
+  #allow(): void {
+    if (this.#decided) return;
+    this.#decided = true;
+    this.#record({ actor: this.credentials.actor, access: this.#access!, decision: 'allowed' });
+  }
+
+  #deny(reason: string): void {
+    this.#permitted = false;
+    this.#record({ actor: this.credentials.actor, access: this.#access!, decision: 'denied', reason });
+  }
+}

@@ -1,0 +1,34 @@
+import type { OperationReading } from '../client/operation-reader.js';
+import { TENANT } from '../definition/tenant.js';
+import type { OperationResult } from '../operations/status.js';
+import { parseEntityId, type EntityRef } from '../protocol/names.js';
+import type { OperationDetails } from '../store/index.js';
+import type { OperationOrigin } from './guard.js';
+import { tenantOfRow } from './tenant-of-row.js';
+
+/** On what an operation was opened, and for whom. `on` is the entity that has told of one without a workflow. S6.5 */
+export function originOf(reading: OperationReading, on: EntityRef | undefined): OperationOrigin {
+  switch (reading.state) {
+    case 'running':
+      return fromRoot(reading.status);
+    case 'ended':
+      return fromRoot(reading.result);
+    case 'beginning':
+    case 'settled':
+      return { entity: on ?? NOTHING, tenant: reading.tenant };
+  }
+}
+
+/** Of an operation that the store tells of: its name is `create LogicalServer/orders`. */
+export function originOfRow(row: OperationDetails): OperationOrigin {
+  const [event = '', ...rest] = row.name.split(' ');
+  return { entity: parseEntityId(rest.join(' ')) ?? NOTHING, event, tenant: tenantOfRow(row) };
+}
+
+function fromRoot({ root, dimensions }: Pick<OperationResult, 'root' | 'dimensions'>): OperationOrigin {
+  const { type, key, event } = root;
+  return { entity: { type, key }, event, tenant: dimensions[TENANT] };
+}
+
+/** Of no type: nobody has a role for it. */
+const NOTHING: EntityRef = { type: '', key: '' };

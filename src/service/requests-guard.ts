@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+import type { AnyEntity } from '../definition/entity.js';
+import type { AuditTrail } from './audit-trail.js';
+import type { Authenticator } from './authentication/authenticator.js';
+import type { ServiceContext } from './context.js';
+import { Guard } from './guard.js';
+import { ProblemError } from './problem.js';
+
+/** What anybody may ask for: it tells of the service and its declarations, and of no entity. */
+const PUBLIC = /^\/(health\/(live|ready)|openapi\.json|docs(\/[^/]+)?)$/;
+
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="reeve"' };
+
+/**
+ * The one door: every request but the public ones shows who asks, and none is answered that no one has decided on, whichever
+ * route it takes. S6.5
+ */
+export function guardRequests(parts: {
+  readonly authenticator: Authenticator;
+  readonly entities: ReadonlyMap<string, AnyEntity>;
+  readonly audit: AuditTrail;
+  readonly log: Logger;
+}) {
+  return async (context: ServiceContext, next: () => Promise<void>): Promise<void> => {
+    if (PUBLIC.test(context.req.path)) return next();
+    const { requestId } = context.var;
+    const remoteAddress = context.env?.incoming?.socket.remoteAddress;
+    const from = { requestId, ...(remoteAddress !== undefined && { remoteAddress }) };
+    const credentials = await parts.authenticator.authenticate(context.req.raw);
+    if (!credentials) {
+      const reason = 'The request does not show who asks, or comes from a page of another site.';
+      const access = { action: `${context.req.method} ${context.req.path}`.slice(0, 300) };
+      parts.audit.record({ at: Date.now(), actor: undefined, access, decision: 'denied', reason, ...from });
+      throw new ProblemError(401, 'unauthenticated', reason, {}, CHALLENGE);
+    }
+    const guard = new Guard(credentials, parts.entities, (entry) =>
+      parts.audit.record({ at: Date.now(), ...entry, ...from }),
+    );
+    context.set('guard', guard);
+    context.set('log', context.var.log.child({ subject: credentials.actor.subject }));
+    await next();
+    guard.end();
+    if (context.res.status < 400 && !guard.decided) {
+      await context.res.body?.cancel();
+      throw new Error(`${context.req.method} ${context.req.path} was answered without a decision on who may do that.`);
+    }
+  };
+}

@@ -1,0 +1,365 @@
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApplication, type Application } from '../../src/service/application.js';
+import type { AuditEntry } from '../../src/service/audit-trail.js';
+import type { Authenticator } from '../../src/service/authentication/authenticator.js';
+import { Cellar, Vault } from '../entities/vault.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { Shelf } from '../support/shelf.js';
+
+/*
+ * Everybody asks for everything: each role and tenant, each route and event, each entity. What must come is worked out below
+ * from a table that knows nothing of the declarations.
+ */
+
+const ROLES = ['guest', 'reader', 'owner', 'operator'] as const;
+const TENANTS = ['acme', 'rival', '*'] as const;
+type Role = (typeof ROLES)[number];
+type Tenant = (typeof TENANTS)[number];
+
+/** Who says so in headers is it. */
+const authenticator: Authenticator = {
+  async authenticate({ headers }) {
+    const [role, tenant] = [headers.get('x-role'), headers.get('x-tenant')];
+    if (role === null || tenant === null) return undefined;
+    return { actor: { subject: `${role} of ${tenant}`, tenant, roles: [role] }, until: Infinity };
+  },
+};
+
+let service: TestService;
+let application: Application;
+const audited: AuditEntry[] = [];
+/** Paths of operations on Vault/acme-1: one with a workflow that has ended, and one that settled at once. */
+const operations: string[] = [];
+
+interface Answer {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+async function ask(method: string, path: string, who?: { role: string; tenant: string }, json?: unknown, more = {}) {
+  const headers = {
+    ...(who && { 'x-role': who.role, 'x-tenant': who.tenant }),
+    ...(json !== undefined && { 'content-type': 'application/json' }),
+    ...more,
+  };
+  const body = json === undefined ? undefined : JSON.stringify(json);
+  const request = new Request(`http://127.0.0.1${path}`, { method, headers, ...(body !== undefined && { body }) });
+  const response = await application.fetch(request);
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await response.body?.cancel();
+    return { status: response.status, code: undefined, text: '', headers: response.headers };
+  }
+  const text = await response.text();
+  const problem = response.headers.get('content-type')?.startsWith('application/problem+json');
+  const code = problem ? (JSON.parse(text) as { code: string }).code : undefined;
+  return { status: response.status, code, text, headers: response.headers } satisfies Answer;
+}
+
+const chief = { role: 'operator', tenant: '*' };
+const wait = { prefer: 'wait=20' };
+
+beforeAll(async () => {
+  service = await startTestService({
+    workflows: 'entities/vault-workflows.ts',
+    declarations: ['entities/vault.ts'],
+    entities: [Vault, Cellar],
+    resources: [new Shelf().resource],
+  });
+  application = createApplication({
+    ...{ reeve: service.reeve, authenticator, log: pino({ level: 'silent' }) },
+    modules: [{ name: 'bank', version: 1, entities: [Vault, Cellar] }],
+    audit: { record: (entry) => void audited.push(entry) },
+  });
+  const create = async (type: string, body: object, who = chief) => {
+    const created = await ask('POST', `/api/bank/v1/${type}`, who, body, wait);
+    expect(created.status, created.text).toBe(201);
+    return created.headers.get('operation-location')!;
+  };
+  operations.push(await create('Vault', { key: 'acme-1', event: 'open' }, { role: 'owner', tenant: 'acme' }));
+  await create('Vault', { key: 'nobody-1', event: 'open' });
+  await create('Cellar', { key: 'cellar-1' });
+  const touched = await ask(
+    'POST',
+    '/api/bank/v1/Vault/acme-1/touch',
+    { role: 'owner', tenant: 'acme' },
+    undefined,
+    wait,
+  );
+  expect(touched.status).toBe(200);
+  operations.push(touched.headers.get('operation-location')!);
+});
+afterAll(async () => service.close());
+
+/** The table: who may do what, in words of its own. */
+const MAY: Readonly<Record<string, Readonly<Record<string, readonly Role[]>>>> = {
+  Vault: {
+    read: ['reader', 'owner', 'operator'],
+    open: ['owner', 'operator'],
+    create: ['owner', 'operator'],
+    touch: ['owner', 'operator'],
+    unseal: ['owner'],
+    store: ['owner'],
+    look: ['owner', 'operator'],
+    remove: ['operator'],
+    operate: ['operator'],
+  },
+  Cellar: {
+    read: ['operator'],
+    create: ['operator'],
+    flood: ['operator'],
+    drain: ['operator'],
+    operate: ['operator'],
+  },
+};
+/** What is raised, so that an event that is let in is answered without leaving the state: it is not valid, or touches. */
+const BODIES: Readonly<Record<string, unknown>> = {
+  store: { name: 'acme-1' },
+  look: { at: 'acme-1' },
+};
+const OWNERS: Readonly<Record<string, Tenant | undefined>> = {
+  'acme-1': 'acme',
+  'nobody-1': undefined,
+  'missing-1': undefined,
+};
+
+interface Cell {
+  readonly method: string;
+  readonly path: string;
+  readonly type: string;
+  readonly what: string;
+  readonly key?: string;
+  readonly operation?: true;
+  readonly body?: unknown;
+}
+
+function verdict({ type, what, key, operation }: Cell, role: Role, tenant: Tenant): number | 'in' {
+  const may = MAY[type]![what]!.includes(role);
+  if (operation) {
+    if (tenant === 'rival') return 404;
+    return may ? 'in' : 403;
+  }
+  if (type === 'Cellar' && tenant !== '*') return 403;
+  if (!may) return 403;
+  if (key === undefined) return 'in';
+  if (key === 'missing-1') return 404;
+  return type === 'Vault' && tenant !== '*' && OWNERS[key] !== tenant ? 404 : 'in';
+}
+
+/** Every route that the document has; one that this test does not know fails it. */
+async function cells(): Promise<readonly Cell[]> {
+  const { paths } = JSON.parse((await ask('GET', '/openapi.json')).text) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  };
+  const found = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((each) => [each, path]));
+  return found.flatMap(([verb = '', path = '']): readonly Cell[] => {
+    const method = verb.toUpperCase();
+    if (path.startsWith('/health/')) return [];
+    if (path.startsWith('/api/operations/{id}')) {
+      const rest = path.slice('/api/operations/{id}'.length);
+      const what = { '': 'read', '/change-stream': 'read', '/cancel': 'open' }[rest];
+      if (what === undefined) throw new Error(`Nobody has said who may ${method} ${path}.`);
+      return operations.map((at, index) => {
+        const [name, query] = at.split('?');
+        const opened = what === 'open' && index === 1 ? 'operate' : what;
+        return { method, path: `${name}${rest}?${query}`, type: 'Vault', what: opened, operation: true };
+      });
+    }
+    const [, type = '', rest] = /^\/api\/bank\/v1\/(\w+)(?:\/\{key\}(.*))?$/.exec(path) ?? [];
+    if (rest === undefined && method === 'POST') {
+      const events = type === 'Vault' ? ['open'] : ['flood'];
+      // A key that is not taken would make an entity: the body is right, and its construction is not.
+      return events.map((event) => ({ method, path, type, what: event, body: { key: `new-${type}`, event } }));
+    }
+    const name = rest?.slice(1) ?? '?';
+    const what =
+      {
+        '': 'read',
+        'change-stream': 'read',
+        'allowed-events': 'read',
+        'retry-action': 'operate',
+        'mark-lost': 'operate',
+      }[name] ?? name;
+    if (MAY[type]?.[what] === undefined) throw new Error(`Nobody has said who may ${method} ${path}.`);
+    if (what === 'remove') return [];
+    const keys = type === 'Vault' ? Object.keys(OWNERS) : ['cellar-1', 'missing-1'];
+    const body = name === 'mark-lost' ? { successor: 'Vault/none' } : method === 'POST' ? BODIES[name] : undefined;
+    return keys.map((key) => ({ method, path: path.replace('{key}', key), type, what, key, body }));
+  });
+}
+
+describe('everybody asking for everything (S6.5)', () => {
+  it('is let in exactly where the table says it, and is told nothing of what belongs to others', async () => {
+    const wrong: string[] = [];
+    const absent = new Map<string, string>();
+    let asked = 0;
+    for (const cell of await cells()) {
+      const { method, path, body, key } = cell;
+      for (const role of ROLES) {
+        for (const tenant of TENANTS) {
+          if (cell.key === undefined && !cell.operation && verdict(cell, role, tenant) === 'in') continue;
+          const expected = verdict(cell, role, tenant);
+          const { status, code, text, headers } = await ask(method, path, { role, tenant }, body);
+          asked++;
+          const letIn = ![401, 403, 404, 500].includes(status) && code !== 'key_taken';
+          if (expected === 'in' ? !letIn : status !== expected) {
+            wrong.push(`${role} of ${tenant}: ${method} ${path}: ${status} ${code ?? ''}, not ${expected}`);
+          }
+          if (status !== 404) continue;
+          expect(headers.get('etag'), path).toBeNull();
+          const { requestId: _, instance: __, ...told } = JSON.parse(text) as Record<string, unknown>;
+          const words = JSON.stringify(told).replaceAll(key ?? '\0', 'KEY');
+          const same = absent.get(cell.operation ? 'operation' : cell.type) ?? words;
+          absent.set(cell.operation ? 'operation' : cell.type, same);
+          if (!cell.operation) expect(words).toBe(same);
+        }
+      }
+      expect((await ask(method, path, undefined, body)).status, `nobody: ${method} ${path}`).toBe(401);
+    }
+    expect(wrong).toEqual([]);
+    expect(asked).toBeGreaterThan(300);
+  });
+});
+
+describe('tenants (S6.5)', () => {
+  const acme = { role: 'owner', tenant: 'acme' };
+  const rival = { role: 'owner', tenant: 'rival' };
+  const vaults = '/api/bank/v1/Vault';
+  const open = (key: string, who: typeof acme, more: object = {}) =>
+    ask('POST', vaults, who, { key, event: 'open', ...more }, wait);
+  const touched = async (key: string) => {
+    const { properties } = JSON.parse((await ask('GET', `${vaults}/${key}`, chief)).text) as {
+      properties: { touched: number };
+    };
+    return properties.touched;
+  };
+
+  it('have what they create, and those for all tenants name one', async () => {
+    expect((await open('acme-own', acme)).status).toBe(201);
+    expect((await open('for-rival', chief, { tenant: 'rival' })).status).toBe(201);
+    expect((await ask('GET', `${vaults}/for-rival`, rival)).status).toBe(200);
+    expect((await ask('GET', `${vaults}/for-rival`, acme)).status).toBe(404);
+    expect((await ask('POST', vaults, acme, { key: 'without' }, wait)).status).toBe(201);
+    expect((await ask('GET', `${vaults}/without`, rival)).status).toBe(404);
+    expect(await open('not-theirs', acme, { tenant: 'rival' })).toMatchObject({ status: 409, code: 'key_taken' });
+    expect((await ask('GET', `${vaults}/not-theirs`, chief)).status).toBe(404);
+    expect((await open('*', chief, { tenant: '*' })).status).toBe(400);
+  });
+
+  it('learn of a key of others no more than that it is taken', async () => {
+    const taken = await open('acme-1', rival);
+    expect(taken).toMatchObject({ status: 409, code: 'key_taken' });
+    expect(taken.text).not.toContain('Open');
+    expect(await ask('POST', vaults, rival, { key: 'acme-1' })).toMatchObject({ status: 409, code: 'key_taken' });
+  });
+
+  it("cannot use each other's idempotency keys, and 404 comes before 412 (S2.5)", async () => {
+    const headers = { ...wait, 'idempotency-key': 'shared' };
+    await open('twin', acme);
+    expect((await ask('POST', `${vaults}/twin/touch`, acme, undefined, headers)).status).toBe(200);
+    const before = await touched('twin');
+    const outdated = { ...headers, 'if-match': '"another.1"' };
+    expect((await ask('POST', `${vaults}/twin/touch`, rival, undefined, headers)).status).toBe(404);
+    expect((await ask('POST', `${vaults}/twin/touch`, rival, undefined, outdated)).status).toBe(404);
+    expect((await ask('POST', `${vaults}/twin/touch`, acme, undefined, { 'if-match': '"another.1"' })).status).toBe(
+      412,
+    );
+    expect(await touched('twin')).toBe(before);
+  });
+
+  it('have what their entities create, and their entities neither see nor touch what others have', async () => {
+    await open('rival-1', rival);
+    const owner = `${vaults}/acme-1`;
+    expect((await ask('POST', `${owner}/store`, acme, { name: 'child' }, wait)).status).toBe(200);
+    expect((await ask('GET', `${vaults}/child`, acme)).status).toBe(200);
+    expect((await ask('GET', `${vaults}/child`, rival)).status).toBe(404);
+    await ask('POST', `${owner}/look`, acme, { at: 'child' }, wait);
+    expect(await touched('acme-1')).toBe(1);
+    await ask('POST', `${owner}/look`, acme, { at: 'rival-1' }, wait);
+    expect(await touched('acme-1')).toBe(-1);
+    const stored = await ask('POST', `${owner}/store`, acme, { name: 'rival-1' }, wait);
+    expect(stored.text).not.toContain('"state":"Filling"');
+    const { snapshot } = await service.reeve.read({ type: 'Vault', key: 'acme-1' });
+    const successor = snapshot.successors.find(({ key }) => key === 'rival-1');
+    expect(successor).toMatchObject({ event: 'rejected', outcome: { rejection: { code: 'another_tenant' } } });
+  });
+
+  it('are asked again by the entity, whatever the service has let in', async () => {
+    const actor = { subject: 'mallory', tenant: 'rival', roles: ['owner', 'operator'] };
+    await expect(service.reeve.raise(Vault, 'acme-1', 'touch', undefined, { actor })).rejects.toMatchObject({
+      code: 'another_tenant',
+    });
+    const reader = { ...actor, tenant: 'acme', roles: ['reader'] };
+    await expect(service.reeve.raise(Vault, 'acme-1', 'touch', undefined, { actor: reader })).rejects.toMatchObject({
+      code: 'not_allowed',
+    });
+    await expect(service.reeve.retry({ type: 'Vault', key: 'acme-1' }, { actor: reader })).rejects.toMatchObject({
+      code: 'not_allowed',
+    });
+    await expect(service.reeve.create(Vault, 'no', 'open', undefined, { actor: reader })).rejects.toMatchObject({
+      code: 'not_allowed',
+    });
+    await expect(service.reeve.construct(Vault, 'no', {}, { actor: reader })).rejects.toMatchObject({
+      code: 'not_allowed',
+    });
+    await expect(service.reeve.construct(Cellar, 'no', {}, { actor })).rejects.toMatchObject({
+      code: 'another_tenant',
+    });
+    await expect(service.reeve.read({ type: 'Vault', key: 'no' })).rejects.toMatchObject({ code: 'absent' });
+  });
+
+  it('see which events they may raise (S2.6)', async () => {
+    const { text } = await ask('GET', `${vaults}/acme-1/allowed-events`, { role: 'reader', tenant: 'acme' });
+    const { events } = JSON.parse(text) as { events: readonly { event: string; rejection?: { code: string } }[] };
+    expect(events.find(({ event }) => event === 'touch')).toMatchObject({
+      allowed: false,
+      rejection: { code: 'not_allowed' },
+    });
+    expect(events.find(({ event }) => event === 'seal')).toMatchObject({
+      allowed: false,
+      rejection: { code: 'not_public' },
+    });
+  });
+
+  it('leave nothing of a deleted entity to the next owner of its key', async () => {
+    await open('reused', acme);
+    const removed = await ask('POST', `${vaults}/reused/remove`, { role: 'operator', tenant: 'acme' }, undefined, wait);
+    const operation = removed.headers.get('operation-location')!;
+    expect((await ask('GET', `${vaults}/reused`, acme)).status).toBe(410);
+    expect((await ask('GET', `${vaults}/reused`, rival)).status).toBe(404);
+    expect((await open('reused', rival)).status).toBe(201);
+    expect((await ask('GET', `${vaults}/reused`, acme)).status).toBe(404);
+    expect((await ask('GET', operation, rival)).status).toBe(404);
+  });
+});
+
+describe('the audit trail (S6.5)', () => {
+  it('has each decision once: role, tenant, nobody; with the operation that it let in', async () => {
+    audited.splice(0);
+    const path = '/api/bank/v1/Vault/acme-1/touch';
+    await ask('POST', path, { role: 'reader', tenant: 'acme' });
+    await ask('POST', path, { role: 'owner', tenant: 'rival' });
+    await ask('POST', path);
+    const let_in = await ask('POST', path, { role: 'owner', tenant: 'acme' }, undefined, wait);
+    const operation = decodeURIComponent(/operations\/([^?]+)/.exec(let_in.headers.get('operation-location')!)![1]!);
+    const access = { action: 'raise', event: 'touch', entity: { type: 'Vault', key: 'acme-1' } };
+    expect(audited).toMatchObject([
+      {
+        actor: { subject: 'reader of acme' },
+        access,
+        decision: 'denied',
+        reason: expect.stringContaining('owner, operator'),
+      },
+      {
+        actor: { subject: 'owner of rival', tenant: 'rival' },
+        access,
+        decision: 'denied',
+        reason: expect.stringContaining('another tenant'),
+      },
+      { actor: undefined, access: { action: `POST ${path}` }, decision: 'denied' },
+      { actor: { subject: 'owner of acme' }, access: { ...access, operation }, decision: 'allowed' },
+    ]);
+  });
+});
