@@ -17,6 +17,7 @@ import { serveCreation } from './routes/creation.js';
 import { serveDocumentation } from './routes/documentation.js';
 import { serveEntityReading } from './routes/entity-reading.js';
 import { serveEvent } from './routes/event.js';
+import { serveEntityExplanation, serveOperationExplanation } from './routes/explanations.js';
 import { serveHealth, type Dependency } from './routes/health.js';
 import { serveOperations } from './routes/operations.js';
 import { serveOperatorCalls } from './routes/operator-calls.js';
@@ -70,10 +71,12 @@ export function createApplication(options: ApplicationOptions): Application {
       serveCreation(app, parts, module, entity);
       serveEntityReading(app, parts, module, entity);
       for (const event of publicEvents(entity)) serveEvent(app, parts, module, entity, event);
+      serveEntityExplanation(app, parts, module, entity);
       serveOperatorCalls(app, parts, module, entity);
     }
   }
   serveOperations(app, parts);
+  serveOperationExplanation(app, parts);
   serveHealth(app, { dependencies, stopping: () => stopping });
   serveDocumentation(app, modules);
   refuseOtherMethods(app);

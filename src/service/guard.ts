@@ -69,6 +69,17 @@ export class Guard {
     throw new ProblemError(403, 'not_allowed', refusal);
   }
 
+  /** What shows entities of all tenants: whether they may see them. @throws ProblemError 403 */
+  acrossTenants(): void {
+    if (this.credentials.actor.tenant === ALL_TENANTS) {
+      if (this.#permitted) this.#allow();
+      return;
+    }
+    const refusal = 'It shows entities of all tenants, and is only for those who belong to none.';
+    this.#deny(refusal);
+    throw new ProblemError(403, 'not_allowed', refusal);
+  }
+
   /** An entity that was found: whether it is theirs. @throws ProblemError 404 */
   own(tenant: string | undefined): void {
     this.#belongs(tenant);

@@ -132,11 +132,14 @@ interface Cell {
   readonly what: string;
   readonly key?: string;
   readonly operation?: true;
+  /** It shows entities of all tenants. */
+  readonly across?: boolean;
   readonly body?: unknown;
 }
 
-function verdict({ type, what, key, operation }: Cell, role: Role, tenant: Tenant): number | 'in' {
+function verdict({ type, what, key, operation, across }: Cell, role: Role, tenant: Tenant): number | 'in' {
   const may = MAY[type]![what]!.includes(role);
+  if (across && tenant !== '*') return 403;
   if (operation) {
     if (tenant === 'rival') return 404;
     return may ? 'in' : 403;
@@ -159,12 +162,19 @@ async function cells(): Promise<readonly Cell[]> {
     if (path.startsWith('/health/')) return [];
     if (path.startsWith('/api/operations/{id}')) {
       const rest = path.slice('/api/operations/{id}'.length);
-      const what = { '': 'read', '/change-stream': 'read', '/cancel': 'open' }[rest];
+      const what = { '': 'read', '/change-stream': 'read', '/explanation': 'read', '/cancel': 'open' }[rest];
       if (what === undefined) throw new Error(`Nobody has said who may ${method} ${path}.`);
       return operations.map((at, index) => {
         const [name, query] = at.split('?');
         const opened = what === 'open' && index === 1 ? 'operate' : what;
-        return { method, path: `${name}${rest}?${query}`, type: 'Vault', what: opened, operation: true };
+        return {
+          method,
+          path: `${name}${rest}?${query}`,
+          type: 'Vault',
+          what: opened,
+          operation: true,
+          across: rest === '/explanation',
+        };
       });
     }
     const [, type = '', rest] = /^\/api\/bank\/v1\/(\w+)(?:\/\{key\}(.*))?$/.exec(path) ?? [];
@@ -179,6 +189,7 @@ async function cells(): Promise<readonly Cell[]> {
         '': 'read',
         'change-stream': 'read',
         'allowed-events': 'read',
+        explanation: 'read',
         'retry-action': 'operate',
         'mark-lost': 'operate',
       }[name] ?? name;
@@ -186,7 +197,15 @@ async function cells(): Promise<readonly Cell[]> {
     if (what === 'remove') return [];
     const keys = type === 'Vault' ? Object.keys(OWNERS) : ['cellar-1', 'missing-1'];
     const body = name === 'mark-lost' ? { successor: 'Vault/none' } : method === 'POST' ? BODIES[name] : undefined;
-    return keys.map((key) => ({ method, path: path.replace('{key}', key), type, what, key, body }));
+    return keys.map((key) => ({
+      method,
+      path: path.replace('{key}', key),
+      type,
+      what,
+      key,
+      body,
+      across: name === 'explanation',
+    }));
   });
 }
 

@@ -104,6 +104,24 @@ describe('an operator (S6.1)', () => {
   });
 });
 
+describe('an explanation (S5.4)', () => {
+  it('says of an operation and of an entity what they wait for, down to the call that has no answer', async () => {
+    const taken = await post('/Batch', { key: 'e', event: 'run', parameters: { jobs: ['held-e'] } }, { prefer: '' });
+    const location = taken.headers.get('operation-location')!;
+    const called = await until(async () => {
+      const { status, body } = await get(location.replace('?', '/explanation?'));
+      expect(status).toBe(200);
+      expect(JSON.stringify(body)).toContain('machines.work');
+      return JSON.stringify(body);
+    });
+    expect(called).toContain('Batch/e');
+    const entity = await get(`${at}/Batch/e/explanation`);
+    expect(entity).toMatchObject({ status: 200, body: { entities: [{ kind: 'entity', entity: 'Batch/e' }] } });
+    expect(JSON.stringify(entity.body)).toContain('Job/held-e');
+    expect((await get(`${at}/Batch/nobody/explanation`)).status).toBe(404);
+  });
+});
+
 describe('who may do what (S6.5)', () => {
   it('is asked before anything is done, and every decision is audited', async () => {
     audited.splice(0);
