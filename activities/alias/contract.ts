@@ -27,11 +27,8 @@ export const aliases = defineResource('aliases', {
     output: none,
     summary: 'lead {database} of {name} to {application}',
   },
-  unroute: {
-    input: z.object({ name, database: sqlName }),
-    output: none,
-    summary: 'lead {database} of {name} nowhere any more',
-  },
+  /** Leads nobody to an instance any more who asks for a database. */
+  unroute: { input: z.object({ name, application }), output: none, summary: 'lead nobody of {name} to {application}' },
   /** The addresses that may connect, in place of those before; whoever else is connected is cut off. */
   protect: {
     input: z.object({ name, rules: z.array(firewallRule) }),

@@ -10,8 +10,8 @@ export function aliasProvider(host: HostClient): ResourceImplementation<typeof a
       host.request('PUT', ['aliases', name, 'target'], { application }, signal),
     route: ({ name, database, application }, { signal }) =>
       host.request('PUT', ['aliases', name, 'routes', database], { application }, signal),
-    unroute: ({ name, database }, { signal }) =>
-      host.request('DELETE', ['aliases', name, 'routes', database], undefined, signal),
+    unroute: ({ name, application }, { signal }) =>
+      host.request('DELETE', ['aliases', name, 'routes', application], undefined, signal),
     protect: ({ name, rules }, { signal }) => host.request('PUT', ['aliases', name, 'firewall'], { rules }, signal),
     remove: ({ name }, { signal }) => host.request('DELETE', ['aliases', name], undefined, signal),
   };

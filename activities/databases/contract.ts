@@ -49,7 +49,7 @@ export const databases = defineResource('databases', {
   /** Lets the standby take the place of its primary, which is fenced. */
   promoteStandby: {
     input: z.object({ application, primary: applicationName, allowDataLoss: z.boolean() }),
-    output: none,
+    output: address,
     timeout: '5m',
     summary: 'let {application} take the place of {primary}',
   },

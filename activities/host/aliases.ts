@@ -68,12 +68,13 @@ export class Aliases {
     await this.#change(name, (record) => ({ ...record, routes: { ...record.routes, [database]: application } }));
   }
 
-  /** Whoever asks for the database is led where all others are; an alias that is gone has no routes. */
-  unroute(name: string, database: string): Promise<void> {
+  /** Takes back the routes to an instance, and no other's; an alias that is gone has none. */
+  unroute(name: string, application: string): Promise<void> {
     return this.#turns.take(name, async () => {
       const known = await this.#records.get(name);
       if (!known) return;
-      const { [database]: _, ...routes } = known.routes;
+      const others = Object.entries(known.routes).filter(([, each]) => each !== application);
+      const routes = Object.fromEntries(others);
       await this.#records.put(name, { ...known, routes });
       await this.#listen(name, { ...known, routes });
     });

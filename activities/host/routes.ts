@@ -115,7 +115,7 @@ async function onServer(
     case 'PUT aliases routes':
       return aliases.route(name, sqlName.parse(inner), routed.parse(body).application);
     case 'DELETE aliases routes':
-      return aliases.unroute(name, sqlName.parse(inner));
+      return aliases.unroute(name, applicationName.parse(inner));
     case 'DELETE aliases':
       return aliases.remove(name);
     case 'PUT names':

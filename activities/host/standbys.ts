@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { copyRunning } from './data-copy.js';
 import { HostError } from './host-error.js';
-import type { Instances } from './instances.js';
+import type { Address, Instances } from './instances.js';
 import { publish, unpublish, USER_DATABASES } from './publication.js';
 import { hasRecovered, recoverUpTo } from './recovery.js';
 import { schemaPrint } from './schema-print.js';
@@ -57,7 +57,7 @@ export class Standbys {
    * lost, unless that is allowed and the primary cannot be asked any more.
    * @throws HostError, and the primary goes on
    */
-  async promote(name: string, primary: string, allowDataLoss: boolean): Promise<void> {
+  async promote(name: string, primary: string, allowDataLoss: boolean): Promise<Address> {
     const record = await this.#record(name);
     if (record) {
       const reachable = await this.#isReachable(primary);
@@ -70,6 +70,7 @@ export class Standbys {
       await removeStandbyRecord(await this.#instances.folder(name));
     }
     if (await this.#instances.has(primary)) await this.#instances.fence(primary);
+    return { host: '127.0.0.1', port: (await this.#instances.run(name)).port };
   }
 
   /** Takes back what the primary keeps for a standby, where it is one; the instance itself stays. */
@@ -129,13 +130,13 @@ export class Standbys {
     await this.#instances.closeToClients(primary);
     try {
       await this.#untilCaughtUp(name, record);
+      for (const { name: database } of databases) {
+        const sequences = await this.#instances.query(primary, database, readSequences);
+        await this.#instances.query(name, database, (client) => writeSequences(client, sequences));
+      }
     } catch (thrown) {
       await this.#instances.release(primary);
       throw thrown;
-    }
-    for (const { name: database } of databases) {
-      const sequences = await this.#instances.query(primary, database, readSequences);
-      await this.#instances.query(name, database, (client) => writeSequences(client, sequences));
     }
     await this.#end(name, record);
     await this.#unpublish(record);

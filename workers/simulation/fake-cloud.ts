@@ -83,7 +83,7 @@ export class FakeCloud {
         }
         standby.primary = undefined;
         if (before) before.fenced = true;
-        return {};
+        return address(5432);
       },
       createDatabase: ({ application, database }) => {
         const instance = this.#instance(application);
@@ -141,8 +141,9 @@ export class FakeCloud {
         alias.routes.set(database, application);
         return {};
       },
-      unroute: ({ name, database }) => {
-        this.aliases.get(name)?.routes.delete(database);
+      unroute: ({ name, application }) => {
+        const { routes } = this.aliases.get(name) ?? {};
+        for (const [database, each] of routes ?? []) if (each === application) routes?.delete(database);
         return {};
       },
       protect: ({ name }) => {

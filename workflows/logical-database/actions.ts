@@ -107,15 +107,14 @@ export const logicalDatabase = implementActions(LogicalDatabase, {
   failOver,
 
   beginDeletion: async (database) => database.goTo('Deleting'),
-  beginDeletionWithServer: async (database) => {
-    database.properties.goesWithServer = true;
+  beginDeletionWithServer: async (database, { params }) => {
+    database.properties.goesWithServer = params.server;
     return database.goTo('Deleting');
   },
   deleteResources: async (database) => {
     await removeResources(database, database);
-    const { server } = database.links;
     // A server that is being deleted waits for this, and must not be waited for.
-    if (server !== undefined && !database.properties.goesWithServer) {
+    for (const server of serversOf(database).filter((each) => each !== database.properties.goesWithServer)) {
       database.raise(LogicalServer, server, 'detachDatabase', { database: database.key });
     }
     return database.goTo('Deleted');
@@ -131,10 +130,18 @@ function comeToBe(
   Object.assign(links, { server, application: key });
 }
 
-async function removeResources(context: ResourceContext, { properties, links }: DatabaseContents): Promise<void> {
-  const { server, standby, targetApplication, application, former } = links;
-  // Before it had its name in the server, there was nothing, and the name may be another's.
-  if (server === undefined || properties.name === undefined || properties.administrator === undefined) return;
-  await context.call(aliases.unroute, { name: server, database: properties.name });
-  await deleteApplications(context, [standby, targetApplication, application, ...former]);
+/** The servers in which it has its name: two, while it moves. */
+function serversOf({ links }: DatabaseContents): readonly string[] {
+  const { server, targetServer, targetApplication } = links;
+  const servers = targetApplication === undefined ? [server] : [server, targetServer];
+  return [...new Set(servers)].filter((each) => each !== undefined);
+}
+
+async function removeResources(context: ResourceContext, contents: DatabaseContents): Promise<void> {
+  const { standby, targetApplication, application, former } = contents.links;
+  const applications = [standby, targetApplication, application, ...former].filter((each) => each !== undefined);
+  for (const name of serversOf(contents)) {
+    for (const each of applications) await context.call(aliases.unroute, { name, application: each });
+  }
+  await deleteApplications(context, applications);
 }

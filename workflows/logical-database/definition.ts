@@ -16,9 +16,21 @@ import {
 } from '../../src/definition/index.js';
 import { SqlApplication } from '../sql-application/definition.js';
 import { databaseKey, databaseName } from './names.js';
-import { beingDeleted, creationFailed, unlessReady, whileBusy } from './rejections.js';
+import { beingDeleted, creationFailed, unlessDeletable, unlessReady } from './rejections.js';
 
-const deletable = ['Attaching', 'Creating', 'Ready', 'Failed'] as const;
+/** Also where it is tried for ever: a server that is being deleted may be what is missing. */
+const deletable = [
+  'Attaching',
+  'Creating',
+  'Ready',
+  'Failed',
+  'Scaling',
+  'UndoingRename',
+  'UndoingCopy',
+  'LeavingSource',
+  'UndoingMove',
+  'RemovingStandby',
+] as const;
 const instance = ['SqlApplication.create', 'SqlApplication.delete'] as const;
 
 /** Where it is copied from: another database, and who administers that. */
@@ -40,8 +52,8 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
     /** Of its standby, as its server says. */
     standbyCluster: dataCluster.optional(),
     allowDataLoss: z.boolean().default(false),
-    /** Its server is being deleted, and need not be told that it goes. */
-    goesWithServer: z.boolean().default(false),
+    /** The server that is being deleted, and need not be told that it goes. */
+    goesWithServer: resourceName.optional(),
     /** Of the last renaming, copy or move. */
     targetName: z.string().optional(),
     targetDataCluster: dataCluster.optional(),
@@ -85,7 +97,7 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
     UndoingMove: unstable({ health: 'error', retry: { delay: '1s' } }),
     AddingStandby: unstable({ retry: { attempts: 3, delay: '1s', exhausted: 'RemovingStandby' } }),
     RemovingStandby: unstable({ retry: { delay: '1s' } }),
-    FailingOver: unstable({ retry: { attempts: 3, delay: '1s', exhausted: 'Ready' } }),
+    FailingOver: unstable({ retry: { attempts: 100, delay: '1s', exhausted: 'Ready' } }),
     Undoing: unstable({ health: 'error', retry: { attempts: 10, delay: '1s', exhausted: 'Failed' } }),
     Failed: stable({ health: 'error' }),
     Deleting: unstable({ retry: { delay: '500ms' } }),
@@ -148,8 +160,13 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
       otherwise: unlessReady,
       internal: true,
     },
-    delete: { in: deletable, otherwise: { ...whileBusy, Deleting: alreadyInProgress() }, budget: '10m' },
-    deleteWithServer: { in: deletable, otherwise: { ...whileBusy, Deleting: alreadyInProgress() }, internal: true },
+    delete: { in: deletable, otherwise: { ...unlessDeletable, Deleting: alreadyInProgress() }, budget: '10m' },
+    deleteWithServer: {
+      params: z.strictObject({ server: resourceName }),
+      in: deletable,
+      otherwise: { ...unlessDeletable, Deleting: alreadyInProgress() },
+      internal: true,
+    },
   },
   actions: {
     begin: { on: 'create', in: 'Absent', to: 'Attaching', raises: [] },

@@ -62,10 +62,10 @@ export const move: Action<Database, 'move'> = async (database) => {
 
 export const leaveSource: Action<Database, 'leaveSource'> = async (database) => {
   const { key, properties, links } = database;
-  const { server, application, name } = placeOf(database);
+  const { server, application } = placeOf(database);
   const { target, next, dataCluster } = targetOf(database);
   if (target !== server) {
-    await database.call(aliases.unroute, { name: server, database: name });
+    await database.call(aliases.unroute, { name: server, application });
     database.raise(LogicalServer, server, 'detachDatabase', { database: key });
   }
   await deleteApplications(database, [application, ...links.former]);
@@ -79,7 +79,7 @@ export const undoMove: Action<Database, 'undoMove'> = async (database) => {
   const { server, application, name } = placeOf(database);
   const { target, next } = targetOf(database);
   if (target !== server) {
-    await database.call(aliases.unroute, { name: target, database: name });
+    await database.call(aliases.unroute, { name: target, application: next });
     database.raise(LogicalServer, target, 'detachDatabase', { database: key });
   }
   await deleteApplications(database, [next]);

@@ -9,19 +9,23 @@ export const creationFailed = rejection(
 );
 export const beingDeleted = rejection('deletion_in_progress', 'The database is being deleted');
 
-/** What a database answers while something is done to it. */
-export const whileBusy = {
-  Scaling: busy,
+/** What a database answers while something is done to it that comes to an end. */
+export const unlessDeletable = {
   Renaming: busy,
-  UndoingRename: busy,
   Copying: busy,
-  UndoingCopy: busy,
   Moving: busy,
+  AddingStandby: busy,
+  FailingOver: busy,
+} as const;
+
+const whileBusy = {
+  ...unlessDeletable,
+  Scaling: busy,
+  UndoingRename: busy,
+  UndoingCopy: busy,
   LeavingSource: busy,
   UndoingMove: busy,
-  AddingStandby: busy,
   RemovingStandby: busy,
-  FailingOver: busy,
 } as const;
 
 /** What a database answers to what it can do only when it is Ready. */

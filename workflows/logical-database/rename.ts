@@ -25,7 +25,7 @@ export const rename: Action<Database, 'rename'> = async (database) => {
   const taken = await database.raiseAndWait(LogicalServer, server, 'renameDatabase', params, { within });
   const refusal = refusalOf(taken, 'Ready');
   if (refusal) return database.goTo('Ready', { error: refusal });
-  await database.call(aliases.unroute, { name: server, database: name });
+  await database.call(aliases.unroute, { name: server, application });
   await database.call(databases.renameDatabase, { application, database: name, name: targetName });
   await database.call(aliases.route, { name: server, database: targetName, application });
   database.properties.name = targetName;
@@ -35,7 +35,7 @@ export const rename: Action<Database, 'rename'> = async (database) => {
 export const undoRename: Action<Database, 'undoRename'> = async (database) => {
   const { server, application, name } = placeOf(database);
   const { targetName = name } = database.properties;
-  await database.call(aliases.unroute, { name: server, database: targetName });
+  await database.call(aliases.unroute, { name: server, application });
   await database.call(databases.renameDatabase, { application, database: targetName, name });
   await database.call(aliases.route, { name: server, database: name, application });
   const params = { from: targetName, to: name, database: database.key };

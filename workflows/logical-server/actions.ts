@@ -116,7 +116,7 @@ async function removeResources(context: ResourceContext, { key, links, subordina
   const within = '5m';
   const gone = await Promise.all([
     ...Object.values(subordinates.databases).map(({ database }) =>
-      context.raiseAndWait(LogicalDatabase, database, 'deleteWithServer', undefined, { within }),
+      context.raiseAndWait(LogicalDatabase, database, 'deleteWithServer', { server: key }, { within }),
     ),
     context.raiseAndWait(DnsRecord, key, 'delete', undefined, { within }),
     context.raiseAndWait(Alias, key, 'delete', undefined, { within }),

@@ -81,7 +81,7 @@ export const LogicalServer = defineEntity('LogicalServer', {
     RemovingStandby: unstable({ retry: { delay: '1s' } }),
     FailingOver: unstable({
       description: 'Lets the standbys take the place of the server and its databases.',
-      retry: { attempts: 3, delay: '1s', exhausted: 'Ready' },
+      retry: { attempts: 100, delay: '1s', exhausted: 'Ready' },
     }),
     Undoing: unstable({
       health: 'error',

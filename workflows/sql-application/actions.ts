@@ -3,7 +3,7 @@ import { implementActions, type PropertiesOf } from '../../src/definition/index.
 import { SqlApplication } from './definition.js';
 
 /** Why a standby does not take over, however often it is tried: somebody has to decide. */
-const FOR_AN_OPERATOR = ['standby_stale', 'primary_unreachable'];
+const FOR_AN_OPERATOR = ['standby_stale', 'primary_unreachable', 'not_caught_up'];
 
 export const sqlApplication = implementActions(SqlApplication, {
   begin: async (app, { params }) => {
@@ -44,18 +44,18 @@ export const sqlApplication = implementActions(SqlApplication, {
     return app.goTo('Promoting');
   },
   promote: async (app) => {
-    const { allowDataLoss, dataCluster } = app.properties;
+    const { allowDataLoss } = app.properties;
     const primary = primaryOf(app.properties);
     try {
-      await app.call(databases.promoteStandby, { application: app.key, primary, allowDataLoss });
+      const input = { application: app.key, primary, allowDataLoss };
+      const address = await app.call(databases.promoteStandby, input);
+      Object.assign(app.properties, { ...address, primary: undefined, lagBytes: undefined });
+      return app.goTo('Ready');
     } catch (thrown) {
       const { code = '', message } = thrown as { readonly code?: string; readonly message: string };
       if (FOR_AN_OPERATOR.includes(code)) app.giveUp({ code, message });
       throw thrown;
     }
-    const { host, port } = await app.call(databases.createInstance, { application: app.key, dataCluster });
-    Object.assign(app.properties, { host, port, primary: undefined, lagBytes: undefined });
-    return app.goTo('Ready');
   },
   beginFencing: async (app) => app.goTo('Fencing'),
   fence: async (app) => {

@@ -41,7 +41,7 @@ export const SqlApplication = defineEntity('SqlApplication', {
       description: 'What was declared in its primary has changed, so it is copied anew.',
       retry: { delay: '1s' },
     }),
-    Promoting: unstable({ retry: { attempts: 3, delay: '1s', exhausted: 'Following' } }),
+    Promoting: unstable({ retry: { attempts: 10, delay: '1s', exhausted: 'Following' } }),
     Fencing: unstable({ retry: { delay: '500ms' } }),
     Fenced: stable({ description: 'It is stopped and takes no clients; what is in it stays.' }),
     Releasing: unstable({ retry: { delay: '500ms' } }),
