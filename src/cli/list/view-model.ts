@@ -1,4 +1,4 @@
-import type { EntityModel, Property } from '../../service/odata/index.js';
+import type { EntityModel, Property } from '../../service/odata/model.js';
 import { ALL_VIEWS, withDimensions, type Kind, type StoreViews } from '../../store/index.js';
 
 const PROPERTIES: Readonly<Record<Kind, Property>> = {
