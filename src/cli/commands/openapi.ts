@@ -1,8 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import type { Command } from 'commander';
-import pino from 'pino';
 import { ReeveClient } from '../../client/client.js';
-import { createApplication } from '../../service/application.js';
 import { loadModules } from '../definitions.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
@@ -20,6 +18,9 @@ export function defineOpenApi(program: Command): void {
 
 async function openApi(): Promise<number> {
   const modules = await loadModules();
+  // Other commands start faster without what this one needs.
+  const { default: pino } = await import('pino');
+  const { createApplication } = await import('../../service/application.js');
   // The document is made of the declarations: nothing connects.
   const connection = Connection.lazy();
   const entities = modules.flatMap((module) => module.entities);

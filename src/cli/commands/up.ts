@@ -20,6 +20,8 @@ interface ControlPlane {
   stop(): Promise<void>;
 }
 
+const A_LONG_TIME_MS = 1_000_000_000;
+
 /** `reeve up` */
 export function defineUp(program: Command): void {
   program
@@ -53,7 +55,10 @@ async function up(): Promise<number> {
     report(`up after ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
     console.log(await describe(home, controlPlane));
     console.error(errorColours.dim('Ctrl-C stops everything.'));
+    // A control plane whose parts all run elsewhere would let this process end by itself.
+    const staying = setInterval(() => undefined, A_LONG_TIME_MS);
     await asked;
+    clearInterval(staying);
   } finally {
     console.error(errorColours.dim('stopping'));
     await controlPlane.stop();

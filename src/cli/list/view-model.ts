@@ -1,7 +1,7 @@
-import type { EntityModel } from '../../service/odata/index.js';
+import type { EntityModel, Property } from '../../service/odata/model.js';
 import { ALL_VIEWS, withDimensions, type Kind, type StoreViews } from '../../store/index.js';
 
-const PROPERTIES: Readonly<Record<Kind, EntityModel['properties'][string]>> = {
+const PROPERTIES: Readonly<Record<Kind, Property>> = {
   integer: { kind: 'integer' },
   number: { kind: 'double' },
   text: { kind: 'string' },

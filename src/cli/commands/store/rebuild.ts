@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { rebuild, type Rebuilt } from '../../../store/index.js';
-import { replayRecords } from '../../../temporal/replay-records.js';
 import { colours } from '../../colours.js';
 import { findBundle } from '../../project-files.js';
 import { examples } from '../../examples.js';
@@ -24,6 +23,8 @@ export function defineStoreRebuild(store: Command): void {
 
 async function rebuildStore(options: { readonly json?: boolean }): Promise<number> {
   const codePath = await findBundle();
+  // Other commands start faster without what this one needs.
+  const { replayRecords } = await import('../../../temporal/replay-records.js');
   const rebuilt = await withSession(({ client, entities }) =>
     withOwnStore(async (store) => {
       await store.migrate();
