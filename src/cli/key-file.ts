@@ -1,6 +1,6 @@
 import { ApiKeyFile } from '../service/authentication/api-key-file.js';
 import type { ApiKeyRecord } from '../service/authentication/api-key.js';
-import { UsageError } from './definitions.js';
+import { UsageError } from './usage-error.js';
 
 /** The file that `REEVE_API_KEYS` names, and what it holds: nothing when it is not there. @throws UsageError */
 export async function openKeyFile(

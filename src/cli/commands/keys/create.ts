@@ -2,12 +2,13 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { z } from 'zod';
 import { knownRoles } from '../../../definition/roles.js';
 import { createApiKey } from '../../../service/authentication/api-key.js';
-import { loadDefinitions, UsageError } from '../../definitions.js';
+import { loadDefinitions } from '../../definitions.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
 import { openKeyFile } from '../../key-file.js';
 import { run } from '../../run.js';
+import { UsageError } from '../../usage-error.js';
 
 interface CreateKeyOptions {
   readonly tenant: string;

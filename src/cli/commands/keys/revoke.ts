@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../definitions.js';
+
 import { EXIT } from '../../exit.js';
 import { openKeyFile } from '../../key-file.js';
 import { run } from '../../run.js';
+import { UsageError } from '../../usage-error.js';
 
 /** `reeve keys revoke 0123456789ab` S6.5 */
 export function defineKeysRevoke(keys: Command): void {
