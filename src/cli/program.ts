@@ -4,6 +4,7 @@ import { defineDiagram, defineTypes } from './commands/types.js';
 import { defineCompletion } from './commands/completion.js';
 import { defineDoctor } from './commands/doctor.js';
 import { defineOpenApi } from './commands/openapi.js';
+import { defineKeys } from './commands/keys/index.js';
 import { defineStore } from './commands/store/index.js';
 import { defineExplain } from './commands/explain.js';
 import { defineUp } from './commands/up.js';
@@ -52,7 +53,7 @@ export function createProgram(): Command {
   program.commandsGroup('Declarations:');
   for (const define of [defineTypes, defineDiagram, defineCheck, defineOpenApi]) define(program);
   program.commandsGroup('The stack:');
-  for (const define of [defineUp, defineDoctor, defineStore]) define(program);
+  for (const define of [defineUp, defineDoctor, defineStore, defineKeys]) define(program);
   program.commandsGroup('Help:');
   defineCompletion(program);
   return program;

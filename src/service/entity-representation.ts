@@ -26,6 +26,7 @@ export function entitySchema(entity: AnyEntity) {
       id: z.string(),
       type: z.string(),
       key: z.string(),
+      tenant: z.string().optional().openapi({ description: 'To whom it belongs.' }),
       life: z.string().openapi({ description: 'A key that is used again is another life.' }),
       version: z.number().int().openapi({ description: 'Grows by one with each transition.' }),
       state: z.enum(Object.keys(entity.states)),
@@ -69,6 +70,7 @@ export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: numb
   const { lastError, nextAttemptAt, successors, waiting } = snapshot;
   return {
     ...{ id: entityId(snapshot), type, key, life, version, state },
+    ...(snapshot.tenant !== undefined && { tenant: snapshot.tenant }),
     health: exhausted ? 'error' : declared.health,
     settled: isAtRest(entity, snapshot) && !declared.waiting,
     ...(operation !== undefined && { operation: linkTo(operation) }),

@@ -39,8 +39,9 @@ export function guardRequests(parts: {
     context.set('guard', guard);
     context.set('log', context.var.log.child({ subject: credentials.actor.subject }));
     await next();
+    const { decided } = guard;
     guard.end();
-    if (context.res.status < 400 && !guard.decided) {
+    if (context.res.status < 400 && !decided) {
       await context.res.body?.cancel();
       throw new Error(`${context.req.method} ${context.req.path} was answered without a decision on who may do that.`);
     }

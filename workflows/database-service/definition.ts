@@ -20,6 +20,7 @@ export const DatabaseService = defineEntity('DatabaseService', {
     administrator: z.string().optional(),
   }),
   dimensions: { logical_server_id: 'key' },
+  roles: { read: ['reader', 'owner', 'operator'] },
   states: {
     Absent: initial(),
     Creating: unstable({ retry: { attempts: 5, delay: '500ms', exhausted: 'CleaningUp' } }),

@@ -17,6 +17,7 @@ export const DnsRecord = defineEntity('DnsRecord', {
   key: resourceName,
   properties: z.object({ address: address.optional(), fqdn: z.string().optional() }),
   dimensions: { logical_server_id: 'key' },
+  roles: { read: ['reader', 'owner', 'operator'] },
   states: {
     Absent: initial(),
     Publishing: unstable({ retry: { attempts: 5, delay: '500ms', exhausted: 'CleaningUp' } }),

@@ -76,6 +76,7 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
     target_logical_server: 'links.targetServer',
     target_logical_database_id: 'links.targetDatabase',
   },
+  roles: { read: ['reader', 'owner', 'operator'], raise: ['owner', 'operator'], operate: ['operator'] },
   states: {
     Absent: initial(),
     Attaching: unstable({

@@ -65,6 +65,7 @@ export const LogicalServer = defineEntity('LogicalServer', {
     data_cluster_id: 'properties.dataCluster',
     target_data_cluster: 'properties.standbyCluster',
   },
+  roles: { read: ['reader', 'owner', 'operator'], raise: ['owner', 'operator'], operate: ['operator'] },
   states: {
     Absent: initial(),
     Creating: unstable({
@@ -154,6 +155,7 @@ export const LogicalServer = defineEntity('LogicalServer', {
       budget: '10m',
     },
     failover: {
+      roles: ['operator'],
       params: z.strictObject({ allowDataLoss: z.boolean().default(false) }),
       in: 'Ready',
       otherwise: { ...unlessReady, FailingOver: alreadyInProgress() },

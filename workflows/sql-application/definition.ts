@@ -31,6 +31,7 @@ export const SqlApplication = defineEntity('SqlApplication', {
     lagBytes: z.number().optional(),
   }),
   dimensions: { data_cluster_id: 'properties.dataCluster', logical_server_id: 'properties.server' },
+  roles: { read: ['reader', 'owner', 'operator'] },
   states: {
     Absent: initial(),
     Creating: unstable({ retry: { attempts: 5, delay: '500ms', exhausted: 'CleaningUp' } }),

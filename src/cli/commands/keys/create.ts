@@ -1,0 +1,65 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { z } from 'zod';
+import { knownRoles } from '../../../definition/roles.js';
+import { createApiKey } from '../../../service/authentication/api-key.js';
+import { loadDefinitions } from '../../definitions.js';
+import { examples } from '../../examples.js';
+import { EXIT } from '../../exit.js';
+import { printJson } from '../../json.js';
+import { openKeyFile } from '../../key-file.js';
+import { run } from '../../run.js';
+import { UsageError } from '../../usage-error.js';
+
+interface CreateKeyOptions {
+  readonly tenant: string;
+  readonly role: readonly string[];
+  readonly expires?: Date;
+  readonly json?: boolean;
+}
+
+/** `reeve keys create ci --tenant acme --role owner` S6.5 */
+export function defineKeysCreate(keys: Command): void {
+  keys
+    .command('create')
+    .description('make a key and print it, this once: only a hash of it is kept')
+    .argument('<subject>', 'whose it is, as the audit trail names it')
+    .requiredOption('--tenant <tenant>', "for which tenant it acts; '*' for all of them")
+    .requiredOption('--role <role...>', 'what it may do, by the roles that the declarations name')
+    .option('--expires <time>', 'until when it is good, like 2027-01-01', parseTime)
+    .option('--json', 'the key with what is kept of it, as JSON')
+    .addHelpText(
+      'after',
+      examples(["reeve keys create ci --tenant '*' --role operator", 'for a program that runs everything']),
+    )
+    .action(run(createKey));
+}
+
+async function createKey(subject: string, options: CreateKeyOptions): Promise<number> {
+  const { tenant, role: roles, expires } = options;
+  const known = knownRoles(await loadDefinitions());
+  const unknown = roles.filter((role) => !known.includes(role));
+  if (unknown.length > 0) {
+    throw new UsageError(`No declaration names the role ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
+  }
+  const { file, keys } = await openKeyFile();
+  const { key, record } = makeKey();
+  await file.write([...keys, record]);
+  if (options.json) printJson({ key, ...record });
+  else console.log(key);
+  return EXIT.done;
+
+  function makeKey() {
+    try {
+      return createApiKey({ subject, tenant, roles }, new Date(), expires);
+    } catch (thrown) {
+      if (thrown instanceof z.ZodError) throw new UsageError(z.prettifyError(thrown));
+      throw thrown;
+    }
+  }
+}
+
+function parseTime(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('Write a date, like 2027-01-01.');
+  return time;
+}

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+
+import { EXIT } from '../../exit.js';
+import { openKeyFile } from '../../key-file.js';
+import { run } from '../../run.js';
+import { UsageError } from '../../usage-error.js';
+
+/** `reeve keys revoke 0123456789ab` S6.5 */
+export function defineKeysRevoke(keys: Command): void {
+  keys
+    .command('revoke')
+    .description('take a key away: the next request with it is refused, streams end within 5 minutes')
+    .argument('<id>', 'as reeve keys list shows it: the middle part of the key')
+    .action(run(revokeKey));
+}
+
+async function revokeKey(id: string): Promise<number> {
+  const { file, keys } = await openKeyFile();
+  const left = keys.filter((key) => key.id !== id);
+  if (left.length === keys.length) throw new UsageError(`There is no key ${id}. See reeve keys list.`);
+  await file.write(left);
+  return EXIT.done;
+}

@@ -1,0 +1,18 @@
+import { ApiKeyFile } from '../service/authentication/api-key-file.js';
+import type { ApiKeyRecord } from '../service/authentication/api-key.js';
+import { UsageError } from './usage-error.js';
+
+/** The file that `REEVE_API_KEYS` names, and what it holds: nothing when it is not there. @throws UsageError */
+export async function openKeyFile(
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<{ readonly file: ApiKeyFile; readonly keys: readonly ApiKeyRecord[] }> {
+  const path = env['REEVE_API_KEYS'];
+  if (!path)
+    throw new UsageError('Nothing says where the API keys are. Set REEVE_API_KEYS to a file, also for the service.');
+  const file = new ApiKeyFile(path);
+  const keys = await file.records().catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code === 'ENOENT') return [];
+    throw new UsageError(thrown.message);
+  });
+  return { file, keys };
+}
