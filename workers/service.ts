@@ -1,5 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { ReeveClient } from '../src/client/client.js';
 import { createApplication } from '../src/service/application.js';
 import { serverOptionsFrom } from '../src/service/environment.js';
@@ -8,6 +9,8 @@ import { serviceStore } from '../src/service/service-store.js';
 import { StoreAuditTrail } from '../src/service/store-audit-trail.js';
 import { findDatabase } from '../src/stack/database.js';
 import { findService } from '../src/stack/service.js';
+import { measureRunningOperations } from '../src/telemetry/running-operations.js';
+import { measureWriter } from '../src/telemetry/writer-metrics.js';
 import { controlPlane } from '../workflows/definitions.js';
 import { openControlPlaneStore } from './control-plane-store.js';
 
@@ -17,10 +20,15 @@ const { connectionOptions, namespace } = await findService();
 const connection = await Connection.connect(connectionOptions);
 const store = openControlPlaneStore(await findDatabase());
 const audit = new StoreAuditTrail(store.writer, log);
+const client = new Client({ connection, namespace });
+const metrics = new Registry();
+collectDefaultMetrics({ register: metrics });
+measureRunningOperations(metrics, client);
+measureWriter(metrics, store.writer);
 const application = createApplication({
-  reeve: new ReeveClient({ client: new Client({ connection, namespace }), entities: controlPlane }),
+  reeve: new ReeveClient({ client, entities: controlPlane }),
   modules: [{ name: 'control-plane', version: 1, entities: controlPlane }],
-  ...{ log, audit, store: serviceStore(store) },
+  ...{ log, audit, metrics, store: serviceStore(store) },
   dependencies: [
     {
       name: 'Temporal',

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
 import type { ReeveClient } from '../client/client.js';
 import type { AuditTrail } from './audit-trail.js';
 import { developmentAuthorizer, type Authorizer } from './authorizer.js';
@@ -16,6 +17,7 @@ import { serveDocumentation } from './routes/documentation.js';
 import { serveEntityReading } from './routes/entity-reading.js';
 import { serveEvent } from './routes/event.js';
 import { serveHealth, type Dependency } from './routes/health.js';
+import { serveMetrics } from './routes/metrics.js';
 import { serveOperations } from './routes/operations.js';
 import { serveOperatorCalls } from './routes/operator-calls.js';
 import type { ServiceApp } from './routes/route.js';
@@ -34,6 +36,8 @@ export interface ApplicationOptions {
   /** Without one, nothing can be read while no worker is up. */
   readonly store?: ServiceStore;
   readonly dependencies?: readonly Dependency[];
+  /** The measures of the process, served with those of the requests at `/metrics`. S5.5 */
+  readonly metrics?: Registry;
 }
 
 /** The management service, apart from how it is reached. Stateless: any number of them behave as one. S6.1 */
@@ -45,6 +49,7 @@ export interface Application {
 
 export function createApplication(options: ApplicationOptions): Application {
   const { reeve, modules, log, store, authorizer = developmentAuthorizer, dependencies = [] } = options;
+  const { metrics = new Registry() } = options;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
   const audit = options.audit ?? {
     record: async ({ requestId: id, ...audit }) => log.info({ requestId: id, audit }, 'decided'),
@@ -55,6 +60,7 @@ export function createApplication(options: ApplicationOptions): Application {
 
   const app: ServiceApp = new OpenAPIHono<ServiceEnv>({ defaultHook: refuseInvalid });
   app.use(requestId(), logRequests(log));
+  serveMetrics(app, metrics);
   app.use('/api/*', authenticate(authorizer));
   app.use('/api/*', bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings) }));
   for (const module of modules) {
