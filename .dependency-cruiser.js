@@ -1,7 +1,7 @@
 /*
  * The direction of imports (L1):
- *   definition, protocol <- recording <- kernel, components, operations, distributed <- temporal, simulation <- client, store,
- *   service, cli, stack <- activities, workflows, workers
+ *   definition, protocol <- recording <- kernel, components, operations, distributed <- temporal, simulation <- client, store
+ *   <- telemetry <- service, cli, stack <- activities, workflows, workers
  */
 const only = (name, comment, from, ...allowed) => ({
   name,
@@ -67,6 +67,12 @@ export default {
       'The store knows what it is told, and nothing of who asks it.',
       '^src/store/',
       '^src/(store|temporal|kernel|operations|protocol|definition)/',
+    ),
+    only(
+      'telemetry-observes',
+      'Measures, traces and logs are made of what is told; nothing but the service and the processes knows of them.',
+      '^src/telemetry/',
+      '^src/(telemetry|store|temporal|protocol|definition)/',
     ),
     only(
       'library-knows-no-application',

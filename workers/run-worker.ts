@@ -1,6 +1,12 @@
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { findDatabase } from '../src/stack/database.js';
 import { findService } from '../src/stack/service.js';
+import { metricsSettingsFrom } from '../src/telemetry/environment.js';
+import { serveMetrics } from '../src/telemetry/metrics-server.js';
+import { RecordMetrics } from '../src/telemetry/record-metrics.js';
+import { observeRecords } from '../src/telemetry/record-observer.js';
+import { measureWriter } from '../src/telemetry/writer-metrics.js';
 import type { ImplementedResource } from '../src/temporal/resources.js';
 import { createWorker } from '../src/temporal/worker.js';
 import { BUNDLE_PATH } from './bundle.js';
@@ -11,20 +17,31 @@ import { openControlPlaneStore } from './control-plane-store.js';
  * under way has ended.
  */
 export async function runWorker(resources: readonly ImplementedResource[]): Promise<void> {
-  Runtime.install({ logger: new DefaultLogger('WARN') });
+  const settings = metricsSettingsFrom(process.env);
+  Runtime.install({
+    logger: new DefaultLogger('WARN'),
+    ...(settings.temporal && {
+      telemetryOptions: { metrics: { prometheus: { bindAddress: settings.temporal, useSecondsForDurations: true } } },
+    }),
+  });
   const { connectionOptions, namespace } = await findService();
   const connection = await NativeConnection.connect(connectionOptions);
   const store = openControlPlaneStore(await findDatabase());
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  measureWriter(registry, store.writer);
+  const metrics = settings.own && (await serveMetrics(registry, settings.own));
   try {
     const worker = await createWorker({
       connection,
       namespace,
       workflowBundle: { codePath: BUNDLE_PATH },
       resources,
-      records: store.writer,
+      records: observeRecords(store.writer, [new RecordMetrics(registry).observe]),
     });
     await worker.run();
   } finally {
+    await metrics?.stop();
     await connection.close();
     await store.close();
   }

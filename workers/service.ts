@@ -1,5 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { ReeveClient } from '../src/client/client.js';
 import { createApplication } from '../src/service/application.js';
 import { authenticatorFrom } from '../src/service/authentication/environment.js';
@@ -10,6 +11,8 @@ import { StoreAuditTrail } from '../src/service/store-audit-trail.js';
 import { findDatabase } from '../src/stack/database.js';
 import { findService } from '../src/stack/service.js';
 import { controlPlane, controlPlaneModule } from '../workflows/definitions.js';
+import { measureRunningOperations } from '../src/telemetry/running-operations.js';
+import { measureWriter } from '../src/telemetry/writer-metrics.js';
 import { openControlPlaneStore } from './control-plane-store.js';
 
 /* The management service of the reference control plane, for a container or a development stack. Any number may run. */
@@ -19,11 +22,16 @@ const connection = await Connection.connect(connectionOptions);
 const store = openControlPlaneStore(await findDatabase());
 const audit = new StoreAuditTrail(store.writer, log);
 const authenticator = await authenticatorFrom(process.env);
+const client = new Client({ connection, namespace });
+const metrics = new Registry();
+collectDefaultMetrics({ register: metrics });
+measureRunningOperations(metrics, client);
+measureWriter(metrics, store.writer);
 const application = createApplication({
   ...(authenticator && { authenticator }),
-  reeve: new ReeveClient({ client: new Client({ connection, namespace }), entities: controlPlane }),
+  reeve: new ReeveClient({ client, entities: controlPlane }),
   modules: [controlPlaneModule],
-  ...{ log, audit, store: serviceStore(store) },
+  ...{ log, audit, metrics, store: serviceStore(store) },
   dependencies: [
     {
       name: 'Temporal',

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
 import type { ReeveClient } from '../client/client.js';
 import type { AuditTrail } from './audit-trail.js';
 import type { Authenticator } from './authentication/authenticator.js';
@@ -19,6 +20,7 @@ import { serveEntityReading } from './routes/entity-reading.js';
 import { serveEvent } from './routes/event.js';
 import { serveEntityExplanation, serveOperationExplanation } from './routes/explanations.js';
 import { serveHealth, type Dependency } from './routes/health.js';
+import { serveMetrics } from './routes/metrics.js';
 import { serveOperations } from './routes/operations.js';
 import { serveOperatorCalls } from './routes/operator-calls.js';
 import type { ServiceApp } from './routes/route.js';
@@ -37,6 +39,8 @@ export interface ApplicationOptions {
   /** Without one, nothing can be read while no worker is up. */
   readonly store?: ServiceStore;
   readonly dependencies?: readonly Dependency[];
+  /** The measures of the process, served with those of the requests at `/metrics`. S5.5 */
+  readonly metrics?: Registry;
 }
 
 /** The management service, apart from how it is reached. Stateless: any number of them behave as one. S6.1 */
@@ -53,6 +57,7 @@ export function createApplication(options: ApplicationOptions): Application {
   const { reeve, modules, log, store, dependencies = [] } = options;
   const entities = modules.flatMap((module) => module.entities);
   const authenticator = options.authenticator ?? developmentAuthenticator(entities);
+  const { metrics = new Registry() } = options;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
   const audit: AuditTrail = options.audit ?? {
     record: ({ requestId: id, ...audit }) => log.info({ requestId: id, audit }, 'decided'),
@@ -63,6 +68,7 @@ export function createApplication(options: ApplicationOptions): Application {
 
   const app: ServiceApp = new OpenAPIHono<ServiceEnv>({ defaultHook: refuseInvalid });
   app.use(requestId(), logRequests(log));
+  serveMetrics(app, metrics);
   const known = new Map(entities.map((entity) => [entity.name, entity]));
   app.use(guardRequests({ authenticator, entities: known, audit, log }));
   app.use('/api/*', bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings) }));

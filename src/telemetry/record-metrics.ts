@@ -1,0 +1,119 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { ErrorRecord } from '../protocol/messages.js';
+import type { EventRecord, OperationRecord, TransitionRecord } from '../protocol/records.js';
+import { ATTEMPT_BUCKETS, DURATION_BUCKETS } from './buckets.js';
+import type { EndRecord } from './record-observer.js';
+
+/**
+ * Measures of operations, events and transitions, made from what they tell the store. Labels are declared names, never
+ * keys or ids, so there are only so many. S5.5
+ */
+export class RecordMetrics {
+  readonly #operations;
+  readonly #operationSeconds;
+  readonly #events;
+  readonly #eventSeconds;
+  readonly #transitions;
+  readonly #transitionSeconds;
+  readonly #stateSeconds;
+  readonly #attempts;
+  readonly #restarts;
+  readonly #errors;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
+      new Counter({ name, help, labelNames, registers });
+    const histogram = <L extends string>(name: string, help: string, buckets: number[], ...labelNames: L[]) =>
+      new Histogram({ name, help, labelNames, buckets, registers });
+    this.#operations = counter('reeve_operations_total', 'Operations ended.', 'type', 'event', 'outcome');
+    this.#operationSeconds = histogram(
+      'reeve_operation_duration_seconds',
+      'From the request to the end of the operation.',
+      DURATION_BUCKETS,
+      ...(['type', 'event', 'outcome'] as const),
+    );
+    this.#events = counter('reeve_events_total', 'Events ended.', 'type', 'event', 'outcome');
+    this.#eventSeconds = histogram(
+      'reeve_event_duration_seconds',
+      'From the acceptance of the event until the entity has settled.',
+      DURATION_BUCKETS,
+      ...(['type', 'event', 'outcome'] as const),
+    );
+    this.#transitions = counter('reeve_transitions_total', 'Transitions.', 'type', 'action', 'outcome');
+    this.#transitionSeconds = histogram(
+      'reeve_transition_duration_seconds',
+      'From the event, or the start of the automatic action, to the transition.',
+      DURATION_BUCKETS,
+      ...(['type', 'action', 'outcome'] as const),
+    );
+    this.#stateSeconds = histogram(
+      'reeve_state_duration_seconds',
+      'From the entry into a state until it is left.',
+      DURATION_BUCKETS,
+      ...(['type', 'state'] as const),
+    );
+    this.#attempts = histogram(
+      'reeve_action_attempts',
+      'Executions of an automatic action until it was over.',
+      ATTEMPT_BUCKETS,
+      ...(['type', 'action', 'outcome'] as const),
+    );
+    this.#restarts = counter('reeve_restarts_total', 'Resumptions of events after a failure.', 'type', 'event');
+    this.#errors = counter('reeve_errors_total', 'Errors, by who must act.', 'level', 'type', 'kind');
+  }
+
+  readonly observe = (record: EndRecord): void => {
+    switch (record.kind) {
+      case 'operation':
+        return this.#operation(record);
+      case 'event':
+        return this.#event(record);
+      case 'transition':
+        return this.#transition(record);
+    }
+  };
+
+  #operation({ name, outcome, startedAt, endedAt = startedAt, error }: OperationRecord): void {
+    const labels = { ...partsOf(name), outcome };
+    this.#operations.inc(labels);
+    this.#operationSeconds.observe(labels, seconds(startedAt, endedAt));
+    this.#error('operation', labels.type, error);
+  }
+
+  #event({ entity: { type }, event, startedAt, endedAt = startedAt, endHealth, error, restarts }: EventRecord): void {
+    const rejected = error?.kind === 'rejected';
+    const labels = { type, event, outcome: rejected ? 'rejected' : endHealth === 'error' ? 'failed' : 'success' };
+    this.#events.inc(labels);
+    if (!rejected) this.#eventSeconds.observe(labels, seconds(startedAt, endedAt));
+    if (restarts > 0) this.#restarts.inc({ type, event }, restarts);
+    this.#error('event', type, error);
+  }
+
+  #transition(record: TransitionRecord): void {
+    const { entity, action = '', outcome, startedAt, at, startState, startEnteredAt, error } = record;
+    const labels = { type: entity.type, action, outcome };
+    this.#transitions.inc(labels);
+    this.#transitionSeconds.observe(labels, seconds(startedAt, at));
+    const again = outcome === 'failed' && record.endState === startState;
+    if (record.type !== 'Event' && !again) {
+      this.#stateSeconds.observe({ type: entity.type, state: startState }, seconds(startEnteredAt, at));
+    }
+    if (record.type === 'AutoAction' && !again) this.#attempts.observe(labels, record.retries + 1);
+    this.#error('transition', entity.type, error);
+  }
+
+  #error(level: EndRecord['kind'], type: string, error: ErrorRecord | undefined): void {
+    if (error) this.#errors.inc({ level, type, kind: error.kind });
+  }
+}
+
+function seconds(from: number, to: number): number {
+  return Math.max(0, to - from) / 1_000;
+}
+
+/** `create LogicalServer/orders` without the key. */
+function partsOf(name: string): { readonly type: string; readonly event: string } {
+  const [event = '', entity = ''] = name.split(' ', 2);
+  return { type: entity.split('/', 1)[0] ?? '', event };
+}

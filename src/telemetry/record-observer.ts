@@ -1,0 +1,40 @@
+import type { EventRecord, OperationRecord, StoreRecord, TransitionRecord } from '../protocol/records.js';
+import type { RecordKeeper } from '../temporal/record-keeper.js';
+import { RecentNames } from './recent-names.js';
+
+/** A record of what is over. */
+export type EndRecord = OperationRecord | EventRecord | TransitionRecord;
+
+/** Is told what is over, once for each. Never throws. */
+export type RecordObserver = (record: EndRecord) => void;
+
+/** A worker that takes over what another one has left may tell it again, soon after. */
+const REMEMBERED = 20_000;
+
+/**
+ * Shows observers what a worker offers to its store, as it happens. A measure may so be one too high or too low after a
+ * worker has died; the rows of the store are exact. S5.5
+ */
+export function observeRecords(keeper: RecordKeeper | undefined, observers: readonly RecordObserver[]): RecordKeeper {
+  const seen = new RecentNames(REMEMBERED);
+  return {
+    offer(records) {
+      keeper?.offer(records);
+      for (const record of records) {
+        if (!isOver(record) || !seen.add(nameOf(record))) continue;
+        for (const observe of observers) observe(record);
+      }
+    },
+    keep: async (records) => keeper?.keep(records),
+  };
+}
+
+function isOver(record: StoreRecord): record is EndRecord {
+  if (record.kind === 'entity') return false;
+  return record.kind === 'transition' || record.endedAt !== undefined;
+}
+
+function nameOf(record: EndRecord): string {
+  if (record.kind === 'operation') return `operation ${record.id}`;
+  return `${record.entity.life} ${record.kind === 'event' ? record.id : record.version}`;
+}

@@ -1,0 +1,42 @@
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import { REQUEST_BUCKETS } from './buckets.js';
+
+/** Of an HTTP request that was answered. */
+export interface AnsweredRequest {
+  readonly method: string;
+  /** As declared, with `:key`: never a path with a key. */
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/** HTTP requests of the management service; how many are in flight is what the number of its instances can follow. S6.1 */
+export class RequestMetrics {
+  readonly #inFlight;
+  readonly #seconds;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.#inFlight = new Gauge({
+      name: 'reeve_http_requests_in_flight',
+      help: 'HTTP requests that wait for their answer.',
+      registers,
+    });
+    this.#seconds = new Histogram({
+      name: 'reeve_http_request_duration_seconds',
+      help: 'From an HTTP request to its answer; of a stream, to its beginning.',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: REQUEST_BUCKETS,
+      registers,
+    });
+  }
+
+  begun(): void {
+    this.#inFlight.inc();
+  }
+
+  answered({ seconds, ...labels }: AnsweredRequest): void {
+    this.#inFlight.dec();
+    this.#seconds.observe(labels, seconds);
+  }
+}
