@@ -49,14 +49,15 @@ export function admit(
   if (tooLate) return refuse(tooLate);
   const behind = isClosed(entity, snapshot, request) ? undefined : waitsBehind(snapshot, request);
   if (behind !== undefined) {
+    const goesFirst = aborts(entity, snapshot, request);
     const waiting: Snapshot = {
       ...snapshot,
-      waiting: enqueue(snapshot, request),
+      waiting: goesFirst ? [request, ...snapshot.waiting] : enqueue(snapshot, request),
       ledger: remember(snapshot.ledger, request),
     };
     const opened = request.operation === undefined ? [openOperation(entity, waiting, request, now)] : [];
     return {
-      snapshot: aborts(entity, snapshot, request) ? abortRunning(waiting) : waiting,
+      snapshot: goesFirst ? abortRunning(waiting) : waiting,
       effects: opened,
       answer: { status: 'waiting', operation, behind },
     };

@@ -124,3 +124,16 @@ describe('admission', () => {
     expect(code(box.raise('relabel', { label: 'y' }))).toBe('gone');
   });
 });
+
+describe('an event that aborts', () => {
+  it('goes before those that have waited for the action, so that it waits for none of theirs (S3.2)', () => {
+    const job = new Puppet(Job);
+    job.raise('start');
+    job.end('Working');
+    job.startAutomatic();
+    job.raise('start', undefined, { id: 'again' });
+    job.raise('stop');
+    expect(job.snapshot.running?.aborted).toBe(true);
+    expect(job.snapshot.waiting.map(({ event }) => event)).toEqual(['stop', 'start']);
+  });
+});

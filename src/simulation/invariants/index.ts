@@ -1,4 +1,5 @@
 import type { Invariant } from '../fact.js';
+import { abortAtOnce } from './abort-at-once.js';
 import { allOrNothing } from './all-or-nothing.js';
 import { attemptsCounted } from './attempts-counted.js';
 import { declaredMoves } from './declared-moves.js';
@@ -37,5 +38,6 @@ export function allInvariants(): readonly Invariant[] {
     trueResults(),
     everythingRecorded(),
     timersInTime(),
+    abortAtOnce(),
   ];
 }

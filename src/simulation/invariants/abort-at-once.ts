@@ -1,0 +1,21 @@
+import { asList } from '../../definition/names.js';
+import type { Invariant } from '../fact.js';
+
+/** S3.2: an event that is declared to abort the running action waits for none. */
+export function abortAtOnce(): Invariant {
+  return {
+    name: 'an event that aborts waits for no action',
+    hear(fact, all) {
+      if (fact.kind !== 'answered' || fact.answer.status !== 'waiting') return undefined;
+      const { request, life } = fact;
+      const { subject, snapshot } = all.entities().find((each) => each.subject.life === life) ?? {};
+      const event = subject?.entity.events[request.event];
+      if (!snapshot?.running || snapshot.running.aborted || snapshot.reservation || !event?.aborts) return undefined;
+      // Another one that aborts has come after it, and has gone before it.
+      if (subject!.entity.events[snapshot.engagements.at(-1)?.event ?? '']?.aborts) return undefined;
+      const waits = snapshot.waiting.some(({ id }) => id === request.id);
+      if (!waits || !asList(event.in).includes(snapshot.state)) return undefined;
+      return `'${request.event}' waits on ${subject!.id} for '${snapshot.running.action}', which it aborts`;
+    },
+  };
+}
