@@ -128,3 +128,37 @@ describe('server-sent events (S6.1)', () => {
     expect(stream.received.every(({ event }) => event === 'change')).toBe(true);
   });
 });
+
+describe('who follows (S6.5)', () => {
+  const known = { subject: 'alice', tenant: '*', roles: ['operator'] };
+
+  it('has to show again who it is when what it has shown is over', async () => {
+    const gate = management.shelf.hold('expiring');
+    const operation = await create('expiring');
+    const authenticator = { authenticate: async () => ({ actor: known, until: Date.now() + 1_000 }) };
+    const stream = await follow(await management.another({ authenticator }), operation);
+    expect(stream.response.status).toBe(200);
+    await stream.ended;
+    expect(stream.received.at(-1)?.event).toBe('change');
+    gate.open();
+  });
+
+  it("is shown nothing more once what it follows is another tenant's", async () => {
+    await ask(management.api, 'POST', BOXES, { json: { key: 'lost', event: 'place', parameters: { label: 'a' } } });
+    let tenant = '*';
+    // The actor of a stream is asked for at each look.
+    const actor = {
+      ...known,
+      get tenant() {
+        return tenant;
+      },
+    };
+    const authenticator = { authenticate: async () => ({ actor, until: Infinity }) };
+    const stream = await follow(await management.another({ authenticator }), `${BOXES}/lost/change-stream`);
+    await until(async () => expect(stream.received.at(-1)?.data['state']).toBe('Placed'));
+    tenant = 'rival';
+    await raise('lost', 'relabel', { label: 'secret' });
+    await stream.ended;
+    expect(JSON.stringify(stream.received)).not.toContain('secret');
+  });
+});
