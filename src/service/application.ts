@@ -111,8 +111,7 @@ function logRequests(log: Logger) {
     await next();
     const { status } = context.res;
     const ms = Math.round(performance.now() - startedAt);
-    const operation = context.res.headers.get('operation-location') ?? undefined;
-    context.var.log.info({ method, path, status, ms, operation }, 'request');
+    context.var.log.info({ method, path, status, ms }, 'request');
   };
 }
 

@@ -2,6 +2,8 @@
 export interface CallEnvelope {
   readonly input: unknown;
   readonly idempotencyKey: string;
+  /** The operation that it belongs to. S4.8 */
+  readonly operation?: string;
 }
 
 export const DEFAULT_TIMEOUT = '1m';

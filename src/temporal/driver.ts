@@ -88,6 +88,7 @@ export class TemporalEntityDriver implements EntityDriver {
   readonly #entity: AnyEntity;
   readonly #rest: RestWatch;
   readonly #records: RecordDriver;
+  #handlers: EntityHandlers | undefined;
   #firstVersion: number | undefined;
   #version = 0;
   readonly lookDistance: LookDistance | undefined;
@@ -105,6 +106,7 @@ export class TemporalEntityDriver implements EntityDriver {
   }
 
   serve(handlers: EntityHandlers): void {
+    this.#handlers = handlers;
     setHandler(snapshotQuery, () => handlers.snapshot(), { description: 'Everything that the entity is.' });
     setHandler(raiseUpdate, (requests) => handlers.raise(requests), {
       description: 'Raises a batch of events and answers each.',
@@ -118,6 +120,12 @@ export class TemporalEntityDriver implements EntityDriver {
     });
     setHandler(message, (content) => handlers.message(content), { description: 'Messages between entities.' });
     setDefaultSignalHandler((name, ...args) => handlers.signal(name, args[0]));
+  }
+
+  /** Of the running action: that of the latest event, or the one under which the state was entered. S4.8 */
+  get #operation(): string | undefined {
+    const snapshot = this.#handlers?.snapshot();
+    return snapshot?.engagements.at(-1)?.operation ?? snapshot?.operation?.id;
   }
 
   handlersFinished(): boolean {
@@ -146,7 +154,8 @@ export class TemporalEntityDriver implements EntityDriver {
   }
 
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<CallAnswer> {
-    const envelope: CallEnvelope = { input, idempotencyKey };
+    const operation = this.#operation;
+    const envelope: CallEnvelope = { input, idempotencyKey, ...(operation !== undefined && { operation }) };
     const { shape } = call;
     const startToCloseTimeout = shape.timeout ?? DEFAULT_TIMEOUT;
     try {

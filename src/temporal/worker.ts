@@ -2,6 +2,7 @@ import { getClient } from '@temporalio/activity';
 import { Worker, type InjectedSinks, type NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
 import { DEFAULT_TASK_QUEUE, KEEP_ACTIVITY, LAST_LIFE_ACTIVITY, type EntityRef } from '../protocol/names.js';
 import type { StoreRecord } from '../protocol/records.js';
+import { activityLogAttributes } from './activity-log-attributes.js';
 import { readLastLife } from './last-life.js';
 import type { RecordSinks } from './record-driver.js';
 import type { RecordKeeper } from './record-keeper.js';
@@ -29,6 +30,7 @@ export function createWorker(options: EntityWorkerOptions): Promise<Worker> {
     workflowBundle: options.workflowBundle,
     activities: Object.assign(ownActivities(options.records), ...options.resources) as object,
     sinks: recordSinks(options.records),
+    interceptors: { activity: [activityLogAttributes] },
     shutdownGraceTime: options.shutdownGraceMs ?? 10_000,
   });
 }
