@@ -8,6 +8,8 @@ import { serveMetrics } from '../src/telemetry/metrics-server.js';
 import { RecordMetrics } from '../src/telemetry/record-metrics.js';
 import { observeRecords } from '../src/telemetry/record-observer.js';
 import { temporalLogger } from '../src/telemetry/temporal-logger.js';
+import { openTraces } from '../src/telemetry/tracing/traces.js';
+import { traceCalls, traceRecords } from '../src/telemetry/tracing/trace-worker.js';
 import { measureWriter } from '../src/telemetry/writer-metrics.js';
 import type { ImplementedResource } from '../src/temporal/resources.js';
 import { createWorker } from '../src/temporal/worker.js';
@@ -33,6 +35,7 @@ export async function runWorker(resources: readonly ImplementedResource[]): Prom
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   measureWriter(registry, store.writer);
+  const traces = await openTraces('worker', process.env);
   const metrics = settings.own && (await serveMetrics(registry, settings.own));
   try {
     const worker = await createWorker({
@@ -40,10 +43,15 @@ export async function runWorker(resources: readonly ImplementedResource[]): Prom
       namespace,
       workflowBundle: { codePath: BUNDLE_PATH },
       resources,
-      records: observeRecords(store.writer, [new RecordMetrics(registry).observe]),
+      records: observeRecords(store.writer, [
+        new RecordMetrics(registry).observe,
+        ...(traces ? [traceRecords(traces)] : []),
+      ]),
+      ...(traces && { calls: traceCalls(traces) }),
     });
     await worker.run();
   } finally {
+    await traces?.close();
     await metrics?.stop();
     await connection.close();
     await store.close();

@@ -10,9 +10,10 @@ import { StoreAuditTrail } from '../src/service/store-audit-trail.js';
 import { findDatabase } from '../src/stack/database.js';
 import { findService } from '../src/stack/service.js';
 import { openLog } from '../src/telemetry/log.js';
-import { controlPlane, controlPlaneModule } from '../workflows/definitions.js';
 import { measureRunningOperations } from '../src/telemetry/running-operations.js';
+import { openTraces } from '../src/telemetry/tracing/traces.js';
 import { measureWriter } from '../src/telemetry/writer-metrics.js';
+import { controlPlane, controlPlaneModule } from '../workflows/definitions.js';
 import { openControlPlaneStore } from './control-plane-store.js';
 
 /* The management service of the reference control plane, for a container or a development stack. Any number may run. */
@@ -23,6 +24,7 @@ const store = openControlPlaneStore(await findDatabase(), (message) => log.warn(
 const audit = new StoreAuditTrail(store.writer, log);
 const authenticator = await authenticatorFrom(process.env);
 const client = new Client({ connection, namespace });
+const traces = await openTraces('service', process.env);
 const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
 measureRunningOperations(metrics, client);
@@ -31,6 +33,7 @@ const application = createApplication({
   ...(authenticator && { authenticator }),
   reeve: new ReeveClient({ client, entities: controlPlane }),
   modules: [controlPlaneModule],
+  ...(traces && { traces }),
   ...{ log, audit, metrics, store: serviceStore(store) },
   dependencies: [
     {
@@ -47,6 +50,7 @@ await new Promise<void>((resolve) => {
 });
 log.info('stopping');
 await service.stop();
+await traces?.close();
 await audit.close();
 await store.close();
 await connection.close();

@@ -31,6 +31,8 @@ export interface ServiceEnv {
     /** Of all routes but the public ones. */
     guard: Guard;
     log: Logger;
+    /** The operation that the request has opened, or asked for again. */
+    operation?: string;
   };
 }
 

@@ -122,10 +122,12 @@ export class TemporalEntityDriver implements EntityDriver {
     setDefaultSignalHandler((name, ...args) => handlers.signal(name, args[0]));
   }
 
-  /** Of the running action: that of the latest event, or the one under which the state was entered. S4.8 */
-  get #operation(): string | undefined {
+  /** What the running action is part of: the latest event, or the operation under which the state was entered. S4.8 */
+  get #cause(): Pick<CallEnvelope, 'operation' | 'event'> {
     const snapshot = this.#handlers?.snapshot();
-    return snapshot?.engagements.at(-1)?.operation ?? snapshot?.operation?.id;
+    const engagement = snapshot?.engagements.at(-1);
+    if (engagement) return { operation: engagement.operation, event: engagement.id };
+    return snapshot?.operation ? { operation: snapshot.operation.id } : {};
   }
 
   handlersFinished(): boolean {
@@ -154,8 +156,7 @@ export class TemporalEntityDriver implements EntityDriver {
   }
 
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<CallAnswer> {
-    const operation = this.#operation;
-    const envelope: CallEnvelope = { input, idempotencyKey, ...(operation !== undefined && { operation }) };
+    const envelope: CallEnvelope = { input, idempotencyKey, ...this.#cause };
     const { shape } = call;
     const startToCloseTimeout = shape.timeout ?? DEFAULT_TIMEOUT;
     try {
