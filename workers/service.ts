@@ -1,5 +1,4 @@
 import { Client, Connection } from '@temporalio/client';
-import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { ReeveClient } from '../src/client/client.js';
 import { createApplication } from '../src/service/application.js';
@@ -10,19 +9,22 @@ import { serviceStore } from '../src/service/service-store.js';
 import { StoreAuditTrail } from '../src/service/store-audit-trail.js';
 import { findDatabase } from '../src/stack/database.js';
 import { findService } from '../src/stack/service.js';
-import { controlPlane, controlPlaneModule } from '../workflows/definitions.js';
+import { openLog } from '../src/telemetry/log.js';
 import { measureRunningOperations } from '../src/telemetry/running-operations.js';
+import { openTraces } from '../src/telemetry/tracing/traces.js';
 import { measureWriter } from '../src/telemetry/writer-metrics.js';
+import { controlPlane, controlPlaneModule } from '../workflows/definitions.js';
 import { openControlPlaneStore } from './control-plane-store.js';
 
 /* The management service of the reference control plane, for a container or a development stack. Any number may run. */
-const log = pino();
+const log = openLog('service', process.env);
 const { connectionOptions, namespace } = await findService();
 const connection = await Connection.connect(connectionOptions);
-const store = openControlPlaneStore(await findDatabase());
+const store = openControlPlaneStore(await findDatabase(), (message) => log.warn(message));
 const audit = new StoreAuditTrail(store.writer, log);
 const authenticator = await authenticatorFrom(process.env);
 const client = new Client({ connection, namespace });
+const traces = await openTraces('service', process.env);
 const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
 measureRunningOperations(metrics, client);
@@ -31,6 +33,7 @@ const application = createApplication({
   ...(authenticator && { authenticator }),
   reeve: new ReeveClient({ client, entities: controlPlane }),
   modules: [controlPlaneModule],
+  ...(traces && { traces }),
   ...{ log, audit, metrics, store: serviceStore(store) },
   dependencies: [
     {
@@ -47,6 +50,7 @@ await new Promise<void>((resolve) => {
 });
 log.info('stopping');
 await service.stop();
+await traces?.close();
 await audit.close();
 await store.close();
 await connection.close();

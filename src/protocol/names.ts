@@ -28,6 +28,11 @@ export function operationWorkflowId(operation: string): string {
   return `${OPERATION_PREFIX}${operation}`;
 }
 
+/** The operation whose workflow an id names, or `undefined` when it names none. */
+export function operationOf(workflowId: string): string | undefined {
+  return workflowId.startsWith(OPERATION_PREFIX) ? workflowId.slice(OPERATION_PREFIX.length) : undefined;
+}
+
 /** The workflow type of all operations. */
 export const OPERATION_TYPE = 'Operation';
 

@@ -5,6 +5,7 @@ import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { ReeveClient } from '../client/client.js';
+import type { Traces } from '../telemetry/tracing/traces.js';
 import type { AuditTrail } from './audit-trail.js';
 import type { Authenticator } from './authentication/authenticator.js';
 import { developmentAuthenticator } from './authentication/development.js';
@@ -41,6 +42,8 @@ export interface ApplicationOptions {
   readonly dependencies?: readonly Dependency[];
   /** The measures of the process, served with those of the requests at `/metrics`. S5.5 */
   readonly metrics?: Registry;
+  /** Without them, requests are not traced. S5.5 */
+  readonly traces?: Traces;
 }
 
 /** The management service, apart from how it is reached. Stateless: any number of them behave as one. S6.1 */
@@ -68,7 +71,7 @@ export function createApplication(options: ApplicationOptions): Application {
 
   const app: ServiceApp = new OpenAPIHono<ServiceEnv>({ defaultHook: refuseInvalid });
   app.use(requestId(), logRequests(log));
-  serveMetrics(app, metrics);
+  serveMetrics(app, metrics, options.traces);
   const known = new Map(entities.map((entity) => [entity.name, entity]));
   app.use(guardRequests({ authenticator, entities: known, audit, log }));
   app.use('/api/*', bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings) }));
@@ -111,8 +114,7 @@ function logRequests(log: Logger) {
     await next();
     const { status } = context.res;
     const ms = Math.round(performance.now() - startedAt);
-    const operation = context.res.headers.get('operation-location') ?? undefined;
-    context.var.log.info({ method, path, status, ms, operation }, 'request');
+    context.var.log.info({ method, path, status, ms }, 'request');
   };
 }
 

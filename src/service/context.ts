@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { ReeveClient } from '../client/client.js';
+import { entityId } from '../protocol/names.js';
 import type { Access } from './access.js';
 import type { AuditTrail } from './audit-trail.js';
 import type { ChangeStreams } from './change-streams.js';
@@ -30,6 +31,8 @@ export interface ServiceEnv {
     /** Of all routes but the public ones. */
     guard: Guard;
     log: Logger;
+    /** The operation that the request has opened, or asked for again. */
+    operation?: string;
   };
 }
 
@@ -37,5 +40,7 @@ export type ServiceContext = Context<ServiceEnv>;
 
 /** Whether somebody has the role for something. Whose it is, is decided when it is found. S6.5 @throws ProblemError 403 */
 export function permit(context: ServiceContext, access: Access): void {
+  const { entity, operation } = access;
+  context.set('log', context.var.log.child({ ...(entity && { entity: entityId(entity) }), operation }));
   context.var.guard.permit(access);
 }

@@ -29,6 +29,8 @@ export async function answerTaken(
   const { answer, entity } = taken;
   const id = answer.operation;
   const path = pathOfOperation(id, entity);
+  context.set('operation', id);
+  context.set('log', context.var.log.child({ operation: id }));
   context.header('Operation-Location', path);
   if (!answer.repeated) noteFirstResponse(parts, id);
   if (answer.status === 'accepted' && answer.outcome) return ended(representSettled(id, answer.outcome, entity));

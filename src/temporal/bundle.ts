@@ -15,11 +15,17 @@ export interface WorkflowSources {
 
 /** Bundles workflow code, so that workers start quickly. Sources may be TypeScript or JavaScript. */
 export function bundleWorkflows(sources: WorkflowSources): Promise<WorkflowBundleWithSourceMap> {
-  return bundleWorkflowCode({ ...bundlerOptions(sources), workflowsPath: sources.workflowsPath });
+  return bundleWorkflowCode({
+    ...bundlerOptions(sources),
+    workflowsPath: sources.workflowsPath,
+    workflowInterceptorModules: [LOG_ATTRIBUTES],
+  });
 }
 
 /** The protocol's own schemas, for the same reason. */
 const PROTOCOL = fileURLToPath(new URL(`../protocol/parse${extname(import.meta.url)}`, import.meta.url));
+
+const LOG_ATTRIBUTES = fileURLToPath(new URL(`./workflow-log-attributes${extname(import.meta.url)}`, import.meta.url));
 
 function bundlerOptions({ declarations = [] }: WorkflowSources) {
   return {

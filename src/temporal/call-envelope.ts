@@ -2,6 +2,10 @@
 export interface CallEnvelope {
   readonly input: unknown;
   readonly idempotencyKey: string;
+  /** The operation that it belongs to. S4.8 */
+  readonly operation?: string;
+  /** The id of the event that it is made for. S5.5 */
+  readonly event?: string;
 }
 
 export const DEFAULT_TIMEOUT = '1m';

@@ -88,6 +88,7 @@ export class TemporalEntityDriver implements EntityDriver {
   readonly #entity: AnyEntity;
   readonly #rest: RestWatch;
   readonly #records: RecordDriver;
+  #handlers: EntityHandlers | undefined;
   #firstVersion: number | undefined;
   #version = 0;
   readonly lookDistance: LookDistance | undefined;
@@ -105,6 +106,7 @@ export class TemporalEntityDriver implements EntityDriver {
   }
 
   serve(handlers: EntityHandlers): void {
+    this.#handlers = handlers;
     setHandler(snapshotQuery, () => handlers.snapshot(), { description: 'Everything that the entity is.' });
     setHandler(raiseUpdate, (requests) => handlers.raise(requests), {
       description: 'Raises a batch of events and answers each.',
@@ -118,6 +120,14 @@ export class TemporalEntityDriver implements EntityDriver {
     });
     setHandler(message, (content) => handlers.message(content), { description: 'Messages between entities.' });
     setDefaultSignalHandler((name, ...args) => handlers.signal(name, args[0]));
+  }
+
+  /** What the running action is part of: the latest event, or the operation under which the state was entered. S4.8 */
+  get #cause(): Pick<CallEnvelope, 'operation' | 'event'> {
+    const snapshot = this.#handlers?.snapshot();
+    const engagement = snapshot?.engagements.at(-1);
+    if (engagement) return { operation: engagement.operation, event: engagement.id };
+    return snapshot?.operation ? { operation: snapshot.operation.id } : {};
   }
 
   handlersFinished(): boolean {
@@ -146,7 +156,7 @@ export class TemporalEntityDriver implements EntityDriver {
   }
 
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<CallAnswer> {
-    const envelope: CallEnvelope = { input, idempotencyKey };
+    const envelope: CallEnvelope = { input, idempotencyKey, ...this.#cause };
     const { shape } = call;
     const startToCloseTimeout = shape.timeout ?? DEFAULT_TIMEOUT;
     try {

@@ -10,6 +10,8 @@ import { DEFAULT_HEARTBEAT, type CallEnvelope } from './call-envelope.js';
 export interface CallContext {
   /** The same on every execution of the same call. S3.4 */
   readonly idempotencyKey: string;
+  /** The operation that the call belongs to: its request id. S4.8 */
+  readonly operation?: string;
   /** Executions of this call, this one included; more than one after a worker was lost. */
   readonly attempt: number;
   /** Aborted when nobody waits for the answer any more. */
@@ -45,12 +47,13 @@ export function implementResource<R extends Resource>(
 type ProviderCall = (input: unknown, context: CallContext) => Promise<unknown>;
 
 function activity(shape: CallShape, run: ProviderCall) {
-  return async ({ input, idempotencyKey }: CallEnvelope): Promise<CallAnswer> => {
+  return async ({ input, idempotencyKey, operation }: CallEnvelope): Promise<CallAnswer> => {
     // Three beats in each period, so that one which comes late does no harm.
     const beat = setInterval(heartbeat, toMilliseconds(shape.heartbeat ?? DEFAULT_HEARTBEAT) / 3);
     try {
       const context: CallContext = {
         idempotencyKey,
+        ...(operation !== undefined && { operation }),
         attempt: activityInfo().attempt,
         signal: cancellationSignal(),
         heartbeat: () => heartbeat(),

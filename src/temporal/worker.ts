@@ -2,6 +2,8 @@ import { getClient } from '@temporalio/activity';
 import { Worker, type InjectedSinks, type NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
 import { DEFAULT_TASK_QUEUE, KEEP_ACTIVITY, LAST_LIFE_ACTIVITY, type EntityRef } from '../protocol/names.js';
 import type { StoreRecord } from '../protocol/records.js';
+import { activityLogAttributes } from './activity-log-attributes.js';
+import { observeCalls, type CallObserver } from './call-observer.js';
 import { readLastLife } from './last-life.js';
 import type { RecordSinks } from './record-driver.js';
 import type { RecordKeeper } from './record-keeper.js';
@@ -16,6 +18,8 @@ export interface EntityWorkerOptions {
   readonly resources: readonly ImplementedResource[];
   /** The store, which is told what happens; without one, it is told to nobody. */
   readonly records?: RecordKeeper;
+  /** Is told of each resource call. S5.5 */
+  readonly calls?: CallObserver;
   /** Milliseconds that calls under way have to end when the worker is stopped. Default 10 s. */
   readonly shutdownGraceMs?: number;
 }
@@ -29,6 +33,7 @@ export function createWorker(options: EntityWorkerOptions): Promise<Worker> {
     workflowBundle: options.workflowBundle,
     activities: Object.assign(ownActivities(options.records), ...options.resources) as object,
     sinks: recordSinks(options.records),
+    interceptors: { activity: [activityLogAttributes, ...(options.calls ? [observeCalls(options.calls)] : [])] },
     shutdownGraceTime: options.shutdownGraceMs ?? 10_000,
   });
 }

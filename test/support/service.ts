@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ReeveClient } from '../../src/client/client.js';
 import type { AnyEntity } from '../../src/definition/entity.js';
 import { bundleWorkflows } from '../../src/temporal/bundle.js';
+import type { CallObserver } from '../../src/temporal/call-observer.js';
 import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
 import type { ImplementedResource } from '../../src/temporal/resources.js';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
@@ -30,6 +31,7 @@ export async function startTestService(options: {
   readonly entities: readonly AnyEntity[];
   readonly resources: readonly ImplementedResource[];
   readonly records?: RecordKeeper;
+  readonly calls?: CallObserver;
 }): Promise<TestService> {
   const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
   const environment = await TestWorkflowEnvironment.createLocal({
@@ -45,6 +47,7 @@ export async function startTestService(options: {
       workflowBundle,
       resources: options.resources,
       ...(options.records && { records: options.records }),
+      ...(options.calls && { calls: options.calls }),
       shutdownGraceMs: 1_000,
     });
     const running = worker.run();

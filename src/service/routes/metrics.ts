@@ -1,11 +1,16 @@
 import { matchedRoutes } from 'hono/route';
 import type { Registry } from 'prom-client';
+import type { Traces } from '../../telemetry/tracing/traces.js';
+import { spanOfRequest } from '../../telemetry/tracing/request-span.js';
 import { RequestMetrics } from '../../telemetry/request-metrics.js';
 import type { ServiceContext } from '../context.js';
 import type { ServiceApp } from './route.js';
 
-/** Measures every request, and serves all measures of the process to Prometheus at `/metrics`. S5.5, S6.1 */
-export function serveMetrics(app: ServiceApp, registry: Registry): void {
+/**
+ * Measures every request, and traces those that belong to an operation; serves all measures of the process to Prometheus
+ * at `/metrics`. S5.5, S6.1
+ */
+export function serveMetrics(app: ServiceApp, registry: Registry, traces?: Traces): void {
   const requests = new RequestMetrics(registry);
   app.use(async (context, next) => {
     const startedAt = performance.now();
@@ -15,7 +20,16 @@ export function serveMetrics(app: ServiceApp, registry: Registry): void {
     } finally {
       const { method } = context.req;
       const seconds = (performance.now() - startedAt) / 1_000;
-      requests.answered({ method, route: routeOf(context), status: context.res.status, seconds });
+      const answered = { method, route: routeOf(context), status: context.res.status };
+      requests.answered({ ...answered, seconds });
+      const { operation, requestId } = context.var;
+      const traceparent = context.req.header('traceparent');
+      if (operation !== undefined) {
+        const endedAt = Date.now();
+        const times = { startedAt: endedAt - seconds * 1_000, endedAt };
+        const caller = traceparent !== undefined && { traceparent };
+        traces?.add(spanOfRequest({ operation, requestId, ...answered, ...times, ...caller }));
+      }
     }
   });
   app.get('/metrics', async ({ body }) =>

@@ -1,0 +1,32 @@
+import { DefaultLogger, type Logger as TemporalLogger, type LogLevel, type LogMetadata } from '@temporalio/worker';
+import type { Level, Logger } from 'pino';
+import { operationOf, parseEntityId } from '../protocol/names.js';
+
+const LEVELS: Readonly<Record<LogLevel, Level>> = {
+  TRACE: 'trace',
+  DEBUG: 'debug',
+  INFO: 'info',
+  WARN: 'warn',
+  ERROR: 'error',
+};
+
+/**
+ * Brings what the Temporal SDK, workflows and activities log into a log of JSON lines, each with the entity and the
+ * operation that it is about, where these are known. S4.8
+ * @param from the lowest level that is brought
+ */
+export function temporalLogger(log: Logger, from: LogLevel = 'WARN'): TemporalLogger {
+  return new DefaultLogger(from, ({ level, message, meta = {} }) => log[LEVELS[level]](fieldsOf(meta), message));
+}
+
+function fieldsOf({ workflowId, taskToken: _, error, ...meta }: LogMetadata): Readonly<Record<string, unknown>> {
+  const id = typeof workflowId === 'string' ? workflowId : '';
+  const [entity, operation] = [parseEntityId(id), operationOf(id)];
+  return {
+    ...(entity && { entity: id }),
+    ...(operation !== undefined && { operation }),
+    ...(id !== '' && !entity && operation === undefined && { workflowId: id }),
+    ...meta,
+    ...(error !== undefined && { err: error }),
+  };
+}

@@ -1,0 +1,65 @@
+import { Runtime } from '@temporalio/worker';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApplication } from '../../src/service/application.js';
+import { startService, type RunningService } from '../../src/service/server.js';
+import { openLog } from '../../src/telemetry/log.js';
+import { temporalLogger } from '../../src/telemetry/temporal-logger.js';
+import { Box, Room } from '../entities/box.js';
+import { ask, MODULE, ROOMS } from '../support/management.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { Shelf } from '../support/shelf.js';
+import { until } from '../support/until.js';
+
+const lines: Readonly<Record<string, unknown>>[] = [];
+const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) });
+const shelf = new Shelf();
+let service: TestService;
+let api: RunningService;
+
+beforeAll(async () => {
+  Runtime.install({ logger: temporalLogger(log) });
+  service = await startTestService({
+    workflows: 'entities/workflows.ts',
+    declarations: ['entities/box.ts'],
+    entities: [Box, Room],
+    resources: [shelf.resource],
+  });
+  api = await startService(createApplication({ reeve: service.reeve, modules: [MODULE], log }));
+});
+afterAll(async () => {
+  await api.stop();
+  await service.close();
+});
+
+const logged = (line: Readonly<Record<string, unknown>>) =>
+  until(() => Promise.resolve(expect(lines).toContainEqual(expect.objectContaining(line))));
+
+describe('each line of the log (S4.8)', () => {
+  it('of an API request, a workflow and a resource call names the operation and the entity', async () => {
+    const gate = shelf.hold('oak');
+    shelf.failures.set('oak', 1);
+    const json = { key: 'hall', event: 'furnish', parameters: { boxes: ['oak'] } };
+    const { status, body } = await ask(api, 'POST', ROOMS, { json });
+    expect(status).toBe(202);
+    const operation = body['id'];
+    await logged({ entity: 'Room/hall', operation, msg: 'request', method: 'POST', status: 202 });
+    await until(() => Promise.resolve(expect(shelf.keys.get('oak')).toHaveLength(1)));
+    await service.environment.client.workflow.getHandle('Room/hall').signal('nonsense');
+    await logged({ entity: 'Room/hall', operation, msg: "dropped the signal 'nonsense'" });
+    gate.open();
+    await logged({ entity: 'Box/oak', operation, msg: 'Activity failed', activityType: 'shelf.put' });
+    await service.reeve.operations.result({
+      entity: { type: 'Room', key: 'hall' },
+      event: 'furnish',
+      requestId: String(operation),
+      answer: { status: 'accepted', operation: String(operation) },
+    });
+  });
+
+  it('is as low as it is set, and a wrong setting says what is right', () => {
+    expect(openLog('worker', { REEVE_LOG_LEVEL: 'warn' }).level).toBe('warn');
+    expect(openLog('worker', {}).level).toBe('info');
+    expect(() => openLog('worker', { REEVE_LOG_LEVEL: 'loud' })).toThrow(/REEVE_LOG_LEVEL is 'loud'.*debug, info/);
+  });
+});
