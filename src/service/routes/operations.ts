@@ -1,4 +1,3 @@
-import { z } from '@hono/zod-openapi';
 import { createHash } from 'node:crypto';
 import type { OperationReading } from '../../client/operation-reader.js';
 import { Rejected } from '../../protocol/errors.js';
@@ -9,10 +8,6 @@ import { operationSchema, pathOfOperation, representOperation, representStored }
 import { ProblemError } from '../problem.js';
 import { onParameter, operationParameter, streamHeaders } from './parameters.js';
 import { jsonResponse, serve, streamResponse, type ServiceApp } from './route.js';
-
-const eventsSchema = z
-  .object({ events: z.array(z.looseObject({ event_id: z.number().int(), transitions: z.array(z.looseObject({})) })) })
-  .openapi('OperationEvents');
 
 /** Long-running operations: read, followed and cancelled. S4.7, S6.1 */
 export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
@@ -37,28 +32,6 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
     if (operation.outcome === 'running') context.header('Retry-After', '1');
     return context.json(operation, 200);
   });
-
-  if (store) {
-    const events = {
-      ...common,
-      method: 'get',
-      path: `${path}/events`,
-      operationId: 'readOperationEvents',
-      summary: 'Read the events of an operation, with their transitions',
-      description: 'From the store, which hears of them a moment later. The first 1,000, in start order.',
-      request: { params: operationParameter },
-      responses: { 200: jsonResponse('In start order.', eventsSchema) },
-      problems: [404],
-    } as const;
-    serve(app, events, async (context) => {
-      const { id } = target(context);
-      permit(context, { action: 'read', operation: id });
-      const details = await store.operation(id);
-      if (!details) throw context.var.guard.absent();
-      context.var.guard.operation(originOfRow(details));
-      return context.json({ events: details.events }, 200);
-    });
-  }
 
   const cancel = {
     ...common,
