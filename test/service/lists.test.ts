@@ -167,6 +167,18 @@ describe('the three levels (S5.1, S6.2)', () => {
     ]);
   });
 
+  it('are told with the operation itself, from the store where no worker is up', async () => {
+    const { get } = await read();
+    const path = '/api/operations/build-a';
+    const $expand = 'events($select=event;$expand=transitions($select=transition_ordinal))';
+    expect((await get(path)).body).not.toHaveProperty('events');
+    expect(await get(path, { $expand })).toMatchObject({
+      status: 200,
+      body: { id: 'build-a', outcome: 'success', stale: true, events: [{ event: 'build' }, { event: 'scrap' }] },
+    });
+    expect(await get(path, { $expand: 'pilots' })).toMatchObject({ status: 400, body: { code: 'odata_unknown_name' } });
+  });
+
   it('are reached one from another', async () => {
     const { get } = await read();
     const events = await get('/api/operations/build-a/events', { $filter: "event eq 'build'" });
