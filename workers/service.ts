@@ -17,10 +17,16 @@ import { controlPlane, controlPlaneModule } from '../workflows/definitions.js';
 import { openControlPlaneStore } from './control-plane-store.js';
 
 /* The management service of the reference control plane, for a container or a development stack. Any number may run. */
+/** Of a list: whoever needs longer asks for less, or asks PostgreSQL itself. */
+const LONGEST_QUERY_MS = 5_000;
+
 const log = openLog('service', process.env);
 const { connectionOptions, namespace } = await findService();
 const connection = await Connection.connect(connectionOptions);
-const store = openControlPlaneStore(await findDatabase(), (message) => log.warn(message));
+const store = openControlPlaneStore(await findDatabase(), {
+  queryMs: LONGEST_QUERY_MS,
+  warn: (message) => log.warn(message),
+});
 const audit = new StoreAuditTrail(store.writer, log);
 const authenticator = await authenticatorFrom(process.env);
 const client = new Client({ connection, namespace });

@@ -1,6 +1,5 @@
-import pg from 'pg';
 import { findDatabase } from '../stack/database.js';
-import { openStore, type Store, type StoreReader } from '../store/index.js';
+import { openStore, readingFailure, type Store, type StoreReader } from '../store/index.js';
 import { loadDefinitions } from './definitions.js';
 import { messageOf } from './message.js';
 import { Unreachable } from './unreachable.js';
@@ -11,9 +10,6 @@ export interface StoreSession {
   /** The names of the dimensions that the project's entities declare. */
   readonly dimensions: readonly string[];
 }
-
-/** Codes of PostgreSQL for a schema, a table or a column that is not there, and for one that may not be read. */
-const TO_BE_MIGRATED = ['3F000', '42P01', '42703', '42501'];
 
 /** The names of the dimensions that the project's entities declare: columns of the store's views. */
 export async function declaredDimensions(): Promise<readonly string[]> {
@@ -52,17 +48,17 @@ export async function withOwnStore<T>(
 function toUnreachable(thrown: unknown, url: string): Unreachable | undefined {
   const { hostname, port, pathname } = new URL(url);
   const store = `The store at ${hostname}:${port || '5432'}${pathname}`;
-  if (thrown instanceof pg.DatabaseError) {
-    return TO_BE_MIGRATED.includes(thrown.code ?? '')
-      ? new Unreachable(`${store} is not what this version needs: ${thrown.message}. Run 'reeve store migrate'.`)
-      : new Unreachable(`${store} refuses: ${thrown.message}. 'reeve doctor' looks for the cause.`);
+  switch (readingFailure(thrown)) {
+    case undefined:
+      return undefined;
+    case 'outdated':
+      return new Unreachable(
+        `${store} is not what this version needs: ${messageOf(thrown)}. Run 'reeve store migrate'.`,
+      );
+    case 'away':
+      return new Unreachable(`${store} cannot be reached: ${messageOf(thrown)}. 'reeve doctor' looks for the cause.`);
+    case 'refused':
+    case 'too_much':
+      return new Unreachable(`${store} refuses: ${messageOf(thrown)}. 'reeve doctor' looks for the cause.`);
   }
-  if (!isOfConnection(thrown)) return undefined;
-  return new Unreachable(`${store} cannot be reached: ${messageOf(thrown)}. 'reeve doctor' looks for the cause.`);
-}
-
-/** Whether the system refused, or the driver gave up: it has no class for that. */
-function isOfConnection(thrown: unknown): boolean {
-  if (thrown instanceof AggregateError) return thrown.errors.every(isOfConnection);
-  return thrown instanceof Error && ('syscall' in thrown || /timeout|terminated/i.test(thrown.message));
 }

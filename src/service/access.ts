@@ -8,11 +8,13 @@ import { entityId, type EntityRef } from '../protocol/names.js';
 
 /** What somebody wants to do, and to what. */
 export interface Access {
-  readonly action: 'read' | 'create' | 'raise' | 'retry' | 'mark-lost' | 'cancel';
+  readonly action: 'read' | 'list' | 'create' | 'raise' | 'retry' | 'mark-lost' | 'cancel';
   /** With `create` and `raise`, unless an entity comes to be without an event; with `cancel`, the one that opened the operation. */
   readonly event?: string;
   readonly entity?: EntityRef;
   readonly operation?: string;
+  /** With `list`: the type of the entities, or `operations`, `events`, `audit` and so on. */
+  readonly list?: string;
 }
 
 /** Who may do something with entities of a type: one of these roles is enough. S6.5 */
@@ -22,6 +24,7 @@ export function rolesForAccess(
 ): readonly string[] {
   switch (action) {
     case 'read':
+    case 'list':
       return rolesToRead(entity);
     case 'create':
       return rolesToRaise(entity, event ?? CREATED);

@@ -12,6 +12,7 @@ import { developmentAuthenticator } from './authentication/development.js';
 import { ChangeStreams } from './change-streams.js';
 import type { ServiceContext, ServiceEnv, ServiceParts } from './context.js';
 import { publicEvents } from './declared-schema.js';
+import { catalogueOf } from './lists/catalogue.js';
 import { pathOfType, type EntityModule } from './module.js';
 import { guardRequests } from './requests-guard.js';
 import { ProblemError, titleOf, toProblem } from './problem.js';
@@ -22,6 +23,8 @@ import { serveEvent } from './routes/event.js';
 import { serveEntityExplanation, serveOperationExplanation } from './routes/explanations.js';
 import { serveHealth, type Dependency } from './routes/health.js';
 import { serveMetrics } from './routes/metrics.js';
+import { serveLists } from './routes/lists.js';
+import { serveMetadata } from './routes/metadata.js';
 import { serveOperations } from './routes/operations.js';
 import { serveOperatorCalls } from './routes/operator-calls.js';
 import type { ServiceApp } from './routes/route.js';
@@ -37,7 +40,7 @@ export interface ApplicationOptions {
   readonly authenticator?: Authenticator;
   /** Without one, decisions are in the log only. */
   readonly audit?: AuditTrail;
-  /** Without one, nothing can be read while no worker is up. */
+  /** Without one, nothing can be listed, and nothing read while no worker is up. */
   readonly store?: ServiceStore;
   readonly dependencies?: readonly Dependency[];
   /** The measures of the process, served with those of the requests at `/metrics`. S5.5 */
@@ -86,6 +89,11 @@ export function createApplication(options: ApplicationOptions): Application {
   }
   serveOperations(app, parts);
   serveOperationExplanation(app, parts);
+  if (store) {
+    const catalogue = catalogueOf(modules);
+    serveLists(app, parts, store, catalogue);
+    serveMetadata(app, catalogue);
+  }
   serveHealth(app, { dependencies, stopping: () => stopping });
   serveDocumentation(app, modules);
   refuseOtherMethods(app);

@@ -69,6 +69,23 @@ export class Guard {
     throw new ProblemError(403, 'not_allowed', refusal);
   }
 
+  /**
+   * A list: of entities of a type, or of what happened to those of all types, for those who may read them; and for those
+   * only who belong to no tenant. @throws ProblemError 403
+   */
+  list(list: string): void {
+    const { actor } = this.credentials;
+    this.#access = { action: 'list', list };
+    const entity = this.#entities.get(list);
+    const shown = entity ? [entity] : [...this.#entities.values()];
+    const refusals = shown.map((each) => refuseRole(each, actor, { action: 'list' }));
+    const refusal = refusals.find((each) => each !== undefined);
+    this.#permitted = refusal === undefined;
+    if (refusal === undefined) return this.acrossTenants();
+    this.#deny(refusal);
+    throw new ProblemError(403, 'not_allowed', refusal);
+  }
+
   /** What shows entities of all tenants: whether they may see them. @throws ProblemError 403 */
   acrossTenants(): void {
     if (this.credentials.actor.tenant === ALL_TENANTS) {

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { Rejected } from '../protocol/errors.js';
 import type { Rejection } from '../protocol/messages.js';
+import { ODataError } from './odata/index.js';
 import { statusOf, type ProblemStatus } from './rejection-status.js';
 
 /** What went wrong, as RFC 9457 says it. */
@@ -19,15 +20,32 @@ export const problemSchema = z
     state: z.string().optional(),
     validNow: z.array(z.string()).optional().openapi({ description: 'The events that are valid now.' }),
     operation: z.string().optional().openapi({ description: 'The operation that runs on the entity.' }),
-    issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    issues: z
+      .array(
+        z.object({
+          path: z.string(),
+          message: z.string(),
+          position: z.number().int().optional().openapi({ description: 'The character, from 1, at which it begins.' }),
+        }),
+      )
+      .optional(),
   })
   .openapi('Problem');
 
 /** The members of a problem that do not follow from the request. */
-export type ProblemDetails = Omit<Partial<Rejection>, 'code' | 'message'> & {
+export type ProblemDetails = Omit<Partial<Rejection>, 'code' | 'message' | 'issues'> & {
+  readonly issues?: readonly Issue[];
   /** An entity that is gone, as it was. */
   readonly last?: unknown;
 };
+
+/** What is not right in a request, and where. */
+interface Issue {
+  readonly path: string;
+  readonly message: string;
+  /** The character, from 1, at which the trouble begins. */
+  readonly position?: number;
+}
 
 /** Becomes the answer to a request. */
 export class ProblemError extends Error {
@@ -44,9 +62,14 @@ export class ProblemError extends Error {
   }
 
   /** Something in the request is not right: 400. */
-  static invalid(code: string, issues: readonly { readonly path: string; readonly message: string }[]): ProblemError {
+  static invalid(code: string, issues: readonly Issue[]): ProblemError {
     const said = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
     return new ProblemError(400, code, `The request is not right: ${said}.`, { issues });
+  }
+
+  /** A query option cannot be followed: 400. */
+  static ofQuery({ code, message, option, position }: ODataError): ProblemError {
+    return new ProblemError(400, code, `${message}.`, { issues: [{ path: option, message, position }] });
   }
 
   /** An event was rejected. */
@@ -61,6 +84,7 @@ export class ProblemError extends Error {
 /** Any thrown value as the problem that it is; what was not foreseen is a defect, whose cause stays in the log. */
 export function toProblem(thrown: unknown): ProblemError {
   if (thrown instanceof ProblemError) return thrown;
+  if (thrown instanceof ODataError) return ProblemError.ofQuery(thrown);
   if (thrown instanceof Rejected) return ProblemError.rejected(thrown.rejection);
   return new ProblemError(500, 'defect', 'Something went wrong that was not foreseen. The log has it under requestId.');
 }

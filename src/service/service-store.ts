@@ -1,4 +1,7 @@
 import type { EntityRef } from '../protocol/names.js';
+import { readList, type Listed, type ListLimits } from './lists/read-list.js';
+import type { Visible } from './lists/visible.js';
+import type { Query } from './odata/index.js';
 import { readEntity, readOperation, type OperationDetails, type Store, type StoreViews } from '../store/index.js';
 
 /** What the service asks of the store, and tells it. */
@@ -9,12 +12,15 @@ export interface ServiceStore {
   operation(id: string): Promise<OperationDetails | undefined>;
   /** When a request was first answered, in milliseconds since 1970. S5.1 */
   noteFirstResponse(id: string, at: number): Promise<void>;
+  /** A page of the rows that somebody may see. @throws ProblemError 503, 504; ODataError for a bad skip token */
+  list(query: Query, visible: Visible, limits: ListLimits): Promise<Listed>;
 }
 
 export function serviceStore({ reader, writer }: Pick<Store, 'reader' | 'writer'>): ServiceStore {
   return {
     entity: (ref) => readEntity(reader, ref),
     operation: (requestId) => readOperation(reader, { requestId }),
+    list: (query, visible, limits) => readList(reader, query, visible, limits),
     noteFirstResponse: (id, at) => writer.noteFirstResponse(id, at),
   };
 }

@@ -12,6 +12,10 @@ export interface ServiceSettings {
   readonly lookMs: readonly [shortest: number, longest: number];
   /** How often a change stream on which nothing happens says that it is there, in milliseconds. */
   readonly heartbeatMs: number;
+  /** The rows of a page of a list, unless the caller prefers another number; and the most that he gets. */
+  readonly pageRows: readonly [usual: number, most: number];
+  /** The most rows that one expanded collection brings along. */
+  readonly expandedRows: number;
 }
 
 export const DEFAULT_SETTINGS: ServiceSettings = {
@@ -21,4 +25,6 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   streams: 200,
   lookMs: [250, 2_000],
   heartbeatMs: 15_000,
+  pageRows: [100, 1_000],
+  expandedRows: 100,
 };

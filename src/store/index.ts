@@ -5,6 +5,7 @@ export { openStore, type Store, type StoreOptions } from './store.js';
 export { readEntity } from './queries/entity.js';
 export { readOperation, type EventDetails, type OperationDetails } from './queries/operation.js';
 export { readerLogin } from './reader-role.js';
+export { readingFailure, type ReadingFailure } from './reading-failure.js';
 export type { StoreReader } from './reader.js';
 export type { AuditEntry } from './rows/audit-row.js';
 export { ALL_VIEWS, type StoreViews } from './views/index.js';

@@ -19,11 +19,12 @@ const NO_LOGIN = ['28000', '28P01'];
 export function openReader(
   url: string,
   login: ReaderLogin,
-  warn: (message: string) => void,
+  { warn, queryMs }: { readonly warn: (message: string) => void; readonly queryMs?: number | undefined },
 ): { readonly reader: StoreReader; readonly close: () => Promise<void> } {
   const pools: pg.Pool[] = [];
   const open = (from: string) => {
-    const begin = `set search_path = ${VIEWS}; set default_transaction_read_only = on`;
+    const limit = queryMs === undefined ? '' : `; set statement_timeout = ${Math.ceil(queryMs)}`;
+    const begin = `set search_path = ${VIEWS}; set default_transaction_read_only = on${limit}`;
     const pool = createPool({ url: from, connections: CONNECTIONS, name: 'reeve reader', begin });
     pools.push(pool);
     return pool;

@@ -11,6 +11,8 @@ export interface StoreOptions {
   readonly url: string;
   /** The names of the dimensions that the application declares. S1.1 */
   readonly dimensions: readonly string[];
+  /** The most milliseconds that one query of the reader may take. Default: 30 s, as the reader's user has it. */
+  readonly queryMs?: number;
   /** Told of what a person should know. */
   readonly warn?: (message: string) => void;
 }
@@ -31,13 +33,13 @@ export interface Store {
 }
 
 /** Opens a store. Nothing connects before there is something to do. */
-export function openStore({ url, dimensions, warn = () => undefined }: StoreOptions): Store {
+export function openStore({ url, dimensions, queryMs, warn = () => undefined }: StoreOptions): Store {
   const login = readerLogin(url);
   // One batch at a time; what is lost with a crash of PostgreSQL is brought again.
   const offers = createPool({ url, connections: 1, name: 'reeve offers', begin: 'set synchronous_commit = off' });
   const keeps = createPool({ url, connections: 3, name: 'reeve keeps' });
   const writer = new StoreWriter({ offers, keeps, warn });
-  const { reader, close } = openReader(url, login, warn);
+  const { reader, close } = openReader(url, login, { warn, queryMs });
   let closed: Promise<unknown> | undefined;
   return {
     writer,

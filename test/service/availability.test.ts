@@ -121,6 +121,7 @@ describe('with no worker up (S5.2, S6.1)', () => {
       entity: async ({ key }) => (key === 'kept' ? row : undefined),
       operation: async () => undefined,
       noteFirstResponse: async () => undefined,
+      list: async () => ({ items: [] }),
     };
     const instance = await management.another({ store, settings: { answerMs: 500 } });
     const gate = management.shelf.hold('stuck');

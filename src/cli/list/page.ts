@@ -1,7 +1,7 @@
-import { PageQuery, parseQuery } from '../../service/odata/index.js';
+import { allRows, PageQuery, parseQuery } from '../../service/odata/index.js';
 import type { StoreViews } from '../../store/index.js';
 import type { StoreSession } from '../store-session.js';
-import { viewModel } from './view-model.js';
+import { viewModel } from '../../service/lists/view-model.js';
 
 /** A row of a view as JSON has it: times are texts. Dimensions are beside these columns. */
 export type ListedRow<V extends keyof StoreViews> = {
@@ -45,9 +45,9 @@ export async function readPage<V extends keyof StoreViews>(
     },
     model,
   );
-  const page = new PageQuery(query, { maxRows: top, maxExpanded: 0 });
-  const from = reader.selectFrom(view as keyof StoreViews);
-  const { items, nextSkipToken } = page.page(await page.select(from, view).execute());
+  const page = new PageQuery(query, { maxRows: top, maxExpanded: 0, rows: allRows });
+  const found = await page.select().execute(reader);
+  const { items, nextSkipToken } = page.page(found.rows);
   const columns = Object.keys(model.properties);
   // In the order of the view, for people who read JSON; the model has made them of its columns.
   const rows = items.map((item) => Object.fromEntries(columns.map((column) => [column, item[column]])) as ListedRow<V>);

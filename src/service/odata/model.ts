@@ -22,15 +22,21 @@ export interface Navigation {
   readonly many: boolean;
   /** A function, since types may lead to each other. */
   readonly target: () => EntityModel;
-  /** Which properties must be equal, own first; none of them may lie within another. */
-  readonly on: readonly (readonly [own: string, theirs: string])[];
+  /** Which properties must be equal, own first. */
+  readonly on: readonly (readonly [own: Own, theirs: string])[];
 }
+
+/** A property of the own row; or within one, along a path, a text or a collection of texts, any of which may be equal. */
+export type Own = string | { readonly text: Path } | { readonly anyOf: Path };
+type Path = readonly [string, ...string[]];
 
 export interface EntityModel {
   /** For people, as in messages: `operations`. */
   readonly name: string;
   /** The table or view with the rows. */
   readonly table: string;
+  /** The rows that belong to it, by the values of columns; without it, all rows of the table. */
+  readonly only?: Readonly<Record<string, string | number | boolean>>;
   /** The properties that tell rows apart, none of them ever null. They complete every order. */
   readonly key: readonly [string, ...string[]];
   readonly properties: Properties;

@@ -9,23 +9,26 @@ import type { Token } from './tokens.js';
 
 /** The options of the standard, without their `$`. */
 const SUPPORTED = ['filter', 'select', 'orderby', 'top', 'skip', 'skiptoken', 'count', 'expand'];
-/** Refused also without their `$`: who leaves them out unnoticed gets other rows. */
-const REFUSED = ['apply', 'compute', 'search'];
 
 type Draft = { -readonly [K in keyof Query]: Query[K] };
 
 /**
  * Reads the query options of a request; their percent-encoding is already undone. Names may come in any case and, as
- * OData 4.01 has it, without `$`. Options of other names, and `$format`, are the service's own business. S6.2
+ * OData 4.01 has it, without `$`. S6.2
+ * @param others names of options that are the service's own business
  * @throws ODataError for the first option that cannot be followed as it stands
  */
-export function parseQuery(options: URLSearchParams | Readonly<Record<string, string>>, model: EntityModel): Query {
+export function parseQuery(
+  options: URLSearchParams | Readonly<Record<string, string>>,
+  model: EntityModel,
+  others: readonly string[] = [],
+): Query {
   const draft = emptyQuery(model);
   const given = new Set<string>();
   const pairs = options instanceof URLSearchParams ? [...options] : Object.entries(options);
   for (const [written, value] of pairs) {
-    const name = systemName(written);
-    if (name === undefined) continue;
+    if (others.includes(written)) continue;
+    const name = systemName(written, others);
     const option = `$${name}`;
     if (given.has(name)) throw new ODataError('syntax', option, 1, 'it is given twice');
     given.add(name);
@@ -45,21 +48,14 @@ function emptyQuery(model: EntityModel): Draft {
   return { model, orderBy: [], count: false, expand: [] };
 }
 
-function systemName(written: string): string | undefined {
+function systemName(written: string, others: readonly string[]): string {
   const name = written.toLowerCase().replace(/^\$/, '');
   if (SUPPORTED.includes(name)) return name;
-  if (written === '$format') return undefined;
-  if (written.startsWith('$') || REFUSED.includes(name)) {
-    throw new ODataError('unsupported', written, 1, `the option is not supported; supported are ${supportedNames()}`);
-  }
   if (written.startsWith('@')) {
     throw new ODataError('unsupported', written, 1, 'aliases of parameters are not supported; write the value itself');
   }
-  return undefined;
-}
-
-function supportedNames(): string {
-  return SUPPORTED.map((name) => `$${name}`).join(', ');
+  const names = [...SUPPORTED.map((each) => `$${each}`), ...others].join(', ');
+  throw new ODataError('unsupported', written, 1, `the option is not supported; supported are ${names}`);
 }
 
 function checkedToken(value: string): string {

@@ -1,18 +1,14 @@
-import { z } from '@hono/zod-openapi';
 import { createHash } from 'node:crypto';
 import type { OperationReading } from '../../client/operation-reader.js';
 import { Rejected } from '../../protocol/errors.js';
 import { entityId, operationWorkflowId, parseEntityId, type EntityRef } from '../../protocol/names.js';
 import { permit, type ServiceContext, type ServiceParts } from '../context.js';
 import { originOf, originOfRow } from '../operation-origin.js';
+import { expandOperation } from '../lists/expand-operation.js';
 import { operationSchema, pathOfOperation, representOperation, representStored } from '../operation-representation.js';
 import { ProblemError } from '../problem.js';
-import { onParameter, operationParameter, streamHeaders } from './parameters.js';
+import { expandParameters, onParameter, operationParameter, streamHeaders } from './parameters.js';
 import { jsonResponse, serve, streamResponse, type ServiceApp } from './route.js';
-
-const eventsSchema = z
-  .object({ events: z.array(z.looseObject({ event_id: z.number().int(), transitions: z.array(z.looseObject({})) })) })
-  .openapi('OperationEvents');
 
 /** Long-running operations: read, followed and cancelled. S4.7, S6.1 */
 export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
@@ -26,39 +22,18 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
     path,
     operationId: 'readOperation',
     summary: 'Read an operation',
-    description: 'One that has ended is read without a worker.',
+    description: 'One that has ended is read without a worker. What `$expand` brings along is as the store has it.',
+    request: { params: operationParameter, query: expandParameters },
     responses: { 200: jsonResponse('As it is.', operationSchema, { 'Retry-After': 'While it runs.' }) },
-    problems: [404],
+    problems: [404, 504],
   } as const;
   serve(app, one, async (context) => {
     const { id, on } = target(context);
     permit(context, { action: 'read', operation: id });
     const operation = await readOrRow(context, id, on);
     if (operation.outcome === 'running') context.header('Retry-After', '1');
-    return context.json(operation, 200);
+    return context.json({ ...operation, ...(await expandOperation(context, parts, id)) }, 200);
   });
-
-  if (store) {
-    const events = {
-      ...common,
-      method: 'get',
-      path: `${path}/events`,
-      operationId: 'readOperationEvents',
-      summary: 'Read the events of an operation, with their transitions',
-      description: 'From the store, which hears of them a moment later. The first 1,000, in start order.',
-      request: { params: operationParameter },
-      responses: { 200: jsonResponse('In start order.', eventsSchema) },
-      problems: [404],
-    } as const;
-    serve(app, events, async (context) => {
-      const { id } = target(context);
-      permit(context, { action: 'read', operation: id });
-      const details = await store.operation(id);
-      if (!details) throw context.var.guard.absent();
-      context.var.guard.operation(originOfRow(details));
-      return context.json({ events: details.events }, 200);
-    });
-  }
 
   const cancel = {
     ...common,

@@ -38,6 +38,14 @@ export const onParameter = z.object({
     }),
 });
 
+/** Of the read of one operation. */
+export const expandParameters = onParameter.extend({
+  $expand: z
+    .string()
+    .optional()
+    .openapi({ description: 'OData: what belongs to it.', example: 'events($expand=transitions)' }),
+});
+
 const idempotencyKey = z
   .string()
   .regex(new RegExp(`^[\\x21-\\x7e]{1,${LONGEST_IDEMPOTENCY_KEY}}$`), 'has 1 to 200 visible ASCII characters')

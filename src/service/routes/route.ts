@@ -31,6 +31,7 @@ const MEANINGS: Readonly<Record<ProblemStatus, string>> = {
   429: 'Too many at once. Retry-After says when to come again.',
   500: 'Something went wrong that was not foreseen.',
   503: 'Nobody answers at the moment. Retry-After says when to come again.',
+  504: 'The query takes too long.',
 };
 const EVERYWHERE: readonly ProblemStatus[] = [400, 401, 403, 500, 503];
 

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import {
+  allRows,
   PageQuery,
   parseQuery,
   type EntityModel,
   type Page,
   type PageOptions,
+  type Rows,
 } from '../../../src/service/odata/index.js';
 import { ensurePostgres, removePostgres } from '../../../src/stack/postgres.js';
 import type { Row } from './things.js';
@@ -52,14 +54,14 @@ export class Database {
   async page(
     model: EntityModel,
     options: Readonly<Record<string, string>>,
-    limits: PageOptions = { maxRows: 1_000, maxExpanded: 1_000 },
+    limits: Omit<PageOptions, 'rows'> = { maxRows: 1_000, maxExpanded: 1_000 },
+    rows: Rows = allRows,
   ): Promise<Page & { readonly count: number }> {
     const query = parseQuery(options, model);
-    const page = new PageQuery(query, limits);
-    const from = this.db.selectFrom(model.table);
-    const rows = await page.select(from, model.table).execute();
-    const { count } = await page.count(from, model.table).executeTakeFirstOrThrow();
-    return { ...page.page(rows), count };
+    const page = new PageQuery(query, { ...limits, rows });
+    const found = await page.select().execute(this.db);
+    const counted = await page.count().execute(this.db);
+    return { ...page.page(found.rows), count: counted.rows[0]?.count ?? 0 };
   }
 
   async stop(): Promise<void> {

@@ -107,9 +107,10 @@ describe('what is too much is refused before any work', () => {
 });
 
 describe('names of options', () => {
-  it('come in any case and without $, and those of the service are left alone (S6.2)', () => {
+  it('come in any case and without $; those of the service are left alone, and no others taken (S6.2)', () => {
     const options = new URLSearchParams('$Filter=flag&top=2&SKIP=1&count=true&wait=30&$format=json');
-    const query = parseQuery(options, things);
+    const query = parseQuery(options, things, ['wait', '$format']);
+    expect(error(options).message).toMatch(/^wait at 1: the option is not supported; .* \$top/);
     expect(query).toMatchObject({ top: 2, skip: 1, count: true });
     expect(query.filter).toEqual(filter('flag'));
   });

@@ -1,4 +1,5 @@
 import type { Expression, Place, Type } from '../../../src/service/odata/expression.js';
+import type { Own } from '../../../src/service/odata/model.js';
 import type { Row } from './things.js';
 
 /*
@@ -82,15 +83,22 @@ function members(
   const { target, on } = collection.navigation;
   const own = lookUp({ ...collection.place, path: [] }, context) as Row;
   return (context.tables[target().table] ?? []).filter((row) =>
-    on.every(([mine, theirs]) => own[mine] === row[theirs]),
+    on.every(([mine, theirs]) => equals(own, mine, row[theirs])),
   );
+}
+
+function equals(row: Row, own: Own, value: unknown): boolean {
+  if (typeof own === 'string') return row[own] === value;
+  const path = 'text' in own ? own.text : own.anyOf;
+  const found = path.reduce<unknown>((inner, name) => (inner as Row | undefined)?.[name], row);
+  return 'text' in own ? found === value : Array.isArray(found) && found.includes(value);
 }
 
 function lookUp({ variable, through, path }: Place, { row, variables, tables }: Context): unknown {
   let start: unknown = variable === undefined ? row : variables[variable];
   for (const { target, on } of through) {
     const own = start as Row;
-    start = tables[target().table]?.find((other) => on.every(([mine, theirs]) => own[mine] === other[theirs]));
+    start = tables[target().table]?.find((other) => on.every(([mine, theirs]) => equals(own, mine, other[theirs])));
   }
   const isObject = (value: unknown): value is Row =>
     typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ODataError, parseQuery } from '../../../src/service/odata/index.js';
+import { allRows, ODataError, parseQuery, type Rows } from '../../../src/service/odata/index.js';
 import { someFilter, someParts, someThings } from './arbitrary.js';
 import { Database } from './database.js';
 import { holds } from './reference.js';
@@ -224,5 +225,32 @@ describe('what comes back', () => {
       { maxRows: 5, maxExpanded: 2 },
     );
     expect(items).toEqual([{ id: 1, parts: [{ id: 1 }, { id: 2 }], 'parts@reeve.more': true }]);
+  });
+});
+
+describe('rows that somebody may not see', () => {
+  it('are reached by no filter, order, count or expansion (S6.5)', async () => {
+    await database.fill('things', [thing(1, { name: 'mine' }), thing(2, { name: 'theirs' })]);
+    await database.fill('parts', [
+      { thing: 1, id: 1, name: 'seen', size: 1 },
+      { thing: 1, id: 2, name: 'hidden', size: 2 },
+      { thing: 2, id: 1, name: 'hidden', size: 3 },
+    ]);
+    const rows: Rows = (model) => sql`(select * from ${allRows(model)} as r where r.name in ('mine', 'seen'))`;
+    const ask = (options: Readonly<Record<string, string>>, model = things) =>
+      database.page(model, options, undefined, rows);
+    const { items, count } = await ask({
+      $select: 'id',
+      $expand: 'parts($select=id;$count=true)',
+      $orderby: 'parts/$count',
+    });
+    expect(items).toEqual([{ id: 1, parts: [{ id: 1 }], 'parts@odata.count': 1 }]);
+    expect(count).toBe(1);
+    for (const $filter of ["parts/any(p:p/name eq 'hidden')", 'parts/$count gt 1', 'parts/any(p:p/size gt 1)']) {
+      expect((await ask({ $filter })).items, $filter).toEqual([]);
+    }
+    await database.add('parts', [{ thing: 2, id: 2, name: 'seen', size: 4 }]);
+    expect((await ask({ $filter: "owner/name eq 'theirs'" }, parts)).items).toEqual([]);
+    expect((await ask({ $filter: 'thing eq 2', $expand: 'owner' }, parts)).items).toMatchObject([{ owner: null }]);
   });
 });

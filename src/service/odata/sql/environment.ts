@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { EntityModel } from '../model.js';
 
 /** A piece of SQL. Values are in it as parameters only, names as quoted identifiers only. */
 export type Sql = RawBuilder<unknown>;
@@ -9,21 +10,35 @@ export interface Source {
   readonly alias: string;
 }
 
+/**
+ * The rows of a model, as a table expression. Every row that a query reaches, also by a navigation, comes from here: what it
+ * leaves out cannot be found in any way.
+ */
+export type Rows = (model: EntityModel) => Sql;
+
 /** Where an expression is evaluated. */
 export interface Environment {
   readonly root: Source;
   readonly variables: ReadonlyMap<string, Source>;
+  readonly rows: Rows;
   /** An alias that nothing else has in the same statement. */
   readonly fresh: () => string;
 }
 
-export function environmentOf(alias: string, fresh = counter()): Environment {
-  return { root: { kind: 'row', alias }, variables: new Map(), fresh };
+export function environmentOf(alias: string, rows: Rows, fresh = counter()): Environment {
+  return { root: { kind: 'row', alias }, variables: new Map(), rows, fresh };
 }
 
-export function withSource({ root, variables, fresh }: Environment, name: string, source: Source): Environment {
-  return { root, fresh, variables: new Map([...variables, [name, source]]) };
+export function withSource(environment: Environment, name: string, source: Source): Environment {
+  return { ...environment, variables: new Map([...environment.variables, [name, source]]) };
 }
+
+/** All rows that belong to a model. */
+export const allRows: Rows = ({ table, only = {} }) => {
+  const conditions = Object.entries(only).map(([column, value]) => sql`${sql.id(column)} = ${value}`);
+  if (conditions.length === 0) return sql`${sql.table(table)}`;
+  return sql`(select * from ${sql.table(table)} where ${conjunction(conditions)})`;
+};
 
 export function conjunction(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;

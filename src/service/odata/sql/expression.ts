@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Expression, Literal } from '../expression.js';
 import { callSql } from './call.js';
-import { withSource, type Environment, type Sql } from './environment.js';
+import { containmentSql } from './containment.js';
+import { conjunction, withSource, type Environment, type Sql } from './environment.js';
 import { collectionSql, placeSql } from './place.js';
 import { literalSql } from './scalar.js';
 
@@ -71,7 +72,8 @@ function comparisonSql(environment: Environment, comparison: Of<'comparison'>, e
   if (operator === 'ne') return sql`(${a} is distinct from ${b})`;
   if (operator === 'eq') {
     const plain = !exact && (left.kind === 'literal' || right.kind === 'literal');
-    return plain ? sql`(${a} = ${b})` : sql`(${a} is not distinct from ${b})`;
+    if (plain) return conjunction([...containmentSql(environment, left, right), sql`${a} = ${b}`]);
+    return sql`(${a} is not distinct from ${b})`;
   }
   const compared = sql`${a} ${COMPARISONS[operator]} ${b}`;
   return exact ? sql`coalesce(${compared}, false)` : sql`(${compared})`;

@@ -74,13 +74,13 @@ function expandSql(
   options: ItemOptions,
 ): readonly (readonly [string, Sql])[] {
   const alias = outer.fresh();
-  const inner = environmentOf(alias, outer.fresh);
+  const inner = environmentOf(alias, outer.rows, outer.fresh);
   const item = itemSql(inner, query, options);
-  const from = sql`${sql.table(query.model.table)} as ${sql.id(alias)}`;
+  const from = sql`${outer.rows(query.model)} as ${sql.id(alias)}`;
   const belongs = joined(navigation, outer.root.alias, alias);
   if (!navigation.many) return [[navigation.name, sql`(select ${item} from ${from} where ${belongs} limit 1)`]];
   const where = query.filter ? conjunction([belongs, conditionSql(inner, query.filter)]) : belongs;
-  const order = orderSql(inner, completeOrder(query.model, query.orderBy));
+  const order = orderSql(inner, completeOrder(query));
   const limit = Math.min(query.top ?? Infinity, options.maxExpanded + 1);
   const rows = sql`select ${item} as item from ${from} where ${where} order by ${order} limit ${limit} offset ${query.skip ?? 0}`;
   const gathered = sql`(select coalesce(jsonb_agg(${sql.id(`${alias}_rows`, 'item')}), '[]'::jsonb) from (${rows}) as ${sql.id(`${alias}_rows`)})`;

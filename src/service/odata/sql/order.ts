@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Expression, Literal } from '../expression.js';
 import type { EntityModel } from '../model.js';
-import type { OrderItem } from '../query.js';
+import type { OrderItem, Query } from '../query.js';
 import { conjunction, type Environment, type Sql } from './environment.js';
 import { valueSql } from './expression.js';
 import { literalSql, utcText } from './scalar.js';
@@ -12,15 +12,33 @@ import { literalSql, utcText } from './scalar.js';
  * before, so rows that are added or removed meanwhile shift nothing.
  */
 
-/** The items of a complete order: no two rows are equal in all of them. */
-export function completeOrder(model: EntityModel, orderBy: readonly OrderItem[]): readonly OrderItem[] {
+/**
+ * The items of a complete order: no two rows are equal in all of them. Without `$orderby`, that of the key; or that of the
+ * time by which the rows are filtered, so that one index serves both.
+ */
+export function completeOrder({ model, filter, orderBy: wanted }: Query): readonly OrderItem[] {
+  const time = wanted.length === 0 && filter ? boundedTime(model, filter) : undefined;
+  const orderBy = time === undefined ? wanted : [columnItem(model, time)];
   const named = new Set(orderBy.map(({ expression }) => columnOf(expression)));
-  return [...orderBy, ...model.key.filter((name) => !named.has(name)).map((name) => keyItem(model, name))];
+  return [...orderBy, ...model.key.filter((name) => !named.has(name)).map((name) => columnItem(model, name))];
 }
 
-function keyItem(model: EntityModel, name: string): OrderItem {
+/** The time, never null, that the whole filter bounds. */
+function boundedTime(model: EntityModel, filter: Expression): string | undefined {
+  if (filter.kind === 'logic') {
+    return filter.operator === 'and'
+      ? (boundedTime(model, filter.left) ?? boundedTime(model, filter.right))
+      : undefined;
+  }
+  if (filter.kind !== 'comparison' || filter.operator === 'ne') return undefined;
+  const column = [filter.left, filter.right].map(columnOf).find((name) => name !== undefined);
+  const property = column === undefined ? undefined : model.properties[column];
+  return property?.kind === 'dateTime' && property.required ? column : undefined;
+}
+
+function columnItem(model: EntityModel, name: string): OrderItem {
   const type = model.properties[name];
-  if (!type) throw new Error(`${model.name} has no property ${name}, which is in its key`);
+  if (!type) throw new Error(`${model.name} has no property ${name}, by which its rows are ordered`);
   return { expression: { kind: 'property', type, place: { through: [], path: [name] } }, direction: 'asc', text: name };
 }
 

@@ -1,6 +1,6 @@
-import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { OrderItem, Query } from '../query.js';
-import { conjunction, environmentOf, type Sql } from './environment.js';
+import { conjunction, environmentOf, type Environment, type Rows, type Sql } from './environment.js';
 import { conditionSql } from './expression.js';
 import { itemSql } from './item.js';
 import { afterSql, completeOrder, orderSql, positionSql } from './order.js';
@@ -14,9 +14,14 @@ export interface PageRow {
   readonly position: readonly (string | null)[];
 }
 
+/** What the row is called in the statement. */
+const ROOT = 'odata_0';
+
 export type Item = Readonly<Record<string, unknown>>;
 
 export interface PageOptions {
+  /** Which rows there are, for whoever asks: `allRows`, or fewer. */
+  readonly rows: Rows;
   /** The most rows of a page. */
   readonly maxRows: number;
   /** The most rows that one expanded collection brings along; where there are more, `<name>@reeve.more` says so. */
@@ -29,74 +34,68 @@ export interface Page {
   readonly nextSkipToken?: string;
 }
 
-/** One page of what a query asks for, as additions to a Kysely query on the rows of its model. S6.2 */
+/** The statements for one page of what a query asks for. S6.2 */
 export class PageQuery {
-  private readonly order: readonly OrderItem[];
-  private readonly start: Position | undefined;
-  private readonly left: number;
-  private readonly rows: number;
+  readonly #query: Query;
+  readonly #options: PageOptions;
+  readonly #order: readonly OrderItem[];
+  readonly #start: Position | undefined;
+  /** What is left of `$top`. */
+  readonly #left: number;
+  readonly #rows: number;
 
   /** @throws ODataError when the skip token is not one of this query */
-  constructor(
-    private readonly query: Query,
-    private readonly options: PageOptions,
-  ) {
-    this.order = completeOrder(query.model, query.orderBy);
-    this.start = query.skipToken === undefined ? undefined : decodeSkipToken(this.order, query.skipToken);
-    this.left = this.start ? (this.start.left ?? Infinity) : (query.top ?? Infinity);
-    this.rows = Math.min(options.maxRows, this.left);
+  constructor(query: Query, options: PageOptions) {
+    this.#query = query;
+    this.#options = options;
+    this.#order = completeOrder(query);
+    this.#start = query.skipToken === undefined ? undefined : decodeSkipToken(this.#order, query.skipToken);
+    this.#left = this.#start ? (this.#start.left ?? Infinity) : (query.top ?? Infinity);
+    this.#rows = Math.min(options.maxRows, this.#left);
   }
 
-  /**
-   * Adds the filter, the order, the limit and what is selected.
-   * @param from a select from the model's table, to which conditions may have been added
-   * @param alias what the table is called in it
-   */
-  select<DB, TB extends keyof DB, O>(
-    from: SelectQueryBuilder<DB, TB, O>,
-    alias: string,
-  ): SelectQueryBuilder<DB, TB, O & PageRow> {
-    const environment = environmentOf(alias);
-    const conditions: Sql[] = [];
-    if (this.query.filter) conditions.push(conditionSql(environment, this.query.filter));
-    if (this.start) conditions.push(afterSql(environment, this.order, this.start.values));
-    const item = itemSql(environment, this.query, this.options) as RawBuilder<Item>;
-    const position = positionSql(environment, this.order) as RawBuilder<PageRow['position']>;
-    return (
-      from
-        .where(condition(conditions))
-        .select([item.as('item'), position.as('position')])
-        .orderBy(orderSql(environment, this.order))
-        // One more than the page has, which shows whether there is another page.
-        .limit(this.rows + (this.rows < this.left ? 1 : 0))
-        .offset(this.start ? 0 : (this.query.skip ?? 0)) as SelectQueryBuilder<DB, TB, O & PageRow>
-    );
+  /** Reads what `page` makes a page of. */
+  select(): RawBuilder<PageRow> {
+    const environment = this.#environment();
+    const conditions = this.#filter(environment);
+    if (this.#start) conditions.push(afterSql(environment, this.#order, this.#start.values));
+    const item = itemSql(environment, this.#query, this.#options);
+    const position = positionSql(environment, this.#order);
+    // One more than the page has, which shows whether there is another page.
+    const limit = this.#rows + (this.#rows < this.#left ? 1 : 0);
+    const offset = this.#start ? 0 : (this.#query.skip ?? 0);
+    return sql`select ${item} as item, ${position} as position from ${this.#from(environment)}
+      where ${conjunction(conditions)} order by ${orderSql(environment, this.#order)} limit ${limit} offset ${offset}`;
   }
 
-  /** The number of all rows that the filter lets through, on any page: what `$count` asks for. */
-  count<DB, TB extends keyof DB, O>(
-    from: SelectQueryBuilder<DB, TB, O>,
-    alias: string,
-  ): SelectQueryBuilder<DB, TB, O & { count: number }> {
-    const environment = environmentOf(alias);
-    const conditions = this.query.filter ? [conditionSql(environment, this.query.filter)] : [];
-    const count = sql<number>`count(*)::float8`.as('count');
-    return from.where(condition(conditions)).select(count) as SelectQueryBuilder<DB, TB, O & { count: number }>;
+  /** Counts all rows that the filter lets through, on any page: what `$count` asks for. */
+  count(): RawBuilder<{ readonly count: number }> {
+    const environment = this.#environment();
+    const where = conjunction(this.#filter(environment));
+    return sql`select count(*)::float8 as count from ${this.#from(environment)} where ${where}`;
+  }
+
+  #environment(): Environment {
+    return environmentOf(ROOT, this.#options.rows);
+  }
+
+  #from({ rows }: Environment): Sql {
+    return sql`${rows(this.#query.model)} as ${sql.id(ROOT)}`;
+  }
+
+  #filter(environment: Environment): Sql[] {
+    return this.#query.filter ? [conditionSql(environment, this.#query.filter)] : [];
   }
 
   /** The page, from the rows that the select has given. @throws ODataError when an order's values are too long */
   page(rows: readonly PageRow[]): Page {
-    const shown = rows.slice(0, this.rows);
-    const items = shown.map(({ item }) => withinLimits(item, this.query, this.options.maxExpanded));
+    const shown = rows.slice(0, this.#rows);
+    const items = shown.map(({ item }) => withinLimits(item, this.#query, this.#options.maxExpanded));
     const last = shown.at(-1);
-    if (rows.length <= this.rows || !last) return { items };
-    const left = this.left === Infinity ? undefined : this.left - this.rows;
-    return { items, nextSkipToken: encodeSkipToken(this.order, last.position, left) };
+    if (rows.length <= this.#rows || !last) return { items };
+    const left = this.#left === Infinity ? undefined : this.#left - this.#rows;
+    return { items, nextSkipToken: encodeSkipToken(this.#order, last.position, left) };
   }
-}
-
-function condition(conditions: readonly Sql[]): RawBuilder<SqlBool> {
-  return conjunction(conditions) as RawBuilder<SqlBool>;
 }
 
 /** Cuts off what shows that an expanded collection has more than it may bring along, and says so. */

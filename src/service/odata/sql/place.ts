@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Collection, Place, Type } from '../expression.js';
-import type { Navigation } from '../model.js';
+import type { Navigation, Own } from '../model.js';
 import { conjunction, type Environment, type Source, type Sql } from './environment.js';
 import { scalarOfJson } from './scalar.js';
 
@@ -18,20 +18,34 @@ export function collectionSql(
   if (collection.kind === 'values') {
     const { place } = collection;
     const json = along(environment, place, (source) => jsonIn(source, place.path));
-    const values = sql`jsonb_array_elements(case when jsonb_typeof(${json}) = 'array' then ${json} else '[]'::jsonb end)`;
-    return { from: sql`${values} as ${sql.id(alias)}("value")`, source: { kind: 'value', alias } };
+    return {
+      from: sql`jsonb_array_elements(${arrayOf(json)}) as ${sql.id(alias)}("value")`,
+      source: { kind: 'value', alias },
+    };
   }
   const { navigation, place } = collection;
-  const { table } = navigation.target();
   const inner = environment.fresh();
   const belongs = along(environment, place, (source) => sql`${joined(navigation, source.alias, inner)}`);
-  const rows = sql`(select * from ${sql.table(table)} as ${sql.id(inner)} where ${belongs})`;
+  const rows = sql`(select * from ${environment.rows(navigation.target())} as ${sql.id(inner)} where ${belongs})`;
   return { from: sql`${rows} as ${sql.id(alias)}`, source: { kind: 'row', alias } };
 }
 
 /** What makes a row of the target belong to a row. */
 export function joined({ on }: Navigation, own: string, theirs: string): Sql {
-  return conjunction(on.map(([mine, other]) => sql`${sql.id(theirs, other)} = ${sql.id(own, mine)}`));
+  return conjunction(on.map(([mine, other]) => sql`${sql.id(theirs, other)} = ${ownSql(own, mine)}`));
+}
+
+function ownSql(alias: string, own: Own): Sql {
+  if (typeof own === 'string') return sql`${sql.id(alias, own)}`;
+  const source: Source = { kind: 'row', alias };
+  if ('text' in own) return scalarOfJson(jsonIn(source, own.text), { kind: 'string' });
+  // As an array, not as a subquery, so that an index can find what is equal.
+  return sql`any(array(select jsonb_array_elements_text(${arrayOf(jsonIn(source, own.anyOf))})))`;
+}
+
+/** What is no array, or is not there, has no values. */
+function arrayOf(json: Sql): Sql {
+  return sql`(case when jsonb_typeof(${json}) = 'array' then ${json} else '[]'::jsonb end)`;
 }
 
 function sourceOf({ root, variables }: Environment, { variable }: Place): Source {
@@ -47,7 +61,7 @@ function along(environment: Environment, place: Place, ask: (source: Source) => 
     if (!next) return ask(source);
     const alias = environment.fresh();
     const asked = step({ kind: 'row', alias }, rest);
-    const table = sql.table(next.target().table);
+    const table = environment.rows(next.target());
     return sql`(select ${asked} from ${table} as ${sql.id(alias)} where ${joined(next, source.alias, alias)} limit 1)`;
   };
   return step(sourceOf(environment, place), place.through);

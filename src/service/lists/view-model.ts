@@ -1,4 +1,4 @@
-import type { EntityModel, Property } from '../../service/odata/model.js';
+import type { EntityModel, Navigation, Property } from '../odata/index.js';
 import { ALL_VIEWS, withDimensions, type Kind, type StoreViews } from '../../store/index.js';
 
 const PROPERTIES: Readonly<Record<Kind, Property>> = {
@@ -14,7 +14,11 @@ const PROPERTIES: Readonly<Record<Kind, Property>> = {
 };
 
 /** A view of the store as what can be asked of it, with a property for each dimension. */
-export function viewModel(name: keyof StoreViews, dimensions: readonly string[]): EntityModel {
+export function viewModel(
+  name: keyof StoreViews,
+  dimensions: readonly string[],
+  navigation: readonly Navigation[] = [],
+): EntityModel {
   const view = ALL_VIEWS.find((candidate) => candidate.name === name);
   if (!view) throw new Error(`The store has no view '${name}'.`);
   const { columns } = withDimensions(view, dimensions);
@@ -29,6 +33,6 @@ export function viewModel(name: keyof StoreViews, dimensions: readonly string[])
         { ...PROPERTIES[kind], required: !nullable },
       ]),
     ),
-    navigation: [],
+    navigation,
   };
 }

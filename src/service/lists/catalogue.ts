@@ -1,0 +1,69 @@
+import type { StoreViews } from '../../store/index.js';
+import { pathOfType, type EntityModule } from '../module.js';
+import { entityModels } from './entity-models.js';
+import { levelModels, type LevelModels } from './level-models.js';
+import type { List } from './list-answer.js';
+
+/** Where everything is that does not belong to one module. */
+export const STORE_ROOT = '/api';
+
+/** What of the store is listed under which name. S5.1, S5.5, S6.5 */
+const STORE_LISTS: Readonly<Record<string, keyof StoreViews>> = {
+  operations: 'operations',
+  events: 'state_machine_events',
+  transitions: 'state_machine_transitions',
+  exceptions: 'workflow_exceptions',
+  errors: 'workflow_errors',
+  entities: 'entities',
+  audit: 'audit_trail',
+  operation_rollup: 'operation_rollup',
+  operation_causes: 'operation_causes',
+  event_rollup: 'event_rollup',
+  event_causes: 'event_causes',
+  transition_rollup: 'transition_rollup',
+  transition_causes: 'transition_causes',
+};
+
+/** The lists of a module, or those of the store. */
+export interface ListRoot {
+  readonly path: string;
+  /** Of the types in `$metadata`: `control_plane.v1`. */
+  readonly namespace: string;
+  readonly lists: readonly List[];
+  /** Absent for the store. */
+  readonly module?: EntityModule;
+}
+
+/** Everything that can be listed. S6.2 */
+export interface Catalogue {
+  readonly levels: LevelModels;
+  readonly store: ListRoot;
+  readonly modules: readonly ListRoot[];
+}
+
+export function catalogueOf(modules: readonly EntityModule[]): Catalogue {
+  const entities = modules.flatMap((module) => module.entities);
+  const levels = levelModels([...new Set(entities.flatMap(({ dimensions }) => Object.keys(dimensions)))]);
+  const models = entityModels(entities, levels);
+  const root = STORE_ROOT;
+  return {
+    levels,
+    store: {
+      path: root,
+      namespace: 'reeve.v1',
+      lists: Object.entries(STORE_LISTS).map(([name, view]) => ({ name, root, model: levels[view] })),
+    },
+    modules: modules.map((module) => {
+      const path = rootOfModule(module);
+      const lists = module.entities.flatMap(({ name }) => {
+        const model = models.get(name);
+        return model ? [{ name, root: path, model }] : [];
+      });
+      return { path, namespace: `${module.name.replaceAll('-', '_')}.v${module.version}`, lists, module };
+    }),
+  };
+}
+
+function rootOfModule(module: EntityModule): string {
+  return pathOfType(module, '').slice(0, -1);
+}

@@ -1,0 +1,68 @@
+import type { AnyEntity } from '../../definition/entity.js';
+import type { EntityModel, Navigation, Properties, Property } from '../odata/index.js';
+import { declaredProperty } from './declared-property.js';
+import type { LevelModels } from './level-models.js';
+import { viewModel } from './view-model.js';
+
+/** By the names of the types. */
+export type EntityModels = ReadonlyMap<string, EntityModel>;
+
+/** What can be asked of the entities of each type: the store's columns, and within them all that is declared. S6.2 */
+export function entityModels(entities: readonly AnyEntity[], levels: LevelModels): EntityModels {
+  const models = new Map<string, EntityModel>();
+  for (const entity of entities) {
+    const base = viewModel('entities', Object.keys(entity.dimensions));
+    const properties = { ...base.properties, ...declaredColumns(entity) };
+    const ways = [...levels.entities.navigation, ...linkWays(entity, properties)].filter(isServed);
+    const navigation = ways.map((way): Navigation => ({ ...way, target: () => resolve(way) }));
+    // The type is the same in all rows.
+    models.set(entity.name, {
+      ...base,
+      name: entity.name,
+      only: { type: entity.name },
+      key: ['key'],
+      properties,
+      navigation,
+    });
+  }
+  return models;
+
+  function isServed({ target }: Way): boolean {
+    return typeof target === 'function' || models.has(target) || entities.some(({ name }) => name === target);
+  }
+
+  function resolve({ name, target }: Way): EntityModel {
+    const model = typeof target === 'function' ? target() : models.get(target);
+    if (!model) throw new Error(`the navigation ${name} leads nowhere`);
+    return model;
+  }
+}
+
+/** Leads to the model of a type by its name: types may link each other. */
+type Way = Omit<Navigation, 'target'> & { readonly target: Navigation['target'] | string };
+
+function linkWays({ links }: AnyEntity, taken: Properties): readonly Way[] {
+  return Object.entries(links).map(([name, { to, many }]) => ({
+    // A column may have the name of the link.
+    name: Object.hasOwn(taken, name) || name === 'events' ? `${name}_link` : name,
+    many,
+    target: to,
+    on: [[many ? { anyOf: ['links', name] } : { text: ['links', name] }, 'key']],
+  }));
+}
+
+function declaredColumns(entity: AnyEntity): Properties {
+  const object = (properties: Properties): Property => ({ kind: 'object', properties, required: true });
+  const links = Object.entries(entity.links).map(([name, { many }]): [string, Property] => [
+    name,
+    many ? { kind: 'collection', of: { kind: 'string' } } : { kind: 'string' },
+  ]);
+  const subordinates = Object.keys(entity.subordinates).map((name): [string, Property] => [name, { kind: 'json' }]);
+  return {
+    state: { kind: 'enum', values: Object.keys(entity.states), required: true },
+    health: { kind: 'enum', values: ['normal', 'error'], required: true },
+    properties: { ...declaredProperty(entity.properties), required: true },
+    links: object(Object.fromEntries(links)),
+    subordinates: object(Object.fromEntries(subordinates)),
+  };
+}

@@ -1,0 +1,56 @@
+import type { EntityModel, Navigation } from '../odata/index.js';
+import { ALL_VIEWS, type StoreViews } from '../../store/index.js';
+import { viewModel } from './view-model.js';
+
+/** Everything that the store tells, by the names of its views. */
+export type LevelModels = Readonly<Record<keyof StoreViews, EntityModel>>;
+
+type Way = readonly [name: string, many: boolean, target: keyof StoreViews, ...on: Navigation['on']];
+
+/** Between the three levels, and to what else they name. Along properties by which the store finds rows. S5.1 */
+const WAYS: { readonly [V in keyof StoreViews]?: readonly Way[] } = {
+  operations: [
+    ['events', true, 'state_machine_events', ['request_id', 'request_id']],
+    ['workflow_error', false, 'workflow_errors', ['error_id', 'error_id']],
+  ],
+  state_machine_events: [
+    ['operation', false, 'operations', ['request_id', 'request_id']],
+    ['transitions', true, 'state_machine_transitions', ['event_id', 'event_id']],
+    ['entity', false, 'entities', ['state_machine_type', 'type'], ['keys', 'key']],
+    ['workflow_error', false, 'workflow_errors', ['error', 'error_id']],
+  ],
+  state_machine_transitions: [
+    ['operation', false, 'operations', ['operation_id', 'operation_id']],
+    ['event', false, 'state_machine_events', ['event_id', 'event_id']],
+    ['workflow_error', false, 'workflow_errors', ['error_id', 'error_id']],
+  ],
+  workflow_exceptions: [
+    ['operation', false, 'operations', ['operation_id', 'operation_id']],
+    ['event', false, 'state_machine_events', ['event_id', 'event_id']],
+  ],
+  workflow_errors: [
+    ['operations', true, 'operations', ['error_id', 'error_id']],
+    ['events', true, 'state_machine_events', ['error_id', 'error']],
+  ],
+  entities: [
+    ['events', true, 'state_machine_events', ['type', 'state_machine_type'], ['key', 'keys']],
+    ['current_operation', false, 'operations', ['operation', 'request_id']],
+  ],
+};
+
+/** What can be asked of the store, level by level, with the ways that lead from one to the next. S5.1, S6.2 */
+export function levelModels(dimensions: readonly string[]): LevelModels {
+  const entries = ALL_VIEWS.map(({ name }): [string, EntityModel] => {
+    const ways = WAYS[name] ?? [];
+    const navigation = ways.map(([way, many, target, ...on]) => ({
+      name: way,
+      many,
+      target: () => models[target],
+      on,
+    }));
+    return [name, viewModel(name, dimensions, navigation)];
+  });
+  // One for each view.
+  const models = Object.fromEntries(entries) as LevelModels;
+  return models;
+}

@@ -1,0 +1,90 @@
+import type { ServiceContext, ServiceParts } from '../context.js';
+import { ODataError, parseQuery, type EntityModel, type Query } from '../odata/index.js';
+import type { ServiceStore } from '../service-store.js';
+import type { ListLimits } from './read-list.js';
+import type { Visible } from './visible.js';
+
+/** Something that can be listed. */
+export interface List {
+  /** As in `$metadata`, and as whoever decides on access knows it. */
+  readonly name: string;
+  /** Where its `$metadata` is: `/api/control-plane/v1`. */
+  readonly root: string;
+  readonly model: EntityModel;
+}
+
+/** Options of a list that are none of OData's, or of which one value is known. */
+const OWN = { format: '$format', deleted: 'deleted' } as const;
+
+/**
+ * Answers with the page that the query options ask for. S6.2
+ * @throws ODataError; ProblemError 503, 504
+ */
+export async function answerList(
+  context: ServiceContext,
+  { settings }: ServiceParts,
+  store: ServiceStore,
+  visible: Visible,
+  { name, root, model }: List,
+): Promise<Response> {
+  const url = new URL(context.req.url);
+  const query = parseQuery(url.searchParams, withoutDeleted(model, url.searchParams), Object.values(OWN));
+  checkFormat(url.searchParams);
+  const [usual, most] = settings.pageRows;
+  const preferred = preferredRows(context.req.header('prefer'), most);
+  const limits = limitsOf(query, preferred ?? usual, settings.expandedRows);
+  const { items, count, nextSkipToken } = await store.list(query, visible, limits);
+  context.header('OData-Version', '4.01');
+  if (preferred !== undefined) context.header('Preference-Applied', `maxpagesize=${limits.maxRows}`);
+  const answer = {
+    '@odata.context': `${root}/$metadata#${name}`,
+    ...(count !== undefined && { '@odata.count': count }),
+    value: items,
+    ...(nextSkipToken !== undefined && { '@odata.nextLink': nextLink(url, nextSkipToken) }),
+  };
+  return context.json(answer, 200);
+}
+
+/** Entities that are deleted are listed when they are asked for: `deleted=true`. */
+function withoutDeleted(model: EntityModel, options: URLSearchParams): EntityModel {
+  if (!Object.hasOwn(model.properties, 'deleted')) {
+    if (options.has(OWN.deleted)) throw unknownValue(OWN.deleted, `has no meaning for ${model.name}`);
+    return model;
+  }
+  const value = options.get(OWN.deleted) ?? 'false';
+  if (value !== 'true' && value !== 'false') throw unknownValue(OWN.deleted, 'is true or false');
+  return value === 'true' ? model : { ...model, only: { ...model.only, deleted: false } };
+}
+
+function checkFormat(options: URLSearchParams): void {
+  const format = options.get(OWN.format) ?? 'json';
+  if (format !== 'json' && !format.startsWith('application/json')) throw unknownValue(OWN.format, 'can be json only');
+}
+
+function unknownValue(option: string, problem: string): ODataError {
+  return new ODataError('unsupported', option, 1, `it ${problem}`);
+}
+
+/** `Prefer: maxpagesize=50`, as OData has it. */
+function preferredRows(prefer: string | undefined, most: number): number | undefined {
+  const [, rows] = /(?:^|[,;\s])(?:odata\.)?maxpagesize\s*=\s*"?(\d{1,9})/i.exec(prefer ?? '') ?? [];
+  return rows === undefined || Number(rows) === 0 ? undefined : Math.min(Number(rows), most);
+}
+
+/** What is expanded within each other multiplies: the deeper, the fewer rows on a page. */
+function limitsOf(query: Query, rows: number, maxExpanded: number): ListLimits {
+  return { maxRows: Math.max(1, Math.floor(rows / 4 ** depthOf(query))), maxExpanded };
+}
+
+function depthOf({ expand }: Query): number {
+  return Math.max(0, ...expand.map(({ query }) => 1 + depthOf(query)));
+}
+
+/** The same request, from there on. */
+function nextLink({ pathname, searchParams }: URL, token: string): string {
+  const options = [...searchParams].filter(([name]) => !/^\$?skiptoken$/i.test(name));
+  const pairs = [...options, ['$skiptoken', token] as const].map(
+    ([name, value]) => `${encodeURIComponent(name).replaceAll('%24', '$')}=${encodeURIComponent(value)}`,
+  );
+  return `${pathname}?${pairs.join('&')}`;
+}

@@ -1,0 +1,78 @@
+import { z } from '@hono/zod-openapi';
+import type { JsonSchema } from '../declared-schema.js';
+import type { EntityModel, Properties, Property } from '../odata/index.js';
+
+const text = (description: string, example?: string) =>
+  z
+    .string()
+    .optional()
+    .openapi({ description, ...(example !== undefined && { example }) });
+const wholeNumber = (description: string) =>
+  z.string().optional().openapi({ type: 'integer', minimum: 0, description });
+
+/** The query options of a list. What they hold is read by the OData parser, which says where a mistake is. S6.2 */
+export function listParameters({ properties, navigation }: EntityModel) {
+  const ways = navigation.map(({ name }) => name).join(', ') || 'nothing';
+  const names = Object.keys(properties);
+  const options = {
+    $filter: text('OData: which rows.', `${names[0]} ne null`),
+    $select: text('Which properties, with commas between them.', names.slice(0, 2).join(',')),
+    $orderby: text('In which order. Without it, one that an index gives.', `${names[0]} desc`),
+    $top: wholeNumber('How many rows in all.'),
+    $skip: wholeNumber('How many rows to leave out. To page, follow @odata.nextLink.'),
+    $skiptoken: text('Of @odata.nextLink.'),
+    $count: z.string().optional().openapi({ type: 'boolean', description: 'Also count the rows of all pages.' }),
+    $expand: text(`What belongs to each row: ${ways}.`),
+    $format: text('`json`'),
+  };
+  if (!Object.hasOwn(properties, 'deleted')) return z.object(options);
+  const deleted = z.string().optional().openapi({ type: 'boolean', description: 'Also those that are deleted.' });
+  return z.object({ ...options, deleted });
+}
+
+export const listHeaders = z.object({
+  prefer: text('`maxpagesize=50`: that many rows on a page.', 'maxpagesize=50'),
+});
+
+/** A page of rows. */
+export function listSchema(model: EntityModel) {
+  return z.object({
+    '@odata.context': z.string(),
+    '@odata.count': z.number().int().optional(),
+    value: z.array(z.unknown().openapi({ ...objectSchema(model.properties) })),
+    '@odata.nextLink': z.string().optional().openapi({ description: 'The next page; absent on the last one.' }),
+  });
+}
+
+/** `$select` leaves properties out, and `$expand` adds others. */
+function objectSchema(properties: Properties): JsonSchema {
+  const entries = Object.entries(properties).map(([name, property]) => [name, schemaOf(property)] as const);
+  return { type: 'object', properties: Object.fromEntries(entries) };
+}
+
+function schemaOf(property: Property): JsonSchema {
+  const optional = (type: string) => (property.required ? type : [type, 'null']);
+  switch (property.kind) {
+    case 'integer':
+    case 'boolean':
+    case 'string':
+      return { type: optional(property.kind) };
+    case 'double':
+      return { type: optional('number') };
+    case 'dateTime':
+      return { type: optional('string'), format: 'date-time' };
+    case 'date':
+      return { type: optional('string'), format: 'date' };
+    case 'guid':
+      return { type: optional('string'), format: 'uuid' };
+    case 'enum':
+      // A row may be older than the declaration.
+      return { type: optional('string'), description: property.values.join(', ') };
+    case 'object':
+      return { ...objectSchema(property.properties), type: optional('object') };
+    case 'collection':
+      return { type: optional('array'), items: schemaOf(property.of) };
+    case 'json':
+      return {};
+  }
+}

@@ -1,0 +1,91 @@
+import { z } from '@hono/zod-openapi';
+import type { ServiceParts } from '../context.js';
+import type { Catalogue } from '../lists/catalogue.js';
+import { answerList } from '../lists/list-answer.js';
+import { listHeaders, listParameters, listSchema } from '../lists/list-schema.js';
+import { Visible } from '../lists/visible.js';
+import { parseQuery, type EntityModel } from '../odata/index.js';
+import { ProblemError } from '../problem.js';
+import type { ServiceStore } from '../service-store.js';
+import { operationParameter } from './parameters.js';
+import { jsonResponse, serve, type Route, type ServiceApp } from './route.js';
+
+const eventParameter = operationParameter.extend({
+  event_id: z
+    .string()
+    .regex(/^\d{1,15}$/, 'is no event_id')
+    .openapi({ type: 'integer', description: 'Of the event, as the list of events has it.' }),
+});
+
+/** Everything that the store tells, as lists: of entities by type, and of operations, events and transitions. S5.1, S6.2 */
+export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceStore, catalogue: Catalogue): void {
+  const { state_machine_events: events, state_machine_transitions: transitions, operations } = catalogue.levels;
+  for (const { lists, module } of [...catalogue.modules, catalogue.store]) {
+    for (const list of lists) {
+      const tag = module ? list.name : 'lists';
+      const route = {
+        path: `${list.root}/${list.name}`,
+        operationId: `list_${list.name}`,
+        tag,
+        ...describe(list.model),
+      };
+      serve(app, route, async (context) => {
+        const visible = Visible.to(context, list.name);
+        return answerList(context, parts, store, visible, list);
+      });
+    }
+  }
+
+  const { path: root } = catalogue.store;
+  const ofOperation = {
+    ...describe(events, operationParameter),
+    path: `${root}/operations/{id}/events`,
+    operationId: 'list_events_of_operation',
+    tag: 'operations',
+    summary: 'List the events of an operation',
+  };
+  serve(app, ofOperation, async (context) => {
+    const visible = Visible.to(context, 'events');
+    const only = { request_id: context.req.param('id')! };
+    await requireRow(visible, { ...operations, only }, `operation ${only.request_id}`);
+    return answerList(context, parts, store, visible, { name: 'events', root, model: { ...events, only } });
+  });
+
+  const ofEvent = {
+    ...describe(transitions, eventParameter),
+    path: `${root}/operations/{id}/events/{event_id}/transitions`,
+    operationId: 'list_transitions_of_event',
+    tag: 'operations',
+    summary: 'List the transitions of an event',
+  };
+  serve(app, ofEvent, async (context) => {
+    const visible = Visible.to(context, 'transitions');
+    const event_id = Number(context.req.param('event_id'));
+    const operation = context.req.param('id')!;
+    const event = { ...events, only: { request_id: operation, event_id } };
+    await requireRow(visible, event, `event ${event_id} in the operation ${operation}`);
+    const model: EntityModel = { ...transitions, only: { event_id } };
+    return answerList(context, parts, store, visible, { name: 'transitions', root, model });
+  });
+
+  /** @throws ProblemError 404 */
+  async function requireRow(visible: Visible, model: EntityModel, name: string): Promise<void> {
+    const query = parseQuery({ $select: model.key.join(',') }, model);
+    const { items } = await store.list(query, visible, { maxRows: 1, maxExpanded: 0 });
+    if (items.length === 0) throw new ProblemError(404, 'absent', `The store has no ${name}.`);
+  }
+}
+
+type Described = Pick<Route, 'method' | 'summary' | 'description' | 'request' | 'responses' | 'problems'>;
+
+function describe(model: EntityModel, params?: z.ZodObject): Described {
+  return {
+    method: 'get',
+    summary: `List ${model.name}`,
+    description:
+      'As the store has them, which hears of changes a moment later. The query options are those of OData 4.01.',
+    request: { query: listParameters(model), headers: listHeaders, ...(params && { params }) },
+    responses: { 200: jsonResponse('A page of rows.', listSchema(model), { 'OData-Version': '4.01' }) },
+    problems: params ? [404, 504] : [504],
+  };
+}
