@@ -24,4 +24,11 @@ describe('the reference control plane in a simulation', () => {
   it('settles with 60 seeds, its resources as its servers and databases say', { timeout: 240_000 }, async () => {
     for (const seed of seeds(60)) await simulateControlPlane(seed);
   });
+
+  it.each([88, 129, 374, 476, 643, 1210, 1216])(
+    'settles with the seed %i, with which it once did not',
+    async (seed) => {
+      await simulateControlPlane(seed);
+    },
+  );
 });

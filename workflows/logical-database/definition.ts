@@ -185,8 +185,8 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
     scale: { in: 'Scaling', to: 'Ready', raises: [] },
 
     beginRenaming: { on: 'rename', in: 'Ready', to: 'Renaming', raises: [] },
-    rename: { in: 'Renaming', to: 'Ready', raises: ['LogicalServer.renameDatabase'] },
-    undoRename: { in: 'UndoingRename', to: 'Ready', raises: ['LogicalServer.renameDatabase'] },
+    rename: { in: 'Renaming', to: ['Ready', 'UndoingRename'], raises: ['LogicalServer.renameDatabase'] },
+    undoRename: { in: 'UndoingRename', to: 'Ready', raises: ['LogicalServer.restoreDatabaseName'] },
 
     beginCopying: { on: 'copyTo', in: 'Ready', to: 'Copying', raises: [] },
     copy: { in: 'Copying', to: ['Ready', 'UndoingCopy'], raises: ['LogicalDatabase.createCopy'] },
@@ -195,7 +195,7 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
     beginMoving: { on: 'moveTo', in: 'Ready', to: 'Moving', raises: [] },
     move: {
       in: 'Moving',
-      to: ['Ready', 'LeavingSource', 'UndoingMove'],
+      to: ['LeavingSource', 'UndoingMove'],
       raises: [...instance, 'SqlApplication.fence', 'LogicalServer.attachDatabase'],
     },
     leaveSource: { in: 'LeavingSource', to: 'Ready', raises: [...instance, 'LogicalServer.detachDatabase'] },

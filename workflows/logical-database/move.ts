@@ -24,7 +24,10 @@ export const beginMoving: Action<Database, 'beginMoving'> = async (database, { p
   return database.goTo('Moving');
 };
 
-/** What is copied must not change any more, so clients are kept away until it is where it is to be. */
+/**
+ * What is copied must not change any more, so clients are kept away until it is where it is to be. Whatever is refused is
+ * undone: an earlier attempt may have come further.
+ */
 export const move: Action<Database, 'move'> = async (database) => {
   const { key, properties } = database;
   const { server, application, name, administrator: before } = placeOf(database);
@@ -34,18 +37,18 @@ export const move: Action<Database, 'move'> = async (database) => {
   const view = await database.read(LogicalServer, target);
   if (view?.properties.administrator === undefined) {
     const message = `There is no server '${target}'. Create it first.`;
-    return database.goTo('Ready', { error: { code: 'no_server', message } });
+    return database.goTo('UndoingMove', { error: { code: 'no_server', message } });
   }
   if (view.properties.standbyCluster !== undefined) {
     const message = `The server '${target}' has standbys, and a database is not moved under them. Remove them first.`;
-    return database.goTo('Ready', { error: { code: 'has_standby', message } });
+    return database.goTo('UndoingMove', { error: { code: 'has_standby', message } });
   }
   const { administrator } = view.properties;
   if (target !== server) {
     const params = { name, database: key };
     const attached = await database.raiseAndWait(LogicalServer, target, 'attachDatabase', params, { within: '1m' });
     const refusal = refusalOf(attached, 'Ready');
-    if (refusal) return database.goTo('Ready', { error: refusal });
+    if (refusal) return database.goTo('UndoingMove', { error: refusal });
   }
   mustBe(await database.raiseAndWait(SqlApplication, application, 'fence', undefined, { within: '5m' }), 'Fenced');
   const params = { server: target, dataCluster, copyOf: application };

@@ -2,13 +2,12 @@ import { aliases } from '../../activities/alias/contract.js';
 import { databases } from '../../activities/databases/contract.js';
 import type { Action } from '../../src/definition/index.js';
 import { LogicalServer } from '../logical-server/definition.js';
-import { mustBe, refusalOf } from '../outcomes.js';
+import { refusalOf } from '../outcomes.js';
 import type { LogicalDatabase } from './definition.js';
 import { placeOf, setTarget } from './place.js';
 import { mustBeAlone } from './standby.js';
 
 type Database = typeof LogicalDatabase;
-const within = '1m';
 
 export const beginRenaming: Action<Database, 'beginRenaming'> = async (database, { params }) => {
   mustBeAlone(database);
@@ -22,9 +21,10 @@ export const rename: Action<Database, 'rename'> = async (database) => {
   if (targetName === name) return database.goTo('Ready');
   // The name is taken first, so that two databases never claim the same one.
   const params = { from: name, to: targetName, database: database.key };
-  const taken = await database.raiseAndWait(LogicalServer, server, 'renameDatabase', params, { within });
+  const taken = await database.raiseAndWait(LogicalServer, server, 'renameDatabase', params, { within: '1m' });
   const refusal = refusalOf(taken, 'Ready');
-  if (refusal) return database.goTo('Ready', { error: refusal });
+  // An earlier attempt may have come further.
+  if (refusal) return database.goTo('UndoingRename', { error: refusal });
   await database.call(aliases.unroute, { name: server, application });
   await database.call(databases.renameDatabase, { application, database: name, name: targetName });
   await database.call(aliases.route, { name: server, database: targetName, application });
@@ -39,6 +39,7 @@ export const undoRename: Action<Database, 'undoRename'> = async (database) => {
   await database.call(databases.renameDatabase, { application, database: targetName, name });
   await database.call(aliases.route, { name: server, database: name, application });
   const params = { from: targetName, to: name, database: database.key };
-  mustBe(await database.raiseAndWait(LogicalServer, server, 'renameDatabase', params, { within }), 'Ready');
+  // Not waited for: the server may be waiting for this database.
+  database.raise(LogicalServer, server, 'restoreDatabaseName', params);
   return database.goTo('Ready');
 };

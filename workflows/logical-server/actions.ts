@@ -68,12 +68,8 @@ export const logicalServer = implementActions(LogicalServer, {
     if (known && known.database !== database) refuseName(server, name);
     server.subordinates.databases[name] = { database };
   },
-  renameDatabase: async (server, { params: { from, to, database } }) => {
-    const known = server.subordinates.databases[to];
-    if (known && known.database !== database) refuseName(server, to);
-    if (server.subordinates.databases[from]?.database === database) delete server.subordinates.databases[from];
-    server.subordinates.databases[to] = { database };
-  },
+  renameDatabase: async (server, { params }) => renameDatabase(server, server, params),
+  restoreDatabaseName: async (server, { params }) => renameDatabase(server, server, params),
   detachDatabase: async (server, { params }) => {
     const { databases: attached } = server.subordinates;
     for (const [name, { database }] of Object.entries(attached))
@@ -102,6 +98,17 @@ interface Contents {
 
 async function protect(context: ResourceContext, { key, subordinates }: Contents): Promise<void> {
   await context.call(aliases.protect, { name: key, rules: Object.values(subordinates.firewallRules) });
+}
+
+function renameDatabase(
+  context: ResourceContext,
+  { subordinates }: Contents,
+  { from, to, database }: { readonly from: string; readonly to: string; readonly database: string },
+): void {
+  const { databases: attached } = subordinates;
+  if (attached[to] && attached[to].database !== database) refuseName(context, to);
+  if (attached[from]?.database === database) delete attached[from];
+  attached[to] = { database };
 }
 
 function refuseName(context: ResourceContext, name: string): never {

@@ -141,6 +141,12 @@ export const LogicalServer = defineEntity('LogicalServer', {
       otherwise: unlessReady,
       internal: true,
     },
+    restoreDatabaseName: {
+      params: z.strictObject({ from: databaseName, to: databaseName, database: z.string() }),
+      in: up,
+      internal: true,
+      description: 'A renaming came to nothing.',
+    },
     detachDatabase: { params: z.strictObject({ database: z.string() }), in: up, internal: true },
 
     addStandby: {
@@ -208,6 +214,7 @@ export const LogicalServer = defineEntity('LogicalServer', {
 
     attachDatabase: { on: 'attachDatabase', in: 'Ready', raises: [] },
     renameDatabase: { on: 'renameDatabase', in: 'Ready', raises: [] },
+    restoreDatabaseName: { on: 'restoreDatabaseName', in: up, raises: [] },
     detachDatabase: { on: 'detachDatabase', in: up, raises: [] },
 
     beginStandby: { on: 'addStandby', in: 'Ready', to: 'AddingStandby', raises: [] },
