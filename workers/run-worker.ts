@@ -31,7 +31,7 @@ export async function runWorker(resources: readonly ImplementedResource[]): Prom
   });
   const { connectionOptions, namespace } = await findService();
   const connection = await NativeConnection.connect(connectionOptions);
-  const store = openControlPlaneStore(await findDatabase(), (message) => log.warn(message));
+  const store = openControlPlaneStore(await findDatabase(), { warn: (message) => log.warn(message) });
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   measureWriter(registry, store.writer);
