@@ -22,7 +22,7 @@ import { openControlPlaneStore } from './control-plane-store.js';
  */
 export async function runWorker(resources: readonly ImplementedResource[]): Promise<void> {
   const log = openLog('worker', process.env);
-  const settings = metricsSettingsFrom(process.env);
+  const settings = metricsSettingsFrom(process.env, 'REEVE_METRICS_PORT');
   Runtime.install({
     logger: temporalLogger(log),
     ...(settings.temporal && {

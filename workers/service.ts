@@ -10,6 +10,8 @@ import { StoreAuditTrail } from '../src/service/store-audit-trail.js';
 import { findDatabase } from '../src/stack/database.js';
 import { findService } from '../src/stack/service.js';
 import { openLog } from '../src/telemetry/log.js';
+import { metricsSettingsFrom } from '../src/telemetry/environment.js';
+import { serveMetrics } from '../src/telemetry/metrics-server.js';
 import { measureRunningOperations } from '../src/telemetry/running-operations.js';
 import { openTraces } from '../src/telemetry/tracing/traces.js';
 import { measureWriter } from '../src/telemetry/writer-metrics.js';
@@ -48,6 +50,8 @@ const application = createApplication({
     },
   ],
 });
+const { own } = metricsSettingsFrom(process.env, 'REEVE_API_METRICS_PORT');
+const measures = own && (await serveMetrics(metrics, own));
 const service = await startService(application, serverOptionsFrom(process.env));
 log.info({ url: service.url }, 'listening');
 
@@ -57,6 +61,7 @@ await new Promise<void>((resolve) => {
 log.info('stopping');
 await service.stop();
 await traces?.close();
+await measures?.stop();
 await audit.close();
 await store.close();
 await connection.close();

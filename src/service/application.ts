@@ -22,9 +22,9 @@ import { serveEntityReading } from './routes/entity-reading.js';
 import { serveEvent } from './routes/event.js';
 import { serveEntityExplanation, serveOperationExplanation } from './routes/explanations.js';
 import { serveHealth, type Dependency } from './routes/health.js';
-import { serveMetrics } from './routes/metrics.js';
 import { serveLists } from './routes/lists.js';
 import { serveMetadata } from './routes/metadata.js';
+import { measureRequests } from './measure-requests.js';
 import { serveOperations } from './routes/operations.js';
 import { serveOperatorCalls } from './routes/operator-calls.js';
 import type { ServiceApp } from './routes/route.js';
@@ -43,7 +43,7 @@ export interface ApplicationOptions {
   /** Without one, nothing can be listed, and nothing read while no worker is up. */
   readonly store?: ServiceStore;
   readonly dependencies?: readonly Dependency[];
-  /** The measures of the process, served with those of the requests at `/metrics`. S5.5 */
+  /** Where requests are measured. S5.5 */
   readonly metrics?: Registry;
   /** Without them, requests are not traced. S5.5 */
   readonly traces?: Traces;
@@ -74,7 +74,7 @@ export function createApplication(options: ApplicationOptions): Application {
 
   const app: ServiceApp = new OpenAPIHono<ServiceEnv>({ defaultHook: refuseInvalid });
   app.use(requestId(), logRequests(log));
-  serveMetrics(app, metrics, options.traces);
+  measureRequests(app, metrics, options.traces);
   const known = new Map(entities.map((entity) => [entity.name, entity]));
   app.use(guardRequests({ authenticator, entities: known, audit, log }));
   app.use('/api/*', bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings) }));

@@ -9,15 +9,18 @@ export interface MetricsSettings {
 }
 
 /**
- * `REEVE_METRICS_PORT` and `REEVE_METRICS_HOST` (default 127.0.0.1) for the worker's own measures,
+ * `REEVE_METRICS_PORT` of a worker or `REEVE_API_METRICS_PORT` of the service, and `REEVE_METRICS_HOST` (default 127.0.0.1),
  * `REEVE_TEMPORAL_METRICS` (`host:port`) for those of the Temporal SDK.
  * @throws when they are not right
  */
-export function metricsSettingsFrom(env: NodeJS.ProcessEnv): MetricsSettings {
-  const port = env['REEVE_METRICS_PORT'];
+export function metricsSettingsFrom(
+  env: NodeJS.ProcessEnv,
+  name: 'REEVE_METRICS_PORT' | 'REEVE_API_METRICS_PORT',
+): MetricsSettings {
+  const port = env[name];
   const temporal = env['REEVE_TEMPORAL_METRICS'];
   if (port && !isPort(port)) {
-    throw new Error(`REEVE_METRICS_PORT is '${port}', which is no port. Write a number up to 65535.`);
+    throw new Error(`${name} is '${port}', which is no port. Write a number up to 65535.`);
   }
   if (temporal && !/^.+:\d{1,5}$/.test(temporal)) {
     throw new Error(`REEVE_TEMPORAL_METRICS is '${temporal}'. Write host and port, like 127.0.0.1:9464.`);

@@ -1,16 +1,13 @@
 import { matchedRoutes } from 'hono/route';
 import type { Registry } from 'prom-client';
-import type { Traces } from '../../telemetry/tracing/traces.js';
-import { spanOfRequest } from '../../telemetry/tracing/request-span.js';
-import { RequestMetrics } from '../../telemetry/request-metrics.js';
-import type { ServiceContext } from '../context.js';
-import type { ServiceApp } from './route.js';
+import type { Traces } from '../telemetry/tracing/traces.js';
+import { spanOfRequest } from '../telemetry/tracing/request-span.js';
+import { RequestMetrics } from '../telemetry/request-metrics.js';
+import type { ServiceContext } from './context.js';
+import type { ServiceApp } from './routes/route.js';
 
-/**
- * Measures every request, and traces those that belong to an operation; serves all measures of the process to Prometheus
- * at `/metrics`. S5.5, S6.1
- */
-export function serveMetrics(app: ServiceApp, registry: Registry, traces?: Traces): void {
+/** Measures every request, and traces those that belong to an operation. S5.5, S6.1 */
+export function measureRequests(app: ServiceApp, registry: Registry, traces?: Traces): void {
   const requests = new RequestMetrics(registry);
   app.use(async (context, next) => {
     const startedAt = performance.now();
@@ -32,9 +29,6 @@ export function serveMetrics(app: ServiceApp, registry: Registry, traces?: Trace
       }
     }
   });
-  app.get('/metrics', async ({ body }) =>
-    body(await registry.metrics(), 200, { 'Content-Type': registry.contentType }),
-  );
 }
 
 /** As declared: a path has keys in it, of which there are any number. */
