@@ -16,7 +16,12 @@ import { andThen, stateOf, type Step } from './step.js';
 import { react } from './subscription.js';
 
 /** An action asks for the entity. */
-export function reserve(entity: AnyEntity, snapshot: Snapshot, { kind: _, tenant, ...asked }: Reserve, now: number): Step {
+export function reserve(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  { kind: _, tenant, ...asked }: Reserve,
+  now: number,
+): Step {
   if (isAnothers(snapshot, { ...(tenant !== undefined && { tenant }) })) {
     return { snapshot, effects: [answerTo(snapshot, asked)] };
   }

@@ -5,7 +5,9 @@ const ROLE = /^[a-z][a-z0-9-]*$/;
 
 /** Who may do what: names that a token can carry, each once, and somebody for everything. S6.5 */
 export function roleProblems(entity: AnyEntity): readonly DeclarationProblem[] {
-  const general = Object.entries(entity.roles ?? {}).flatMap(([action, roles]) => listProblems(`roles.${action}`, roles));
+  const general = Object.entries(entity.roles ?? {}).flatMap(([action, roles]) =>
+    listProblems(`roles.${action}`, roles),
+  );
   const particular = Object.entries(entity.events).flatMap(([name, { roles, internal }]) => {
     if (roles === undefined) return [];
     const place = `events.${name}.roles`;
@@ -18,7 +20,9 @@ export function roleProblems(entity: AnyEntity): readonly DeclarationProblem[] {
 function listProblems(place: string, roles: readonly string[] | undefined): readonly DeclarationProblem[] {
   if (roles === undefined) return [];
   if (roles.length === 0) {
-    return [{ place, problem: 'let nobody do it', remedy: "Name a role, like 'operator', or declare an internal event." }];
+    return [
+      { place, problem: 'let nobody do it', remedy: "Name a role, like 'operator', or declare an internal event." },
+    ];
   }
   return roles.flatMap((role, index) => {
     if (!ROLE.test(role)) {
