@@ -1,8 +1,10 @@
 import { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
+import { vi } from 'vitest';
 import { z } from 'zod';
 import { ReeveClient } from '../../src/client/client.js';
 import { defineEntity, deleted, initial, link, links, stable } from '../../src/definition/index.js';
+import { Rejected } from '../../src/protocol/errors.js';
 import { createApplication } from '../../src/service/application.js';
 import { serviceStore } from '../../src/service/service-store.js';
 import type { Store } from '../../src/store/index.js';
@@ -55,8 +57,12 @@ export interface Answered {
 export function fleet(store: Pick<Store, 'reader' | 'writer'>) {
   const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
   const entities = [Port, Ship];
+  const reeve = new ReeveClient({ client, entities });
+  const message = 'No worker is up.';
+  const rejection = { code: 'no_worker', message, event: '', entity: '', state: '', validNow: [] };
+  vi.spyOn(reeve.operations, 'read').mockRejectedValue(new Rejected(rejection));
   const application = createApplication({
-    reeve: new ReeveClient({ client, entities }),
+    reeve,
     modules: [{ name: 'fleet', version: 2, entities }],
     log: pino({ level: 'silent' }),
     store: serviceStore(store),
