@@ -193,8 +193,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'operation interrupted and not told',
     file: 'kernel/interrupt.js',
-    find: 'effects: [...told, ...ended]',
-    replace: 'effects: []',
+    find: 'effects: [...told, ...records, ...ended]',
+    replace: 'effects: records',
   },
   {
     name: 'cancel request dropped',

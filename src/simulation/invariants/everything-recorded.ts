@@ -6,6 +6,8 @@ import { shelfName } from '../record-shelf.js';
 export function everythingRecorded(): Invariant {
   const transitions = new Map<string, Pick<TransitionRecord, 'startState' | 'endState'>>();
   const ended = new Set<string>();
+  /** Lives that an operator has ended: what they had not sent yet is lost with them. */
+  const terminated = new Set<string>();
   return {
     name: 'everything is recorded',
     hear(fact, all) {
@@ -18,10 +20,12 @@ export function everythingRecorded(): Invariant {
       if (fact.kind === 'told' && fact.message.kind === 'ended' && fact.message.participant.life !== '') {
         ended.add(`event ${fact.message.engagement} of ${fact.message.participant.life}`);
       }
+      if (fact.kind === 'terminated') terminated.add(fact.life);
       if (fact.kind !== 'quiet') return undefined;
       const records = new Map(all.records().map((record) => [shelfName(record), record]));
       for (const [name, { startState, endState }] of transitions) {
         const record = records.get(name);
+        if (terminated.has(lifeOf(name))) continue;
         if (record?.kind !== 'transition')
           return `the store has no row of the ${name}, from ${startState} to ${endState}`;
         if (record.startState !== startState || record.endState !== endState) {
@@ -29,10 +33,15 @@ export function everythingRecorded(): Invariant {
         }
       }
       for (const name of ended) {
+        if (terminated.has(lifeOf(name))) continue;
         const record = records.get(name);
         if (record?.kind !== 'event' || record.endedAt === undefined) return `the store has no end of the ${name}`;
       }
       return undefined;
     },
   };
+}
+
+function lifeOf(name: string): string {
+  return name.slice(name.lastIndexOf(' of ') + ' of '.length);
 }
