@@ -76,6 +76,8 @@ export function createApplication(options: ApplicationOptions): Application {
   app.use(requestId(), logRequests(log));
   measureRequests(app, metrics, options.traces);
   const known = new Map(entities.map((entity) => [entity.name, entity]));
+  if (app.routes.some(({ method }) => method !== 'ALL'))
+    throw new Error('A route comes before the guard of all routes.');
   app.use(guardRequests({ authenticator, entities: known, audit, log }));
   app.use('/api/*', bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings) }));
   for (const module of modules) {

@@ -354,6 +354,26 @@ describe('tenants (S6.5)', () => {
   });
 });
 
+describe('the one door (S6.5)', () => {
+  it('asks who somebody is also at paths that are not there', async () => {
+    for (const path of [
+      '/metrics',
+      '/',
+      '/api',
+      '/api/nothing',
+      '/docs/a/b',
+      '/health',
+      '/health/live/x',
+      '//metrics',
+    ]) {
+      expect((await ask('GET', path)).status, path).toBe(401);
+    }
+    for (const path of ['/health/live', '/openapi.json', '/docs', '/docs/start.js']) {
+      expect((await ask('GET', path)).status, path).toBe(200);
+    }
+  });
+});
+
 describe('the audit trail (S6.5)', () => {
   it('has each decision once: role, tenant, nobody; with the operation that it let in', async () => {
     audited.splice(0);

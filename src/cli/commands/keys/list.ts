@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
 import { openKeyFile } from '../../key-file.js';
@@ -10,6 +11,7 @@ export function defineKeysList(keys: Command): void {
     .command('list')
     .description('show whose keys there are, and what they may do')
     .option('--json', 'as JSON, without the hashes')
+    .addHelpText('after', examples(['reeve keys list', 'the ids are for reeve keys revoke']))
     .action(run(listKeys));
 }
 

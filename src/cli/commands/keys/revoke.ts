@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { openKeyFile } from '../../key-file.js';
 import { run } from '../../run.js';
@@ -11,6 +12,10 @@ export function defineKeysRevoke(keys: Command): void {
     .command('revoke')
     .description('take a key away: the next request with it is refused, streams end within 5 minutes')
     .argument('<id>', 'as reeve keys list shows it: the middle part of the key')
+    .addHelpText(
+      'after',
+      examples(['reeve keys revoke 0123456789ab', 'for every instance of the service with this file']),
+    )
     .action(run(revokeKey));
 }
 
