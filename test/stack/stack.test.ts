@@ -178,7 +178,10 @@ describe('a stack that is killed with SIGKILL', () => {
     onTestFinished(() => second.stop());
     expect(second.temporal).toEqual(first.temporal);
     expect(second.databaseUrl).toBe(first.databaseUrl);
-    const client = new pg.Client({ connectionString: second.databaseUrl });
+    // The store makes its own database; the server has one to begin with.
+    const server = new URL(second.databaseUrl);
+    server.pathname = '/postgres';
+    const client = new pg.Client({ connectionString: server.href });
     await client.connect();
     expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await client.end();
