@@ -92,7 +92,7 @@ describe('an instance of the service (S6.1)', () => {
       { audit: { access: { action: 'create', entity: { key: 'logged' } }, decision: 'allowed' } },
       { msg: 'request', method: 'POST', path: BOXES, status: 201, subject: 'developer' },
     ]);
-    expect(lines[1]!['operation']).toBe(taken.headers.get('operation-location'));
+    expect(lines[1]!['operation']).toBe(taken.body['id']);
   });
 
   it('is not there for pages of other sites, as long as everybody on this machine may do everything', async () => {
