@@ -1,6 +1,7 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { setTimeout as delay } from 'node:timers/promises';
 import { immediateOutcome } from '../kernel/ledger.js';
+import { resultOf } from '../operations/result.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
 import type { EngagementOutcome, OperationMessage } from '../protocol/messages.js';
@@ -62,7 +63,10 @@ export class OperationReader {
       if (status.name === 'COMPLETED') return { state: 'ended', result: (await handle.result()) as OperationResult };
       if (status.name !== 'RUNNING' && status.name !== 'CONTINUED_AS_NEW') throw new Rejected(terminated(operation));
       const ask = () => handle.query<OperationStatus>(OPERATION_QUERY);
-      return { state: 'running', status: await this.#client.withDeadline(Date.now() + ANSWERS_WITHIN_MS, ask) };
+      const found = await this.#client.withDeadline(Date.now() + ANSWERS_WITHIN_MS, ask);
+      // It has ended, and its workflow only waits for the store.
+      if (found.outcome !== 'running') return { state: 'ended', result: resultOf(found) };
+      return { state: 'running', status: found };
     } catch (thrown) {
       if (hasNoAnswer(thrown)) throw new Rejected(noWorker(operation));
       if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;

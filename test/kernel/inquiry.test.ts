@@ -42,6 +42,7 @@ describe('the answer to an inquiry', () => {
           participant: { type: 'Box', key: 'k', life: 'life-1' },
           round: 7,
           engagements: ['never-came'],
+          judgements: [],
           anotherLife: false,
         },
       },
