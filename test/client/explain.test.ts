@@ -148,7 +148,8 @@ describe('an operation is explained on a real service (S5.4)', () => {
     const gate = shelf.hold('gone');
     const taken = await service.reeve.create(Room, 'attic', 'furnish', { boxes: ['gone'] });
     await explained(taken, ({ entities: [attic] }) => expect(asEntity(attic).below).toHaveLength(1));
-    await service.environment.client.workflow.getHandle('Box/gone').terminate();
+    // It is on its way when its parent says that it waits for it.
+    await until(() => service.environment.client.workflow.getHandle('Box/gone').terminate());
     await explained(taken, ({ entities: [attic] }) =>
       expect(asEntity(attic).below).toMatchObject([{ kind: 'unread', entity: 'Box/gone', reason: 'ended' }]),
     );

@@ -84,7 +84,9 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
       look: async () => {
         const data = representOperation(id, await readOwn(context, id, on), on);
         const hash = createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16);
-        return { id: hash, data, final: data.outcome !== 'running' };
+        const final = data.outcome !== 'running';
+        // There is one end, in whatever words it is told.
+        return { id: final ? 'end' : hash, data, final };
       },
     });
   });
