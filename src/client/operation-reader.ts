@@ -1,6 +1,7 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { setTimeout as delay } from 'node:timers/promises';
 import { immediateOutcome } from '../kernel/ledger.js';
+import { immediateResult } from '../operations/immediate-result.js';
 import { resultOf } from '../operations/result.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
@@ -111,7 +112,7 @@ export class OperationReader {
    */
   async result(taken: Taken, signal?: AbortSignal): Promise<OperationResult> {
     const { answer, entity, requestId } = taken;
-    if (answer.status === 'accepted' && answer.outcome) return immediate(taken, answer.outcome);
+    if (answer.status === 'accepted' && answer.outcome) return immediateResult(taken, answer.outcome, Date.now());
     const handle = this.#client.workflow.getHandle(operationWorkflowId(answer.operation));
     const until = Date.now() + APPEARS_WITHIN_MS;
     for (;;) {
@@ -124,7 +125,7 @@ export class OperationReader {
       if (answer.status === 'accepted' && answer.longAgo) throw new Rejected(longAgo(taken));
       const ledger = await this.#ledgerOf(entity, until);
       const outcome = ledger && immediateOutcome(ledger, requestId);
-      if (outcome) return immediate(taken, outcome);
+      if (outcome) return immediateResult(taken, outcome, Date.now());
       if (Date.now() > until) throw new Rejected(absent(answer.operation));
       await delay(LOOK_EVERY_MS, undefined, signal && { signal });
     }
@@ -139,24 +140,6 @@ export class OperationReader {
       throw thrown;
     }
   }
-}
-
-/** The result of an event that has settled in the task that admitted it: no operation had to be opened. */
-function immediate({ entity, event, answer, requestId }: Taken, outcome: EngagementOutcome): OperationResult {
-  const now = Date.now();
-  const { state, version, health, waiting, error, rejection, canceled } = outcome;
-  return {
-    id: answer.operation,
-    name: `${event} ${entityId(entity)}`,
-    root: { ...entity, engagement: requestId, event },
-    dimensions: {},
-    outcome: error || rejection || health === 'error' ? 'failed' : canceled ? 'canceled' : 'success',
-    startedAt: now,
-    endedAt: now,
-    participants: [{ ...entity, life: '', state, version, health, waiting }],
-    errors: error ? [{ ...error, entity: entityId(entity), event, engagement: requestId }] : [],
-    ...(rejection && { rejection }),
-  };
 }
 
 function longAgo({ entity, event, requestId }: Taken) {

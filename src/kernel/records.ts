@@ -9,6 +9,7 @@
 import type { AnyEntity } from '../definition/entity.js';
 import type { EngagementOutcome, ErrorRecord, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
+import { outcomeOfOnly } from '../protocol/outcome.js';
 import type { Dimensions, EntityRecord, EventRecord, OperationRecord, TransitionRecord } from '../protocol/records.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import { dimensionsOf } from './dimensions.js';
@@ -141,7 +142,7 @@ export function recordImmediate(
   entity: AnyEntity,
   snapshot: Snapshot,
   engagement: Engagement,
-  { health, error, canceled }: EngagementOutcome,
+  outcome: EngagementOutcome,
   now: number,
 ): Effect {
   const record: OperationRecord = {
@@ -151,8 +152,8 @@ export function recordImmediate(
     startedAt: engagement.startedAt,
     answeredAt: now,
     endedAt: now,
-    outcome: error || health === 'error' ? 'failed' : canceled ? 'canceled' : 'success',
-    ...(error && { error }),
+    outcome: outcomeOfOnly(outcome),
+    ...(outcome.error && { error: outcome.error }),
     restarts: engagement.restarts ?? 0,
     dimensions: dimensionsOf(entity, snapshot),
   };

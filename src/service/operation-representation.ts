@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { OperationReading } from '../client/operation-reader.js';
 import type { OperationError, Participant } from '../operations/status.js';
 import type { EngagementOutcome, Rejection } from '../protocol/messages.js';
+import { outcomeOfOnly } from '../protocol/outcome.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { StoreViews } from '../store/index.js';
 
@@ -87,15 +88,11 @@ export function representBeginning(id: string, waitsBehind?: string): OperationR
 }
 
 /** An operation that was over before its answer. */
-export function representSettled(
-  id: string,
-  { state, version, health, waiting, error, rejection, canceled }: EngagementOutcome,
-  on?: EntityRef,
-): OperationRepresentation {
-  const failed = error !== undefined || rejection !== undefined || health === 'error';
+export function representSettled(id: string, outcome: EngagementOutcome, on?: EntityRef): OperationRepresentation {
+  const { state, version, health, waiting, error, rejection } = outcome;
   const entity = on ? entityId(on) : '';
   return {
-    ...{ id, outcome: failed ? 'failed' : canceled ? 'canceled' : 'success', hung: false },
+    ...{ id, outcome: outcomeOfOnly(outcome), hung: false },
     participants: [{ entity, state, version, health, waiting }],
     errors: error ? [{ entity, event: '', code: error.code, message: error.message }] : [],
     ...(rejection && { rejection: { ...(rejection satisfies Rejection) } }),

@@ -13,7 +13,7 @@ import type { Answer, Creation, OperationMessage, RaiseRequest } from '../protoc
 import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { Driving } from './driving.js';
-import { immediateResult } from './immediate-result.js';
+import { immediateResult } from '../operations/immediate-result.js';
 import { Faults, type Fault, type FaultRates, type Injection } from './fault.js';
 import { allInvariants } from './invariants/index.js';
 import { Random } from './random.js';
