@@ -18,9 +18,11 @@ export interface CallAnswer {
  * memory for simulations.
  * Everything asynchronous is durable: it goes on after a crash, and gives the same answers when it is replayed.
  */
-export interface EntityDriver extends RecordDriver {
+export interface EntityDriver {
   /** The workflow's id (`LogicalServer/orders`), and the run chain that makes this life another one than the last. */
   readonly identity: { readonly id: string; readonly life: string };
+  /** The way to the store. */
+  readonly records: RecordDriver;
   /** How often successors that say nothing are looked after; without it, `LOOK_DISTANCE`. */
   readonly lookDistance?: LookDistance | undefined;
   /** Lets in what comes from outside, from now on. */

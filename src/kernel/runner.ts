@@ -70,7 +70,7 @@ export class EntityRunner implements ActionHost {
         this.receiveMessage(report);
       },
     });
-    this.#records = new RecordOutbox(driver, () => driver.now(), carried);
+    this.#records = new RecordOutbox(driver.records, () => driver.now(), carried);
     // What a run goes on with, the store has been told.
     if (start.effects.length === 0) this.#recorded = start.snapshot;
     this.#carryOut(start.effects);

@@ -14,7 +14,9 @@ export interface OperationHandlers {
  * The narrow seam between an operation and the world, as `EntityDriver` is for entities.
  * Everything asynchronous is durable: it goes on after a crash, and gives the same answers when it is replayed.
  */
-export interface OperationDriver extends RecordDriver {
+export interface OperationDriver {
+  /** The way to the store. */
+  readonly records: RecordDriver;
   /** Milliseconds since 1970; the same when replayed. */
   now(): number;
   /** Waits until the predicate holds (true), or the time is over (false). */

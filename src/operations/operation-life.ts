@@ -4,9 +4,9 @@
 import type { OperationStart } from '../protocol/messages.js';
 import { parseOperationMessage } from '../protocol/parse.js';
 import type { OperationDriver } from './driver.js';
-import type { OperationRecord } from '../protocol/records.js';
+import type { RecordedOutcome } from '../protocol/records.js';
 import { RecordOutbox, type CarriedRecords } from '../recording/record-outbox.js';
-import { operationRecord } from './record.js';
+import { operationRecord, recordedOutcome } from './record.js';
 import { resultOf } from './result.js';
 import type { OperationResult, OperationStatus } from './status.js';
 import { OperationTracker, type Notice } from './tracker.js';
@@ -33,15 +33,19 @@ const LONGEST_LOOK_MS = 600_000;
 /** One run of an operation, until it has ended or goes on in a new run. */
 export async function runOperation(driver: OperationDriver, input: OperationInput): Promise<OperationRunEnd> {
   const tracker = input.kind === 'continue' ? new OperationTracker(input.status) : OperationTracker.start(input);
-  const records = new RecordOutbox(driver, () => driver.now(), input.kind === 'continue' ? input.records : undefined);
-  let recorded: OperationRecord | undefined;
+  const records = new RecordOutbox(
+    driver.records,
+    () => driver.now(),
+    input.kind === 'continue' ? input.records : undefined,
+  );
+  let recorded: RecordedOutcome | undefined;
   const show = (): void => {
     const status = tracker.status();
     driver.show(status);
-    const record = operationRecord(status);
-    if (recorded?.outcome === record.outcome) return;
-    recorded = record;
-    records.put(record);
+    const outcome = recordedOutcome(status);
+    if (recorded === outcome) return;
+    recorded = outcome;
+    records.put(operationRecord(status));
     records.offer();
   };
   let heard = 0;

@@ -1,20 +1,25 @@
 import type { ErrorRecord } from '../protocol/messages.js';
-import type { OperationRecord } from '../protocol/records.js';
+import type { OperationRecord, RecordedOutcome } from '../protocol/records.js';
 import type { OperationStatus } from './status.js';
 
 /** So many errors are named in the sum; the others are counted. */
 const NAMED = 3;
 
+/** How far an operation is, in one word. S5.3 */
+export function recordedOutcome({ hung, outcome }: Pick<OperationStatus, 'hung' | 'outcome'>): RecordedOutcome {
+  return hung ? 'hung' : outcome;
+}
+
 /** What the store is told of an operation. S5.1 */
 export function operationRecord(status: OperationStatus): OperationRecord {
-  const { id, name, startedAt, endedAt, outcome, hung, restarts, dimensions } = status;
+  const { id, name, startedAt, endedAt, restarts, dimensions } = status;
   const error = sumOf(status);
   return {
     kind: 'operation',
     ...{ id, name, startedAt, restarts, dimensions },
     // The entity has answered the request in the task in which it opened the operation.
     answeredAt: startedAt,
-    outcome: hung ? 'hung' : outcome,
+    outcome: recordedOutcome(status),
     ...(endedAt !== undefined && { endedAt }),
     ...(error && { error }),
   };

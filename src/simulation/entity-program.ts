@@ -12,9 +12,10 @@ import type {
   RaiseRequest,
 } from '../protocol/messages.js';
 import type { EntityRef } from '../protocol/names.js';
-import type { StoreRecord } from '../protocol/records.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import type { RecordDriver } from '../recording/driver.js';
 import type { Instance, Program, RunEnd } from './instance.js';
+import { recordDriver } from './record-driver.js';
 
 /** The workflow code of an entity type: the kernel and the type's own actions, as they run on Temporal. */
 export function entityProgram(implementation: AnyImplementation, learn: (call: Call) => void): Program {
@@ -34,11 +35,13 @@ export function entityProgram(implementation: AnyImplementation, learn: (call: C
 
 /** The driver in memory. */
 class SimulatedEntityDriver implements EntityDriver {
+  readonly records: RecordDriver;
   readonly #instance: Instance;
   readonly #learn: (call: Call) => void;
   #snapshot: () => Snapshot | undefined = () => undefined;
 
   constructor(instance: Instance, learn: (call: Call) => void) {
+    this.records = recordDriver(instance);
     this.#instance = instance;
     this.#learn = learn;
   }
@@ -104,18 +107,6 @@ class SimulatedEntityDriver implements EntityDriver {
 
   async tellOperation(operation: string, message: OperationMessage): Promise<void> {
     await this.#instance.command('tell', { operation, message });
-  }
-
-  offer(records: readonly StoreRecord[]): void {
-    this.#instance.tell('offer', records);
-  }
-
-  async keep(records: readonly StoreRecord[]): Promise<boolean> {
-    return (await this.#instance.command('keep', records)) as boolean;
-  }
-
-  async handOn(records: readonly StoreRecord[]): Promise<void> {
-    await this.#instance.command('hand on', records);
   }
 
   show(): void {

@@ -1,9 +1,10 @@
 import type { OperationDriver, OperationHandlers } from '../operations/driver.js';
 import { runOperation, type OperationInput } from '../operations/operation-life.js';
 import type { EntityMessage } from '../protocol/messages.js';
-import type { StoreRecord } from '../protocol/records.js';
 import type { EntityRef } from '../protocol/names.js';
+import type { RecordDriver } from '../recording/driver.js';
 import type { Instance, Program } from './instance.js';
+import { recordDriver } from './record-driver.js';
 
 /** The workflow code of an operation, as it runs on Temporal. */
 export const operationProgram: Program = async (instance, argument) => {
@@ -13,9 +14,11 @@ export const operationProgram: Program = async (instance, argument) => {
 };
 
 class SimulatedOperationDriver implements OperationDriver {
+  readonly records: RecordDriver;
   readonly #instance: Instance;
 
   constructor(instance: Instance) {
+    this.records = recordDriver(instance);
     this.#instance = instance;
   }
 
@@ -33,18 +36,6 @@ class SimulatedOperationDriver implements OperationDriver {
 
   async sendMessage(to: EntityRef, message: EntityMessage): Promise<'delivered' | 'absent'> {
     return (await this.#instance.command('send', { to, message })) as 'delivered' | 'absent';
-  }
-
-  offer(records: readonly StoreRecord[]): void {
-    this.#instance.tell('offer', records);
-  }
-
-  async keep(records: readonly StoreRecord[]): Promise<boolean> {
-    return (await this.#instance.command('keep', records)) as boolean;
-  }
-
-  async handOn(records: readonly StoreRecord[]): Promise<void> {
-    await this.#instance.command('hand on', records);
   }
 
   show(): void {

@@ -52,7 +52,6 @@ import {
   type EntityRef,
 } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
-import type { StoreRecord } from '../protocol/records.js';
 import type { RecordDriver } from '../recording/driver.js';
 import { RestWatch, YOUNGEST_RUN_MS } from './rest-watch.js';
 import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope } from './call-envelope.js';
@@ -87,14 +86,14 @@ export interface EntitySettings extends EntityTimings {
 export class TemporalEntityDriver implements EntityDriver {
   readonly #entity: AnyEntity;
   readonly #rest: RestWatch;
-  readonly #records: RecordDriver;
+  readonly records: RecordDriver;
   #handlers: EntityHandlers | undefined;
   #firstVersion: number | undefined;
   #version = 0;
   readonly lookDistance: LookDistance | undefined;
 
   constructor(entity: AnyEntity, { restAfterMs, lookDistance, records }: EntitySettings) {
-    this.#records = records;
+    this.records = records;
     this.lookDistance = lookDistance;
     this.#entity = entity;
     this.#rest = new RestWatch(restAfterMs);
@@ -232,18 +231,6 @@ export class TemporalEntityDriver implements EntityDriver {
     const transitions = this.#version - (this.#firstVersion ?? this.#version);
     const long = continueAsNewSuggested || historyLength > LONG_HISTORY || transitions > LONG_RUN;
     return (long || this.#rest.over) && Date.now() - runStartTime.getTime() >= YOUNGEST_RUN_MS && allHandlersFinished();
-  }
-
-  offer(records: readonly StoreRecord[]): void {
-    this.#records.offer(records);
-  }
-
-  keep(records: readonly StoreRecord[]): Promise<boolean> {
-    return this.#records.keep(records);
-  }
-
-  handOn(records: readonly StoreRecord[]): Promise<void> {
-    return this.#records.handOn(records);
   }
 
   warn(text: string, attributes: Readonly<Record<string, unknown>>): void {

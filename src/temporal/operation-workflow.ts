@@ -13,10 +13,10 @@ import {
 import { describeOperation } from '../operations/describe.js';
 import type { OperationDriver, OperationHandlers } from '../operations/driver.js';
 import { runOperation, type OperationInput } from '../operations/operation-life.js';
+import { recordedOutcome } from '../operations/record.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import type { EntityMessage, OperationMessage } from '../protocol/messages.js';
 import { OPERATION_QUERY, OPERATION_SIGNAL, SEARCH_ATTRIBUTES, type EntityRef } from '../protocol/names.js';
-import type { StoreRecord } from '../protocol/records.js';
 import type { RecordDriver } from '../recording/driver.js';
 import { sendMessage } from './driver.js';
 
@@ -31,23 +31,11 @@ export async function operationWorkflow(input: OperationInput, records: RecordDr
 }
 
 class TemporalOperationDriver implements OperationDriver {
-  readonly #records: RecordDriver;
+  readonly records: RecordDriver;
   #shown = '';
 
   constructor(records: RecordDriver) {
-    this.#records = records;
-  }
-
-  offer(records: readonly StoreRecord[]): void {
-    this.#records.offer(records);
-  }
-
-  keep(records: readonly StoreRecord[]): Promise<boolean> {
-    return this.#records.keep(records);
-  }
-
-  handOn(records: readonly StoreRecord[]): Promise<void> {
-    return this.#records.handOn(records);
+    this.records = records;
   }
 
   now(): number {
@@ -71,7 +59,7 @@ class TemporalOperationDriver implements OperationDriver {
 
   show(status: OperationStatus): void {
     setCurrentDetails(describeOperation(status));
-    const outcome = status.hung ? 'hung' : status.outcome;
+    const outcome = recordedOutcome(status);
     if (outcome === this.#shown) return;
     this.#shown = outcome;
     upsertSearchAttributes({ [SEARCH_ATTRIBUTES.operation]: [status.id], [SEARCH_ATTRIBUTES.outcome]: [outcome] });
