@@ -21,13 +21,13 @@ export function interrupt(entity: AnyEntity, snapshot: Snapshot, request: RaiseR
   const operations = new Set([...waiting, ...others.filter(({ opened }) => opened).map(({ operation }) => operation)]);
   const ends = entity.events[request.event]?.interrupts === 'cancel';
   const participant = { type: snapshot.type, key: snapshot.key, life: snapshot.life };
+  const { state, version } = snapshot;
+  const outcome: EngagementOutcome = { state, version, health: 'normal', waiting: false, canceled: true };
   const told = [...operations].map((operation): Effect => {
-    return { kind: 'tell', operation, message: { kind: 'interrupted', participant, by, ends } };
+    return { kind: 'tell', operation, message: { kind: 'interrupted', participant, by, ...(ends && { outcome }) } };
   });
   if (!ends) return { snapshot, effects: told, replaces: [] };
 
-  const { state, version } = snapshot;
-  const outcome: EngagementOutcome = { state, version, health: 'normal', waiting: false, canceled: true };
   const ended = others
     .filter(({ opened }) => opened)
     .map((each): Effect => {

@@ -256,7 +256,9 @@ export class OperationTracker {
     if (item !== undefined) this.#waiting.get(name)?.push(item);
     if (known && known.version > outcome.version) return;
     const { type, key, life } = participant;
-    const { state, version, health, waiting } = outcome;
+    const { state, version, health } = outcome;
+    // Where it was interrupted, what it had said before of the same version may come later.
+    const waiting = outcome.waiting && (known?.version !== version || known.waiting);
     this.#participants.set(name, { type, key, life, state, version, health, waiting });
     if (!waiting) this.#waiting.delete(name);
     else if (!this.#waiting.has(name)) this.#waiting.set(name, item === undefined ? [] : [item]);
@@ -306,15 +308,13 @@ export class OperationTracker {
     return { ...outcome, state, version, health, waiting };
   }
 
-  #interrupted({ participant, by, ends }: Extract<OperationMessage, { kind: 'interrupted' }>): void {
+  #interrupted({ participant, by, outcome }: Extract<OperationMessage, { kind: 'interrupted' }>): void {
     const entity = entityId(participant);
-    if (this.#interruptions.some((known) => known.entity === entity && known.by === by)) return;
-    this.#interruptions.push({ entity, by, ends });
-    const name = nameOf(participant);
-    const known = this.#participants.get(name);
-    if (!ends || !known) return;
-    this.#participants.set(name, { ...known, waiting: false });
-    this.#waiting.delete(name);
+    const at = this.#interruptions.findIndex((known) => known.entity === entity && known.by === by);
+    // The same operation may come again, by another event that does take the place.
+    if (at === -1) this.#interruptions.push({ entity, by, ends: outcome !== undefined });
+    else if (outcome) this.#interruptions[at] = { entity, by, ends: true };
+    if (outcome) this.#lastWord(participant, outcome);
   }
 
   #unknown(message: Extract<OperationMessage, { kind: 'unknown' }>): readonly Notice[] {

@@ -282,8 +282,11 @@ export type OperationMessage =
       readonly kind: 'interrupted';
       readonly participant: LivingRef;
       readonly by: string;
-      /** The event is declared to take the place of what was under way: the operation does not wait for it any more. */
-      readonly ends: boolean;
+      /**
+       * Given where the event is declared to take the place of what was under way: how it stood, cut short. The operation
+       * does not wait for it any more.
+       */
+      readonly outcome?: EngagementOutcome;
     }
   | {
       /** The answer to an inquiry: of these the entity knows nothing. */

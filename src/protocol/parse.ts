@@ -165,7 +165,7 @@ const operationMessage = z.union([
   z.object({ kind: z.literal('moved'), participant, outcome }),
   z.object({ kind: z.literal('judged'), judgements: z.array(z.string()), caused: z.array(cause) }),
   z.object({ kind: z.literal('await'), by: participant, engagement: z.string(), outcome }),
-  z.object({ kind: z.literal('interrupted'), participant, by: z.string(), ends: z.boolean() }),
+  z.object({ kind: z.literal('interrupted'), participant, by: z.string(), outcome: outcome.optional() }),
   z.object({
     kind: z.literal('unknown'),
     participant,

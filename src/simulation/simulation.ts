@@ -18,6 +18,7 @@ import { Faults, type Fault, type FaultRates, type Injection } from './fault.js'
 import { allInvariants } from './invariants/index.js';
 import { Random } from './random.js';
 import type { CallExecution, FakeResource } from './resources.js';
+import { Settling } from './settling.js';
 import { unsettled } from './standing.js';
 import { World } from './world.js';
 
@@ -209,18 +210,14 @@ export class Simulation {
   }
 
   /**
-   * Goes on until nothing is under way any more.
+   * Goes on until nothing is under way any more; where periodic timers never let it be quiet, until all has ended that
+   * was under way many steps ago.
    * @throws InvariantViolated naming what still waits, when something never comes to rest
    */
   async settle(): Promise<void> {
-    const start = this.steps;
-    await this.#driving.until(() => {
-      const steps = this.steps - start;
-      if (steps > 2 * this.world.manySteps) throw this.#stuck(`no end after ${steps} steps`);
-      if (this.world.idleUntil(Infinity)) return true;
-      // Timers may go on for ever: periodic ones, and those by which somebody looks after others.
-      return this.world.onlyTimersLeft() && unsettled(this.world).length === 0;
-    });
+    const settling = new Settling(this.world);
+    await this.#driving.until(() => settling.done((why) => this.#stuck(why)));
+    if (settling.busy) return;
     if (unsettled(this.world).length > 0) throw this.#stuck('nothing is left to do');
     this.world.witness.tell({ kind: 'quiet' });
   }

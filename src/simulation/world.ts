@@ -69,6 +69,8 @@ export class World implements Standing {
   #runs = 0;
   /** Steps since virtual time has gone on. */
   #stepsNow = 0;
+  /** How many workflows ran at the same time, at most. */
+  #mostAtOnce = 0;
   #fatal: unknown;
   now: number;
 
@@ -123,9 +125,9 @@ export class World implements Standing {
     return true;
   }
 
-  /** More steps than any run needs that comes to an end, with so many entities and operations. */
+  /** More steps than any run needs that comes to an end, with so many entities and operations at a time. */
   get manySteps(): number {
-    return MANY_STEPS + MANY_STEPS_EACH * this.#workflows.size;
+    return MANY_STEPS + MANY_STEPS_EACH * this.#mostAtOnce;
   }
 
   /** Whether nothing is to be done up to the given time. */
@@ -159,6 +161,8 @@ export class World implements Standing {
     if (!program) throw new TypeError(`The simulation has no entity type '${type}'. Add its implementation.`);
     const workflow = new Workflow({ id, type, run: this.#newRun() }, program);
     this.#workflows.set(id, workflow);
+    const running = [...this.#workflows.values()].filter(({ status }) => status === 'running').length;
+    this.#mostAtOnce = Math.max(this.#mostAtOnce, running);
     workflow.inbox.push({ kind: 'start', argument: JSON.stringify(argument) });
     return 'created';
   }

@@ -20,8 +20,8 @@ describe('an event of another operation', () => {
   it('that takes the place of what is under way ends it canceled, and each operation is told who came (S4.8)', () => {
     const job = interrupted();
     expect(told(job)).toMatchObject([
-      { to: 'second', kind: 'interrupted', by: 'third', ends: true },
-      { to: 'first', kind: 'interrupted', by: 'third', ends: true },
+      { to: 'second', kind: 'interrupted', by: 'third', outcome: { canceled: true } },
+      { to: 'first', kind: 'interrupted', by: 'third', outcome: { canceled: true } },
       { to: 'first', kind: 'ended', engagement: 'begin', outcome: { canceled: true } },
     ]);
     expect(job.snapshot.engagements.map(({ id }) => id)).toEqual(['halt']);
@@ -47,7 +47,7 @@ describe('an event of another operation', () => {
     job.throws('busy');
     job.taken();
     job.raise('stop', undefined, { id: 'halt', operation: 'third' });
-    expect(told(job)).toMatchObject([{ to: 'first', kind: 'interrupted', by: 'third', ends: false }]);
+    expect(told(job)).toEqual([{ to: 'first', kind: 'interrupted', participant: expect.anything() as unknown, by: 'third' }]);
     expect(job.snapshot.engagements.map(({ id }) => id)).toEqual(['begin', 'halt']);
   });
 });

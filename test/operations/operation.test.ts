@@ -53,6 +53,12 @@ const story: readonly OperationMessage[] = [
   ended('subscription', 'Parent/p', { version: 3 }),
 ];
 
+/** An event of another operation has taken the place of what was under way in this version. */
+function cutShort(version: number): OperationMessage {
+  const outcome = { state: 'Waiting', version, health: 'normal', waiting: false, canceled: true } as const;
+  return { kind: 'interrupted', participant: ref('Parent/p'), by: 'other', outcome };
+}
+
 function permutations<T>(items: readonly T[]): T[][] {
   if (items.length === 0) return [[]];
   return items.flatMap((item, index) =>
@@ -238,13 +244,35 @@ describe('a request to cancel', () => {
 describe('an operation whose entity takes an event of another one', () => {
   it('goes on, or ends canceled, as the event is declared (S4.8)', () => {
     const tracker = heard(ended('root', 'Parent/p', { state: 'Waiting', waiting: true, version: 2 }));
-    tracker.hear({ kind: 'interrupted', participant: ref('Parent/p'), by: 'other', ends: false });
+    tracker.hear({ kind: 'interrupted', participant: ref('Parent/p'), by: 'other' });
     expect(tracker.done).toBe(false);
     expect(tracker.status().interruptions).toEqual([{ entity: 'Parent/p', by: 'other', ends: false }]);
 
-    const canceled = heard(ended('root', 'Parent/p', { state: 'Waiting', waiting: true, version: 2 }));
-    canceled.hear({ kind: 'interrupted', participant: ref('Parent/p'), by: 'other', ends: true });
+    const canceled = heard(ended('root', 'Parent/p', { state: 'Waiting', waiting: true, version: 2 }), cutShort(2));
     expect(canceled.done).toBe(true);
     expect(canceled.end(1).outcome).toBe('canceled');
+  });
+
+  it('and waits no more for what was cut short, in whatever order that is heard (S4.4, S4.8)', () => {
+    const rests = { state: 'Waiting', version: 2, health: 'normal', waiting: true } as const;
+    const moved = { kind: 'moved', participant: ref('Parent/p'), outcome: rests } as const;
+    const root = ended('root', 'Parent/p', { state: 'Waiting', waiting: true, version: 1 });
+    for (const order of permutations([root, moved, moved, cutShort(2)])) expect(heard(...order).done).toBe(true);
+  });
+
+  it('and is cut short by a later event of an operation that has come before (S4.8)', () => {
+    const polite: OperationMessage = { kind: 'interrupted', participant: ref('Parent/p'), by: 'other' };
+    const root = ended('root', 'Parent/p', { state: 'Waiting', waiting: true, version: 1 });
+    for (const order of permutations([polite, cutShort(2), polite])) {
+      const tracker = heard(root, ...order);
+      expect(tracker.done).toBe(true);
+      expect(tracker.status().interruptions).toEqual([{ entity: 'Parent/p', by: 'other', ends: true }]);
+    }
+  });
+
+  it('and waits again for what rests after it was cut short (S4.8)', () => {
+    const root = ended('root', 'Parent/p', { state: 'Waiting', waiting: true, version: 1 });
+    const again = ended('again', 'Parent/p', { state: 'Waiting', waiting: true, version: 3 });
+    for (const order of permutations([root, cutShort(1), again])) expect(heard(...order).done).toBe(false);
   });
 });

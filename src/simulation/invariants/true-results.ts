@@ -19,7 +19,7 @@ export function trueResults(): Invariant {
 
   function tell({ operation, message }: Extract<Fact, { kind: 'told' }>): void {
     const id = operationWorkflowId(operation);
-    if (message.kind === 'interrupted' && message.ends) cutShort.set(id, entityId(message.participant));
+    if (message.kind === 'interrupted' && message.outcome) cutShort.set(id, entityId(message.participant));
     if ((message.kind !== 'ended' && message.kind !== 'moved') || message.outcome.rejection) return;
     const { life } = message.participant;
     const versions = told.get(id) ?? new Map<string, number>();

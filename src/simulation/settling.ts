@@ -1,0 +1,65 @@
+import type { Standing } from './fact.js';
+import { unsettled } from './standing.js';
+
+/** The world, as far as it matters here. */
+interface Settled extends Standing {
+  /** More steps than any run needs that comes to an end. */
+  readonly manySteps: number;
+  idleUntil(until: number): boolean;
+  onlyTimersLeft(): boolean;
+}
+
+/**
+ * Whether a simulation has come to rest, asked after each step.
+ * Timers may go on for ever: periodic ones, and those by which somebody looks after others. Where they keep the entities
+ * busy so that it is never quiet, all has settled that was under way many steps ago.
+ */
+export class Settling {
+  readonly #world: Settled;
+  #steps = 0;
+  #busy = false;
+  /** What was under way after many steps. */
+  #early: readonly string[] | undefined;
+
+  constructor(world: Settled) {
+    this.#world = world;
+  }
+
+  /** It was never quiet. */
+  get busy(): boolean {
+    return this.#busy;
+  }
+
+  /** @throws what `stuck` makes of it when something does not come to an end */
+  done(stuck: (why: string) => Error): boolean {
+    const world = this.#world;
+    if (world.idleUntil(Infinity)) return true;
+    if (world.onlyTimersLeft() && unsettled(world).length === 0) return true;
+    this.#steps++;
+    if (this.#steps < world.manySteps) return false;
+    this.#early ??= underWay(world);
+    if (this.#steps < 2 * world.manySteps) return false;
+    const now = new Set(underWay(world));
+    if (this.#early.some((each) => now.has(each))) throw stuck(`no end after ${this.#steps} steps`);
+    this.#busy = true;
+    return true;
+  }
+}
+
+/** The names of all that has to end at some time. */
+function underWay(standing: Standing): readonly string[] {
+  return [
+    ...standing.operations().map(({ id }) => id),
+    ...standing.entities().flatMap(({ subject: { id, life }, snapshot }) => {
+      const { engagements, waiting, running, judgements, reservation, version } = snapshot;
+      return [
+        ...[...engagements, ...waiting].map((event) => `${id} event ${event.id}`),
+        ...(running
+          ? [`${id} life ${life} runs '${running.action}' in version ${version}, attempt ${snapshot.attempt}`]
+          : []),
+        ...judgements.map((judgement) => `${id} judgement ${judgement.id}`),
+        ...(reservation ? [`${id} reserved ${reservation.wait}`] : []),
+      ];
+    }),
+  ];
+}
