@@ -11,17 +11,17 @@
 import type { AnyEntity } from '../definition/entity.js';
 import type { Answer, EntityMessage, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId, LOSE_EVENT } from '../protocol/names.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import type { Ledger, Snapshot } from '../protocol/snapshot.js';
 import { tellAccepted } from './acceptance.js';
 import { begin } from './begin.js';
 import { decideRaised, isClosed } from './decide.js';
-import { forget, remember } from './ledger.js';
+import { forget, isKnown, remember, rememberRejected } from './ledger.js';
 import { admitLoss } from './loss.js';
 import { openOperation } from './open.js';
 import { refusePermission } from './permission.js';
 import { enqueue, nextWaiting, passes, reservationEnded, waitsBehind } from './reserved.js';
 import { repeatedAnswer, reportAgain } from './repeat.js';
-import { endRejected, outcomeOf } from './settle.js';
+import { endRejected, outcomeOf, rejectedOutcome } from './settle.js';
 import { isAtRest, type Effect, type Step } from './step.js';
 
 /** An event that has just arrived: its immediate answer, and what follows from it. */
@@ -71,7 +71,9 @@ export function admit(
 
   function refuse(rejection: Rejection): Step & { readonly answer: Answer } {
     const told = request.from ? endRejected(entity, snapshot, request, rejection, now) : [];
-    return { snapshot, effects: told, answer: { status: 'rejected', rejection } };
+    const { ledger } = snapshot;
+    const after = isKnown(ledger, request.id) ? snapshot : rejected(ledger, snapshot, request, rejection);
+    return { snapshot: after, effects: told, answer: { status: 'rejected', rejection } };
   }
 }
 
@@ -104,9 +106,15 @@ export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number)
     const begun = begin(entity, rest, request, { ...decision, eventType: 'raised', opened: true }, now);
     return { snapshot: begun.snapshot, effects: [...begun.effects, ...tellAccepted(rest, request)] };
   }
-  // It had been remembered while it waited; a rejection leaves nothing behind.
-  const forgotten = { ...rest, ledger: forget(rest.ledger, request.id) };
-  return { snapshot: forgotten, effects: endRejected(entity, forgotten, request, decision.rejection, now) };
+  // It had been remembered while it waited.
+  const after = rejected(forget(rest.ledger, request.id), rest, request, decision.rejection);
+  return { snapshot: after, effects: endRejected(entity, after, request, decision.rejection, now) };
+}
+
+/** What is left of an event that is rejected: nothing where it came from outside. */
+function rejected(ledger: Ledger, snapshot: Snapshot, request: RaiseRequest, rejection: Rejection): Snapshot {
+  if (!request.from) return ledger === snapshot.ledger ? snapshot : { ...snapshot, ledger };
+  return { ...snapshot, ledger: rememberRejected(ledger, request, rejectedOutcome(snapshot, rejection)) };
 }
 
 /** Whether an event that would be valid now is declared not to wait for the running action. S3.2 */

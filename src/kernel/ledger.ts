@@ -1,7 +1,9 @@
 /*
  * The requests that an entity remembers: the same id again gives the first outcome and runs nothing. S2.5
  *
- * B1. Only accepted requests are remembered, and none is forgotten before it has ended.
+ * B1. Accepted requests are remembered, and none is forgotten before it has ended. Of the rejected ones only those of other
+ *     entities, and only as long as they are among the latest: an action that runs again must not raise by the same id
+ *     what has been rejected meanwhile. Others may raise it again.
  * B2. The latest keep their outcome. The older ones are fingerprints: known, but their outcome is elsewhere.
  * B3. The ledger has a budget of 192 KB of JSON; past it, the oldest are forgotten and counted.
  */
@@ -49,6 +51,11 @@ export function remember(ledger: Ledger, request: RaiseRequest): Ledger {
   return { ...ledger, recent: [...ledger.recent, entry] };
 }
 
+/** Remembers what was rejected, of another entity. B1 */
+export function rememberRejected(ledger: Ledger, request: RaiseRequest, outcome: EngagementOutcome): Ledger {
+  return recordOutcome(remember(ledger, request), { id: request.id, opened: false }, outcome);
+}
+
 /** A request that had waited was rejected, which leaves nothing behind. */
 export function forget(ledger: Ledger, request: string): Ledger {
   return { ...ledger, recent: ledger.recent.filter(({ id }) => id !== request) };
@@ -62,7 +69,7 @@ export function recordOutcome(
   const recent = ledger.recent.map((entry) =>
     entry.id === id ? { ...entry, outcome, ...(opened && { followed: true }) } : entry,
   );
-  return condense({ ...ledger, recent }, outcome.error !== undefined);
+  return condense({ ...ledger, recent }, outcome.error !== undefined || outcome.rejection !== undefined);
 }
 
 /** The whole outcome of a request, when it has ended and no operation had to follow it. */
@@ -77,9 +84,9 @@ export function inheritLedger({ ledger, life }: Pick<Snapshot, 'ledger' | 'life'
 }
 
 /** Makes fingerprints of the oldest that have ended, once there are too many or they are too large. */
-function condense(ledger: Ledger, failed: boolean): Ledger {
+function condense(ledger: Ledger, long: boolean): Ledger {
   const ended = ledger.recent.filter(({ outcome }) => outcome !== undefined);
-  if (ended.length <= RECENT + GROUP && !failed) return ledger;
+  if (ended.length <= RECENT + GROUP && !long) return ledger;
   let characters = JSON.stringify(ended).length;
   let count = ended.length;
   const older = new Set<LedgerEntry>();
@@ -90,7 +97,8 @@ function condense(ledger: Ledger, failed: boolean): Ledger {
     characters -= JSON.stringify(entry).length;
   }
   if (older.size === 0) return ledger;
-  const added = [...older].map(({ id, fingerprint }) => idFingerprint(id) + fingerprint);
+  const accepted = [...older].filter(({ outcome }) => !outcome?.rejection);
+  const added = accepted.map(({ id, fingerprint }) => idFingerprint(id) + fingerprint);
   const { blocks, forgotten } = addOlder(ledger.older, added);
   return {
     recent: ledger.recent.filter((entry) => !older.has(entry)),

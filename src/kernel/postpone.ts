@@ -10,7 +10,8 @@ import type { Watcher } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { decide } from './decide.js';
-import { endRejected } from './settle.js';
+import { recordOutcome } from './ledger.js';
+import { endRejected, rejectedOutcome } from './settle.js';
 import type { Step } from './step.js';
 
 const MOST_RESTARTS = 5;
@@ -63,5 +64,6 @@ export function resume(entity: AnyEntity, snapshot: Snapshot, now: number): Step
   const effects = raisers.flatMap((from) =>
     endRejected(entity, rest, { id, event, operation, position, ...(from && { from }) }, decision.rejection, now),
   );
-  return { snapshot: rest, effects };
+  const ledger = recordOutcome(rest.ledger, engagement, rejectedOutcome(rest, decision.rejection));
+  return { snapshot: { ...rest, ledger }, effects };
 }

@@ -7,6 +7,7 @@ import type { Snapshot } from '../protocol/snapshot.js';
 import { currentOperation } from './decide.js';
 import { immediateOutcome, recall } from './ledger.js';
 import { waitsBehind } from './reserved.js';
+import { rejectedOutcome } from './settle.js';
 
 /** The answer to a request that the entity knows already, or nothing. */
 export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest): Answer | undefined {
@@ -15,6 +16,8 @@ export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest): Answe
   const { same, entry } = known;
   if (!same) return { status: 'rejected', rejection: conflict(snapshot, request) };
   if (!entry) return { status: 'accepted', operation: request.operation ?? request.id, repeated: true, longAgo: true };
+  const rejection = entry.outcome?.rejection;
+  if (rejection) return { status: 'rejected', rejection };
   const behind = snapshot.waiting.some(({ id }) => id === request.id) ? waitsBehind(snapshot, request) : undefined;
   if (behind !== undefined) return { status: 'waiting', operation: entry.operation, behind, repeated: true };
   const outcome = immediateOutcome(snapshot.ledger, request.id);
@@ -34,7 +37,7 @@ export function reportAgain(
   const { from } = request;
   if (!known || !from) return undefined;
   const { same, entry } = known;
-  const outcome = same ? (entry ? entry.outcome : standing) : rejected(snapshot, conflict(snapshot, request));
+  const outcome = same ? (entry ? entry.outcome : standing) : rejectedOutcome(snapshot, conflict(snapshot, request));
   if (!outcome) return undefined;
   return {
     kind: 'report',
@@ -63,8 +66,4 @@ function conflict(snapshot: Snapshot, { id, event }: RaiseRequest): Rejection {
     state: snapshot.state,
     ...(operation !== undefined && { operation }),
   };
-}
-
-function rejected({ state, version }: Snapshot, rejection: Rejection): EngagementOutcome {
-  return { state, version, health: 'normal', waiting: false, rejection };
 }

@@ -118,6 +118,16 @@ export function outcomeOf(entity: AnyEntity, snapshot: Snapshot): EngagementOutc
   };
 }
 
+/** How an event ends that is rejected. */
+export function rejectedOutcome({ state, version }: Snapshot, rejection: Rejection): EngagementOutcome {
+  return { state, version, health: 'normal', waiting: false, rejection };
+}
+
+/** The judgement that is owed of a rejection. S4.2 */
+export function rejectionJudgementId(snapshot: Snapshot, request: string): string {
+  return `${entityId(snapshot)}!${request}`;
+}
+
 /** An event of another entity, or one that has waited, is rejected: its operation and whoever raised it are told. */
 export function endRejected(
   entity: AnyEntity,
@@ -129,15 +139,9 @@ export function endRejected(
   const record = recordRejected(entity, snapshot, request, rejection, now);
   const { from } = request;
   const operation = request.operation ?? request.id;
-  const outcome: EngagementOutcome = {
-    state: snapshot.state,
-    version: snapshot.version,
-    health: 'normal',
-    waiting: false,
-    rejection,
-  };
+  const outcome = rejectedOutcome(snapshot, rejection);
   const self = { type: snapshot.type, key: snapshot.key, life: snapshot.life };
-  const judgement: Judgement = { id: `${entityId(snapshot)}!${request.id}`, operations: [operation] };
+  const judgement: Judgement = { id: rejectionJudgementId(snapshot, request.id), operations: [operation] };
   const owes = from?.judges === true;
   const told: Effect = {
     kind: 'tell',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Box } from '../entities/box.js';
+import type { Report } from '../../src/protocol/messages.js';
 import { Job } from '../entities/job.js';
 import { Puppet } from '../support/entities.js';
 
@@ -111,6 +112,34 @@ describe('admission', () => {
     const box = new Puppet(Box);
     box.raise('place', { label: 'x' });
     expect(code(box.raise('place', { label: 'other' }))).toBe('request_conflict');
+  });
+
+  it('stays with the rejection of another entity’s event, though the event would be valid by now (S2.2, S2.5)', () => {
+    const from = { type: 'Room', key: 'k', life: 'life-room', judges: true };
+    const raise = (box: Puppet) => box.raise('relabel', { label: 'y' }, { from, operation: 'furnish' });
+    for (const waits of [false, true]) {
+      const box = new Puppet(Box);
+      if (waits) {
+        box.raise('place', { label: 'x' });
+        expect(code(raise(box))).toBe('waiting');
+        box.throws('no room');
+        box.admitWaiting();
+      } else {
+        expect(code(raise(box))).toBe('not_valid');
+      }
+      box.raise('place', { label: 'x' }, { id: 'anew' });
+      box.end('Placing');
+      box.startAutomatic();
+      box.end('Placed');
+      const { version } = box.snapshot;
+      const first = box.taken().find(({ kind }) => kind === 'send');
+      expect(code(raise(box))).toBe('not_valid');
+      expect(box.snapshot.version).toBe(version);
+      expect(box.snapshot.running).toBeUndefined();
+      // It hears the same again; what is judged is judged once.
+      const { judgement: _, ...report } = (first as { message: Report }).message;
+      expect(box.taken()).toEqual([{ ...first, message: { ...report, again: true } }]);
+    }
   });
 
   it('rejects everything once the entity is deleted (S1.3)', () => {

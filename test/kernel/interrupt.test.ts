@@ -47,7 +47,9 @@ describe('an event of another operation', () => {
     job.throws('busy');
     job.taken();
     job.raise('stop', undefined, { id: 'halt', operation: 'third' });
-    expect(told(job)).toEqual([{ to: 'first', kind: 'interrupted', participant: expect.anything() as unknown, by: 'third' }]);
+    expect(told(job)).toEqual([
+      { to: 'first', kind: 'interrupted', participant: expect.anything() as unknown, by: 'third' },
+    ]);
     expect(job.snapshot.engagements.map(({ id }) => id)).toEqual(['begin', 'halt']);
   });
 });

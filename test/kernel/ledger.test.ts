@@ -8,6 +8,7 @@ import {
   recall,
   recordOutcome,
   remember,
+  rememberRejected,
 } from '../../src/kernel/ledger.js';
 import { answerLook } from '../../src/kernel/look-answer.js';
 import type { EngagementOutcome } from '../../src/protocol/messages.js';
@@ -95,6 +96,20 @@ describe('the ledger', () => {
     }
     expect(recall(ledger, request(0))).toEqual({ same: true });
     expect(recall(ledger, request(59))?.entry?.outcome?.error?.code).toBe('long');
+  });
+
+  it('remembers what it rejected among the latest only, and never as accepted (S2.2, B1)', () => {
+    const rejection = { code: 'not_valid', message: 'no', entity: 'Box/k', event: 'relabel' };
+    const rejected = rememberRejected(EMPTY_LEDGER, request(0), { ...outcome(1), rejection });
+    expect(recall(rejected, request(0))?.entry?.outcome?.rejection).toEqual(rejection);
+    expect(recall(aged(60, rejected, 1), request(0))?.entry?.outcome?.rejection).toEqual(rejection);
+    expect(recall(aged(120, rejected, 1), request(0))).toBeUndefined();
+    let many = EMPTY_LEDGER;
+    for (let index = 0; index < 1_000; index++) {
+      many = rememberRejected(many, request(index), { ...outcome(1), rejection });
+    }
+    expect(many.recent.length).toBeLessThan(100);
+    expect(many).toMatchObject({ older: [], forgotten: 0 });
   });
 
   it('agrees with a plain map over random requests, repetitions and rejections (S2.5)', () => {

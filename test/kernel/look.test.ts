@@ -234,6 +234,18 @@ describe('an entity that is looked after', () => {
     expect(answer).toEqual([lost]);
   });
 
+  it('tells again that it has rejected the event, also while it works (S2.2, S4.4)', () => {
+    const box = placing();
+    box.taken();
+    box.end('Placed');
+    box.raise('place', { label: 'y' }, { id: 'second', operation: 'furnish-id', from });
+    const lost = box.taken().findLast(({ kind }) => kind === 'send');
+    expect(lost).toMatchObject({ message: { outcome: { rejection: { code: 'already_done' } } } });
+    expect(answerLook(Box, box.snapshot, ask({ request: 'second' }))).toEqual([lost]);
+    box.raise('relabel', { label: 'y' });
+    expect(answerLook(Box, box.snapshot, ask({ request: 'second' }))).toEqual([lost]);
+  });
+
   it('says nothing to who knows as much (S4.4)', () => {
     const box = placing();
     box.end('Placed');

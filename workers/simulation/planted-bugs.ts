@@ -211,8 +211,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'rejected event remembered',
     file: 'kernel/admit.js',
-    find: 'ledger: forget(rest.ledger, request.id)',
-    replace: 'ledger: rest.ledger',
+    find: 'rejected(forget(rest.ledger, request.id), rest',
+    replace: 'rejected(rest.ledger, rest',
+  },
+  {
+    name: 'rejection forgotten',
+    file: 'kernel/ledger.js',
+    find: 'return recordOutcome(remember(ledger, request), { id: request.id, opened: false }, outcome);',
+    replace: 'return ledger;',
   },
   {
     name: 'request taken twice',

@@ -2,7 +2,7 @@ import type { RaiseRequest } from '../../protocol/messages.js';
 import { isKnown } from '../../kernel/ledger.js';
 import type { Invariant } from '../fact.js';
 
-/** S2.2: a rejected event leaves nothing behind, so that the same request may be accepted later. */
+/** S2.2: a rejected event has no effect. From outside it leaves nothing behind: the same request may be accepted later. */
 export function rejectionChangesNothing(): Invariant {
   /** Requests that were accepted at another time: these are remembered. */
   const accepted = new Set<string>();
@@ -27,7 +27,8 @@ export function rejectionChangesNothing(): Invariant {
     if (!found || accepted.has(`${life} ${id}`)) return undefined;
     const { subject, snapshot } = found;
     const waits = snapshot.waiting.some((request) => request.id === id);
-    if (waits || !isKnown(snapshot.ledger, id)) return undefined;
-    return `${subject.id} has rejected the request ${id}, and remembers it`;
+    const asRejected = snapshot.ledger.recent.some((entry) => entry.id === id && entry.outcome?.rejection);
+    if (waits || asRejected || !isKnown(snapshot.ledger, id)) return undefined;
+    return `${subject.id} has rejected the request ${id}, and remembers it as accepted`;
   }
 }
