@@ -2,6 +2,7 @@ import type { AnyImplementation } from '../../src/definition/index.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import type { Random, Simulation } from '../../src/simulation/index.js';
 import { EVENTS } from './machine.js';
+import { requestCount } from './request-count.js';
 
 /** What people do to generated machines: create, raise, repeat, many at once, at times that chance chooses. */
 export async function playScript(
@@ -11,7 +12,7 @@ export async function playScript(
 ): Promise<void> {
   const underWay: Promise<unknown>[] = [];
   const done: Request[] = [];
-  for (let count = 5 + random.below(15), number = 1; number <= count; number++) {
+  for (let count = requestCount(random), number = 1; number <= count; number++) {
     const request =
       done.length > 0 && random.chance(0.15)
         ? random.pick(done)

@@ -7,6 +7,8 @@ export function nothingLost(): Invariant {
   /** Entity and request id -> what was said of it. Its next life knows the request as well. */
   const open = new Map<string, string>();
   const started = new Set<string>();
+  /** Its operation knows of these: another delivery of the same changes nothing. */
+  const ended = new Set<string>();
   return {
     name: 'no event is lost',
     hear(fact) {
@@ -23,7 +25,7 @@ export function nothingLost(): Invariant {
           const { to, message } = fact;
           if (message.kind !== 'raise') return undefined;
           const name = `${entityId(to)} ${message.request.id}`;
-          if (!started.has(name)) open.set(name, `'${message.request.event}' on ${entityId(to)}`);
+          if (!started.has(name) && !ended.has(name)) open.set(name, `'${message.request.event}' on ${entityId(to)}`);
           return undefined;
         }
         case 'started': {
@@ -42,6 +44,7 @@ export function nothingLost(): Invariant {
             return `'${message.event}' (${message.engagement}) has ended on ${by.id}, and its action has never started`;
           }
           open.delete(`${by.id} ${message.engagement}`);
+          ended.add(`${by.id} ${message.engagement}`);
           return undefined;
         }
         case 'terminated':

@@ -6,16 +6,29 @@ import type { Invariant } from '../fact.js';
 export function rejectionChangesNothing(): Invariant {
   /** Requests that were accepted at another time: these are remembered. */
   const accepted = new Set<string>();
+  /** Requests of other entities, and those of them that were rejected: that stays so. */
+  const ofOthers = new Set<string>();
+  const rejected = new Set<string>();
   return {
     name: 'a rejected event has no effect',
     hear(fact, all) {
-      if (fact.kind === 'started') accepted.add(`${fact.by.life} ${fact.snapshot.engagements.at(-1)?.id}`);
+      if (fact.kind === 'started') {
+        const { by, action, snapshot } = fact;
+        const name = `${by.life} ${snapshot.engagements.at(-1)?.id}`;
+        if (rejected.has(name)) return `${by.id} starts '${action}' for a request that it has rejected: ${name}`;
+        accepted.add(name);
+      }
+      if (fact.kind === 'delivered' && fact.message.kind === 'raise') {
+        ofOthers.add(`${fact.life} ${fact.message.request.id}`);
+      }
       if (fact.kind === 'answered' && fact.answer.status === 'rejected') {
         const { life, request, answer } = fact;
         if (answer.rejection.code === 'request_conflict') return undefined;
         return remembered(life, request.id, all);
       }
       if (fact.kind === 'told' && fact.message.kind === 'ended' && fact.message.outcome.rejection) {
+        const name = `${fact.by.life} ${fact.message.engagement}`;
+        if (ofOthers.has(name)) rejected.add(name);
         return remembered(fact.by.life, fact.message.engagement, all);
       }
       return undefined;
