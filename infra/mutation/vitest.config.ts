@@ -17,9 +17,9 @@ export default defineConfig({
     include: [
       'test/{kernel,operations}/**/*.test.ts',
       'test/conformance/simulator.test.ts',
-      'test/simulation/{faults,simulation,reservation,operations,generated}.test.ts',
+      'test/simulation/{faults,reservation,operations,generated}.test.ts',
     ],
-    env: { REEVE_PART_OF_SEEDS: '0.1' },
+    env: { REEVE_PART_OF_TESTS: '0.1' },
     sequence: { sequencer: QuickFirst },
     // Whether a mutant runs for too long is for Stryker to say.
     testTimeout: 600_000,

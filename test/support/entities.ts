@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { AnyEntity } from '../../src/definition/entity.js';
 import { receiveAccepted } from '../../src/kernel/acceptance.js';
 import { admit, admitWaiting } from '../../src/kernel/admit.js';
@@ -8,12 +9,13 @@ import { lookAfterSuccessors, receiveStranger } from '../../src/kernel/look.js';
 import { nextStep, startAutomatic, type NextStep } from '../../src/kernel/next.js';
 import { receive } from '../../src/kernel/receive.js';
 import type { Message } from '../../src/kernel/outbox.js';
-import type { Step } from '../../src/kernel/step.js';
+import type { Effect, Step } from '../../src/kernel/step.js';
 import { react } from '../../src/kernel/subscription.js';
 import { startTimer } from '../../src/kernel/timers.js';
 import { undelivered } from '../../src/kernel/undelivered.js';
 import type { Accepted, Answer, Look, RaiseRequest, Report } from '../../src/protocol/messages.js';
 import type { EntityRef } from '../../src/protocol/names.js';
+import { parseCreation, parseEntityMessage, parseOperationMessage } from '../../src/protocol/parse.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 
@@ -48,7 +50,8 @@ export class Puppet {
   }
 
   raise(event: string, params?: unknown, request: Partial<RaiseRequest> = {}): Answer {
-    const step = admit(this.entity, this.snapshot, { id: `${event}-id`, event, params, ...request }, this.now);
+    const raised = { id: `${event}-id`, event, ...(params !== undefined && { params }), ...request };
+    const step = admit(this.entity, this.snapshot, raised, this.now);
     this.apply(step);
     return step.answer;
   }
@@ -145,11 +148,39 @@ export class Puppet {
     return this.effects.splice(0);
   }
 
+  /** Takes a step, which has to survive a new run as it is, and to be understood by those who hear of it. */
   apply({ snapshot, effects }: Step): void {
+    mustBePlain({ snapshot, effects });
+    for (const effect of effects) mustBeUnderstood(effect);
     this.snapshot = snapshot;
     for (const effect of effects) {
       if (effect.kind === 'record') this.records.push(effect.record);
       else this.effects.push(effect);
     }
+  }
+}
+
+/** Snapshots go from run to run, and messages between processes, as JSON: nothing of them may get lost on the way. */
+function mustBePlain(value: unknown): void {
+  expect(value).toStrictEqual(JSON.parse(JSON.stringify(value)));
+}
+
+function mustBeUnderstood(effect: Effect): void {
+  expect(problemOf(effect), JSON.stringify(effect)).toBeUndefined();
+}
+
+function problemOf(effect: Effect): string | undefined {
+  switch (effect.kind) {
+    case 'tell':
+      return parseOperationMessage(effect.message);
+    case 'send':
+      return parseEntityMessage(effect.message);
+    case 'create':
+      return parseCreation(effect.creation);
+    case 'open':
+    case 'record':
+      return undefined;
+    default:
+      return 'there is no such effect';
   }
 }

@@ -1,7 +1,12 @@
-/** The part of its seeds that a test tries: fewer where it judges thousands of mutants. */
-const PART = Number(process.env['REEVE_PART_OF_SEEDS'] ?? 1);
+/** How much a test tries of what it could: less where it judges thousands of mutants. */
+const PART = Number(process.env['REEVE_PART_OF_TESTS'] ?? 1);
 
 /** The seeds that a test tries: 1, 2, 3, ... */
 export function seeds(count: number): readonly number[] {
-  return Array.from({ length: Math.ceil(count * PART) }, (_, index) => index + 1);
+  return Array.from({ length: part(count) }, (_, index) => index + 1);
+}
+
+/** So many of what a test could do: at least one. */
+export function part(count: number): number {
+  return Math.ceil(count * PART);
 }
