@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { implementActions } from '../../src/definition/index.js';
+import type { EntityInput } from '../../src/kernel/entity-life.js';
+import type { Creation, RaiseRequest } from '../../src/protocol/messages.js';
+import type { Snapshot } from '../../src/protocol/snapshot.js';
+import { Seed } from '../entities/town.js';
+import { Vault } from '../entities/vault.js';
+import { box } from '../entities/workflows.js';
+import { LoneEntity } from '../support/lone-entity.js';
+
+const from = { type: 'Room', key: 'r', life: 'room-life', judges: true };
+const place: RaiseRequest = { id: 'place-id', event: 'place', params: { label: 'x' }, operation: 'op', from };
+const creation = (request: Partial<RaiseRequest> = {}, key = 'k'): Creation => ({
+  kind: 'create',
+  key,
+  request: { ...place, ...request },
+});
+
+const seed = implementActions(Seed, { grow: async (app) => app.goTo('Grown') });
+const vault = implementActions(Vault, {
+  begin: async (app) => app.goTo('Filling'),
+  fill: async (app) => app.goTo('Open'),
+  touch: async () => undefined,
+  unseal: async (app) => app.goTo('Open'),
+  seal: async (app) => app.goTo('Sealed'),
+  store: async () => undefined,
+  look: async () => undefined,
+  remove: async (app) => app.goTo('Deleted'),
+});
+
+/** A box, as far as it comes by itself. */
+async function born(input?: EntityInput, id = 'Box/k'): Promise<LoneEntity> {
+  const entity = new LoneEntity(box, input, { id, life: 'life-1' });
+  await entity.calm();
+  return entity;
+}
+
+/** A box that has been placed, and has told everybody. */
+async function placed(): Promise<LoneEntity> {
+  const entity = await born(creation());
+  entity.calls[0]!.answer({ output: { place: 3 }, restarts: 0 });
+  await entity.calm();
+  entity.taken();
+  return entity;
+}
+
+/** A box that has been deleted. */
+async function deleted(): Promise<Snapshot> {
+  const entity = await placed();
+  await entity.raise({ id: 'remove-id', event: 'remove' });
+  await entity.calm();
+  expect(entity.end).toMatchObject({ kind: 'closed', snapshot: { state: 'Deleted' } });
+  return (entity.end as { readonly snapshot: Snapshot }).snapshot;
+}
+
+describe('the birth of an entity', () => {
+  it('admits the event that creates before anything can come in (S2.3, F1)', async () => {
+    const entity = await born(creation());
+    expect(entity.snapshot).toMatchObject({ state: 'Placing', life: 'life-1', engagements: [{ id: 'place-id' }] });
+    expect(entity.calls).toMatchObject([{ activity: 'shelf.put', input: { name: 'k' } }]);
+  });
+
+  it('needs no event and no creation: it comes to be in its initial state (S2.1)', async () => {
+    for (const input of [undefined, { kind: 'create', key: 'k' } as const]) {
+      const entity = await born(input);
+      expect(entity.snapshot).toMatchObject({ state: 'Absent', version: 0 });
+      expect(entity.end).toBeUndefined();
+    }
+    const sown = new LoneEntity(seed, creation({ event: 'created', params: undefined, construct: { colour: 'red' } }));
+    await sown.calm();
+    expect(sown.snapshot).toMatchObject({ state: 'Growing', properties: { colour: 'red' } });
+    await sown.pass(50);
+    expect(sown.snapshot.state).toBe('Grown');
+  });
+
+  it('is refused where its argument or its id is malformed, and nobody is told (F3)', async () => {
+    const malformed = [
+      await born({ kind: 'create' } as Creation),
+      await born(undefined, 'Box'),
+      await born(undefined, 'Room/k'),
+    ];
+    for (const { end, told, sent, kept } of malformed) {
+      expect(end).toEqual({ kind: 'refused', code: 'malformed', message: expect.stringContaining('Not started: ') });
+      expect([told, sent, kept]).toEqual([[], [], []]);
+    }
+    expect(malformed[0]?.end).toMatchObject({ message: expect.stringContaining('key') });
+    expect(malformed[1]?.end).toMatchObject({ message: expect.stringContaining("not 'Box'") });
+  });
+
+  it.each([
+    ['an invalid key', 'Box/UPPER', creation(undefined, 'UPPER'), 'invalid_key'],
+    ['values that cannot be given', 'Box/k', creation({ construct: { size: 1 } }), 'invalid_parameters'],
+    ['an event that is not valid', 'Box/k', creation({ event: 'look', params: undefined }), 'not_valid'],
+  ])('comes to nothing with %s (S1.1, S2.2, F2)', async (_, id, input, code) => {
+    const inherits = await deleted();
+    const request = { ...input.request!, id: 'another' };
+    const { end, told, sent, handlers, kept } = await born({ ...input, request, inherits }, id);
+    expect(end).toMatchObject({ kind: 'refused', code, message: expect.any(String), inherits });
+    expect(handlers?.snapshot().version ?? 0).toBe(0);
+    const outcome = { state: 'Absent', version: 0, rejection: { code } };
+    expect(told).toMatchObject([{ operation: 'op', message: { kind: 'ended', engagement: request.id, outcome } }]);
+    expect(sent).toMatchObject([{ to: { type: 'Room', key: 'r' }, message: { kind: 'report', outcome } }]);
+    expect(kept).toMatchObject([{ kind: 'event', id: request.id, error: { code } }]);
+  });
+
+  it('comes to nothing without a word where nobody has asked for it (S1.1, F2)', async () => {
+    const { end, told, sent } = await born(undefined, 'Box/UPPER');
+    expect(end).toEqual({ kind: 'refused', code: 'invalid_key', message: expect.any(String) });
+    expect([told, sent]).toEqual([[], []]);
+  });
+
+  it('ends only after whoever asked for it has been told (S2.2, F2)', async () => {
+    for (const request of [{ construct: { size: 1 } }, { event: 'look', params: undefined }]) {
+      const entity = new LoneEntity(box, creation(request));
+      entity.broken.add('tellOperation');
+      await entity.calm();
+      expect(entity.end).toMatchObject({ kind: 'refused' });
+      expect(entity.sent).toHaveLength(1);
+    }
+  });
+
+  it('is refused to those who may not create it, and belongs to whom it was created for (S6.5)', async () => {
+    const actor = { subject: 'eve', tenant: 'acme', roles: ['reader'] };
+    const request = { id: 'open-id', event: 'created', operation: 'op', from, actor };
+    const refused = new LoneEntity(vault, { kind: 'create', key: 'k', request });
+    await refused.calm();
+    expect(refused.end).toMatchObject({ kind: 'refused', code: 'not_allowed' });
+    expect(refused.told).toMatchObject([
+      { operation: 'op', message: { outcome: { rejection: { code: 'not_allowed' } } } },
+    ]);
+    const owner = { ...actor, roles: ['owner'] };
+    const allowed = new LoneEntity(vault, { kind: 'create', key: 'k', request: { ...request, actor: owner } });
+    await allowed.calm();
+    expect(allowed.snapshot).toMatchObject({ tenant: 'acme', state: 'Absent', version: 0 });
+  });
+
+  it('knows the requests of the last life of its key, and makes no other one by them (S1.3, S2.5)', async () => {
+    const inherits = await deleted();
+    const again = await born({ ...creation(), inherits });
+    expect(again.end).toEqual({ kind: 'closed', snapshot: inherits });
+    const other = await born({ ...creation({ id: 'other' }), inherits });
+    expect(other.snapshot.ledger.recent.map(({ id, life }) => [id, life])).toEqual([
+      ['place-id', 'life-1'],
+      ['remove-id', 'life-1'],
+      ['other', undefined],
+    ]);
+  });
+});
+
+describe('what comes to an entity', () => {
+  it('is refused as a batch when it is malformed, or when nothing of it is valid (S2.2, F3)', async () => {
+    const { handlers } = await placed();
+    const malformed = handlers!.refuse([{ id: '', event: 'look' }]);
+    expect(malformed).toEqual({ kind: 'malformed', problem: expect.stringContaining('0.id') });
+    const rejected = handlers!.refuse([{ id: 'a', event: 'place', params: { label: 'y' } }]);
+    expect(rejected).toMatchObject({
+      kind: 'rejected',
+      answers: [{ status: 'rejected', rejection: { code: 'already_done' } }],
+    });
+    expect(handlers!.refuse([{ id: 'a', event: 'look' }])).toBeUndefined();
+  });
+
+  it('is dropped and recorded where it is a malformed message or signal (F3)', async () => {
+    const entity = await placed();
+    const { version } = entity.snapshot;
+    await entity.hear({ kind: 'report' });
+    expect(entity.snapshot.dropped).toMatchObject({ signal: 'reeve_message', at: entity.now });
+    entity.handlers!.signal('paint', undefined);
+    expect(entity.snapshot).toMatchObject({ version, dropped: { signal: 'paint', reason: expect.any(String) } });
+    expect(entity.warnings).toEqual(["dropped the signal 'reeve_message'", "dropped the signal 'paint'"]);
+  });
+
+  it('is taken where it is a signal or a message that is valid (S2.1)', async () => {
+    const entity = await placed();
+    entity.handlers!.signal('relabel', { label: 'signalled' });
+    await entity.calm();
+    expect(entity.snapshot).toMatchObject({ properties: { label: 'signalled' } });
+    expect(entity.snapshot.ledger.recent.at(-1)).toMatchObject({ id: 'uuid-1' });
+    const request = { id: 'r', event: 'relabel', params: { label: 'raised' } };
+    await entity.hear({ kind: 'raise', key: 'k', request });
+    expect(entity.snapshot).toMatchObject({ properties: { label: 'raised' } });
+    expect(entity.snapshot.dropped).toBeUndefined();
+  });
+});
+
+describe('the end of a run', () => {
+  it('carries the snapshot, and what the store has yet to be told, into the next one (S5.2, Q1)', async () => {
+    const entity = await placed();
+    entity.storing = false;
+    entity.rollsOver = true;
+    await entity.calm();
+    const { snapshot } = entity;
+    entity.handlers!.signal('paint', undefined);
+    await entity.pass(1);
+    expect(entity.end).toMatchObject({
+      kind: 'rollover',
+      next: { kind: 'continue', snapshot: { state: 'Placed', version: snapshot.version }, records: { failures: 1 } },
+    });
+    const { next } = entity.end as Extract<LoneEntity['end'], { kind: 'rollover' }>;
+    const goesOn = await born(next);
+    expect(goesOn.snapshot).toMatchObject({ state: 'Placed', version: snapshot.version });
+    await goesOn.pass(2_000);
+    expect(goesOn.kept.map(({ kind }) => kind)).toContain('entity');
+    goesOn.rollsOver = true;
+    goesOn.handlers!.signal('paint', undefined);
+    await goesOn.calm();
+    expect(goesOn.end).toEqual({ kind: 'rollover', next: { kind: 'continue', snapshot: goesOn.snapshot } });
+  });
+
+  it('waits for the answers that are due, and leaves nothing that the store has not been told (S1.3, S5.2)', async () => {
+    const entity = await placed();
+    entity.answered = false;
+    entity.storing = false;
+    await entity.raise({ id: 'remove-id', event: 'remove' });
+    await entity.calm();
+    expect(entity.end).toBeUndefined();
+    expect(entity.snapshot.state).toBe('Deleted');
+    entity.answered = true;
+    await entity.calm();
+    expect(entity.end).toMatchObject({ kind: 'closed', snapshot: { state: 'Deleted' } });
+    expect(entity.handedOn.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['transition', 'event', 'entity']));
+  });
+});

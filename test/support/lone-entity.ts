@@ -1,0 +1,166 @@
+import { setImmediate } from 'node:timers/promises';
+import type { AnyImplementation } from '../../src/definition/actions.js';
+import type { CallAnswer, EntityDriver } from '../../src/kernel/driver.js';
+import { runEntity, type EntityHandlers, type EntityInput, type EntityRunEnd } from '../../src/kernel/entity-life.js';
+import type {
+  Answer,
+  Creation,
+  EntityMessage,
+  OperationMessage,
+  OperationStart,
+  RaiseRequest,
+} from '../../src/protocol/messages.js';
+import { entityId, type EntityRef } from '../../src/protocol/names.js';
+import type { StoreRecord } from '../../src/protocol/records.js';
+import type { Snapshot } from '../../src/protocol/snapshot.js';
+
+/** A call of a resource that is under way. */
+interface PendingCall {
+  readonly activity: string;
+  readonly input: unknown;
+  readonly idempotencyKey: string;
+  answer(answer: CallAnswer): void;
+  fail(thrown: Error): void;
+}
+
+interface Waiter {
+  readonly predicate: () => boolean;
+  readonly at: number;
+  resolve(held: boolean): void;
+}
+
+/**
+ * One run of an entity that is alone in the world: what it says is noted, what it hears is said by hand, and its clock
+ * stands still until it is moved.
+ */
+export class LoneEntity {
+  now = 1_000;
+  handlers: EntityHandlers | undefined;
+  end: EntityRunEnd | undefined;
+  failure: unknown;
+  rollsOver = false;
+  /** Whether every event has its answer. */
+  answered = true;
+  /** Whether the store can be reached. */
+  storing = true;
+  readonly opened: OperationStart[] = [];
+  readonly told: { readonly operation: string; readonly message: OperationMessage }[] = [];
+  readonly sent: { readonly to: EntityRef; readonly message: EntityMessage }[] = [];
+  readonly created: { readonly to: EntityRef; readonly creation: Creation; readonly again: boolean }[] = [];
+  readonly calls: PendingCall[] = [];
+  readonly kept: StoreRecord[] = [];
+  readonly handedOn: StoreRecord[] = [];
+  readonly warnings: string[] = [];
+  /** The snapshots that were shown. */
+  readonly shown: Snapshot[] = [];
+  /** Entities that nothing can be delivered to. */
+  readonly absent = new Set<string>();
+  /** What throws, by the name of what the driver is asked to do. */
+  readonly broken = new Set<string>();
+  readonly #waiters: Waiter[] = [];
+  #uuids = 0;
+
+  constructor(
+    implementation: AnyImplementation,
+    input?: EntityInput,
+    identity = { id: `${implementation.entity.name}/k`, life: 'life-1' },
+  ) {
+    void runEntity(implementation, this.#driver(identity), input).then(
+      (end) => (this.end = end),
+      (thrown: unknown) => (this.failure = thrown),
+    );
+  }
+
+  get snapshot(): Snapshot {
+    return this.handlers!.snapshot();
+  }
+
+  /** Lets it go on until it waits for something that has not come. */
+  async calm(): Promise<void> {
+    for (let round = 0; round < 1_000; round++) {
+      await setImmediate();
+      const due = this.#waiters.filter(({ predicate, at }) => at <= this.now || predicate());
+      if (due.length === 0) return;
+      for (const waiter of due) {
+        this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
+        waiter.resolve(waiter.predicate());
+      }
+    }
+    throw new Error('it never comes to a wait');
+  }
+
+  /** Lets time pass. */
+  async pass(ms: number): Promise<void> {
+    await this.calm();
+    this.now += ms;
+    await this.calm();
+  }
+
+  async hear(message: unknown): Promise<void> {
+    await this.calm();
+    this.handlers!.message(message);
+    await this.calm();
+  }
+
+  /** The answers to a batch of events, as far as they come by themselves. */
+  async raise(...requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
+    await this.calm();
+    let answers: readonly Answer[] | undefined;
+    void this.handlers!.raise(requests).then((given) => (answers = given));
+    await this.calm();
+    if (!answers) throw new Error('it gives no answer');
+    return answers;
+  }
+
+  /** The messages to others since the last time. */
+  taken(): readonly EntityMessage[] {
+    return this.sent.splice(0).map(({ message }) => message);
+  }
+
+  #driver(identity: EntityDriver['identity']): EntityDriver {
+    const does = async <T>(what: string, act: () => T): Promise<T> => {
+      if (this.broken.has(what)) throw new Error(`${what} is broken`);
+      return act();
+    };
+    return {
+      identity,
+      records: {
+        offer: () => undefined,
+        keep: (records) => does('keep', () => (this.storing && this.kept.push(...records)) !== false),
+        handOn: (records) => does('handOn', () => void this.handedOn.push(...records)),
+      },
+      serve: (handlers) => (this.handlers = handlers),
+      handlersFinished: () => this.answered,
+      now: () => this.now,
+      uuid: () => `uuid-${++this.#uuids}`,
+      until: (predicate, timeoutMs = Infinity) =>
+        predicate()
+          ? Promise.resolve(true)
+          : new Promise((resolve) => this.#waiters.push({ predicate, at: this.now + timeoutMs, resolve })),
+      abortable: (run) => ({
+        ended: run(),
+        abort: () => this.calls.splice(0).forEach((call) => call.fail(new Error('aborted'))),
+      }),
+      call: (call, input, idempotencyKey) =>
+        new Promise((answer, fail) =>
+          this.calls.push({ activity: call.activity, input, idempotencyKey, answer, fail }),
+        ),
+      createEntity: (to, creation, again) =>
+        does('createEntity', () => {
+          this.created.push({ to, creation, again });
+          return 'created';
+        }),
+      lastLife: () => does('lastLife', () => undefined),
+      sendMessage: (to, message) =>
+        does('sendMessage', () => {
+          this.sent.push({ to, message });
+          return this.absent.has(entityId(to)) ? 'absent' : 'delivered';
+        }),
+      openOperation: (start) => does('openOperation', () => void this.opened.push(start)),
+      tellOperation: (operation, message) => does('tellOperation', () => void this.told.push({ operation, message })),
+      show: (snapshot) => this.shown.push(snapshot),
+      shouldRollOver: () => this.rollsOver,
+      warn: (message) => this.warnings.push(message),
+    };
+  }
+}
