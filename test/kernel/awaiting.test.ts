@@ -1,0 +1,356 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineEntity, implementActions, initial, terminal, type ActionContext } from '../../src/definition/index.js';
+import type { EngagementOutcome, EntityMessage, Report } from '../../src/protocol/messages.js';
+import type { SeenEntity, View } from '../../src/protocol/reading.js';
+import { Box } from '../entities/box.js';
+import { LoneEntity } from '../support/lone-entity.js';
+
+const MINUTE = 60_000;
+
+/** Does what a test says. */
+const Worker = defineEntity('Worker', {
+  key: z.string(),
+  properties: z.object({}),
+  states: { Idle: initial(), Stopped: terminal() },
+  events: { work: { in: 'Idle' }, stop: { in: 'Idle', aborts: true } },
+  actions: { work: { on: 'work', in: 'Idle' }, stop: { on: 'stop', in: 'Idle', to: 'Stopped' } },
+});
+type Work = (app: ActionContext<typeof Worker, 'work'>) => Promise<unknown>;
+
+/** A worker at its work, and what that came to. */
+async function working(work: Work, prepare: (worker: LoneEntity) => void = () => undefined) {
+  const heard: unknown[] = [];
+  const failed: { readonly code: string; readonly message: string }[] = [];
+  const implementation = implementActions(Worker, {
+    work: async (app) => {
+      await work(app).then(
+        (outcome) => heard.push(outcome),
+        (thrown: (typeof failed)[number]) => failed.push(thrown),
+      );
+    },
+    stop: async (app) => app.goTo('Stopped'),
+  });
+  const worker = new LoneEntity(implementation);
+  prepare(worker);
+  await worker.raise({ id: 'go', event: 'work' });
+  return { worker, heard, failed };
+}
+
+const within = { within: '1h' } as const;
+const look: Work = (app) => app.raiseAndWait(Box, 'b', 'look', undefined, within);
+const LOOK = 'Worker/k#life-1/0/work/look/1';
+const box = { type: 'Box', key: 'b' };
+const placed: EngagementOutcome = { state: 'Placed', version: 3, health: 'normal', waiting: false };
+const awaited = (outcome: Partial<EngagementOutcome> = {}, toLife = 'life-1'): EntityMessage => ({
+  kind: 'awaited',
+  toLife,
+  engagement: LOOK,
+  outcome: { ...placed, ...outcome },
+});
+const report = (outcome: Partial<EngagementOutcome> = {}, more: Partial<Report> = {}): Report => ({
+  ...{ kind: 'report', from: { ...box, life: 'life-b' }, toLife: 'life-1', version: 3, ended: [LOOK] },
+  outcome: { ...placed, ...outcome },
+  ...more,
+});
+
+describe('an action that waits for what an event sets off', () => {
+  it('shows it while it lasts, and hears how it came out (S3.3, S3.8, W1)', async () => {
+    const { worker, heard } = await working(look);
+    const awaits = [
+      { kind: 'event', wait: 'uuid-1', on: 'Box/b', engagement: LOOK, event: 'look', until: 1_000 + 60 * MINUTE },
+    ];
+    expect(worker.snapshot.running?.awaits).toEqual(awaits);
+    expect(worker.shown.at(-1)?.running?.awaits).toEqual(awaits);
+    expect(worker.taken()).toMatchObject([
+      { kind: 'raise', key: 'b', request: { id: LOOK, event: 'look', operation: 'go', awaited: 'uuid-1' } },
+    ]);
+    await worker.hear(awaited());
+    expect(heard).toStrictEqual([{ status: 'settled', state: 'Placed', health: 'normal' }]);
+    expect(worker.snapshot.running).toBeUndefined();
+  });
+
+  it('hears of an error that no retry made good, and of a rejection (S3.3)', async () => {
+    const error = { kind: 'retryable', code: 'oops', message: 'it broke' } as const;
+    const failing = await working(look);
+    await failing.worker.hear(awaited({ health: 'error', error }));
+    expect(failing.heard).toStrictEqual([{ status: 'settled', state: 'Placed', health: 'error', error }]);
+    const rejected = await working(look);
+    const rejection = { code: 'not_valid', message: 'not now', entity: 'Box/b', event: 'look' };
+    await rejected.worker.hear(report({ rejection }));
+    expect(rejected.heard).toStrictEqual([{ status: 'rejected', code: 'not_valid', message: 'not now' }]);
+  });
+
+  it('is told that nobody is there (S2.2, S3.3)', async () => {
+    const { heard } = await working(look, (worker) => worker.absent.add('Box/b'));
+    expect(heard).toMatchObject([{ status: 'rejected', code: 'absent' }]);
+  });
+
+  it('is not ended by what is for another life, another event, or only settles the event itself (S4.2, W2)', async () => {
+    const { worker, heard } = await working(look);
+    await worker.hear(awaited({}, 'life-0'));
+    await worker.hear(report());
+    await worker.hear(
+      report({ rejection: { code: 'c', message: 'm', entity: 'e', event: 'x' } }, { ended: ['other'] }),
+    );
+    await worker.hear({ ...awaited(), engagement: 'other' });
+    expect(heard).toEqual([]);
+    expect(worker.snapshot.running?.awaits).toHaveLength(1);
+    expect(worker.told.filter(({ message }) => message.kind === 'await')).toEqual([]);
+  });
+
+  it('asks the operation how far that is which had ended before (S3.2, S4.2)', async () => {
+    const { worker } = await working((app) => Promise.all([look(app), app.read(Box, 'c', within)]));
+    await worker.hear(report({}, { again: true, ended: ['other'] }));
+    expect(worker.told.filter(({ message }) => message.kind === 'await')).toEqual([]);
+    await worker.hear(report({}, { again: true }));
+    const by = { type: 'Worker', key: 'k', life: 'life-1' };
+    expect(worker.told.filter(({ message }) => message.kind === 'await')).toEqual([
+      { operation: 'go', message: { kind: 'await', by, engagement: LOOK, outcome: placed } },
+    ]);
+  });
+
+  it('goes on after the time limit, with an error that says so (S3.8, W1)', async () => {
+    const { worker, failed } = await working(look);
+    await worker.pass(60 * MINUTE - 1);
+    expect(failed).toEqual([]);
+    await worker.pass(1);
+    const message = "Box/b has not settled 3600000 ms after 'look' was raised on it.";
+    expect(failed).toMatchObject([{ code: 'wait_timed_out', message }]);
+    expect(worker.snapshot.running).toBeUndefined();
+  });
+
+  it('ends when the action is aborted (S3.2, W1)', async () => {
+    const { worker, failed } = await working(look);
+    await worker.raise({ id: 'halt', event: 'stop' });
+    expect(failed).toMatchObject([{ code: 'aborted', message: expect.stringContaining('waited for Box/b') }]);
+    expect(worker.snapshot).toMatchObject({ state: 'Stopped' });
+  });
+
+  it('is told of each of two waits what is its own (S3.3, W1)', async () => {
+    const { worker, heard } = await working(async (app) => {
+      const first = look(app);
+      const second = app.raiseAndWait(Box, 'c', 'look', undefined, within);
+      return [await second, worker.snapshot.running?.awaits?.map(({ wait }) => wait), await first];
+    });
+    expect(worker.snapshot.running?.awaits?.map(({ on }) => on)).toEqual(['Box/b', 'Box/c']);
+    await worker.hear({ ...awaited({ state: 'Second' }), engagement: 'Worker/k#life-1/0/work/look/2' });
+    expect(worker.snapshot.running?.awaits).toMatchObject([{ wait: 'uuid-1' }]);
+    await worker.hear(awaited());
+    expect(heard).toMatchObject([[{ state: 'Second' }, ['uuid-1'], { state: 'Placed' }]]);
+  });
+});
+
+describe('an action that waits for itself', () => {
+  const probe = (wait: string, initiator = { type: 'Worker', key: 'k', life: 'life-1' }): EntityMessage => ({
+    kind: 'probe',
+    initiator,
+    wait,
+    path: [
+      { on: 'Box/b', kind: 'event', id: LOOK },
+      { on: 'Worker/k', kind: 'event', id: 'go' },
+    ],
+  });
+
+  it('is refused the wait, with the names of the circle (S3.8, Q2)', async () => {
+    const { worker, failed } = await working(look);
+    await worker.hear(probe('uuid-1'));
+    expect(failed).toMatchObject([{ code: 'circle_of_waiting', circle: ['Worker/k', 'Box/b'], reserves: false }]);
+  });
+
+  it('is told of no circle that is not its own, or that has an answer by now (S3.8, Q2)', async () => {
+    const { worker, failed, heard } = await working(look);
+    await worker.hear(probe('uuid-2'));
+    await worker.hear(probe('uuid-1', { type: 'Worker', key: 'k', life: 'life-0' }));
+    await worker.calm();
+    worker.handlers!.message(awaited());
+    await worker.hear(probe('uuid-1'));
+    expect([heard, failed]).toMatchObject([[{ status: 'settled' }], []]);
+  });
+
+  it('has a probe sent again while it waits, each time after four times as long (S3.8, Q1)', async () => {
+    const { worker } = await working(look);
+    const path = [{ on: 'Box/b', kind: 'event', id: LOOK }];
+    const at: number[] = [];
+    while (worker.now < 2 * MINUTE) {
+      worker.taken();
+      await worker.pass(1_000);
+      const probes = worker.taken().filter(({ kind }) => kind === 'probe');
+      if (probes.length > 0) at.push(worker.now - 1_000);
+      for (const each of probes) {
+        expect(each).toEqual({
+          ...{ kind: 'probe', initiator: { type: 'Worker', key: 'k', life: 'life-1' }, wait: 'uuid-1', path },
+        });
+      }
+    }
+    expect(at).toEqual([5_000, 25_000, 105_000]);
+  });
+
+  it('looks after the other one, at growing distances, and sees no probe for a mere look (S3.3, S4.4)', async () => {
+    const raising = await working(look);
+    const reading = await working((app) => app.read(Box, 'b', within));
+    const looks: number[] = [];
+    for (const { worker } of [raising, reading]) {
+      worker.taken();
+      for (let second = 0; second < 100; second++) {
+        await worker.pass(1_000);
+        const said = worker.taken().map(({ kind }) => kind);
+        if (worker === reading.worker) expect(said).toEqual([]);
+        else if (said.includes('look')) looks.push(worker.now - 1_000);
+      }
+    }
+    expect(looks).toEqual([30_000, 90_000]);
+  });
+});
+
+const seen: SeenEntity = {
+  ...box,
+  ...{ state: 'Placed', version: 3, properties: {}, links: {}, subordinates: {}, health: 'normal', settled: true },
+};
+const view = (more: Partial<View> = {}): View => ({
+  ...{ kind: 'view', from: box, toLife: 'life-1', wait: 'uuid-1', view: seen },
+  ...more,
+});
+
+describe('an action that reads another entity', () => {
+  const read: Work = (app) => app.read(Box, 'b', { within: '1m' });
+
+  it('asks it, and gets the first answer (S3.3, W2)', async () => {
+    const { worker, heard } = await working(read);
+    expect(worker.taken()).toEqual([
+      { kind: 'read', from: { type: 'Worker', key: 'k', life: 'life-1' }, wait: 'uuid-1' },
+    ]);
+    expect(worker.snapshot.running?.awaits).toMatchObject([{ kind: 'view', on: 'Box/b' }]);
+    await worker.hear(view({ wait: 'uuid-2' }));
+    await worker.hear(view({ toLife: 'life-0' }));
+    expect(heard).toEqual([]);
+    worker.handlers!.message(view());
+    await worker.hear(view({ view: { ...seen, version: 4 } }));
+    expect(heard).toEqual([seen]);
+  });
+
+  it('is told of nothing where nothing is (S3.3)', async () => {
+    const gone = await working(read, (worker) => worker.absent.add('Box/b'));
+    expect(gone.heard).toEqual([undefined]);
+    const deleted = await working(read);
+    const { view: _, ...nothing } = view();
+    await deleted.worker.hear(nothing);
+    expect(deleted.heard).toEqual([undefined]);
+  });
+
+  it('goes on after the time limit, with an error that says so (S3.8, W1)', async () => {
+    const { worker, failed } = await working(read);
+    await worker.pass(MINUTE);
+    const message = 'Box/b has not answered 60000 ms after it was asked how it is.';
+    expect(failed).toMatchObject([{ code: 'wait_timed_out', message }]);
+    expect(worker.taken().map(({ kind }) => kind)).toEqual(['read']);
+  });
+});
+
+describe('an action that reserves another entity', () => {
+  const granted = { fence: 7, life: 'life-b', until: 90_000 };
+  const reserve: Work = (app) => app.reserve(Box, 'b', { within: '1m', lease: '2m' });
+
+  it('asks it, and holds the reservation until it ends (S3.6, H2)', async () => {
+    let go!: () => void;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    const { worker, heard } = await working(async (app) => {
+      const reserved = await reserve(app);
+      await gate;
+      return reserved;
+    });
+    expect(worker.taken()).toEqual([
+      {
+        kind: 'reserve',
+        from: { type: 'Worker', key: 'k', life: 'life-1' },
+        operation: 'go',
+        wait: 'uuid-1',
+        leaseMs: 2 * MINUTE,
+        hold: 'action',
+        until: 1_000 + MINUTE,
+      },
+    ]);
+    expect(worker.snapshot.running?.awaits).toMatchObject([{ kind: 'reservation', on: 'Box/b', hold: 'action' }]);
+    await worker.hear(view({ granted }));
+    // The same again is no other reservation, and does not end the one that is held.
+    await worker.hear(view({ granted }));
+    const on = { ...box, fence: 7, life: 'life-b' };
+    expect(worker.snapshot.running).toStrictEqual({
+      ...{ action: 'work', kind: 'event', startedAt: 1_000 },
+      holds: [{ wait: 'uuid-1', on, operation: 'go', until: 90_000, hold: 'action' }],
+    });
+    expect(worker.taken()).toEqual([]);
+    go();
+    await worker.calm();
+    expect(heard).toEqual([{ ...seen, fence: 7, until: 90_000 }]);
+    expect(worker.taken()).toEqual([{ kind: 'release', wait: 'uuid-1' }]);
+  });
+
+  it('is told of nothing where nothing is (S3.6)', async () => {
+    const { heard } = await working(reserve, (worker) => worker.absent.add('Box/b'));
+    expect(heard).toEqual([undefined]);
+    const deleted = await working(reserve);
+    const { view: _, ...nothing } = view();
+    await deleted.worker.hear(nothing);
+    expect(deleted.heard).toEqual([undefined]);
+    expect(deleted.worker.snapshot.running).toBeUndefined();
+  });
+
+  it('gives up what is granted too late, or was meant for an earlier life (S3.6, W2)', async () => {
+    const { worker, failed } = await working(reserve);
+    await worker.hear(view({ granted, toLife: 'life-0', wait: 'old' }));
+    expect(worker.taken().slice(1)).toEqual([{ kind: 'release', wait: 'old' }]);
+    await worker.pass(MINUTE);
+    const message = 'Box/b could not be reserved within the time that was given for it.';
+    expect(failed).toMatchObject([{ code: 'wait_timed_out', message }]);
+    const release = { kind: 'release', wait: 'uuid-1' };
+    expect(worker.taken().filter(({ kind }) => kind !== 'probe')).toEqual([release]);
+    await worker.hear(view({ granted }));
+    expect(worker.taken()).toEqual([release]);
+    await worker.hear(view());
+    expect(worker.taken()).toEqual([]);
+  });
+
+  it('gives it up when it is aborted or waits for itself (S3.2, S3.8)', async () => {
+    const aborted = await working(reserve);
+    await aborted.worker.raise({ id: 'halt', event: 'stop' });
+    expect(aborted.worker.taken().slice(1)).toEqual([{ kind: 'release', wait: 'uuid-1' }]);
+    const circle = await working(reserve);
+    await circle.worker.hear({
+      ...{ kind: 'probe', initiator: { type: 'Worker', key: 'k', life: 'life-1' }, wait: 'uuid-1' },
+      path: [{ on: 'Worker/k', kind: 'event', id: 'go' }],
+    });
+    expect(circle.worker.taken().at(-1)).toEqual({ kind: 'release', wait: 'uuid-1' });
+    expect(circle.failed).toMatchObject([{ code: 'circle_of_waiting', reserves: true }]);
+  });
+
+  it('tells the operation of what is to last as long as that (S3.6)', async () => {
+    const { worker } = await working((app) => app.reserve(Box, 'b', { until: 'operation' }));
+    await worker.hear(view({ granted }));
+    expect(worker.told).toMatchObject([
+      { operation: 'go', message: { kind: 'reserved', on: box, wait: 'uuid-1' } },
+      { operation: 'go', message: { kind: 'ended' } },
+    ]);
+    expect(worker.snapshot.holds).toMatchObject([{ wait: 'uuid-1', hold: 'operation' }]);
+    expect(worker.taken().map(({ kind }) => kind)).toEqual(['reserve']);
+  });
+
+  it('takes several in key order, within one time limit for all, and gives them as asked for (S3.6, H1)', async () => {
+    const { worker, heard, failed } = await working((app) =>
+      app.reserveAll(
+        [
+          [Box, 'c'],
+          [Box, 'b'],
+        ],
+        { within: '1m' },
+      ),
+    );
+    expect(worker.snapshot.running?.awaits).toMatchObject([{ on: 'Box/b', until: 1_000 + MINUTE }]);
+    await worker.pass(20_000);
+    await worker.hear(view({ granted }));
+    expect(worker.snapshot.running?.awaits).toMatchObject([{ on: 'Box/c', until: 1_000 + MINUTE }]);
+    await worker.hear(view({ wait: 'uuid-2', from: { type: 'Box', key: 'c' }, view: { ...seen, key: 'c' }, granted }));
+    expect(heard).toMatchObject([[{ key: 'c' }, { key: 'b' }]]);
+    expect(failed).toEqual([]);
+  });
+});
