@@ -1,49 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OperationTracker } from '../../src/operations/tracker.js';
-import type { EngagementOutcome, OperationMessage } from '../../src/protocol/messages.js';
-
-function start(): OperationTracker {
-  return OperationTracker.start({
-    kind: 'start',
-    id: 'op',
-    name: 'create Parent/p',
-    root: { type: 'Parent', key: 'p', engagement: 'root', event: 'create' },
-    dimensions: {},
-    startedAt: 0,
-    budgetMs: 1_000,
-  });
-}
-
-function ref(entity: string) {
-  const [type, key] = entity.split('/') as [string, string];
-  return { type, key, life: `life of ${entity}` };
-}
-
-type Ended = Extract<OperationMessage, { kind: 'ended' }>;
-
-function ended(
-  engagement: string,
-  entity: string,
-  outcome: Partial<EngagementOutcome> = {},
-  more: { caused?: Record<string, string>; judgements?: Record<string, string>; awaiter?: string } = {},
-): Ended {
-  return {
-    kind: 'ended',
-    engagement,
-    participant: ref(entity),
-    event: 'e',
-    outcome: { state: 'Ready', version: 1, health: 'normal', waiting: false, ...outcome },
-    caused: Object.entries(more.caused ?? {}).map(([id, on]) => ({ engagement: id, on })),
-    judgements: Object.entries(more.judgements ?? {}).map(([id, by]) => ({ id, by })),
-    ...(more.awaiter !== undefined && { awaiter: ref(more.awaiter) }),
-  };
-}
-
-function heard(...messages: readonly OperationMessage[]): OperationTracker {
-  const tracker = start();
-  for (const message of messages) tracker.hear(message);
-  return tracker;
-}
+import type { OperationMessage } from '../../src/protocol/messages.js';
+import { ended, heard, ref, start } from '../support/operation.js';
 
 /** A parent that creates a child, rests for it, and is made ready by a subscription. */
 const story: readonly OperationMessage[] = [
