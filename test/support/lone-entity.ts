@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { AnyImplementation } from '../../src/definition/actions.js';
 import type { CallAnswer, EntityDriver } from '../../src/kernel/driver.js';
 import { runEntity, type EntityHandlers, type EntityInput, type EntityRunEnd } from '../../src/kernel/entity-life.js';
@@ -13,6 +12,7 @@ import type {
 import { entityId, type EntityRef } from '../../src/protocol/names.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
+import { StillClock } from './still-clock.js';
 
 /** A call of a resource that is under way. */
 interface PendingCall {
@@ -23,18 +23,11 @@ interface PendingCall {
   fail(thrown: Error): void;
 }
 
-interface Waiter {
-  readonly predicate: () => boolean;
-  readonly at: number;
-  resolve(held: boolean): void;
-}
-
 /**
  * One run of an entity that is alone in the world: what it says is noted, what it hears is said by hand, and its clock
  * stands still until it is moved.
  */
-export class LoneEntity {
-  now = 1_000;
+export class LoneEntity extends StillClock {
   handlers: EntityHandlers | undefined;
   end: EntityRunEnd | undefined;
   failure: unknown;
@@ -57,7 +50,6 @@ export class LoneEntity {
   readonly absent = new Set<string>();
   /** What throws, by the name of what the driver is asked to do. */
   readonly broken = new Set<string>();
-  readonly #waiters: Waiter[] = [];
   #uuids = 0;
 
   constructor(
@@ -65,6 +57,7 @@ export class LoneEntity {
     input?: EntityInput,
     identity = { id: `${implementation.entity.name}/k`, life: 'life-1' },
   ) {
+    super();
     void runEntity(implementation, this.#driver(identity), input).then(
       (end) => (this.end = end),
       (thrown: unknown) => (this.failure = thrown),
@@ -73,27 +66,6 @@ export class LoneEntity {
 
   get snapshot(): Snapshot {
     return this.handlers!.snapshot();
-  }
-
-  /** Lets it go on until it waits for something that has not come. */
-  async calm(): Promise<void> {
-    for (let round = 0; round < 1_000; round++) {
-      await setImmediate();
-      const due = this.#waiters.filter(({ predicate, at }) => at <= this.now || predicate());
-      if (due.length === 0) return;
-      for (const waiter of due) {
-        this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
-        waiter.resolve(waiter.predicate());
-      }
-    }
-    throw new Error('it never comes to a wait');
-  }
-
-  /** Lets time pass. */
-  async pass(ms: number): Promise<void> {
-    await this.calm();
-    this.now += ms;
-    await this.calm();
   }
 
   async hear(message: unknown): Promise<void> {
@@ -133,10 +105,7 @@ export class LoneEntity {
       handlersFinished: () => this.answered,
       now: () => this.now,
       uuid: () => `uuid-${++this.#uuids}`,
-      until: (predicate, timeoutMs = Infinity) =>
-        predicate()
-          ? Promise.resolve(true)
-          : new Promise((resolve) => this.#waiters.push({ predicate, at: this.now + timeoutMs, resolve })),
+      until: (predicate, timeoutMs) => this.until(predicate, timeoutMs),
       abortable: (run) => ({
         ended: run(),
         abort: () => this.calls.splice(0).forEach((call) => call.fail(new Error('aborted'))),
