@@ -114,7 +114,8 @@ export class EntityRunner implements ActionHost {
           break;
         case 'closed':
           await this.#driver.until(() => this.#outbox.empty);
-          if (this.#snapshot.waiting.length > 0 || this.#snapshot.reservers.length > 0) break;
+          // Who has asked for it meanwhile is still answered.
+          if (this.#snapshot.reservers.length > 0) break;
           this.#outbox.throwFailure();
           this.#show();
           return 'closed';

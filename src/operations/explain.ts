@@ -48,13 +48,13 @@ export function explainOperation(status: OperationStatus): OperationWait {
     ...(budgetMs !== undefined && { budgetMs }),
     participants: Object.keys(status.participants).length,
     open: openParticipants(status),
-    waitingRaises: status.awaits.map(({ by, item }) => ({ by: entityId(by), on: items[item]?.on ?? '' })),
+    waitingRaises: status.awaits.map(({ by, item }) => ({ by: entityId(by), on: items[item]!.on })),
   };
 }
 
 function openParticipants({ items, participants, waiting }: OperationStatus): readonly OpenParticipant[] {
   const open = items.filter(({ state }) => state === 'open');
-  const resting = Object.keys(waiting).flatMap((name) => participants[name] ?? []);
+  const resting = Object.keys(waiting).map((name) => participants[name]!);
   // What causes something comes before it.
   return [...new Set([...items.map(({ on }) => on), ...resting.map(entityId)])].flatMap((entity) => {
     const owed = open.filter(({ on }) => on === entity);

@@ -38,8 +38,7 @@ export class ItemGraph {
   }
 
   find(id: string): Item | undefined {
-    const position = this.positionOf(id);
-    return position === undefined ? undefined : this.#items[position];
+    return this.#items[this.positionOf(id) ?? -1];
   }
 
   /** Something that has to end, unless it has ended already: a cause can be heard of after its effect has ended. */
@@ -47,10 +46,8 @@ export class ItemGraph {
     const known = this.#positions.get(named.id);
     if (known === undefined) return this.#append({ ...named, state: 'open', causes });
     const item = this.#items[known]!;
-    const unknown = causes.filter((cause) => !item.causes.includes(cause));
-    // Who has to end it is not known where its end came first.
-    if (unknown.length > 0 || item.on === '')
-      this.#items[known] = { ...item, on: named.on, causes: [...item.causes, ...unknown] };
+    // Who has to end it was not known where its end came first.
+    this.#items[known] = { ...item, on: named.on, causes: [...new Set([...item.causes, ...causes])] };
     return known;
   }
 

@@ -5,21 +5,14 @@ import type { OperationStart } from '../protocol/messages.js';
 import { parseOperationMessage } from '../protocol/parse.js';
 import type { OperationDriver } from './driver.js';
 import type { RecordedOutcome } from '../protocol/records.js';
-import { RecordOutbox, type CarriedRecords } from '../recording/record-outbox.js';
+import { RecordOutbox } from '../recording/record-outbox.js';
 import { operationRecord, recordedOutcome } from './record.js';
 import { resultOf } from './result.js';
 import type { OperationResult, OperationStatus } from './status.js';
 import { OperationTracker, type Notice } from './tracker.js';
 
 /** What a run is started with: the start of an operation, or the status that the run before it ended with. */
-export type OperationInput =
-  | OperationStart
-  | {
-      readonly kind: 'continue';
-      readonly status: OperationStatus;
-      /** What the store has yet to be told. S5.2 */
-      readonly records?: CarriedRecords;
-    };
+export type OperationInput = OperationStart | { readonly kind: 'continue'; readonly status: OperationStatus };
 
 /** How a run ends. */
 export type OperationRunEnd =
@@ -33,11 +26,8 @@ const LONGEST_LOOK_MS = 600_000;
 /** One run of an operation, until it has ended or goes on in a new run. */
 export async function runOperation(driver: OperationDriver, input: OperationInput): Promise<OperationRunEnd> {
   const tracker = input.kind === 'continue' ? new OperationTracker(input.status) : OperationTracker.start(input);
-  const records = new RecordOutbox(
-    driver.records,
-    () => driver.now(),
-    input.kind === 'continue' ? input.records : undefined,
-  );
+  const records = new RecordOutbox(driver.records, () => driver.now());
+  // A new run tells the store again how far the operation is, so nothing else of it has to be carried along. S5.2
   let recorded: RecordedOutcome | undefined;
   const show = (): void => {
     const status = tracker.status();
@@ -87,11 +77,7 @@ export async function runOperation(driver: OperationDriver, input: OperationInpu
       send(releases);
     }
     if (rollsOver()) {
-      const carried = records.carried();
-      return {
-        kind: 'rollover',
-        next: { kind: 'continue', status: tracker.status(), ...(carried && { records: carried }) },
-      };
+      return { kind: 'rollover', next: { kind: 'continue', status: tracker.status() } };
     }
     show();
     const before = heard;

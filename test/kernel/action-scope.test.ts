@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { ActionScope } from '../../src/kernel/action-scope.js';
 import { any, type AnyEntity } from '../../src/definition/index.js';
-import type { Successor } from '../../src/protocol/snapshot.js';
+import type { Snapshot, Successor } from '../../src/protocol/snapshot.js';
 import { Site } from '../entities/site.js';
 import { Puppet } from '../support/entities.js';
 
 /** An action that runs on a site, and what it has done when it ends. */
-function scope(entity: AnyEntity = Site, successors: readonly Successor[] = []): ActionScope {
+function scope(
+  entity: AnyEntity = Site,
+  successors: readonly Successor[] = [],
+  more: Partial<Snapshot> = {},
+): ActionScope {
   const site = new Puppet(Site, 'shop', { size: 2, application: 'app' });
   site.raise('build');
   return new ActionScope(entity, {
-    snapshot: () => ({ ...site.snapshot, successors }),
+    snapshot: () => ({ ...site.snapshot, successors, ...more }),
     now: () => site.now,
     call: () => Promise.reject(new Error('no call is expected')),
     raiseAndWait: () => Promise.reject(new Error('no raise is expected')),
@@ -110,5 +114,86 @@ describe('an action', () => {
     action.context.retryAfter('5s');
     expect(action.retryAfterMs).toBe(5_000);
     expect(action.end(undefined)).toMatchObject({ retryAfterMs: 5_000 });
+  });
+
+  it('leaves out what it did not say, and says who has to act on an error that it reports (S3.1, S3.5)', () => {
+    const { properties, links, subordinates } = scope().context;
+    const contents = { properties, links, subordinates, raises: [] };
+    expect(scope().end(undefined)).toStrictEqual(contents);
+    const { context } = scope();
+    expect(scope().end(context.goTo('Open' as never))).toStrictEqual({ ...contents, to: 'Open' });
+    const error = { code: 'half', message: 'half done', detail: 'for nobody' };
+    expect(scope().end(context.goTo('Open' as never, { wait: '3s', error }))).toStrictEqual({
+      ...{ ...contents, to: 'Open', waitMs: 3_000 },
+      error: { kind: 'needs_operator', code: 'half', message: 'half done' },
+    });
+  });
+
+  it('knows its entity, operation and attempt (S3.3, S3.5)', () => {
+    const { context } = scope();
+    expect(context).toMatchObject({ type: 'Site', key: 'shop', state: 'Empty', attempt: 1, operation: 'build-id' });
+    expect(context.now()).toBe(1_000);
+    expect(scope(Site, [], { attempt: 3 }).context.attempt).toBe(3);
+  });
+
+  it('gives up with an error for a person (S3.5)', () => {
+    const gaveUp = expect.objectContaining({ name: 'GivenUp', code: 'hopeless', message: 'no way' });
+    expect(() => scope().context.giveUp({ code: 'hopeless', message: 'no way' })).toThrow(gaveUp);
+  });
+
+  it('names what it raises by its entry, its action and the place in it (S3.4)', () => {
+    const action = scope();
+    action.context.raise(Site, 'one', 'drop');
+    action.context.create(Site, 'one', 'build', { any: 1 } as never, { construct: { size: 1 }, role: 'first' });
+    const quiet = { judges: false, follows: false };
+    expect(action.end(undefined).raises).toStrictEqual([
+      {
+        ...quiet,
+        to: { type: 'Site', key: 'one' },
+        creates: false,
+        request: { id: 'Site/shop#life-1/0/begin/drop/1', event: 'drop' },
+      },
+      {
+        ...{ ...quiet, to: { type: 'Site', key: 'one' }, creates: true, role: 'first' },
+        request: { id: 'Site/shop#life-1/0/begin/build/2', event: 'build', params: { any: 1 }, construct: { size: 1 } },
+      },
+    ]);
+  });
+
+  it('has reports judged only where it has subscriptions, and gives values only to what it creates (S2.1, S4.2)', () => {
+    const subscriptions = { heard: { when: any({ in: 'Open' }), raise: 'drop' } };
+    const action = scope({ ...Site, subscriptions });
+    action.context.raise(Site, 'one', 'drop', undefined, { construct: { size: 1 } } as object);
+    const [raised] = action.end(undefined).raises;
+    expect(raised).toMatchObject({ judges: true, follows: false });
+    expect(raised?.request).not.toHaveProperty('construct');
+  });
+
+  it('raises again under the same id, but for what has come to a bad end (S2.2, S3.4)', () => {
+    const id = 'Site/shop#life-1/0/begin/drop/1';
+    const again = `${id}~2`;
+    const outcome = { state: 'Open', version: 1, health: 'normal', waiting: false } as const;
+    const error = { kind: 'retryable', code: 'oops', message: 'it broke' } as const;
+    const successor = (more: Partial<Successor> = {}): Successor => ({
+      ...{ type: 'Site', key: 'one', operation: 'op', position: '1.1', request: id, version: 1, event: 'settled' },
+      ...{ outcome, ...more },
+    });
+    const pending = successor({ event: 'pending' });
+    const { outcome: _, ...unanswered } = pending;
+    const idOf = (successors: readonly Successor[], more: Partial<Snapshot> = {}) => {
+      const action = scope(Site, successors, { attempt: 2, ...more });
+      action.context.raise(Site, 'one', 'drop');
+      return action.end(undefined).raises[0]?.request.id;
+    };
+    expect(idOf([])).toBe(id);
+    expect(idOf([unanswered])).toBe(id);
+    expect(idOf([successor()])).toBe(id);
+    expect(idOf([successor({ outcome: { ...outcome, health: 'error' } })])).toBe(again);
+    expect(idOf([successor({ outcome: { ...outcome, error } })])).toBe(again);
+    expect(idOf([successor({ request: `${id}~1`, outcome: { ...outcome, error } })])).toBe(again);
+    expect(idOf([successor({ request: 'another', outcome: { ...outcome, error } })])).toBe(id);
+    expect(idOf([successor({ key: 'two', outcome: { ...outcome, error } }), successor()])).toBe(id);
+    expect(idOf([], { rejectedRaises: [id] })).toBe(again);
+    expect(idOf([successor()], { rejectedRaises: ['another'] })).toBe(id);
   });
 });

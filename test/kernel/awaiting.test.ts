@@ -200,6 +200,7 @@ describe('an action that waits for itself', () => {
       }
     }
     expect(looks).toEqual([30_000, 90_000]);
+    expect(reading.worker.timeouts.filter(Number.isFinite)).toEqual([60 * MINUTE]);
   });
 });
 

@@ -109,14 +109,21 @@ describe('the birth of an entity', () => {
     expect([told, sent]).toEqual([[], []]);
   });
 
-  it('ends only after whoever asked for it has been told (S2.2, F2)', async () => {
+  it('ends only after whoever asked for it has been told, and each event has its answer (S2.2, F2)', async () => {
     for (const request of [{ construct: { size: 1 } }, { event: 'look', params: undefined }]) {
       const entity = new LoneEntity(box, creation(request));
-      entity.broken.add('tellOperation');
+      let open!: () => void;
+      entity.gate = new Promise((resolve) => (open = resolve));
+      await entity.calm();
+      expect(entity.end).toBeUndefined();
+      open();
       await entity.calm();
       expect(entity.end).toMatchObject({ kind: 'refused' });
-      expect(entity.sent).toHaveLength(1);
     }
+    const asked = new LoneEntity(box, creation({ event: 'look', params: undefined }));
+    asked.answered = false;
+    await asked.calm();
+    expect(asked.end).toBeUndefined();
   });
 
   it('is refused to those who may not create it, and belongs to whom it was created for (S6.5)', async () => {
@@ -219,5 +226,31 @@ describe('the end of a run', () => {
     await entity.calm();
     expect(entity.end).toMatchObject({ kind: 'closed', snapshot: { state: 'Deleted' } });
     expect(entity.handedOn.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['transition', 'event', 'entity']));
+  });
+
+  it('comes only after all that came meanwhile has its answer, and the store knows of it (S1.3, S5.2)', async () => {
+    const entity = await placed();
+    entity.answered = false;
+    await entity.raise({ id: 'remove-id', event: 'remove' });
+    await entity.hear({ kind: 'raise', key: 'k', request: { id: 'late', event: 'look', operation: 'op', from } });
+    expect(entity.taken()).toMatchObject([{ kind: 'report' }, { outcome: { rejection: { code: 'gone' } } }]);
+    entity.answered = true;
+    await entity.calm();
+    expect(entity.end).toMatchObject({ kind: 'closed' });
+    expect(entity.kept.at(-1)).toMatchObject({ kind: 'event', id: 'late', error: { code: 'gone' } });
+  });
+
+  it('tells who has asked to reserve it meanwhile that it is gone (S1.3, S3.6)', async () => {
+    const entity = await placed();
+    let open!: () => void;
+    entity.gate = new Promise((resolve) => (open = resolve));
+    await entity.raise({ id: 'remove-id', event: 'remove' });
+    const asks = { kind: 'reserve', wait: 'w', operation: 'op', leaseMs: 1_000, hold: 'action', until: 9_000 };
+    await entity.hear({ ...asks, from: { type: 'Clerk', key: 'c', life: 'l' } });
+    expect(entity.end).toBeUndefined();
+    open();
+    await entity.calm();
+    expect(entity.end).toMatchObject({ kind: 'closed' });
+    expect(entity.taken().at(-1)).toEqual({ kind: 'view', from: { type: 'Box', key: 'k' }, toLife: 'l', wait: 'w' });
   });
 });

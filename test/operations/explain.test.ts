@@ -68,4 +68,22 @@ describe('what an operation waits for (S5.4)', () => {
       open: [{ entity: 'Room/x', events: ['op', expect.stringContaining('cancel')] }],
     });
   });
+
+  it('is nothing of one that has ended, and leaves out what is not known (S5.4)', () => {
+    const root = { type: 'Room', key: 'x', engagement: 'op', event: 'furnish' };
+    const tracker = OperationTracker.start({ kind: 'start', id: 'op', name: 'n', dimensions: {}, startedAt: 1, root });
+    const known = { id: 'op', name: 'n', startedAt: 1, hung: false, cancel: 'none', interruptions: [], errors: [] };
+    const open = [{ entity: 'Room/x', events: ['op'], judgements: 0 }];
+    expect(explainOperation(tracker.status())).toStrictEqual({
+      ...{ ...known, outcome: 'running', participants: 0, open, waitingRaises: [] },
+    });
+    ended(tracker, 'Room', 'op', { outcome: outcome({ state: 'Waiting', waiting: true }) });
+    expect(explainOperation(tracker.status()).open).toStrictEqual([
+      { entity: 'Room/x', events: [], judgements: 0, waiting: 'Waiting' },
+    ]);
+    tracker.hear({ kind: 'moved', participant: living('Room'), outcome: outcome({ version: 2 }) });
+    expect(explainOperation(tracker.end(9))).toStrictEqual({
+      ...{ ...known, outcome: 'success', participants: 1, open: [], waitingRaises: [], endedAt: 9 },
+    });
+  });
 });

@@ -41,6 +41,7 @@ export class LoneEntity extends StillClock {
   readonly sent: { readonly to: EntityRef; readonly message: EntityMessage }[] = [];
   readonly created: { readonly to: EntityRef; readonly creation: Creation; readonly again: boolean }[] = [];
   readonly calls: PendingCall[] = [];
+  readonly offered: StoreRecord[] = [];
   readonly kept: StoreRecord[] = [];
   readonly handedOn: StoreRecord[] = [];
   readonly warnings: string[] = [];
@@ -50,6 +51,8 @@ export class LoneEntity extends StillClock {
   readonly absent = new Set<string>();
   /** What throws, by the name of what the driver is asked to do. */
   readonly broken = new Set<string>();
+  /** While set, nothing that is sent arrives. */
+  gate: Promise<void> | undefined;
   #uuids = 0;
 
   constructor(
@@ -92,12 +95,13 @@ export class LoneEntity extends StillClock {
   #driver(identity: EntityDriver['identity']): EntityDriver {
     const does = async <T>(what: string, act: () => T): Promise<T> => {
       if (this.broken.has(what)) throw new Error(`${what} is broken`);
+      await this.gate;
       return act();
     };
     return {
       identity,
       records: {
-        offer: () => undefined,
+        offer: (records) => this.offered.push(...records),
         keep: (records) => does('keep', () => (this.storing && this.kept.push(...records)) !== false),
         handOn: (records) => does('handOn', () => void this.handedOn.push(...records)),
       },

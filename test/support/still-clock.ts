@@ -9,11 +9,14 @@ interface Waiter {
 /** A clock that stands still until it is moved, and those who wait for a time or for what comes before it. */
 export class StillClock {
   now = 1_000;
+  /** For how long somebody has waited at most, each time. */
+  readonly timeouts: number[] = [];
   readonly #waiters: Waiter[] = [];
 
   /** Whether the predicate held before the time was over. */
   until(predicate: () => boolean, timeoutMs = Infinity): Promise<boolean> {
     if (predicate()) return Promise.resolve(true);
+    this.timeouts.push(timeoutMs);
     return new Promise((resolve) => this.#waiters.push({ predicate, at: this.now + timeoutMs, resolve }));
   }
 

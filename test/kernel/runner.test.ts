@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer, RaiseRequest } from '../../src/protocol/messages.js';
+import { LOSE_EVENT, RETRY_EVENT } from '../../src/protocol/names.js';
+import type { StoreRecord } from '../../src/protocol/records.js';
+import { ResourceError } from '../../src/protocol/errors.js';
+import { clerk } from '../entities/bank-workflows.js';
+import { job } from '../entities/job-actions.js';
+import { box, room } from '../entities/workflows.js';
+import { LoneEntity } from '../support/lone-entity.js';
+
+const place: RaiseRequest = { id: 'place-id', event: 'place', params: { label: 'x' } };
+const creation = { kind: 'create', key: 'k', request: place } as const;
+const place3 = { output: { place: 3 }, restarts: 0 };
+
+/** A box that is being placed: its call is under way. */
+async function placing(): Promise<LoneEntity> {
+  const entity = new LoneEntity(box, creation);
+  await entity.calm();
+  return entity;
+}
+
+async function placed(): Promise<LoneEntity> {
+  const entity = await placing();
+  entity.calls.shift()!.answer(place3);
+  await entity.calm();
+  return entity;
+}
+
+/** A job that is under way. */
+async function working(): Promise<LoneEntity> {
+  const entity = new LoneEntity(job, { kind: 'create', key: 'k', request: { id: 'start-id', event: 'start' } });
+  await entity.calm();
+  expect(entity.calls).toHaveLength(1);
+  return entity;
+}
+
+/** A room that waits for its boxes. */
+async function furnishing(...boxes: readonly string[]): Promise<LoneEntity> {
+  const request = { id: 'furnish-id', event: 'furnish', params: { boxes } };
+  const entity = new LoneEntity(room, { kind: 'create', key: 'k', request });
+  await entity.calm();
+  return entity;
+}
+
+const relabel = (id: string, label = id): RaiseRequest => ({ id, event: 'relabel', params: { label } });
+const refuses = (entity: LoneEntity, ...requests: readonly RaiseRequest[]) => {
+  const refusal = entity.handlers!.refuse(requests);
+  return refusal?.kind === 'rejected'
+    ? refusal.answers.map((answer) => (answer.status === 'rejected' ? answer.rejection.code : answer.status))
+    : refusal;
+};
+const offered = (records: readonly StoreRecord[]) => records.map(({ kind }) => kind);
+
+describe('a batch of events', () => {
+  it('is refused as a whole only when each of its events is, and changes nothing (S2.2, S4.6)', async () => {
+    const entity = await placed();
+    const { snapshot } = entity;
+    expect(refuses(entity, { ...place, id: 'a' }, { id: 'b', event: 'paint' })).toEqual([
+      'already_done',
+      'unknown_event',
+    ]);
+    expect(refuses(entity, { ...place, id: 'a' }, relabel('b'))).toBeUndefined();
+    expect(refuses(entity, { id: 'lost', event: LOSE_EVENT, params: { successor: 'Box/b' } })).toEqual([
+      'no_such_successor',
+    ]);
+    expect(refuses(entity, { id: 'again', event: RETRY_EVENT })).toEqual(['not_exhausted']);
+    expect(entity.snapshot).toBe(snapshot);
+  });
+
+  it('is not refused while one of it would wait, or was raised before (S2.3, S2.5)', async () => {
+    const busy = await placing();
+    expect(refuses(busy, { ...place, id: 'another' })).toBeUndefined();
+    const entity = await placed();
+    expect(refuses(entity, { ...place, params: { label: 'other' } }, { id: 'b', event: 'paint' })).toBeUndefined();
+    const reserve = { kind: 'reserve', wait: 'w', operation: 'op', leaseMs: 1_000, hold: 'action', until: 9_000 };
+    await entity.hear({ ...reserve, from: { type: 'Clerk', key: 'c', life: 'l' } });
+    expect(entity.snapshot.reservation).toMatchObject({ wait: 'w' });
+    expect(refuses(entity, { ...place, id: 'another' })).toBeUndefined();
+  });
+
+  it('is refused to those who may raise nothing of it, whatever happens here (S6.5)', async () => {
+    const busy = await placing();
+    const actor = { subject: 'eve', tenant: 'acme', roles: [] };
+    expect(refuses(busy, { ...relabel('a'), actor }, { ...relabel('b'), actor })).toEqual([
+      'another_tenant',
+      'another_tenant',
+    ]);
+    expect(refuses(busy, { ...relabel('a'), actor }, relabel('b'))).toBeUndefined();
+  });
+
+  it('may name a successor that is there as lost (S4.4)', async () => {
+    const entity = await furnishing('a');
+    expect(refuses(entity, { id: 'lost', event: LOSE_EVENT, params: { successor: 'Box/a' } })).toBeUndefined();
+    const lost = { id: 'lost', event: LOSE_EVENT, params: { successor: 'Box/a' } };
+    expect(refuses(entity, { ...lost, params: { successor: 'Box/b' } }, lost)).toBeUndefined();
+  });
+
+  it('is decided in order, each event in the state that the one before it left (S4.6)', async () => {
+    const entity = await placed();
+    const answers = await entity.raise(relabel('a'), { ...place, id: 'b' }, relabel('c'), relabel('a'));
+    expect(answers).toMatchObject([
+      { status: 'accepted', operation: 'a', outcome: { state: 'Placed', version: 3 } },
+      { status: 'rejected', rejection: { code: 'already_done' } },
+      { status: 'accepted', operation: 'c', outcome: { version: 4 } },
+      { status: 'accepted', operation: 'a', outcome: { version: 3 }, repeated: true },
+    ]);
+    expect(entity.snapshot.properties).toMatchObject({ label: 'c' });
+    expect(entity.opened.map(({ id }) => id)).toEqual(['place-id']);
+  });
+
+  it('has its answers when what ends within the task has ended (S4.6, K3)', async () => {
+    const entity = await placed();
+    let answers: readonly Answer[] | undefined;
+    void entity.handlers!.raise([{ id: 'look', event: 'look' }, relabel('after')]).then((given) => (answers = given));
+    await entity.calm();
+    expect(answers).toBeUndefined();
+    entity.calls.shift()!.answer(place3);
+    await entity.calm();
+    expect(answers).toMatchObject([
+      { status: 'accepted', outcome: { version: 3 } },
+      { status: 'accepted', outcome: { version: 4 } },
+    ]);
+    expect(entity.snapshot).toMatchObject({ properties: { place: 3, label: 'after' } });
+  });
+
+  it('has its answers before an action has ended that goes on; what comes then waits (S2.3, K3)', async () => {
+    const entity = await working();
+    expect(await entity.raise({ id: 'again', event: 'start' }, { id: 'stop-id', event: 'stop' })).toEqual([
+      { status: 'waiting', operation: 'again', behind: 'work' },
+      { status: 'waiting', operation: 'stop-id', behind: 'work' },
+    ]);
+    const idle = new LoneEntity(job);
+    expect(await idle.raise({ id: 'start-id', event: 'start' })).toEqual([
+      { status: 'accepted', operation: 'start-id' },
+    ]);
+  });
+});
+
+describe('the call of a resource', () => {
+  it('opens the operation, since it outlasts the task; an inline one does not (S4.1, K3)', async () => {
+    const entity = await placing();
+    expect(entity.opened.map(({ id }) => id)).toEqual(['place-id']);
+    const before = entity.opened.length;
+    entity.calls.shift()!.answer(place3);
+    await entity.calm();
+    entity.handlers!.signal('look', undefined);
+    await entity.calm();
+    expect(entity.calls).toMatchObject([{ activity: 'shelf.look' }]);
+    expect(entity.opened).toHaveLength(before);
+  });
+
+  it('counts for its event how often a worker was lost, and for no other (S5.1)', async () => {
+    const entity = await placing();
+    entity.calls.shift()!.answer({ ...place3, restarts: 2 });
+    await entity.calm();
+    const ended = entity.told.find(({ message }) => message.kind === 'ended');
+    expect(ended).toMatchObject({ message: { engagement: 'place-id', restarts: 2 } });
+    const quiet = await placed();
+    expect(quiet.told.find(({ message }) => message.kind === 'ended')?.message).not.toHaveProperty('restarts');
+  });
+
+  it('fails the action, which is tried again after its delay (S3.2, S3.5)', async () => {
+    const entity = await placing();
+    const [first] = entity.calls;
+    entity.calls.shift()!.fail(new ResourceError('shelf_full', 'no room'));
+    await entity.calm();
+    expect(entity.snapshot).toMatchObject({
+      state: 'Placing',
+      lastError: { code: 'shelf_full' },
+      nextAttemptAt: 1_100,
+    });
+    await entity.pass(99);
+    expect(entity.calls).toEqual([]);
+    await entity.pass(1);
+    expect(entity.calls).toMatchObject([{ idempotencyKey: first!.idempotencyKey }]);
+  });
+
+  it('is cancelled when the action is aborted, of which nothing takes effect (S3.2)', async () => {
+    const entity = await working();
+    await entity.raise({ id: 'stop-id', event: 'stop' });
+    expect(entity.calls).toEqual([]);
+    expect(entity.snapshot).toMatchObject({ state: 'Stopped', properties: { runs: 0 } });
+    expect(entity.snapshot.lastError).toBeUndefined();
+  });
+});
+
+describe('an action that closes a circle of waiting by a reservation', () => {
+  const swap = { id: 'swap-id', event: 'swap', params: { other: 'z' } };
+  const refuse = async (entity: LoneEntity) => {
+    const { wait } = entity.snapshot.running!.awaits![0]!;
+    const initiator = { type: 'Clerk', key: 'k', life: 'life-1' };
+    await entity.hear({ kind: 'probe', initiator, wait, path: [{ on: 'Clerk/k', kind: 'event', id: 'swap-id' }] });
+  };
+
+  it('is put off, and fails once it was put off too often (S3.6, S3.8, X2)', async () => {
+    const entity = new LoneEntity(clerk, { kind: 'create', key: 'k' });
+    await entity.raise(swap);
+    for (let round = 0; round < 5; round++) {
+      await refuse(entity);
+      expect(entity.snapshot.postponed).toMatchObject({ running: { action: 'swap', restarts: round + 1 } });
+      await entity.pass(entity.snapshot.postponed!.at - entity.now);
+    }
+    await refuse(entity);
+    expect(entity.snapshot.postponed).toBeUndefined();
+    expect(entity.snapshot).toMatchObject({ state: 'Idle', lastError: { code: 'circle_of_waiting' } });
+  });
+
+  it('fails at once where it waits for an event (S3.8)', async () => {
+    const entity = new LoneEntity(clerk, { kind: 'create', key: 'k' });
+    await entity.raise({ ...swap, event: 'ask', params: { other: 'z', event: 'nod' } });
+    await refuse(entity);
+    expect(entity.snapshot.postponed).toBeUndefined();
+    expect(entity.snapshot.lastError).toMatchObject({ code: 'circle_of_waiting' });
+  });
+});
+
+describe('what an entity shows', () => {
+  it('is told to the store when it comes to a wait, once for each version (S5.2)', async () => {
+    const entity = await placed();
+    const records = entity.offered.splice(0);
+    expect(offered(records).filter((kind) => kind === 'transition')).toHaveLength(2);
+    expect(records.filter(({ kind }) => kind === 'entity')).toMatchObject([
+      { version: 1, state: 'Placing', operation: 'place-id' },
+      { version: 2, state: 'Placed', settled: true },
+    ]);
+    entity.handlers!.signal('paint', undefined);
+    await entity.calm();
+    expect(offered(entity.offered)).toEqual([]);
+    expect(entity.shown.at(-1)?.dropped).toMatchObject({ signal: 'paint' });
+  });
+
+  it('is told to the store when an action has begun, or another operation goes on (S5.2)', async () => {
+    const entity = new LoneEntity(clerk, { kind: 'create', key: 'k' });
+    await entity.calm();
+    entity.offered.splice(0);
+    await entity.raise({ id: 'look', event: 'look', params: { account: 'a' } });
+    expect(offered(entity.offered)).toEqual(['event', 'entity']);
+    expect(entity.offered.at(-1)).toMatchObject({ operation: 'look', settled: false });
+  });
+
+  it('is not told again by a new run that goes on as it was (S5.2, Q1)', async () => {
+    const { snapshot } = await placed();
+    const next = new LoneEntity(box, { kind: 'continue', snapshot });
+    await next.calm();
+    expect(offered(next.offered)).toEqual([]);
+    expect(next.shown).toEqual([snapshot]);
+  });
+});
+
+describe('an entity whose world fails', () => {
+  it('fails with it, since its workflow was ended (O2)', async () => {
+    const entity = await placing();
+    entity.broken.add('tellOperation');
+    entity.calls.shift()!.answer(place3);
+    await entity.calm();
+    entity.handlers!.signal('paint', undefined);
+    await entity.calm();
+    expect(entity.failure).toMatchObject({ message: 'tellOperation is broken' });
+  });
+});
+
+describe('an entity that goes on in a new run', () => {
+  it('does so only at rest, with nothing under way (Q1)', async () => {
+    const busy = await placing();
+    busy.rollsOver = true;
+    await busy.calm();
+    expect(busy.end).toBeUndefined();
+    busy.calls.shift()!.answer(place3);
+    await busy.calm();
+    expect(busy.end).toMatchObject({ kind: 'rollover', next: { snapshot: { state: 'Placed' } } });
+    expect(busy.end).not.toHaveProperty('next.records');
+    expect(busy.told.map(({ message }) => message.kind)).toEqual(['ended']);
+  });
+
+  it('tries the store again that was away, without an event (S5.2)', async () => {
+    const entity = await placed();
+    entity.storing = false;
+    entity.rollsOver = true;
+    await entity.calm();
+    const { next } = entity.end as Extract<LoneEntity['end'], { kind: 'rollover' }>;
+    const after = new LoneEntity(box, next);
+    await after.pass(1_999);
+    expect(after.kept).toEqual([]);
+    await after.pass(1);
+    expect(offered(after.kept)).toContain('entity');
+  });
+});
