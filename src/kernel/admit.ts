@@ -98,8 +98,7 @@ export function admitCancel(
 
 /** The event that has waited longest and need wait no more, validated in the state that the action has left. */
 export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
-  const request = nextWaiting(snapshot);
-  if (!request) return { snapshot, effects: [] };
+  const request = nextWaiting(snapshot)!;
   const rest: Snapshot = { ...snapshot, waiting: snapshot.waiting.filter((each) => each !== request) };
   const decision = decideRaised(entity, rest, request);
   if (decision.accepted) {

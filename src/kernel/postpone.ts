@@ -27,11 +27,10 @@ export function mayRestart({ running }: Snapshot): boolean {
 /** Puts the running action off: nothing of it takes effect. */
 export function postpone(snapshot: Snapshot, circle: readonly string[], now: number): Step {
   const { running, engagements, ...rest } = snapshot;
-  if (!running) return { snapshot, effects: [] };
-  const { awaits: _awaits, holds: _holds, restarts = 0, ...action } = running;
+  const { awaits: _awaits, holds: _holds, restarts = 0, ...action } = running!;
   const rank = [...circle].sort().indexOf(entityId(snapshot));
   const at = now + (FIRST_DELAY_MS + DISTANCE_MS * rank) * 2 ** restarts;
-  const engagement = running.kind === 'event' ? engagements.at(-1) : undefined;
+  const engagement = action.kind === 'event' ? engagements.at(-1) : undefined;
   const postponed = {
     running: { ...action, restarts: restarts + 1 },
     at,
@@ -45,8 +44,7 @@ export function postpone(snapshot: Snapshot, circle: readonly string[], now: num
 /** Runs the action again, or the one that the event has in the state that it finds now. X3 */
 export function resume(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   const { postponed, ...rest } = snapshot;
-  if (!postponed) return { snapshot, effects: [] };
-  const { running, engagement, entry } = postponed;
+  const { running, engagement, entry } = postponed!;
   const again = { ...running, startedAt: now };
   if (!engagement) return { snapshot: entry === rest.entry ? { ...rest, running: again } : rest, effects: [] };
   const { id, event, operation, position } = engagement;

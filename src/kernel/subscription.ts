@@ -10,9 +10,8 @@ import type { RaiseRequest } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { begin } from './begin.js';
-import { counted, dueSubscription } from './due-subscription.js';
+import { dueSubscription } from './due-subscription.js';
 import { openOperations } from './open.js';
-import { matches } from './matching.js';
 import { isHeldBack } from './reserved.js';
 import { andThen, type Effect, type Step } from './step.js';
 
@@ -22,7 +21,7 @@ import { andThen, type Effect, type Step } from './step.js';
  */
 export function react(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   if (snapshot.running || isHeldBack(snapshot)) return { snapshot, effects: [] };
-  const rearmed = forgetPast(entity, snapshot, now);
+  const rearmed = forgetPast(snapshot, now);
   const due = dueSubscription(entity, rearmed);
   const confirmed = confirmJudgements(rearmed, due?.request);
   const judged: Snapshot = { ...rearmed, judgements: [] };
@@ -35,20 +34,14 @@ export function react(entity: AnyEntity, snapshot: Snapshot, now: number): Step 
   return { snapshot: opened.snapshot, effects: [...opened.effects, ...confirmed] };
 }
 
-/** A match that no longer holds counts anew when it appears again; one whose action failed, after a delay. */
-function forgetPast(entity: AnyEntity, snapshot: Snapshot, now: number): Snapshot {
+/**
+ * A match whose action failed counts anew after a delay, whether it holds or has gone and come back meanwhile: an action that
+ * makes its own pattern go and come back would fail again and again without a pause.
+ */
+function forgetPast(snapshot: Snapshot, now: number): Snapshot {
   const { rearm } = snapshot;
-  // An action that makes its own pattern go and come back would fail again and again without a pause.
-  if (rearm?.at !== undefined && rearm.at > now) return snapshot;
-  const past = rearm?.at !== undefined;
-  const used = past
-    ? []
-    : snapshot.used.filter((name) => {
-        const subscription = entity.subscriptions[name];
-        return subscription !== undefined && matches(subscription.when, counted(snapshot, subscription.among));
-      });
-  if (past) return { ...snapshot, used, rearm: { failures: rearm.failures } };
-  return used.length === snapshot.used.length ? snapshot : { ...snapshot, used };
+  if (rearm?.at === undefined || rearm.at > now) return snapshot;
+  return { ...snapshot, used: [], rearm: { failures: rearm.failures } };
 }
 
 function confirmJudgements(snapshot: Snapshot, begun: RaiseRequest | undefined): readonly Effect[] {

@@ -56,11 +56,9 @@ export function nextTimer(entity: AnyEntity, snapshot: Snapshot): ScheduledTimer
   return scheduledTimers(entity, snapshot).find(({ period }) => period === undefined || !snapshot.reservation);
 }
 
-/** Starts the action of the timer that has been due for longest, if one is. */
+/** Starts the action of the timer that has been due for longest. */
 export function startTimer(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
-  const due = nextTimer(entity, snapshot);
-  if (!due || due.at > now) return { snapshot, effects: [] };
-  const { name, event, period, admission } = due;
+  const { name, event, period, admission } = nextTimer(entity, snapshot)!;
   const operation = operationOf(snapshot);
   const request: RaiseRequest = {
     // An accepted event leads to a transition, so no two share a version.

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { decide } from '../../src/kernel/decide.js';
+import { abort } from '../../src/kernel/commit.js';
 import { Box } from '../entities/box.js';
 import type { Report } from '../../src/protocol/messages.js';
 import { Job } from '../entities/job.js';
@@ -151,6 +153,7 @@ describe('admission', () => {
     box.raise('remove');
     box.end('Deleted');
     expect(code(box.raise('relabel', { label: 'y' }))).toBe('gone');
+    expect(decide(Box, box.snapshot, { event: 'created' })).toMatchObject({ rejection: { code: 'gone' } });
   });
 });
 
@@ -164,5 +167,17 @@ describe('an event that aborts', () => {
     job.raise('stop');
     expect(job.snapshot.running?.aborted).toBe(true);
     expect(job.snapshot.waiting.map(({ event }) => event)).toEqual(['stop', 'start']);
+  });
+
+  it('leaves another attempt of the automatic action that it aborts, in the same entry (S3.2, S3.4)', () => {
+    const job = new Puppet(Job);
+    job.raise('start');
+    job.end('Working');
+    job.startAutomatic();
+    job.raise('stop');
+    const { entry, attempt } = job.snapshot;
+    job.apply(abort(Job, job.snapshot, job.now));
+    expect(job.snapshot).toMatchObject({ entry, attempt, nextAttemptAt: job.now });
+    expect(job.records.at(-1)).toMatchObject({ kind: 'transition', outcome: 'aborted' });
   });
 });

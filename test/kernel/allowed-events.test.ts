@@ -37,6 +37,20 @@ describe('the events that are valid now (S2.6)', () => {
     expect(allowedEvents(Box, new Puppet(Box).snapshot)[0]).toEqual({ event: 'place', allowed: true });
   });
 
+  it('are told to an actor by the roles too; an internal event is nobody’s to raise (S6.5)', () => {
+    const actor = { subject: 'eve', tenant: '*', roles: ['reader'] };
+    const { snapshot } = new Puppet(Door);
+    const guarded = { ...Door, roles: { raise: ['owner'] } };
+    const codes = (roles: readonly string[]) =>
+      allowedEvents(guarded, snapshot, { ...actor, roles }).map((each) => (each.allowed ? 'ok' : each.rejection.code));
+    expect(codes(['reader'])).toEqual(['not_allowed', 'not_allowed', 'not_public']);
+    expect(codes(['owner'])).toEqual(['ok', 'not_valid', 'not_public']);
+    const [shut] = allowedEvents(guarded, snapshot, actor);
+    expect(shut).toMatchObject({ event: 'shut', allowed: false, rejection: { event: 'shut' } });
+    expect(shut).not.toHaveProperty('behind');
+    expect(Object.keys(allowedEvents(Door, snapshot)[0]!)).toEqual(['event', 'allowed']);
+  });
+
   it('wait behind the action that runs (S2.3)', () => {
     const box = new Puppet(Box);
     box.raise('place', { label: 'x' });
@@ -51,6 +65,7 @@ describe('an internal event (S2.1)', () => {
     expect(slam({})).toMatchObject({ status: 'rejected', rejection: { code: 'not_public', validNow: ['shut'] } });
     const from = { type: 'House', key: 'h', life: 'l', judges: false };
     expect(slam({ from, operation: 'o' })).toMatchObject({ status: 'accepted' });
+    expect(slam({ from })).toMatchObject({ status: 'accepted' });
   });
 
   it('does not wait for the action that runs, only to be rejected then (S2.2)', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Box } from '../entities/box.js';
+import { Box, Room } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 
 function placing(): Puppet {
@@ -141,5 +141,39 @@ describe('the end of an action', () => {
     box.raise('relabel', { label: 'y' });
     box.end();
     expect(box.taken()).toEqual([]);
+  });
+
+  it('opens the operation before anyone can tell it of what was raised (S4.2, O1)', () => {
+    const room = new Puppet(Room);
+    room.raise('furnish', { boxes: ['a'] });
+    room.end('Furnishing');
+    room.startAutomatic();
+    expect(room.taken()).toEqual([]);
+    const request = { id: 'order-a', event: 'place' };
+    room.end('Waiting', { raises: [{ to: { type: 'Box', key: 'a' }, creates: true, request, judges: true }] });
+    expect(room.taken().map(({ kind }) => kind)).toEqual(['open', 'create', 'tell']);
+  });
+
+  it('tries an automatic action again that left too much behind (Q1, C4)', () => {
+    const box = placing();
+    box.end('Placed', { properties: { label: 'y'.repeat(600 * 1024) } });
+    expect(box.snapshot).toMatchObject({ state: 'Placing', attempt: 1, lastError: { code: 'snapshot_too_large' } });
+  });
+
+  it('is recorded with what it came to (S5.1)', () => {
+    const outcomes = (box: Puppet) => box.records.flatMap((each) => (each.kind === 'transition' ? [each.outcome] : []));
+    const automatic = placing();
+    automatic.throws('shelf_full');
+    automatic.pass();
+    automatic.startAutomatic();
+    automatic.throws('shelf_full', true);
+    expect(outcomes(automatic)).toEqual(['success', 'failed', 'exhausted']);
+    const box = placed();
+    box.raise('break');
+    box.throws('oops');
+    box.raise('look', undefined, { id: 'second' });
+    box.end('Placed', { error: { kind: 'needs_operator', code: 'half', message: 'half' } });
+    expect(outcomes(box).slice(-2)).toEqual(['failed', 'error']);
+    expect(box.records.at(-3)).toMatchObject({ kind: 'transition', error: { code: 'half' } });
   });
 });

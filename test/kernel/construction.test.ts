@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineEntity, initial, stable, unstable } from '../../src/definition/index.js';
-import { construct } from '../../src/kernel/construction.js';
+import { checkKey, construct } from '../../src/kernel/construction.js';
 import { Site } from '../entities/site.js';
 import { Box } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
@@ -31,6 +31,20 @@ describe('construction (S2.1)', () => {
     expect(refused).toMatchObject({
       accepted: false,
       rejection: { code: 'invalid_parameters', entity: 'Site/shop', event: 'build', issues: [{ path }] },
+    });
+  });
+
+  it('gives links as links only, and says of a whole what is wrong with the whole (S2.1)', () => {
+    const strict = { ...Site, properties: z.strictObject({ size: z.number() }) };
+    expect(construct(strict, ref, 'build', { size: 1, application: 'app' })).toMatchObject({
+      ...{ accepted: true, contents: { properties: { size: 1 }, links: { application: 'app' } } },
+    });
+    const whole = { ...Site, properties: z.object({ size: z.number() }).refine(() => false, 'makes no sense') };
+    expect(construct(whole, ref, 'build', { size: 1 })).toMatchObject({
+      rejection: { issues: [{ path: 'properties', message: 'makes no sense' }] },
+    });
+    expect(checkKey(Site, { ...ref, key: 'UPPER' }, 'build')).toMatchObject({
+      rejection: { issues: [{ path: 'key' }] },
     });
   });
 

@@ -161,6 +161,6 @@ describe('an event that is meant for one version', () => {
     const { life, version } = box.snapshot;
     box.raise('look');
     const answer = box.raise('relabel', { label: 'b' }, { expects: { life, version: version - 1 } });
-    expect(answer).toMatchObject({ rejection: { code: 'version_conflict' } });
+    expect(answer).toMatchObject({ rejection: { code: 'version_conflict', operation: 'look-id' } });
   });
 });

@@ -80,4 +80,30 @@ describe('an action that is put off', () => {
     expect(job.snapshot.running).toBeUndefined();
     expect(job.snapshot.engagements).toMatchObject([{ id: 'start-id' }]);
   });
+
+  it('runs again where it was automatic, or where nobody watches the event that is rejected by now (S3.6, X3)', () => {
+    const automatic = new Puppet(Job);
+    automatic.raise('start');
+    automatic.end('Working');
+    automatic.startAutomatic();
+    automatic.apply(postpone(automatic.snapshot, ['Job/k'], automatic.now));
+    automatic.pass();
+    automatic.apply(resume(Job, automatic.snapshot, automatic.now));
+    expect(automatic.snapshot.running).toMatchObject({ action: 'work', kind: 'automatic', restarts: 1 });
+    const alone = new Puppet(Job);
+    alone.raise('start', undefined, { operation: 'op' });
+    alone.apply(postpone(alone.snapshot, ['Job/k'], alone.now));
+    alone.taken();
+    moved(alone, 'Working');
+    expect(alone.taken()).toMatchObject([{ kind: 'tell', operation: 'op', message: { engagement: 'start-id' } }]);
+  });
+
+  it('may run again five times (X2)', () => {
+    const job = postponed();
+    const restarts = (count: number) => ({
+      ...job.snapshot,
+      running: { ...job.snapshot.postponed!.running, restarts: count },
+    });
+    expect([mayRestart(restarts(4)), mayRestart(restarts(5))]).toEqual([true, false]);
+  });
 });

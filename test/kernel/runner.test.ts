@@ -86,6 +86,11 @@ describe('a batch of events', () => {
       'another_tenant',
     ]);
     expect(refuses(busy, { ...relabel('a'), actor }, relabel('b'))).toBeUndefined();
+    const entity = await placed();
+    expect(refuses(entity, { ...relabel('a'), actor }, { id: 'b', event: 'paint' })).toEqual([
+      'another_tenant',
+      'unknown_event',
+    ]);
   });
 
   it('may name a successor that is there as lost (S4.4)', async () => {

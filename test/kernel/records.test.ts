@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import { newborn } from '../../src/kernel/birth.js';
+import { entityRecord, recordEnd, recordRejected, recordStart } from '../../src/kernel/records.js';
+import type { StoreRecord } from '../../src/protocol/records.js';
+import type { Engagement } from '../../src/protocol/snapshot.js';
+import { Box, Room } from '../entities/box.js';
+import { Site } from '../entities/site.js';
+import { Seed } from '../entities/town.js';
+import { Puppet } from '../support/entities.js';
+
+const entity = { type: 'Box', key: 'k', life: 'life-1' };
+const only = <K extends StoreRecord['kind']>(puppet: Puppet, kind: K) =>
+  puppet.records.filter((record): record is Extract<StoreRecord, { kind: K }> => record.kind === kind);
+
+/** A box that was placed at once, after its action had failed. */
+function placed(request: object = {}): Puppet {
+  const box = new Puppet(Box);
+  box.raise('place', { label: 'x' }, request);
+  box.now += 10;
+  box.end('Placing');
+  box.startAutomatic();
+  box.throws('shelf_full');
+  box.pass();
+  box.startAutomatic();
+  box.now += 5;
+  box.end('Placed', { properties: { label: 'x', place: 1 } });
+  return box;
+}
+
+describe('the record of a transition (S5.1, R1)', () => {
+  it('says where it led, by which action and attempt, and what that came to', () => {
+    const event = { kind: 'transition', entity, operation: 'place-id', event: 'place-id' };
+    const error = { kind: 'retryable', code: 'shelf_full', message: 'shelf_full' };
+    const put = {
+      type: 'AutoAction',
+      action: 'put',
+      startState: 'Placing',
+      startHealth: 'normal',
+      startEnteredAt: 1_010,
+    };
+    expect(only(placed(), 'transition')).toStrictEqual([
+      {
+        ...{ ...event, version: 1, ordinal: 1, type: 'EventAction', action: 'begin', actionStartedAt: 1_000 },
+        ...{ startState: 'Absent', startHealth: 'normal', startEnteredAt: 1_000, startedAt: 1_000, retries: 0 },
+        ...{ endState: 'Placing', endHealth: 'normal', at: 1_010, outcome: 'success' },
+      },
+      {
+        ...{ ...event, ...put, version: 2, ordinal: 2, actionStartedAt: 1_010, startedAt: 1_010, retries: 0 },
+        ...{ endState: 'Placing', endHealth: 'normal', at: 1_010, outcome: 'failed', error },
+      },
+      {
+        ...{ ...event, ...put, version: 3, ordinal: 3, actionStartedAt: 1_110, startedAt: 1_110, retries: 1 },
+        ...{ endState: 'Placed', endHealth: 'normal', at: 1_115, outcome: 'success' },
+      },
+    ]);
+  });
+
+  it('is one of entry by creation where no action ran (S2.1)', () => {
+    const seed = new Puppet(Seed, 's', { colour: 'red' });
+    seed.comeToBe();
+    const id = 'Seed/s#life-1/created';
+    expect(only(seed, 'transition')).toStrictEqual([
+      {
+        ...{ kind: 'transition', entity: { type: 'Seed', key: 's', life: 'life-1' }, operation: id, event: id },
+        ...{
+          version: 0,
+          ordinal: 1,
+          type: 'Event',
+          startState: 'Growing',
+          startHealth: 'normal',
+          startEnteredAt: 1_000,
+        },
+        ...{ startedAt: 1_000, retries: 0, endState: 'Growing', endHealth: 'normal', at: 1_000, outcome: 'success' },
+      },
+    ]);
+  });
+
+  it('shows an error state, and one whose attempts are used up (S1.4, S3.5)', () => {
+    const box = new Puppet(Box);
+    box.raise('place', { label: 'x' });
+    box.end('Placing');
+    box.startAutomatic();
+    box.throws('shelf_gone', true);
+    box.startAutomatic();
+    box.throws('no_way', true);
+    expect(
+      only(box, 'transition').map(({ startHealth, endHealth, outcome }) => [startHealth, endHealth, outcome]),
+    ).toEqual([
+      ['normal', 'normal', 'success'],
+      ['normal', 'error', 'exhausted'],
+      ['error', 'error', 'exhausted'],
+    ]);
+    expect(entityRecord(Box, { ...box.snapshot, state: 'Placing' }, 7)).toMatchObject({
+      health: 'error',
+      settled: true,
+    });
+  });
+});
+
+describe('the records of an event (S5.1, R2, R3)', () => {
+  const start = {
+    ...{ kind: 'event', id: 'place-id', operation: 'place-id', position: '1', event: 'place', eventType: 'raised' },
+    ...{ startState: 'Absent', startVersion: 0, startedAt: 1_000, entity, restarts: 0, dimensions: {} },
+  };
+
+  it('are one when it is accepted and one when it has ended, with the last error of any action', () => {
+    const error = { kind: 'retryable', code: 'shelf_full', message: 'shelf_full' };
+    expect(only(placed(), 'event')).toStrictEqual([
+      start,
+      { ...start, endState: 'Placed', endHealth: 'normal', endedAt: 1_115, error },
+    ]);
+  });
+
+  it('name an exception without its stack as the error, and with it as the exception', () => {
+    const box = placed();
+    box.raise('look');
+    const defect = { kind: 'defect', code: 'defect', message: 'oops', stack: 'at line 1' } as const;
+    box.end('Placed', { error: defect });
+    const { stack: _, ...reported } = defect;
+    expect(only(box, 'event').at(-1)).toMatchObject({ error: reported, exception: defect });
+    expect(only(box, 'event').at(-1)?.error).not.toHaveProperty('stack');
+    box.raise('look', undefined, { id: 'second' });
+    box.end('Placed', { error: { ...reported, kind: 'retryable' } });
+    expect(only(box, 'event').at(-1)).not.toHaveProperty('exception');
+  });
+
+  it('count how often it was resumed after a failure', () => {
+    const { snapshot } = placed();
+    const engagement: Engagement = {
+      ...{
+        id: 'e',
+        event: 'look',
+        eventType: 'timer',
+        operation: 'op',
+        opened: true,
+        position: '1.2',
+        startState: 'Placed',
+      },
+      ...{ startVersion: 3, startedAt: 5, transitions: 1, caused: [], restarts: 2 },
+    };
+    expect(recordStart(Box, snapshot, engagement)).toMatchObject({
+      kind: 'record',
+      record: { restarts: 2, position: '1.2' },
+    });
+    expect(recordEnd(Box, snapshot, engagement, { state: 'Lost', health: 'error' }, 9)).toMatchObject({
+      record: { restarts: 2, eventType: 'timer', endState: 'Lost', endHealth: 'error', endedAt: 9 },
+    });
+  });
+
+  it('are one where it was rejected, with why', () => {
+    const { snapshot } = placed();
+    const rejection = { code: 'gone', message: 'it is gone', entity: 'Box/k', event: 'look' };
+    const rejected = {
+      ...{ kind: 'event', id: 'r', entity, operation: 'r', position: '1', event: 'look', eventType: 'raised' },
+      ...{ startState: 'Placed', startVersion: 3, startedAt: 9, endState: 'Placed', endHealth: 'normal', endedAt: 9 },
+      ...{ error: { kind: 'rejected', code: 'gone', message: 'it is gone' }, restarts: 0, dimensions: {} },
+    };
+    expect(recordRejected(Box, snapshot, { id: 'r', event: 'look' }, rejection, 9)).toStrictEqual({
+      kind: 'record',
+      record: rejected,
+    });
+    const asked = { id: 'r', event: 'look', operation: 'op', position: '1.3' };
+    expect(recordRejected(Box, snapshot, asked, rejection, 9)).toMatchObject({
+      record: { operation: 'op', position: '1.3' },
+    });
+  });
+
+  it('are followed by that of an operation which ended at once', () => {
+    const box = placed();
+    box.raise('relabel', { label: 'y' });
+    box.now += 3;
+    box.end();
+    expect(only(box, 'operation')).toStrictEqual([
+      {
+        ...{
+          kind: 'operation',
+          id: 'relabel-id',
+          name: 'relabel Box/k',
+          startedAt: 1_115,
+          answeredAt: 1_118,
+          endedAt: 1_118,
+        },
+        ...{ outcome: 'success', restarts: 0, dimensions: {} },
+      },
+    ]);
+    box.raise('break');
+    box.throws('oops');
+    const error = { kind: 'retryable', code: 'oops', message: 'oops' };
+    expect(only(box, 'operation').at(-1)).toMatchObject({ id: 'break-id', outcome: 'failed', error });
+  });
+});
+
+describe('the record of an entity (S5.2)', () => {
+  it('shows it as it stands', () => {
+    const site = new Puppet(Site, 'shop', { size: 2, application: 'app' });
+    const { properties, links, subordinates } = site.snapshot;
+    const base = {
+      ...{ kind: 'entity', entity: { type: 'Site', key: 'shop', life: 'life-1' }, bornAt: 1_000, enteredAt: 1_000 },
+      ...{ properties, links, subordinates, health: 'normal', deleted: false, at: 9 },
+      dimensions: { site_id: 'shop', data_cluster_id: 'west', application: 'app' },
+    };
+    expect(entityRecord(Site, site.snapshot, 9)).toStrictEqual({ ...base, version: 0, state: 'Empty', settled: true });
+    site.raise('build');
+    expect(entityRecord(Site, site.snapshot, 9)).toMatchObject({ settled: false, operation: 'build-id' });
+    site.end('Building');
+    expect(entityRecord(Site, site.snapshot, 9)).toMatchObject({ state: 'Building', settled: false, version: 1 });
+    const deleted = { ...site.snapshot, state: 'Deleted', operation: { id: 'op', open: false, position: '1' } };
+    expect(entityRecord(Site, deleted, 9)).toMatchObject({ deleted: true, settled: true });
+    expect(entityRecord(Site, deleted, 9)).not.toHaveProperty('operation');
+    const waiting = { ...new Puppet(Room).snapshot, state: 'Waiting' };
+    expect(entityRecord(Room, waiting, 9)).toMatchObject({ settled: false });
+  });
+});
+
+describe('an entity as it comes to be (S2.1)', () => {
+  const nothing = { properties: {}, links: {}, subordinates: {} };
+  const empty = {
+    ...{
+      life: 'l',
+      bornAt: 5,
+      version: 0,
+      entry: 0,
+      enteredAt: 5,
+      ticks: {},
+      ...nothing,
+      attempt: 0,
+      exhausted: false,
+    },
+    ...{ engagements: [], waiting: [], awaiting: [], reservers: [], fence: 0, holds: [], successors: [], watchers: [] },
+    ...{ used: [], judgements: [], ledger: { recent: [], older: [], forgotten: 0 } },
+  };
+
+  it('has nothing but its contents, and its tenant where it has one', () => {
+    const ref = { type: 'Box', key: 'b' };
+    expect(newborn(Box, ref, 'l', 5, nothing)).toStrictEqual({ ...empty, ...ref, state: 'Absent' });
+    expect(newborn(Box, ref, 'l', 5, nothing, 'acme')).toStrictEqual({
+      ...empty,
+      ...ref,
+      state: 'Absent',
+      tenant: 'acme',
+    });
+    const seed = { type: 'Seed', key: 's' };
+    expect(newborn(Seed, seed, 'l', 5, nothing)).toStrictEqual({
+      ...empty,
+      ...seed,
+      state: 'Growing',
+      nextAttemptAt: 55,
+    });
+    const { wait: _, ...hasty } = Seed.states.Growing;
+    const eager = { ...Seed, states: { ...Seed.states, Growing: hasty } };
+    expect(newborn(eager, seed, 'l', 5, nothing)).toMatchObject({ nextAttemptAt: 5 });
+  });
+
+  it('without an event is an engagement like any other (S1.4)', () => {
+    const from = { type: 'Town', key: 't', life: 'town-life', judges: true };
+    const seed = new Puppet(Seed, 's', { colour: 'red' });
+    seed.comeToBe({ id: 'c', event: 'created', operation: 'op', position: '1.1', awaited: 'w', from });
+    expect(seed.snapshot).toMatchObject({
+      operation: { id: 'op', open: true, position: '1.1' },
+      watchers: [from],
+      ledger: { recent: [{ id: 'c', operation: 'op' }] },
+    });
+    expect(seed.snapshot.engagements).toStrictEqual([
+      {
+        ...{ id: 'c', event: 'created', eventType: 'raised', operation: 'op', opened: true, position: '1.1' },
+        ...{ startState: 'Growing', startVersion: 0, startedAt: 1_000, transitions: 1, caused: [] },
+        awaiter: { type: 'Town', key: 't', life: 'town-life' },
+      },
+    ]);
+    const alone = new Puppet(Seed, 's', { colour: 'red' });
+    alone.comeToBe();
+    const id = 'Seed/s#life-1/created';
+    expect(alone.snapshot).toMatchObject({ operation: { id, open: true, position: '1' }, watchers: [] });
+    // Its action comes after a wait, so its operation has been opened.
+    expect(alone.snapshot.engagements).toMatchObject([{ id, operation: id, opened: true, position: '1' }]);
+    expect(alone.snapshot.engagements[0]).not.toHaveProperty('awaiter');
+    expect(alone.taken()).toMatchObject([{ kind: 'open', operation: { id, name: 'created Seed/s' } }]);
+    expect(only(alone, 'event')).toMatchObject([{ id, event: 'created' }]);
+  });
+});
