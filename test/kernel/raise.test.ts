@@ -4,7 +4,7 @@ import { viewOf } from '../../src/kernel/reading.js';
 import { noteRejected, raisedAgain } from '../../src/kernel/rejected-raises.js';
 import type { Snapshot, Successor } from '../../src/protocol/snapshot.js';
 import { Box, Room } from '../entities/box.js';
-import { Job } from '../entities/job.js';
+import type { Job } from '../entities/job.js';
 import { Puppet } from '../support/entities.js';
 
 const intent = (key: string, more: Partial<RaiseIntent> = {}): RaiseIntent => ({
