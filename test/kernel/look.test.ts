@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { receiveStranger } from '../../src/kernel/look.js';
 import { answerLook } from '../../src/kernel/look-answer.js';
 import type { Look, Report } from '../../src/protocol/messages.js';
+import type { RunningAction } from '../../src/protocol/snapshot.js';
 import { Box, Room } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 
@@ -101,6 +103,47 @@ describe('an entity that waits for successors', () => {
   });
 });
 
+describe('whom a look is for (S4.4, B1)', () => {
+  it('names who looks, what is known of whom it is for, and whether reports are judged', () => {
+    const room = waiting();
+    const from = { type: 'Room', key: 'k', life: 'life-1', judges: true };
+    expect(look(room)).toStrictEqual([
+      { to: { type: 'Box', key: 'a' }, look: { kind: 'look', from, request: 'order-a' } },
+      { to: { type: 'Box', key: 'b' }, look: { kind: 'look', from, request: 'order-b' } },
+    ]);
+    const { subscriptions: _, ...silent } = Room;
+    const quiet = new Puppet({ ...silent, subscriptions: {} });
+    quiet.snapshot = room.snapshot;
+    expect(look(quiet)[0]).toMatchObject({ look: { from: { judges: false } } });
+  });
+
+  it('is one that rests for its own, whatever anyone asks for (S4.3)', () => {
+    const room = waiting();
+    room.snapshot = { ...room.snapshot, state: 'Ready' };
+    room.report(report('a', 3, 'Placed', { waiting: true }));
+    room.report(report('b', 3));
+    expect(look(room).map(({ to }) => to.key)).toEqual(['a']);
+  });
+
+  it('is not one of which a subscription asks that cannot fire here, or that looks at others (S4.3)', () => {
+    const elsewhere = waiting();
+    elsewhere.report(report('a', 3, 'Absent'));
+    elsewhere.report(report('b', 3, 'Absent'));
+    expect(elsewhere.next()).toMatchObject({ kind: 'rest' });
+    elsewhere.snapshot = { ...elsewhere.snapshot, state: 'Ready' };
+    expect(elsewhere.next()).toEqual({ kind: 'rest' });
+    const counting = waiting();
+    counting.report(report('a', 3, 'Absent'));
+    counting.report(report('b', 3, 'Absent'));
+    counting.snapshot = {
+      ...counting.snapshot,
+      awaiting: [],
+      operation: { id: 'another', open: false, position: '1' },
+    };
+    expect(counting.next()).toEqual({ kind: 'rest' });
+  });
+});
+
 describe('a successor that has ended without a word', () => {
   it('is missed once without harm, and lost when it is missed again (S4.4, B2)', () => {
     const room = waiting();
@@ -180,6 +223,65 @@ describe('a successor that has ended without a word', () => {
     room.meetStranger(a!);
     expect(successor(room, 'a')).toMatchObject({ event: 'settled', outcome: { state: 'Placed' } });
     expect(successor(room, 'a')?.outcome?.lost).toBeUndefined();
+  });
+
+  it('is not another one, nor lost for another life that had looked (S4.4)', () => {
+    const room = waiting();
+    const [a] = look(room);
+    const before = room.snapshot;
+    for (const message of [
+      { ...a!, to: { type: 'Box', key: 'b' } },
+      { ...a!, look: { ...a!.look, request: 'another' } },
+    ]) {
+      room.miss(message);
+      room.meetStranger(message);
+    }
+    const late = { kind: 'stranger', from: { ...a!.to, life: 'x' }, toLife: 'life-0', request: 'order-a' } as const;
+    room.apply(receiveStranger(Room, room.snapshot, late, room.now));
+    expect(room.snapshot).toBe(before);
+    room.miss(a!);
+    expect(room.snapshot.successors.map(({ missed }) => missed)).toEqual([true, undefined]);
+    expect(room.snapshot.look).toEqual({ since: room.now, count: 0 });
+  });
+
+  it('ends the event that it had accepted, and is told without a life where none is known (S4.2, S4.4)', () => {
+    const room = waiting();
+    const [a, b] = room.snapshot.successors;
+    room.snapshot = { ...room.snapshot, successors: [{ ...a!, event: 'accepted' }, b!] };
+    const [sent] = look(room);
+    room.taken();
+    room.meetStranger(sent!);
+    expect(room.taken()).toMatchObject([
+      {
+        message: {
+          kind: 'ended',
+          engagement: 'order-a',
+          event: 'lost',
+          participant: { type: 'Box', key: 'a', life: '' },
+        },
+      },
+      {},
+    ]);
+    expect(room.snapshot.look).toEqual({ since: room.now, count: 0 });
+  });
+
+  it('is told to whom an action waits, since that hears nothing else of it (S3.8, S4.4)', () => {
+    const ended = (running: Partial<RunningAction>) => {
+      const room = waiting();
+      const [a] = look(room);
+      room.taken();
+      room.snapshot = { ...room.snapshot, running: { action: 'fail', kind: 'event', startedAt: 1, ...running } };
+      room.meetStranger(a!);
+      return room.taken()[0];
+    };
+    const wait = { wait: 'w', on: 'Box/a', until: 9, kind: 'event', engagement: 'order-a', event: 'place' } as const;
+    const awaiter = { type: 'Room', key: 'k', life: 'life-1' };
+    expect(ended({ awaits: [{ wait: 'v', on: 'Box/a', until: 9, kind: 'view' }, wait] })).toMatchObject({
+      message: { awaiter },
+    });
+    for (const running of [{}, { awaits: [{ ...wait, engagement: 'another' }] }]) {
+      expect(ended(running)).not.toHaveProperty('message.awaiter');
+    }
   });
 
   it('is believed again when it reports after all (S4.4, B3)', () => {
@@ -262,5 +364,35 @@ describe('an entity that is looked after', () => {
     const answer = [{ to: { type: 'Room', key: 'k' }, message: { kind: 'stranger', toLife: 'life-room' } }];
     expect(answerLook(Box, box.snapshot, strange)).toMatchObject(answer);
     expect(answerLook(Box, box.snapshot, { ...strange, life: 'life-0' })).toMatchObject(answer);
+  });
+
+  it('of another life that takes the same request for its own means the one it was asked for (S1.3)', () => {
+    const box = placing();
+    box.end('Placed');
+    // The life that asks for is another one, but the request was raised here.
+    expect(answerLook(Box, box.snapshot, ask({ life: 'life-0' }))).toMatchObject([{ message: { kind: 'report' } }]);
+    const { life } = box.snapshot;
+    expect(answerLook(Box, box.snapshot, ask({ life, request: 'never-heard-of' }))).toMatchObject([
+      { message: { kind: 'report', ended: ['never-heard-of'] } },
+    ]);
+  });
+
+  it('reports where it stands by now, and owes the judgement of what had ended with the request (S4.2, S4.4)', () => {
+    const box = placing();
+    box.end('Placed');
+    box.raise('break');
+    box.throws('oops');
+    box.taken();
+    const { version } = box.snapshot;
+    const report = (look: Look) =>
+      answerLook(Box, box.snapshot, look).flatMap((effect) =>
+        effect.kind === 'send' && effect.message.kind === 'report' ? [effect.message] : [],
+      )[0];
+    const judgement = { id: `Box/k#life-1@${version - 1}>Room/k`, operations: ['furnish-id'] };
+    expect(report(ask())).toMatchObject({ version, outcome: { state: 'Placed', version }, judgement });
+    expect(report(ask())?.outcome).not.toHaveProperty('error');
+    const error = { code: 'oops' };
+    expect(report(ask({ request: 'break-id' }))).toMatchObject({ outcome: { version, error } });
+    expect(report(ask({ from: { ...from, judges: false } }))).not.toHaveProperty('judgement');
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideRaised } from '../../src/kernel/decide.js';
 import { nextStep } from '../../src/kernel/next.js';
+import type { Rejection } from '../../src/protocol/messages.js';
 import { LOSE_EVENT, RETRY_EVENT } from '../../src/protocol/names.js';
 import { Box, Room } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
@@ -105,12 +106,32 @@ describe('a successor that an operator takes for lost', () => {
     expect(room.raise(LOSE_EVENT, { successor: 'Box/c' })).toMatchObject({
       rejection: { code: 'no_such_successor', message: expect.stringContaining('Box/a, Box/b') },
     });
+    const { rejection } = room.raise(LOSE_EVENT, { successor: 'Box/c' }) as { readonly rejection: Rejection };
+    expect(rejection).not.toHaveProperty('issues');
     for (const params of [undefined, null, 'Box/a', { successor: 7 }]) {
       expect(room.raise(LOSE_EVENT, params)).toMatchObject({
         rejection: { code: 'invalid_parameters', issues: [{ path: 'successor' }] },
       });
     }
     expect(room.snapshot).toBe(snapshot);
+  });
+});
+
+describe('a successor that has said its last word', () => {
+  it('cannot be lost: it was rejected, or is deleted (S4.4)', () => {
+    const room = waiting();
+    const [a, b] = room.snapshot.successors;
+    const outcome = { state: 'Deleted', version: 1, health: 'normal', waiting: false } as const;
+    for (const last of [
+      { event: 'rejected' as const },
+      { event: 'settled' as const, outcome: { ...outcome, closed: true } },
+    ]) {
+      room.snapshot = { ...room.snapshot, successors: [{ ...a!, ...last }, b!] };
+      const message = expect.stringMatching(/It may be lost: Box\/b\.$/) as string;
+      expect(room.raise(LOSE_EVENT, { successor: 'Box/a' })).toMatchObject({
+        rejection: { code: 'no_such_successor', message },
+      });
+    }
   });
 });
 

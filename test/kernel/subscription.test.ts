@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/protocol/messages.js';
-import type { Successor } from '../../src/protocol/snapshot.js';
+import type { Snapshot, Successor } from '../../src/protocol/snapshot.js';
+import { counted, dueSubscription } from '../../src/kernel/due-subscription.js';
 import { Room } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 
@@ -210,6 +211,40 @@ describe('a subscription', () => {
       { operation: 'boxLost-id', message: { kind: 'moved', outcome: { state: 'Ready', waiting: false } } },
     ]);
     expect(room.snapshot.awaiting).toEqual([]);
+  });
+
+  it('counts the successors of the operations for which it rests, or of its whole life (S4.3)', () => {
+    const successors = ['op', 'other', 'elsewhen'].map((operation) => ({ ...placed, key: operation, operation }));
+    const { snapshot } = new Puppet(Room);
+    const keys = (among?: 'operation' | 'life', more: Partial<Snapshot> = {}) =>
+      counted({ ...snapshot, successors, ...more }, among).map(({ key }) => key);
+    const operation = { id: 'op', open: false, position: '1' };
+    expect(keys()).toEqual([]);
+    expect(keys(undefined, { operation })).toEqual(['op']);
+    expect(keys('operation', { operation, awaiting: ['other'] })).toEqual(['op', 'other']);
+    expect(keys('life')).toEqual(['op', 'other', 'elsewhen']);
+  });
+
+  it('belongs to the operation that rests here, that goes on here, or whose report sets it off (S4.3, S4.5)', () => {
+    const { snapshot } = new Puppet({ ...Room, subscriptions: Room.subscriptions });
+    const lifelong = {
+      ...Room,
+      subscriptions: { placed: { ...Room.subscriptions.placed, among: 'life' as const } },
+    };
+    const waits = { ...snapshot, state: 'Waiting', successors: [placed] };
+    const due = (more: Partial<Snapshot>) => dueSubscription(lifelong, { ...waits, ...more })?.request;
+    const open = { id: 'mine', open: true, position: '1' };
+    const judgements = [
+      { id: 'i', operations: [] },
+      { id: 'j', operations: ['theirs'] },
+    ];
+    const id = 'Room/k#life-1/0/placed';
+    expect(due({})).toStrictEqual({ id, event: 'boxesPlaced' });
+    expect(due({ judgements })).toStrictEqual({ id, event: 'boxesPlaced', operation: 'theirs' });
+    expect(due({ judgements, operation: { ...open, open: false } })).toMatchObject({ operation: 'theirs' });
+    expect(due({ judgements, operation: open })).toMatchObject({ operation: 'mine' });
+    expect(due({ judgements, operation: open, awaiting: ['first', 'second'] })).toMatchObject({ operation: 'first' });
+    expect(due({ used: ['placed'] })).toBeUndefined();
   });
 
   it('sees a failed successor (S4.3)', () => {
