@@ -13,10 +13,11 @@ import { Puppet } from '../support/entities.js';
 
 const other = { type: 'Room', key: 'r', life: 'room-life' };
 const outcome = { state: 'Placed', version: 1, health: 'normal', waiting: false } as const;
-const reserve = {
-  ...{ kind: 'reserve', wait: 'w', from: other, operation: 'op', leaseMs: 1_000, hold: 'action', until: 9_000 },
-} as const;
-const view = { kind: 'view', from: other, toLife: 'life-1', wait: 'w' } as const;
+const reserve: EntityMessage = {
+  kind: 'reserve',
+  ...{ wait: 'w', from: other, operation: 'op', leaseMs: 1_000, hold: 'action', until: 9_000 },
+};
+const view: EntityMessage = { kind: 'view', from: other, toLife: 'life-1', wait: 'w' };
 
 function told(puppet: Puppet, message: EntityMessage) {
   puppet.taken();

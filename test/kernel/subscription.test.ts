@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/protocol/messages.js';
 import type { Snapshot, Successor } from '../../src/protocol/snapshot.js';
 import { counted, dueSubscription } from '../../src/kernel/due-subscription.js';
-import { Room } from '../entities/box.js';
+import { all } from '../../src/definition/index.js';
+import { Box, Room } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 
 const intent = (key: string) => ({
@@ -226,11 +227,9 @@ describe('a subscription', () => {
   });
 
   it('belongs to the operation that rests here, that goes on here, or whose report sets it off (S4.3, S4.5)', () => {
-    const { snapshot } = new Puppet({ ...Room, subscriptions: Room.subscriptions });
-    const lifelong = {
-      ...Room,
-      subscriptions: { placed: { ...Room.subscriptions.placed, among: 'life' as const } },
-    };
+    const { snapshot } = new Puppet(Room);
+    const when = all({ of: Box, in: 'Placed' });
+    const lifelong = { ...Room, subscriptions: { placed: { when, raise: 'boxesPlaced', among: 'life' as const } } };
     const waits = { ...snapshot, state: 'Waiting', successors: [placed] };
     const due = (more: Partial<Snapshot>) => dueSubscription(lifelong, { ...waits, ...more })?.request;
     const open = { id: 'mine', open: true, position: '1' };
