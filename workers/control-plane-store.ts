@@ -1,3 +1,4 @@
+import { dimensionNames } from '../src/definition/dimension-names.js';
 import { openStore, type Store, type StoreOptions } from '../src/store/index.js';
 import { controlPlane } from '../workflows/definitions.js';
 
@@ -6,6 +7,6 @@ export function openControlPlaneStore(
   url: string,
   options: Partial<Pick<StoreOptions, 'queryMs' | 'warn'>> = {},
 ): Store {
-  const dimensions = [...new Set(controlPlane.flatMap((entity) => Object.keys(entity.dimensions)))];
+  const dimensions = dimensionNames(controlPlane);
   return openStore({ warn: (message) => console.error(message), ...options, url, dimensions });
 }

@@ -1,3 +1,4 @@
+import { dimensionNames } from '../definition/dimension-names.js';
 import { findDatabase } from '../stack/database.js';
 import { openStore, readingFailure, type Store, type StoreReader } from '../store/index.js';
 import { loadDefinitions } from './definitions.js';
@@ -13,8 +14,7 @@ export interface StoreSession {
 
 /** The names of the dimensions that the project's entities declare: columns of the store's views. */
 export async function declaredDimensions(): Promise<readonly string[]> {
-  const entities = await loadDefinitions();
-  return [...new Set(entities.flatMap(({ dimensions }) => Object.keys(dimensions)))];
+  return dimensionNames(await loadDefinitions());
 }
 
 /** Reads the store: that which `DATABASE_URL` names, or that of the running stack. @throws Unreachable */

@@ -13,6 +13,7 @@ import { DEFAULT_TASK_QUEUE, entityId, LOSE_EVENT, RETRY_EVENT, type EntityRef }
 import { readLastLife } from '../temporal/last-life.js';
 import { Batcher } from './batcher.js';
 import { EntityReader, type EntityReading } from './entity-reader.js';
+import type { Audience } from './explain/audience.js';
 import { Explainer } from './explain/explainer.js';
 import type { Explanation } from './explain/explanation.js';
 import { OperationReader } from './operation-reader.js';
@@ -152,8 +153,8 @@ export class ReeveClient {
   }
 
   /** What the entity waits for, as a tree down to calls, attempts and those who hold it up. S5.4 @throws Rejected `absent` */
-  explain(ref: EntityRef): Promise<Explanation> {
-    return this.#explainer.entity(ref);
+  explain(ref: EntityRef, audience?: Audience): Promise<Explanation> {
+    return this.#explainer.entity(ref, audience);
   }
 
   /** Which events may be raised on the entity now, and why the others may not. S2.6 @throws Rejected `absent` */

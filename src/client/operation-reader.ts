@@ -10,6 +10,7 @@ import { entityId, OPERATION_QUERY, OPERATION_SIGNAL, operationWorkflowId, type 
 import type { Ledger } from '../protocol/snapshot.js';
 import type { Taken } from './client.js';
 import type { EntityReader } from './entity-reader.js';
+import type { Audience } from './explain/audience.js';
 import type { Explainer } from './explain/explainer.js';
 import type { Explanation } from './explain/explanation.js';
 import { hasNoAnswer } from './no-answer.js';
@@ -85,8 +86,8 @@ export class OperationReader {
    * What an operation waits for, as a tree of its participants; where no worker answers, as far as the service knows. S5.4
    * @throws Rejected `absent`
    */
-  explain(operation: string): Promise<Explanation> {
-    return this.#explainer.operation(operation, () => this.read(operation));
+  explain(operation: string, audience?: Audience): Promise<Explanation> {
+    return this.#explainer.operation(operation, () => this.read(operation), audience);
   }
 
   /**

@@ -5,6 +5,7 @@
  * U2. What belongs to another tenant is answered like what is not there: 404, in the same words.
  */
 import type { AnyEntity } from '../definition/entity.js';
+import { OPERATOR } from '../definition/roles.js';
 import { ALL_TENANTS } from '../protocol/actor.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import { Rejected } from '../protocol/errors.js';
@@ -12,6 +13,10 @@ import type { AuditEntry } from './audit-trail.js';
 import { refuseRole, type Access } from './access.js';
 import type { Credentials } from './authentication/authenticator.js';
 import { ProblemError } from './problem.js';
+import { readableBy, type Readable } from './readable.js';
+
+/** The list of the audit trail. */
+export const AUDIT = 'audit';
 
 /** What opened an operation, and whose it is. */
 export interface OperationOrigin {
@@ -69,30 +74,20 @@ export class Guard {
     throw new ProblemError(403, 'not_allowed', refusal);
   }
 
-  /**
-   * A list: of entities of a type, or of what happened to those of all types, for those who may read them; and for those
-   * only who belong to no tenant. @throws ProblemError 403
-   */
-  list(list: string): void {
-    const { actor } = this.credentials;
-    this.#access = { action: 'list', list };
-    const entity = this.#entities.get(list);
-    const shown = entity ? [entity] : [...this.#entities.values()];
-    const refusals = shown.map((each) => refuseRole(each, actor, { action: 'list' }));
-    const refusal = refusals.find((each) => each !== undefined);
-    this.#permitted = refusal === undefined;
-    if (refusal === undefined) return this.acrossTenants();
-    this.#deny(refusal);
-    throw new ProblemError(403, 'not_allowed', refusal);
+  /** Which entities they may read, of all that are declared. */
+  get readable(): Readable {
+    return readableBy([...this.#entities.values()], this.credentials.actor);
   }
 
-  /** What shows entities of all tenants: whether they may see them. @throws ProblemError 403 */
-  acrossTenants(): void {
-    if (this.credentials.actor.tenant === ALL_TENANTS) {
-      if (this.#permitted) this.#allow();
-      return;
-    }
-    const refusal = 'It shows entities of all tenants, and is only for those who belong to none.';
+  /**
+   * A list of entities of a type, for those who may read them; of what happened, for those who may read any: it shows them no
+   * more. Who was allowed what is for operators of all tenants. @throws ProblemError 403
+   */
+  list(list: string): void {
+    this.#access = { action: 'list', list };
+    const refusal = this.#refuseList(list);
+    this.#permitted = refusal === undefined;
+    if (refusal === undefined) return this.#allow();
     this.#deny(refusal);
     throw new ProblemError(403, 'not_allowed', refusal);
   }
@@ -151,6 +146,20 @@ export class Guard {
   /** At the end of the request: it was allowed, and came to nothing for another reason. */
   end(): void {
     if (this.#permitted && !this.#decided) this.#allow();
+  }
+
+  #refuseList(list: string): string | undefined {
+    const { actor } = this.credentials;
+    const entity = this.#entities.get(list);
+    if (entity) return refuseRole(entity, actor, { action: 'list' });
+    if (list === AUDIT) {
+      const isTheirs = actor.tenant === ALL_TENANTS && actor.roles.includes(OPERATOR);
+      return isTheirs ? undefined : `It takes the role ${OPERATOR} for all tenants, which ${actor.subject} has not.`;
+    }
+    const { types } = this.readable;
+    return types.length > 0
+      ? undefined
+      : `${actor.subject} may read no entities, and so nothing of what happened to them.`;
   }
 
   #belongs(tenant: string | undefined): void {

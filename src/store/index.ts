@@ -10,6 +10,6 @@ export type { StoreReader } from './reader.js';
 export type { AuditEntry } from './rows/audit-row.js';
 export { ALL_VIEWS, type StoreViews } from './views/index.js';
 export type { Column, Columns, Kind } from './views/column.js';
-export { withDimensions, type View } from './views/view.js';
+export { summaryOf, withDimensions, type View } from './views/view.js';
 export { StoreAway } from './writing/availability.js';
 export type { StoreWriter, WriterMeasures } from './writing/writer.js';

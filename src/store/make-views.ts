@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { hash53 } from './hash.js';
 import { VIEWS } from './names.js';
 import { ALL_VIEWS } from './views/index.js';
-import { viewStatement, withDimensions } from './views/view.js';
+import { viewStatement } from './views/view.js';
 
 /** Makes the views, with a column for each dimension. Does nothing when they are what they should be. */
 export async function makeViews(client: pg.ClientBase, dimensions: readonly string[]): Promise<void> {
@@ -12,7 +12,9 @@ export async function makeViews(client: pg.ClientBase, dimensions: readonly stri
   const existing = await client.query<{ viewname: string }>('select viewname from pg_views where schemaname = $1', [
     VIEWS,
   ]);
-  const removals = existing.rows.map(({ viewname }) => `drop view ${VIEWS}."${viewname}"`);
+  const names = existing.rows.map(({ viewname }) => `${VIEWS}."${viewname}"`);
+  // All at once, since some are made of others.
+  const removals = names.length === 0 ? [] : [`drop view ${names.join(', ')}`];
   // Several statements at once are one transaction: readers see the old views or the new ones.
   await client.query([...removals, ...statements, `comment on schema ${VIEWS} is '${mark}'`].join(';\n'));
 }
@@ -23,7 +25,7 @@ export async function areViewsCurrent(client: pg.ClientBase, dimensions: readonl
 }
 
 function wantedViews(dimensions: readonly string[]) {
-  const statements = ALL_VIEWS.map((view) => viewStatement(withDimensions(view, dimensions)));
+  const statements = ALL_VIEWS.map((view) => viewStatement(view, dimensions));
   return { statements, mark: `views ${hash53(...statements)}` };
 }
 

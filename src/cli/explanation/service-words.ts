@@ -43,7 +43,7 @@ export function taskLine({ attempt, since, started, failure }: PendingTask, now:
 
 /** Work that no worker takes, or not soon. */
 export function queueLine(queue: StarvedQueue, now: number): string {
-  const { taskQueue, work, waiting, oldestMs, lastAskedAt } = queue;
+  const { taskQueue, work, waiting = 0, oldestMs = 0, lastAskedAt } = queue;
   const what = work === 'steps' ? 'workflow tasks' : 'calls';
   const who = whoWords(queue);
   const parts = [

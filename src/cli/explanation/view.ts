@@ -62,6 +62,7 @@ export function formatExplanation({ at, operation, entities, starved }: Explanat
       ended: 'its workflow was ended by hand; whoever waits for it finds out at the next look',
       unknown_type: 'its declaration is not known here',
       limit: 'not looked at: there are too many',
+      hidden: 'is not there, or not for you',
     }[reason];
     return [...(state === undefined ? [] : [`${state} when last seen${whose}`]), pc.red(why)].join('; ');
   }

@@ -4,9 +4,10 @@ import { explainEntity } from '../../kernel/explain/explain.js';
 import { waitedFor } from '../../kernel/explain/waited-for.js';
 import { isAtRest, stateOf } from '../../kernel/step.js';
 import { Rejected } from '../../protocol/errors.js';
-import { parseEntityId } from '../../protocol/names.js';
+import { parseEntityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { EntityReader } from '../entity-reader.js';
+import type { Audience, Met } from './audience.js';
 import { readExecution, type Execution } from './execution.js';
 import type { ExplainedEntity, UnreadEntity } from './explanation.js';
 import type { TaskQueues } from './task-queues.js';
@@ -26,12 +27,20 @@ export class Crawl {
   readonly #reader: EntityReader;
   readonly #entities: ReadonlyMap<string, AnyEntity>;
   readonly #queues: TaskQueues;
+  readonly #audience: Audience;
 
-  constructor(client: Client, reader: EntityReader, entities: ReadonlyMap<string, AnyEntity>, queues: TaskQueues) {
+  constructor(
+    client: Client,
+    reader: EntityReader,
+    entities: ReadonlyMap<string, AnyEntity>,
+    queues: TaskQueues,
+    audience: Audience,
+  ) {
     this.#client = client;
     this.#reader = reader;
     this.#entities = entities;
     this.#queues = queues;
+    this.#audience = audience;
   }
 
   /** From entities on (`LogicalServer/orders`), the nearest first, up to the most that an explanation holds. */
@@ -48,25 +57,37 @@ export class Crawl {
 
   async #read(entity: string): Promise<Found> {
     const ref = parseEntityId(entity);
-    const declaration = ref && this.#entities.get(ref.type);
     const execution = await readExecution(this.#client, entity);
-    if (!execution) return unread(entity, 'absent');
-    if (!ref || !declaration) return unread(entity, 'unknown_type', execution);
-    if (execution.terminated) return unread(entity, 'ended', execution);
+    const { found, owner } = await this.#find(entity, ref, execution);
+    if (this.#audience.everything) return found;
+    const life = execution?.life;
+    const met: Met | undefined = ref && { ...ref, ...(owner && { owner }), ...(life !== undefined && { life }) };
+    return met && (await this.#audience.shows(met)) ? found : unread(entity, 'hidden');
+  }
+
+  async #find(
+    entity: string,
+    ref: EntityRef | undefined,
+    execution: Execution | undefined,
+  ): Promise<{ readonly found: Found; readonly owner?: Met['owner'] }> {
+    const declaration = ref && this.#entities.get(ref.type);
+    if (!execution) return { found: unread(entity, 'absent') };
+    if (!ref || !declaration) return { found: unread(entity, 'unknown_type', execution) };
+    if (execution.terminated) return { found: unread(entity, 'ended', execution) };
     if (!execution.completed && !this.#queues.answers(execution.taskQueue)) {
-      return unread(entity, 'no_answer', execution);
+      return { found: unread(entity, 'no_answer', execution) };
     }
     try {
       const { snapshot } = await this.#reader.read(ref);
-      return explained(declaration, snapshot, entity, execution);
+      return { found: explained(declaration, snapshot, entity, execution), owner: { tenant: snapshot.tenant } };
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : String(thrown);
-      if (!(thrown instanceof Rejected)) return { ...unread(entity, 'failed', execution), message };
-      if (thrown.code === 'absent') return unread(entity, 'absent');
+      if (!(thrown instanceof Rejected)) return { found: { ...unread(entity, 'failed', execution), message } };
+      if (thrown.code === 'absent') return { found: unread(entity, 'absent') };
       // What fails by itself says nothing of the workers.
-      if (execution.task?.failure !== undefined) return unread(entity, 'failed', execution);
+      if (execution.task?.failure !== undefined) return { found: unread(entity, 'failed', execution) };
       this.#queues.noteSilence(execution.taskQueue);
-      return unread(entity, 'no_answer', execution);
+      return { found: unread(entity, 'no_answer', execution) };
     }
   }
 }

@@ -39,6 +39,8 @@ export interface Execution {
   /** Somebody has ended it by hand. */
   readonly terminated: boolean;
   readonly startedAt: number;
+  /** Of an entity: the first run of those that follow each other. */
+  readonly life?: string;
   readonly taskQueue: string;
   readonly calls: readonly PendingCall[];
   readonly task?: PendingTask;
@@ -74,6 +76,7 @@ export async function readExecution(client: Client, workflowId: string): Promise
     const failing = pending !== undefined && pending.attempt > 1;
     const failure = failing ? await taskFailure(client, workflowId, runId) : undefined;
     const late = pending !== undefined && !pending.started && Date.now() - pending.since > NOTABLE_MS;
+    const life = raw.workflowExecutionInfo?.firstRunId;
     const text = (name: string): string | undefined => attributes[name]?.[0]?.toString();
     const state = text(SEARCH_ATTRIBUTES.state);
     const operation = text(SEARCH_ATTRIBUTES.operation);
@@ -83,6 +86,7 @@ export async function readExecution(client: Client, workflowId: string): Promise
       completed: status.name === 'COMPLETED',
       terminated: status.name === 'TERMINATED' || status.name === 'CANCELLED',
       startedAt: startTime.getTime(),
+      ...(life && { life }),
       taskQueue,
       calls: running ? (raw.pendingActivities ?? []).map((activity) => pendingCall(activity, taskQueue)) : [],
       ...((failing || late) && { task: { ...pending, ...(failure !== undefined && { failure }) } }),

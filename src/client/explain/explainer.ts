@@ -5,11 +5,12 @@ import { Rejected } from '../../protocol/errors.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
 import type { EntityReader } from '../entity-reader.js';
 import type { OperationReading } from '../operation-reader.js';
+import { EVERYBODY, toldTo, type Audience } from './audience.js';
 import { Crawl } from './crawl.js';
 import { readExecution, type Execution } from './execution.js';
 import type { ExplainedOperation, Explanation } from './explanation.js';
 import { entitiesOf } from './operation-entities.js';
-import { TaskQueues } from './task-queues.js';
+import { TaskQueues, type StarvedQueue } from './task-queues.js';
 import { makeTree } from './tree.js';
 
 /** Tells what operations and entities wait for: the workflows know, and of what they cannot tell, the service. S5.4 */
@@ -25,26 +26,30 @@ export class Explainer {
   }
 
   /** What an entity waits for. @throws Rejected `absent` */
-  async entity(ref: EntityRef): Promise<Explanation> {
+  async entity(ref: EntityRef, audience: Audience = EVERYBODY): Promise<Explanation> {
     const entity = entityId(ref);
-    const explanation = await this.#explain(new TaskQueues(this.#client), [entity]);
+    const explanation = await this.#explain(new TaskQueues(this.#client), [entity], audience);
     const [root] = explanation.entities;
-    if (root?.kind !== 'unread' || root.reason !== 'absent') return explanation;
+    if (root && (root.kind !== 'unread' || root.reason !== 'absent')) return explanation;
     const message = `${entity} does not exist. Create it first, or check the key.`;
     throw new Rejected({ code: 'absent', message, entity, event: '' });
   }
 
   /** What an operation waits for. `read` reads it from its workflow. @throws Rejected, as `read` does */
-  async operation(id: string, read: () => Promise<OperationReading>): Promise<Explanation> {
+  async operation(
+    id: string,
+    read: () => Promise<OperationReading>,
+    audience: Audience = EVERYBODY,
+  ): Promise<Explanation> {
     const queues = new TaskQueues(this.#client);
     const execution = await readExecution(this.#client, operationWorkflowId(id));
     const asks = !execution?.running || queues.answers(execution.taskQueue);
     const reading = asks ? await readIfAnswered(read) : undefined;
-    if (!reading && execution) return this.#unread(id, execution, queues);
+    if (!reading && execution) return this.#unread(id, execution, queues, audience);
     if (reading?.state === 'ended') {
       const { name, outcome, startedAt, endedAt, errors } = reading.result;
       const operation = { kind: 'ended', id, name, outcome, startedAt, endedAt, errors } as const;
-      return { at: Date.now(), operation, entities: [], starved: [] };
+      return { at: Date.now(), operation: await toldTo(audience, operation), entities: [], starved: [] };
     }
     if (reading?.state !== 'running') throw new Error(`The operation ${id} has no workflow to read.`);
     const waits = explainOperation(reading.status);
@@ -54,11 +59,11 @@ export class Explainer {
       ...(execution?.task && { task: execution.task }),
     };
     const from = waits.open.map(({ entity }) => entity);
-    return { ...(await this.#explain(queues, from)), operation };
+    return { ...(await this.#explain(queues, from, audience)), operation: await toldTo(audience, operation) };
   }
 
   /** What is left to say when no worker answers: the entities that have shown that they take part. */
-  async #unread(id: string, execution: Execution, queues: TaskQueues): Promise<Explanation> {
+  async #unread(id: string, execution: Execution, queues: TaskQueues, audience: Audience): Promise<Explanation> {
     const { startedAt, task, shown } = execution;
     if (!task?.failure) queues.noteSilence(execution.taskQueue);
     const from = await entitiesOf(this.#client, id);
@@ -67,16 +72,27 @@ export class Explainer {
       ...(shown.outcome !== undefined && { outcome: shown.outcome }),
       ...(task && { task }),
     };
-    return { ...(await this.#explain(queues, from)), operation };
+    return { ...(await this.#explain(queues, from, audience)), operation };
   }
 
-  async #explain(queues: TaskQueues, from: readonly string[]): Promise<Explanation> {
-    const crawl = new Crawl(this.#client, this.#reader, this.#entities, queues);
+  async #explain(queues: TaskQueues, from: readonly string[], audience: Audience): Promise<Explanation> {
+    const crawl = new Crawl(this.#client, this.#reader, this.#entities, queues, audience);
     await crawl.run(from);
     const calls = [...crawl.found.values()].flatMap((found) => found.calls);
     const queued = calls.filter(({ state }) => state === 'queued').map(({ taskQueue }) => taskQueue);
-    return { at: Date.now(), entities: makeTree(from, crawl.found), starved: await queues.starved(queued) };
+    const starved = await queues.starved(queued);
+    return {
+      at: Date.now(),
+      // What an entity waits for, it names itself; an operation names nobody to whom that is not told.
+      entities: makeTree(from, crawl.found).filter((node) => node.kind !== 'unread' || node.reason !== 'hidden'),
+      starved: audience.everything ? starved : starved.map(withoutCounts),
+    };
   }
+}
+
+/** What waits in a queue is everybody's. */
+function withoutCounts({ waiting: _, oldestMs: __, ...queue }: StarvedQueue): StarvedQueue {
+  return queue;
 }
 
 async function readIfAnswered(read: () => Promise<OperationReading>): Promise<OperationReading | undefined> {

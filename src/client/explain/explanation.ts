@@ -47,9 +47,10 @@ export interface UnreadEntity extends Served {
   readonly entity: string;
   /**
    * `no_answer`: no worker has answered. `failed`: its own code fails, as `task` or `message` says. `ended`: somebody has ended
-   * its workflow by hand. `limit`: there were more entities than one explanation holds.
+   * its workflow by hand. `limit`: there were more entities than one explanation holds. `hidden`: it is not there, or not for
+   * whoever asks.
    */
-  readonly reason: 'absent' | 'no_answer' | 'failed' | 'ended' | 'unknown_type' | 'limit';
+  readonly reason: 'absent' | 'no_answer' | 'failed' | 'ended' | 'unknown_type' | 'limit' | 'hidden';
   readonly message?: string;
   /** Its state and operation as they were when it showed them last. */
   readonly state?: string;

@@ -8,10 +8,10 @@ export type Work = 'steps' | 'calls';
 export interface StarvedQueue {
   readonly taskQueue: string;
   readonly work: Work;
-  /** How many wait, about. */
-  readonly waiting: number;
+  /** How many wait, about. Not told to those who may not see whose they are, and neither is the next. */
+  readonly waiting?: number;
   /** How long the oldest has waited, in milliseconds. */
-  readonly oldestMs: number;
+  readonly oldestMs?: number;
   /** Workers that have asked for work within the time in which a living one asks again. */
   readonly workers: number;
   /** A worker was asked about a workflow, and none has answered. */
@@ -63,7 +63,10 @@ export class TaskQueues {
     });
   }
 
-  async #describe(taskQueue: string, work: Work): Promise<StarvedQueue> {
+  async #describe(
+    taskQueue: string,
+    work: Work,
+  ): Promise<Required<Pick<StarvedQueue, 'waiting' | 'oldestMs'>> & StarvedQueue> {
     const { pollers, stats } = await this.#client.workflowService.describeTaskQueue({
       namespace: this.#client.options.namespace,
       taskQueue: { name: taskQueue },

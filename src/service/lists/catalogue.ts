@@ -1,4 +1,6 @@
+import { dimensionNames } from '../../definition/dimension-names.js';
 import type { StoreViews } from '../../store/index.js';
+import { AUDIT } from '../guard.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import { entityModels } from './entity-models.js';
 import { levelModels, type LevelModels } from './level-models.js';
@@ -15,7 +17,7 @@ const STORE_LISTS: Readonly<Record<string, keyof StoreViews>> = {
   exceptions: 'workflow_exceptions',
   errors: 'workflow_errors',
   entities: 'entities',
-  audit: 'audit_trail',
+  [AUDIT]: 'audit_trail',
   operation_rollup: 'operation_rollup',
   operation_causes: 'operation_causes',
   event_rollup: 'event_rollup',
@@ -37,17 +39,21 @@ export interface ListRoot {
 /** Everything that can be listed. S6.2 */
 export interface Catalogue {
   readonly levels: LevelModels;
+  /** Of all entities. */
+  readonly dimensions: readonly string[];
   readonly store: ListRoot;
   readonly modules: readonly ListRoot[];
 }
 
 export function catalogueOf(modules: readonly EntityModule[]): Catalogue {
   const entities = modules.flatMap((module) => module.entities);
-  const levels = levelModels([...new Set(entities.flatMap(({ dimensions }) => Object.keys(dimensions)))]);
+  const dimensions = dimensionNames(entities);
+  const levels = levelModels(dimensions);
   const models = entityModels(entities, levels);
   const root = STORE_ROOT;
   return {
     levels,
+    dimensions,
     store: {
       path: root,
       namespace: 'reeve.v1',

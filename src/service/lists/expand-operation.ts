@@ -12,9 +12,9 @@ export async function expandOperation(context: ServiceContext, parts: ServicePar
   const { store, modules, settings } = parts;
   const $expand = context.req.query('$expand');
   if ($expand === undefined || !store) return {};
-  const { operations } = catalogueOf(modules).levels;
-  const query = parseQuery({ $select: 'operation_id', $expand }, { ...operations, only: { request_id: id } });
-  const visible = Visible.to(context, 'operations');
+  const { levels, dimensions } = catalogueOf(modules);
+  const query = parseQuery({ $select: 'operation_id', $expand }, { ...levels.operations, only: { request_id: id } });
+  const visible = Visible.to(context, 'operations', dimensions);
   const limits = { maxRows: 1, maxExpanded: settings.pageRows[1] };
   const { items } = await store.list(query, visible, limits);
   const { operation_id: _, ...expanded } = items[0] ?? {};

@@ -1,5 +1,7 @@
 import type { ServiceContext } from '../context.js';
+import { AUDIT } from '../guard.js';
 import { allRows, type Rows } from '../odata/index.js';
+import { visibleRows } from './visible-rows.js';
 
 /**
  * Which rows somebody may see. Lists are read through one of these only, and it comes to be in one way only: by a decision on
@@ -8,9 +10,12 @@ import { allRows, type Rows } from '../odata/index.js';
 export class Visible {
   private constructor(readonly rows: Rows) {}
 
-  /** All rows, for those who belong to no tenant; nobody else may list anything yet. @throws ProblemError 403 */
-  static to(context: ServiceContext, list: string): Visible {
-    context.var.guard.list(list);
-    return new Visible(allRows);
+  /** @throws ProblemError 403 */
+  static to(context: ServiceContext, list: string, dimensions: readonly string[]): Visible {
+    const { guard } = context.var;
+    guard.list(list);
+    // The decision has been that they may see all of it; nothing leads from there to anything else.
+    if (list === AUDIT) return new Visible(allRows);
+    return new Visible(visibleRows(guard.readable, dimensions));
   }
 }

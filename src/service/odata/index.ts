@@ -14,5 +14,5 @@ export { ODataError } from './error.js';
 export type { EntityModel, Navigation, Properties, Property } from './model.js';
 export type { Query } from './query.js';
 export { parseQuery } from './query-parser.js';
-export { allRows, type Rows } from './sql/environment.js';
+export { allRows, rowsWhere, type Rows, type Sql } from './sql/environment.js';
 export { PageQuery, type Item, type Page, type PageOptions } from './sql/page.js';

@@ -1,32 +1,45 @@
 import { z } from '@hono/zod-openapi';
 import type { Explanation } from '../../client/explain/explanation.js';
+import type { OperationReading } from '../../client/operation-reader.js';
 import type { AnyEntity } from '../../definition/entity.js';
-import { parseEntityId } from '../../protocol/names.js';
+import { Rejected } from '../../protocol/errors.js';
+import { parseEntityId, type EntityRef } from '../../protocol/names.js';
 import { rolesForAccess } from '../access.js';
 import { permit, type ServiceParts } from '../context.js';
+import { audienceOf } from '../explanation-audience.js';
+import type { OperationOrigin } from '../guard.js';
 import { pathOfType, type EntityModule } from '../module.js';
-import { originOf } from '../operation-origin.js';
+import { originOf, originOfRow } from '../operation-origin.js';
 import { ProblemError } from '../problem.js';
+import { tenantOfRow } from '../tenant-of-row.js';
 import { keyParameter, onParameter, operationParameter } from './parameters.js';
 import { jsonResponse, serve, type ServiceApp } from './route.js';
 
+const node = z.looseObject({ kind: z.string(), entity: z.string() });
 const explanationSchema = z
-  .looseObject({ kind: z.string() })
+  .looseObject({
+    at: z.number().int(),
+    operation: z.looseObject({ kind: z.string(), id: z.string() }).optional(),
+    entities: z.array(node),
+    starved: z.array(z.looseObject({ taskQueue: z.string(), work: z.enum(['steps', 'calls']) })),
+  })
   .openapi('Explanation', { description: 'A tree; all times in it are milliseconds since 1970.' });
 
 const explained = {
   description:
-    'Down to attempts, last errors, unmet subscriptions, holders of reservations and missing workers. It shows entities of all tenants, and so is only for those who belong to none.',
+    'Down to attempts, last errors, unmet subscriptions, holders of reservations and missing workers. Where it comes to an ' +
+    'entity that the caller may not read, it says `hidden`, as of one that is not there, and nothing more.',
   responses: { 200: jsonResponse('The tree of what it waits for.', explanationSchema) },
 } as const;
 
 /** What an entity waits for. S5.4 */
 export function serveEntityExplanation(
   app: ServiceApp,
-  { reeve }: ServiceParts,
+  parts: ServiceParts,
   module: EntityModule,
   entity: AnyEntity,
 ): void {
+  const { reeve, store } = parts;
   const route = {
     ...explained,
     method: 'get',
@@ -41,13 +54,16 @@ export function serveEntityExplanation(
   serve(app, route, async (context) => {
     const ref = { type: entity.name, key: context.req.param('key')! };
     permit(context, { action: 'read', entity: ref });
-    context.var.guard.acrossTenants();
-    return context.json(await reeve.explain(ref), 200);
+    const { guard } = context.var;
+    // Whose it is matters to nobody who acts for all tenants, and it may be that no worker can tell.
+    guard.own(guard.readable.tenant === undefined ? undefined : await ownerOf(parts, ref));
+    return context.json(await reeve.explain(ref, audienceOf(guard.readable, store)), 200);
   });
 }
 
 /** What an operation waits for. S5.4 */
-export function serveOperationExplanation(app: ServiceApp, { reeve }: ServiceParts): void {
+export function serveOperationExplanation(app: ServiceApp, parts: ServiceParts): void {
+  const { reeve, store } = parts;
   const route = {
     ...explained,
     method: 'get',
@@ -66,11 +82,45 @@ export function serveOperationExplanation(app: ServiceApp, { reeve }: ServicePar
       throw ProblemError.invalid('invalid_query', [{ path: 'on', message: 'write type and key, like Alias/orders' }]);
     }
     permit(context, { action: 'read', operation: id });
-    context.var.guard.acrossTenants();
-    const reading = await reeve.operations.read(id, on);
-    context.var.guard.operation(originOf(reading, on));
+    const { guard } = context.var;
+    const { origin, state } = await findOperation(parts, id, on);
+    guard.operation(origin);
+    const audience = audienceOf(guard.readable, store);
+    // It has no workflow yet, and only its entity knows of it.
+    if (state === 'beginning' && on) return context.json(await reeve.explain(on, audience), 200);
     // One that has settled at once has no workflow, and waits for nothing.
     const nothing: Explanation = { at: Date.now(), entities: [], starved: [] };
-    return context.json(reading.state === 'settled' ? nothing : await reeve.operations.explain(id), 200);
+    return context.json(state === 'settled' ? nothing : await reeve.operations.explain(id, audience), 200);
   });
+}
+
+/** Whose an entity is: it knows, or the store where no worker answers. @throws Rejected `absent`, `no_worker` */
+async function ownerOf({ reeve, store }: ServiceParts, ref: EntityRef): Promise<string | undefined> {
+  try {
+    return (await reeve.read(ref)).snapshot.tenant;
+  } catch (thrown) {
+    const row = isUnanswered(thrown) ? await store?.entity(ref) : undefined;
+    if (!row) throw thrown;
+    return tenantOfRow(row);
+  }
+}
+
+/** On what an operation was opened: its workflow knows, or the store where no worker answers. @throws Rejected */
+async function findOperation(
+  { reeve, store }: ServiceParts,
+  id: string,
+  on: EntityRef | undefined,
+): Promise<{ readonly origin: OperationOrigin; readonly state: OperationReading['state'] }> {
+  try {
+    const reading = await reeve.operations.read(id, on);
+    return { origin: originOf(reading, on), state: reading.state };
+  } catch (thrown) {
+    const row = isUnanswered(thrown) ? await store?.operation(id) : undefined;
+    if (!row) throw thrown;
+    return { origin: originOfRow(row), state: 'running' };
+  }
+}
+
+function isUnanswered(thrown: unknown): boolean {
+  return thrown instanceof Rejected && thrown.code === 'no_worker';
 }

@@ -20,6 +20,7 @@ const eventParameter = operationParameter.extend({
 /** Everything that the store tells, as lists: of entities by type, and of operations, events and transitions. S5.1, S6.2 */
 export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceStore, catalogue: Catalogue): void {
   const { state_machine_events: events, state_machine_transitions: transitions, operations } = catalogue.levels;
+  const { dimensions } = catalogue;
   for (const { lists, module } of [...catalogue.modules, catalogue.store]) {
     for (const list of lists) {
       const tag = module ? list.name : 'lists';
@@ -30,7 +31,7 @@ export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceS
         ...describe(list.model),
       };
       serve(app, route, async (context) => {
-        const visible = Visible.to(context, list.name);
+        const visible = Visible.to(context, list.name, dimensions);
         return answerList(context, parts, store, visible, list);
       });
     }
@@ -45,7 +46,7 @@ export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceS
     summary: 'List the events of an operation',
   };
   serve(app, ofOperation, async (context) => {
-    const visible = Visible.to(context, 'events');
+    const visible = Visible.to(context, 'events', dimensions);
     const only = { request_id: context.req.param('id')! };
     await requireRow(visible, { ...operations, only }, `operation ${only.request_id}`);
     return answerList(context, parts, store, visible, { name: 'events', root, model: { ...events, only } });
@@ -59,7 +60,7 @@ export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceS
     summary: 'List the transitions of an event',
   };
   serve(app, ofEvent, async (context) => {
-    const visible = Visible.to(context, 'transitions');
+    const visible = Visible.to(context, 'transitions', dimensions);
     const event_id = Number(context.req.param('event_id'));
     const operation = context.req.param('id')!;
     const event = { ...events, only: { request_id: operation, event_id } };

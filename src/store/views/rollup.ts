@@ -1,18 +1,22 @@
 import { always, maybe } from './column.js';
-import { table } from './view.js';
+import { viewNamed } from './view.js';
 
-/** What a level gives to its rollups, as SQL: one row for each operation, event or transition. */
+/** What a level gives to its rollups, as SQL over the columns of its view: one row for each operation, event or transition. */
 export interface Level<Name extends string> {
   /** `operation` */
   readonly name: Name;
+  /** The view of the level. */
+  readonly of: string;
   readonly startedAt: string;
   readonly endedAt: string;
   readonly title: string;
   /** `success`, `failed`, `canceled`, `hung`, or null while it runs. */
   readonly result: string;
   readonly errorId: string;
-  readonly dimensions: string;
-  readonly from: string;
+  /** The alias of what has the columns of the dimensions. */
+  readonly dimensionsOf: string;
+  /** The rows of the level, with what else is needed. */
+  readonly from: (rows: string) => string;
 }
 
 const rate = (result: string) => `(count(*) filter (where result = '${result}'))::float8 / nullif(count(result), 0)`;
@@ -44,9 +48,9 @@ const COUNTS = {
 
 const CAUSES = {
   ...GROUP,
-  error_kind: always('text', 'x.kind'),
+  error_kind: always('text', 'x.error_kind'),
   error_id: always('integer', 'x.error_id'),
-  error_details: always('text', 'x.details'),
+  error_details: always('text', 'x.error_details'),
   total: always('integer', 'count(*)'),
   // 1 is the most frequent cause of the day, name and dimension.
   place: always('integer', 'rank() over (partition by day, title, dimension, value order by count(*) desc)'),
@@ -54,33 +58,44 @@ const CAUSES = {
 
 /** Counts, rates and durations by day, name and dimension. S5.5 */
 export function rollup<N extends string>(level: Level<N>) {
-  const from = `${source(level)} group by day, title, dimension, value`;
   return {
     name: `${level.name}_rollup` as const,
     columns: COUNTS,
-    from,
+    from: {
+      of: level.of,
+      from: (rows: string, dimensions: readonly string[]) =>
+        `${source(level, rows, dimensions)} group by day, title, dimension, value`,
+    },
     key: Object.keys(GROUP) as (keyof typeof GROUP)[],
   } as const;
 }
 
 /** The errors by day, name and dimension, with their kind. S5.5 */
 export function causes<N extends string>(level: Level<N>) {
-  const from = `${source(level)} join ${table('errors')} x using (error_id)
-    group by day, title, dimension, value, x.kind, x.error_id, x.details`;
   return {
     name: `${level.name}_causes` as const,
     columns: CAUSES,
-    from,
+    from: {
+      of: level.of,
+      from: (rows: string, dimensions: readonly string[]) =>
+        `${source(level, rows, dimensions)} join ${viewNamed('workflow_errors')} x using (error_id)
+        group by day, title, dimension, value, x.error_kind, x.error_id, x.error_details`,
+    },
     key: [...(Object.keys(GROUP) as (keyof typeof GROUP)[]), 'error_id'],
   } as const;
 }
 
-function source({ startedAt, endedAt, title, result, errorId, dimensions, from }: Level<string>): string {
+/** Each row once for all, and once for each of its dimensions. */
+function source(level: Level<string>, rows: string, dimensions: readonly string[]): string {
+  const { startedAt, endedAt, title, result, errorId, dimensionsOf, from } = level;
+  const pairs = dimensions.map(
+    (name) => `('${name.replaceAll("'", "''")}', ${dimensionsOf}."${name.replaceAll('"', '""')}")`,
+  );
   return `(
       select (${startedAt} at time zone 'UTC')::date as day, ${title} as title, ${result} as result, ${errorId} as error_id,
-        extract(epoch from ${endedAt} - ${startedAt})::float8 * 1000 as duration, ${dimensions} as dimensions
-      from ${from}
-    ) level cross join lateral (
-      select null as dimension, null as value union all select * from jsonb_each_text(level.dimensions)
-    ) group_of`;
+        extract(epoch from ${endedAt} - ${startedAt})::float8 * 1000 as duration, group_of.dimension, group_of.value
+      from ${from(rows)}
+      cross join lateral (values ${['(null::text, null::text)', ...pairs].join(', ')}) as group_of(dimension, value)
+      where group_of.dimension is null or group_of.value is not null
+    ) level`;
 }

@@ -5,12 +5,20 @@ import { maybe, type Columns } from './column.js';
 export interface View<C extends Columns = Columns> {
   readonly name: string;
   readonly columns: C;
-  /** The tables, with joins. */
-  readonly from: string;
+  /** The tables, with joins; or what it sums up. */
+  readonly from: string | Summary;
   /** Tells the rows apart, in an order that an index gives: the default of lists, and what completes every other order. */
   readonly key: readonly (keyof C & string)[];
   /** The column with the dimensions; each becomes a column of the view. */
   readonly dimensions?: string;
+}
+
+/** What a view makes of the rows of another one: of all, or of those that somebody may see. */
+export interface Summary {
+  /** The other view. */
+  readonly of: string;
+  /** `rows` is a relation with the columns of the other view, those of the dimensions included. */
+  readonly from: (rows: string, dimensions: readonly string[]) => string;
 }
 
 /** The same, with a column for each dimension. @throws when a dimension has the name of another column */
@@ -32,10 +40,24 @@ export function dimensionValue(column: string, name: string): string {
 }
 
 /** The statement that makes a view. It runs as its owner, so that readers need no right on the tables. */
-export function viewStatement({ name, columns, from }: View): string {
+export function viewStatement(view: View, dimensions: readonly string[]): string {
+  const { name, columns, from } = withDimensions(view, dimensions);
+  const relation = typeof from === 'string' ? from : from.from(viewNamed(from.of), dimensions);
+  return `create view ${VIEWS}.${name} as ${selection(columns, relation)}`;
+}
+
+/** What a summary says of some rows: the same that its view says of all. */
+export function summaryOf({ columns }: View, { from }: Summary, rows: string, dimensions: readonly string[]): string {
+  return selection(columns, from(rows, dimensions));
+}
+
+function selection(columns: Columns, relation: string): string {
   const list = Object.entries(columns).map(([column, { sql }]) => `${sql} as "${column}"`);
-  return `create view ${VIEWS}.${name} as select ${list.join(', ')} from ${from}`;
+  return `select ${list.join(', ')} from ${relation}`;
 }
 
 /** A table, in the schema of the tables. */
 export const table = (name: string) => `${TABLES}.${name}`;
+
+/** A view, for others that are made of it. */
+export const viewNamed = (name: string) => `${VIEWS}.${name}`;

@@ -34,11 +34,20 @@ export function withSource(environment: Environment, name: string, source: Sourc
 }
 
 /** All rows that belong to a model. */
-export const allRows: Rows = ({ table, only = {} }) => {
-  const conditions = Object.entries(only).map(([column, value]) => sql`${sql.id(column)} = ${value}`);
-  if (conditions.length === 0) return sql`${sql.table(table)}`;
-  return sql`(select * from ${sql.table(table)} where ${conjunction(conditions)})`;
-};
+export const allRows: Rows = (model) => rowsWhere(model, {});
+
+/** The rows of a model that are in a relation, or else in its table, and for which a condition holds. */
+export function rowsWhere(
+  { table, only = {} }: EntityModel,
+  { from, where }: { readonly from?: Sql; readonly where?: (row: string) => Sql },
+): Sql {
+  const row = 'of_model';
+  const belongs = Object.entries(only).map(([column, value]) => sql`${sql.id(row, column)} = ${value}`);
+  const conditions = [...belongs, ...(where ? [where(row)] : [])];
+  const relation = from ?? sql`${sql.table(table)}`;
+  if (conditions.length === 0) return relation;
+  return sql`(select * from ${relation} as ${sql.id(row)} where ${conjunction(conditions)})`;
+}
 
 export function conjunction(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;

@@ -1,0 +1,54 @@
+import { parseEntityId, type EntityRef } from '../../protocol/names.js';
+import type { OperationWait } from '../../operations/explain.js';
+import type { ExplainedOperation } from './explanation.js';
+
+/** An entity to which an explanation comes. */
+export interface Met extends EntityRef {
+  /** To whom it belongs, where it has said so itself. */
+  readonly owner?: { readonly tenant: string | undefined };
+  /** Where it could not be read, and Temporal knows it. */
+  readonly life?: string;
+}
+
+/** For whom an explanation is: what is not for them reads as `hidden`, like what is not there. S6.5 */
+export interface Audience {
+  /** Everything is for them. */
+  readonly everything: boolean;
+  shows(met: Met): Promise<boolean>;
+}
+
+export const EVERYBODY: Audience = { everything: true, shows: () => Promise.resolve(true) };
+
+/** What an operation tells, without a word of entities that are not for the audience. */
+export async function toldTo(audience: Audience, operation: ExplainedOperation): Promise<ExplainedOperation> {
+  if (audience.everything || operation.kind === 'unread') return operation;
+  const shown = await namesShown(audience, namedBy(operation));
+  const errors = operation.errors.filter(({ entity }) => shown.has(entity));
+  if (operation.kind === 'ended') return { ...operation, errors };
+  return {
+    ...operation,
+    errors,
+    interruptions: operation.interruptions.filter(({ entity }) => shown.has(entity)),
+    open: operation.open.filter(({ entity }) => shown.has(entity)),
+    waitingRaises: operation.waitingRaises.filter(({ by, on }) => shown.has(by) && shown.has(on)),
+  };
+}
+
+function namedBy(operation: Exclude<ExplainedOperation, { kind: 'unread' }>): ReadonlySet<string> {
+  const errors = operation.errors.map(({ entity }) => entity);
+  return new Set(operation.kind === 'ended' ? errors : [...errors, ...namedByWait(operation)]);
+}
+
+function namedByWait({ interruptions, open, waitingRaises }: OperationWait): readonly string[] {
+  const entities = [...interruptions, ...open].map(({ entity }) => entity);
+  return [...entities, ...waitingRaises.flatMap(({ by, on }) => [by, on])];
+}
+
+async function namesShown(audience: Audience, names: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const shown = new Set<string>();
+  for (const name of names) {
+    const ref = parseEntityId(name);
+    if (ref && (await audience.shows(ref))) shown.add(name);
+  }
+  return shown;
+}
