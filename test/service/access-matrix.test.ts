@@ -2,10 +2,14 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApplication, type Application } from '../../src/service/application.js';
 import type { AuditEntry } from '../../src/service/audit-trail.js';
-import type { Authenticator } from '../../src/service/authentication/authenticator.js';
+import { serviceStore } from '../../src/service/service-store.js';
+import { openStore, type Store } from '../../src/store/index.js';
 import { Cellar, Vault } from '../entities/vault.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { useServer } from '../store/server.js';
 import { Shelf } from '../support/shelf.js';
+import { until } from '../support/until.js';
+import { rolesAndTenants, type Who } from '../support/who.js';
 
 /*
  * Everybody asks for everything: each role and tenant, each route and event, each entity. What must come is worked out below
@@ -17,20 +21,15 @@ const TENANTS = ['acme', 'rival', '*'] as const;
 type Role = (typeof ROLES)[number];
 type Tenant = (typeof TENANTS)[number];
 
-/** Who says so in headers is it. */
-const authenticator: Authenticator = {
-  async authenticate({ headers }) {
-    const [role, tenant] = [headers.get('x-role'), headers.get('x-tenant')];
-    if (role === null || tenant === null) return undefined;
-    return { actor: { subject: `${role} of ${tenant}`, tenant, roles: [role] }, until: Infinity };
-  },
-};
-
+const server = useServer();
+let store: Store;
 let service: TestService;
 let application: Application;
 const audited: AuditEntry[] = [];
 /** Paths of operations on Vault/acme-1: one with a workflow that has ended, and one that settled at once. */
 const operations: string[] = [];
+/** The number of the event that opened each. */
+const events: number[] = [];
 
 interface Answer {
   readonly status: number;
@@ -39,7 +38,7 @@ interface Answer {
   readonly headers: Headers;
 }
 
-async function ask(method: string, path: string, who?: { role: string; tenant: string }, json?: unknown, more = {}) {
+async function ask(method: string, path: string, who?: Who, json?: unknown, more = {}) {
   const headers = {
     ...(who && { 'x-role': who.role, 'x-tenant': who.tenant }),
     ...(json !== undefined && { 'content-type': 'application/json' }),
@@ -62,14 +61,18 @@ const chief = { role: 'operator', tenant: '*' };
 const wait = { prefer: 'wait=20' };
 
 beforeAll(async () => {
+  store = openStore({ url: await server.database(), dimensions: ['tenant'] });
+  await store.migrate();
   service = await startTestService({
     workflows: 'entities/vault-workflows.ts',
     declarations: ['entities/vault.ts'],
     entities: [Vault, Cellar],
     resources: [new Shelf().resource],
+    records: store.writer,
   });
   application = createApplication({
-    ...{ reeve: service.reeve, authenticator, log: pino({ level: 'silent' }) },
+    ...{ reeve: service.reeve, authenticator: rolesAndTenants, log: pino({ level: 'silent' }) },
+    store: serviceStore(store),
     modules: [{ name: 'bank', version: 1, entities: [Vault, Cellar] }],
     audit: { record: (entry) => void audited.push(entry) },
   });
@@ -90,8 +93,22 @@ beforeAll(async () => {
   );
   expect(touched.status).toBe(200);
   operations.push(touched.headers.get('operation-location')!);
+  await until(async () => {
+    const { reader } = store;
+    expect(
+      await reader.selectFrom('operations').select('name').where('outcome', '=', 'success').execute(),
+    ).toHaveLength(4);
+    expect(await reader.selectFrom('entities').select('key').where('settled', '=', true).execute()).toHaveLength(3);
+  });
+  for (const operation of operations) {
+    const { text } = await ask('GET', `${operation.split('?')[0]}/events`, chief);
+    events.push(...(JSON.parse(text) as { value: { event_id: number }[] }).value.map(({ event_id }) => event_id));
+  }
 });
-afterAll(async () => service.close());
+afterAll(async () => {
+  await service.close();
+  await store.close();
+});
 
 /** The table: who may do what, in words of its own. */
 const MAY: Readonly<Record<string, Readonly<Record<string, readonly Role[]>>>> = {
@@ -119,6 +136,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   store: { name: 'acme-1' },
   look: { at: 'acme-1' },
 };
+/** What names something that is not a tenant's. */
+const notFor = (tenant: Tenant): RegExp =>
+  ({ '*': /rival/, acme: /rival|nobody-1|cellar-1/, rival: /acme|nobody-1|cellar-1/ })[tenant];
 const OWNERS: Readonly<Record<string, Tenant | undefined>> = {
   'acme-1': 'acme',
   'nobody-1': undefined,
@@ -132,14 +152,15 @@ interface Cell {
   readonly what: string;
   readonly key?: string;
   readonly operation?: true;
-  /** It shows entities of all tenants. */
-  readonly across?: boolean;
+  /** Of what is listed, or of whatever one may read something of, or the audit trail. */
+  readonly list?: 'type' | 'any' | 'audit';
   readonly body?: unknown;
 }
 
-function verdict({ type, what, key, operation, across }: Cell, role: Role, tenant: Tenant): number | 'in' {
+function verdict({ type, what, key, operation, list }: Cell, role: Role, tenant: Tenant): number | 'in' {
   const may = MAY[type]![what]!.includes(role);
-  if (across && tenant !== '*') return 403;
+  if (list === 'audit') return role === 'operator' && tenant === '*' ? 'in' : 403;
+  if (list !== undefined && !may) return 403;
   if (operation) {
     if (tenant === 'rival') return 404;
     return may ? 'in' : 403;
@@ -162,8 +183,12 @@ async function cells(): Promise<readonly Cell[]> {
     if (path.startsWith('/health/')) return [];
     if (path.startsWith('/api/operations/{id}')) {
       const rest = path.slice('/api/operations/{id}'.length);
-      const what = { '': 'read', '/change-stream': 'read', '/explanation': 'read', '/cancel': 'open' }[rest];
+      const what = {
+        ...{ '': 'read', '/change-stream': 'read', '/explanation': 'read', '/cancel': 'open', '/events': 'read' },
+        '/events/{event_id}/transitions': 'read',
+      }[rest];
       if (what === undefined) throw new Error(`Nobody has said who may ${method} ${path}.`);
+      if (rest.startsWith('/events')) return listsBelow(rest);
       return operations.map((at, index) => {
         const [name, query] = at.split('?');
         const opened = what === 'open' && index === 1 ? 'operate' : what;
@@ -173,10 +198,11 @@ async function cells(): Promise<readonly Cell[]> {
           type: 'Vault',
           what: opened,
           operation: true,
-          across: rest === '/explanation',
         };
       });
     }
+    const list = method === 'GET' && listAt(path);
+    if (list) return [list];
     const [, type = '', rest] = /^\/api\/bank\/v1\/(\w+)(?:\/\{key\}(.*))?$/.exec(path) ?? [];
     if (rest === undefined && method === 'POST') {
       const events = type === 'Vault' ? ['open'] : ['flood'];
@@ -204,8 +230,25 @@ async function cells(): Promise<readonly Cell[]> {
       what,
       key,
       body,
-      across: name === 'explanation',
     }));
+  });
+}
+
+/** What is served of the store. Vaults are what everybody may read who may read anything. */
+function listAt(path: string): Cell | undefined {
+  const [, name] = /^\/api\/bank\/v1\/(\w+)$/.exec(path) ?? [];
+  if (name !== undefined) return { method: 'GET', path, type: name, what: 'read', list: 'type' };
+  const any = { method: 'GET', path, type: 'Vault', what: 'read' };
+  if (path === '/api/audit') return { ...any, list: 'audit' };
+  return /^\/api(\/bank\/v1)?(\/\$metadata)?$|^\/api\/\w+$/.test(path) ? { ...any, list: 'any' } : undefined;
+}
+
+/** The levels below the operations of acme, and the transitions of its events. */
+function listsBelow(rest: string): readonly Cell[] {
+  return operations.map((at, index) => {
+    const [name] = at.split('?');
+    const path = `${name}${rest.replace('{event_id}', String(events[index]))}`;
+    return { method: 'GET', path, type: 'Vault', what: 'read', operation: true, list: 'any' };
   });
 }
 
@@ -218,7 +261,8 @@ describe('everybody asking for everything (S6.5)', () => {
       const { method, path, body, key } = cell;
       for (const role of ROLES) {
         for (const tenant of TENANTS) {
-          if (cell.key === undefined && !cell.operation && verdict(cell, role, tenant) === 'in') continue;
+          if (method === 'POST' && key === undefined && verdict(cell, role, tenant) === 'in' && !cell.operation)
+            continue;
           const expected = verdict(cell, role, tenant);
           const { status, code, text, headers } = await ask(method, path, { role, tenant }, body);
           asked++;
@@ -226,6 +270,7 @@ describe('everybody asking for everything (S6.5)', () => {
           if (expected === 'in' ? !letIn : status !== expected) {
             wrong.push(`${role} of ${tenant}: ${method} ${path}: ${status} ${code ?? ''}, not ${expected}`);
           }
+          if (cell.list && status === 200) expect(text, `${role} of ${tenant}: ${path}`).not.toMatch(notFor(tenant));
           if (status !== 404) continue;
           expect(headers.get('etag'), path).toBeNull();
           const { requestId: _, instance: __, ...told } = JSON.parse(text) as Record<string, unknown>;
