@@ -1,5 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Audience } from '../../src/client/explain/audience.js';
+import type { ExplainedEntity } from '../../src/client/explain/explanation.js';
 import { ResourceError } from '../../src/protocol/errors.js';
 import { createApplication } from '../../src/service/application.js';
 import type { AuditEntry } from '../../src/service/audit-trail.js';
@@ -119,6 +121,27 @@ describe('an explanation (S5.4)', () => {
     expect(entity).toMatchObject({ status: 200, body: { entities: [{ kind: 'entity', entity: 'Batch/e' }] } });
     expect(JSON.stringify(entity.body)).toContain('Job/held-e');
     expect((await get(`${at}/Batch/nobody/explanation`)).status).toBe(404);
+  });
+
+  it('says nothing of entities that are not for whoever asks, and of none whether it is there (S6.5)', async () => {
+    const taken = await post('/Batch', { key: 'h', event: 'run', parameters: { jobs: ['held-h'] } }, { prefer: '' });
+    const operation = String(taken.body['id']);
+    const audience: Audience = { everything: false, shows: async ({ type }) => type === 'Batch' };
+    const { reeve } = service;
+    await until(async () => {
+      const seen = JSON.stringify(await reeve.operations.explain(operation));
+      for (const name of ['machines.work', 'Batch/h', 'Job/held-h']) expect(seen).toContain(name);
+    });
+    const [batch] = (await reeve.explain({ type: 'Batch', key: 'h' }, audience)).entities;
+    const hidden = { kind: 'unread', entity: 'Job/held-h', reason: 'hidden', calls: [] };
+    expect(batch).toMatchObject({ kind: 'entity', entity: 'Batch/h', below: [hidden] });
+    expect((batch as ExplainedEntity).below).toEqual([hidden]);
+    const told = await reeve.operations.explain(operation, audience);
+    expect(told.entities.map((node) => node.entity)).toEqual(['Batch/h']);
+    expect(told.operation).toMatchObject({ kind: 'operation', open: [{ entity: 'Batch/h' }] });
+    expect(JSON.stringify(told)).not.toContain('machines.work');
+    await expect(reeve.explain({ type: 'Job', key: 'held-h' }, audience)).rejects.toMatchObject({ code: 'absent' });
+    await expect(reeve.explain({ type: 'Job', key: 'none' }, audience)).rejects.toMatchObject({ code: 'absent' });
   });
 });
 
