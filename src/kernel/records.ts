@@ -52,6 +52,7 @@ export function recordTransition(
     at: now,
     outcome,
     ...(error && { error }),
+    ...(after.tenant !== undefined && { tenant: after.tenant }),
   };
   const counted = error
     ? noteError({ ...engagement, transitions: ordinal }, error)

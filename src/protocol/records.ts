@@ -95,6 +95,8 @@ export interface TransitionRecord {
   /** What the action came to. `failed`, `exhausted` and `aborted`: nothing of it took effect. */
   readonly outcome: 'success' | 'error' | 'failed' | 'exhausted' | 'aborted';
   readonly error?: ErrorRecord;
+  /** To whom the entity belongs. S6.5 */
+  readonly tenant?: string;
 }
 
 /** An entity as it stands. The one with the later birth, then the higher version, then the later time is the newer one. */

@@ -16,6 +16,7 @@ import { catalogueOf } from './lists/catalogue.js';
 import { pathOfType, type EntityModule } from './module.js';
 import { guardRequests } from './requests-guard.js';
 import { ProblemError, titleOf, toProblem } from './problem.js';
+import { serveCollections } from './routes/collections.js';
 import { serveCreation } from './routes/creation.js';
 import { serveDocumentation } from './routes/documentation.js';
 import { serveEntityReading } from './routes/entity-reading.js';
@@ -94,6 +95,7 @@ export function createApplication(options: ApplicationOptions): Application {
   if (store) {
     const catalogue = catalogueOf(modules);
     serveLists(app, parts, store, catalogue);
+    serveCollections(app, parts, store, catalogue);
     serveMetadata(app, catalogue);
   }
   serveHealth(app, { dependencies, stopping: () => stopping });

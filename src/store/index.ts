@@ -8,7 +8,7 @@ export { readerLogin } from './reader-role.js';
 export { readingFailure, type ReadingFailure } from './reading-failure.js';
 export type { StoreReader } from './reader.js';
 export type { AuditEntry } from './rows/audit-row.js';
-export { ALL_VIEWS, type StoreViews } from './views/index.js';
+export { ALL_VIEWS, OWNED_TRANSITIONS, type StoreViews } from './views/index.js';
 export type { Column, Columns, Kind } from './views/column.js';
 export { summaryOf, withDimensions, type View } from './views/view.js';
 export { StoreAway } from './writing/availability.js';

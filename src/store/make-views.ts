@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { hash53 } from './hash.js';
 import { VIEWS } from './names.js';
-import { ALL_VIEWS } from './views/index.js';
+import { ALL_VIEWS, OTHER_VIEWS } from './views/index.js';
 import { viewStatement } from './views/view.js';
 
 /** Makes the views, with a column for each dimension. Does nothing when they are what they should be. */
@@ -25,7 +25,7 @@ export async function areViewsCurrent(client: pg.ClientBase, dimensions: readonl
 }
 
 function wantedViews(dimensions: readonly string[]) {
-  const statements = ALL_VIEWS.map((view) => viewStatement(view, dimensions));
+  const statements = [...ALL_VIEWS, ...OTHER_VIEWS].map((view) => viewStatement(view, dimensions));
   return { statements, mark: `views ${hash53(...statements)}` };
 }
 

@@ -188,7 +188,7 @@ async function cells(): Promise<readonly Cell[]> {
         '/events/{event_id}/transitions': 'read',
       }[rest];
       if (what === undefined) throw new Error(`Nobody has said who may ${method} ${path}.`);
-      if (rest.startsWith('/events')) return listsBelow(rest);
+      if (rest.startsWith('/events')) return collectionsOf(path);
       return operations.map((at, index) => {
         const [name, query] = at.split('?');
         const opened = what === 'open' && index === 1 ? 'operate' : what;
@@ -203,6 +203,7 @@ async function cells(): Promise<readonly Cell[]> {
     }
     const list = method === 'GET' && listAt(path);
     if (list) return [list];
+    if (/^\/api\/(entities|errors|events)\//.test(path)) return collectionsOf(path);
     const [, type = '', rest] = /^\/api\/bank\/v1\/(\w+)(?:\/\{key\}(.*))?$/.exec(path) ?? [];
     if (rest === undefined && method === 'POST') {
       const events = type === 'Vault' ? ['open'] : ['flood'];
@@ -215,6 +216,7 @@ async function cells(): Promise<readonly Cell[]> {
         '': 'read',
         'change-stream': 'read',
         'allowed-events': 'read',
+        events: 'read',
         explanation: 'read',
         'retry-action': 'operate',
         'mark-lost': 'operate',
@@ -243,12 +245,18 @@ function listAt(path: string): Cell | undefined {
   return /^\/api(\/bank\/v1)?(\/\$metadata)?$|^\/api\/\w+$/.test(path) ? { ...any, list: 'any' } : undefined;
 }
 
-/** The levels below the operations of acme, and the transitions of its events. */
-function listsBelow(rest: string): readonly Cell[] {
+/** What is served beneath a row: of the operations and events of acme, of each vault, and of an error that is not there. */
+function collectionsOf(path: string): readonly Cell[] {
+  const common = { method: 'GET', type: 'Vault', what: 'read', list: 'any' } as const;
+  if (path.startsWith('/api/errors/')) return [{ ...common, path: path.replace('{error_id}', '1'), key: 'missing-1' }];
+  if (path.startsWith('/api/entities/')) {
+    const keys = Object.keys(OWNERS);
+    return keys.map((key) => ({ ...common, path: path.replace('{type}', 'Vault').replace('{key}', key), key }));
+  }
   return operations.map((at, index) => {
-    const [name] = at.split('?');
-    const path = `${name}${rest.replace('{event_id}', String(events[index]))}`;
-    return { method: 'GET', path, type: 'Vault', what: 'read', operation: true, list: 'any' };
+    const [, id = ''] = /operations\/([^?]+)/.exec(at) ?? [];
+    const place = path.replace('{id}', id).replace('{event_id}', String(events[index]));
+    return { ...common, path: place, operation: true };
   });
 }
 
@@ -275,8 +283,10 @@ describe('everybody asking for everything (S6.5)', () => {
           expect(headers.get('etag'), path).toBeNull();
           const { requestId: _, instance: __, ...told } = JSON.parse(text) as Record<string, unknown>;
           const words = JSON.stringify(told).replaceAll(key ?? '\0', 'KEY');
-          const same = absent.get(cell.operation ? 'operation' : cell.type) ?? words;
-          absent.set(cell.operation ? 'operation' : cell.type, same);
+          const listed = cell.list ?? path.endsWith('/events');
+          const kind = cell.operation ? 'operation' : listed ? path.replaceAll(key ?? '', 'KEY') : cell.type;
+          const same = absent.get(kind) ?? words;
+          absent.set(kind, same);
           if (!cell.operation) expect(words).toBe(same);
         }
       }
@@ -299,6 +309,15 @@ describe('tenants (S6.5)', () => {
     };
     return properties.touched;
   };
+
+  it('list what their entities did, down to each transition (S5.1, S6.2)', async () => {
+    const rowsFor = async (who: Who, list: string) =>
+      (JSON.parse((await ask('GET', `/api/${list}`, who)).text) as { value: readonly unknown[] }).value;
+    for (const list of ['operations', 'events', 'transitions', 'entities', 'transition_rollup']) {
+      expect(await rowsFor(acme, list), list).not.toEqual([]);
+      expect(await rowsFor(rival, list), list).toEqual([]);
+    }
+  });
 
   it('have what they create, and those for all tenants name one', async () => {
     expect((await open('acme-own', acme)).status).toBe(201);

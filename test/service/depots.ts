@@ -82,16 +82,17 @@ export function story(
   const entity = { type: 'Depot', key, life };
   const id = `open ${life}`;
   const dimensions = { ...(tenant !== undefined && { tenant }), region: 'north' };
+  const common = { entity, operation: id, event: id, ...(tenant !== undefined && { tenant }) };
   const own = { kind: 'retryable', code: 'down', message: `${life} is down` } as const;
-  const common = { kind: 'retryable', code: 'down', message: 'all are down' } as const;
+  const shared = { kind: 'retryable', code: 'down', message: 'all are down' } as const;
   const exception = { kind: 'defect', code: 'defect', message: `${life} threw` } as const;
   return [
     operation(id, {
       ...{ name: `open Depot/${key}`, dimensions, outcome: 'failed', endedAt: START + 9, error: own },
     }),
-    event(id, { entity, operation: id, event: 'open', dimensions, error: common, exception, endedAt: START + 9 }),
-    transition(1, { entity, operation: id, event: id, ordinal: 1, error: own, outcome: 'failed' }),
-    transition(2, { entity, operation: id, event: id, ordinal: 2 }),
+    event(id, { entity, operation: id, event: 'open', dimensions, error: shared, exception, endedAt: START + 9 }),
+    transition(1, { ...common, ordinal: 1, error: own, outcome: 'failed' }),
+    transition(2, { ...common, ordinal: 2 }),
     standing(2, { entity, dimensions, links, properties: { size: key.length }, bornAt: START }),
   ];
 }

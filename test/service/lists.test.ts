@@ -98,6 +98,30 @@ describe('a list of entities (S6.2)', () => {
     expect(keys(await get(SHIPS, { $filter: 'visits/any(p:p/properties/depth lt 5)' }))).toEqual(['a']);
   });
 
+  it('leads to all of an expanded collection, page by page, also what is deleted (S6.2)', async () => {
+    const ports = Array.from({ length: 13 }, (_, index) => `p/${String(index).padStart(2, '0')} ü`);
+    const { get } = await useFleet(
+      ship('a/b', {}, { links: { visits: [...ports, 'nowhere'] } }),
+      ...ports.map((key, index) => lying('Port', key, { properties: { depth: index }, deleted: index % 2 === 0 })),
+      lying('Port', 'elsewhere', { properties: { depth: 5 } }),
+    );
+    const $expand = 'visits($filter=properties/depth gt 0;$orderby=key desc;$select=key;$count=true)';
+    const { body } = await get(SHIPS, { $expand, $select: 'version' });
+    const [item = {}] = body.value ?? [];
+    expect(Object.keys(item).sort()).toEqual(['version', 'visits', 'visits@odata.count', 'visits@odata.nextLink']);
+    expect(item['visits@odata.count']).toBe(12);
+    const seen = [...(item['visits'] as readonly { readonly key: string }[])];
+    let next: unknown = item['visits@odata.nextLink'];
+    while (typeof next === 'string') {
+      const page: Answered = await get(next, {}, { prefer: 'maxpagesize=4' });
+      expect(page).toMatchObject({ status: 200, body: { '@odata.context': '/api/fleet/v2/$metadata#Port' } });
+      seen.push(...(page.body.value as unknown as typeof seen));
+      next = page.body['@odata.nextLink'];
+    }
+    expect(seen.map(({ key }) => key)).toEqual(ports.slice(1).reverse());
+    expect(await get('/api/fleet/v2/Ship/nobody/visits')).toMatchObject({ status: 404, body: { code: 'absent' } });
+  });
+
   it('is paged by links that lose and double nothing while rows are added', async () => {
     const all = Array.from({ length: 35 }, (_, index) => `s${String(index).padStart(3, '0')}`);
     const { store, get } = await useFleet(...all.map((key, index) => ship(key, { tons: index % 3 })));
@@ -165,6 +189,23 @@ describe('the three levels (S5.1, S6.2)', () => {
         ],
       },
     ]);
+  });
+
+  it('lead on where one has more than is brought along with the one above (S6.2)', async () => {
+    const { store, get } = await read();
+    await store.writer.keep(
+      Array.from({ length: 9 }, (_, index) =>
+        transition(4 + index, { entity, operation: 'build-a', event: 'second', ordinal: 2 + index }),
+      ),
+    );
+    const $expand = 'events($orderby=event_id;$select=event;$expand=transitions($select=transition_ordinal))';
+    const { body } = await get('/api/operations', { $filter: "request_id eq 'build-a'", $select: 'name', $expand });
+    const [build, scrap] = body.value?.[0]?.['events'] as readonly Record<string, unknown>[];
+    expect(build).toEqual({ event: 'build', transitions: [{ transition_ordinal: 1 }, { transition_ordinal: 2 }] });
+    const rest = await get(String(scrap?.['transitions@odata.nextLink']));
+    const ordinals = [...(scrap?.['transitions'] as object[]), ...(rest.body.value ?? [])];
+    expect(ordinals).toEqual(Array.from({ length: 10 }, (_, index) => ({ transition_ordinal: index + 1 })));
+    expect(rest.body['@odata.nextLink']).toBeUndefined();
   });
 
   it('are told with the operation itself, from the store where no worker is up', async () => {

@@ -138,10 +138,12 @@ describe('lists for an actor of a tenant (S6.2, S6.5)', () => {
       return { status, code: body['code'], detail: String(body['detail']).replaceAll(name, 'NAME') };
     };
     const absent = { status: 404, code: 'absent' };
-    const none = await told('/api/operations/none/events', 'none');
+    const none = await told('/api/operations/nope/events', 'nope');
     expect(none).toMatchObject(absent);
     expect(await told('/api/operations/open%20life%20of%20paris/events', 'open life of paris')).toEqual(none);
     expect(await told('/api/operations/of%20the%20yard/events', 'of the yard')).toEqual(none);
+    expect(await told(`${DEPOTS}/paris/events`, 'paris')).toEqual(await told(`${DEPOTS}/nobody/events`, 'nobody'));
+    expect((await get(READER, `${DEPOTS}/oslo/others`)).body.value?.map(({ key }) => key)).toEqual(['oslo', 'rome']);
     const [own, its] = ['/api/operations/open%20life%20of%20oslo/events', theirs?.['event_id']];
     expect(await told(`${own}/${its}/transitions`, String(its))).toEqual(await told(`${own}/7/transitions`, '7'));
   });

@@ -12,10 +12,14 @@ export interface PastSize {
 }
 
 /** The dimensions of these rows. */
-export const DIMENSIONS = ['data_cluster_id', 'logical_server_id', 'logical_database_id'];
+export const DIMENSIONS = ['data_cluster_id', 'logical_server_id', 'logical_database_id', 'tenant'];
+
+/** From a thousandth of the servers to half of them: each tenant has twice as many as the one before. */
+export const TENANTS = 10;
 
 /** A server and what belongs to it: an operation on the server reaches them all. */
-const TYPES = ['LogicalServer', 'SqlApplication', 'DatabaseService', 'DnsRecord'];
+export const TYPES = ['LogicalServer', 'SqlApplication', 'DatabaseService', 'DnsRecord'];
+
 const EVENTS = ['create', 'scale', 'rename', 'failover', 'configure'];
 const PASSING = ['Creating', 'CreatingResources', 'Changing', 'Moving'];
 const CLUSTERS = 25;
@@ -51,6 +55,7 @@ class Server {
     this.#dimensions = {
       data_cluster_id: `cluster-${number % CLUSTERS}`,
       logical_server_id: this.#name,
+      tenant: `tenant-${Math.floor(Math.log2(1 + (number % (2 ** TENANTS - 1))))}`,
       ...(random.chance(0.3) && { logical_database_id: `database-${random.below(5_000)}` }),
     };
     this.#bornAt = Math.floor(size.until - size.days * DAY_MS * (0.05 + 0.95 * random.next()));
@@ -116,6 +121,7 @@ class Server {
         ...{ startedAt: enteredAt + 1, retries: random.chance(0.05) ? 1 : 0, endState },
         ...{ endHealth: failed ? 'error' : 'normal', at: this.#at, outcome: failed ? 'exhausted' : 'success' },
         ...(failed && { error }),
+        tenant: this.#dimensions['tenant']!,
       });
       this.#states[index] = endState;
     }

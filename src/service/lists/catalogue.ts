@@ -5,9 +5,7 @@ import { pathOfType, type EntityModule } from '../module.js';
 import { entityModels } from './entity-models.js';
 import { levelModels, type LevelModels } from './level-models.js';
 import type { List } from './list-answer.js';
-
-/** Where everything is that does not belong to one module. */
-export const STORE_ROOT = '/api';
+import { STORE_ROOT } from './store-root.js';
 
 /** What of the store is listed under which name. S5.1, S5.5, S6.5 */
 const STORE_LISTS: Readonly<Record<string, keyof StoreViews>> = {
@@ -49,7 +47,7 @@ export function catalogueOf(modules: readonly EntityModule[]): Catalogue {
   const entities = modules.flatMap((module) => module.entities);
   const dimensions = dimensionNames(entities);
   const levels = levelModels(dimensions);
-  const models = entityModels(entities, levels);
+  const models = entityModels(modules, levels);
   const root = STORE_ROOT;
   return {
     levels,

@@ -1,4 +1,5 @@
 import type { AnyEntity } from '../../definition/entity.js';
+import { pathOfType, type EntityModule } from '../module.js';
 import type { EntityModel, Navigation, Properties, Property } from '../odata/index.js';
 import { declaredProperty } from './declared-property.js';
 import type { LevelModels } from './level-models.js';
@@ -8,7 +9,8 @@ import { viewModel } from './view-model.js';
 export type EntityModels = ReadonlyMap<string, EntityModel>;
 
 /** What can be asked of the entities of each type: the store's columns, and within them all that is declared. S6.2 */
-export function entityModels(entities: readonly AnyEntity[], levels: LevelModels): EntityModels {
+export function entityModels(modules: readonly EntityModule[], levels: LevelModels): EntityModels {
+  const entities = modules.flatMap((module) => module.entities);
   const models = new Map<string, EntityModel>();
   for (const entity of entities) {
     const base = viewModel('entities', Object.keys(entity.dimensions));
@@ -20,12 +22,19 @@ export function entityModels(entities: readonly AnyEntity[], levels: LevelModels
       ...base,
       name: entity.name,
       only: { type: entity.name },
+      served: { path: `${pathOf(entity)}/{key}`, by: ['key'] },
       key: ['key'],
       properties,
       navigation,
     });
   }
   return models;
+
+  /** In the first module that has it. */
+  function pathOf({ name }: AnyEntity): string {
+    const module = modules.find((each) => each.entities.some((entity) => entity.name === name));
+    return module ? pathOfType(module, name) : '';
+  }
 
   function isServed({ target }: Way): boolean {
     return typeof target === 'function' || models.has(target) || entities.some(({ name }) => name === target);
@@ -41,10 +50,13 @@ export function entityModels(entities: readonly AnyEntity[], levels: LevelModels
 /** Leads to the model of a type by its name: types may link each other. */
 type Way = Omit<Navigation, 'target'> & { readonly target: Navigation['target'] | string };
 
+/** What else is beneath an entity. */
+const TAKEN = ['events', 'explanation'];
+
 function linkWays({ links }: AnyEntity, taken: Properties): readonly Way[] {
   return Object.entries(links).map(([name, { to, many }]) => ({
     // A column may have the name of the link.
-    name: Object.hasOwn(taken, name) || name === 'events' ? `${name}_link` : name,
+    name: Object.hasOwn(taken, name) || TAKEN.includes(name) ? `${name}_link` : name,
     many,
     target: to,
     on: [[many ? { anyOf: ['links', name] } : { text: ['links', name] }, 'key']],

@@ -1,5 +1,6 @@
-import type { EntityModel, Navigation } from '../odata/index.js';
+import type { EntityModel, Navigation, Served } from '../odata/index.js';
 import { ALL_VIEWS, type StoreViews } from '../../store/index.js';
+import { STORE_ROOT } from './store-root.js';
 import { viewModel } from './view-model.js';
 
 /** Everything that the store tells, by the names of its views. */
@@ -38,6 +39,14 @@ const WAYS: { readonly [V in keyof StoreViews]?: readonly Way[] } = {
   ],
 };
 
+/** Where a row is, of what leads to collections. An operation is named by its request id, as everywhere. */
+const SERVED: { readonly [V in keyof StoreViews]?: Served } = {
+  operations: { path: `${STORE_ROOT}/operations/{id}`, by: ['request_id'] },
+  state_machine_events: { path: `${STORE_ROOT}/events/{event_id}`, by: ['event_id'] },
+  workflow_errors: { path: `${STORE_ROOT}/errors/{error_id}`, by: ['error_id'] },
+  entities: { path: `${STORE_ROOT}/entities/{type}/{key}`, by: ['type', 'key'] },
+};
+
 /** What can be asked of the store, level by level, with the ways that lead from one to the next. S5.1, S6.2 */
 export function levelModels(dimensions: readonly string[]): LevelModels {
   const entries = ALL_VIEWS.map(({ name }): [string, EntityModel] => {
@@ -48,7 +57,8 @@ export function levelModels(dimensions: readonly string[]): LevelModels {
       target: () => models[target],
       on,
     }));
-    return [name, viewModel(name, dimensions, navigation)];
+    const served = SERVED[name];
+    return [name, { ...viewModel(name, dimensions, navigation), ...(served && { served }) }];
   });
   // One for each view.
   const models = Object.fromEntries(entries) as LevelModels;

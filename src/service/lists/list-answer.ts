@@ -11,6 +11,8 @@ export interface List {
   /** Where its `$metadata` is: `/api/control-plane/v1`. */
   readonly root: string;
   readonly model: EntityModel;
+  /** What is deleted is left out unless it is asked for; or it belongs to what is listed, as where it is expanded. */
+  readonly deleted?: 'kept';
 }
 
 /** Options of a list that are none of OData's, or of which one value is known. */
@@ -25,10 +27,10 @@ export async function answerList(
   { settings }: ServiceParts,
   store: ServiceStore,
   visible: Visible,
-  { name, root, model }: List,
+  { name, root, model, deleted }: List,
 ): Promise<Response> {
   const url = new URL(context.req.url);
-  const query = parseQuery(url.searchParams, withoutDeleted(model, url.searchParams), Object.values(OWN));
+  const query = parseQuery(url.searchParams, withoutDeleted(model, url.searchParams, deleted), Object.values(OWN));
   checkFormat(url.searchParams);
   const [usual, most] = settings.pageRows;
   const preferred = preferredRows(context.req.header('prefer'), most);
@@ -46,8 +48,8 @@ export async function answerList(
 }
 
 /** Entities that are deleted are listed when they are asked for: `deleted=true`. */
-function withoutDeleted(model: EntityModel, options: URLSearchParams): EntityModel {
-  if (!Object.hasOwn(model.properties, 'deleted')) {
+function withoutDeleted(model: EntityModel, options: URLSearchParams, deleted?: 'kept'): EntityModel {
+  if (deleted || !Object.hasOwn(model.properties, 'deleted')) {
     if (options.has(OWN.deleted)) throw unknownValue(OWN.deleted, `has no meaning for ${model.name}`);
     return model;
   }

@@ -11,7 +11,7 @@ const wholeNumber = (description: string) =>
   z.string().optional().openapi({ type: 'integer', minimum: 0, description });
 
 /** The query options of a list. What they hold is read by the OData parser, which says where a mistake is. S6.2 */
-export function listParameters({ properties, navigation }: EntityModel) {
+export function listParameters({ properties, navigation }: EntityModel, deletedKept?: 'kept') {
   const ways = navigation.map(({ name }) => name).join(', ') || 'nothing';
   const names = Object.keys(properties);
   const options = {
@@ -25,7 +25,7 @@ export function listParameters({ properties, navigation }: EntityModel) {
     $expand: text(`What belongs to each row: ${ways}.`),
     $format: text('`json`'),
   };
-  if (!Object.hasOwn(properties, 'deleted')) return z.object(options);
+  if (deletedKept || !Object.hasOwn(properties, 'deleted')) return z.object(options);
   const deleted = z.string().optional().openapi({ type: 'boolean', description: 'Also those that are deleted.' });
   return z.object({ ...options, deleted });
 }

@@ -1,62 +1,76 @@
 import { sql } from 'kysely';
 import { TENANT } from '../../definition/tenant.js';
-import { ALL_VIEWS, summaryOf, type StoreViews } from '../../store/index.js';
-import { allRows, rowsWhere, type Rows, type Sql } from '../odata/index.js';
+import { ALL_VIEWS, OWNED_TRANSITIONS, summaryOf, type StoreViews } from '../../store/index.js';
+import { allRows, conjunction, rowsWhere, type Rows, type Sql } from '../odata/index.js';
 import type { Readable } from '../readable.js';
 
 /*
  * The rows of each view of the store that somebody may see. S6.5
  *
- * V1. What a view does not tell of its rows (whose they are, of which type) is asked of the event or operation they are of.
+ * V1. What a view does not tell of its rows (whose they are, of which type) is asked of what they belong to.
  * V2. A view that is not named here has no rows for those who may not see everything.
  * V3. Sums are made of visible rows alone: there is none of which something else could be found by taking away.
  */
 
-type View = keyof StoreViews;
-/** Of a row that is called so in the statement. */
-type Visibility = (row: string) => Sql;
+/** Of a view: the relation that has its rows, where that is another one, and which of them are visible. */
+interface Visibility {
+  readonly from?: string;
+  /** Of a row that is called so in the statement. */
+  readonly where: (row: string) => Sql;
+}
 
 export function visibleRows(readable: Readable, dimensions: readonly string[]): Rows {
   if (readable.everything) return allRows;
   const { types, tenant } = readable;
-  const ofTenant = (row: string) => (tenant === undefined ? [] : [sql`${sql.id(row, TENANT)} = ${tenant}`]);
-  const ofTypes = (type: Sql) => sql`${type} = any(${types}::text[])`;
-  const all = (...conditions: readonly Sql[]) => sql`(${sql.join(conditions, sql` and `)})`;
+  const isOfType = (type: Sql) => sql`${type} = any(${types}::text[])`;
+  const isTheirs = (row: string, type: Sql) =>
+    conjunction([isOfType(type), ...(tenant === undefined ? [] : [sql`${sql.id(row, TENANT)} = ${tenant}`])]);
 
-  const isEvent: Visibility = (row) => all(ofTypes(sql`${sql.id(row, 'state_machine_type')}`), ...ofTenant(row));
-  const isOperation: Visibility = (row) => all(ofTypes(rootType(row)), ...ofTenant(row));
-  const ofEvent: Visibility = (row) =>
-    sql`${sql.id(row, 'event_id')} in (select v.event_id from state_machine_events v where ${isEvent('v')})`;
-  const hasError = (view: View, column: string, isVisible: Visibility, row: string) =>
-    sql`exists (select from ${sql.table(view)} v where ${sql.id('v', column)} = ${sql.id(row, 'error_id')} and ${isVisible('v')})`;
-
-  const VISIBLE: { readonly [V in View]?: Visibility } = {
-    operations: isOperation,
-    state_machine_events: isEvent,
-    state_machine_transitions: ofEvent,
-    workflow_exceptions: ofEvent,
-    // One row is for the errors of many: it is theirs who had it, too.
-    workflow_errors: (row) =>
-      sql`(${hasError('operations', 'error_id', isOperation, row)}
-        or ${hasError('state_machine_events', 'error', isEvent, row)}
-        or ${hasError('state_machine_transitions', 'error_id', ofEvent, row)})`,
-    entities: (row) => all(ofTypes(sql`${sql.id(row, 'type')}`), ...ofTenant(row)),
+  const operations: Visibility = { where: (row) => isTheirs(row, rootType(row)) };
+  const events: Visibility = { where: (row) => isTheirs(row, sql`${sql.id(row, 'state_machine_type')}`) };
+  const transitions: Visibility = {
+    from: OWNED_TRANSITIONS,
+    // Written so that it does not make the outer joins of the view inner ones, of which PostgreSQL expects too few rows.
+    where: (row) => isTheirs(row, sql`coalesce(${sql.id(row, 'state_machine_type')}, '')`),
+  };
+  const exceptions: Visibility = {
+    where: (row) =>
+      sql`${sql.id(row, 'event_id')} in (select v.event_id from state_machine_events v where ${events.where('v')})`,
+  };
+  // One row is for the errors of many: it is theirs who had it, too.
+  const errors: Visibility = {
+    where: (row) =>
+      sql`(${hasError('operations', operations, 'error_id', row)} or ${hasError('state_machine_events', events, 'error', row)}
+        or ${hasError('state_machine_transitions', transitions, 'error_id', row)})`,
+  };
+  const VISIBLE: { readonly [V in keyof StoreViews]?: Visibility } = {
+    operations,
+    state_machine_events: events,
+    state_machine_transitions: transitions,
+    workflow_exceptions: exceptions,
+    workflow_errors: errors,
+    entities: { where: (row) => isTheirs(row, sql`${sql.id(row, 'type')}`) },
   };
 
-  const rows: Rows = (model) => {
+  return (model) => {
     const view = ALL_VIEWS.find(({ name }) => name === model.table);
-    if (view && typeof view.from !== 'string') {
-      const parts = sql`(select * from ${sql.table(view.from.of)} r where ${visible(view.from.of)('r')})`;
-      const sums = sql.raw(summaryOf(view, view.from, 'visible', dimensions));
-      return rowsWhere(model, { from: sql`(with visible as not materialized ${parts} ${sums})` });
+    if (!view || typeof view.from === 'string') {
+      const { from = model.table, where } = visibilityOf(model.table);
+      return rowsWhere(model, { from: sql`${sql.table(from)}`, where });
     }
-    return rowsWhere(model, { where: visible(model.table) });
+    const { from = view.from.of, where } = visibilityOf(view.from.of);
+    const parts = sql`(select * from ${sql.table(from)} as part where ${where('part')})`;
+    const sums = sql.raw(summaryOf(view, view.from, 'visible', dimensions));
+    return rowsWhere(model, { from: sql`(with visible as not materialized ${parts} ${sums})` });
   };
-  return rows;
 
-  function visible(view: string): Visibility {
-    return Object.entries(VISIBLE).find(([name]) => name === view)?.[1] ?? (() => sql`false`);
+  function visibilityOf(view: string): Visibility {
+    return Object.entries(VISIBLE).find(([name]) => name === view)?.[1] ?? { where: () => sql`false` };
   }
+}
+
+function hasError(view: string, { from = view, where }: Visibility, column: string, row: string): Sql {
+  return sql`exists (select from ${sql.table(from)} v where ${sql.id('v', column)} = ${sql.id(row, 'error_id')} and ${where('v')})`;
 }
 
 /** The type of the entity on which an operation was opened: its name is `create LogicalServer/orders`. */

@@ -11,8 +11,8 @@
  * (`statement_timeout`). Needs PostgreSQL 16 or newer.
  */
 export { ODataError } from './error.js';
-export type { EntityModel, Navigation, Properties, Property } from './model.js';
+export type { EntityModel, Navigation, Own, Properties, Property, Served } from './model.js';
 export type { Query } from './query.js';
 export { parseQuery } from './query-parser.js';
-export { allRows, rowsWhere, type Rows, type Sql } from './sql/environment.js';
+export { allRows, conjunction, rowsWhere, type Rows, type Sql } from './sql/environment.js';
 export { PageQuery, type Item, type Page, type PageOptions } from './sql/page.js';

@@ -30,13 +30,23 @@ export interface Navigation {
 export type Own = string | { readonly text: Path } | { readonly anyOf: Path };
 type Path = readonly [string, ...string[]];
 
+/** A place of rows: `/api/operations/{id}`, by `request_id`. Beneath it are the collections to which a row leads. */
+export interface Served {
+  readonly path: string;
+  /** The properties that stand for what is in braces. */
+  readonly by: readonly string[];
+}
+
 export interface EntityModel {
   /** For people, as in messages: `operations`. */
   readonly name: string;
   /** The table or view with the rows. */
   readonly table: string;
   /** The rows that belong to it, by the values of columns; without it, all rows of the table. */
-  readonly only?: Readonly<Record<string, string | number | boolean>>;
+  /** Of a list of texts: any of them. */
+  readonly only?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  /** Where one of its rows is served; needed where it leads to collections. */
+  readonly served?: Served;
   /** The properties that tell rows apart, none of them ever null. They complete every order. */
   readonly key: readonly [string, ...string[]];
   readonly properties: Properties;

@@ -118,7 +118,7 @@ function parseExpand(reader: TokenReader, model: EntityModel, depth: number): re
 }
 
 function withoutOptions(navigation: Navigation): ExpandItem {
-  return { navigation, query: emptyQuery(navigation.target()), text: '' };
+  return { navigation, query: emptyQuery(navigation.target()), options: {} };
 }
 
 function parseExpandItem(reader: TokenReader, model: EntityModel, depth: number): ExpandItem {
@@ -134,25 +134,28 @@ function parseExpandItem(reader: TokenReader, model: EntityModel, depth: number)
     );
   }
   if (!reader.takeSign('(')) return withoutOptions(navigation);
-  const first = reader.peek();
-  const query = parseInnerOptions(reader, navigation, depth);
-  const text = reader.textSince(first);
+  const inner = parseInnerOptions(reader, navigation, depth);
   reader.expectSign(')');
-  return { navigation, query, text };
+  return { navigation, ...inner };
 }
 
-function parseInnerOptions(reader: TokenReader, navigation: Navigation, depth: number): Query {
-  const draft = emptyQuery(navigation.target());
-  const given = new Set<string>();
+function parseInnerOptions(
+  reader: TokenReader,
+  navigation: Navigation,
+  depth: number,
+): Pick<ExpandItem, 'query' | 'options'> {
+  const query = emptyQuery(navigation.target());
+  const options: Record<string, string> = {};
   do {
     const token = reader.expectWord('an option, as $select=');
     const name = innerName(reader, token, navigation);
-    if (given.has(name)) reader.fail('syntax', token.position, `$${name} is given twice`);
-    given.add(name);
+    if (Object.hasOwn(options, `$${name}`)) reader.fail('syntax', token.position, `$${name} is given twice`);
     reader.expectSign('=');
-    parseOption(name, reader, draft, depth + 1);
+    const start = reader.peek();
+    parseOption(name, reader, query, depth + 1);
+    options[`$${name}`] = reader.textSince(start);
   } while (reader.takeSign(';'));
-  return draft;
+  return { query, options };
 }
 
 function innerName(reader: TokenReader, { text, position }: Token, navigation: Navigation): string {

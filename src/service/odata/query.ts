@@ -11,8 +11,8 @@ export interface OrderItem {
 export interface ExpandItem {
   readonly navigation: Navigation;
   readonly query: Query;
-  /** The options in parentheses as they were written, joined by `;`. */
-  readonly text: string;
+  /** The options in parentheses as they were written: `{ $top: '5' }`. */
+  readonly options: Readonly<Record<string, string>>;
 }
 
 /** What the query options of one request ask for. S6.2 */

@@ -19,7 +19,7 @@ const eventParameter = operationParameter.extend({
 
 /** Everything that the store tells, as lists: of entities by type, and of operations, events and transitions. S5.1, S6.2 */
 export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceStore, catalogue: Catalogue): void {
-  const { state_machine_events: events, state_machine_transitions: transitions, operations } = catalogue.levels;
+  const { state_machine_events: events, state_machine_transitions: transitions } = catalogue.levels;
   const { dimensions } = catalogue;
   for (const { lists, module } of [...catalogue.modules, catalogue.store]) {
     for (const list of lists) {
@@ -28,7 +28,7 @@ export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceS
         path: `${list.root}/${list.name}`,
         operationId: `list_${list.name}`,
         tag,
-        ...describe(list.model),
+        ...describeList(list.model),
       };
       serve(app, route, async (context) => {
         const visible = Visible.to(context, list.name, dimensions);
@@ -38,22 +38,8 @@ export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceS
   }
 
   const { path: root } = catalogue.store;
-  const ofOperation = {
-    ...describe(events, operationParameter),
-    path: `${root}/operations/{id}/events`,
-    operationId: 'list_events_of_operation',
-    tag: 'operations',
-    summary: 'List the events of an operation',
-  };
-  serve(app, ofOperation, async (context) => {
-    const visible = Visible.to(context, 'events', dimensions);
-    const only = { request_id: context.req.param('id')! };
-    await requireRow(visible, { ...operations, only }, `operation ${only.request_id}`);
-    return answerList(context, parts, store, visible, { name: 'events', root, model: { ...events, only } });
-  });
-
   const ofEvent = {
-    ...describe(transitions, eventParameter),
+    ...describeList(transitions, { params: eventParameter }),
     path: `${root}/operations/{id}/events/{event_id}/transitions`,
     operationId: 'list_transitions_of_event',
     tag: 'operations',
@@ -79,13 +65,17 @@ export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceS
 
 type Described = Pick<Route, 'method' | 'summary' | 'description' | 'request' | 'responses' | 'problems'>;
 
-function describe(model: EntityModel, params?: z.ZodObject): Described {
+/** A list, for the document. */
+export function describeList(
+  model: EntityModel,
+  { params, deleted }: { readonly params?: z.ZodObject; readonly deleted?: 'kept' } = {},
+): Described {
   return {
     method: 'get',
     summary: `List ${model.name}`,
     description:
       'As the store has them, which hears of changes a moment later. The query options are those of OData 4.01.',
-    request: { query: listParameters(model), headers: listHeaders, ...(params && { params }) },
+    request: { query: listParameters(model, deleted), headers: listHeaders, ...(params && { params }) },
     responses: { 200: jsonResponse('A page of rows.', listSchema(model), { 'OData-Version': '4.01' }) },
     problems: params ? [404, 504] : [504],
   };

@@ -6,8 +6,14 @@ import { jsonSchemaOf } from '../declared-schema.js';
 const LONGEST_KEY = 200;
 const LONGEST_IDEMPOTENCY_KEY = 200;
 
+/** A number of the store, in a path. */
+export const numberText = z
+  .string()
+  .regex(/^\d{1,16}$/, 'is no number')
+  .openapi({ type: 'integer', minimum: 0 });
+
 /** Text without control characters. */
-const plainText = (longest: number) =>
+export const plainText = (longest: number) =>
   z
     .string()
     .min(1)

@@ -78,6 +78,7 @@ const STATEMENTS = [
     action_started_at timestamptz,
     outcome text not null,
     error_id bigint,
+    tenant text,
     primary key (life, version)
   )`,
   'create index transitions_by_event on transitions (life, event, ordinal)',
@@ -85,6 +86,7 @@ const STATEMENTS = [
   'create index transitions_by_end_state on transitions (end_state, at)',
   'create index transitions_by_action on transitions (action, at)',
   'create index transitions_by_outcome on transitions (outcome, at)',
+  'create index transitions_by_tenant on transitions (tenant, at) where tenant is not null',
   'create index transitions_by_error on transitions (error_id, at) where error_id is not null',
   `create table entities (
     type text not null,

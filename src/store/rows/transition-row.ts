@@ -23,6 +23,7 @@ export const TRANSITIONS: Table = {
     action_started_at: 'time',
     outcome: 'text',
     error_id: 'bigint',
+    tenant: 'text',
   },
   key: ['life', 'version'],
   newest: ['at'],
@@ -52,5 +53,6 @@ export function transitionRow(record: TransitionRecord, errorId: number | null):
     action_started_at: record.actionStartedAt ?? null,
     outcome: record.outcome,
     error_id: errorId,
+    tenant: record.tenant ?? null,
   };
 }

@@ -7,7 +7,7 @@ import { exceptions } from './exceptions.js';
 import { EVENT_LEVEL, OPERATION_LEVEL, TRANSITION_LEVEL } from './levels.js';
 import { operations } from './operations.js';
 import { causes, rollup } from './rollup.js';
-import { transitions } from './transitions.js';
+import { ownedTransitions, transitions } from './transitions.js';
 
 /** All that readers see. S5.1, S5.2, S5.5 */
 export const ALL_VIEWS = [
@@ -25,6 +25,11 @@ export const ALL_VIEWS = [
   rollup(TRANSITION_LEVEL),
   causes(TRANSITION_LEVEL),
 ] as const;
+
+/** What else there is for readers, which is no list of its own. */
+export const OTHER_VIEWS = [ownedTransitions] as const;
+/** Transitions with whose they are. */
+export const OWNED_TRANSITIONS = ownedTransitions.name;
 
 type AnyView = (typeof ALL_VIEWS)[number];
 

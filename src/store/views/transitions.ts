@@ -30,3 +30,10 @@ export const transitions = {
     left join ${table('operations')} o on o.request_id = e.operation`,
   key: ['transition_time', 'event_id', 'transition_ordinal'],
 } as const;
+
+/** The same, with whose they are: what they are found by for those who may see some of them only. S6.5 */
+export const ownedTransitions = {
+  ...transitions,
+  name: 'state_machine_transitions_owned',
+  columns: { ...transitions.columns, state_machine_type: maybe('text', 'e.type'), tenant: maybe('text', 't.tenant') },
+} as const;

@@ -213,18 +213,23 @@ describe('what comes back', () => {
     expect(inner).toEqual([{ id: 2, owner: { id: 1 } }]);
   });
 
-  it('says when an expanded collection has more than is brought along (S6.2)', async () => {
+  it('leads to the rest of an expanded collection that has more than is brought along (S6.2)', async () => {
     await database.fill('things', [thing(1)]);
     await database.fill(
       'parts',
-      [1, 2, 3].map((id) => ({ thing: 1, id })),
+      [1, 2, 3, 4, 5].map((id) => ({ thing: 1, id })),
     );
     const { items } = await database.page(
       things,
-      { $select: 'id', $expand: 'parts($select=id)' },
+      { $select: 'id', $expand: `parts($select=id;$filter=name ne 'a;b';$top=4)` },
       { maxRows: 5, maxExpanded: 2 },
     );
-    expect(items).toEqual([{ id: 1, parts: [{ id: 1 }, { id: 2 }], 'parts@reeve.more': true }]);
+    const link = expect.stringContaining('/things/1/parts?') as string;
+    expect(items).toEqual([{ id: 1, parts: [{ id: 1 }, { id: 2 }], 'parts@odata.nextLink': link }]);
+    const { searchParams } = new URL(String(items[0]?.['parts@odata.nextLink']), 'http://x');
+    expect(Object.fromEntries(searchParams)).toMatchObject({ $select: 'id', $filter: `name ne 'a;b'`, $top: '4' });
+    const rest = await database.page({ ...parts, only: { thing: 1 } }, Object.fromEntries(searchParams));
+    expect(rest.items).toEqual([{ id: 3 }, { id: 4 }]);
   });
 });
 

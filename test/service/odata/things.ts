@@ -6,6 +6,7 @@ export const things: EntityModel = {
   name: 'things',
   table: 'things',
   key: ['id'],
+  served: { path: '/things/{id}', by: ['id'] },
   properties: {
     id: { kind: 'integer', required: true },
     name: { kind: 'string' },

@@ -42,7 +42,10 @@ export function rowsWhere(
   { from, where }: { readonly from?: Sql; readonly where?: (row: string) => Sql },
 ): Sql {
   const row = 'of_model';
-  const belongs = Object.entries(only).map(([column, value]) => sql`${sql.id(row, column)} = ${value}`);
+  const belongs = Object.entries(only).map(([column, value]) => {
+    const own = sql.id(row, column);
+    return typeof value === 'object' ? sql`${own} = any(${value}::text[])` : sql`${own} = ${value}`;
+  });
   const conditions = [...belongs, ...(where ? [where(row)] : [])];
   const relation = from ?? sql`${sql.table(table)}`;
   if (conditions.length === 0) return relation;

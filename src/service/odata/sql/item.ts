@@ -3,7 +3,7 @@ import type { EntityModel, Property } from '../model.js';
 import type { ExpandItem, Query } from '../query.js';
 import { conjunction, environmentOf, type Environment, type Sql } from './environment.js';
 import { conditionSql } from './expression.js';
-import { completeOrder, orderSql } from './order.js';
+import { completeOrder, orderSql, positionSql } from './order.js';
 import { joined } from './place.js';
 import { jsonOfColumn } from './scalar.js';
 
@@ -22,14 +22,32 @@ export interface ItemOptions {
   readonly maxExpanded: number;
 }
 
-/** The JSON object of a row. `environment.root` is the row. */
+/** A row that an expansion brings along, with its values in the order. */
+export type ExpandedRow = readonly [item: unknown, position: readonly (string | null)[]];
+
+/** The name under which an item carries, for the collections that it brings along, where it is served itself. */
+export const PLACE = '@place';
+
+/** The JSON object of a row: its collections still hold `ExpandedRow`s. `environment.root` is the row. */
 export function itemSql(environment: Environment, query: Query, options: ItemOptions): Sql {
   const { model } = query;
   const selection = selectionOf(query.select ?? Object.keys(model.properties).map((name) => [name]));
   const properties = [...selection].map(
     ([name, within]) => [name, propertySql(environment, model, name, within)] as const,
   );
-  return objectSql([...properties, ...query.expand.flatMap((item) => expandSql(environment, item, options))]);
+  const expanded = query.expand.flatMap((item) => expandSql(environment, item, options));
+  const hasCollections = query.expand.some(({ navigation }) => navigation.many);
+  return objectSql([
+    ...properties,
+    ...expanded,
+    ...(hasCollections ? [[PLACE, placeSql(environment, model)] as const] : []),
+  ]);
+}
+
+/** What stands for the braces of the path under which a row is served. */
+function placeSql({ root }: Environment, { served, name }: EntityModel): Sql {
+  if (!served) throw new Error(`${name} leads to collections, and is served nowhere`);
+  return sql`jsonb_build_array(${sql.join(served.by.map((column) => sql`${sql.id(root.alias, column)}::text`))})`;
 }
 
 function selectionOf(paths: readonly (readonly string[])[]): Exclude<Selection, 'whole'> {
@@ -80,9 +98,10 @@ function expandSql(
   const belongs = joined(navigation, outer.root.alias, alias);
   if (!navigation.many) return [[navigation.name, sql`(select ${item} from ${from} where ${belongs} limit 1)`]];
   const where = query.filter ? conjunction([belongs, conditionSql(inner, query.filter)]) : belongs;
-  const order = orderSql(inner, completeOrder(query));
+  const order = completeOrder(query);
   const limit = Math.min(query.top ?? Infinity, options.maxExpanded + 1);
-  const rows = sql`select ${item} as item from ${from} where ${where} order by ${order} limit ${limit} offset ${query.skip ?? 0}`;
+  const row = sql`jsonb_build_array(${item}, ${positionSql(inner, order)})`;
+  const rows = sql`select ${row} as item from ${from} where ${where} order by ${orderSql(inner, order)} limit ${limit} offset ${query.skip ?? 0}`;
   const gathered = sql`(select coalesce(jsonb_agg(${sql.id(`${alias}_rows`, 'item')}), '[]'::jsonb) from (${rows}) as ${sql.id(`${alias}_rows`)})`;
   const pairs: (readonly [string, Sql])[] = [[navigation.name, gathered]];
   if (query.count) {

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { OrderItem, Query } from '../query.js';
 import { conjunction, environmentOf, type Environment, type Rows, type Sql } from './environment.js';
 import { conditionSql } from './expression.js';
+import { expandedItem } from './expanded-item.js';
 import { itemSql } from './item.js';
 import { afterSql, completeOrder, orderSql, positionSql } from './order.js';
 import { decodeSkipToken, encodeSkipToken, type Position } from './skip-token.js';
@@ -24,7 +25,7 @@ export interface PageOptions {
   readonly rows: Rows;
   /** The most rows of a page. */
   readonly maxRows: number;
-  /** The most rows that one expanded collection brings along; where there are more, `<name>@reeve.more` says so. */
+  /** The most rows that one expanded collection brings along; where there are more, `<name>@odata.nextLink` leads to them. */
   readonly maxExpanded: number;
 }
 
@@ -90,32 +91,10 @@ export class PageQuery {
   /** The page, from the rows that the select has given. @throws ODataError when an order's values are too long */
   page(rows: readonly PageRow[]): Page {
     const shown = rows.slice(0, this.#rows);
-    const items = shown.map(({ item }) => withinLimits(item, this.#query, this.#options.maxExpanded));
+    const items = shown.map(({ item }) => expandedItem(item, this.#query, this.#options.maxExpanded));
     const last = shown.at(-1);
     if (rows.length <= this.#rows || !last) return { items };
     const left = this.#left === Infinity ? undefined : this.#left - this.#rows;
     return { items, nextSkipToken: encodeSkipToken(this.#order, last.position, left) };
   }
-}
-
-/** Cuts off what shows that an expanded collection has more than it may bring along, and says so. */
-function withinLimits(item: Item, query: Query, maxExpanded: number): Item {
-  const entries = query.expand.flatMap(({ navigation: { name }, query: inner }): (readonly [string, unknown])[] => {
-    const value = item[name];
-    if (Array.isArray(value)) {
-      const cut = value.slice(0, maxExpanded).map((row: Item) => withinLimits(row, inner, maxExpanded));
-      return value.length > maxExpanded
-        ? [
-            [name, cut],
-            [`${name}@reeve.more`, true],
-          ]
-        : [[name, cut]];
-    }
-    return isItem(value) ? [[name, withinLimits(value, inner, maxExpanded)]] : [];
-  });
-  return { ...item, ...Object.fromEntries(entries) };
-}
-
-function isItem(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null;
 }
