@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
 
 /** Where the code is that runs in workflows. */
 export interface WorkflowSources {
@@ -19,6 +19,7 @@ export function bundleWorkflows(sources: WorkflowSources): Promise<WorkflowBundl
     ...bundlerOptions(sources),
     workflowsPath: sources.workflowsPath,
     workflowInterceptorModules: [LOG_ATTRIBUTES],
+    logger: new DefaultLogger('WARN'),
   });
 }
 

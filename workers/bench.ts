@@ -1,0 +1,50 @@
+/*
+ * `npm run bench`: measures Reeve beside raw Temporal, in the same run on the same service.
+ */
+import { CASES } from './bench/cases/index.js';
+import type { Row } from './bench/comparison.js';
+import { describeMachine } from './bench/machine.js';
+import { measure } from './bench/measure.js';
+import { chosen, readOptions, USAGE, type BenchOptions } from './bench/options.js';
+import { FULL, QUICK } from './bench/pace.js';
+import { startRig, type Rig } from './bench/rig.js';
+import { formatRows } from './bench/table.js';
+
+const report = (line: string) => console.error(`  ${line}`);
+
+try {
+  process.exitCode = await run(readOptions(process.argv.slice(2)));
+} catch (thrown) {
+  if (!(thrown instanceof TypeError)) throw thrown;
+  console.error(`${thrown.message}\n\n${USAGE}`);
+  process.exitCode = 2;
+}
+
+async function run({ only, quick, json }: BenchOptions): Promise<number> {
+  const cases = chosen(CASES, only);
+  const pace = quick ? QUICK : FULL;
+  const startedAt = Date.now();
+  return withRig(async (rig) => {
+    const rows: Row[] = [];
+    for (const one of cases) {
+      report(`${seconds(startedAt)} s: ${one.name}`);
+      rows.push(...(await measure(rig, one, pace)));
+    }
+    const machine = describeMachine();
+    console.log(json ? JSON.stringify({ machine, pace, rows }, undefined, 2) : `${formatRows(rows)}\n\n${machine}`);
+    return rows.some(({ met }) => met === false) ? 1 : 0;
+  });
+}
+
+async function withRig<T>(work: (rig: Rig) => Promise<T>): Promise<T> {
+  const rig = await startRig(report);
+  try {
+    return await work(rig);
+  } finally {
+    await rig.stop();
+  }
+}
+
+function seconds(since: number): string {
+  return ((Date.now() - since) / 1_000).toFixed(0);
+}

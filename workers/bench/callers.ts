@@ -1,0 +1,61 @@
+import { performance } from 'node:perf_hooks';
+
+/** Calls that were made one after the other: when each began, in milliseconds since 1970, and how long it took. */
+export interface Timed {
+  readonly startedAt: number;
+  readonly ms: number;
+}
+
+export async function timed(call: () => Promise<unknown>): Promise<Timed> {
+  const startedAt = Date.now();
+  const from = performance.now();
+  await call();
+  return { startedAt, ms: performance.now() - from };
+}
+
+export async function oneAfterAnother(times: number, call: (index: number) => Promise<unknown>): Promise<Timed[]> {
+  const all: Timed[] = [];
+  for (let index = 0; index < times; index++) all.push(await timed(() => call(index)));
+  return all;
+}
+
+/** What many callers at once have got done. */
+export interface Crowd {
+  /** Of the calls that ended in time, in milliseconds. */
+  readonly ms: readonly number[];
+  readonly perSecond: number;
+}
+
+/**
+ * Lets many callers call, each one again as soon as it has its answer, for a time. What then is still under way does not
+ * count. `over` is called when the time is over, before that is waited for.
+ */
+export async function crowd(
+  callers: number,
+  forMs: number,
+  call: (caller: number) => Promise<unknown>,
+  over: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<Crowd> {
+  const ms: number[] = [];
+  const from = performance.now();
+  const end = from + forMs;
+  let stopped = false;
+  const caller = async (index: number): Promise<void> => {
+    while (performance.now() < end) {
+      const startedAt = performance.now();
+      try {
+        await call(index);
+      } catch (thrown) {
+        if (!stopped) throw thrown;
+        return;
+      }
+      if (performance.now() <= end) ms.push(performance.now() - startedAt);
+    }
+  };
+  const stop = new Promise<void>((resolve) => setTimeout(resolve, forMs)).then(() => {
+    stopped = true;
+    return over();
+  });
+  await Promise.all([stop, ...Array.from({ length: callers }, (_, index) => caller(index))]);
+  return { ms, perSecond: ms.length / (forMs / 1_000) };
+}

@@ -1,0 +1,27 @@
+import type { Case } from '../case.js';
+import { creation } from './creation.js';
+import { footprint } from './footprint.js';
+import { hotEntity } from './hot-entity.js';
+import { manyEntities } from './many-entities.js';
+import { memory } from './memory.js';
+import { oneEvent } from './one-event.js';
+import { read } from './read.js';
+import { rejection } from './rejection.js';
+import { rest } from './rest.js';
+import { wakeUp } from './wake-up.js';
+import { workerStart } from './worker-start.js';
+
+/** In the order of the table. */
+export const CASES: readonly Case[] = [
+  ...oneEvent,
+  ...manyEntities,
+  ...hotEntity,
+  rejection,
+  read,
+  creation,
+  ...wakeUp,
+  workerStart,
+  memory,
+  rest,
+  ...footprint,
+];

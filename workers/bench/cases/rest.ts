@@ -1,0 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Case } from '../case.js';
+import { createAll } from '../create-all.js';
+import { readHistory } from '../history.js';
+
+/** After which an entity that rests goes on in a new run: half a minute, and some time to do so. */
+const RESTED_MS = 35_000;
+const EVENTS = 10;
+
+/** What the history of an entity is when it has rested for a while. */
+export const rest: Case = {
+  name: 'rest',
+  figures: [
+    { name: 'events', title: 'history of an entity at rest', unit: 'events', budget: { of: 'reeve', atMost: 19 } },
+  ],
+  rounds: 1,
+  cold: true,
+  async prepare(side) {
+    const keys = await createAll(side, 'rest', 1);
+    for (let event = 0; event < EVENTS; event++) await side.raise(keys[0]!, 'overhaul');
+    return keys;
+  },
+  async round({ side, keys }) {
+    await delay(side.name === 'reeve' ? RESTED_MS : 0);
+    return { events: (await readHistory(side.client, side.workflowId(keys[0]!))).length };
+  },
+};

@@ -1,0 +1,22 @@
+import type { Case } from '../case.js';
+import { firstTaskEnd, readHistory } from '../history.js';
+
+/** From starting the process to the end of the first task, which waits for it. */
+export const workerStart: Case = {
+  name: 'worker-start',
+  figures: [{ name: 'task', title: 'starting a worker, to the end of its first task', unit: 'ms' }],
+  async round({ side: { name }, rig, round }) {
+    const side = rig.apart(name);
+    const key = `first-${round}`;
+    await side.start(key);
+    const startedAt = Date.now();
+    await side.worker.start();
+    for (;;) {
+      const end = firstTaskEnd(await readHistory(side.client, side.workflowId(key)));
+      if (end === undefined) continue;
+      await side.clear();
+      await side.worker.stop();
+      return { task: end - startedAt };
+    }
+  },
+};

@@ -1,0 +1,51 @@
+import type { Budget, Case, Figure, Values } from './case.js';
+import type { SideName } from './side.js';
+import { spread, type Spread } from './statistics.js';
+
+/** One figure of a case, on both sides. */
+export interface Row {
+  readonly case: string;
+  readonly figure: string;
+  readonly title: string;
+  readonly unit: Figure['unit'];
+  readonly raw?: Spread;
+  readonly reeve?: Spread;
+  /** Reeve divided by raw, round by round. */
+  readonly ratio?: Spread;
+  readonly budget?: Budget;
+  /** Whether the budget is met; nothing without one. */
+  readonly met?: boolean;
+}
+
+/** What the rounds gave, in their order. */
+export type Rounds = Readonly<Record<SideName, readonly Values[]>>;
+
+export function compare({ name, figures }: Pick<Case, 'name' | 'figures'>, rounds: Rounds): readonly Row[] {
+  return figures.map((figure) => {
+    const [raw, reeve] = [valuesOf(rounds.raw, figure), valuesOf(rounds.reeve, figure)];
+    // Neighbouring rounds meet the same machine, whatever else it does.
+    const ratios = reeve.map((value, round) => value / (raw[round] ?? NaN)).filter(Number.isFinite);
+    const ratio = ratios.length > 0 ? spread(ratios) : undefined;
+    const { budget } = figure;
+    const judged = budget?.of === 'ratio' ? ratio : reeve.length > 0 ? spread(reeve) : undefined;
+    return {
+      case: name,
+      figure: figure.name,
+      title: figure.title,
+      unit: figure.unit,
+      ...(raw.length > 0 && { raw: spread(raw) }),
+      ...(reeve.length > 0 && { reeve: spread(reeve) }),
+      ...(ratio && { ratio }),
+      ...(budget && { budget }),
+      ...(budget && judged && { met: isMet(budget, judged.median) }),
+    };
+  });
+}
+
+function valuesOf(values: readonly Values[], { name }: Figure): readonly number[] {
+  return values.flatMap((round) => round[name] ?? []);
+}
+
+function isMet({ atMost = Infinity, atLeast = -Infinity }: Budget, value: number): boolean {
+  return value <= atMost && value >= atLeast;
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { defineResource } from '../../../src/definition/index.js';
+
+const input = z.object({ valve: z.string() });
+const output = z.object({ value: z.number() });
+
+/** A resource that answers at once, so that only what is around its calls is measured. */
+export const gauge = defineResource('gauge', {
+  probe: { input, output, inline: true },
+  overhaul: { input, output },
+});

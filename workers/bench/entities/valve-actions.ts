@@ -1,0 +1,30 @@
+import { implementActions } from '../../../src/definition/index.js';
+import { gauge } from './gauge.js';
+import { Valve } from './valve.js';
+
+export const valve = implementActions(Valve, {
+  install: async (app) => app.goTo('Idle'),
+  turn: async (app, { params }) => {
+    app.properties.value = params.value;
+  },
+  probe: async (app) => {
+    app.properties.value = (await app.call(gauge.probe, { valve: app.key })).value;
+  },
+  overhaul: async (app) => {
+    app.properties.value = (await app.call(gauge.overhaul, { valve: app.key })).value;
+  },
+  flush: async (app, { params }) => {
+    app.properties.steps = params.steps;
+    return app.goTo('Flushing');
+  },
+  goOn: async (app) => {
+    await app.call(gauge.overhaul, { valve: app.key });
+    app.properties.steps -= 1;
+    return app.goTo(app.properties.steps > 0 ? 'Draining' : 'Idle');
+  },
+  goOnToo: async (app) => {
+    await app.call(gauge.overhaul, { valve: app.key });
+    app.properties.steps -= 1;
+    return app.goTo(app.properties.steps > 0 ? 'Flushing' : 'Idle');
+  },
+});

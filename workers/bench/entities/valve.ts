@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { alreadyDone, defineEntity, initial, stable, unstable } from '../../../src/definition/index.js';
+
+/** What the cases are made with: an event for each kind of work. */
+export const Valve = defineEntity('Valve', {
+  key: z.string(),
+  properties: z.object({ value: z.number().default(0), steps: z.number().default(0) }),
+  states: {
+    Absent: initial(),
+    Idle: stable(),
+    Flushing: unstable({ retry: { attempts: 3 } }),
+    Draining: unstable({ retry: { attempts: 3 } }),
+  },
+  events: {
+    install: { in: 'Absent', otherwise: { Idle: alreadyDone() } },
+    turn: { params: z.object({ value: z.number() }), in: 'Idle' },
+    probe: { in: 'Idle' },
+    overhaul: { in: 'Idle' },
+    flush: { params: z.object({ steps: z.number() }), in: 'Idle' },
+  },
+  actions: {
+    install: { on: 'install', in: 'Absent', to: 'Idle' },
+    turn: { on: 'turn', in: 'Idle' },
+    probe: { on: 'probe', in: 'Idle' },
+    overhaul: { on: 'overhaul', in: 'Idle' },
+    flush: { on: 'flush', in: 'Idle', to: 'Flushing' },
+    // Two states, since one that leads to itself would be paced.
+    goOn: { in: 'Flushing', to: ['Draining', 'Idle'] },
+    goOnToo: { in: 'Draining', to: ['Flushing', 'Idle'] },
+  },
+});

@@ -1,0 +1,25 @@
+import type { Client, WorkflowHandle } from '@temporalio/client';
+import { tsToMs } from '@temporalio/common/lib/time.js';
+
+export type HistoryEvent = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>[number];
+
+/** The history of a workflow's latest run. */
+export async function readHistory(client: Client, workflowId: string): Promise<readonly HistoryEvent[]> {
+  const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
+  return events ?? [];
+}
+
+/** When the task ended that followed the answer of each activity, in milliseconds since 1970. */
+export function commitTimes(events: readonly HistoryEvent[]): readonly number[] {
+  return events.flatMap((event, index) => {
+    if (!event.activityTaskCompletedEventAttributes) return [];
+    const commit = events.slice(index).find((later) => later.workflowTaskCompletedEventAttributes);
+    return commit ? [tsToMs(commit.eventTime)] : [];
+  });
+}
+
+/** When the first task ended, in milliseconds since 1970. */
+export function firstTaskEnd(events: readonly HistoryEvent[]): number | undefined {
+  const first = events.find((event) => event.workflowTaskCompletedEventAttributes);
+  return first && tsToMs(first.eventTime);
+}

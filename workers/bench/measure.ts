@@ -1,0 +1,24 @@
+import type { Case, Values } from './case.js';
+import { compare, type Row } from './comparison.js';
+import type { Pace } from './pace.js';
+import type { Rig } from './rig.js';
+import { SIDES, type SideName } from './side.js';
+
+/** Measures a case on both sides in turn, each round beginning with the other one. */
+export async function measure(rig: Rig, measured: Case, pace: Pace): Promise<readonly Row[]> {
+  const rounds: Record<SideName, Values[]> = { raw: [], reeve: [] };
+  const keys: Record<SideName, readonly string[]> = { raw: [], reeve: [] };
+  const play = (side: SideName, round: number) =>
+    measured.round({ side: rig[side], keys: keys[side], pace, rig, round });
+  try {
+    for (const side of SIDES) keys[side] = (await measured.prepare?.(rig[side], pace)) ?? [];
+    if (!measured.cold) for (const side of SIDES) await play(side, -1);
+    const count = Math.min(measured.rounds ?? Infinity, pace.rounds);
+    for (let round = 0; round < count; round++) {
+      for (const side of round % 2 === 0 ? SIDES : SIDES.toReversed()) rounds[side].push(await play(side, round));
+    }
+  } finally {
+    for (const side of SIDES) await rig[side].clear();
+  }
+  return compare(measured, rounds);
+}

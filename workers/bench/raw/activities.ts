@@ -1,0 +1,11 @@
+interface Probed {
+  readonly valve: string;
+}
+
+/** The same work as that of the resource `gauge`. */
+export const rawActivities = {
+  probe: async ({ valve }: Probed) => ({ value: valve.length }),
+  overhaul: async ({ valve }: Probed) => ({ value: valve.length }),
+};
+
+export type RawActivities = typeof rawActivities;

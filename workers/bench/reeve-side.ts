@@ -1,0 +1,84 @@
+import type { Client } from '@temporalio/client';
+import { ReeveClient, type Taken } from '../../src/client/client.js';
+import { Rejected } from '../../src/protocol/errors.js';
+import { entityId, operationWorkflowId } from '../../src/protocol/names.js';
+import { Plant } from './entities/plant.js';
+import { Valve } from './entities/valve.js';
+import type { Side, Work } from './side.js';
+import { Valves } from './valves.js';
+import type { BenchWorker } from './worker.js';
+
+/** Valves as entities. */
+export class ReeveSide implements Side {
+  readonly name = 'reeve';
+  readonly #reeve: ReeveClient;
+  readonly #valves: Valves;
+
+  constructor(
+    readonly client: Client,
+    readonly worker: BenchWorker,
+    taskQueue: string,
+  ) {
+    this.#reeve = new ReeveClient({ client, entities: [Valve, Plant], taskQueue });
+    this.#valves = new Valves(client);
+  }
+
+  workflowId(key: string): string {
+    return entityId({ type: Valve.name, key });
+  }
+
+  async start(key: string): Promise<void> {
+    await this.#install(key);
+  }
+
+  async create(key: string): Promise<void> {
+    await this.#succeed(await this.#install(key));
+  }
+
+  async raise(key: string, work: Work): Promise<readonly string[]> {
+    const taken =
+      work === 'turn'
+        ? await this.#reeve.raise(Valve, key, work, { value: 1 })
+        : await this.#reeve.raise(Valve, key, work, undefined);
+    return this.#succeed(taken);
+  }
+
+  async reject(key: string): Promise<void> {
+    const rejected = await this.#reeve.raise(Valve, key, 'install', undefined).catch((thrown: unknown) => thrown);
+    if (!(rejected instanceof Rejected)) throw new Error(`It was not rejected: ${JSON.stringify(rejected)}`);
+  }
+
+  read(key: string): Promise<unknown> {
+    return this.#reeve.read({ type: Valve.name, key });
+  }
+
+  /** Transitions in a row, with an activity each. */
+  async flush(key: string, steps: number): Promise<void> {
+    await this.#succeed(await this.#reeve.raise(Valve, key, 'flush', { steps }));
+  }
+
+  /** An operation over that many successors. Gives the ids of its own workflow and of the plant's. */
+  async build(key: string, valves: number): Promise<readonly string[]> {
+    const id = this.#valves.add(entityId({ type: Plant.name, key }));
+    for (let number = 0; number < valves; number++) this.#valves.add(this.workflowId(`${key}-${number}`));
+    return [id, ...(await this.#succeed(await this.#reeve.create(Plant, key, 'build', { valves })))];
+  }
+
+  clear(): Promise<void> {
+    return this.#valves.end();
+  }
+
+  #install(key: string): Promise<Taken> {
+    this.#valves.add(this.workflowId(key));
+    return this.#reeve.create(Valve, key, 'install', undefined);
+  }
+
+  /** Waits for the outcome. Gives the id of the operation's workflow, where it needs one. */
+  async #succeed(taken: Taken): Promise<readonly string[]> {
+    const { answer } = taken;
+    const { outcome, participants } = await this.#reeve.operations.result(taken);
+    if (outcome !== 'success') throw new Error(`${taken.event} ended as ${outcome}: ${JSON.stringify(participants)}`);
+    const immediate = answer.status === 'accepted' && answer.outcome !== undefined;
+    return immediate ? [] : [operationWorkflowId(answer.operation)];
+  }
+}

@@ -1,0 +1,74 @@
+import { Client, Connection } from '@temporalio/client';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { homeFolder } from '../../src/stack/home.js';
+import { startStack } from '../../src/stack/stack.js';
+import { stopAll } from '../../src/stack/stop-all.js';
+import { createDatabase, openStore } from '../../src/store/index.js';
+import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
+import { bundleSides } from './bundles.js';
+import { rawSide } from './raw/side.js';
+import { ReeveSide } from './reeve-side.js';
+import type { Side, SideName } from './side.js';
+import { BenchWorker } from './worker.js';
+
+/** What is measured on: a service, a store, and each side with its worker. */
+export interface Rig {
+  readonly raw: Side;
+  readonly reeve: ReeveSide;
+  /** A side with a task queue of its own, whose worker has yet to be started. It is stopped with the rig. */
+  apart(name: SideName): Side;
+  stop(): Promise<void>;
+}
+
+/** Starts all of it in a folder of its own below the data folder. */
+export async function startRig(report: (line: string) => void): Promise<Rig> {
+  Runtime.install({ logger: new DefaultLogger('WARN') });
+  await mkdir(homeFolder(), { recursive: true });
+  const home = await mkdtemp(join(homeFolder(), 'bench-'));
+  const undo: (() => Promise<void>)[] = [() => rm(home, { recursive: true, force: true })];
+  try {
+    const stack = await startStack({ home, report });
+    undo.push(() => stack.stop());
+    const { address, namespace } = stack.temporal;
+    const { databaseUrl } = stack;
+    const connection = await Connection.connect({ address });
+    undo.push(() => connection.close());
+    await registerSearchAttributes(connection, namespace);
+    await prepareStore(databaseUrl);
+    const client = new Client({ connection, namespace });
+    const bundles = await bundleSides(home);
+    let queues = 0;
+    const open = (side: SideName) => {
+      const taskQueue = `${side}-${queues++}`;
+      const worker = new BenchWorker({ side, address, namespace, taskQueue, bundle: bundles[side], databaseUrl });
+      undo.push(() => worker.stop());
+      return { taskQueue, worker };
+    };
+    const openRaw = () => {
+      const { taskQueue, worker } = open('raw');
+      return rawSide(client, worker, taskQueue);
+    };
+    const openReeve = () => {
+      const { taskQueue, worker } = open('reeve');
+      return new ReeveSide(client, worker, taskQueue);
+    };
+    const [raw, reeve] = [openRaw(), openReeve()];
+    await Promise.all([raw.worker.start(), reeve.worker.start()]);
+    return { raw, reeve, apart: (name) => (name === 'raw' ? openRaw() : openReeve()), stop: () => stopAll(undo) };
+  } catch (thrown) {
+    await stopAll(undo);
+    throw thrown;
+  }
+}
+
+async function prepareStore(url: string): Promise<void> {
+  await createDatabase(url);
+  const store = openStore({ url, dimensions: [], warn: console.error });
+  try {
+    await store.migrate();
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,51 @@
+import type { Budget } from './case.js';
+import type { Row } from './comparison.js';
+import type { Spread } from './statistics.js';
+
+const HEADER = ['what', 'unit', 'raw', 'Reeve', 'Reeve / raw', 'budget', ''];
+
+/** The rows for people: the median of each, and its lowest and highest round. */
+export function formatRows(rows: readonly Row[]): string {
+  return formatTable([
+    HEADER,
+    ...rows.map(({ title, unit, raw, reeve, ratio, budget, met }) => [
+      title,
+      unit,
+      formatSpread(raw),
+      formatSpread(reeve),
+      formatSpread(ratio),
+      budget ? formatBudget(budget) : '',
+      met === undefined ? '' : met ? 'met' : 'NOT MET',
+    ]),
+  ]);
+}
+
+/** Columns as wide as they have to be; all but the first are right-aligned. */
+export function formatTable(lines: readonly (readonly string[])[]): string {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Three digits that count: 0.0123, 1.23, 12.3, 123, 12,345. */
+export function formatNumber(value: number): string {
+  const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
+  return value.toLocaleString('en', { maximumFractionDigits: digits });
+}
+
+function formatSpread(spread: Spread | undefined): string {
+  if (!spread) return '-';
+  const [middle, low, high] = [spread.median, spread.low, spread.high].map(formatNumber);
+  return low === high ? `${middle}` : `${middle} (${low} to ${high})`;
+}
+
+function formatBudget({ of, atMost, atLeast }: Budget): string {
+  const [sign, bound] = atMost === undefined ? ['>=', atLeast ?? NaN] : ['<=', atMost];
+  return `${sign} ${formatNumber(bound)}${of === 'ratio' ? ' x' : ''}`;
+}

@@ -1,0 +1,33 @@
+import type { Profiler } from 'node:inspector';
+import type { SideName } from './side.js';
+
+/** What worker the process runs. */
+export interface WorkerSetting {
+  readonly side: SideName;
+  readonly address: string;
+  readonly namespace: string;
+  readonly taskQueue: string;
+  /** The path of workflow code that was bundled beforehand. */
+  readonly bundle: string;
+  /** The store of the Reeve side. */
+  readonly databaseUrl: string;
+}
+
+export interface WorkerRequest {
+  readonly ask: 'cpu' | 'memory' | 'profile' | 'end-profile' | 'stop';
+}
+
+/** Where the time of one thread went. */
+export interface ThreadProfile {
+  readonly thread: string;
+  readonly profile: Profiler.Profile;
+}
+
+export type WorkerAnswer =
+  | { readonly said: 'ready' }
+  /** Of all threads since the process began. */
+  | { readonly said: 'cpu'; readonly milliseconds: number }
+  /** After garbage was collected: of JavaScript in all threads, and of the process. */
+  | { readonly said: 'memory'; readonly heapBytes: number; readonly residentBytes: number }
+  | { readonly said: 'profiling' }
+  | { readonly said: 'profile'; readonly threads: readonly ThreadProfile[] };

@@ -1,0 +1,63 @@
+/*
+ * The process of a worker that is measured. Its parent says which one, asks it for measures, and stops it.
+ */
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { implementResource } from '../../src/temporal/resources.js';
+import { createWorker } from '../../src/temporal/worker.js';
+import { openStore } from '../../src/store/index.js';
+import { gauge } from './entities/gauge.js';
+import { Inspection } from './inspection.js';
+import { rawActivities } from './raw/activities.js';
+import type { WorkerAnswer, WorkerRequest, WorkerSetting } from './worker-messages.js';
+
+const setting = JSON.parse(process.argv[2] ?? '{}') as WorkerSetting;
+const resource = implementResource(gauge, {
+  probe: ({ valve }) => Promise.resolve({ value: valve.length }),
+  overhaul: ({ valve }) => Promise.resolve({ value: valve.length }),
+});
+
+Runtime.install({ logger: new DefaultLogger('WARN') });
+// Whoever started it has died.
+process.once('disconnect', () => process.exit(1));
+await run(setting);
+process.exit(0);
+
+async function run({ side, address, namespace, taskQueue, bundle, databaseUrl }: WorkerSetting) {
+  const connection = await NativeConnection.connect({ address });
+  const store = openStore({ url: databaseUrl, dimensions: [], warn: console.error });
+  const common = { connection, namespace, taskQueue, workflowBundle: { codePath: bundle } };
+  const worker =
+    side === 'reeve'
+      ? await createWorker({ ...common, resources: [resource], records: store.writer })
+      : await Worker.create({ ...common, activities: rawActivities });
+  const running = worker.run();
+  const inspection = new Inspection();
+  process.on('message', (request: WorkerRequest) => {
+    if (request.ask === 'stop') worker.shutdown();
+    else void answer(request, inspection).then((said) => process.send?.(said));
+  });
+  process.send?.({ said: 'ready' } satisfies WorkerAnswer);
+  await running;
+  await store.close();
+  await connection.close();
+}
+
+async function answer({ ask }: WorkerRequest, inspection: Inspection): Promise<WorkerAnswer> {
+  switch (ask) {
+    case 'cpu': {
+      const { user, system } = process.cpuUsage();
+      return { said: 'cpu', milliseconds: (user + system) / 1_000 };
+    }
+    case 'memory': {
+      const heapBytes = await inspection.collectGarbage();
+      return { said: 'memory', heapBytes, residentBytes: process.memoryUsage.rss() };
+    }
+    case 'profile':
+      await inspection.startProfile();
+      return { said: 'profiling' };
+    case 'end-profile':
+      return { said: 'profile', threads: await inspection.endProfile() };
+    default:
+      throw new Error(`Nobody asks '${ask}'.`);
+  }
+}
