@@ -1,12 +1,15 @@
 /*
  * `npm run bench`: measures Reeve beside raw Temporal, in the same run on the same service.
  */
+import { join } from 'node:path';
+import { homeFolder } from '../src/stack/home.js';
 import { CASES } from './bench/cases/index.js';
 import type { Row } from './bench/comparison.js';
 import { describeMachine } from './bench/machine.js';
 import { measure } from './bench/measure.js';
 import { chosen, readOptions, USAGE, type BenchOptions } from './bench/options.js';
 import { FULL, QUICK } from './bench/pace.js';
+import { profileCase } from './bench/profile-case.js';
 import { startRig, type Rig } from './bench/rig.js';
 import { formatRows } from './bench/table.js';
 
@@ -20,7 +23,19 @@ try {
   process.exitCode = 2;
 }
 
-async function run({ only, quick, json }: BenchOptions): Promise<number> {
+async function run(options: BenchOptions): Promise<number> {
+  return options.profile === undefined ? compareSides(options) : profile(options.profile, options);
+}
+
+async function profile(name: string, { quick }: BenchOptions): Promise<number> {
+  const [one] = chosen(CASES, name);
+  return withRig(async (rig) => {
+    console.log(await profileCase(rig, one!, quick ? QUICK : FULL, join(homeFolder(), 'profiles')));
+    return 0;
+  });
+}
+
+async function compareSides({ only, quick, json }: BenchOptions): Promise<number> {
   const cases = chosen(CASES, only);
   const pace = quick ? QUICK : FULL;
   const startedAt = Date.now();

@@ -24,7 +24,9 @@ export function compare({ name, figures }: Pick<Case, 'name' | 'figures'>, round
   return figures.map((figure) => {
     const [raw, reeve] = [valuesOf(rounds.raw, figure), valuesOf(rounds.reeve, figure)];
     // Neighbouring rounds meet the same machine, whatever else it does.
-    const ratios = reeve.map((value, round) => value / (raw[round] ?? NaN)).filter(Number.isFinite);
+    const ratios = rounds.reeve
+      .map((values, round) => (values[figure.name] ?? NaN) / (rounds.raw[round]?.[figure.name] ?? NaN))
+      .filter(Number.isFinite);
     const ratio = ratios.length > 0 ? spread(ratios) : undefined;
     const { budget } = figure;
     const judged = budget?.of === 'ratio' ? ratio : reeve.length > 0 ? spread(reeve) : undefined;
@@ -42,8 +44,9 @@ export function compare({ name, figures }: Pick<Case, 'name' | 'figures'>, round
   });
 }
 
+/** Without those of rounds in which nothing was done in time. */
 function valuesOf(values: readonly Values[], { name }: Figure): readonly number[] {
-  return values.flatMap((round) => round[name] ?? []);
+  return values.map((round) => round[name] ?? NaN).filter(Number.isFinite);
 }
 
 function isMet({ atMost = Infinity, atLeast = -Infinity }: Budget, value: number): boolean {

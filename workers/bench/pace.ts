@@ -13,4 +13,4 @@ export interface Pace {
 
 export const FULL: Pace = { rounds: 5, calls: 25, forMs: 3_000, cached: 400, sizes: 3 };
 /** For development: what it gives is rough. */
-export const QUICK: Pace = { rounds: 2, calls: 10, forMs: 1_000, cached: 100, sizes: 2 };
+export const QUICK: Pace = { rounds: 2, calls: 10, forMs: 2_000, cached: 100, sizes: 2 };

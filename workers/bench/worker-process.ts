@@ -1,7 +1,7 @@
 /*
  * The process of a worker that is measured. Its parent says which one, asks it for measures, and stops it.
  */
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { implementResource } from '../../src/temporal/resources.js';
 import { createWorker } from '../../src/temporal/worker.js';
 import { openStore } from '../../src/store/index.js';
@@ -16,7 +16,9 @@ const resource = implementResource(gauge, {
   overhaul: ({ valve }) => Promise.resolve({ value: valve.length }),
 });
 
-Runtime.install({ logger: new DefaultLogger('WARN') });
+// Not that a workflow is gone whose task has just ended: those that were measured are terminated.
+const filter = makeTelemetryFilterString({ core: 'ERROR' });
+Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter, forward: {} } } });
 // Whoever started it has died.
 process.once('disconnect', () => process.exit(1));
 await run(setting);

@@ -1,0 +1,52 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Case } from './case.js';
+import type { Pace } from './pace.js';
+import { selfTimes } from './profile.js';
+import type { Rig } from './rig.js';
+import { SIDES, type Side } from './side.js';
+import { formatNumber, formatTable } from './table.js';
+
+/** Functions of a thread that are shown. */
+const TOP = 30;
+/** What is not worth a look, in milliseconds. */
+const QUIET_MS = 20;
+
+/**
+ * Measures a case once on each side and profiles its standing worker meanwhile: a file for each thread, for Chrome's or
+ * VS Code's profile viewer, and the functions that took longest.
+ */
+export async function profileCase(rig: Rig, measured: Case, pace: Pace, folder: string): Promise<string> {
+  const told: string[] = [];
+  await mkdir(folder, { recursive: true });
+  for (const side of SIDES.map((name) => rig[name])) {
+    const keys = (await measured.prepare?.(side, pace)) ?? [];
+    const play = (round: number) => measured.round({ side, keys, pace, rig, round });
+    await play(-1);
+    await side.worker.startProfile();
+    const cpuBefore = await side.worker.cpuMs();
+    await play(0);
+    const cpu = (await side.worker.cpuMs()) - cpuBefore;
+    told.push(`${side.name}: ${formatNumber(cpu)} ms of CPU in all threads`);
+    told.push(...(await tellThreads(side, measured.name, folder)));
+    await side.clear();
+  }
+  return told.join('\n\n');
+}
+
+async function tellThreads(side: Side, name: string, folder: string): Promise<readonly string[]> {
+  const told: string[] = [];
+  for (const { thread, profile } of await side.worker.endProfile()) {
+    const times = selfTimes(profile);
+    const total = times.reduce((sum, { ms }) => sum + ms, 0);
+    if (total < QUIET_MS) continue;
+    const file = join(folder, `${name}-${side.name}-${thread}.cpuprofile`);
+    await writeFile(file, JSON.stringify(profile));
+    const lines = times
+      .slice(0, TOP)
+      .map(({ name, place, ms, share }) => [`${name} ${place}`, formatNumber(ms), `${(share * 100).toFixed(1)} %`]);
+    const title = `${side.name}, ${thread}: ${formatNumber(total)} ms busy (${file})`;
+    told.push(`${title}\n${formatTable([['function', 'self ms', 'share'], ...lines])}`);
+  }
+  return told;
+}
