@@ -11,6 +11,11 @@ export interface WorkflowSources {
    * entity, since building zod schemas costs time and memory.
    */
   readonly declarations?: readonly string[];
+  /**
+   * Whether Temporal's UI can show where the code of a workflow waits (its "call stack"). That doubles the CPU time of a
+   * worker. Errors have their stack in any case, and `explain` tells what an entity waits for. Default false.
+   */
+  readonly callStacks?: boolean;
 }
 
 /** Bundles workflow code, so that workers start quickly. Sources may be TypeScript or JavaScript. */
@@ -24,13 +29,18 @@ export function bundleWorkflows(sources: WorkflowSources): Promise<WorkflowBundl
 }
 
 /** The protocol's own schemas, for the same reason. */
-const PROTOCOL = fileURLToPath(new URL(`../protocol/parse${extname(import.meta.url)}`, import.meta.url));
+const PROTOCOL = modulePath('../protocol/parse');
+const LOG_ATTRIBUTES = modulePath('./workflow-log-attributes');
+const UNTRACED_PROMISES = modulePath('./untraced-promises');
 
-const LOG_ATTRIBUTES = fileURLToPath(new URL(`./workflow-log-attributes${extname(import.meta.url)}`, import.meta.url));
+/** Of the sources or of the build, as this one. */
+function modulePath(relative: string): string {
+  return fileURLToPath(new URL(`${relative}${extname(import.meta.url)}`, import.meta.url));
+}
 
-function bundlerOptions({ declarations = [] }: WorkflowSources) {
+function bundlerOptions({ declarations = [], callStacks = false }: WorkflowSources) {
   return {
-    preloadModules: [PROTOCOL, ...declarations],
+    preloadModules: [...(callStacks ? [] : [UNTRACED_PROMISES]), PROTOCOL, ...declarations],
     webpackConfigHook: (config: object): object => {
       const resolve = (config as { resolve?: object }).resolve;
       // TypeScript's own rule: an import of './x.js' means './x.ts' where that is the source.
