@@ -28,7 +28,9 @@ export type OperationReading =
 const ANSWERS_WITHIN_MS = 5_000;
 /** How long an operation may take to appear after the answer that names it. */
 const APPEARS_WITHIN_MS = 30_000;
-const LOOK_EVERY_MS = 100;
+/** How often it is looked for: it mostly appears while the answer is on its way. */
+const FIRST_LOOK_MS = 10;
+const LONGEST_LOOK_MS = 200;
 
 /** Follows operations. */
 export class OperationReader {
@@ -116,7 +118,7 @@ export class OperationReader {
     if (answer.status === 'accepted' && answer.outcome) return immediateResult(taken, answer.outcome, Date.now());
     const handle = this.#client.workflow.getHandle(operationWorkflowId(answer.operation));
     const until = Date.now() + APPEARS_WITHIN_MS;
-    for (;;) {
+    for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 2, LONGEST_LOOK_MS)) {
       try {
         const wait = async () => (await handle.result()) as OperationResult;
         return signal ? await this.#client.withAbortSignal(signal, wait) : await wait();
@@ -124,11 +126,12 @@ export class OperationReader {
         if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
       }
       if (answer.status === 'accepted' && answer.longAgo) throw new Rejected(longAgo(taken));
-      const ledger = await this.#ledgerOf(entity, until);
+      // Not at once: mostly it is about to appear, and asking keeps the entity's worker from its work.
+      const ledger = lookMs > FIRST_LOOK_MS ? await this.#ledgerOf(entity, until) : undefined;
       const outcome = ledger && immediateOutcome(ledger, requestId);
       if (outcome) return immediateResult(taken, outcome, Date.now());
       if (Date.now() > until) throw new Rejected(absent(answer.operation));
-      await delay(LOOK_EVERY_MS, undefined, signal && { signal });
+      await delay(lookMs, undefined, signal && { signal });
     }
   }
 

@@ -51,6 +51,7 @@ import {
   SNAPSHOT_QUERY,
   type EntityRef,
 } from '../protocol/names.js';
+import type { RecordedOutcome } from '../protocol/records.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { RecordDriver } from '../recording/driver.js';
 import { RestWatch, YOUNGEST_RUN_MS } from './rest-watch.js';
@@ -194,7 +195,12 @@ export class TemporalEntityDriver implements EntityDriver {
 
   async openOperation(operation: OperationStart): Promise<void> {
     const { ALLOW_DUPLICATE } = WorkflowIdReusePolicy;
-    await start(OPERATION_TYPE, operationWorkflowId(operation.id), operation, operation.name, ALLOW_DUPLICATE);
+    // With its first search attributes, so that it need not upsert them.
+    const running: RecordedOutcome = 'running';
+    await start(OPERATION_TYPE, operationWorkflowId(operation.id), operation, operation.name, ALLOW_DUPLICATE, {
+      [SEARCH_ATTRIBUTES.operation]: [operation.id],
+      [SEARCH_ATTRIBUTES.outcome]: [running],
+    });
   }
 
   sendMessage(to: EntityRef, content: EntityMessage): Promise<'delivered' | 'absent'> {
@@ -244,6 +250,7 @@ async function start(
   argument: Creation | OperationStart,
   staticSummary: string,
   workflowIdReusePolicy: WorkflowIdReusePolicy,
+  searchAttributes?: Readonly<Record<string, string[]>>,
 ): Promise<'created' | 'exists'> {
   const options = {
     workflowId,
@@ -251,6 +258,7 @@ async function start(
     parentClosePolicy: ParentClosePolicy.ABANDON,
     workflowIdReusePolicy,
     staticSummary,
+    ...(searchAttributes && { searchAttributes }),
   };
   try {
     await asEntity(() => startChild(type, options));

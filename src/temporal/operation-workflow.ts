@@ -32,7 +32,6 @@ export async function operationWorkflow(input: OperationInput, records: RecordDr
 
 class TemporalOperationDriver implements OperationDriver {
   readonly records: RecordDriver;
-  #shown = '';
 
   constructor(records: RecordDriver) {
     this.records = records;
@@ -60,8 +59,7 @@ class TemporalOperationDriver implements OperationDriver {
   show(status: OperationStatus): void {
     setCurrentDetails(describeOperation(status));
     const outcome = recordedOutcome(status);
-    if (outcome === this.#shown) return;
-    this.#shown = outcome;
+    if (workflowInfo().searchAttributes[SEARCH_ATTRIBUTES.outcome]?.[0] === outcome) return;
     upsertSearchAttributes({ [SEARCH_ATTRIBUTES.operation]: [status.id], [SEARCH_ATTRIBUTES.outcome]: [outcome] });
   }
 

@@ -20,6 +20,8 @@ export interface EntityWorkerOptions {
   readonly records?: RecordKeeper;
   /** Is told of each resource call. S5.5 */
   readonly calls?: CallObserver;
+  /** Entities and operations that stay in memory when they rest; others are read again when they are needed. Default: what fits. */
+  readonly maxCached?: number;
   /** Milliseconds that calls under way have to end when the worker is stopped. Default 10 s. */
   readonly shutdownGraceMs?: number;
 }
@@ -34,6 +36,7 @@ export function createWorker(options: EntityWorkerOptions): Promise<Worker> {
     activities: Object.assign(ownActivities(options.records), ...options.resources) as object,
     sinks: recordSinks(options.records),
     interceptors: { activity: [activityLogAttributes, ...(options.calls ? [observeCalls(options.calls)] : [])] },
+    ...(options.maxCached !== undefined && { maxCachedWorkflows: options.maxCached }),
     shutdownGraceTime: options.shutdownGraceMs ?? 10_000,
   });
 }

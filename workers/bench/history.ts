@@ -4,9 +4,20 @@ import { tsToMs } from '@temporalio/common/lib/time.js';
 export type HistoryEvent = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>[number];
 
 /** The history of a workflow's latest run. */
-export async function readHistory(client: Client, workflowId: string): Promise<readonly HistoryEvent[]> {
-  const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
+export async function readRun(client: Client, workflowId: string, runId?: string): Promise<readonly HistoryEvent[]> {
+  const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
   return events ?? [];
+}
+
+/** That of all runs of which each went on where the one before it ended, in their order. */
+export async function readHistory(client: Client, workflowId: string): Promise<readonly HistoryEvent[]> {
+  const runs: (readonly HistoryEvent[])[] = [];
+  for (let runId: string | null | undefined; runId !== '';) {
+    const run = await readRun(client, workflowId, runId ?? undefined);
+    runs.unshift(run);
+    runId = run[0]?.workflowExecutionStartedEventAttributes?.continuedExecutionRunId || '';
+  }
+  return runs.flat();
 }
 
 /** When the task ended that followed the answer of each activity, in milliseconds since 1970. */

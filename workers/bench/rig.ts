@@ -17,8 +17,8 @@ import { BenchWorker } from './worker.js';
 export interface Rig {
   readonly raw: Side;
   readonly reeve: ReeveSide;
-  /** A side with a task queue of its own, whose worker has yet to be started. It is stopped with the rig. */
-  apart(name: SideName): Side;
+  /** A side with a task queue of its own, whose worker has yet to be started and keeps so many in memory. It is stopped with the rig. */
+  apart(name: SideName, maxCached?: number): Side;
   stop(): Promise<void>;
 }
 
@@ -40,23 +40,29 @@ export async function startRig(report: (line: string) => void): Promise<Rig> {
     const client = new Client({ connection, namespace });
     const bundles = await bundleSides(home);
     let queues = 0;
-    const open = (side: SideName) => {
+    const open = (side: SideName, maxCached?: number) => {
       const taskQueue = `${side}-${queues++}`;
-      const worker = new BenchWorker({ side, address, namespace, taskQueue, bundle: bundles[side], databaseUrl });
+      const setting = { side, address, namespace, taskQueue, bundle: bundles[side], databaseUrl };
+      const worker = new BenchWorker({ ...setting, ...(maxCached !== undefined && { maxCached }) });
       undo.push(() => worker.stop());
       return { taskQueue, worker };
     };
-    const openRaw = () => {
-      const { taskQueue, worker } = open('raw');
+    const openRaw = (maxCached?: number) => {
+      const { taskQueue, worker } = open('raw', maxCached);
       return rawSide(client, worker, taskQueue);
     };
-    const openReeve = () => {
-      const { taskQueue, worker } = open('reeve');
+    const openReeve = (maxCached?: number) => {
+      const { taskQueue, worker } = open('reeve', maxCached);
       return new ReeveSide(client, worker, taskQueue);
     };
     const [raw, reeve] = [openRaw(), openReeve()];
     await Promise.all([raw.worker.start(), reeve.worker.start()]);
-    return { raw, reeve, apart: (name) => (name === 'raw' ? openRaw() : openReeve()), stop: () => stopAll(undo) };
+    return {
+      raw,
+      reeve,
+      apart: (name, maxCached) => (name === 'raw' ? openRaw : openReeve)(maxCached),
+      stop: () => stopAll(undo),
+    };
   } catch (thrown) {
     await stopAll(undo);
     throw thrown;

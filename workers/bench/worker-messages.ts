@@ -11,6 +11,8 @@ export interface WorkerSetting {
   readonly bundle: string;
   /** The store of the Reeve side. */
   readonly databaseUrl: string;
+  /** Workflows that it keeps in memory; as many as fit unless given. */
+  readonly maxCached?: number;
 }
 
 export interface WorkerRequest {

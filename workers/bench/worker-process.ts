@@ -24,14 +24,15 @@ process.once('disconnect', () => process.exit(1));
 await run(setting);
 process.exit(0);
 
-async function run({ side, address, namespace, taskQueue, bundle, databaseUrl }: WorkerSetting) {
+async function run({ side, address, namespace, taskQueue, bundle, databaseUrl, maxCached }: WorkerSetting) {
   const connection = await NativeConnection.connect({ address });
   const store = openStore({ url: databaseUrl, dimensions: [], warn: console.error });
   const common = { connection, namespace, taskQueue, workflowBundle: { codePath: bundle } };
+  const cache = maxCached === undefined ? {} : { reeve: { maxCached }, raw: { maxCachedWorkflows: maxCached } };
   const worker =
     side === 'reeve'
-      ? await createWorker({ ...common, resources: [resource], records: store.writer })
-      : await Worker.create({ ...common, activities: rawActivities });
+      ? await createWorker({ ...common, ...cache.reeve, resources: [resource], records: store.writer })
+      : await Worker.create({ ...common, ...cache.raw, activities: rawActivities });
   const running = worker.run();
   const inspection = new Inspection();
   process.on('message', (request: WorkerRequest) => {

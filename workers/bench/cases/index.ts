@@ -19,7 +19,7 @@ export const CASES: readonly Case[] = [
   rejection,
   read,
   creation,
-  ...wakeUp,
+  wakeUp,
   workerStart,
   memory,
   rest,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Case } from '../case.js';
 import { createAll } from '../create-all.js';
-import { readHistory } from '../history.js';
+import { readRun } from '../history.js';
 
 /** After which an entity that rests goes on in a new run: half a minute, and some time to do so. */
 const RESTED_MS = 35_000;
@@ -22,6 +22,6 @@ export const rest: Case = {
   },
   async round({ side, keys }) {
     await delay(side.name === 'reeve' ? RESTED_MS : 0);
-    return { events: (await readHistory(side.client, side.workflowId(keys[0]!))).length };
+    return { events: (await readRun(side.client, side.workflowId(keys[0]!))).length };
   },
 };

@@ -1,5 +1,5 @@
 import type { Case } from '../case.js';
-import { firstTaskEnd, readHistory } from '../history.js';
+import { firstTaskEnd, readRun } from '../history.js';
 
 /** From starting the process to the end of the first task, which waits for it. */
 export const workerStart: Case = {
@@ -12,7 +12,7 @@ export const workerStart: Case = {
     const startedAt = Date.now();
     await side.worker.start();
     for (;;) {
-      const end = firstTaskEnd(await readHistory(side.client, side.workflowId(key)));
+      const end = firstTaskEnd(await readRun(side.client, side.workflowId(key)));
       if (end === undefined) continue;
       await side.clear();
       await side.worker.stop();
