@@ -11,7 +11,9 @@ import { chosen, readOptions, USAGE, type BenchOptions } from './bench/options.j
 import { FULL, QUICK } from './bench/pace.js';
 import { profileCase } from './bench/profile-case.js';
 import { startRig, type Rig } from './bench/rig.js';
-import { formatRows } from './bench/table.js';
+import { growthsOf, type Growth } from './bench/scale/growth.js';
+import { SCALE_CASES } from './bench/scale/index.js';
+import { formatGrowths, formatRows } from './bench/table.js';
 
 const report = (line: string) => console.error(`  ${line}`);
 
@@ -24,7 +26,26 @@ try {
 }
 
 async function run(options: BenchOptions): Promise<number> {
-  return options.profile === undefined ? compareSides(options) : profile(options.profile, options);
+  if (options.profile !== undefined) return profile(options.profile, options);
+  return options.scale ? scale(options) : compareSides(options);
+}
+
+async function scale({ only, quick, json }: BenchOptions): Promise<number> {
+  const cases = chosen(SCALE_CASES, only);
+  const pace = quick ? QUICK : FULL;
+  return withRig(async (rig) => {
+    const growths: Growth[] = [];
+    for (const one of cases) {
+      const measured = [];
+      for (const size of one.sizes.slice(0, pace.sizes)) {
+        report(`${one.name}, ${size}`);
+        measured.push({ size, values: await one.measure(rig.reeve, size, pace) });
+      }
+      growths.push(...growthsOf(one, measured));
+    }
+    print(json, { growths }, formatGrowths(growths));
+    return growths.every(({ flat }) => flat) ? 0 : 1;
+  });
 }
 
 async function profile(name: string, { quick }: BenchOptions): Promise<number> {
@@ -45,10 +66,14 @@ async function compareSides({ only, quick, json }: BenchOptions): Promise<number
       report(`${seconds(startedAt)} s: ${one.name}`);
       rows.push(...(await measure(rig, one, pace)));
     }
-    const machine = describeMachine();
-    console.log(json ? JSON.stringify({ machine, pace, rows }, undefined, 2) : `${formatRows(rows)}\n\n${machine}`);
+    print(json, { rows }, formatRows(rows));
     return rows.some(({ met }) => met === false) ? 1 : 0;
   });
+}
+
+function print(json: boolean, content: object, table: string): void {
+  const machine = describeMachine();
+  console.log(json ? JSON.stringify({ machine, ...content }, undefined, 2) : `${table}\n\n${machine}`);
 }
 
 async function withRig<T>(work: (rig: Rig) => Promise<T>): Promise<T> {

@@ -13,7 +13,7 @@ export interface Budget {
 export interface Figure {
   readonly name: string;
   readonly title: string;
-  readonly unit: 'ms' | '/s' | 'MB' | 'events' | 'units';
+  readonly unit: 'ms' | '/s' | 'KB' | 'MB' | 'events' | 'units';
   readonly budget?: Budget;
 }
 

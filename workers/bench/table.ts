@@ -1,5 +1,6 @@
 import type { Budget } from './case.js';
 import type { Row } from './comparison.js';
+import type { Growth } from './scale/growth.js';
 import type { Spread } from './statistics.js';
 
 const HEADER = ['what', 'unit', 'raw', 'Reeve', 'Reeve / raw', 'budget', ''];
@@ -16,6 +17,22 @@ export function formatRows(rows: readonly Row[]): string {
       formatSpread(ratio),
       budget ? formatBudget(budget) : '',
       met === undefined ? '' : met ? 'met' : 'NOT MET',
+    ]),
+  ]);
+}
+
+/** What one costs at each size, and whether that stays the same. */
+export function formatGrowths(growths: readonly Growth[]): string {
+  return formatTable([
+    ['what', 'unit', 'of few', 'of more', 'of many', 'grows by', ''],
+    ...growths.map(({ title, unit, costs, growth, flat }) => [
+      title,
+      unit,
+      ...[0, 1, 2].map((at) =>
+        costs[at] ? `${formatNumber(costs[at].value)} of ${formatNumber(costs[at].size)}` : '-',
+      ),
+      `${formatNumber(growth)} x`,
+      flat ? 'flat' : 'GROWS',
     ]),
   ]);
 }

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { timed } from '../callers.js';
+import { createAll } from '../create-all.js';
+import type { BenchWorker } from '../worker.js';
+import { median } from '../statistics.js';
+import type { ScaleCase } from './scale-case.js';
+
+const EVENTS = 100;
+/** A trickle: ten in a second. */
+const EVERY_MS = 100;
+/** After which entities that rest go on in new runs. */
+const REST_MS = 30_000;
+const LOOK_EVERY_MS = 2_000;
+/** Of the time: a worker that does less has nothing to do. */
+const BUSY = 0.05;
+
+/** A trickle of events among so many entities that rest. */
+export const resting: ScaleCase = {
+  name: 'resting',
+  figures: [
+    { name: 'ms', title: 'an event without call among N entities at rest, p50', unit: 'ms' },
+    { name: 'cpu', title: 'CPU of the worker for each', unit: 'ms' },
+  ],
+  sizes: [100, 1_000, 10_000],
+  async measure(side, size) {
+    const keys = await createAll(side, `resting-${size}`, size);
+    await delay(REST_MS);
+    await untilQuiet(side.worker);
+    const before = await side.worker.cpuMs();
+    const ms: number[] = [];
+    for (let event = 0; event < EVENTS; event++) {
+      // Far apart, so that each entity comes once and none has been at work a moment ago.
+      const key = keys[Math.floor((event / EVENTS) * size)]!;
+      ms.push((await timed(() => side.raise(key, 'turn'))).ms);
+      await delay(EVERY_MS);
+    }
+    const cpu = ((await side.worker.cpuMs()) - before) / EVENTS;
+    await side.clear();
+    return { ms: median(ms), cpu };
+  },
+};
+
+/** Until the rollovers of those that have come to rest are over. */
+async function untilQuiet(worker: BenchWorker): Promise<void> {
+  for (;;) {
+    const before = await worker.cpuMs();
+    await delay(LOOK_EVERY_MS);
+    if ((await worker.cpuMs()) - before < LOOK_EVERY_MS * BUSY) return;
+  }
+}
