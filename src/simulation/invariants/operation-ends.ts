@@ -6,6 +6,8 @@ export function operationEnds(): Invariant {
   const ended = new Set<string>();
   /** Entity -> the operations that its events have opened. */
   const openedOn = new Map<string, string[]>();
+  /** What is terminated leaves nothing that its next life could know: the same request may open these again. */
+  const forgotten = new Set<string>();
   return {
     name: 'an operation ends after all its events, and not before',
     hear(fact, all) {
@@ -13,7 +15,7 @@ export function operationEnds(): Invariant {
         case 'ended':
           // A rejection leaves nothing behind: the same request may open it again.
           if (fact.result.rejection) return undefined;
-          ended.add(fact.operation);
+          if (!forgotten.has(fact.operation)) ended.add(fact.operation);
           // What was lost, or had another event take its place, is not waited for.
           if (fact.result.outcome === 'canceled' || fact.result.errors.some(({ code }) => code === 'lost'))
             return undefined;
@@ -22,11 +24,16 @@ export function operationEnds(): Invariant {
           const id = operationWorkflowId(fact.operation.id);
           const on = entityId(fact.operation.root);
           openedOn.set(on, [...(openedOn.get(on) ?? []), id]);
+          // It may have been terminated while the start of the operation was on its way.
+          if (all.entities().some(({ subject }) => subject.id === on)) forgotten.delete(id);
+          else forgotten.add(id);
           return ended.has(id) ? `${id} has ended, and is opened again` : undefined;
         }
         case 'terminated':
-          // What is terminated leaves nothing that its next life could know: the same request may open it again.
-          for (const id of openedOn.get(fact.id) ?? []) ended.delete(id);
+          for (const id of openedOn.get(fact.id) ?? []) {
+            ended.delete(id);
+            forgotten.add(id);
+          }
           return undefined;
         case 'started': {
           const engagement = fact.snapshot.engagements.at(-1);
