@@ -1,6 +1,7 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { makeDimensionIndexes } from './dimension-indexes.js';
 import { makeViews } from './make-views.js';
+import { TABLES, VIEWS } from './names.js';
 import { migratorOn } from './migrator.js';
 import { makeReader, type ReaderLogin } from './reader-role.js';
 
@@ -15,6 +16,9 @@ export interface MigrateOptions {
 /** Any number: what the processes that migrate at the same time take turns on. */
 const LOCK = 7_300_125;
 
+/** PostgreSQL's codes of a column and a table that are not there. */
+const MISSING = ['42703', '42P01'];
+
 /**
  * Makes the tables, the views and the reader's role what this version needs. Can be repeated, and done by several
  * processes at once. The pool needs two connections.
@@ -26,7 +30,7 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions): Promise<v
     await client.query(`select pg_advisory_lock(${LOCK})`);
     await migrateTables(pool);
     await makeDimensionIndexes(client, options.dimensions);
-    await makeViews(client, options.dimensions);
+    await makeViews(client, options.dimensions).catch(explainMisfit);
     await makeReader(client, options.login, options.warn);
   } finally {
     // A connection that breaks gives the lock back by itself.
@@ -36,6 +40,15 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions): Promise<v
     );
     client.release(!unlocked);
   }
+}
+
+/** @throws what to do where tables were changed, or made by a version of which no migration leads here */
+function explainMisfit(thrown: unknown): never {
+  if (!(thrown instanceof pg.DatabaseError) || !MISSING.includes(thrown.code ?? '')) throw thrown;
+  const remedy = `Drop the schemas '${VIEWS}' and '${TABLES}', and fill the store again with 'reeve store rebuild'.`;
+  throw new Error(`The tables of the store are not those of this version: ${thrown.message}. ${remedy}`, {
+    cause: thrown,
+  });
 }
 
 async function migrateTables(pool: pg.Pool): Promise<void> {

@@ -47,6 +47,16 @@ describe('migrations', () => {
     expect(indexes.map(({ indexdef }) => /'(\w+)'/.exec(String(indexdef))?.[1]).sort()).toEqual(['cluster', 'tenant']);
   });
 
+  it('say what to do with the tables of another version (S5.2)', async () => {
+    const url = await server.database();
+    await open(url, []).migrate();
+    await ask(url, 'drop schema reeve cascade');
+    await ask(url, 'alter table reeve_data.transitions drop column outcome');
+    await expect(open(url, []).migrate()).rejects.toThrow(
+      /not those of this version: column .*outcome.* does not exist. Drop the schemas 'reeve' and 'reeve_data'.*reeve store rebuild/,
+    );
+  });
+
   it('refuse a dimension with the name of a column (S5.1)', async () => {
     const store = open(await server.database(), ['outcome']);
     await expect(store.migrate()).rejects.toThrow(/'outcome' has the name of a column of the view reeve.operations/);
