@@ -2,15 +2,17 @@ import type { ServerOptions } from './server.js';
 
 /**
  * How the service is reached: `REEVE_API_HOST` (default 127.0.0.1), `REEVE_API_PORT`, and for HTTPS the files
- * `REEVE_API_CERT_FILE` and `REEVE_API_KEY_FILE`.
+ * `REEVE_API_TLS_CERT_FILE` and `REEVE_API_TLS_KEY_FILE`.
  * @throws when they are not right
  */
 export function serverOptionsFrom(env: NodeJS.ProcessEnv): ServerOptions {
   const host = env['REEVE_API_HOST'];
   const port = portFrom(env);
-  const [certFile, keyFile] = [env['REEVE_API_CERT_FILE'], env['REEVE_API_KEY_FILE']];
+  const [certFile, keyFile] = [env['REEVE_API_TLS_CERT_FILE'], env['REEVE_API_TLS_KEY_FILE']];
   if (Boolean(certFile) !== Boolean(keyFile)) {
-    throw new Error('HTTPS needs both REEVE_API_CERT_FILE and REEVE_API_KEY_FILE: set the other one too, or none.');
+    throw new Error(
+      'HTTPS needs both REEVE_API_TLS_CERT_FILE and REEVE_API_TLS_KEY_FILE: set the other one too, or none.',
+    );
   }
   return {
     ...(host && { host }),
