@@ -4,6 +4,7 @@ import { Rejected } from '../protocol/errors.js';
 import type { ServiceContext } from './context.js';
 import { ProblemError } from './problem.js';
 import type { ServiceSettings } from './settings.js';
+import { timeLimit } from './time-limit.js';
 
 /** What a look at something has found. */
 export interface Sight {
@@ -64,7 +65,8 @@ export class ChangeStreams {
     context.header('X-Accel-Buffering', 'no');
     this.#open++;
     return streamSSE(context, async (stream) => {
-      const expiry = expiryOf(context.var.guard.credentials.until);
+      // Its client shows then again who it is. S6.5
+      const expiry = timeLimit(context.var.guard.credentials.until - Date.now());
       try {
         await this.#send(stream, followed, { seen, revision, first, expired: expiry.signal });
       } catch (thrown) {
@@ -124,15 +126,4 @@ export class ChangeStreams {
       }
     }
   }
-}
-
-/** The longest that a timer of Node lasts, in milliseconds. */
-const LONGEST_TIMER_MS = 2_147_483_647;
-
-/** When a stream ends so that its client shows again who it is. `until` is in milliseconds since 1970. S6.5 */
-function expiryOf(until: number): { readonly signal: AbortSignal; clear(): void } {
-  const expired = new AbortController();
-  const left = Math.min(Math.max(until - Date.now(), 0), LONGEST_TIMER_MS);
-  const timer = setTimeout(() => expired.abort(), left);
-  return { signal: expired.signal, clear: () => clearTimeout(timer) };
 }

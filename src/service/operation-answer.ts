@@ -12,6 +12,7 @@ import {
 } from './operation-representation.js';
 import { preferredWait } from './preference.js';
 import { ProblemError } from './problem.js';
+import { timeLimit } from './time-limit.js';
 
 const RETRY_AFTER = '1';
 
@@ -77,13 +78,15 @@ async function outcomeWithin(
   taken: Taken,
   milliseconds: number,
 ): Promise<OperationResult | undefined> {
-  const signal = AbortSignal.any([AbortSignal.timeout(milliseconds), context.req.raw.signal]);
+  const { signal, clear } = timeLimit(milliseconds, context.req.raw.signal);
   try {
     return await reeve.operations.result(taken, signal);
   } catch (thrown) {
     // That nobody waits any longer, or no worker is up, changes nothing about the operation.
     if (signal.aborted || (thrown instanceof Rejected && thrown.code === 'no_worker')) return undefined;
     throw thrown;
+  } finally {
+    clear();
   }
 }
 
