@@ -29,7 +29,7 @@ import { measureRequests } from './measure-requests.js';
 import { serveOperations } from './routes/operations.js';
 import { serveOperatorCalls } from './routes/operator-calls.js';
 import type { ServiceApp } from './routes/route.js';
-import type { ServiceStore } from './service-store.js';
+import { NO_STORE, type ServiceStore } from './service-store.js';
 import { DEFAULT_SETTINGS, type ServiceSettings } from './settings.js';
 
 export interface ApplicationOptions {
@@ -92,12 +92,10 @@ export function createApplication(options: ApplicationOptions): Application {
   }
   serveOperations(app, parts);
   serveOperationExplanation(app, parts);
-  if (store) {
-    const catalogue = catalogueOf(modules);
-    serveLists(app, parts, store, catalogue);
-    serveCollections(app, parts, store, catalogue);
-    serveMetadata(app, catalogue);
-  }
+  const catalogue = catalogueOf(modules);
+  serveLists(app, parts, store ?? NO_STORE, catalogue);
+  serveCollections(app, parts, store ?? NO_STORE, catalogue);
+  serveMetadata(app, catalogue);
   serveHealth(app, { dependencies, stopping: () => stopping });
   serveDocumentation(app, modules);
   refuseOtherMethods(app);

@@ -1,19 +1,15 @@
 import type { ExpectedVersion } from '../protocol/messages.js';
-import { ProblemError } from './problem.js';
+
+/** What `If-Match` holds: the ETag of an entity, or `*` for any version. */
+export const IF_MATCH = /^(?:\*|(?:W\/)?"([^"]+)\.([0-9]{1,15})")$/;
 
 /** The ETag of an entity: one version of one life of it. S6.1 */
 export function entityTag({ life, version }: ExpectedVersion): string {
   return `"${life}.${version}"`;
 }
 
-/**
- * The version that an `If-Match` header names; none when it names any.
- * @throws ProblemError 400
- */
+/** The version that an `If-Match` header names, which has been checked; none when it names any. */
 export function expectedVersion(ifMatch: string | undefined): ExpectedVersion | undefined {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
-  const [, life, version] = /^\s*(?:W\/)?"(.+)\.(\d{1,15})"\s*$/.exec(ifMatch) ?? [];
-  if (life !== undefined && version !== undefined) return { life, version: Number(version) };
-  const message = 'is no ETag of an entity: give the one that a read has answered with, or *';
-  throw ProblemError.invalid('invalid_header', [{ path: 'If-Match', message }]);
+  const [, life, version] = IF_MATCH.exec(ifMatch ?? '') ?? [];
+  return life !== undefined && version !== undefined ? { life, version: Number(version) } : undefined;
 }

@@ -2,6 +2,7 @@ import type { EntityRef } from '../protocol/names.js';
 import { readList, type Listed, type ListLimits } from './lists/read-list.js';
 import type { Visible } from './lists/visible.js';
 import type { Query } from './odata/index.js';
+import { ProblemError } from './problem.js';
 import { readEntity, readOperation, type OperationDetails, type Store, type StoreViews } from '../store/index.js';
 
 /** What the service asks of the store, and tells it. */
@@ -15,6 +16,16 @@ export interface ServiceStore {
   /** A page of the rows that somebody may see. @throws ProblemError 503, 504; ODataError for a bad skip token */
   list(query: Query, visible: Visible, limits: ListLimits): Promise<Listed>;
 }
+
+/** Stands where no store is connected. The calls are the same, so that the document is. */
+export const NO_STORE: ServiceStore = {
+  entity: async () => undefined,
+  operation: async () => undefined,
+  noteFirstResponse: async () => undefined,
+  list: async () => {
+    throw new ProblemError(503, 'no_store', 'This service is connected to no store, so nothing can be listed.');
+  },
+};
 
 export function serviceStore({ reader, writer }: Pick<Store, 'reader' | 'writer'>): ServiceStore {
   return {

@@ -78,8 +78,18 @@ describe('the document (S6.1)', () => {
     const names = calls.map(({ call }) => call.operationId);
     expect(new Set(names).size).toBe(names.length);
     for (const { path, call } of calls.filter(({ path: each }) => each.startsWith('/api/'))) {
-      expect(Object.keys(call.responses), path).toEqual(expect.arrayContaining(['400', '401', '403', '500', '503']));
+      expect(Object.keys(call.responses), path).toEqual(expect.arrayContaining(['401', '403', '500', '503']));
     }
+  });
+
+  it('has what the store tells, whether one is connected or not', async () => {
+    const { paths } = await load();
+    for (const list of ['/api/operations', '/api/audit', '/api/sites/v2/Site', '/api/operations/{id}/events']) {
+      expect(paths[list]?.['get'], list).toBeDefined();
+    }
+    const listed = await get('/api/operations');
+    expect(listed.status).toBe(503);
+    expect(await listed.json()).toMatchObject({ code: 'no_store' });
   });
 
   it('is read on a page that loads nothing from elsewhere', async () => {

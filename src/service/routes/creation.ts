@@ -11,7 +11,7 @@ import { accepting, creationEvents, jsonSchemaOf, takesNothing, type JsonSchema 
 import { pathOfType, type EntityModule } from '../module.js';
 import { answerTaken } from '../operation-answer.js';
 import { operationSchema } from '../operation-representation.js';
-import { creationHeaders, keyText } from './parameters.js';
+import { keyText, requestHeaders } from './parameters.js';
 import { jsonResponse, serve, type ServiceApp } from './route.js';
 
 const TENANT_SCHEMA: JsonSchema = {
@@ -45,7 +45,7 @@ export function serveCreation(app: ServiceApp, parts: ServiceParts, module: Enti
       'properties and links with which it comes to be. If the entity exists, the event goes to it and gets its answer.' +
       describeRoles(entity, events),
     request: {
-      headers: creationHeaders,
+      headers: requestHeaders,
       body: { content: { 'application/json': { schema: bodySchema(entity, events) } }, required: true },
     },
     responses: {
@@ -56,7 +56,7 @@ export function serveCreation(app: ServiceApp, parts: ServiceParts, module: Enti
         'Retry-After': 'After how many seconds to look.',
       }),
     },
-    problems: [404, 409, 410, 413, 415, 422],
+    problems: [410],
   } as const;
   serve(app, route, async (context) => {
     const body = (await context.req.json()) as CreationBody;

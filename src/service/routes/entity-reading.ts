@@ -51,7 +51,7 @@ export function serveEntityReading(
     responses: {
       200: jsonResponse('As it is; `stale` when no worker is up.', entitySchema(entity), { ETag: 'Life and version.' }),
     },
-    problems: [404, 410],
+    problems: [410],
   } as const;
   serve(app, one, async (context) => {
     const ref = await target(context);
@@ -66,7 +66,7 @@ export function serveEntityReading(
     operationId: `allowedEventsOf${entity.name}`,
     summary: 'Which events are valid now, and why the others are not',
     responses: { 200: jsonResponse('Each declared event. Parameters are left out of account.', allowedEventsSchema) },
-    problems: [404, 410],
+    problems: [410],
   } as const;
   serve(app, allowed, async (context) => {
     const ref = await target(context);
@@ -84,8 +84,11 @@ export function serveEntityReading(
     summary: `Follow a ${entity.name} by server-sent events`,
     description: 'Each `change` is the whole entity; `end` comes when it is deleted. It goes on after Last-Event-ID.',
     request: { ...common.request, headers: streamHeaders },
-    responses: { 200: streamResponse('The entity, whenever it has changed.'), 204: { description: 'It is over.' } },
-    problems: [404, 429],
+    responses: {
+      200: streamResponse('The entity, whenever it has changed.', entity.name),
+      204: { description: 'It is over.' },
+    },
+    problems: [429],
   } as const;
   serve(app, changes, async (context) => {
     const ref = await target(context);

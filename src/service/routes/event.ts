@@ -11,7 +11,7 @@ import { pathOfType, type EntityModule } from '../module.js';
 import { answerTaken } from '../operation-answer.js';
 import { operationSchema } from '../operation-representation.js';
 import { problemSchema } from '../problem.js';
-import { keyParameter, requestHeaders } from './parameters.js';
+import { keyParameter, versionedHeaders } from './parameters.js';
 import { jsonResponse, serve, type Route, type ServiceApp } from './route.js';
 
 /** Responses of a call that opens an operation on an entity. */
@@ -44,11 +44,11 @@ export function serveEvent(
     description: [description, `Valid in ${asList(states).join(', ')}.`].filter(Boolean).join(' '),
     request: {
       params: keyParameter(entity),
-      headers: requestHeaders,
+      headers: versionedHeaders,
       body: { content: { 'application/json': { schema } }, required: !takesNothing(params) },
     },
     responses: { ...OPERATION_RESPONSES, 409: conflict(entity, event) },
-    problems: [404, 409, 410, 412, 413, 415, 422],
+    problems: [410],
   };
   serve(app, route, async (context) => {
     const ref = { type: entity.name, key: context.req.param('key')! };

@@ -3,15 +3,15 @@ import type { Explanation } from '../../client/explain/explanation.js';
 import type { OperationReading } from '../../client/operation-reader.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { Rejected } from '../../protocol/errors.js';
-import { parseEntityId, type EntityRef } from '../../protocol/names.js';
+import type { EntityRef } from '../../protocol/names.js';
 import { rolesForAccess } from '../access.js';
 import { permit, type ServiceParts } from '../context.js';
 import { audienceOf } from '../explanation-audience.js';
 import type { OperationOrigin } from '../guard.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import { originOf, originOfRow } from '../operation-origin.js';
-import { ProblemError } from '../problem.js';
 import { tenantOfRow } from '../tenant-of-row.js';
+import { operationTarget } from './operation-target.js';
 import { keyParameter, onParameter, operationParameter } from './parameters.js';
 import { jsonResponse, serve, type ServiceApp } from './route.js';
 
@@ -49,7 +49,6 @@ export function serveEntityExplanation(
     tag: entity.name,
     roles: rolesForAccess(entity, { action: 'read' }),
     request: { params: keyParameter(entity) },
-    problems: [404, 410],
   } as const;
   serve(app, route, async (context) => {
     const ref = { type: entity.name, key: context.req.param('key')! };
@@ -72,15 +71,9 @@ export function serveOperationExplanation(app: ServiceApp, parts: ServiceParts):
     summary: 'Say what an operation waits for',
     tag: 'operations',
     request: { params: operationParameter, query: onParameter },
-    problems: [404],
   } as const;
   serve(app, route, async (context) => {
-    const id = context.req.param('id')!;
-    const named = context.req.query('on');
-    const on = named === undefined ? undefined : parseEntityId(named);
-    if (named !== undefined && !on) {
-      throw ProblemError.invalid('invalid_query', [{ path: 'on', message: 'write type and key, like Alias/orders' }]);
-    }
+    const { id, on } = operationTarget(context);
     permit(context, { action: 'read', operation: id });
     const { guard } = context.var;
     const { origin, state } = await findOperation(parts, id, on);

@@ -63,7 +63,7 @@ export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceS
   }
 }
 
-type Described = Pick<Route, 'method' | 'summary' | 'description' | 'request' | 'responses' | 'problems'>;
+type Described = Pick<Route, 'method' | 'summary' | 'description' | 'request' | 'responses'>;
 
 /** A list, for the document. */
 export function describeList(
@@ -77,6 +77,5 @@ export function describeList(
       'As the store has them, which hears of changes a moment later. The query options are those of OData 4.01.',
     request: { query: listParameters(model, deleted), headers: listHeaders, ...(params && { params }) },
     responses: { 200: jsonResponse('A page of rows.', listSchema(model), { 'OData-Version': '4.01' }) },
-    problems: params ? [404, 504] : [504],
   };
 }

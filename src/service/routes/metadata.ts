@@ -12,7 +12,7 @@ const documentSchema = z.object({
 export function serveMetadata(app: ServiceApp, catalogue: Catalogue): void {
   for (const root of [catalogue.store, ...catalogue.modules]) {
     const { path, lists, namespace } = root;
-    const common = { method: 'get', tag: 'lists', problems: [] } as const;
+    const common = { method: 'get', tag: 'lists' } as const;
     const name = namespace.replaceAll('.', '_');
     const metadata = metadataOf(catalogue, root);
     const document = {

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { OperationReading } from '../../client/operation-reader.js';
 import { Rejected } from '../../protocol/errors.js';
-import { entityId, operationWorkflowId, parseEntityId, type EntityRef } from '../../protocol/names.js';
+import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
 import { permit, type ServiceContext, type ServiceParts } from '../context.js';
 import { originOf, originOfRow } from '../operation-origin.js';
 import { expandOperation } from '../lists/expand-operation.js';
 import { operationSchema, pathOfOperation, representOperation, representStored } from '../operation-representation.js';
 import { ProblemError } from '../problem.js';
+import { operationTarget } from './operation-target.js';
 import { expandParameters, onParameter, operationParameter, streamHeaders } from './parameters.js';
-import { jsonResponse, serve, streamResponse, type ServiceApp } from './route.js';
+import { jsonResponse, responseHeaders, serve, streamResponse, type ServiceApp } from './route.js';
 
 /** Long-running operations: read, followed and cancelled. S4.7, S6.1 */
 export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
@@ -25,10 +26,9 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
     description: 'One that has ended is read without a worker. What `$expand` brings along is as the store has it.',
     request: { params: operationParameter, query: expandParameters },
     responses: { 200: jsonResponse('As it is.', operationSchema, { 'Retry-After': 'While it runs.' }) },
-    problems: [404, 504],
   } as const;
   serve(app, one, async (context) => {
-    const { id, on } = target(context);
+    const { id, on } = operationTarget(context);
     permit(context, { action: 'read', operation: id });
     const operation = await readOrRow(context, id, on);
     if (operation.outcome === 'running') context.header('Retry-After', '1');
@@ -45,13 +45,13 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
     responses: {
       202: {
         description: 'They are asked.',
-        headers: { 'Operation-Location': { schema: { type: 'string' as const } } },
+        headers: responseHeaders({ 'Operation-Location': 'Where the operation is followed.' }),
       },
     },
-    problems: [404, 409],
+    problems: [409],
   } as const;
   serve(app, cancel, async (context) => {
-    const { id, on } = target(context);
+    const { id, on } = operationTarget(context);
     permit(context, { action: 'cancel', operation: id });
     const { state } = await readOwn(context, id, on);
     try {
@@ -73,11 +73,14 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
     summary: 'Follow an operation by server-sent events',
     description: 'Each `change` is the whole operation, and so is the `end`. It goes on after Last-Event-ID.',
     request: { ...common.request, headers: streamHeaders },
-    responses: { 200: streamResponse('The operation, whenever it has changed.'), 204: { description: 'It is over.' } },
-    problems: [404, 429],
+    responses: {
+      200: streamResponse('The operation, whenever it has changed.', 'Operation'),
+      204: { description: 'It is over.' },
+    },
+    problems: [429],
   } as const;
   serve(app, changes, async (context) => {
-    const { id, on } = target(context);
+    const { id, on } = operationTarget(context);
     permit(context, { action: 'read', operation: id });
     return streams.follow(context, {
       revision: () => revision(id, on),
@@ -106,15 +109,6 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
       if (!on || !(thrown instanceof Rejected)) throw thrown;
       return reeve.revision(entityId(on));
     }
-  }
-
-  function target(context: ServiceContext): { readonly id: string; readonly on: EntityRef | undefined } {
-    const named = context.req.query('on');
-    const on = named === undefined ? undefined : parseEntityId(named);
-    if (named !== undefined && !on) {
-      throw ProblemError.invalid('invalid_query', [{ path: 'on', message: 'write type and key, like Alias/orders' }]);
-    }
-    return { id: context.req.param('id')!, on };
   }
 
   /** From the workflow; from the store when that is gone or no worker answers, and it says so. S5.2 */

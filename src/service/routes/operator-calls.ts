@@ -8,13 +8,12 @@ import { permit, type ServiceParts } from '../context.js';
 import { expectedVersion } from '../entity-tag.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import { answerTaken } from '../operation-answer.js';
-import { ProblemError } from '../problem.js';
 import { OPERATION_RESPONSES } from './event.js';
-import { keyParameter, requestHeaders } from './parameters.js';
+import { entityIdText, keyParameter, requestHeaders, versionedHeaders } from './parameters.js';
 import { serve, type ServiceApp } from './route.js';
 
 const successorSchema = z
-  .strictObject({ successor: z.string().openapi({ example: 'SqlApplication/orders' }) })
+  .strictObject({ successor: entityIdText.openapi({ example: 'SqlApplication/orders' }) })
   .openapi('LostSuccessor');
 
 /** What an operator does where nothing goes on by itself. S3.5, S4.4 */
@@ -36,8 +35,8 @@ export function serveOperatorCalls(
     operationId: `retryActionOf${entity.name}`,
     summary: 'Run an action again that has used up its attempts',
     description: 'Its attempts start anew. `not_exhausted` when there is none.',
-    request: { params, headers: requestHeaders },
-    problems: [404, 409, 410, 412, 422],
+    request: { params, headers: versionedHeaders },
+    problems: [410],
   } as const;
   serve(app, retry, async (context) => {
     const ref = { type: entity.name, key: context.req.param('key')! };
@@ -58,18 +57,15 @@ export function serveOperatorCalls(
       'be lost. The answer names the operation that had waited for it.',
     request: {
       params,
+      headers: requestHeaders,
       body: { content: { 'application/json': { schema: successorSchema } }, required: true },
     },
-    problems: [404, 409, 410, 413, 415],
+    problems: [410],
   } as const;
   serve(app, markLost, async (context) => {
     const ref = { type: entity.name, key: context.req.param('key')! };
     const { successor: name } = (await context.req.json()) as z.output<typeof successorSchema>;
-    const successor = parseEntityId(name);
-    if (!successor) {
-      const message = 'write type and key, like SqlApplication/orders';
-      throw ProblemError.invalid('invalid_parameters', [{ path: 'successor', message }]);
-    }
+    const successor = parseEntityId(name)!;
     permit(context, { action: 'mark-lost', entity: ref });
     const raised = answeredWithin(settings.answerMs, reeve.markLost(ref, successor, askingOf(context, ref)));
     return answerTaken(context, parts, await context.var.guard.entity(raised));

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AnyEntity } from '../../definition/entity.js';
 import { jsonSchemaOf } from '../declared-schema.js';
+import { IF_MATCH } from '../entity-tag.js';
 
 /** Temporal's ids have at most 255 characters, of which the type takes some. */
 const LONGEST_KEY = 200;
@@ -35,13 +36,17 @@ export const operationParameter = z.object({
   id: plainText(900).openapi({ description: 'Id of an operation, percent-encoded.' }),
 });
 
+/** An entity by type and key. */
+export const entityIdText = z
+  .string()
+  .max(LONGEST_KEY + 50)
+  .regex(/^[A-Z][A-Za-z0-9]*\/[^\u0000-\u001f\u007f]+$/, 'write type and key, like Alias/orders');
+
 export const onParameter = z.object({
-  on: plainText(LONGEST_KEY + 50)
-    .optional()
-    .openapi({
-      description: 'The entity on which it was opened, as Operation-Location gives it.',
-      example: 'LogicalServer/orders',
-    }),
+  on: entityIdText.optional().openapi({
+    description: 'The entity on which it was opened, as Operation-Location gives it.',
+    example: 'LogicalServer/orders',
+  }),
 });
 
 /** Of the read of one operation. */
@@ -60,16 +65,17 @@ const idempotencyKey = z
 const prefer = z
   .string()
   .optional()
-  .openapi({ description: '`wait=10`: answer with the outcome when it is there within 10 s.', example: 'wait=10' });
+  .openapi({ description: '`wait=2`: answer with the outcome when it is there within 2 s.', example: 'wait=2' });
 const ifMatch = z
   .string()
+  .regex(IF_MATCH, 'is no ETag of an entity: give the one that a read has answered with, or *')
   .optional()
   .openapi({ description: 'The ETag of the version that is meant: when it has moved on, nothing is done.' });
 
 /** Headers of a call that opens an operation. */
-export const creationHeaders = z.object({ 'idempotency-key': idempotencyKey, prefer });
-/** Headers of a call that opens an operation on an entity that is there. */
-export const requestHeaders = creationHeaders.extend({ 'if-match': ifMatch });
+export const requestHeaders = z.object({ 'idempotency-key': idempotencyKey, prefer });
+/** Headers of a call that opens an operation on a version of an entity. */
+export const versionedHeaders = requestHeaders.extend({ 'if-match': ifMatch });
 
 export const streamHeaders = z.object({
   'last-event-id': z.string().optional().openapi({ description: 'The id of the last event that was received.' }),

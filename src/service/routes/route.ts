@@ -6,15 +6,22 @@ import type { ProblemStatus } from '../rejection-status.js';
 export type ServiceApp = OpenAPIHono<ServiceEnv>;
 
 /** One call of the service, as it is documented and served. */
-export type Route = Pick<RouteConfig, 'path' | 'summary' | 'description' | 'request' | 'responses'> & {
+export type Route = Pick<RouteConfig, 'path' | 'summary' | 'description' | 'responses'> & {
   readonly method: 'get' | 'post';
   readonly operationId: string;
   readonly tag: string;
   /** Who may call it: one of these roles is enough. None where that depends on what it is called for. S6.5 */
   readonly roles?: readonly string[];
-  /** The statuses with which it can fail, beside those of every call. */
-  readonly problems: readonly ProblemStatus[];
+  readonly request?: RouteRequest;
+  /** The statuses with which it can fail, beside those that follow from what it takes. */
+  readonly problems?: readonly ProblemStatus[];
 };
+
+interface RouteRequest extends Pick<NonNullable<RouteConfig['request']>, 'body'> {
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly headers?: z.ZodObject;
+}
 
 const MEANINGS: Readonly<Record<ProblemStatus, string>> = {
   400: 'The request is not right: nothing has changed.',
@@ -33,17 +40,37 @@ const MEANINGS: Readonly<Record<ProblemStatus, string>> = {
   503: 'Nobody answers at the moment. Retry-After says when to come again.',
   504: 'The query takes too long.',
 };
-const EVERYWHERE: readonly ProblemStatus[] = [400, 401, 403, 500, 503];
+const HEADERS: { readonly [S in ProblemStatus]?: Readonly<Record<string, string>> } = {
+  401: { 'WWW-Authenticate': 'How to show who asks.' },
+  429: { 'Retry-After': 'After how many seconds to come again.' },
+  503: { 'Retry-After': 'After how many seconds to come again.' },
+};
+
+/** With which statuses a call can fail, by what it takes. */
+function failuresOf({ method, request = {}, problems = [] }: Route): ReadonlySet<ProblemStatus> {
+  const { params, query, headers, body } = request;
+  const takes = (part: z.ZodObject | undefined, name: string) => part !== undefined && Object.hasOwn(part.shape, name);
+  const failures = new Set<ProblemStatus>([401, 403, 500, 503, ...problems]);
+  if (params || query || headers || body) failures.add(400);
+  if (params) failures.add(404);
+  if (method === 'post') failures.add(413);
+  if (body) failures.add(415);
+  if (takes(headers, 'idempotency-key')) for (const status of [404, 409, 422] as const) failures.add(status);
+  if (takes(headers, 'if-match')) failures.add(412);
+  if (takes(query, '$expand')) failures.add(504);
+  return failures;
+}
 
 /** Names of security schemes: either will do. */
 const SECURITY: Record<string, string[]>[] = [{ bearer: [] }, { apiKey: [] }];
 
 /** Documents a call, and serves it. */
 export function serve(app: ServiceApp, route: Route, handle: (context: ServiceContext) => Promise<Response>): void {
-  const { problems, tag, responses, roles, ...described } = route;
-  const statuses = [...new Set([...problems, ...EVERYWHERE])];
+  const { problems: _, tag, responses, roles, ...described } = route;
   const meanings = { ...MEANINGS, ...(roles && { 403: `It takes one of the roles ${roles.join(', ')}.` }) };
-  const failures = statuses.map((status) => [status, problemResponse(meanings[status])] as const);
+  const failures = [...failuresOf(route)].map(
+    (status) => [status, problemResponse(meanings[status], HEADERS[status])] as const,
+  );
   const config = {
     ...described,
     security: SECURITY,
@@ -54,8 +81,12 @@ export function serve(app: ServiceApp, route: Route, handle: (context: ServiceCo
 }
 
 /** A response that carries a problem document. */
-export function problemResponse(description: string): Route['responses'][string] {
-  return { description, content: { 'application/problem+json': { schema: problemSchema } } };
+export function problemResponse(
+  description: string,
+  headers: Readonly<Record<string, string>> = {},
+): Route['responses'][string] {
+  const content = { 'application/problem+json': { schema: problemSchema } };
+  return { description, content, headers: responseHeaders(headers) };
 }
 
 /** A response that carries JSON. */
@@ -67,12 +98,18 @@ export function jsonResponse(
   return { description, content: { 'application/json': { schema } }, headers: responseHeaders(headers) };
 }
 
-/** Server-sent events. */
-export function streamResponse(description: string): Route['responses'][string] {
-  return { description, content: { 'text/event-stream': { schema: z.string() } } };
+/** Server-sent events, each of which carries what the document calls `schema`. */
+export function streamResponse(description: string, schema: string): Route['responses'][string] {
+  const contentSchema = { $ref: `#/components/schemas/${schema}` };
+  const event = z.object({
+    event: z.enum(['change', 'end']),
+    id: z.string().openapi({ description: 'For Last-Event-ID.' }),
+    data: z.string().openapi({ ...{ contentMediaType: 'application/json', contentSchema } }),
+  });
+  return { description, content: { 'text/event-stream': { schema: event } } };
 }
 
-function responseHeaders(described: Readonly<Record<string, string>>) {
+export function responseHeaders(described: Readonly<Record<string, string>>) {
   return Object.fromEntries(
     Object.entries(described).map(([name, description]) => [
       name,
