@@ -94,7 +94,8 @@ async function untilHostAnswers(home: string, host: KeptProcess): Promise<void> 
   }
 }
 
-async function untilServiceAnswers(port: number, service: KeptProcess): Promise<string> {
+/** Waits until the management service listens. @returns where */
+export async function untilServiceAnswers(port: number, service: KeptProcess): Promise<string> {
   const { host = '127.0.0.1', tls } = serverOptionsFrom(process.env);
   const until = Date.now() + STARTS_WITHIN_MS;
   while (!(await isAnswered(port))) {

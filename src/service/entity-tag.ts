@@ -1,7 +1,7 @@
 import type { ExpectedVersion } from '../protocol/messages.js';
 
 /** What `If-Match` holds: the ETag of an entity, or `*` for any version. */
-export const IF_MATCH = /^(?:\*|(?:W\/)?"([^"]+)\.([0-9]{1,15})")$/;
+export const IF_MATCH = /^(?:\*|(?:W\/)?"([\x21\x23-\x7e]+)\.([0-9]{1,15})")$/;
 
 /** The ETag of an entity: one version of one life of it. S6.1 */
 export function entityTag({ life, version }: ExpectedVersion): string {

@@ -105,6 +105,15 @@ const BAD: readonly BadInput[] = [
     'parameters.label',
   ],
   [
+    'a creation with null for parameters',
+    'POST',
+    BOXES,
+    { json: { key: 'n', event: 'place', parameters: null } },
+    400,
+    'invalid_parameters',
+    'parameters',
+  ],
+  [
     'a creation with a wrong key',
     'POST',
     BOXES,

@@ -69,6 +69,8 @@ describe('the document (S6.1)', () => {
         { title: 'drop' },
       ],
     });
+    const { parameters } = paths['/api/sites/v2/Site/{key}']!['get']!;
+    expect(parameters?.[0]).toMatchObject({ name: 'key', schema: { type: 'string', minLength: 1, maxLength: 200 } });
   });
 
   it('names each call once, and says of each how it can fail', async () => {

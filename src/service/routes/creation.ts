@@ -11,7 +11,9 @@ import { accepting, creationEvents, jsonSchemaOf, takesNothing, type JsonSchema 
 import { pathOfType, type EntityModule } from '../module.js';
 import { answerTaken } from '../operation-answer.js';
 import { operationSchema } from '../operation-representation.js';
-import { keyText, requestHeaders } from './parameters.js';
+import { describeKey, keyText, requestHeaders } from './parameters.js';
+import { entityLinks, operationLinks } from './links.js';
+import { FOLLOWED, operationResponses } from './operation-responses.js';
 import { jsonResponse, serve, type ServiceApp } from './route.js';
 
 const TENANT_SCHEMA: JsonSchema = {
@@ -34,6 +36,7 @@ export function serveCreation(app: ServiceApp, parts: ServiceParts, module: Enti
   const { reeve, settings } = parts;
   const path = pathOfType(module, entity.name);
   const events = creationEvents(entity);
+  const links = { ...entityLinks(entity), ...operationLinks(entity, '$request.body#/key') };
   const route = {
     method: 'post',
     path,
@@ -49,12 +52,13 @@ export function serveCreation(app: ServiceApp, parts: ServiceParts, module: Enti
       body: { content: { 'application/json': { schema: bodySchema(entity, events) } }, required: true },
     },
     responses: {
-      200: jsonResponse('It was done at once, or within the time that the caller preferred to wait.', operationSchema),
-      201: jsonResponse('The entity has been created within that time.', operationSchema, { Location: 'The entity.' }),
-      202: jsonResponse('It is under way.', operationSchema, {
-        'Operation-Location': 'Where the operation is followed.',
-        'Retry-After': 'After how many seconds to look.',
-      }),
+      ...operationResponses(links),
+      201: jsonResponse(
+        'The entity has been created within that time.',
+        operationSchema,
+        { ...FOLLOWED, Location: 'The entity.' },
+        links,
+      ),
     },
     problems: [410],
   } as const;
@@ -112,7 +116,7 @@ function bodySchema(entity: AnyEntity, events: readonly string[]): z.ZodType {
         return;
       }
       const declared = event === undefined ? undefined : entity.events[event]?.params;
-      const parsed = (declared ?? z.strictObject({})).safeParse(parameters ?? {});
+      const parsed = (declared ?? z.strictObject({})).safeParse(parameters === undefined ? {} : parameters);
       for (const { path, message } of parsed.error?.issues ?? []) {
         addIssue({ code: 'custom', path: ['parameters', ...path], message });
       }
@@ -122,7 +126,7 @@ function bodySchema(entity: AnyEntity, events: readonly string[]): z.ZodType {
 
 /** One alternative for each event that creates, and one for coming to be without. */
 function describeBody(entity: AnyEntity, events: readonly string[]): JsonSchema {
-  const key = { minLength: 1, maxLength: 200, ...jsonSchemaOf(entity.key, 'input') };
+  const key = describeKey(entity);
   const construct = entity.construct && jsonSchemaOf(entity.construct, 'input');
   const needed = ['key', ...(takesNothing(entity.construct) ? [] : ['construct'])];
   const alternatives = [undefined, ...events].map((event) => {

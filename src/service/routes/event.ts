@@ -9,19 +9,11 @@ import { accepting, declaredRejections, takesNothing } from '../declared-schema.
 import { expectedVersion } from '../entity-tag.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import { answerTaken } from '../operation-answer.js';
-import { operationSchema } from '../operation-representation.js';
 import { problemSchema } from '../problem.js';
 import { keyParameter, versionedHeaders } from './parameters.js';
-import { jsonResponse, serve, type Route, type ServiceApp } from './route.js';
-
-/** Responses of a call that opens an operation on an entity. */
-export const OPERATION_RESPONSES = {
-  200: jsonResponse('It was done at once, or within the time that the caller preferred to wait.', operationSchema),
-  202: jsonResponse('It is under way.', operationSchema, {
-    'Operation-Location': 'Where the operation is followed.',
-    'Retry-After': 'After how many seconds to look.',
-  }),
-};
+import { operationLinks } from './links.js';
+import { operationResponses } from './operation-responses.js';
+import { serve, type Route, type ServiceApp } from './route.js';
 
 /** `POST /api/control-plane/v1/LogicalServer/orders/delete`: an event is raised, with its parameters as the body. S2.1 */
 export function serveEvent(
@@ -47,7 +39,7 @@ export function serveEvent(
       headers: versionedHeaders,
       body: { content: { 'application/json': { schema } }, required: !takesNothing(params) },
     },
-    responses: { ...OPERATION_RESPONSES, 409: conflict(entity, event) },
+    responses: { ...operationResponses(operationLinks(entity, '$request.path.key')), 409: conflict(entity, event) },
     problems: [410],
   };
   serve(app, route, async (context) => {

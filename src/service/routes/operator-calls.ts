@@ -8,7 +8,8 @@ import { permit, type ServiceParts } from '../context.js';
 import { expectedVersion } from '../entity-tag.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import { answerTaken } from '../operation-answer.js';
-import { OPERATION_RESPONSES } from './event.js';
+import { operationLinks } from './links.js';
+import { operationResponses } from './operation-responses.js';
 import { entityIdText, keyParameter, requestHeaders, versionedHeaders } from './parameters.js';
 import { serve, type ServiceApp } from './route.js';
 
@@ -26,7 +27,8 @@ export function serveOperatorCalls(
   const { reeve, settings } = parts;
   const path = `${pathOfType(module, entity.name)}/{key}`;
   const roles = rolesForAccess(entity, { action: 'retry' });
-  const common = { method: 'post', tag: entity.name, roles, responses: OPERATION_RESPONSES } as const;
+  const responses = operationResponses(operationLinks(entity, '$request.path.key'));
+  const common = { method: 'post', tag: entity.name, roles, responses } as const;
   const params = keyParameter(entity);
 
   const retry = {

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { AnyEntity } from '../../definition/entity.js';
-import { jsonSchemaOf } from '../declared-schema.js';
+import { jsonSchemaOf, type JsonSchema } from '../declared-schema.js';
 import { IF_MATCH } from '../entity-tag.js';
 
 /** Temporal's ids have at most 255 characters, of which the type takes some. */
@@ -21,12 +21,15 @@ export const plainText = (longest: number) =>
     .max(longest)
     .regex(/^[^\u0000-\u001f\u007f]+$/, 'has control characters');
 
+/** What a key of an entity can be, for the document. */
+export function describeKey(entity: AnyEntity): JsonSchema {
+  return { minLength: 1, maxLength: LONGEST_KEY, ...jsonSchemaOf(entity.key, 'input') };
+}
+
 /** The key of an entity, in a path: percent-encoded where it has other characters than letters and digits. */
 export function keyParameter(entity: AnyEntity) {
   const description = `Key of a ${entity.name}, percent-encoded.`;
-  return z.object({
-    key: plainText(LONGEST_KEY).openapi({ ...jsonSchemaOf(entity.key, 'input'), description }),
-  });
+  return z.object({ key: plainText(LONGEST_KEY).openapi({ ...describeKey(entity), description }) });
 }
 
 /** The key of an entity, in a body. */

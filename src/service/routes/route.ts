@@ -2,6 +2,7 @@ import { createRoute, z, type OpenAPIHono, type RouteConfig } from '@hono/zod-op
 import type { ServiceContext, ServiceEnv } from '../context.js';
 import { problemSchema } from '../problem.js';
 import type { ProblemStatus } from '../rejection-status.js';
+import type { Links } from './links.js';
 
 export type ServiceApp = OpenAPIHono<ServiceEnv>;
 
@@ -94,8 +95,9 @@ export function jsonResponse(
   description: string,
   schema: z.ZodType,
   headers: Readonly<Record<string, string>> = {},
+  links: Links = {},
 ): Route['responses'][string] {
-  return { description, content: { 'application/json': { schema } }, headers: responseHeaders(headers) };
+  return { description, content: { 'application/json': { schema } }, headers: responseHeaders(headers), links };
 }
 
 /** Server-sent events, each of which carries what the document calls `schema`. */

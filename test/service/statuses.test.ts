@@ -1,0 +1,210 @@
+import { Client, Connection } from '@temporalio/client';
+import pino from 'pino';
+import { describe, expect, it, vi } from 'vitest';
+import { ReeveClient, type Taken } from '../../src/client/client.js';
+import type { OperationResult } from '../../src/operations/status.js';
+import { Rejected } from '../../src/protocol/errors.js';
+import type { EngagementOutcome } from '../../src/protocol/messages.js';
+import { createApplication } from '../../src/service/application.js';
+import type { Authenticator } from '../../src/service/authentication/authenticator.js';
+import { ProblemError } from '../../src/service/problem.js';
+import type { ServiceStore } from '../../src/service/service-store.js';
+import { Box } from '../entities/box.js';
+import { Puppet } from '../support/entities.js';
+
+/*
+ * Each status that the document gives for a call is one that the call answers with: all of them are brought about, one by
+ * one, with a control plane and a store that say what each case needs.
+ */
+
+/** What is different from a request that is right, by somebody who may, to a service whose parts all answer. */
+interface Case {
+  readonly authenticator?: Authenticator;
+  /** The code with which an event is rejected, and nothing found. */
+  readonly code?: string;
+  /** The entity has been deleted. */
+  readonly gone?: boolean;
+  /** The same request was accepted so long ago that nobody knows what came of it. */
+  readonly forgotten?: boolean;
+  /** How what is asked has ended already; without it, it goes on. */
+  readonly outcome?: Partial<EngagementOutcome>;
+  readonly list?: ServiceStore['list'];
+  readonly audited?: () => void;
+  readonly settings?: Readonly<Record<string, number>>;
+  readonly away?: boolean;
+  /** Of the request. */
+  readonly place?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly query?: string;
+}
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
+  readonly requestBody?: unknown;
+}
+
+const BOXES = '/api/test/v1/Box';
+const BODIES: Readonly<Record<string, unknown>> = {
+  [BOXES]: { key: 'a', event: 'place', parameters: { label: 'x' } },
+  '/api/test/v1/Box/{key}/place': { label: 'x' },
+  '/api/test/v1/Box/{key}/relabel': { label: 'x' },
+  '/api/test/v1/Box/{key}/mark-lost': { successor: 'Box/b' },
+};
+const PLACE = { key: 'a', id: 'op-1', event_id: '1' };
+const operator: Authenticator = as(['operator']);
+const throwing = (thrown: Error) => () => {
+  throw thrown;
+};
+
+/** How each status comes about. A call that is not concerned by what is different is still to answer with it. */
+const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
+  200: ({ path }) => ({
+    outcome: path === BOXES ? { health: 'error' } : {},
+    // A stream ends with what it follows.
+    gone: path.endsWith('/change-stream'),
+  }),
+  201: () => ({ outcome: {} }),
+  202: () => ({}),
+  204: async (call) => {
+    const [, seen = ''] = /^id: (.*)$/m.exec(await (await ask(call, { gone: true })).text()) ?? [];
+    return { gone: true, headers: { 'last-event-id': seen } };
+  },
+  400: ({ path }) => ({
+    place: { key: '%01', id: '%01', event_id: 'x' },
+    query: '?$top=x',
+    ...(!path.includes('{') && { body: '[]' }),
+  }),
+  401: () => ({ authenticator: { authenticate: async () => undefined } }),
+  403: () => ({ authenticator: as([]) }),
+  404: ({ path }) => (path === BOXES ? { forgotten: true } : { code: 'absent', list: async () => ({ items: [] }) }),
+  409: () => ({ code: 'not_valid' }),
+  410: () => ({ code: 'gone', gone: true }),
+  412: () => ({ code: 'version_conflict', headers: { 'if-match': '"life-1.1"' } }),
+  413: () => ({ settings: { bodyBytes: 1 }, body: '{ }' }),
+  415: () => ({ headers: { 'content-type': 'text/plain' }, body: 'x' }),
+  422: () => ({ code: 'request_conflict', headers: { 'idempotency-key': 'k' } }),
+  429: () => ({ settings: { streams: 0 } }),
+  500: () => ({ audited: throwing(new Error('a defect')) }),
+  503: () => ({
+    authenticator: { authenticate: throwing(new ProblemError(503, 'authentication_away', 'Not now.')) },
+    away: true,
+  }),
+  504: ({ path }) => ({
+    list: throwing(new ProblemError(504, 'query_too_large', 'Too much.')),
+    ...(path === '/api/operations/{id}' && { query: '?$expand=events' }),
+  }),
+};
+
+const SETTLED: EngagementOutcome = { state: 'Placed', version: 2, health: 'normal', waiting: false };
+const RESULT: OperationResult = {
+  ...{ id: 'op-1', name: 'place Box/a', outcome: 'success', startedAt: 0, endedAt: 1, dimensions: {} },
+  root: { type: 'Box', key: 'a', event: 'place', engagement: 'e' },
+  ...{ participants: [], errors: [] },
+};
+
+const box = new Puppet(Box, 'a');
+box.raise('place', { label: 'x' });
+box.end('Placing');
+
+const calls = await documentedCalls();
+
+describe.each(calls)('$method $path (S6.1)', (call) => {
+  it.each(Object.keys(call.responses))('answers %s as documented', async (status) => {
+    const provoke = CASES[status];
+    expect(provoke, `nothing here brings about ${status}`).toBeDefined();
+    const response = await ask(call, await provoke!(call));
+    const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
+    expect(response.status, await response.text()).toBe(Number(status));
+    expect(type).toBe(Object.keys(call.responses[status]!.content ?? { '': {} })[0]);
+  });
+});
+
+async function documentedCalls(): Promise<readonly Call[]> {
+  const answer = await application({}).fetch(new Request('http://127.0.0.1/openapi.json'));
+  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Omit<Call, 'method' | 'path'>>> };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => ({ ...call, method: method.toUpperCase(), path })),
+  );
+}
+
+async function ask({ method, path, requestBody }: Call, changed: Case): Promise<Response> {
+  const place = { ...PLACE, ...changed.place };
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof PLACE) => place[name]);
+  const body = changed.body ?? (requestBody ? JSON.stringify(BODIES[path] ?? {}) : undefined);
+  const headers = { ...(requestBody ? { 'content-type': 'application/json' } : {}), ...changed.headers };
+  const sent = { method, headers, ...(method === 'POST' && body !== undefined && { body }) };
+  return application(changed).fetch(new Request(`http://127.0.0.1${filled}${changed.query ?? ''}`, sent));
+}
+
+function application(changed: Case) {
+  const {
+    code,
+    gone = false,
+    forgotten = false,
+    outcome,
+    list,
+    audited = () => undefined,
+    settings = {},
+    away = false,
+  } = changed;
+  const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
+  const reeve = new ReeveClient({ client, entities: [Box] });
+  const answer =
+    <T>(value: T) =>
+    async (): Promise<T> => {
+      if (code === undefined) return value;
+      throw rejected(code);
+    };
+  const taken: Taken = {
+    ...{ entity: { type: 'Box', key: 'a' }, event: 'place', requestId: 'op-1' },
+    answer: {
+      status: 'accepted',
+      operation: 'op-1',
+      ...(forgotten && { repeated: true }),
+      ...(outcome && { outcome: { ...SETTLED, ...outcome } }),
+    },
+  };
+  const explanation = { at: 0, entities: [], starved: [] };
+  for (const raise of ['create', 'construct', 'raise', 'retry', 'markLost'] as const) {
+    vi.spyOn(reeve, raise).mockImplementation(answer(taken));
+  }
+  const reading = { snapshot: { ...box.snapshot, ...(gone && { state: 'Deleted' }) }, gone };
+  vi.spyOn(reeve, 'read').mockImplementation(gone ? async () => reading : answer(reading));
+  vi.spyOn(reeve, 'revision').mockImplementation(answer('1'));
+  vi.spyOn(reeve, 'explain').mockImplementation(answer(explanation));
+  // An operation that has ended is there, and can no longer be cancelled.
+  const ended = { state: 'ended' as const, result: RESULT };
+  vi.spyOn(reeve.operations, 'read').mockImplementation(async () => {
+    if (forgotten || code === 'absent') throw rejected('absent');
+    return ended;
+  });
+  vi.spyOn(reeve.operations, 'cancel').mockImplementation(answer(undefined));
+  vi.spyOn(reeve.operations, 'explain').mockImplementation(answer(explanation));
+  return createApplication({
+    reeve,
+    modules: [{ name: 'test', version: 1, entities: [Box] }],
+    log: pino({ level: 'silent' }),
+    authenticator: changed.authenticator ?? operator,
+    audit: { record: audited },
+    settings,
+    store: {
+      entity: async () => undefined,
+      operation: async () => undefined,
+      noteFirstResponse: async () => undefined,
+      list: list ?? (async () => ({ items: [{}] })),
+    },
+    dependencies: [{ name: 'Temporal', check: async () => (away ? Promise.reject(new Error('away')) : undefined) }],
+  });
+}
+
+function as(roles: readonly string[]): Authenticator {
+  const credentials = { actor: { subject: 'somebody', tenant: '*', roles }, until: Infinity };
+  return { authenticate: async () => credentials };
+}
+
+function rejected(code: string): Rejected {
+  return new Rejected({ code, message: 'It is so.', entity: 'Box/a', event: '' });
+}

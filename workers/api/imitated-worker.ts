@@ -1,0 +1,25 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import type { FakeResource } from '../../src/simulation/index.js';
+import { toErrorRecord } from '../../src/protocol/errors.js';
+import type { ImplementedResource } from '../../src/temporal/resources.js';
+import { runWorker } from '../run-worker.js';
+import { FakeCloud } from '../simulation/fake-cloud.js';
+
+/* A worker of the reference control plane whose resources are in memory: thousands of requests make no PostgreSQL each. */
+await runWorker(new FakeCloud().resources.map(imitate));
+
+function imitate({ calls }: FakeResource): ImplementedResource {
+  return Object.fromEntries(
+    [...calls].map(([activity, { shape, perform }]) => [
+      activity,
+      async ({ input, idempotencyKey }: Parameters<ImplementedResource[string]>[0]) => {
+        try {
+          return { output: await perform(shape.input.parse(input), { idempotencyKey, attempt: 1 }), restarts: 0 };
+        } catch (thrown) {
+          const { code, message } = toErrorRecord(thrown);
+          throw ApplicationFailure.nonRetryable(message, code);
+        }
+      },
+    ]),
+  );
+}

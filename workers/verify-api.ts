@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import pc from 'picocolors';
+import type { Actor } from '../src/protocol/actor.js';
+import { EXIT } from '../src/cli/exit.js';
+import { ApiKeyFile } from '../src/service/authentication/api-key-file.js';
+import { createApiKey } from '../src/service/authentication/api-key.js';
+import { KeptProcess } from '../src/stack/kept-process.js';
+import { choosePort } from '../src/stack/ports.js';
+import { CONFIGURATION, installSchemathesis } from './api/schemathesis.js';
+import { startControlPlane, untilServiceAnswers } from './control-plane.js';
+
+/*
+ * `npm run verify-api [-- --seed N]`: Schemathesis asks the management service all that its OpenAPI document says can be
+ * asked, and much that cannot, and compares the answers with the document. No answer may be one that the document does not
+ * have, and none a defect. Works on a stack of its own, whose resources are in memory, in a folder that it removes. S6.1
+ */
+interface Round {
+  readonly title: string;
+  /** Who asks, with a key; without one, everybody on this machine may do everything. */
+  readonly actor?: Actor;
+  readonly options: readonly string[];
+}
+
+const ROUNDS: readonly Round[] = [
+  {
+    title: 'without a key, on a service that asks nobody',
+    options: ['--phases', 'examples,coverage,fuzzing,stateful', '--exclude-checks', 'ignored_auth'],
+  },
+  {
+    title: 'with the key of an operator, and without or with a wrong one',
+    actor: { subject: 'verifier', tenant: '*', roles: ['operator'] },
+    options: ['--phases', 'examples,coverage'],
+  },
+  {
+    title: 'with the key of one who reads for one tenant',
+    actor: { subject: 'verifier', tenant: 'acme', roles: ['reader'] },
+    options: ['--phases', 'examples,coverage'],
+  },
+];
+
+const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } });
+const home = await mkdtemp(join(tmpdir(), 'reeve-api-'));
+await useNothingElse();
+const asked = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => asked.abort());
+process.exitCode = await main()
+  .catch((thrown: unknown) => {
+    console.error(pc.red(asked.signal.aborted ? 'stopped' : String(thrown)));
+    return EXIT.unreachable;
+  })
+  .finally(() => rm(home, { recursive: true, force: true }));
+
+async function main(): Promise<number> {
+  const report = (line: string) => console.error(pc.dim(`  ${line}`));
+  const schemathesis = await installSchemathesis(report);
+  process.env['REEVE_API_PORT'] = String(await choosePort());
+  const plane = await startControlPlane(home, report, './api/imitated-worker.js');
+  try {
+    const failed: string[] = [];
+    for (const { title, actor, options } of ROUNDS) {
+      console.log(`\n${pc.bold(title)}\n`);
+      const run = (url: string, more: readonly string[]) => ask(schemathesis, url, [...options, ...more]);
+      const code = actor ? await withService(actor, run) : await run(plane.serviceUrl, []);
+      if (code !== 0) failed.push(title);
+    }
+    if (failed.length === 0) {
+      console.log(pc.green('every answer is one that the document has'));
+      return 0;
+    }
+    console.log(pc.red(`not as documented: ${failed.join('; ')}`));
+    console.log(`To see it again: npm run verify-api -- --seed ${values.seed}`);
+    return 1;
+  } finally {
+    await plane.stop();
+  }
+}
+
+/** On a second instance of the service, which asks for keys. */
+async function withService(
+  actor: Actor,
+  run: (url: string, options: readonly string[]) => Promise<number>,
+): Promise<number> {
+  const { key, record } = createApiKey(actor, new Date());
+  const keys = join(home, 'keys.json');
+  await new ApiKeyFile(keys).write([record]);
+  const port = await choosePort();
+  const service = await KeptProcess.start({
+    name: 'guarded-service',
+    home,
+    command: process.execPath,
+    args: ['--enable-source-maps', fileURLToPath(new URL('./service.js', import.meta.url))],
+    env: { REEVE_HOME: home, REEVE_API_PORT: String(port), REEVE_API_KEYS: keys },
+  });
+  try {
+    const url = await untilServiceAnswers(port, service);
+    return await run(url, ['--header', `Authorization: Bearer ${key}`]);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Its exit code: not 0 when it has found something. */
+function ask(schemathesis: string, url: string, options: readonly string[]): Promise<number> {
+  const args = ['--config-file', CONFIGURATION, 'run', `${url}/openapi.json`, '--seed', values.seed, ...options];
+  return new Promise((resolve, reject) => {
+    // In the folder: it leaves files where it runs.
+    const child = spawn(schemathesis, args, {
+      cwd: home,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      signal: asked.signal,
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/** It fills what it is pointed at with thousands of entities: nothing that the environment names is used. */
+async function useNothingElse(): Promise<void> {
+  for (const name of Object.keys(process.env)) {
+    if (/^(TEMPORAL_(?!EXECUTABLE$)|REEVE_|DATABASE_URL$)/.test(name)) delete process.env[name];
+  }
+  const profiles = join(home, 'temporal.toml');
+  await writeFile(profiles, '[profile.default]\n');
+  process.env['TEMPORAL_CONFIG_FILE'] = profiles;
+}
