@@ -2,15 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApplication } from '../../src/service/application.js';
+import { serviceStore } from '../../src/service/service-store.js';
 import { ensurePostgres, removePostgres, stopPostgres } from '../../src/stack/postgres.js';
 import { createDatabase, rebuild, type Store } from '../../src/store/index.js';
 import { replayRecords } from '../../src/temporal/replay-records.js';
 import { openControlPlaneStore } from '../../workers/control-plane-store.js';
-import { controlPlane } from '../../workflows/definitions.js';
+import { controlPlane, controlPlaneModule } from '../../workflows/definitions.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
 import { until } from '../support/until.js';
+import { readInSql, readOnCommandLine, readOverHttp } from './readings.js';
 import { workflowTasks, type WorkflowTask } from '../support/workflow-tasks.js';
 
 /** How many servers are provisioned while the store is away; and for how long it is away at least. */
@@ -199,6 +203,33 @@ describe('the rows of a provisioning (S5.1, S5.2)', () => {
         ),
       );
       expect(own).toHaveLength(snapshot.version);
+    }
+  });
+
+  it('say the same in SQL, over HTTP and on the command line, which agrees with the operation and its entities (S6.1, S6.3)', async () => {
+    const modules = [controlPlaneModule];
+    const application = createApplication({
+      ...{ reeve: plane.reeve, modules, store: serviceStore(store), log: pino({ level: 'silent' }) },
+    });
+    const services = { TEMPORAL_ADDRESS: plane.environment.address, DATABASE_URL: url };
+    const inSql = await readInSql(store, 'create-orders', 'orders');
+    expect(await readOverHttp(application, 'create-orders', 'orders')).toEqual(inSql);
+    expect(await readOnCommandLine(services, 'create-orders', 'orders')).toEqual(inSql);
+
+    const get = async (path: string) =>
+      (await (await application.fetch(new Request(`http://127.0.0.1${path}`))).json()) as Record<string, unknown>;
+    const [operation] = inSql.operations;
+    expect(await get('/api/operations/create-orders')).toMatchObject({
+      ...{ id: 'create-orders', name: operation!['name'], outcome: operation!['outcome'] },
+      startedAt: operation!['workflow_start_time'],
+      endedAt: operation!['workflow_end_time'],
+    });
+    expect(inSql.entities.map(({ type }) => type)).toEqual([
+      ...['Alias', 'DatabaseService', 'DnsRecord', 'LogicalServer', 'SqlApplication'],
+    ]);
+    for (const { type, key, state, health, version, properties, state_entry_time } of inSql.entities) {
+      const entity = await get(`/api/control-plane/v1/${String(type)}/${String(key)}`);
+      expect(entity).toMatchObject({ state, health, version, properties, enteredAt: state_entry_time, stale: false });
     }
   });
 

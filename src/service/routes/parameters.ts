@@ -73,7 +73,10 @@ const ifMatch = z
   .string()
   .regex(IF_MATCH, 'is no ETag of an entity: give the one that a read has answered with, or *')
   .optional()
-  .openapi({ description: 'The ETag of the version that is meant: when it has moved on, nothing is done.' });
+  .openapi({
+    description: 'The ETag of the version that is meant: when it has moved on, nothing is done. `*`: any version.',
+    example: '*',
+  });
 
 /** Headers of a call that opens an operation. */
 export const requestHeaders = z.object({ 'idempotency-key': idempotencyKey, prefer });
