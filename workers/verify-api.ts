@@ -34,12 +34,12 @@ const ROUNDS: readonly Round[] = [
   {
     title: 'with the key of an operator, and without or with a wrong one',
     actor: { subject: 'verifier', tenant: '*', roles: ['operator'] },
-    options: ['--phases', 'examples,coverage'],
+    options: ['--phases', 'coverage'],
   },
   {
     title: 'with the key of one who reads for one tenant',
     actor: { subject: 'verifier', tenant: 'acme', roles: ['reader'] },
-    options: ['--phases', 'examples,coverage'],
+    options: ['--phases', 'coverage'],
   },
 ];
 

@@ -4,6 +4,7 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { isIPv4, type AddressInfo } from 'node:net';
 import type { Application } from './application.js';
+import { refuseUnreadable } from './unreadable-request.js';
 
 export interface ServerOptions {
   /** Default: this machine only. */
@@ -53,6 +54,7 @@ export async function startService(
         )
       : serve({ ...listening, createServer: createHttpServer }, () => resolve(started as Server));
     started.once('error', reject);
+    started.on('clientError', refuseUnreadable);
   });
   const { address, family, port: given } = server.address() as AddressInfo;
   return {

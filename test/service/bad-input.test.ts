@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, BOXES, ROOMS, startTestManagement, type Asked, type TestManagement } from '../support/management.js';
 
@@ -159,6 +161,24 @@ describe('bad input gets a problem with its place and reason, and changes nothin
     const places = (answered.body['issues'] as { path: string }[] | undefined)?.map((issue) => issue.path);
     expect(places).toEqual(place === undefined ? undefined : [place]);
     expect((await send('GET', `${BOXES}/sound`)).headers.get('etag')).toBe(before.headers.get('etag'));
+  });
+
+  it.each([
+    [
+      'a query that is too large',
+      `GET /api/test/v1/Box?$filter=${'x'.repeat(20_000)} HTTP/1.1`,
+      431,
+      'headers_too_large',
+    ],
+    ['no HTTP', 'EHLO example.com', 400, 'malformed'],
+  ])('%s', async (_, line, status, code) => {
+    const { hostname, port } = new URL(management.api.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(`${line}\r\nHost: ${hostname}\r\n\r\n`);
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toContain(`HTTP/1.1 ${status} `);
+    expect(head).toContain('Content-Type: application/problem+json');
+    expect(JSON.parse(body)).toMatchObject({ status, code, detail: expect.stringMatching(/\w+/) });
   });
 
   it('creates nothing', async () => {

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AnyEntity } from '../../definition/entity.js';
 import { jsonSchemaOf, type JsonSchema } from '../declared-schema.js';
-import { IF_MATCH } from '../entity-tag.js';
+import { ENTITY_TAG } from '../entity-tag.js';
 
 /** Temporal's ids have at most 255 characters, of which the type takes some. */
 const LONGEST_KEY = 200;
@@ -70,12 +70,12 @@ const prefer = z
   .optional()
   .openapi({ description: '`wait=2`: answer with the outcome when it is there within 2 s.', example: 'wait=2' });
 const ifMatch = z
-  .string()
-  .regex(IF_MATCH, 'is no ETag of an entity: give the one that a read has answered with, or *')
+  .union([z.literal('*'), z.string().regex(ENTITY_TAG)], {
+    error: 'is no ETag of an entity: give the one that a read has answered with, or *',
+  })
   .optional()
   .openapi({
     description: 'The ETag of the version that is meant: when it has moved on, nothing is done. `*`: any version.',
-    example: '*',
   });
 
 /** Headers of a call that opens an operation. */

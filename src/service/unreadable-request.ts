@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { titleOf } from './problem.js';
+
+/** What no request could be made of: it is over before any route is asked. */
+export function refuseUnreadable(
+  error: NodeJS.ErrnoException,
+  socket: Pick<Socket, 'writable' | 'end' | 'destroy'>,
+): void {
+  // Whoever has gone away, or is being answered already, hears nothing more.
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, reason, code, detail } =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? {
+          ...{ status: 431, reason: 'Request Header Fields Too Large', code: 'headers_too_large' },
+          detail: 'Path, query and headers are too large together. Ask for less, or with fewer conditions.',
+        }
+      : { status: 400, reason: 'Bad Request', code: 'malformed', detail: 'This is no HTTP request.' };
+  const problem = {
+    type: `urn:reeve:problem:${code}`,
+    title: titleOf(code),
+    status,
+    detail,
+    code,
+    requestId: randomUUID(),
+  };
+  const body = JSON.stringify(problem);
+  const head = [
+    `HTTP/1.1 ${status} ${reason}`,
+    'Connection: close',
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
