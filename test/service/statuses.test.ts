@@ -33,7 +33,7 @@ interface Case {
   readonly settings?: Readonly<Record<string, number>>;
   readonly away?: boolean;
   /** Of the request. */
-  readonly place?: Readonly<Record<string, string>>;
+  readonly place?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly query?: string;
@@ -53,7 +53,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   '/api/test/v1/Box/{key}/relabel': { label: 'x' },
   '/api/test/v1/Box/{key}/mark-lost': { successor: 'Box/b' },
 };
-const PLACE = { key: 'a', id: 'op-1', event_id: '1' };
+const PLACE: Readonly<Record<string, string>> = { type: 'Box', key: 'a', id: 'op-1' };
 const operator: Authenticator = as(['operator']);
 const throwing = (thrown: Error) => () => {
   throw thrown;
@@ -73,7 +73,7 @@ const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
     return { gone: true, headers: { 'last-event-id': seen } };
   },
   400: ({ path }) => ({
-    place: { key: '%01', id: '%01', event_id: 'x' },
+    place: '%01',
     query: '?$top=x',
     ...(!path.includes('{') && { body: '[]' }),
   }),
@@ -131,8 +131,7 @@ async function documentedCalls(): Promise<readonly Call[]> {
 }
 
 async function ask({ method, path, requestBody }: Call, changed: Case): Promise<Response> {
-  const place = { ...PLACE, ...changed.place };
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof PLACE) => place[name]);
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => changed.place ?? PLACE[name] ?? '1');
   const body = changed.body ?? (requestBody ? JSON.stringify(BODIES[path] ?? {}) : undefined);
   const headers = { ...(requestBody ? { 'content-type': 'application/json' } : {}), ...changed.headers };
   const sent = { method, headers, ...(method === 'POST' && body !== undefined && { body }) };
