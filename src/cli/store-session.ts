@@ -1,3 +1,4 @@
+import type { AnyEntity } from '../definition/entity.js';
 import { dimensionNames } from '../definition/dimension-names.js';
 import { findDatabase } from '../stack/database.js';
 import { openStore, readingFailure, type Store, type StoreReader } from '../store/index.js';
@@ -8,6 +9,7 @@ import { Unreachable } from './unreachable.js';
 /** What a command that reads the store works with. */
 export interface StoreSession {
   readonly reader: StoreReader;
+  readonly entities: readonly AnyEntity[];
   /** The names of the dimensions that the project's entities declare. */
   readonly dimensions: readonly string[];
 }
@@ -18,9 +20,10 @@ export async function declaredDimensions(): Promise<readonly string[]> {
 }
 
 /** Reads the store: that which `DATABASE_URL` names, or that of the running stack. @throws Unreachable */
-export function withStore<T>(work: (session: StoreSession) => Promise<T>): Promise<T> {
+export async function withStore<T>(work: (session: StoreSession) => Promise<T>): Promise<T> {
+  const entities = await loadDefinitions();
   return withOwnStore(
-    ({ reader }, dimensions) => work({ reader, dimensions }),
+    ({ reader }, dimensions) => work({ reader, entities, dimensions }),
     () => undefined,
   );
 }

@@ -189,6 +189,12 @@ describe('the command line', () => {
       const second = await list('list', '--where', where, '--top', '2', '--skip-token', first.next ?? '');
       expect([...first.items, ...second.items]).toEqual(all.items.slice(0, 4));
       expect((await list('entities', '--dimension', 'logical_server_id=rows')).items).not.toEqual([]);
+      const declared = `${where} and properties/database eq 'master' and application/state eq 'Ready'`;
+      const ofType = await list('entities', 'LogicalServer', '--where', declared);
+      expect(ofType.items.map(({ type, key }) => `${type}/${key}`)).toEqual(['LogicalServer/rows']);
+      expect((await list('entities', 'LogicalServer', '--where', 'properties/generation gt 99')).items).toEqual([]);
+      const byEvents = `events/any(e:e/keys eq 'rows' and e/event_type eq 'subscription')`;
+      expect((await list('operations', 'list', '--where', byEvents)).items).not.toEqual([]);
     });
 
     it('as the events and transitions of an operation, and of an entity', async () => {

@@ -34,6 +34,7 @@ export function defineEntities(program: Command): void {
         ['reeve entities', 'all that are not deleted'],
         ['reeve entities LogicalServer --state Ready', 'of one type, in one state'],
         [`reeve entities --where "health eq 'error'"`, 'all that are in trouble'],
+        [`reeve entities LogicalServer --where "properties/administrator ne null"`, 'by what its type declares'],
         [`reeve entities --json | jq -r '.items[].key'`, 'for scripts'],
       ),
     )
@@ -45,9 +46,9 @@ async function entities(type: string | undefined, options: EntitiesOptions): Pro
   const page = await withStore((store) =>
     readPage(store, 'entities', {
       ...options,
+      ...(of !== undefined && { type: of }),
       order: options.orderBy ?? 'type,key',
       conditions: [
-        ...equal('type', of),
         ...equal('state', options.state),
         ...(options.unsettled ? ['settled eq false'] : []),
         ...(options.deleted ? [] : ['deleted eq false']),

@@ -21,7 +21,7 @@ export function withListOptions(command: Command, { dimensions = true } = {}): C
     command.addOption(dimension.argParser(append).default([], 'all'));
   }
   return command
-    .option('--where <filter>', `an OData filter over the columns of --json, like "version gt 3"`)
+    .option('--where <filter>', `an OData filter, as over HTTP, like "version gt 3"`)
     .option('--order-by <columns>', 'like "version desc"')
     .addOption(new Option('--top <rows>', 'the most rows').argParser(wholeNumber).default(TOP))
     .option('--skip-token <token>', 'the next page: what the page before gave')
