@@ -11,6 +11,7 @@ import { Rejected } from '../protocol/errors.js';
 import type { Answer, Creation, ExpectedVersion, RaiseRequest } from '../protocol/messages.js';
 import { DEFAULT_TASK_QUEUE, entityId, LOSE_EVENT, RETRY_EVENT, type EntityRef } from '../protocol/names.js';
 import { readLastLife } from '../temporal/last-life.js';
+import { answerInTime } from './answer-in-time.js';
 import { Batcher } from './batcher.js';
 import { EntityReader, type EntityReading } from './entity-reader.js';
 import type { Audience } from './explain/audience.js';
@@ -166,11 +167,12 @@ export class ReeveClient {
 
   /**
    * Differs from an earlier one when an entity or an operation may have changed since, without asking a worker.
-   * @throws Rejected `absent`
+   * @throws Rejected `absent`, or `no_worker` when Temporal does not answer
    */
   async revision(workflowId: string): Promise<string> {
     try {
-      const { runId, historyLength, status } = await this.#client.workflow.getHandle(workflowId).describe();
+      const handle = this.#client.workflow.getHandle(workflowId);
+      const { runId, historyLength, status } = await answerInTime(this.#client, workflowId, () => handle.describe());
       return `${runId} ${historyLength} ${status.name}`;
     } catch (thrown) {
       if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;

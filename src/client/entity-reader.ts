@@ -4,7 +4,7 @@ import type { Rejection } from '../protocol/messages.js';
 import { entityId, SNAPSHOT_QUERY, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { finalSnapshot } from '../temporal/last-life.js';
-import { hasNoAnswer } from './no-answer.js';
+import { answerInTime } from './answer-in-time.js';
 
 /** An entity as its workflow tells it. */
 export interface EntityReading {
@@ -12,8 +12,6 @@ export interface EntityReading {
   /** It was deleted, and reads as gone. S1.3 */
   readonly gone: boolean;
 }
-
-const ANSWERS_WITHIN_MS = 5_000;
 
 /** Reads entities from their workflows, which are the truth. S5.2 */
 export class EntityReader {
@@ -26,14 +24,9 @@ export class EntityReader {
   /** @throws Rejected `absent`, or `no_worker` when nobody answers for the entity at the moment */
   async read(ref: EntityRef): Promise<EntityReading> {
     try {
-      return await this.#client.withDeadline(Date.now() + ANSWERS_WITHIN_MS, () => this.#read(ref));
+      return await answerInTime(this.#client, entityId(ref), () => this.#read(ref));
     } catch (thrown) {
-      const entity = entityId(ref);
       if (thrown instanceof WorkflowNotFoundError) throw new Rejected(absent(ref));
-      if (hasNoAnswer(thrown)) {
-        const message = `No worker answers for ${entity}. Start one, or wait until it is back.`;
-        throw new Rejected({ code: 'no_worker', message, entity, event: '' });
-      }
       throw thrown;
     }
   }

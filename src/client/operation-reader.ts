@@ -8,12 +8,12 @@ import { Rejected } from '../protocol/errors.js';
 import type { EngagementOutcome, OperationMessage } from '../protocol/messages.js';
 import { entityId, OPERATION_QUERY, OPERATION_SIGNAL, operationWorkflowId, type EntityRef } from '../protocol/names.js';
 import type { Ledger } from '../protocol/snapshot.js';
+import { answerInTime } from './answer-in-time.js';
 import type { Taken } from './client.js';
 import type { EntityReader } from './entity-reader.js';
 import type { Audience } from './explain/audience.js';
 import type { Explainer } from './explain/explainer.js';
 import type { Explanation } from './explain/explanation.js';
-import { hasNoAnswer } from './no-answer.js';
 
 /** What can be said of an operation. */
 export type OperationReading =
@@ -24,8 +24,6 @@ export type OperationReading =
   /** It has settled in the task that admitted it, and needed no workflow. */
   | { readonly state: 'settled'; readonly outcome: EngagementOutcome; readonly tenant?: string | undefined };
 
-/** How long a worker may take to answer for a running operation. */
-const ANSWERS_WITHIN_MS = 5_000;
 /** How long an operation may take to appear after the answer that names it. */
 const APPEARS_WITHIN_MS = 30_000;
 /** How often it is looked for: it mostly appears while the answer is on its way. */
@@ -61,18 +59,9 @@ export class OperationReader {
    * @throws Rejected `absent`, or `no_worker` when nobody answers for it at the moment
    */
   async read(operation: string, on?: EntityRef): Promise<OperationReading> {
-    const handle = this.#client.workflow.getHandle(operationWorkflowId(operation));
     try {
-      const { status } = await handle.describe();
-      if (status.name === 'COMPLETED') return { state: 'ended', result: (await handle.result()) as OperationResult };
-      if (status.name !== 'RUNNING' && status.name !== 'CONTINUED_AS_NEW') throw new Rejected(terminated(operation));
-      const ask = () => handle.query<OperationStatus>(OPERATION_QUERY);
-      const found = await this.#client.withDeadline(Date.now() + ANSWERS_WITHIN_MS, ask);
-      // It has ended, and its workflow only waits for the store.
-      if (found.outcome !== 'running') return { state: 'ended', result: resultOf(found) };
-      return { state: 'running', status: found };
+      return await answerInTime(this.#client, operationWorkflowId(operation), () => this.#read(operation));
     } catch (thrown) {
-      if (hasNoAnswer(thrown)) throw new Rejected(noWorker(operation));
       if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
     }
     if (!on) throw new Rejected(absent(operation));
@@ -82,6 +71,18 @@ export class OperationReader {
     // A known request of an earlier life may have been another tenant's.
     const tenant = known.life === undefined ? snapshot.tenant : undefined;
     return known.outcome ? { state: 'settled', outcome: known.outcome, tenant } : { state: 'beginning', tenant };
+  }
+
+  /** From its workflow. @throws WorkflowNotFoundError; Rejected when it was ended by hand */
+  async #read(operation: string): Promise<OperationReading> {
+    const handle = this.#client.workflow.getHandle(operationWorkflowId(operation));
+    const { status } = await handle.describe();
+    if (status.name === 'COMPLETED') return { state: 'ended', result: (await handle.result()) as OperationResult };
+    if (status.name !== 'RUNNING' && status.name !== 'CONTINUED_AS_NEW') throw new Rejected(terminated(operation));
+    const found = await handle.query<OperationStatus>(OPERATION_QUERY);
+    // It has ended, and its workflow only waits for the store.
+    if (found.outcome !== 'running') return { state: 'ended', result: resultOf(found) };
+    return { state: 'running', status: found };
   }
 
   /**
@@ -94,13 +95,13 @@ export class OperationReader {
 
   /**
    * Asks to cancel an operation: each entity answers as it declares. Whether one honoured it, the result tells. S4.7
-   * @throws Rejected `absent` when there is none that runs
+   * @throws Rejected `absent` when there is none that runs, `no_worker` when nobody answers; it may yet be asked
    */
   async cancel(operation: string): Promise<void> {
     const handle = this.#client.workflow.getHandle(operationWorkflowId(operation));
     const message: OperationMessage = { kind: 'cancel' };
     try {
-      await handle.signal(OPERATION_SIGNAL, message);
+      await answerInTime(this.#client, operationWorkflowId(operation), () => handle.signal(OPERATION_SIGNAL, message));
     } catch (thrown) {
       if (thrown instanceof WorkflowNotFoundError) throw new Rejected(absent(operation));
       throw thrown;
@@ -154,11 +155,6 @@ function longAgo({ entity, event, requestId }: Taken) {
 function terminated(operation: string) {
   const message = `The operation ${operation} was ended by hand, before its outcome was known. Look at its entities.`;
   return { code: 'outcome_unknown', message, entity: operationWorkflowId(operation), event: '' };
-}
-
-function noWorker(operation: string) {
-  const message = `No worker answers for the operation ${operation}. Start one, or wait until it is back.`;
-  return { code: 'no_worker', message, entity: operationWorkflowId(operation), event: '' };
 }
 
 function absent(operation: string) {

@@ -1,5 +1,6 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../../protocol/names.js';
+import { answerInTime } from '../answer-in-time.js';
 import { taskFailure } from './task-failure.js';
 import { protoMilliseconds } from './timestamp.js';
 
@@ -59,11 +60,12 @@ const CALL_STATES: Readonly<Record<number, PendingCall['state']>> = {
 /** A step that was queued just now says nothing. */
 const NOTABLE_MS = 2_000;
 
-/** Nothing where there is no such workflow. */
+/** Nothing where there is no such workflow. @throws Rejected `no_worker` when Temporal does not answer */
 export async function readExecution(client: Client, workflowId: string): Promise<Execution | undefined> {
   try {
     const handle = client.workflow.getHandle(workflowId);
-    const { raw, status, taskQueue, startTime, searchAttributes: attributes, runId } = await handle.describe();
+    const described = await answerInTime(client, workflowId, () => handle.describe());
+    const { raw, status, taskQueue, startTime, searchAttributes: attributes, runId } = described;
     const running = status.name === 'RUNNING';
     const task = raw.pendingWorkflowTask;
     const pending: PendingTask | undefined = task

@@ -3,6 +3,7 @@ import type { AnyEntity } from '../../definition/entity.js';
 import { explainOperation } from '../../operations/explain.js';
 import { Rejected } from '../../protocol/errors.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
+import { answerInTime } from '../answer-in-time.js';
 import type { EntityReader } from '../entity-reader.js';
 import type { OperationReading } from '../operation-reader.js';
 import { EVERYBODY, toldTo, type Audience } from './audience.js';
@@ -12,6 +13,9 @@ import type { ExplainedOperation, Explanation } from './explanation.js';
 import { entitiesOf } from './operation-entities.js';
 import { TaskQueues, type StarvedQueue } from './task-queues.js';
 import { makeTree } from './tree.js';
+
+/** How long all that an explanation asks may take: it goes from one entity to the next. */
+const EXPLAINS_WITHIN_MS = 20_000;
 
 /** Tells what operations and entities wait for: the workflows know, and of what they cannot tell, the service. S5.4 */
 export class Explainer {
@@ -28,7 +32,8 @@ export class Explainer {
   /** What an entity waits for. @throws Rejected `absent` */
   async entity(ref: EntityRef, audience: Audience = EVERYBODY): Promise<Explanation> {
     const entity = entityId(ref);
-    const explanation = await this.#explain(new TaskQueues(this.#client), [entity], audience);
+    const explain = () => this.#explain(new TaskQueues(this.#client), [entity], audience);
+    const explanation = await answerInTime(this.#client, entity, explain, EXPLAINS_WITHIN_MS);
     const [root] = explanation.entities;
     if (root && (root.kind !== 'unread' || root.reason !== 'absent')) return explanation;
     const message = `${entity} does not exist. Create it first, or check the key.`;
@@ -36,11 +41,12 @@ export class Explainer {
   }
 
   /** What an operation waits for. `read` reads it from its workflow. @throws Rejected, as `read` does */
-  async operation(
-    id: string,
-    read: () => Promise<OperationReading>,
-    audience: Audience = EVERYBODY,
-  ): Promise<Explanation> {
+  operation(id: string, read: () => Promise<OperationReading>, audience: Audience = EVERYBODY): Promise<Explanation> {
+    const explain = () => this.#operation(id, read, audience);
+    return answerInTime(this.#client, operationWorkflowId(id), explain, EXPLAINS_WITHIN_MS);
+  }
+
+  async #operation(id: string, read: () => Promise<OperationReading>, audience: Audience): Promise<Explanation> {
     const queues = new TaskQueues(this.#client);
     const execution = await readExecution(this.#client, operationWorkflowId(id));
     const asks = !execution?.running || queues.answers(execution.taskQueue);

@@ -1,0 +1,22 @@
+import type { Client } from '@temporalio/client';
+import { Rejected } from '../protocol/errors.js';
+import { hasNoAnswer } from './no-answer.js';
+
+/** How long Temporal and a worker may take to answer what is only read, in milliseconds. */
+const ANSWERS_WITHIN_MS = 5_000;
+
+/** What is asked of Temporal, if it comes in time. `about` is what it concerns. @throws Rejected `no_worker` */
+export async function answerInTime<T>(
+  client: Client,
+  about: string,
+  ask: () => Promise<T>,
+  withinMs = ANSWERS_WITHIN_MS,
+): Promise<T> {
+  try {
+    return await client.withDeadline(Date.now() + withinMs, ask);
+  } catch (thrown) {
+    if (!hasNoAnswer(thrown)) throw thrown;
+    const message = `Nobody answers for ${about}: no worker is up, or Temporal cannot be reached. Try again when it is back.`;
+    throw new Rejected({ code: 'no_worker', message, entity: about, event: '' });
+  }
+}

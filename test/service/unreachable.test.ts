@@ -1,0 +1,82 @@
+import { Client, Connection } from '@temporalio/client';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ReeveClient } from '../../src/client/client.js';
+import { createApplication, type Application } from '../../src/service/application.js';
+import { serviceStore } from '../../src/service/service-store.js';
+import { event, operation, standing } from '../store/records.js';
+import { useServer } from '../store/server.js';
+import { Box, Room } from '../entities/box.js';
+import { BOXES, MODULE } from '../support/management.js';
+import { startTestService } from '../support/service.js';
+import { Shelf } from '../support/shelf.js';
+
+/** Nobody waits longer for an answer, in milliseconds. */
+const LONGEST_MS = 30_000;
+
+const server = useServer();
+let connection: Connection;
+let reeve: ReeveClient;
+beforeAll(async () => {
+  const temporal = await startTestService({
+    workflows: 'entities/workflows.ts',
+    declarations: ['entities/box.ts'],
+    entities: [Box, Room],
+    resources: [new Shelf().resource],
+  });
+  connection = await Connection.connect({ address: temporal.environment.address });
+  reeve = new ReeveClient({ client: new Client({ connection }), entities: [Box, Room] });
+  // From now on, nobody is where Temporal was.
+  await temporal.close();
+});
+afterAll(() => connection.close());
+
+async function get(application: Application, method: string, path: string) {
+  const response = await application.fetch(new Request(`http://127.0.0.1${path}`, { method }));
+  const body = JSON.parse((await response.text()) || '{}') as Readonly<Record<string, unknown>>;
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), body };
+}
+
+it(
+  'while Temporal cannot be reached, reads go on from the store and say so, and all else says when to come again (S5.2, S6.1)',
+  { timeout: LONGEST_MS },
+  async () => {
+    const store = await server.store();
+    const entity = { type: 'Box', key: 'kept', life: 'l' };
+    await store.writer.keep([
+      operation('done', { name: 'place Box/kept', outcome: 'success', endedAt: Date.now() }),
+      event('done', { entity, operation: 'done' }),
+      standing(1, { entity, state: 'Placed' }),
+    ]);
+    const application = createApplication({
+      ...{ reeve, modules: [MODULE], log: pino({ level: 'silent' }), store: serviceStore(store) },
+      settings: { answerMs: 500 },
+    });
+    const ask = (method: string, path: string) => get(application, method, path);
+    const fromStore = [
+      [`${BOXES}/kept`, { state: 'Placed', stale: true }],
+      ['/api/operations/done', { outcome: 'success', stale: true }],
+      ['/api/operations/done?%24expand=events', { stale: true, events: [{ keys: 'kept' }] }],
+      [BOXES, { value: [{ key: 'kept' }] }],
+    ] as const;
+    const unanswered = [
+      ...[`${BOXES}/none`, `${BOXES}/kept/allowed-events`, `${BOXES}/kept/change-stream`, `${BOXES}/kept/explanation`],
+      ...['/api/operations/none', '/api/operations/none/change-stream', '/api/operations/done/explanation'],
+    ];
+    await Promise.all([
+      ...fromStore.map(async ([path, body]) =>
+        expect(await ask('GET', path), path).toMatchObject({ status: 200, body }),
+      ),
+      ...unanswered.map(async (path) =>
+        expect(await ask('GET', path), path).toMatchObject({
+          status: 503,
+          retryAfter: '5',
+          body: { code: 'no_worker' },
+        }),
+      ),
+      ...[`${BOXES}/kept/look`, '/api/operations/none/cancel'].map(async (path) =>
+        expect(await ask('POST', path), path).toMatchObject({ status: 503, retryAfter: '5' }),
+      ),
+    ]);
+  },
+);
