@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { all, any, defineEntity, initial, stable } from '../../src/definition/index.js';
+import { all, and, any, defineEntity, initial, none, stable } from '../../src/definition/index.js';
 import { followsAcceptance } from '../../src/kernel/acceptance.js';
 import type { Accepted, EntityMessage } from '../../src/protocol/messages.js';
 import { parseEntityMessage } from '../../src/protocol/parse.js';
@@ -58,6 +58,8 @@ describe('the acceptance of an event raised without waiting (S3.3, S4.3)', () =>
     expect([followsAcceptance(Order), followsAcceptance(Room), followsAcceptance(Box)]).toEqual([true, false, false]);
     const box = new Puppet(Box, 'a');
     box.raise('place', { label: 'x' }, { id: 'place-a', operation: 'op', from });
+    const both = and(any({ of: Box, is: 'accepted' }), none({ is: 'failed' }));
+    expect(followsAcceptance({ ...Order, subscriptions: { both: { when: both, raise: 'taken' } } })).toBe(true);
     const message = accepted('a', { from: { type: 'Box', key: 'a', life: 'life-1' } });
     expect(box.taken()).toEqual([{ kind: 'send', to: { type: 'Order', key: 'o' }, message }]);
     expect(parseEntityMessage(message satisfies EntityMessage)).toBeUndefined();
@@ -117,6 +119,7 @@ describe('the acceptance of an event raised without waiting (S3.3, S4.3)', () =>
     order.accepted(accepted('b', { toLife: 'life-0' }));
     order.accepted(accepted('b', { request: 'an-older-one' }));
     order.accepted(accepted('c'));
+    order.accepted(accepted('c', { request: 'place-b' }));
     expect(order.snapshot).toBe(before);
     order.accepted(accepted('b'));
     const { running } = order.snapshot;

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { EntityDriver } from '../../src/kernel/driver.js';
-import { Outbox, type Undeliverable } from '../../src/kernel/outbox.js';
+import { Outbox, type Message, type Undeliverable } from '../../src/kernel/outbox.js';
 import type { Creation, Report } from '../../src/protocol/messages.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { Box } from '../entities/box.js';
@@ -83,5 +84,80 @@ describe('the outbox, when the target was deleted', () => {
       outbox.post([{ kind: 'create', to, creation: { kind: 'create', key: 'k', request: other } }]),
     );
     expect(reports).toMatchObject([{ outcome: { rejection: { code: 'request_conflict' } } }]);
+  });
+});
+
+/** An outbox whose effects end one by one, when the test lets them. */
+function gated() {
+  const begun: string[] = [];
+  const gates = new Map<string, { pass(): void; fail(thrown: Error): void }>();
+  const does = (what: string) =>
+    new Promise<never>((resolve, reject) => {
+      begun.push(what);
+      gates.set(what, { pass: () => resolve(undefined as never), fail: reject });
+    });
+  const driver: Pick<EntityDriver, 'openOperation' | 'tellOperation' | 'sendMessage'> = {
+    openOperation: ({ id }) => does(`open ${id}`),
+    tellOperation: (operation, message) => does(`tell ${operation} ${message.kind}`),
+    sendMessage: (target, message) => does(`${message.kind} to ${target.key}`).then(() => 'delivered' as const),
+  };
+  const outbox = new Outbox(driver as EntityDriver, { undeliverable: () => undefined, reported: () => undefined });
+  const settled = async (what?: string, thrown?: Error) => {
+    if (thrown) gates.get(what!)?.fail(thrown);
+    else if (what !== undefined) gates.get(what)?.pass();
+    await setImmediate();
+    return begun.splice(0);
+  };
+  return { outbox, settled };
+}
+
+const open = (id: string): Message => ({
+  kind: 'open',
+  operation: { kind: 'start', id, name: id, root: { ...to, engagement: id, event: 'e' }, dimensions: {}, startedAt: 0 },
+});
+const cancel: Message = { kind: 'tell', operation: 'op', message: { kind: 'cancel' } };
+const send = (key: string, wait: string): Message => ({
+  kind: 'send',
+  to: { type: 'Box', key },
+  message: { kind: 'release', wait },
+});
+
+describe('the outbox', () => {
+  it('carries out what goes to one target in order, and the rest at the same time', async () => {
+    const { outbox, settled } = gated();
+    expect(outbox.empty).toBe(true);
+    outbox.post([send('a', '1'), send('b', '1'), send('a', '2')]);
+    expect(outbox.empty).toBe(false);
+    expect(await settled()).toEqual(['release to a', 'release to b']);
+    expect(await settled('release to b')).toEqual([]);
+    outbox.post([send('b', '2')]);
+    expect(await settled()).toEqual(['release to b']);
+    expect(await settled('release to a')).toEqual(['release to a']);
+    await settled('release to a');
+    expect(outbox.empty).toBe(false);
+    await settled('release to b');
+    expect(outbox.empty).toBe(true);
+    expect(() => outbox.throwFailure()).not.toThrow();
+  });
+
+  it('opens operations first, at the same time, and holds up nothing once they are open (O1)', async () => {
+    const { outbox, settled } = gated();
+    outbox.post([open('op'), open('other'), cancel, send('a', '1')]);
+    expect(await settled()).toEqual(['open op', 'open other']);
+    expect(await settled('open op')).toEqual([]);
+    expect(await settled('open other')).toEqual(['tell op cancel', 'release to a']);
+    outbox.post([send('b', '1')]);
+    expect(await settled()).toEqual(['release to b']);
+  });
+
+  it('keeps the first failure of its world, and does not come to a stop by it', async () => {
+    const { outbox, settled } = gated();
+    outbox.post([send('a', '1'), send('a', '2')]);
+    await settled();
+    const first = new Error('the first');
+    expect(await settled('release to a', first)).toEqual(['release to a']);
+    await settled('release to a', new Error('the second'));
+    expect(outbox.empty).toBe(true);
+    expect(() => outbox.throwFailure()).toThrow(first);
   });
 });
