@@ -129,7 +129,7 @@ describe('how a successor passes a test (S4.3)', () => {
     expect(inPlaced({ event: 'pending' })).toBe(false);
     expect(inPlaced({ event: 'accepted' })).toBe(false);
     expect(inPlaced({ outcome: outcome('Placed', 1, { lost: true }) })).toBe(false);
-    expect(passes({ in: 'Placed' }, { ...fresh, event: 'settled' })).toBe(false);
+    expect(passes({ in: ['Placed'] }, { ...fresh, event: 'settled' })).toBe(false);
   });
 });
 
