@@ -58,10 +58,10 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
   }
 
   const changed: Snapshot = { ...snapshot, ...checked.contents, holds: keptReservations(snapshot) };
-  const raised = andThen(
-    result.raises.length > 0 ? openOperations(entity, changed) : { snapshot: changed, effects: [] },
-    (opened) => raiseOn(opened, result.raises),
-  );
+  const raised =
+    result.raises.length > 0
+      ? andThen(openOperations(entity, changed), (opened) => raiseOn(opened, result.raises))
+      : { snapshot: changed, effects: [] };
   const tooLarge = outgrows(snapshot, raised.snapshot);
   if (tooLarge) {
     const message = `The action '${running.action}' would leave ${entityId(snapshot)} with ${tooLarge}. Keep large data in a resource, and its address in the properties.`;

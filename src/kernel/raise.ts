@@ -19,8 +19,7 @@ export interface RaiseIntent {
 
 /** Sends the events on their way and remembers the successors, as part of the latest engagement. */
 export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): Step {
-  const engagement = snapshot.engagements.at(-1);
-  if (!engagement || intents.length === 0) return { snapshot, effects: [] };
+  const engagement = snapshot.engagements.at(-1)!;
   const { operation, position } = engagement;
   let successors = snapshot.successors;
   const effects: Effect[] = [];
