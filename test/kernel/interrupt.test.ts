@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Job } from '../entities/job.js';
 import { Puppet } from '../support/entities.js';
 
+const from = { type: 'Batch', key: 'b', life: 'batch-life', judges: true };
+
 /** A job that is under way for one operation, rests for another one, and hears an event of a third. */
 function interrupted(request = { id: 'halt', operation: 'third' }, event = 'stop'): Puppet {
   const job = new Puppet(Job);
@@ -51,5 +53,50 @@ describe('an event of another operation', () => {
       { to: 'first', kind: 'interrupted', participant: expect.anything() as unknown, by: 'third' },
     ]);
     expect(job.snapshot.engagements.map(({ id }) => id)).toEqual(['begin', 'halt']);
+  });
+
+  it('ends what has no workflow yet in the records only, and what has one with all that it caused (S4.8, S5.1)', () => {
+    const job = new Puppet(Job);
+    job.raise('start', undefined, { id: 'begin', operation: 'first', awaited: 'w', from: { ...from, key: 'first' } });
+    job.end('Working');
+    const [begun] = job.snapshot.engagements;
+    const caused = [{ engagement: 'child', on: 'Job/c' }];
+    const quiet = { ...begun!, id: 'quiet', operation: 'quiet', opened: false };
+    job.snapshot = { ...job.snapshot, engagements: [{ ...begun!, caused, restarts: 2 }, quiet] };
+    job.taken();
+    job.records.splice(0);
+    job.raise('stop', undefined, { id: 'halt', operation: 'third' });
+    const outcome = { state: 'Working', version: 1, health: 'normal', waiting: false, canceled: true };
+    const participant = { type: 'Job', key: 'k', life: 'life-1' };
+    expect(told(job)).toStrictEqual([
+      { to: 'first', kind: 'interrupted', participant, by: 'third', outcome },
+      {
+        ...{
+          to: 'first',
+          kind: 'ended',
+          participant,
+          outcome,
+          judgements: [],
+          engagement: 'begin',
+          event: 'start',
+          caused,
+        },
+        ...{ awaiter: { type: 'Batch', key: 'first', life: 'batch-life' }, restarts: 2 },
+      },
+    ]);
+    expect(job.records.map((record) => [record.kind, 'id' in record && record.id, 'endedAt' in record])).toEqual([
+      ['event', 'begin', true],
+      ['event', 'quiet', true],
+      ['operation', 'quiet', true],
+      ['event', 'halt', false],
+    ]);
+    expect(job.records[2]).toMatchObject({ outcome: 'canceled' });
+    expect(job.snapshot.running).toMatchObject({ action: 'stop', replaces: ['first'] });
+  });
+
+  it('leaves out of the ends what it does not know (S4.8)', () => {
+    const [, , ended] = told(interrupted());
+    expect(ended).not.toHaveProperty('awaiter');
+    expect(ended).not.toHaveProperty('restarts');
   });
 });

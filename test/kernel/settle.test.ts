@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Box } from '../entities/box.js';
+import { Box, Room } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 
 const from = { type: 'Room', key: 'r', life: 'room-life', judges: true };
@@ -42,5 +42,55 @@ describe('the end of an engagement', () => {
     const [quiet, heard] = box.taken();
     expect(quiet).toHaveProperty('message.judgements', []);
     expect(heard).not.toHaveProperty('message.judgement');
+  });
+
+  it('asks for a judgement only those who judge, and tells the operation of each (S4.2, E2)', () => {
+    const box = new Puppet(Box);
+    box.raise('place', { label: 'x' }, { operation: 'op', from });
+    box.end('Placing');
+    box.startAutomatic();
+    const others = [{ ...from, key: 's', judges: false }];
+    box.snapshot = { ...box.snapshot, watchers: [...box.snapshot.watchers, ...others] };
+    box.taken();
+    box.end('Placed');
+    const judgement = 'Box/k#life-1@2>Room/r';
+    expect(box.taken()).toMatchObject([
+      { kind: 'tell', operation: 'op', message: { kind: 'ended', judgements: [{ id: judgement, by: 'Room/r' }] } },
+      { to: { key: 'r' }, message: { judgement: { id: judgement, operations: ['op'] }, ended: ['place-id'] } },
+      { to: { key: 's' }, message: { kind: 'report', ended: ['place-id'] } },
+    ]);
+    box.raise('look', undefined, { operation: 'op', from: others[0]! });
+    box.taken();
+    box.end('Placed');
+    const quiet = box.taken().find((effect) => effect.kind === 'send' && effect.to.key === 's');
+    expect(quiet).not.toHaveProperty('message.judgement');
+  });
+
+  it('by rejection says how the entity stands, and names the judgement by the request (S2.2)', () => {
+    const box = new Puppet(Box);
+    box.raise('relabel', { label: 'x' }, { operation: 'op', from });
+    const [told] = box.taken();
+    expect(told).toMatchObject({
+      message: {
+        ...{ participant: { type: 'Box', key: 'k', life: 'life-1' }, event: 'relabel' },
+        outcome: { state: 'Absent', version: 0, health: 'normal', waiting: false },
+        judgements: [{ id: 'Box/k!relabel-id', by: 'Room/r' }],
+      },
+    });
+  });
+
+  it('counts the operation as open while it rests for its successors, or a subscription is due (S4.2)', () => {
+    const room = new Puppet(Room);
+    room.raise('furnish', { boxes: [] });
+    room.end('Furnishing');
+    room.startAutomatic();
+    room.end('Waiting');
+    expect(room.snapshot).toMatchObject({ operation: { id: 'furnish-id', open: true }, awaiting: ['furnish-id'] });
+    const box = new Puppet(Box);
+    box.raise('place', { label: 'x' });
+    box.end('Placing');
+    box.startAutomatic();
+    box.end('Placed');
+    expect(box.snapshot).toMatchObject({ operation: { id: 'place-id', open: false }, awaiting: [] });
   });
 });
