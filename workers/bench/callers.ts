@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Calls that were made one after the other: when each began, in milliseconds since 1970, and how long it took. */
 export interface Timed {
@@ -28,33 +29,30 @@ export interface Crowd {
 
 /**
  * Lets many callers call, each one again as soon as it has its answer, for a time. What then is still under way does not
- * count. `over` is called when the time is over, before that is waited for.
+ * count. `whenOver` is called before that is waited for.
  */
 export async function crowd(
   callers: number,
   forMs: number,
   call: (caller: number) => Promise<unknown>,
-  over: () => Promise<unknown> = () => Promise.resolve(),
+  whenOver: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Crowd> {
   const ms: number[] = [];
-  const from = performance.now();
-  const end = from + forMs;
-  let stopped = false;
+  let over = false;
   const caller = async (index: number): Promise<void> => {
-    while (performance.now() < end) {
+    while (!over) {
       const startedAt = performance.now();
       try {
         await call(index);
       } catch (thrown) {
-        if (!stopped) throw thrown;
-        return;
+        if (!over) throw thrown;
       }
-      if (performance.now() <= end) ms.push(performance.now() - startedAt);
+      if (!over) ms.push(performance.now() - startedAt);
     }
   };
-  const stop = new Promise<void>((resolve) => setTimeout(resolve, forMs)).then(() => {
-    stopped = true;
-    return over();
+  const stop = delay(forMs).then(() => {
+    over = true;
+    return whenOver();
   });
   await Promise.all([stop, ...Array.from({ length: callers }, (_, index) => caller(index))]);
   return { ms, perSecond: ms.length / (forMs / 1_000) };

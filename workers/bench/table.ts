@@ -52,6 +52,7 @@ export function formatTable(lines: readonly (readonly string[])[]): string {
 
 /** Three digits that count: 0.0123, 1.23, 12.3, 123, 12,345. */
 export function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) return '-';
   const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
   return value.toLocaleString('en', { maximumFractionDigits: digits });
 }

@@ -34,6 +34,7 @@ export function growthsOf(
 function growthOf(costs: readonly Cost[]): number {
   let least = Infinity;
   let growth = 1;
+  // Both are NaN from the first cost on that is not known.
   for (const { value } of costs) {
     growth = Math.max(growth, value / least);
     least = Math.min(least, value);
