@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
 import type { Taken } from '../client/client.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
+import type { EngagementOutcome } from '../protocol/messages.js';
 import { entityId, operationWorkflowId } from '../protocol/names.js';
+import { outcomeOfOnly } from '../protocol/outcome.js';
 import { parseParams } from './arguments.js';
+import { colours as pc } from './colours.js';
 import { EXIT } from './exit.js';
 import { printJson } from './json.js';
 import { formatResult } from './output.js';
@@ -36,7 +39,8 @@ export async function take(
     if (options.wait) return follow(session, taken, options);
     if (options.json) printJson({ ...taken.answer, requestId: taken.requestId });
     else console.log(formatTaken(taken, session));
-    return EXIT.done;
+    const { outcome } = taken.answer.status === 'accepted' ? taken.answer : {};
+    return outcome && outcomeOfOnly(outcome) !== 'success' ? EXIT.failed : EXIT.done;
   });
 }
 
@@ -68,9 +72,16 @@ function exitCodeOf({ rejection, outcome }: OperationResult): number {
   return outcome === 'success' ? EXIT.done : EXIT.failed;
 }
 
+/** What has settled before the answer was given. */
+function formatSettled(name: string, outcome: EngagementOutcome): string {
+  const word = { success: 'done', failed: pc.red('failed'), canceled: 'canceled' }[outcomeOfOnly(outcome)];
+  const { error, state } = outcome;
+  return [`${name}: ${word}, ${state}`, ...(error ? [`  ${pc.red(error.code)}: ${error.message}`] : [])].join('\n');
+}
+
 function formatTaken({ entity, event, answer }: Taken, { link }: Session): string {
   const name = `${event} ${entityId(entity)}`;
   if (answer.status === 'waiting') return `${name}: waits behind ${answer.behind}\n  ${answer.operation}`;
-  if (answer.outcome) return `${name}: done, ${answer.outcome.state}`;
+  if (answer.outcome) return formatSettled(name, answer.outcome);
   return `${name}: accepted\n  operation ${answer.operation}\n  ${link(operationWorkflowId(answer.operation))}`;
 }

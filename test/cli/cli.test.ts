@@ -60,6 +60,12 @@ describe('the command line', () => {
     expect(again).toMatchObject({ code: 2, stdout: '' });
     expect(again.stderr).toMatch(/^already_done: .*Valid now: .*delete/);
 
+    // What has failed in the task that took it is no success.
+    expect(await reeve(['raise', 'LogicalServer/shop', 'failover'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^failover LogicalServer\/shop: failed, Ready\n {2}no_standby: The server has no /),
+    });
+
     const deleted = await reeve(['raise', 'LogicalServer/shop', 'delete', '--wait', '--json']);
     expect(JSON.parse(deleted.stdout)).toMatchObject({ outcome: 'success', errors: [] });
     expect((await reeve(['get', 'LogicalServer/shop', '--json'])).stdout).toContain('"gone": true');
