@@ -43,14 +43,18 @@ const ROUNDS: readonly Round[] = [
   },
 ];
 
+const LONGEST_MS = 30 * 60_000;
+
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } });
 const home = await mkdtemp(join(tmpdir(), 'reeve-api-'));
 await useNothingElse();
 const asked = new AbortController();
+// A service that hangs ends it, too.
+setTimeout(() => asked.abort(), LONGEST_MS).unref();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => asked.abort());
 process.exitCode = await main()
   .catch((thrown: unknown) => {
-    console.error(pc.red(asked.signal.aborted ? 'stopped' : String(thrown)));
+    console.error(pc.red(asked.signal.aborted ? 'stopped before its end' : String(thrown)));
     return EXIT.unreachable;
   })
   .finally(() => rm(home, { recursive: true, force: true }));

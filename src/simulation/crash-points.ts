@@ -4,7 +4,7 @@ import { describeEnd, type End } from './end.js';
 import type { Fault, Point } from './fault.js';
 import { findPaths, walk, type Path } from './paths.js';
 import type { FakeResource } from './resources.js';
-import { Simulation } from './simulation.js';
+import { Simulation, worldOf } from './simulation.js';
 
 export interface CrashPointsOptions {
   /** Fakes for each run: what they remember must not outlast it. */
@@ -63,7 +63,7 @@ export async function crashPoints(
     const sim = simulation();
     await go(sim);
     const expected = describeEnd(sim);
-    const points = sim.world.faults.places;
+    const points = worldOf(sim).faults.places;
     walked.push({ path, points });
     for (let place = 0; place < points; place++) {
       for (const fault of CRASHES) {
@@ -71,7 +71,7 @@ export async function crashPoints(
         const again = simulation({ place, fault });
         const actual = await endOf(again, go);
         if (JSON.stringify(actual) === JSON.stringify(expected)) continue;
-        const at = again.world.faults.struck;
+        const at = worldOf(again).faults.struck;
         differences.push({ path, fault, at, expected, actual, trace: again.trace });
       }
     }

@@ -1,6 +1,6 @@
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
-import type { Simulation } from './simulation.js';
+import { worldOf, type Simulation } from './simulation.js';
 
 /** How a simulation has ended, without what may differ from run to run: times, ids and orders. */
 export interface End {
@@ -13,7 +13,9 @@ export interface End {
 }
 
 export function describeEnd(sim: Simulation): End {
-  const entities = sim.world.everyEntity().map(({ id, snapshot }) => [id, describe(snapshot)] as const);
+  const entities = worldOf(sim)
+    .everyEntity()
+    .map(({ id, snapshot }) => [id, describe(snapshot)] as const);
   const keys = new Map<string, Set<string>>();
   for (const { call, entity, input, idempotencyKey, error } of sim.calls) {
     if (error !== undefined) continue;

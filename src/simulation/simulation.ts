@@ -55,19 +55,26 @@ type Arguments<Params, Options = RaiseOptions> = undefined extends Params
 /** Virtual time starts here: 2026-01-01. */
 const START = Date.UTC(2026, 0, 1);
 
+const worlds = new WeakMap<Simulation, World>();
+
+/** What a simulation consists of, for those who look behind it. */
+export function worldOf(simulation: Simulation): World {
+  return worlds.get(simulation)!;
+}
+
 /**
  * Entities in memory, with virtual time: the kernel and their own code run as they do on Temporal, in an order that a
  * seed chooses and with faults that strike where they are let in. After every step the invariants are checked.
  */
 export class Simulation {
-  readonly world: World;
+  readonly #world: World;
   readonly #driving: Driving;
   #requests = 0;
 
   constructor(implementations: readonly AnyImplementation[], options: SimulationOptions = {}) {
     const { seed = 1, resources = [], faults = {}, order = 'chance', crashAt } = options;
     const random = new Random(seed);
-    this.world = new World({
+    this.#world = new World({
       implementations,
       resources,
       seed,
@@ -76,30 +83,31 @@ export class Simulation {
       random: order === 'chance' ? random : undefined,
       invariants: allInvariants(),
     });
+    worlds.set(this, this.#world);
     this.#driving = new Driving(
-      (until) => this.world.step(until),
+      (until) => this.#world.step(until),
       () => this.#stuck('nothing is left to do, and what is waited for has not come'),
     );
   }
 
   /** Virtual time, in milliseconds since 1970. */
   get now(): number {
-    return this.world.now;
+    return this.#world.now;
   }
 
   /** Steps taken so far. */
   get steps(): number {
-    return this.world.witness.step;
+    return this.#world.witness.step;
   }
 
   /** What happened so far, in readable lines. */
   get trace(): readonly string[] {
-    return this.world.trace.lines();
+    return this.#world.trace.lines();
   }
 
   /** Every execution of a resource call, in order. A call that was made again has the same idempotency key. */
   get calls(): readonly CallExecution[] {
-    return this.world.executions;
+    return this.#world.executions;
   }
 
   /**
@@ -144,7 +152,7 @@ export class Simulation {
 
   /** Raises many events at once: they are taken in order, and each has its own answer (S4.6). */
   async raiseAll(to: EntityRef, requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
-    const ticket = this.world.submit(to, requests);
+    const ticket = this.#world.tickets.submit(to, requests);
     await this.#driving.until(() => ticket.answers !== undefined);
     return ticket.answers!;
   }
@@ -157,7 +165,7 @@ export class Simulation {
     params?: ParamsInput<E, Event>,
   ): Promise<void> {
     const to = entityId({ type: entity.name, key });
-    const workflow = this.world.running(to);
+    const workflow = this.#world.running(to);
     if (!workflow) throw new RangeError(`${to} does not run, so it takes no signal.`);
     const content = params === undefined ? {} : { params: JSON.stringify(params) };
     workflow.inbox.push({ kind: 'signal', name: event, ...content });
@@ -166,13 +174,13 @@ export class Simulation {
 
   /** Whether the entity lives. */
   exists<E extends AnyEntity>(entity: E, key: string): boolean {
-    return this.world.running(entityId({ type: entity.name, key }))?.reading !== undefined;
+    return this.#world.running(entityId({ type: entity.name, key }))?.reading !== undefined;
   }
 
   /** The entity as it is now, also one that is gone. @throws Rejected `absent` */
   read<E extends AnyEntity>(entity: E, key: string): Snapshot {
     const id = entityId({ type: entity.name, key });
-    const reading = this.world.workflow(id)?.reading;
+    const reading = this.#world.workflow(id)?.reading;
     if (reading) return reading as Snapshot;
     const message = `${id} does not exist. Create it first, or check the key.`;
     throw new Rejected({ code: 'absent', message, entity: id, event: '' });
@@ -184,11 +192,11 @@ export class Simulation {
     if (answer.status === 'accepted' && answer.outcome) return immediateResult(taken, answer.outcome, this.now);
     const id = operationWorkflowId(answer.operation);
     const outcome = () => {
-      const snapshot = this.world.workflow(entityId(entity))?.reading as Snapshot | undefined;
+      const snapshot = this.#world.workflow(entityId(entity))?.reading as Snapshot | undefined;
       return snapshot && immediateOutcome(snapshot.ledger, requestId);
     };
-    await this.#driving.until(() => this.world.workflow(id)?.status === 'closed' || outcome() !== undefined);
-    const ended = this.world.workflow(id);
+    await this.#driving.until(() => this.#world.workflow(id)?.status === 'closed' || outcome() !== undefined);
+    const ended = this.#world.workflow(id);
     if (ended?.status === 'closed') return ended.result as OperationResult;
     return immediateResult(taken, outcome()!, this.now);
   }
@@ -197,16 +205,16 @@ export class Simulation {
   async cancel(operation: string): Promise<void> {
     const id = operationWorkflowId(operation);
     // It may never be there: what settles at once needs none.
-    await this.#driving.until(() => this.world.workflow(id) !== undefined || this.world.idleUntil(this.now));
+    await this.#driving.until(() => this.#world.workflow(id) !== undefined || this.#world.idleUntil(this.now));
     const message: OperationMessage = { kind: 'cancel' };
-    this.world.running(id)?.inbox.push({ kind: 'message', content: JSON.stringify(message) });
+    this.#world.running(id)?.inbox.push({ kind: 'message', content: JSON.stringify(message) });
   }
 
   /** Lets virtual time pass, and everything happen that is due by then. */
   async advance(duration: Duration): Promise<void> {
     const until = this.now + toMilliseconds(duration);
-    await this.#driving.until(() => this.world.idleUntil(until), until);
-    this.world.now = Math.max(this.world.now, until);
+    await this.#driving.until(() => this.#world.idleUntil(until), until);
+    this.#world.now = Math.max(this.#world.now, until);
   }
 
   /**
@@ -215,29 +223,29 @@ export class Simulation {
    * @throws InvariantViolated naming what still waits, when something never comes to rest
    */
   async settle(): Promise<void> {
-    const settling = new Settling(this.world);
+    const settling = new Settling(this.#world);
     await this.#driving.until(() => settling.done((why) => this.#stuck(why)));
     if (settling.busy) return;
-    if (unsettled(this.world).length > 0) throw this.#stuck('nothing is left to do');
-    this.world.witness.tell({ kind: 'quiet' });
+    if (unsettled(this.#world).length > 0) throw this.#stuck('nothing is left to do');
+    this.#world.witness.tell({ kind: 'quiet' });
   }
 
   /** Lets a fault strike at an exact place. */
   inject(injection: Injection): void {
-    this.world.faults.inject(injection);
+    this.#world.faults.inject(injection);
   }
 
   /** The worker that runs the entity dies now; another one takes over. */
   async crash<E extends AnyEntity>(entity: E, key: string): Promise<void> {
     const id = entityId({ type: entity.name, key });
-    const workflow = this.world.running(id);
+    const workflow = this.#world.running(id);
     if (!workflow) throw new RangeError(`${id} does not run, so it cannot crash.`);
-    await this.world.restart(workflow);
+    await this.#world.restart(workflow);
   }
 
   /** An operator ends an entity by force. */
   terminate<E extends AnyEntity>(entity: E, key: string): void {
-    this.world.terminate({ type: entity.name, key });
+    this.#world.terminate({ type: entity.name, key });
   }
 
   async #create(entity: AnyEntity, key: string, request: RaiseRequest): Promise<Taken> {
@@ -250,7 +258,7 @@ export class Simulation {
     const answer = { status: 'accepted', operation: request.id } as const;
     const taken: Taken = { entity: to, event, requestId: request.id, answer };
     if (await this.#start(to, creation, false)) return taken;
-    const last = this.world.lastLife(entityId(to));
+    const last = this.#world.lastLife(entityId(to));
     const known = last && repeatedAnswer(last, request);
     if (known?.status === 'rejected') throw new Rejected(known.rejection);
     if (known) return { ...taken, answer: known };
@@ -262,9 +270,9 @@ export class Simulation {
   /** Whether it was started. Goes on until it has come to be. */
   async #start(to: EntityRef, creation: Creation, again: boolean): Promise<boolean> {
     const id = entityId(to);
-    if (this.world.start(to.type, id, creation, again) === 'exists') return false;
+    if (this.#world.start(to.type, id, creation, again) === 'exists') return false;
     await this.#driving.until(() => {
-      const workflow = this.world.workflow(id);
+      const workflow = this.#world.workflow(id);
       return workflow?.reading !== undefined || workflow?.status !== 'running';
     });
     return true;
@@ -282,8 +290,8 @@ export class Simulation {
   }
 
   #stuck(why: string): Error {
-    const waiting = unsettled(this.world);
+    const waiting = unsettled(this.#world);
     const what = waiting.length > 0 ? waiting.join('\n  ') : 'everything is at rest';
-    return this.world.witness.violation('everything settles', `${why}:\n  ${what}`);
+    return this.#world.witness.violation('everything settles', `${why}:\n  ${what}`);
   }
 }

@@ -7,8 +7,7 @@
  */
 import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';
-import type { Answer, RaiseRequest } from '../protocol/messages.js';
-import { repeatedAnswer } from '../kernel/repeat.js';
+import type { RaiseRequest } from '../protocol/messages.js';
 import { entityId, OPERATION_TYPE, type EntityRef } from '../protocol/names.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import type { Snapshot } from '../protocol/snapshot.js';
@@ -18,12 +17,13 @@ import { entityProgram } from './entity-program.js';
 import type { Invariant, Standing, Subject } from './fact.js';
 import type { Faults } from './fault.js';
 import type { Input } from './history.js';
-import type { BatchAnswer, Program } from './instance.js';
+import type { Program } from './instance.js';
 import { operationProgram } from './operation-program.js';
 import type { Random } from './random.js';
 import { RecordShelf } from './record-shelf.js';
 import { FakeResources, type CallExecution, type FakeResource } from './resources.js';
 import { Trace } from './trace.js';
+import { Tickets } from './tickets.js';
 import { InvariantViolated } from './violation.js';
 import { Witness } from './witness.js';
 import { NotDeterministic, Workflow, type DoneTask } from './workflow.js';
@@ -44,14 +44,6 @@ export interface WorldOptions {
   readonly invariants: readonly Invariant[];
 }
 
-/** A batch of events that someone outside has raised, and the answers once they are there. */
-export interface Ticket {
-  readonly id: number;
-  readonly to: EntityRef;
-  readonly requests: readonly RaiseRequest[];
-  answers?: readonly Answer[];
-}
-
 export class World implements Standing {
   readonly deliveries = new Deliveries();
   readonly trace: Trace;
@@ -64,7 +56,7 @@ export class World implements Standing {
   readonly #entities = new Map<string, AnyEntity>();
   readonly #programs = new Map<string, Program>([[OPERATION_TYPE, operationProgram]]);
   readonly #workflows = new Map<string, Workflow>();
-  readonly #tickets = new Map<number, Ticket>();
+  readonly tickets = new Tickets(this);
   readonly #carrier = new Carrier(this);
   #runs = 0;
   /** Steps since virtual time has gone on. */
@@ -206,14 +198,6 @@ export class World implements Standing {
       .map(({ id, reading }) => ({ id, status: reading as OperationStatus | undefined }));
   }
 
-  /** Puts a batch of events on its way to an entity, as a client does. */
-  submit(to: EntityRef, requests: readonly RaiseRequest[], at = this.now): Ticket {
-    const ticket: Ticket = { id: this.#tickets.size + 1, to, requests };
-    this.#tickets.set(ticket.id, ticket);
-    this.#bring(ticket, at);
-    return ticket;
-  }
-
   /** An operator ends an entity by force: it is gone, and nobody is told. */
   terminate(ref: EntityRef): void {
     const workflow = this.running(entityId(ref));
@@ -251,12 +235,12 @@ export class World implements Standing {
     this.trace.add(this.now, workflow.id, () => `task: ${names(done.inputs)}`);
     const subject = this.subject(workflow);
     if (subject) this.witness.see(subject, done.sights);
-    for (const answer of done.answers) this.#answer(workflow, answer);
+    for (const answer of done.answers) this.tickets.answer(workflow, answer);
     for (const command of done.commands) this.#carrier.carryOut(workflow, command);
     if (end?.kind === 'rollover') {
       this.trace.add(this.now, workflow.id, () => 'goes on in a new run');
       workflow.rollOver(this.#newRun(), end.argument);
-      this.#bringAgain(workflow);
+      this.tickets.bringAgain(workflow);
     } else if (end) {
       this.#close(workflow, end.kind, end.kind === 'closed' ? end.result : undefined);
       if (workflow.type === OPERATION_TYPE && end.kind === 'closed') {
@@ -267,43 +251,7 @@ export class World implements Standing {
 
   #close(workflow: Workflow, status: 'closed' | 'refused' | 'terminated', result?: unknown): void {
     workflow.close(status, result);
-    this.#bringAgain(workflow);
-  }
-
-  #bring(ticket: Ticket, at: number): void {
-    const { id, to, requests } = ticket;
-    const what = `${requests.map(({ event }) => event).join(', ')} to ${entityId(to)}`;
-    const perform = () => {
-      const workflow = this.running(entityId(to));
-      if (!workflow) {
-        const last = this.lastLife(entityId(to));
-        ticket.answers = requests.map(
-          (request) => (last && repeatedAnswer(last, request)) ?? absent(to, request.event),
-        );
-        return;
-      }
-      workflow.open.add(id);
-      workflow.inbox.push({ kind: 'raise', ticket: id, requests: JSON.stringify(requests) });
-    };
-    this.deliveries.add({ at, what, perform });
-  }
-
-  /** The run has ended without an answer: the client asks again, with the same request ids. */
-  #bringAgain(workflow: Workflow): void {
-    workflow.inbox = workflow.inbox.filter(({ kind }) => kind !== 'raise');
-    for (const id of workflow.open) this.#bring(this.#tickets.get(id)!, this.now);
-    workflow.open.clear();
-  }
-
-  #answer(workflow: Workflow, { ticket: id, answers }: BatchAnswer): void {
-    workflow.open.delete(id);
-    const ticket = this.#tickets.get(id)!;
-    ticket.answers = answers;
-    for (const [index, answer] of answers.entries()) {
-      const request = ticket.requests[index]!;
-      this.trace.add(this.now, workflow.id, () => `answers '${request.event}': ${answer.status}`);
-      this.witness.tell({ kind: 'answered', to: ticket.to, life: workflow.life, request, answer });
-    }
+    this.tickets.bringAgain(workflow);
   }
 
   #newRun(): string {
@@ -320,11 +268,6 @@ export class World implements Standing {
       throw this.witness.violation('a task never fails', said);
     }
   }
-}
-
-function absent(to: EntityRef, event: string): Answer {
-  const message = `${entityId(to)} does not exist. Create it first, or check the key.`;
-  return { status: 'rejected', rejection: { code: 'absent', message, entity: entityId(to), event } };
 }
 
 function names(inputs: readonly Input[]): string {

@@ -1,0 +1,73 @@
+import { repeatedAnswer } from '../kernel/repeat.js';
+import type { Answer, RaiseRequest } from '../protocol/messages.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
+import type { BatchAnswer } from './instance.js';
+import type { Workflow } from './workflow.js';
+import type { World } from './world.js';
+
+/** A batch of events that someone outside has raised, and the answers once they are there. */
+export interface Ticket {
+  readonly id: number;
+  readonly to: EntityRef;
+  readonly requests: readonly RaiseRequest[];
+  answers?: readonly Answer[];
+}
+
+/** What people have raised from outside, until it is answered. */
+export class Tickets {
+  readonly #world: World;
+  readonly #tickets = new Map<number, Ticket>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Puts a batch of events on its way to an entity, as a client does. */
+  submit(to: EntityRef, requests: readonly RaiseRequest[], at = this.#world.now): Ticket {
+    const ticket: Ticket = { id: this.#tickets.size + 1, to, requests };
+    this.#tickets.set(ticket.id, ticket);
+    this.#bring(ticket, at);
+    return ticket;
+  }
+
+  #bring(ticket: Ticket, at: number): void {
+    const { id, to, requests } = ticket;
+    const what = `${requests.map(({ event }) => event).join(', ')} to ${entityId(to)}`;
+    const perform = () => {
+      const workflow = this.#world.running(entityId(to));
+      if (!workflow) {
+        const last = this.#world.lastLife(entityId(to));
+        ticket.answers = requests.map(
+          (request) => (last && repeatedAnswer(last, request)) ?? absent(to, request.event),
+        );
+        return;
+      }
+      workflow.open.add(id);
+      workflow.inbox.push({ kind: 'raise', ticket: id, requests: JSON.stringify(requests) });
+    };
+    this.#world.deliveries.add({ at, what, perform });
+  }
+
+  /** The run has ended without an answer: the client asks again, with the same request ids. */
+  bringAgain(workflow: Workflow): void {
+    workflow.inbox = workflow.inbox.filter(({ kind }) => kind !== 'raise');
+    for (const id of workflow.open) this.#bring(this.#tickets.get(id)!, this.#world.now);
+    workflow.open.clear();
+  }
+
+  answer(workflow: Workflow, { ticket: id, answers }: BatchAnswer): void {
+    workflow.open.delete(id);
+    const ticket = this.#tickets.get(id)!;
+    ticket.answers = answers;
+    for (const [index, answer] of answers.entries()) {
+      const request = ticket.requests[index]!;
+      this.#world.trace.add(this.#world.now, workflow.id, () => `answers '${request.event}': ${answer.status}`);
+      this.#world.witness.tell({ kind: 'answered', to: ticket.to, life: workflow.life, request, answer });
+    }
+  }
+}
+
+function absent(to: EntityRef, event: string): Answer {
+  const message = `${entityId(to)} does not exist. Create it first, or check the key.`;
+  return { status: 'rejected', rejection: { code: 'absent', message, entity: entityId(to), event } };
+}
