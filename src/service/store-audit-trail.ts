@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { AuditEntry as AuditRow, StoreWriter } from '../store/index.js';
+import type { Access } from './access.js';
 import type { AuditEntry, AuditTrail } from './audit-trail.js';
 
 const TRY_AGAIN_MS = 5_000;
@@ -60,11 +61,11 @@ export class StoreAuditTrail implements AuditTrail {
 }
 
 function rowOf({ at, actor, access, decision, reason, requestId, remoteAddress }: AuditEntry): AuditRow {
-  const { event, entity, operation } = 'event' in access || 'entity' in access || 'operation' in access ? access : NONE;
+  const { action, event, list, entity, operation }: AuditedAccess = access;
   return {
     ...{ id: randomUUID(), at, decision, requestId },
     ...(actor ? actor : { subject: 'nobody', roles: [] }),
-    action: event === undefined ? access.action : `${access.action} ${event}`,
+    action: [action, event ?? list].filter(Boolean).join(' '),
     ...(entity && { entity }),
     ...(operation !== undefined && { operation }),
     ...(reason !== undefined && { reason }),
@@ -72,4 +73,5 @@ function rowOf({ at, actor, access, decision, reason, requestId, remoteAddress }
   };
 }
 
-const NONE = { event: undefined, entity: undefined, operation: undefined };
+/** Of an access, or of a request that nobody asked. */
+type AuditedAccess = Omit<Access, 'action'> & { readonly action: string };
