@@ -3,6 +3,7 @@ import type { OperationReading } from '../client/operation-reader.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
 import type { ServiceContext, ServiceParts } from './context.js';
+import { asShownTo } from './operation-audience.js';
 import {
   pathOfOperation,
   representBeginning,
@@ -51,10 +52,10 @@ export async function answerTaken(
   context.header('Retry-After', RETRY_AFTER);
   return context.json(representBeginning(id, answer.status === 'waiting' ? answer.behind : undefined), 202);
 
-  function settled(reading: OperationReading): Response {
+  async function settled(reading: OperationReading): Promise<Response> {
     const rejection = reading.state === 'ended' ? reading.result.rejection : undefined;
     if (rejection) throw ProblemError.rejected({ ...rejection, operation: id });
-    return ended(representOperation(id, reading, entity));
+    return ended(await asShownTo(context, parts, entity, representOperation(id, reading, entity)));
   }
 
   function ended(operation: OperationRepresentation): Response {

@@ -3,12 +3,21 @@ import { readList, type Listed, type ListLimits } from './lists/read-list.js';
 import type { Visible } from './lists/visible.js';
 import type { Query } from './odata/index.js';
 import { ProblemError } from './problem.js';
-import { readEntity, readOperation, type OperationDetails, type Store, type StoreViews } from '../store/index.js';
+import {
+  readEntities,
+  readEntity,
+  readOperation,
+  type OperationDetails,
+  type Store,
+  type StoreViews,
+} from '../store/index.js';
 
 /** What the service asks of the store, and tells it. */
 export interface ServiceStore {
   /** How an entity stood when it last said so. Nothing when there is no row. S5.2 */
   entity(ref: EntityRef): Promise<StoreViews['entities'] | undefined>;
+  /** Those of which there is a row. */
+  entities(refs: readonly EntityRef[]): Promise<readonly StoreViews['entities'][]>;
   /** An operation by its request id, with its events and their transitions. S5.1 */
   operation(id: string): Promise<OperationDetails | undefined>;
   /** When a request was first answered, in milliseconds since 1970. S5.1 */
@@ -20,6 +29,7 @@ export interface ServiceStore {
 /** Stands where no store is connected. The calls are the same, so that the document is. */
 export const NO_STORE: ServiceStore = {
   entity: async () => undefined,
+  entities: async () => [],
   operation: async () => undefined,
   noteFirstResponse: async () => undefined,
   list: async () => {
@@ -30,6 +40,7 @@ export const NO_STORE: ServiceStore = {
 export function serviceStore({ reader, writer }: Pick<Store, 'reader' | 'writer'>): ServiceStore {
   return {
     entity: (ref) => readEntity(reader, ref),
+    entities: (refs) => readEntities(reader, refs),
     operation: (requestId) => readOperation(reader, { requestId }),
     list: (query, visible, limits) => readList(reader, query, visible, limits),
     noteFirstResponse: (id, at) => writer.noteFirstResponse(id, at),

@@ -2,7 +2,7 @@
 export { createDatabase } from './create-database.js';
 export { rebuild, type Rebuilt } from './rebuild.js';
 export { openStore, type Store, type StoreOptions } from './store.js';
-export { readEntity } from './queries/entity.js';
+export { readEntities, readEntity } from './queries/entity.js';
 export { readOperation, type EventDetails, type OperationDetails } from './queries/operation.js';
 export { readerLogin } from './reader-role.js';
 export { readingFailure, type ReadingFailure } from './reading-failure.js';

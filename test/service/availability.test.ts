@@ -119,6 +119,7 @@ describe('with no worker up (S5.2, S6.1)', () => {
     };
     const store: ServiceStore = {
       entity: async ({ key }) => (key === 'kept' ? row : undefined),
+      entities: () => Promise.resolve([]),
       operation: async () => undefined,
       noteFirstResponse: async () => undefined,
       list: async () => ({ items: [] }),

@@ -191,6 +191,7 @@ function application(changed: Case) {
     settings,
     store: {
       entity: async () => undefined,
+      entities: () => Promise.resolve([]),
       operation: async () => undefined,
       noteFirstResponse: async () => undefined,
       list: list ?? (async () => ({ items: [{}] })),

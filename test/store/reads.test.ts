@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEntity, readOperation } from '../../src/store/index.js';
+import { readEntities, readEntity, readOperation } from '../../src/store/index.js';
 import { entity, event, operation, standing, START, transition } from './records.js';
 import { useServer } from './server.js';
 
@@ -30,6 +30,9 @@ describe('reads of the store', () => {
     await store.writer.keep([standing(2)]);
     expect(await readEntity(store.reader, { type: 'LogicalServer', key: 'orders' })).toMatchObject({ version: 2 });
     expect(await readEntity(store.reader, { type: 'LogicalServer', key: 'never' })).toBeUndefined();
+    const refs = ['orders', 'never'].map((key) => ({ type: 'LogicalServer', key }));
+    expect(await readEntities(store.reader, refs)).toMatchObject([{ key: 'orders', version: 2 }]);
+    expect(await readEntities(store.reader, [])).toEqual([]);
   });
 
   it('roll up each level by day, name, dimension and cause (S5.5)', async () => {

@@ -3,6 +3,7 @@ import type { OperationReading } from '../../client/operation-reader.js';
 import { Rejected } from '../../protocol/errors.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
 import { permit, type ServiceContext, type ServiceParts } from '../context.js';
+import { asShownTo } from '../operation-audience.js';
 import { originOf, originOfRow } from '../operation-origin.js';
 import { expandOperation } from '../lists/expand-operation.js';
 import { operationSchema, pathOfOperation, representOperation, representStored } from '../operation-representation.js';
@@ -53,7 +54,7 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
   serve(app, cancel, async (context) => {
     const { id, on } = operationTarget(context);
     permit(context, { action: 'cancel', operation: id });
-    const { state } = await readOwn(context, id, on);
+    const { state } = await findOwn(context, id, on);
     try {
       await reeve.operations.cancel(id);
     } catch (thrown) {
@@ -85,7 +86,7 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
     return streams.follow(context, {
       revision: () => revision(id, on),
       look: async () => {
-        const data = representOperation(id, await readOwn(context, id, on), on);
+        const data = await readOwn(context, id, on);
         const hash = createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16);
         const final = data.outcome !== 'running';
         // There is one end, in whatever words it is told.
@@ -94,8 +95,14 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
     });
   });
 
+  /** An operation, as far as it is theirs. @throws ProblemError 403, 404 */
+  async function readOwn(context: ServiceContext, id: string, on: EntityRef | undefined) {
+    const reading = await findOwn(context, id, on);
+    return asShownTo(context, parts, originOf(reading, on).entity, representOperation(id, reading, on));
+  }
+
   /** An operation, if it is theirs. @throws ProblemError 403, 404 */
-  async function readOwn(context: ServiceContext, id: string, on: EntityRef | undefined): Promise<OperationReading> {
+  async function findOwn(context: ServiceContext, id: string, on: EntityRef | undefined): Promise<OperationReading> {
     const reading = await reeve.operations.read(id, on);
     context.var.guard.operation(originOf(reading, on));
     return reading;
@@ -114,7 +121,7 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
   /** From the workflow; from the store when that is gone or no worker answers, and it says so. S5.2 */
   async function readOrRow(context: ServiceContext, id: string, on: EntityRef | undefined) {
     try {
-      return representOperation(id, await readOwn(context, id, on), on);
+      return await readOwn(context, id, on);
     } catch (thrown) {
       if (!(thrown instanceof Rejected)) throw thrown;
       const row = await store?.operation(id);

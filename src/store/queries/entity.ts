@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { EntityRef } from '../../protocol/names.js';
 import type { StoreReader } from '../reader.js';
 import type { StoreViews } from '../views/index.js';
@@ -5,4 +6,18 @@ import type { StoreViews } from '../views/index.js';
 /** An entity as it stood when it last said so: what a read falls back to when no worker is up. S5.2 */
 export function readEntity(reader: StoreReader, { type, key }: EntityRef): Promise<StoreViews['entities'] | undefined> {
   return reader.selectFrom('entities').selectAll().where('type', '=', type).where('key', '=', key).executeTakeFirst();
+}
+
+/** Those of many entities of which there is a row. S5.2 */
+export function readEntities(
+  reader: StoreReader,
+  refs: readonly EntityRef[],
+): Promise<readonly StoreViews['entities'][]> {
+  const types = refs.map(({ type }) => type);
+  const keys = refs.map(({ key }) => key);
+  return reader
+    .selectFrom('entities')
+    .selectAll()
+    .where(sql<boolean>`(type, key) in (select * from unnest(${types}::text[], ${keys}::text[]))`)
+    .execute();
 }
