@@ -52,4 +52,19 @@ describe('the answer to an inquiry', () => {
   it('says that the life which rested for its successors is over (S1.3, S4.4)', () => {
     expect(ask(placing(), [], 'life-0')).toMatchObject([{ message: { kind: 'unknown', anotherLife: true } }]);
   });
+
+  it('names the judgements that it does not owe (S4.2, S4.4)', () => {
+    const box = placing();
+    box.snapshot = { ...box.snapshot, judgements: [{ id: 'owed', operations: ['op'] }] };
+    const inquiry = { kind: 'inquiry', operation: 'op', round: 1, engagements: [] } as const;
+    const unjudged = (...judgements: readonly string[]) => {
+      box.taken();
+      box.apply(hear(Box, box.snapshot, { ...inquiry, judgements }, box.now));
+      return box.taken();
+    };
+    expect(unjudged('owed')).toEqual([]);
+    expect(unjudged('owed', 'never')).toMatchObject([
+      { message: { kind: 'unknown', engagements: [], judgements: ['never'], anotherLife: false } },
+    ]);
+  });
 });

@@ -37,6 +37,22 @@ describe('what an entity hears for its running action only (S3.8)', () => {
   );
 });
 
+describe('what an entity hears of its successors, and from those who watch it (S4.3, S4.4)', () => {
+  it('is an answer to a look, a stranger, or an acceptance', () => {
+    const box = new Puppet(Box);
+    const from = { ...other, judges: true };
+    expect(told(box, { kind: 'look', from, request: 'never' })).toMatchObject([{ message: { kind: 'stranger' } }]);
+    const successor = { type: 'Box', key: 'a', operation: 'op', position: '1.1', request: 'r', version: 0 } as const;
+    const room = new Puppet(Room);
+    room.snapshot = { ...room.snapshot, successors: [{ ...successor, event: 'pending' }] };
+    const about = { from: { type: 'Box', key: 'a', life: 'l' }, toLife: 'life-1', request: 'r' };
+    told(room, { kind: 'accepted', ...about });
+    expect(room.snapshot.successors).toMatchObject([{ event: 'accepted' }]);
+    told(room, { kind: 'stranger', ...about });
+    expect(room.snapshot.successors).toMatchObject([{ event: 'settled', outcome: { lost: true } }]);
+  });
+});
+
 describe('what comes to nobody', () => {
   it.each<EntityMessage>([
     { kind: 'awaited', toLife: 'life-1', engagement: 'e', outcome },

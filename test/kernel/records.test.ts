@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newborn } from '../../src/kernel/birth.js';
-import { entityRecord, recordEnd, recordRejected, recordStart } from '../../src/kernel/records.js';
+import { entityRecord, forOperation, recordEnd, recordRejected, recordStart } from '../../src/kernel/records.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
 import type { Engagement } from '../../src/protocol/snapshot.js';
 import { Box, Room } from '../entities/box.js';
@@ -187,6 +187,17 @@ describe('the records of an event (S5.1, R2, R3)', () => {
     box.throws('oops');
     const error = { kind: 'retryable', code: 'oops', message: 'oops' };
     expect(only(box, 'operation').at(-1)).toMatchObject({ id: 'break-id', outcome: 'failed', error });
+  });
+});
+
+describe('what an operation is told for its own record (S5.1)', () => {
+  it('is the dimensions of its root, and restarts where there were any', () => {
+    const { snapshot } = new Puppet(Site, 'shop', { size: 2 });
+    const engagement = { position: '1', restarts: 2 } as Engagement;
+    const dimensions = { site_id: 'shop', data_cluster_id: 'west' };
+    expect(forOperation(Site, snapshot, engagement)).toStrictEqual({ dimensions, restarts: 2 });
+    expect(forOperation(Site, snapshot, { position: '1.1' } as Engagement)).toStrictEqual({});
+    expect(forOperation(Box, new Puppet(Box).snapshot, { position: '1' } as Engagement)).toStrictEqual({});
   });
 });
 

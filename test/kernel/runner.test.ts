@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer, RaiseRequest } from '../../src/protocol/messages.js';
 import { LOSE_EVENT, RETRY_EVENT } from '../../src/protocol/names.js';
+import type { Snapshot } from '../../src/protocol/snapshot.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
 import { ResourceError } from '../../src/protocol/errors.js';
 import { clerk } from '../entities/bank-workflows.js';
@@ -128,6 +129,22 @@ describe('a batch of events', () => {
     expect(entity.snapshot).toMatchObject({ properties: { place: 3, label: 'after' } });
   });
 
+  it('waits for an action that ends within the task, as if it had come later (S2.3, K3)', async () => {
+    const entity = await placed();
+    const answers: (readonly Answer[])[] = [];
+    for (const batch of [[{ id: 'look', event: 'look' }], [relabel('after')]]) {
+      void entity.handlers!.raise(batch).then((given) => answers.push(given));
+    }
+    await entity.calm();
+    expect([answers, entity.snapshot.waiting]).toEqual([[], []]);
+    entity.calls.shift()!.answer(place3);
+    await entity.calm();
+    expect(answers.flat()).toMatchObject([
+      { status: 'accepted', operation: 'look', outcome: { version: 3 } },
+      { status: 'accepted', operation: 'after', outcome: { version: 4 } },
+    ]);
+  });
+
   it('has its answers before an action has ended that goes on; what comes then waits (S2.3, K3)', async () => {
     const entity = await working();
     expect(await entity.raise({ id: 'again', event: 'start' }, { id: 'stop-id', event: 'stop' })).toEqual([
@@ -249,6 +266,31 @@ describe('what an entity shows', () => {
     await next.calm();
     expect(offered(next.offered)).toEqual([]);
     expect(next.shown).toEqual([snapshot]);
+  });
+});
+
+describe('an entity that waits for one which is deleted by now', () => {
+  it('hears what that would have said, if it has known the request (S1.3, S2.5)', async () => {
+    const gone = await placed();
+    const id = 'Room/k#life-1/4/empty/remove/1';
+    await gone.raise({
+      id,
+      event: 'remove',
+      operation: 'op',
+      from: { type: 'Room', key: 'k', life: 'x', judges: true },
+    });
+    expect(gone.end).toMatchObject({ kind: 'closed' });
+    const room = await furnishing('k');
+    const [successor] = room.snapshot.successors;
+    const outcome = { state: 'Placed', version: 2, health: 'normal', waiting: false };
+    const from = { type: 'Box', key: 'k', life: 'life-1' };
+    await room.hear({ kind: 'report', from, toLife: 'life-1', version: 2, outcome, ended: [successor!.request] });
+    expect(room.snapshot.state).toBe('Ready');
+    room.absent.add('Box/k');
+    room.lastLives.set('Box/k', (gone.end as { readonly snapshot: Snapshot }).snapshot);
+    await room.raise({ id: 'empty-id', event: 'empty' });
+    expect(room.snapshot.state).toBe('Deleted');
+    expect(room.snapshot.successors).toMatchObject([{ event: 'settled', request: id, outcome: { state: 'Deleted' } }]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyEntity } from '../../src/definition/entity.js';
+import { scheduledTimers } from '../../src/kernel/timers.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { Lease } from '../entities/lease.js';
 import { Puppet } from '../support/entities.js';
@@ -164,6 +165,9 @@ describe('a periodic timer', () => {
   });
 
   it('stops when the entity is deleted (S1.3, T4)', () => {
+    const { snapshot } = new Puppet(Lease);
+    expect(scheduledTimers(Lease, { ...snapshot, state: 'Held' })).toHaveLength(2);
+    expect(scheduledTimers(Lease, { ...snapshot, state: 'Deleted' })).toEqual([]);
     const lease = held();
     lease.raise('end');
     lease.end('Deleted');

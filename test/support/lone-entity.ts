@@ -49,6 +49,8 @@ export class LoneEntity extends StillClock {
   readonly shown: Snapshot[] = [];
   /** Entities that nothing can be delivered to. */
   readonly absent = new Set<string>();
+  /** What deleted entities have left, by their id. */
+  readonly lastLives = new Map<string, Snapshot>();
   /** What throws, by the name of what the driver is asked to do. */
   readonly broken = new Set<string>();
   /** While set, nothing that is sent arrives. */
@@ -123,7 +125,7 @@ export class LoneEntity extends StillClock {
           this.created.push({ to, creation, again });
           return 'created';
         }),
-      lastLife: () => does('lastLife', () => undefined),
+      lastLife: (of) => does('lastLife', () => this.lastLives.get(entityId(of))),
       sendMessage: (to, message) =>
         does('sendMessage', () => {
           this.sent.push({ to, message });
