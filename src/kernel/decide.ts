@@ -111,8 +111,8 @@ export function decide(
   }
 
   if (!declared.params) {
-    const empty = event.params === undefined || event.params === null || isEmptyObject(event.params);
-    if (!empty) return refuse('invalid_parameters', `'${event.event}' takes no parameters.`, [NO_PARAMETERS]);
+    if (!isEmptyObject(event.params ?? {}))
+      return refuse('invalid_parameters', `'${event.event}' takes no parameters.`, [NO_PARAMETERS]);
     return { accepted: true, action: action.name, params: undefined };
   }
   const checked = checkAgainst(declared.params, event.params ?? {});
@@ -149,8 +149,8 @@ const PHRASES: Readonly<Record<string, string>> = {
 };
 const NO_PARAMETERS = { path: '', message: 'takes no parameters' };
 
-function isEmptyObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+function isEmptyObject(value: NonNullable<unknown>): boolean {
+  return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
 /** The events that are valid in a state, for those outside without the internal ones. S2.6 */

@@ -109,6 +109,7 @@ describe('the outcome of an operation (S5.1)', () => {
     ['failed', [ended('root', 'Parent/p', { rejection })]],
     ['failed', [ended('root', 'Parent/p', { error })]],
     ['failed', [ended('root', 'Parent/p', { health: 'error' })]],
+    ['failed', [ended('root', 'Parent/p', { health: 'error' }), ended('child', 'Child/c')]],
     ['failed', [ended('root', 'Parent/p', { health: 'error', canceled: true })]],
     ['canceled', [ended('root', 'Parent/p', { canceled: true })]],
     ['canceled', [ended('root', 'Parent/p'), interrupted('Parent/p', 'other', true)]],
@@ -319,6 +320,33 @@ describe('an operation that looks after those who say nothing (S4.4)', () => {
   });
 });
 
+describe('what was lost and speaks after all (S4.4, P4)', () => {
+  it('counts again, and only its own loss is forgotten', () => {
+    const lost = { engagements: ['a', 'b'] };
+    const tracker = heard(
+      ended('root', 'Parent/p', {}, { caused: { a: 'Child/c', b: 'Child/c' } }),
+      ended('other', 'Child/d', { error }),
+      unknown('Child/c', 1, lost),
+      unknown('Child/c', 2, lost),
+    );
+    const engagements = () => tracker.status().errors.map(({ engagement }) => engagement);
+    expect(engagements()).toEqual(['other', 'a', 'b']);
+    tracker.hear(ended('a', 'Child/c'));
+    expect(engagements()).toEqual(['other', 'b']);
+    tracker.hear(ended('fresh', 'Child/c', { error }));
+    expect(engagements()).toEqual(['other', 'b', 'fresh']);
+    expect(tracker.status().items.find(({ id }) => id === 'fresh')?.kind).toBe('engagement');
+  });
+
+  it('leaves those waiting that rest in the life which answers (S1.3)', () => {
+    const tracker = heard(ended('root', 'Parent/p', resting));
+    const other = { ...ref('Parent/p'), life: 'another' };
+    for (const round of [1, 2])
+      tracker.hear({ ...unknown('Parent/p', round, {}), participant: other } as OperationMessage);
+    expect(Object.keys(tracker.status().waiting)).toHaveLength(1);
+  });
+});
+
 describe('a request to cancel (S4.7)', () => {
   it('asks each entity once, whether it is under way or rests, and nobody that owes a judgement only', () => {
     const tracker = heard(
@@ -425,5 +453,25 @@ describe('an action that waits for all that an event sets off (S4.2, P3)', () =>
     expect(
       tracker.hear({ kind: 'moved', participant: ref('Child/a'), outcome: { state: 'Done', ...HEALTHY, version: 4 } }),
     ).toMatchObject(told('b', { state: 'Done' }));
+  });
+
+  it('is told the rejection as it was, whatever the entity has come to since', () => {
+    const tracker = heard(
+      ended('root', 'Parent/p', {}, { caused: { child: 'Child/c' } }),
+      ended('other', 'Child/c', { version: 9 }),
+    );
+    const rejected = ended('child', 'Child/c', { rejection, state: 'Absent' }, { awaiter: 'Asker/a' });
+    expect(tracker.hear(rejected)).toEqual(told('child', rejected.outcome));
+  });
+
+  it('is told of each event for which it waits at the same time', () => {
+    const tracker = heard(
+      ended('root', 'Parent/p', {}, { caused: { a: 'Child/a', b: 'Child/b', open: 'Child/c' } }),
+      ended('a', 'Child/a', {}, { caused: { more: 'Child/d' } }),
+      ended('b', 'Child/b', {}, { caused: { most: 'Child/d' } }),
+      asks('a'),
+      asks('b'),
+    );
+    expect(tracker.status().awaits).toHaveLength(2);
   });
 });
