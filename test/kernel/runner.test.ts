@@ -111,6 +111,9 @@ describe('a batch of events', () => {
       { status: 'accepted', operation: 'a', outcome: { version: 3 }, repeated: true },
     ]);
     expect(entity.snapshot.properties).toMatchObject({ label: 'c' });
+    const [conflict] = await entity.raise(relabel('a', 'other'));
+    expect(conflict).toMatchObject({ status: 'rejected', rejection: { code: 'request_conflict' } });
+    expect(conflict).not.toHaveProperty('outcome');
     expect(entity.opened.map(({ id }) => id)).toEqual(['place-id']);
   });
 
@@ -258,6 +261,15 @@ describe('what an entity shows', () => {
     await entity.raise({ id: 'look', event: 'look', params: { account: 'a' } });
     expect(offered(entity.offered)).toEqual(['event', 'entity']);
     expect(entity.offered.at(-1)).toMatchObject({ operation: 'look', settled: false });
+  });
+
+  it('is told to the store when another attempt has begun, which moves nothing yet (S5.2)', async () => {
+    const entity = await placing();
+    entity.calls.shift()!.fail(new ResourceError('shelf_full', 'no room'));
+    await entity.calm();
+    const told = offered(entity.offered).filter((kind) => kind === 'entity').length;
+    await entity.pass(100);
+    expect(offered(entity.offered).filter((kind) => kind === 'entity')).toHaveLength(told + 1);
   });
 
   it('is not told again by a new run that goes on as it was (S5.2, Q1)', async () => {
