@@ -191,7 +191,7 @@ describe('a snapshot that grows (Q1)', () => {
   const box = new Puppet(Box).snapshot;
   const sized = (kilobytes: number, more: Partial<Snapshot> = {}): Snapshot => ({
     ...box,
-    properties: { label: 'x'.repeat(kilobytes * 1024), place: 'y'.repeat(2_048), other: 'z'.repeat(1_024) },
+    properties: { other: 'z'.repeat(1_024), label: 'x'.repeat(kilobytes * 1024), least: 'z', place: 'y'.repeat(2_048) },
     ...more,
   });
 
@@ -199,7 +199,7 @@ describe('a snapshot that grows (Q1)', () => {
     expect(outgrows(box, sized(100))).toBeUndefined();
     expect(outgrows(sized(600), sized(599))).toBeUndefined();
     expect(outgrows(sized(600), sized(600))).toBeUndefined();
-    const largest = 'largest: properties.label 601 KB, properties.place 3 KB, properties.other 2 KB';
+    const largest = 'largest: properties.label 601 KB, properties.place 3 KB, properties.other 2 KB)';
     expect(outgrows(sized(599), sized(600))).toMatch(/^60[34] KB, where 512 KB are the most \(/);
     expect(outgrows(sized(599), sized(600))).toContain(largest);
   });

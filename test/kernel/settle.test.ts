@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { outcomeOf } from '../../src/kernel/settle.js';
 import { Box, Room } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 
@@ -92,5 +93,30 @@ describe('the end of an engagement', () => {
     box.startAutomatic();
     box.end('Placed');
     expect(box.snapshot).toMatchObject({ operation: { id: 'place-id', open: false }, awaiting: [] });
+  });
+
+  it('says of one that is deleted that its workflow ends, and of no other (S1.3)', () => {
+    const { snapshot } = new Puppet(Box);
+    const stands = { version: 0, health: 'normal', waiting: false };
+    expect(outcomeOf(Box, snapshot)).toStrictEqual({ ...stands, state: 'Absent' });
+    expect(outcomeOf(Box, { ...snapshot, state: 'Deleted' })).toStrictEqual({
+      ...stands,
+      state: 'Deleted',
+      closed: true,
+    });
+    expect(outcomeOf(Box, { ...snapshot, state: 'Placing', exhausted: true })).toMatchObject({ health: 'error' });
+    expect(outcomeOf(Room, { ...snapshot, state: 'Waiting' })).toMatchObject({ waiting: true });
+  });
+
+  it('opens the operation of an event that settles at once where a watcher has to judge it (S4.2)', () => {
+    const opens = (judges: boolean) => {
+      const box = new Puppet(Box);
+      box.snapshot = { ...box.snapshot, state: 'Placed', watchers: [{ ...from, judges }] };
+      box.raise('relabel', { label: 'x' });
+      box.end();
+      return box.taken().map(({ kind }) => kind);
+    };
+    expect(opens(true)).toEqual(['open', 'tell', 'send']);
+    expect(opens(false)).toEqual(['send']);
   });
 });
