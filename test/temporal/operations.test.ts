@@ -56,6 +56,20 @@ describe('an operation on a real service', () => {
     await until(async () => expect(stopped).toContain('held-c'));
   });
 
+  it('shows in the list of what runs from its start, and writes its search attributes once, when it ends (S5.2)', async () => {
+    const { client } = service.environment;
+    const taken = await service.reeve.create(Job, 'held-s', 'start', undefined);
+    await until(async () => expect(held.has('held-s')).toBe(true));
+    const handle = client.workflow.getHandle(`op/${taken.answer.operation}`);
+    const { searchAttributes } = await until(() => handle.describe());
+    expect(searchAttributes).toMatchObject({ ReeveOperation: [taken.answer.operation], ReeveOutcome: ['running'] });
+    held.get('held-s')!();
+    await service.reeve.operations.result(taken);
+    expect((await handle.describe()).searchAttributes).toMatchObject({ ReeveOutcome: ['success'] });
+    const { events = [] } = await handle.fetchHistory();
+    expect(events?.filter((event) => event.upsertWorkflowSearchAttributesEventAttributes)).toHaveLength(1);
+  });
+
   it(`ends when the last of ${SUCCESSORS} successors has (S4.2)`, async () => {
     const jobs = Array.from({ length: SUCCESSORS }, (_, index) => `job-${index}`);
     const result = await service.reeve.operations.result(await service.reeve.create(Batch, 'large', 'run', { jobs }));
