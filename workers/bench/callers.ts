@@ -25,11 +25,13 @@ export interface Crowd {
   /** Of the calls that ended in time, in milliseconds. */
   readonly ms: readonly number[];
   readonly perSecond: number;
+  /** Of all calls, also those that ended later. */
+  readonly ended: number;
 }
 
 /**
  * Lets many callers call, each one again as soon as it has its answer, for a time. What then is still under way does not
- * count. `whenOver` is called before that is waited for.
+ * count for the rate. `whenOver` is called before that is waited for.
  */
 export async function crowd(
   callers: number,
@@ -38,6 +40,7 @@ export async function crowd(
   whenOver: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Crowd> {
   const ms: number[] = [];
+  let ended = 0;
   let over = false;
   const caller = async (index: number): Promise<void> => {
     while (!over) {
@@ -47,6 +50,7 @@ export async function crowd(
       } catch (thrown) {
         if (!over) throw thrown;
       }
+      ended++;
       if (!over) ms.push(performance.now() - startedAt);
     }
   };
@@ -55,5 +59,5 @@ export async function crowd(
     return whenOver();
   });
   await Promise.all([stop, ...Array.from({ length: callers }, (_, index) => caller(index))]);
-  return { ms, perSecond: ms.length / (forMs / 1_000) };
+  return { ms, perSecond: ms.length / (forMs / 1_000), ended };
 }
