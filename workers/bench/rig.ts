@@ -1,5 +1,4 @@
 import { Client, Connection } from '@temporalio/client';
-import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { homeFolder } from '../../src/stack/home.js';
@@ -24,7 +23,6 @@ export interface Rig {
 
 /** Starts all of it in a folder of its own below the data folder. */
 export async function startRig(report: (line: string) => void): Promise<Rig> {
-  Runtime.install({ logger: new DefaultLogger('WARN') });
   await mkdir(homeFolder(), { recursive: true });
   const home = await mkdtemp(join(homeFolder(), 'bench-'));
   const undo: (() => Promise<void>)[] = [() => rm(home, { recursive: true, force: true })];
