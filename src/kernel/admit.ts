@@ -93,7 +93,7 @@ export function admitCancel(
   const request = { id, event, operation };
   const { answer, ...step } = admit(entity, snapshot, request, now);
   if (answer.status !== 'rejected') return step;
-  return { snapshot, effects: [...step.effects, ...endRejected(entity, snapshot, request, answer.rejection, now)] };
+  return { ...step, effects: [...step.effects, ...endRejected(entity, snapshot, request, answer.rejection, now)] };
 }
 
 /** The event that has waited longest and need wait no more, validated in the state that the action has left. */
@@ -112,7 +112,8 @@ export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number)
 
 /** What is left of an event that is rejected: nothing where it came from outside. */
 function rejected(ledger: Ledger, snapshot: Snapshot, request: RaiseRequest, rejection: Rejection): Snapshot {
-  if (!request.from) return ledger === snapshot.ledger ? snapshot : { ...snapshot, ledger };
+  const fromOutside = request.from === undefined && request.operation === undefined;
+  if (fromOutside) return ledger === snapshot.ledger ? snapshot : { ...snapshot, ledger };
   return { ...snapshot, ledger: rememberRejected(ledger, request, rejectedOutcome(snapshot, rejection)) };
 }
 

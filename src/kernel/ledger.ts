@@ -1,9 +1,9 @@
 /*
  * The requests that an entity remembers: the same id again gives the first outcome and runs nothing. S2.5
  *
- * B1. Accepted requests are remembered, and none is forgotten before it has ended. Of the rejected ones only those of other
- *     entities, and only as long as they are among the latest: an action that runs again must not raise by the same id
- *     what has been rejected meanwhile. Others may raise it again.
+ * B1. Accepted requests are remembered, and none is forgotten before it has ended. Rejected ones only as long as they are
+ *     among the latest, and only those of other entities and of operations: what these send may come twice, and what an
+ *     action raises when it runs again must not be accepted by the id of what was rejected meanwhile. S2.2
  * B2. The latest keep their outcome. The older ones are fingerprints: known, but their outcome is elsewhere.
  * B3. The ledger has a budget of 192 KB of JSON; past it, the oldest are forgotten and counted.
  */

@@ -124,6 +124,23 @@ describe('a step that comes next (S2.4, N1)', () => {
 });
 
 describe('a request to cancel (S4.7)', () => {
+  it('that was refused is refused again when it comes twice, though the event would be valid by then (S2.2)', () => {
+    const job = new Puppet(Job);
+    job.raise('start');
+    job.end('Working');
+    job.startAutomatic();
+    job.end('Done');
+    const cancel = { kind: 'cancel', operation: 'op', engagement: 'op/cancel/Job/k' } as const;
+    const refused = told(job, cancel);
+    expect(refused).toMatchObject([{ message: { kind: 'ended', outcome: { rejection: { code: 'not_valid' } } } }]);
+    job.raise('start', undefined, { id: 'again' });
+    job.end('Working');
+    told(job, cancel);
+    expect(job.snapshot).toMatchObject({ state: 'Working', waiting: [] });
+    expect(job.snapshot.engagements.map(({ id }) => id)).toEqual(['again']);
+    expect(job.snapshot.running).toBeUndefined();
+  });
+
   it('is answered by the declared event, for the engagement that the operation expects to end', () => {
     const job = new Puppet(Job);
     job.raise('start', undefined, { operation: 'op' });
@@ -150,7 +167,8 @@ describe('a request to cancel (S4.7)', () => {
     done.snapshot = { ...done.snapshot, state: 'Done' };
     const { snapshot } = done;
     expect(told(done, cancel)).toMatchObject([ended('not_valid', 'stop')]);
-    expect(done.snapshot).toBe(snapshot);
+    // It is remembered as refused, and changes nothing else.
+    expect({ ...done.snapshot, ledger: snapshot.ledger }).toEqual(snapshot);
     const cellar = new Puppet(Cellar);
     expect(told(cellar, cancel)).toMatchObject([ended('not_cancelable', 'cancel')]);
     expect(cellar.records).toMatchObject([{ kind: 'event', id: 'c', event: 'cancel', operation: 'op' }]);
