@@ -24,6 +24,8 @@ interface OutboxOwner {
  *
  * O1. An operation has its workflow before anyone else can tell it something.
  * O2. Nothing is dropped: what finds no target comes back.
+ *     An event that an action has raised again meanwhile, by the same request id, is not sent any more: it has been told to
+ *     have ended, and must not be accepted by whoever comes to be there. S2.2
  * O3. A request that a deleted entity has known runs nothing in its next life. S1.3
  */
 export class Outbox {
@@ -31,6 +33,8 @@ export class Outbox {
   readonly #owner: OutboxOwner;
   readonly #last = new Map<string, Promise<void>>();
   readonly #opening = new Map<string, Promise<void>>();
+  /** By target, while anything is under way to it: the requests that have found nobody there. */
+  readonly #absent = new Map<string, Set<string>>();
   /** One at a time: what an aged entity leaves is large, and so is a task's message that carries several. */
   #revival: Promise<unknown> = Promise.resolve();
   #underWay = 0;
@@ -58,7 +62,10 @@ export class Outbox {
       this.#underWay++;
       const done = this.#carryOut(effect, before).finally(() => {
         this.#underWay--;
-        if (this.#last.get(target) === done) this.#last.delete(target);
+        if (this.#last.get(target) === done) {
+          this.#last.delete(target);
+          this.#absent.delete(target);
+        }
         if (this.#opening.get(target) === done) this.#opening.delete(target);
       });
       this.#last.set(target, done);
@@ -107,9 +114,12 @@ export class Outbox {
 
   async #send(effect: Undeliverable): Promise<void> {
     const { to, message } = effect;
+    const absent = this.#absent.get(targetOf(effect));
+    if (message.kind === 'raise' && absent?.has(message.request.id)) return;
     if ((await this.#driver.sendMessage(to, message)) === 'delivered') return;
     const last = message.kind === 'raise' ? await this.#driver.lastLife(to) : undefined;
     if (last && message.kind === 'raise' && this.#report(last, message.request)) return;
+    if (message.kind === 'raise') this.#absent.set(targetOf(effect), new Set([...(absent ?? []), message.request.id]));
     this.#owner.undeliverable(effect);
   }
 

@@ -78,6 +78,35 @@ describe('the outbox, when the target was deleted', () => {
     expect(undeliverable).toEqual([raise('another')]);
   });
 
+  it('sends no more what it has said to have ended, though somebody may be there by now (S2.2, O2)', async () => {
+    const raise = (id: string): Undeliverable => ({
+      kind: 'send',
+      to,
+      message: { kind: 'raise', key: 'k', request: { ...request, id } },
+    });
+    const tried: string[] = [];
+    const undeliverable: Undeliverable[] = [];
+    const driver: Pick<EntityDriver, 'sendMessage' | 'lastLife'> = {
+      sendMessage: async (_, message) => {
+        if (message.kind === 'raise') tried.push(message.request.id);
+        return tried.length === 1 ? 'absent' : 'delivered';
+      },
+      lastLife: async () => undefined,
+    };
+    const outbox = new Outbox(driver as EntityDriver, {
+      undeliverable: (sent) => undeliverable.push(sent),
+      reported: () => undefined,
+    });
+    outbox.post([raise('one'), raise('other'), raise('one')]);
+    await until(async () => expect(outbox.empty).toBe(true));
+    expect(tried).toEqual(['one', 'other']);
+    expect(undeliverable).toEqual([raise('one')]);
+    // With nothing under way, nothing is known of it any more.
+    outbox.post([raise('one')]);
+    await until(async () => expect(outbox.empty).toBe(true));
+    expect(tried).toEqual(['one', 'other', 'one']);
+  });
+
   it('says that a request was used for other content before (S2.5)', async () => {
     const other = { ...request, params: { label: 'other' } };
     const { reports } = await carryOut((outbox) =>
