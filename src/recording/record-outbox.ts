@@ -2,7 +2,8 @@
  * What an entity or an operation has to tell the store, until the store has it. S5.2
  *
  * Z1. Every record is offered when the workflow comes to a wait, and stays here until it has been kept or handed on.
- * Z2. Nothing waits for the store but the end of a run, and that only for one try.
+ * Z2. Nothing waits for the store but the end of a run, and that only for one try. What has to be kept while much goes on, or
+ *     when the store was away a moment ago, is kept aside.
  * Z3. What is here has a budget; past it, all goes to a carrier.
  */
 import type { StoreRecord } from '../protocol/records.js';
@@ -73,13 +74,12 @@ export class RecordOutbox {
     const fresh = [...this.#fresh.values()];
     this.#fresh = new Map();
     this.#driver.offer(fresh);
-    if (this.#pending.size >= MANY && this.due) void this.keep();
+    if (this.#pending.size >= MANY && this.due) void this.#begin(true);
   }
 
   /** Tries to keep all that is here; what comes meanwhile stays. */
   async keep(): Promise<void> {
-    this.#keeping ??= this.#keep().finally(() => (this.#keeping = undefined));
-    return this.#keeping;
+    return this.#begin(this.#failures > 0);
   }
 
   /** Before the workflow ends: all that could not be kept goes to carriers. */
@@ -98,10 +98,20 @@ export class RecordOutbox {
     };
   }
 
-  async #keep(): Promise<void> {
+  #begin(aside: boolean): Promise<void> {
+    this.#keeping ??= this.#keep(aside).finally(() => (this.#keeping = undefined));
+    return this.#keeping;
+  }
+
+  async #keep(aside: boolean): Promise<void> {
     if (this.#pending.size === 0) return;
     const records = [...this.#pending.entries()];
-    if (await this.#driver.keep(records.map(([, record]) => record))) {
+    if (
+      await this.#driver.keep(
+        records.map(([, record]) => record),
+        aside,
+      )
+    ) {
       this.#failures = 0;
       this.#retryAt = undefined;
       for (const [name, record] of records) if (this.#pending.get(name) === record) this.#pending.delete(name);

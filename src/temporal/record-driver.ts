@@ -21,14 +21,21 @@ export interface RecordSinks extends Sinks {
 
 const { reeve } = proxySinks<RecordSinks>();
 
-/** Records on Temporal: offered by a sink, kept by a local activity, left to a workflow of their own. */
+/** Records on Temporal: offered by a sink, kept by an activity, left to a workflow of their own. */
 export const recordDriver: RecordDriver = {
   offer: (records) => reeve.offer(records),
-  keep: (records) =>
+  keep: (records, aside) =>
     CancellationScope.nonCancellable(async () => {
+      const retry = { maximumAttempts: 1 };
       try {
-        const options = { startToCloseTimeout: '3s', retry: { maximumAttempts: 1 } } as const;
-        await scheduleLocalActivity(KEEP_ACTIVITY, [records], options);
+        // A local activity is cheap, and holds back the answers of its task.
+        if (aside)
+          await scheduleActivity(KEEP_ACTIVITY, [records], {
+            startToCloseTimeout: '10s',
+            retry,
+            summary: summaryOf(records),
+          });
+        else await scheduleLocalActivity(KEEP_ACTIVITY, [records], { startToCloseTimeout: '3s', retry });
         return true;
       } catch (thrown) {
         if (thrown instanceof TemporalFailure) return false;
@@ -61,6 +68,10 @@ export async function recordsWorkflow(records: readonly StoreRecord[]): Promise<
   await scheduleActivity(KEEP_ACTIVITY, [records], {
     startToCloseTimeout: '30s',
     retry: { initialInterval: '2s', maximumInterval: '1m' },
-    summary: `keep ${records.length} records`,
+    summary: summaryOf(records),
   });
+}
+
+function summaryOf(records: readonly StoreRecord[]): string {
+  return `keep ${records.length} records`;
 }

@@ -13,10 +13,12 @@ function world() {
   const offered: StoreRecord[][] = [];
   const kept: StoreRecord[] = [];
   const handed: (readonly StoreRecord[])[] = [];
-  const state = { now: 0, away: false, offered, kept, handed };
+  const aside: boolean[] = [];
+  const state = { now: 0, away: false, offered, kept, handed, aside };
   const driver = {
     offer: (records: readonly StoreRecord[]) => void offered.push([...records]),
-    keep: (records: readonly StoreRecord[]) => {
+    keep: (records: readonly StoreRecord[], aside: boolean) => {
+      state.aside.push(aside);
       if (!state.away) kept.push(...records);
       return Promise.resolve(!state.away);
     },
@@ -75,6 +77,25 @@ describe('the outbox towards the store (S5.2)', () => {
     await last.keep();
     expect(state.kept).toEqual([operation('a')]);
     expect(last.retryAt).toBeUndefined();
+  });
+
+  it('keeps aside what is a lot, and when the store was away a moment ago: nothing waits for that (Z2)', async () => {
+    const { state, outbox } = world();
+    for (let index = 0; index < 256; index++) outbox.put(operation(`o${index}`));
+    outbox.offer();
+    await outbox.keep();
+    expect(state.kept).toHaveLength(256);
+    expect(state.aside).toEqual([true]);
+    outbox.put(operation('at rest'));
+    await outbox.keep();
+    state.away = true;
+    outbox.put(operation('later'));
+    await outbox.keep();
+    state.away = false;
+    await outbox.keep();
+    outbox.put(operation('at rest again'));
+    await outbox.keep();
+    expect(state.aside).toEqual([true, false, false, true, false]);
   });
 
   it('leaves all that cannot be kept to carriers, in pieces, when the workflow ends (Z2, Z3)', async () => {

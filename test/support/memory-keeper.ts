@@ -1,3 +1,4 @@
+import { activityInfo } from '@temporalio/activity';
 import type { StoreRecord } from '../../src/protocol/records.js';
 import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
 
@@ -13,13 +14,21 @@ export class MemoryKeeper implements RecordKeeper {
     if (!this.away) this.offered.push(...records);
   }
 
-  keep(records: readonly StoreRecord[]): Promise<void> {
+  /** While it is there, keeping lasts until it is over. */
+  gate: Promise<void> | undefined;
+  /** What has waited at the gate, and whether that held back the task at hand. */
+  readonly waiting: { readonly count: number; readonly local: boolean }[] = [];
+
+  async keep(records: readonly StoreRecord[]): Promise<void> {
+    if (this.gate) {
+      this.waiting.push({ count: records.length, local: activityInfo().isLocal });
+      await this.gate;
+    }
     if (this.away) {
       this.refusals++;
-      return Promise.reject(new Error('the store is away'));
+      throw new Error('the store is away');
     }
     this.kept.push(...records);
-    return Promise.resolve();
   }
 
   /** The kept records of a kind, the newest of each name, in the order of their first appearance. */

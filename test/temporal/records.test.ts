@@ -70,6 +70,27 @@ describe('what the store is told (S5.1, S5.2)', () => {
     ]);
   });
 
+  it('is kept aside while much goes on: nobody waits for a store that hangs (Z2)', async () => {
+    await place('ash');
+    let open: () => void = () => undefined;
+    keeper.gate = new Promise((resolve) => (open = resolve));
+    const relabelled = Array.from({ length: 150 }, (_, index) =>
+      service.reeve.raise(Box, 'ash', 'relabel', { label: `label ${index}` }),
+    );
+    expect(await Promise.all(relabelled)).toHaveLength(150);
+    const many = () => keeper.waiting.filter(({ count }) => count >= 256);
+    await until(() => Promise.resolve(expect(many().length).toBeGreaterThan(0)));
+    expect(many().filter(({ local }) => local)).toEqual([]);
+    keeper.gate = undefined;
+    open();
+    await remove('ash');
+    const { snapshot } = await service.reeve.read({ type: 'Box', key: 'ash' });
+    await until(() => {
+      const versions = ofBox(keeper.kept, 'ash').flatMap((each) => (each.kind === 'transition' ? [each.version] : []));
+      return Promise.resolve(expect(new Set(versions).size).toBe(snapshot.version));
+    });
+  });
+
   it('waits while the store is away, and nothing waits for it; carriers bring it later', async () => {
     keeper.away = true;
     await place('elm');
