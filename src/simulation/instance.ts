@@ -48,8 +48,8 @@ export interface Outcome {
   readonly sights: readonly Sight[];
 }
 
-/** More than an entity does in one task without going round in a circle. */
-const MANY_SIGHTS = 1_000;
+/** More than an entity does in one task without going round in a circle, also with a thousand events that have waited. */
+const MANY_SIGHTS = 10_000;
 
 interface Condition {
   readonly predicate: () => boolean;
