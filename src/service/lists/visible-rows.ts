@@ -23,15 +23,16 @@ export function visibleRows(readable: Readable, dimensions: readonly string[]): 
   if (readable.everything) return allRows;
   const { types, tenant } = readable;
   const isOfType = (type: Sql) => sql`${type} = any(${types}::text[])`;
-  const isTheirs = (row: string, type: Sql) =>
-    conjunction([isOfType(type), ...(tenant === undefined ? [] : [sql`${sql.id(row, TENANT)} = ${tenant}`])]);
+  const isOfTenant = (row: string) => (tenant === undefined ? [] : [sql`${sql.id(row, TENANT)} = ${tenant}`]);
+  const isTheirs = (row: string, type: Sql) => conjunction([isOfType(type), ...isOfTenant(row)]);
 
   const operations: Visibility = { where: (row) => isTheirs(row, rootType(row)) };
   const events: Visibility = { where: (row) => isTheirs(row, sql`${sql.id(row, 'state_machine_type')}`) };
   const transitions: Visibility = {
     from: OWNED_TRANSITIONS,
-    // Written so that it does not make the outer joins of the view inner ones, of which PostgreSQL expects too few rows.
-    where: (row) => isTheirs(row, sql`coalesce(${sql.id(row, 'state_machine_type')}, '')`),
+    // Written so that PostgreSQL expects many rows: outer joins that stay outer ones, and a condition of which it knows nothing.
+    where: (row) =>
+      conjunction([sql`coalesce(${isOfType(sql`${sql.id(row, 'state_machine_type')}`)}, false)`, ...isOfTenant(row)]),
   };
   const exceptions: Visibility = {
     where: (row) =>
