@@ -11,6 +11,10 @@ const HOST = '127.0.0.1';
 const NAMESPACE = 'default';
 const STARTS_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 50;
+/** How often a start is tried whose ports another program takes. */
+const MOST_ATTEMPTS = 3;
+/** As the service says it in its log. */
+const PORT_TAKEN = 'address already in use';
 
 /** How the development service is tuned; without it, commits fail now and then and each step waits 50 ms. */
 const TUNING = [
@@ -43,6 +47,19 @@ export interface TemporalServer {
  * @throws when it does not start, with the end of its log
  */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
+  for (let attempt = 1; attempt < MOST_ATTEMPTS; attempt++) {
+    try {
+      return await start(options);
+    } catch (thrown) {
+      // Between the choice of a port and its use, another program may take it.
+      if (!(thrown instanceof Error) || !thrown.message.includes(PORT_TAKEN)) throw thrown;
+      options.report('a port of Temporal was taken by another program meanwhile: it is started on others');
+    }
+  }
+  return start(options);
+}
+
+async function start(options: TemporalServerOptions): Promise<TemporalServer> {
   const { home, env, report } = options;
   const ports = await reserveTemporalPorts(home, env, report);
   const address = `${HOST}:${ports.port}`;
