@@ -14,7 +14,7 @@ import { entityId, LOSE_EVENT } from '../protocol/names.js';
 import type { Ledger, Snapshot } from '../protocol/snapshot.js';
 import { tellAccepted } from './acceptance.js';
 import { begin } from './begin.js';
-import { decideRaised, isClosed } from './decide.js';
+import { decideRaised, isClosed, isOutside } from './decide.js';
 import { forget, isKnown, remember, rememberRejected } from './ledger.js';
 import { admitLoss } from './loss.js';
 import { openOperation } from './open.js';
@@ -112,8 +112,7 @@ export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number)
 
 /** What is left of an event that is rejected: nothing where it came from outside. */
 function rejected(ledger: Ledger, snapshot: Snapshot, request: RaiseRequest, rejection: Rejection): Snapshot {
-  const fromOutside = request.from === undefined && request.operation === undefined;
-  if (fromOutside) return ledger === snapshot.ledger ? snapshot : { ...snapshot, ledger };
+  if (isOutside(request)) return ledger === snapshot.ledger ? snapshot : { ...snapshot, ledger };
   return { ...snapshot, ledger: rememberRejected(ledger, request, rejectedOutcome(snapshot, rejection)) };
 }
 

@@ -61,7 +61,8 @@ function versionConflict(snapshot: Snapshot, { event, expects }: Raised): Reject
   };
 }
 
-function isOutside({ actor, from, operation }: Raised): boolean {
+/** Whether an event comes neither from an entity nor from an operation. */
+export function isOutside({ actor, from, operation }: Pick<RaiseRequest, 'actor' | 'from' | 'operation'>): boolean {
   return actor !== undefined || (from === undefined && operation === undefined);
 }
 
