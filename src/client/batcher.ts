@@ -4,6 +4,8 @@
  * G1. At most two batches of an entity are under way; what is raised meanwhile joins the next one, in order.
  * G2. Each caller gets the answer to its own event, or the error of the batch that carried it.
  * G3. An event that would have its whole batch refused joins none.
+ * G4. An event whose answer is to be held back travels alone, one at a time; where others are on their way to the entity it joins
+ *     them instead, and is answered at once.
  */
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, RaiseRequest } from '../protocol/messages.js';
@@ -35,6 +37,8 @@ export class Batcher {
   readonly #send: SendBatch;
   /** Of the entities that have an event under way. */
   readonly #queues = new Map<string, Queue>();
+  /** To which entities an event is on its way whose answer is held back. */
+  readonly #held = new Set<string>();
 
   constructor(send: SendBatch) {
     this.#send = send;
@@ -44,6 +48,11 @@ export class Batcher {
   async raise(to: EntityRef, request: RaiseRequest): Promise<Answer> {
     const size = measure(to, request);
     const id = entityId(to);
+    if (request.holdMs !== undefined) {
+      if (!this.#held.has(id) && !this.#queues.has(id)) return this.#sendAlone(to, request);
+      const { holdMs: _, ...joining } = request;
+      request = joining;
+    }
     const queue = this.#queues.get(id) ?? { to, waiting: [], underWay: 0 };
     this.#queues.set(id, queue);
     return new Promise((answered, failed) => {
@@ -51,6 +60,16 @@ export class Batcher {
       // Not at once: whoever raises in the same moment comes along.
       queueMicrotask(() => this.#flush(queue));
     });
+  }
+
+  async #sendAlone(to: EntityRef, request: RaiseRequest): Promise<Answer> {
+    const id = entityId(to);
+    this.#held.add(id);
+    try {
+      return (await this.#send(to, [request]))[0]!;
+    } finally {
+      this.#held.delete(id);
+    }
   }
 
   #flush(queue: Queue): void {

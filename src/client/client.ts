@@ -8,7 +8,14 @@ import { checkKey } from '../kernel/construction.js';
 import { refusalAtBirth } from '../kernel/refusal-at-birth.js';
 import type { Actor } from '../protocol/actor.js';
 import { Rejected } from '../protocol/errors.js';
-import type { Answer, Creation, ExpectedVersion, RaiseRequest } from '../protocol/messages.js';
+import {
+  LONGEST_HOLD_MS,
+  type Answer,
+  type Creation,
+  type ExpectedVersion,
+  type RaiseRequest,
+} from '../protocol/messages.js';
+import type { OperationResult } from '../operations/status.js';
 import { DEFAULT_TASK_QUEUE, entityId, LOSE_EVENT, RETRY_EVENT, type EntityRef } from '../protocol/names.js';
 import { readLastLife } from '../temporal/last-life.js';
 import { answerInTime } from './answer-in-time.js';
@@ -35,6 +42,11 @@ export interface BirthOptions extends RequestOptions {
 export interface RaiseOptions extends RequestOptions {
   /** The version of the entity that is meant: when it has moved on, the event is rejected with `version_conflict`. */
   readonly expects?: ExpectedVersion;
+  /**
+   * For how many milliseconds the answer may be held back until the event has settled, at most `LONGEST_HOLD_MS`. An event that
+   * settles in this time is answered with its outcome, and costs no operation with a workflow of its own. S4.7
+   */
+  readonly holdMs?: number;
 }
 
 /** Options of a creation: they can be left out where the type asks for no values. */
@@ -130,6 +142,18 @@ export class ReeveClient {
     options: RaiseOptions = {},
   ): Promise<Taken> {
     return this.#raise({ type: entity.name, key }, toRequest(event, params, options));
+  }
+
+  /** Raises an event and waits for the outcome of its operation. @throws Rejected, and what `operations.result` throws */
+  async perform<E extends AnyEntity, Event extends EventOf<E>>(
+    entity: E,
+    key: string,
+    event: Event,
+    params: ParamsInput<E, Event>,
+    options: RaiseOptions = {},
+  ): Promise<OperationResult> {
+    const request = toRequest(event, params, { holdMs: LONGEST_HOLD_MS, ...options });
+    return this.operations.result(await this.#raise({ type: entity.name, key }, request));
   }
 
   /**
@@ -247,12 +271,13 @@ export class ReeveClient {
 function toRequest(
   event: string,
   params: unknown,
-  { requestId, expects, actor, tenant }: RaiseOptions & BirthOptions,
+  { requestId, expects, holdMs, actor, tenant }: RaiseOptions & BirthOptions,
 ): RaiseRequest {
   return {
     ...{ id: requestId ?? randomUUID(), event },
     ...(params !== undefined && { params }),
     ...(expects && { expects }),
+    ...(holdMs !== undefined && { holdMs }),
     ...(actor && { actor }),
     ...(tenant !== undefined && { tenant }),
   };

@@ -1,4 +1,4 @@
-import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { QueryRejectedError, WorkflowClient, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { Rejected } from '../protocol/errors.js';
 import type { Rejection } from '../protocol/messages.js';
 import { entityId, SNAPSHOT_QUERY, type EntityRef } from '../protocol/names.js';
@@ -16,9 +16,13 @@ export interface EntityReading {
 /** Reads entities from their workflows, which are the truth. S5.2 */
 export class EntityReader {
   readonly #client: Client;
+  /** Asks workflows that run, and no others: most do, and are read with one call to the service. */
+  readonly #running: WorkflowClient;
 
   constructor(client: Client) {
     this.#client = client;
+    const { connection } = client;
+    this.#running = new WorkflowClient({ ...client.workflow.options, connection, queryRejectCondition: 'NOT_OPEN' });
   }
 
   /** @throws Rejected `absent`, or `no_worker` when nobody answers for the entity at the moment */
@@ -32,6 +36,16 @@ export class EntityReader {
   }
 
   async #read(ref: EntityRef): Promise<EntityReading> {
+    try {
+      const snapshot = await this.#running.getHandle(entityId(ref)).query<Snapshot>(SNAPSHOT_QUERY);
+      return { snapshot, gone: false };
+    } catch (thrown) {
+      if (!(thrown instanceof QueryRejectedError)) throw thrown;
+      return this.#readEnded(ref);
+    }
+  }
+
+  async #readEnded(ref: EntityRef): Promise<EntityReading> {
     const handle = this.#client.workflow.getHandle(entityId(ref));
     const { status, runId } = await handle.describe();
     // A deleted entity has left its snapshot: no worker is needed to read it.

@@ -30,6 +30,7 @@ export function begin(
 ): Step {
   const operation = request.operation ?? request.id;
   const { from } = request;
+  const opened = beginning.opened ?? request.operation !== undefined;
   const budget = entity.events[request.event]?.budget;
   // What an operator has run again is the automatic action, with its attempts anew. S3.5
   const again = request.event === RETRY_EVENT;
@@ -38,7 +39,8 @@ export function begin(
     event: request.event,
     eventType: beginning.eventType,
     operation,
-    opened: beginning.opened ?? request.operation !== undefined,
+    opened,
+    ...(!opened && request.holdMs !== undefined && { heldUntil: now + request.holdMs }),
     position: positionOf(snapshot, request, operation),
     startState: snapshot.state,
     startVersion: snapshot.version,

@@ -37,6 +37,9 @@ export type NextStep =
   /** The entity is deleted: its workflow ends. */
   | { readonly kind: 'closed' };
 
+/** There is nothing to do but wait. */
+export type Pause = Extract<NextStep, { kind: 'rest' | 'closed' }>;
+
 /** The steps that take no time. */
 type MomentaryStep = Exclude<NextStep['kind'], 'action' | 'rest' | 'closed'>;
 

@@ -36,6 +36,18 @@ function startOf(
   };
 }
 
+/** Until when the operations that have no workflow yet need none, since their callers wait for the outcome; none where one does not. */
+export function heldUntil({ engagements }: Snapshot): number | undefined {
+  const unopened = engagements.filter(({ opened }) => !opened);
+  if (unopened.length === 0 || unopened.some((each) => each.heldUntil === undefined)) return undefined;
+  return Math.min(...unopened.map((each) => each.heldUntil!));
+}
+
+/** The event goes on, and no operation follows it yet. */
+export function isUnopened({ engagements }: Snapshot, id: string): boolean {
+  return engagements.some((each) => each.id === id && !each.opened);
+}
+
 /**
  * Opens the operations of all engagements that have none yet: from now on the entity does something that outlasts the
  * task which admitted them, or that others take part in.

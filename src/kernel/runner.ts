@@ -3,7 +3,10 @@
  *
  * K1. Only this class changes the snapshot, each time by one decision; its effects go to the outbox in the same moment.
  * K2. Actions run one at a time, and only here. S2.4
- * K3. An answer is held back only for what ends within the task at hand, never for an action that goes on.
+ * K3. An answer is held back only for what ends within the task at hand, and for as long as its only caller would have it
+ *     wait for the outcome; till then, what calls resources and nothing else needs no operation with a workflow of its own.
+ * K4. Events that come together cost one look at the world around them: each is carried out as soon as it is admitted, and
+ *     what is shown and told to the store waits for the last of them.
  */
 import type { RaiseOutcome } from '../definition/action-context.js';
 import type { AnyImplementation } from '../definition/actions.js';
@@ -25,8 +28,8 @@ import { inKeyOrder, releaseReservations } from './holding.js';
 import { immediateOutcome, recall } from './ledger.js';
 import { lookAfterSuccessors } from './look.js';
 import { refuseLoss } from './loss.js';
-import { nextStep, takeStep } from './next.js';
-import { openOperations } from './open.js';
+import { nextStep, takeStep, type Pause } from './next.js';
+import { heldUntil, isUnopened, openOperations } from './open.js';
 import { Outbox, type Message } from './outbox.js';
 import { refusePermission } from './permission.js';
 import { mayRestart, postpone } from './postpone.js';
@@ -48,6 +51,16 @@ export class EntityRunner implements ActionHost {
   readonly #awaiting: Awaiting;
   /** Aborts the running action. */
   #abort: (() => void) | undefined;
+  /** Steps are being taken. */
+  #advancing = false;
+  /** To what the steps come that were begun last. */
+  #pause!: Promise<Pause>;
+  /** An operation is to be opened when its caller has waited long enough. */
+  #holding = false;
+  /** Go on when nothing is passing any more. */
+  #passers: (() => void)[] = [];
+  /** What no decision can throw. */
+  #failure: { readonly thrown: unknown } | undefined;
 
   constructor(implementation: AnyImplementation, driver: EntityDriver, start: Step, carried?: CarriedRecords) {
     this.#implementation = implementation;
@@ -107,71 +120,71 @@ export class EntityRunner implements ActionHost {
   async run(): Promise<'closed' | 'rollover'> {
     for (;;) {
       this.#outbox.throwFailure();
-      const step = nextStep(this.#entity, this.#snapshot, this.now(), this.#driver.lookDistance);
-      switch (step.kind) {
-        case 'action':
-          await this.#execute();
-          break;
-        case 'closed':
-          await this.#driver.until(() => this.#outbox.empty);
-          // Who has asked for it meanwhile is still answered.
-          if (this.#snapshot.reservers.length > 0) break;
-          this.#outbox.throwFailure();
-          this.#show();
-          return 'closed';
-        case 'rest': {
-          if (this.#mayRollOver) {
-            if (!this.#records.due) return 'rollover';
-            await this.#records.keep();
-            break;
-          }
-          const seen = this.#snapshot;
-          this.#show();
-          const until = Math.min(step.until ?? Infinity, this.#records.retryAt ?? Infinity);
-          await this.#driver.until(
-            () => this.#snapshot !== seen || this.#records.news || this.#mayRollOver,
-            Number.isFinite(until) ? until - this.now() : undefined,
-          );
-          if (this.#records.retryAt !== undefined && this.#records.due) await this.#records.keep();
-          break;
-        }
-        default:
-          this.#apply(takeStep(this.#entity, this.#snapshot, step.kind, this.now()));
+      let pause = await this.#advance();
+      while (this.#advancing) pause = await this.#advance();
+      if (this.#failure) throw this.#failure.thrown;
+      if (pause.kind === 'closed') {
+        await this.#driver.until(() => this.#outbox.empty);
+        // Who has asked for it meanwhile is still answered.
+        if (this.#snapshot.reservers.length > 0) continue;
+        this.#outbox.throwFailure();
+        this.#show();
+        return 'closed';
       }
+      if (this.#mayRollOver) {
+        if (!this.#records.due) return 'rollover';
+        await this.#records.keep();
+        continue;
+      }
+      const seen = this.#snapshot;
+      this.#show();
+      const until = Math.min(pause.until ?? Infinity, this.#records.retryAt ?? Infinity);
+      await this.#driver.until(
+        () => this.#snapshot !== seen || this.#failure !== undefined || this.#records.news || this.#mayRollOver,
+        Number.isFinite(until) ? until - this.now() : undefined,
+      );
+      if (this.#records.retryAt !== undefined && this.#records.due) await this.#records.keep();
     }
   }
 
   /** The answers, when every event of the batch would be rejected now: then nothing needs to be recorded. */
   rejectAll(requests: readonly RaiseRequest[]): readonly Answer[] | undefined {
+    const answers: Answer[] = [];
+    for (const request of requests) {
+      const rejection = this.#refuse(request);
+      if (!rejection) return undefined;
+      answers.push({ status: 'rejected', rejection });
+    }
+    return answers;
+  }
+
+  /** Why an event would be rejected at once, whatever came before it. */
+  #refuse(request: RaiseRequest): Rejection | undefined {
     const snapshot = this.#snapshot;
-    const forbidden = requests.map((request) => refusePermission(this.#entity, snapshot, request));
-    if (forbidden.every((rejection) => rejection !== undefined)) return forbidden.map(asAnswer);
+    const forbidden = refusePermission(this.#entity, snapshot, request);
+    if (forbidden) return forbidden;
     const waits = snapshot.running ?? snapshot.reservation ?? snapshot.postponed;
-    if (waits || requests.some((request) => recall(snapshot.ledger, request))) return undefined;
-    const answers = requests.map((request): Answer | undefined => {
-      if (request.event === LOSE_EVENT) {
-        const rejection = refusePermission(this.#entity, snapshot, request) ?? refuseLoss(snapshot, request);
-        return rejection && asAnswer(rejection);
-      }
-      const decision = decideRaised(this.#entity, snapshot, request);
-      return decision.accepted ? undefined : asAnswer(decision.rejection);
-    });
-    return answers.every((answer) => answer !== undefined) ? answers : undefined;
+    if (waits || recall(snapshot.ledger, request)) return undefined;
+    if (request.event === LOSE_EVENT) return refuseLoss(snapshot, request);
+    const decision = decideRaised(this.#entity, snapshot, request);
+    return decision.accepted ? undefined : decision.rejection;
   }
 
   /** Decides events in order, each in the state that the one before it left. S4.6 */
   async raise(requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
     const answers: Answer[] = [];
-    for (const request of requests) {
+    for (const request of requests.length === 1 ? requests : requests.map(unheld)) {
       // An action that ends within the task at hand is over before anyone could see that an event waited for it.
-      while (this.#passing) await this.#driver.until(() => !this.#passing);
+      while (this.#passing) await this.#passed();
       const { answer, ...step } = admit(this.#entity, this.#snapshot, request, this.now());
       this.#apply(step);
       if (answer.status !== 'accepted' || answer.outcome) {
         answers.push(answer);
         continue;
       }
-      await this.#driver.until(() => !this.#passing);
+      void this.#advance();
+      while (this.#passing) await this.#passed();
+      if (request.holdMs !== undefined) await this.#held(request.id);
       const outcome = immediateOutcome(this.#snapshot.ledger, request.id);
       answers.push(outcome ? { ...answer, outcome } : answer);
     }
@@ -203,7 +216,7 @@ export class EntityRunner implements ActionHost {
 
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown> {
     const made = () => this.#driver.call(call, input, idempotencyKey);
-    const { output, restarts } = await (call.shape.inline ? made() : this.#outlasting(made));
+    const { output, restarts } = await (call.shape.inline ? made() : this.#calling(made));
     if (restarts > 0) this.#apply(countRestarts(this.#snapshot, restarts));
     return output;
   }
@@ -233,9 +246,43 @@ export class EntityRunner implements ActionHost {
     return this.#outbox.empty && this.#records.idle && this.#driver.shouldRollOver();
   }
 
-  /** An action runs that has not yet come to anything which outlasts the task at hand. */
+  /** Something is done that has not yet come to anything which outlasts the task at hand. */
   get #passing(): boolean {
-    return this.#snapshot.running !== undefined && this.#blocked === 0;
+    return this.#blocked === 0 && (this.#advancing || this.#snapshot.running !== undefined);
+  }
+
+  #passed(): Promise<void> {
+    return new Promise((passed) => this.#passers.push(passed));
+  }
+
+  #wakePassers(): void {
+    const passers = this.#passers;
+    this.#passers = [];
+    for (const passed of passers) passed();
+  }
+
+  /** Takes steps until there is nothing to do but wait. Never throws: what fails is in `#failure`. */
+  #advance(): Promise<Pause> {
+    if (!this.#advancing) this.#pause = this.#takeSteps();
+    return this.#pause;
+  }
+
+  async #takeSteps(): Promise<Pause> {
+    this.#advancing = true;
+    try {
+      for (;;) {
+        const step = nextStep(this.#entity, this.#snapshot, this.now(), this.#driver.lookDistance);
+        if (step.kind === 'rest' || step.kind === 'closed') return step;
+        if (step.kind === 'action') await this.#execute();
+        else this.#apply(takeStep(this.#entity, this.#snapshot, step.kind, this.now()));
+      }
+    } catch (thrown) {
+      this.#failure ??= { thrown };
+      return { kind: 'rest' };
+    } finally {
+      this.#advancing = false;
+      this.#wakePassers();
+    }
   }
 
   async #execute(): Promise<void> {
@@ -265,10 +312,45 @@ export class EntityRunner implements ActionHost {
     this.#apply(releaseReservations(before, step, this.now()));
   }
 
-  async #outlasting<T>(wait: () => Promise<T>): Promise<T> {
+  /** Others take part in it, so that its operation is followed from now on. */
+  #outlasting<T>(wait: () => Promise<T>): Promise<T> {
+    this.#open();
+    return this.#blocking(wait);
+  }
+
+  /** It concerns nobody but whoever has raised the event. */
+  #calling<T>(call: () => Promise<T>): Promise<T> {
+    const until = heldUntil(this.#snapshot);
+    if (until === undefined) this.#open();
+    else if (!this.#holding) void this.#hold(until - this.now());
+    return this.#blocking(call);
+  }
+
+  #open(): void {
     this.#apply(openOperations(this.#entity, this.#snapshot));
-    this.#blocked++;
     this.#show();
+  }
+
+  /** Opens the operations whose callers have waited long enough. */
+  async #hold(ms: number): Promise<void> {
+    this.#holding = true;
+    try {
+      const settled = await this.#driver.until(() => heldUntil(this.#snapshot) === undefined, ms);
+      if (!settled) this.#open();
+    } catch (thrown) {
+      this.#failure ??= { thrown };
+    }
+    this.#holding = false;
+  }
+
+  /** Waits while the caller of the event is to wait for its outcome. */
+  async #held(event: string): Promise<void> {
+    if (isUnopened(this.#snapshot, event)) await this.#driver.until(() => !isUnopened(this.#snapshot, event));
+  }
+
+  async #blocking<T>(wait: () => Promise<T>): Promise<T> {
+    this.#blocked++;
+    this.#wakePassers();
     try {
       return await wait();
     } finally {
@@ -324,6 +406,7 @@ function countRestarts(snapshot: Snapshot, restarts: number): Step {
   return { snapshot: { ...snapshot, engagements }, effects: [] };
 }
 
-function asAnswer(rejection: Rejection): Answer {
-  return { status: 'rejected', rejection };
+/** Those who come together are answered at once. K3 */
+function unheld({ holdMs: _, ...request }: RaiseRequest): RaiseRequest {
+  return request;
 }

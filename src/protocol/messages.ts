@@ -70,11 +70,19 @@ export interface RaiseRequest {
   readonly construct?: Readonly<Record<string, unknown>>;
   /** The entity as the caller has seen it: in another life or version, the event is rejected. S6.1 */
   readonly expects?: ExpectedVersion;
+  /**
+   * For how many milliseconds the caller would have the answer held back, so that it tells the outcome: an event that settles
+   * in this time needs no operation with a workflow of its own. Only where it comes alone; at most `LONGEST_HOLD_MS`. S4.7
+   */
+  readonly holdMs?: number;
   /** Who raises it from outside: the entity decides whether they may. Without one, it is trusted. S6.5 */
   readonly actor?: Actor;
   /** The tenant of the entity that raises it, or for which it creates one. S6.5 */
   readonly tenant?: string;
 }
+
+/** An answer that is held back for longer would keep an update's place too long, and its caller without an operation to look at. */
+export const LONGEST_HOLD_MS = 5_000;
 
 /** One version of one life of an entity. */
 export interface ExpectedVersion {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { makeShareable } from '../definition/shareable.js';
 import { TENANT_NAME } from './actor.js';
+import { LONGEST_HOLD_MS } from './messages.js';
 
 /*
  * Checks of what comes in from outside: anyone who reaches the service can send a signal or an update.
@@ -35,6 +36,7 @@ const request = z
     fence: fence.optional(),
     construct: z.record(z.string(), z.unknown()).optional(),
     expects: z.object({ life: z.string(), version: z.number().int() }).optional(),
+    holdMs: z.number().int().min(1).max(LONGEST_HOLD_MS).optional(),
     actor: actor.optional(),
     tenant: z.string().regex(TENANT_NAME).optional(),
   })

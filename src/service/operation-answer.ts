@@ -34,6 +34,8 @@ export async function answerTaken(
   context.set('operation', id);
   context.set('log', context.var.log.child({ operation: id }));
   context.header('Operation-Location', path);
+  const seconds = preferredWait(context.req.header('prefer'), parts.settings.longestWait);
+  if (seconds !== undefined && !answer.repeated) context.header('Preference-Applied', `wait=${seconds}`);
   if (!answer.repeated) noteFirstResponse(parts, id);
   if (answer.status === 'accepted' && answer.outcome) return ended(representSettled(id, answer.outcome, entity));
   if (answer.repeated) {
@@ -43,9 +45,7 @@ export async function answerTaken(
     const headers = { 'Operation-Location': path, 'Retry-After': RETRY_AFTER };
     throw new ProblemError(409, 'request_in_progress', message, { operation: id }, headers);
   }
-  const seconds = preferredWait(context.req.header('prefer'), parts.settings.longestWait);
   if (seconds !== undefined) {
-    context.header('Preference-Applied', `wait=${seconds}`);
     const result = await outcomeWithin(context, parts, taken, seconds * 1_000);
     if (result) return settled({ state: 'ended', result });
   }

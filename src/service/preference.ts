@@ -1,3 +1,6 @@
+import { LONGEST_HOLD_MS } from '../protocol/messages.js';
+import type { ServiceSettings } from './settings.js';
+
 /**
  * How many seconds the caller prefers to wait for the outcome (RFC 7240): `Prefer: wait=10`. None without that, and when
  * it is not understood, as the standard says.
@@ -8,4 +11,15 @@ export function preferredWait(prefer: string | undefined, longest: number): numb
     if (seconds !== undefined) return Math.min(Number(seconds), longest);
   }
   return undefined;
+}
+
+/** For how many milliseconds an entity is to hold back its answer for someone who prefers to wait. S4.7 */
+export function preferredHold(
+  prefer: string | undefined,
+  { longestWait, answerMs }: Pick<ServiceSettings, 'longestWait' | 'answerMs'>,
+): { readonly holdMs?: number } {
+  const seconds = preferredWait(prefer, longestWait);
+  if (!seconds) return {};
+  // Well before it counts as no answer.
+  return { holdMs: Math.min(seconds * 1_000, LONGEST_HOLD_MS, Math.ceil(answerMs / 2)) };
 }

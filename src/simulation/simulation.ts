@@ -46,6 +46,8 @@ export interface Taken {
 export interface RaiseOptions {
   /** The same id again gives the first outcome (S2.5). A new one by default. */
   readonly requestId?: string;
+  /** For how many milliseconds the answer may be held back until the event has settled. S4.7 */
+  readonly holdMs?: number;
 }
 
 type Arguments<Params, Options = RaiseOptions> = undefined extends Params
@@ -286,7 +288,8 @@ export class Simulation {
 
   #request(event: string, params: unknown, options: RaiseOptions | undefined): RaiseRequest {
     const id = options?.requestId ?? `request-${++this.#requests}`;
-    return { id, event, ...(params !== undefined && { params }) };
+    const { holdMs } = options ?? {};
+    return { id, event, ...(params !== undefined && { params }), ...(holdMs !== undefined && { holdMs }) };
   }
 
   #stuck(why: string): Error {

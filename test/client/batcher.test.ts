@@ -124,3 +124,56 @@ describe('events raised at once on one entity', () => {
     expect(await good).toMatchObject({ status: 'accepted' });
   });
 });
+
+describe('an event whose answer is held back', () => {
+  const patient = (id: string): RaiseRequest => ({ ...request(id), holdMs: 1_000 });
+
+  it('travels alone, and keeps no others from travelling (S4.6, S4.7, G4)', async () => {
+    const { batcher, sent } = held();
+    const first = batcher.raise(box, patient('a'));
+    void batcher.raise(box, request('b'));
+    void batcher.raise(box, request('c'));
+    await settled();
+    expect(sent.map(ids)).toEqual([['a'], ['b', 'c']]);
+    expect(sent[0]!.requests[0]).toMatchObject({ holdMs: 1_000 });
+    sent[0]!.answer();
+    expect(await first).toEqual({ status: 'accepted', operation: 'a' });
+  });
+
+  it('joins the others while another one is held back, or they are on their way (S4.6, G4)', async () => {
+    const { batcher, sent } = held();
+    void batcher.raise(box, patient('a'));
+    void batcher.raise(box, patient('b'));
+    void batcher.raise(box, patient('c'));
+    await settled();
+    expect(sent.map(ids)).toEqual([['a'], ['b', 'c']]);
+    expect(sent[1]!.requests[0]).not.toHaveProperty('holdMs');
+    sent[0]!.answer();
+    await settled();
+    void batcher.raise(box, patient('d'));
+    await settled();
+    expect(sent.map(ids)).toEqual([['a'], ['b', 'c'], ['d']]);
+    expect(sent[2]!.requests[0]).not.toHaveProperty('holdMs');
+    sent[1]!.answer();
+    sent[2]!.answer();
+    await settled();
+    void batcher.raise(box, patient('e'));
+    await settled();
+    expect(sent[3]!.requests).toEqual([patient('e')]);
+  });
+
+  it('is free to be held back again when the one before could not be sent (S4.7, G4)', async () => {
+    const { batcher, sent } = held();
+    const first = batcher.raise(box, patient('a'));
+    sent[0]!.fail(new Error('away'));
+    await expect(first).rejects.toThrow('away');
+    void batcher.raise(box, patient('b'));
+    expect(sent[1]!.requests).toEqual([patient('b')]);
+  });
+
+  it('that is malformed is refused before it travels (S4.7, G3)', async () => {
+    const { batcher, sent } = held();
+    await expect(batcher.raise(box, { ...request('a'), holdMs: 60_000 })).rejects.toMatchObject({ code: 'malformed' });
+    expect(sent).toEqual([]);
+  });
+});

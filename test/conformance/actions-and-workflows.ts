@@ -184,6 +184,21 @@ export const actionsAndWorkflows = [
     expect(answers[25]).toMatchObject({ status: 'rejected', rejection: { code: 'unknown_event' } });
     expect(await plane.read(Box, key)).toMatchObject({ version: version + 49, properties: { label: '49' } });
   }),
+  scenario('S4.7', 'the answer tells the outcome, or the operation does later', async (plane, key) => {
+    await plane.result(await plane.create(Job, key, 'start'));
+    const start = (requestId: string, holdMs: number) =>
+      plane.raise(Job, key, 'start', undefined, { requestId, holdMs });
+    const quick = await start(`${key}-quick`, 5_000);
+    expect(await plane.result(quick)).toMatchObject({ id: `${key}-quick`, outcome: 'success' });
+    const { letGo } = plane.hold(Job, key);
+    const slow = await start(`${key}-slow`, 1);
+    expect(slow.answer).toEqual({ status: 'accepted', operation: `${key}-slow` });
+    const repeated = await start(`${key}-slow`, 1);
+    expect(repeated.answer).toMatchObject({ operation: `${key}-slow`, repeated: true });
+    letGo();
+    expect(await plane.result(slow)).toMatchObject({ id: `${key}-slow`, outcome: 'success' });
+    expect((await plane.read(Job, key)).properties).toEqual({ runs: 3 });
+  }),
   scenario('S4.7', 'cancel is a request that each entity answers as it declares', async (plane, key) => {
     // Where the work ends just before the request comes, there is nothing to cancel: then another one is tried.
     for (let round = 1; ; round++) {

@@ -12,6 +12,8 @@ export interface Taken {
 
 interface Options {
   readonly requestId?: string;
+  /** For how many milliseconds the answer may be held back. */
+  readonly holdMs?: number;
   readonly construct?: unknown;
 }
 

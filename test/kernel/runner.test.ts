@@ -161,6 +161,86 @@ describe('a batch of events', () => {
   });
 });
 
+describe('an answer that is held back', () => {
+  /** A job that has been done once. */
+  async function done(): Promise<LoneEntity> {
+    const entity = await working();
+    entity.calls.shift()!.answer({ output: {}, restarts: 0 });
+    await entity.calm();
+    expect(entity.snapshot.state).toBe('Done');
+    return entity;
+  }
+
+  function raiseHeld(entity: LoneEntity, ...requests: readonly RaiseRequest[]) {
+    const given: { answers?: readonly Answer[] } = {};
+    void entity.handlers!.raise(requests).then((answers) => (given.answers = answers));
+    return given;
+  }
+
+  const again: RaiseRequest = { id: 'again', event: 'start', holdMs: 2_000 };
+
+  it('tells the outcome, and nothing else is needed to follow the event (S4.7, K3)', async () => {
+    const entity = await done();
+    const shown = entity.shown.length;
+    const given = raiseHeld(entity, again);
+    await entity.pass(1_999);
+    expect([given.answers, entity.shown.length]).toEqual([undefined, shown]);
+    entity.calls.shift()!.answer({ output: {}, restarts: 0 });
+    await entity.calm();
+    expect(given.answers).toMatchObject([{ status: 'accepted', operation: 'again', outcome: { state: 'Done' } }]);
+    expect(entity.opened.map(({ id }) => id)).toEqual(['start-id']);
+    expect(entity.told.map(({ operation }) => operation)).toEqual(['start-id']);
+    expect(entity.offered).toContainEqual(
+      expect.objectContaining({ kind: 'operation', id: 'again', outcome: 'success' }),
+    );
+    await entity.pass(1);
+    expect(entity.opened).toHaveLength(1);
+  });
+
+  it('is given after its time, and the operation is followed from then on (S4.7, K3)', async () => {
+    const entity = await done();
+    const given = raiseHeld(entity, again);
+    await entity.pass(2_000);
+    expect(given.answers).toEqual([{ status: 'accepted', operation: 'again' }]);
+    expect(entity.opened.map(({ id }) => id)).toEqual(['start-id', 'again']);
+    expect(entity.shown.at(-1)).toMatchObject({ state: 'Working', operation: { id: 'again', open: true } });
+    entity.calls.shift()!.answer({ output: {}, restarts: 0 });
+    await entity.calm();
+    expect(entity.told.at(-1)).toMatchObject({ operation: 'again', message: { kind: 'ended', engagement: 'again' } });
+  });
+
+  it('is given at once when another event takes the place of its own: others follow it then (S4.7, S4.8)', async () => {
+    const entity = await done();
+    const given = raiseHeld(entity, again);
+    await entity.calm();
+    const stopped = raiseHeld(entity, { id: 'stop-id', event: 'stop', holdMs: 2_000 });
+    await entity.calm();
+    expect(given.answers).toEqual([{ status: 'accepted', operation: 'again' }]);
+    expect(stopped.answers).toEqual([{ status: 'waiting', operation: 'stop-id', behind: 'work' }]);
+    expect(entity.snapshot.state).toBe('Stopped');
+    const ended = entity.told.filter(({ message }) => message.kind === 'ended').map(({ operation }) => operation);
+    expect(ended).toEqual(['start-id', 'stop-id', 'again']);
+  });
+
+  it('is given as soon as the action has failed and is to be tried again (S4.7, S3.5)', async () => {
+    const entity = await done();
+    const given = raiseHeld(entity, again);
+    await entity.calm();
+    entity.calls.shift()!.fail(new ResourceError('refused', 'not now'));
+    await entity.calm();
+    expect(given.answers).toEqual([{ status: 'accepted', operation: 'again' }]);
+    expect(entity.opened.at(-1)).toMatchObject({ id: 'again' });
+  });
+
+  it('keeps no others waiting: those that come together are answered at once (S4.6, K3)', async () => {
+    const entity = await done();
+    const given = raiseHeld(entity, again, { ...again, id: 'third' });
+    await entity.calm();
+    expect(given.answers).toMatchObject([{ status: 'accepted' }, { status: 'waiting' }]);
+    expect(entity.opened.map(({ id }) => id)).toEqual(['start-id', 'again', 'third']);
+  });
+});
+
 describe('the call of a resource', () => {
   it('opens the operation, since it outlasts the task; an inline one does not (S4.1, K3)', async () => {
     const entity = await placing();

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { ReeveClient, type Taken } from '../../src/client/client.js';
+import { LONGEST_HOLD_MS } from '../../src/protocol/messages.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import { entityId, operationWorkflowId } from '../../src/protocol/names.js';
 import { Plant } from './entities/plant.js';
@@ -36,11 +37,22 @@ export class ReeveSide implements Side {
   }
 
   async raise(key: string, work: Work): Promise<readonly string[]> {
-    const taken =
-      work === 'turn'
-        ? await this.#reeve.raise(Valve, key, work, { value: 1 })
-        : await this.#reeve.raise(Valve, key, work, undefined);
-    return this.#succeed(taken);
+    return this.#succeed(await this.#take(key, work));
+  }
+
+  #take(key: string, work: Work): Promise<Taken> {
+    // The caller waits for the outcome, as by hand, or follows the operation.
+    const hold = { holdMs: LONGEST_HOLD_MS };
+    switch (work) {
+      case 'turn':
+        return this.#reeve.raise(Valve, key, 'turn', { value: 1 });
+      case 'probe':
+        return this.#reeve.raise(Valve, key, 'probe', undefined);
+      case 'overhaul':
+        return this.#reeve.raise(Valve, key, 'overhaul', undefined, hold);
+      case 'operation':
+        return this.#reeve.raise(Valve, key, 'overhaul', undefined);
+    }
   }
 
   async reject(key: string): Promise<void> {

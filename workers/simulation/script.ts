@@ -52,8 +52,10 @@ function someRequest(
       return () => sim.create(entity, key, 'begin', undefined, { requestId });
     case 1:
     case 2:
-    case 3:
-      return () => sim.raise(entity, key, event, undefined, { requestId });
+    case 3: {
+      const hold = random.chance(0.5) ? { holdMs: random.pick([1, 500, 5_000]) } : {};
+      return () => sim.raise(entity, key, event, undefined, { requestId, ...hold });
+    }
     case 4: {
       const events = [event, 'go', random.pick(EVENTS)];
       const batch = events.map((each, index) => ({ id: `${requestId}-${index}`, event: each }));

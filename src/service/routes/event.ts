@@ -9,6 +9,7 @@ import { accepting, declaredRejections, takesNothing } from '../declared-schema.
 import { expectedVersion } from '../entity-tag.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import { answerTaken } from '../operation-answer.js';
+import { preferredHold } from '../preference.js';
 import { problemSchema } from '../problem.js';
 import { keyParameter, versionedHeaders } from './parameters.js';
 import { operationLinks } from './links.js';
@@ -49,7 +50,10 @@ export function serveEvent(
     permit(context, { action: 'raise', event, entity: ref, operation: asking.requestId });
     // It has been checked against what the event takes.
     const given = (params ? context.req.valid('json' as never) : undefined) as undefined;
-    const raised = reeve.raise(entity, ref.key, event as EventOf<AnyEntity>, given, asking);
+    const raised = reeve.raise(entity, ref.key, event as EventOf<AnyEntity>, given, {
+      ...asking,
+      ...preferredHold(context.req.header('prefer'), settings),
+    });
     return answerTaken(context, parts, await context.var.guard.entity(answeredWithin(settings.answerMs, raised)));
   });
 }

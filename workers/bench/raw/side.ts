@@ -11,6 +11,7 @@ export function rawSide(client: Client, worker: BenchWorker, taskQueue: string):
   const workflowId = (key: string) => `raw-valve-${key}`;
   const handle = (key: string) => client.workflow.getHandle<typeof rawValve>(workflowId(key));
   const options = (key: string) => ({ workflowId: valves.add(workflowId(key)), taskQueue });
+  // By hand nothing follows an event.
   const raise = (key: string, work: Work): Promise<number> => {
     if (work === 'turn') return handle(key).executeUpdate(turn, { args: [1] });
     return handle(key).executeUpdate(work === 'probe' ? probe : overhaul);
