@@ -20,3 +20,4 @@ export { bundleWorkflows, type WorkflowSources } from './temporal/bundle.js';
 export { implementResource, type CallContext, type ResourceImplementation } from './temporal/resources.js';
 export { registerSearchAttributes } from './temporal/search-attributes.js';
 export { createWorker, type EntityWorkerOptions } from './temporal/worker.js';
+export { connect } from './temporal/connection.js';

@@ -1,6 +1,6 @@
-import { Connection } from '@temporalio/client';
 import { fileURLToPath } from 'node:url';
 import { readHostFile } from '../activities/host/host-file.js';
+import { connect } from '../src/temporal/connection.js';
 import { portFrom, serverOptionsFrom } from '../src/service/environment.js';
 import { KeptProcess } from '../src/stack/kept-process.js';
 import { choosePort, isAnswered } from '../src/stack/ports.js';
@@ -38,7 +38,7 @@ export async function startControlPlane(
   };
   try {
     const location = await findService({ ...process.env, REEVE_HOME: home });
-    const connection = await Connection.connect(location.connectionOptions);
+    const connection = await connect(location.connectionOptions);
     try {
       await registerSearchAttributes(connection, location.namespace);
     } finally {

@@ -1,6 +1,7 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { parseArgs } from 'node:util';
 import pc from 'picocolors';
+import { connect } from '../src/temporal/connection.js';
 import { ReeveClient } from '../src/client/client.js';
 import { formatRejection, formatResult } from '../src/cli/output.js';
 import { EXIT } from '../src/cli/exit.js';
@@ -65,7 +66,7 @@ async function main(): Promise<number> {
   report(
     `up after ${((Date.now() - startedAt) / 1000).toFixed(1)} s; Temporal's UI: ${location.uiUrl ?? '(not known)'}\n`,
   );
-  const connection = await Connection.connect(location.connectionOptions);
+  const connection = await connect(location.connectionOptions);
   try {
     const client = new Client({ connection, namespace: location.namespace });
     const reeve = new ReeveClient({ client, entities: controlPlane });

@@ -1,5 +1,6 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { connect } from '../src/temporal/connection.js';
 import { ReeveClient } from '../src/client/client.js';
 import { createApplication } from '../src/service/application.js';
 import { authenticatorFrom } from '../src/service/authentication/environment.js';
@@ -24,7 +25,7 @@ const LONGEST_QUERY_MS = 5_000;
 
 const log = openLog('service', process.env);
 const { connectionOptions, namespace } = await findService();
-const connection = await Connection.connect(connectionOptions);
+const connection = await connect(connectionOptions);
 const store = openControlPlaneStore(await findDatabase(), {
   queryMs: LONGEST_QUERY_MS,
   warn: (message) => log.warn(message),

@@ -1,10 +1,11 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pc from 'picocolors';
+import { connect } from '../src/temporal/connection.js';
 import { ReeveClient } from '../src/client/client.js';
 import { recordedPid } from '../src/stack/process-record.js';
 import { controlPlane } from '../workflows/definitions.js';
@@ -66,7 +67,7 @@ async function main(): Promise<number> {
     (line) => console.log(pc.dim(`  ${line}`)),
     './recovery/mortal-worker.js',
   );
-  const connection = await Connection.connect(plane.location.connectionOptions);
+  const connection = await connect(plane.location.connectionOptions);
   let failed = 0;
   try {
     const client = new Client({ connection, namespace: plane.location.namespace });

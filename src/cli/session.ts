@@ -1,4 +1,5 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
+import { connect } from '../temporal/connection.js';
 import { ReeveClient } from '../client/client.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { findService } from '../stack/service.js';
@@ -25,7 +26,7 @@ async function openSession(): Promise<Session> {
   const { connectionOptions, namespace, uiUrl } = await findService().catch((thrown: unknown) => {
     throw new Unreachable(messageOf(thrown));
   });
-  const connection = await Connection.connect(connectionOptions).catch((thrown: unknown) => {
+  const connection = await connect(connectionOptions).catch((thrown: unknown) => {
     throw new Unreachable(
       `The Temporal service at ${connectionOptions.address} cannot be reached: ${messageOf(thrown)}. ` +
         `'reeve doctor' looks for the cause.`,

@@ -1,18 +1,19 @@
 /*
  * Group commit: events raised at about the same time on one entity travel together. S4.6
  *
- * G1. At most two batches of an entity are under way; what is raised meanwhile joins the next one, in order.
+ * G1. One batch of an entity is under way; what is raised meanwhile joins the next one, in order. With two, each would be half
+ *     as large, and one of them would be under way whenever the entity goes on in a new run.
  * G2. Each caller gets the answer to its own event, or the error of the batch that carried it.
  * G3. An event that would have its whole batch refused joins none.
  * G4. An event whose answer is to be held back travels alone, one at a time; where others are on their way to the entity it joins
  *     them instead, and is answered at once.
  */
+import { setImmediate } from 'node:timers/promises';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, RaiseRequest } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import { parseRequests } from '../protocol/parse.js';
 
-const UNDER_WAY = 2;
 const BATCH_EVENTS = 500;
 /** Characters of JSON: far below the 2 MB that the service takes as one argument. */
 const BATCH_SIZE = 1024 * 1024;
@@ -29,7 +30,7 @@ interface Raised {
 interface Queue {
   readonly to: EntityRef;
   readonly waiting: Raised[];
-  underWay: number;
+  underWay: boolean;
 }
 
 /** Raises events in batches. */
@@ -53,7 +54,7 @@ export class Batcher {
       const { holdMs: _, ...joining } = request;
       request = joining;
     }
-    const queue = this.#queues.get(id) ?? { to, waiting: [], underWay: 0 };
+    const queue = this.#queues.get(id) ?? { to, waiting: [], underWay: false };
     this.#queues.set(id, queue);
     return new Promise((answered, failed) => {
       queue.waiting.push({ request, size, answered, failed });
@@ -73,12 +74,13 @@ export class Batcher {
   }
 
   #flush(queue: Queue): void {
-    while (queue.underWay < UNDER_WAY && queue.waiting.length > 0) void this.#dispatch(queue, takeBatch(queue.waiting));
-    if (queue.underWay === 0) this.#queues.delete(entityId(queue.to));
+    if (queue.underWay) return;
+    if (queue.waiting.length > 0) void this.#dispatch(queue, takeBatch(queue.waiting));
+    else this.#queues.delete(entityId(queue.to));
   }
 
   async #dispatch(queue: Queue, batch: readonly Raised[]): Promise<void> {
-    queue.underWay++;
+    queue.underWay = true;
     try {
       const answers = await this.#send(
         queue.to,
@@ -88,7 +90,9 @@ export class Batcher {
     } catch (thrown) {
       for (const { failed } of batch) failed(thrown);
     }
-    queue.underWay--;
+    // Whoever was answered just now may raise the next one at once, and comes along.
+    await setImmediate();
+    queue.underWay = false;
     this.#flush(queue);
   }
 }

@@ -1,13 +1,19 @@
-import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { WorkflowNotFoundError, WorkflowUpdateFailedError, type Client } from '@temporalio/client';
 import { setTimeout as delay } from 'node:timers/promises';
 import { immediateOutcome } from '../kernel/ledger.js';
 import { immediateResult } from '../operations/immediate-result.js';
 import { resultOf } from '../operations/result.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
-import type { EngagementOutcome, OperationMessage } from '../protocol/messages.js';
-import { entityId, OPERATION_QUERY, OPERATION_SIGNAL, operationWorkflowId, type EntityRef } from '../protocol/names.js';
-import type { Ledger } from '../protocol/snapshot.js';
+import { LONGEST_HOLD_MS, type EngagementOutcome, type OperationMessage } from '../protocol/messages.js';
+import {
+  entityId,
+  OPERATION_QUERY,
+  OPERATION_SIGNAL,
+  operationWorkflowId,
+  OUTCOME_UPDATE,
+  type EntityRef,
+} from '../protocol/names.js';
 import { answerInTime } from './answer-in-time.js';
 import type { Taken } from './client.js';
 import type { EntityReader } from './entity-reader.js';
@@ -26,7 +32,11 @@ export type OperationReading =
 
 /** How long an operation may take to appear after the answer that names it. */
 const APPEARS_WITHIN_MS = 30_000;
-/** How often it is looked for: it mostly appears while the answer is on its way. */
+/** An event that has not settled is followed by then, unless its answer is held back. */
+const FOLLOWS_WITHIN_MS = 1_000;
+/** How long an entity has to tell an outcome. */
+const TELLS_WITHIN_MS = LONGEST_HOLD_MS + 5_000;
+/** How often it is looked for. */
 const FIRST_LOOK_MS = 10;
 const LONGEST_LOOK_MS = 200;
 
@@ -95,16 +105,21 @@ export class OperationReader {
 
   /**
    * Asks to cancel an operation: each entity answers as it declares. Whether one honoured it, the result tells. S4.7
+   * One that was accepted a moment ago is waited for, so many milliseconds: it may have no workflow yet, or need none.
    * @throws Rejected `absent` when there is none that runs, `no_worker` when nobody answers; it may yet be asked
    */
-  async cancel(operation: string): Promise<void> {
-    const handle = this.#client.workflow.getHandle(operationWorkflowId(operation));
+  async cancel(operation: string, withinMs = FOLLOWS_WITHIN_MS): Promise<void> {
+    const id = operationWorkflowId(operation);
     const message: OperationMessage = { kind: 'cancel' };
-    try {
-      await answerInTime(this.#client, operationWorkflowId(operation), () => handle.signal(OPERATION_SIGNAL, message));
-    } catch (thrown) {
-      if (thrown instanceof WorkflowNotFoundError) throw new Rejected(absent(operation));
-      throw thrown;
+    const ask = () => this.#client.workflow.getHandle(id).signal(OPERATION_SIGNAL, message);
+    for (const until = Date.now() + withinMs; ;) {
+      try {
+        return await answerInTime(this.#client, id, ask);
+      } catch (thrown) {
+        if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
+        if (Date.now() > until) throw new Rejected(absent(operation));
+      }
+      await delay(LONGEST_LOOK_MS);
     }
   }
 
@@ -115,35 +130,56 @@ export class OperationReader {
    * @throws Rejected `absent` when there is none, `outcome_unknown` when it ended too long ago to be remembered
    */
   async result(taken: Taken, signal?: AbortSignal): Promise<OperationResult> {
-    const { answer, entity, requestId } = taken;
+    const { answer } = taken;
     if (answer.status === 'accepted' && answer.outcome) return immediateResult(taken, answer.outcome, Date.now());
+    const wait = () => this.#wait(taken, signal);
+    return signal ? this.#client.withAbortSignal(signal, wait) : wait();
+  }
+
+  async #wait(taken: Taken, signal: AbortSignal | undefined): Promise<OperationResult> {
+    const { answer, entity, requestId } = taken;
     const handle = this.#client.workflow.getHandle(operationWorkflowId(answer.operation));
     const until = Date.now() + APPEARS_WITHIN_MS;
-    for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 2, LONGEST_LOOK_MS)) {
+    let told = answer.status === 'accepted' && answer.unfollowed === true;
+    for (let lookMs = FIRST_LOOK_MS; ;) {
+      if (told) {
+        const outcome = await this.#toldBy(entity, requestId, until);
+        if (outcome) return immediateResult(taken, outcome, Date.now());
+      }
       try {
-        const wait = async () => (await handle.result()) as OperationResult;
-        return signal ? await this.#client.withAbortSignal(signal, wait) : await wait();
+        return (await handle.result()) as OperationResult;
       } catch (thrown) {
         if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
       }
       if (answer.status === 'accepted' && answer.longAgo) throw new Rejected(longAgo(taken));
-      // Not at once: mostly it is about to appear, and asking keeps the entity's worker from its work.
-      const ledger = lookMs > FIRST_LOOK_MS ? await this.#ledgerOf(entity, until) : undefined;
-      const outcome = ledger && immediateOutcome(ledger, requestId);
-      if (outcome) return immediateResult(taken, outcome, Date.now());
       if (Date.now() > until) throw new Rejected(absent(answer.operation));
-      await delay(lookMs, undefined, signal && { signal });
+      if (told) {
+        await delay(lookMs, undefined, signal && { signal });
+        lookMs = Math.min(lookMs * 2, LONGEST_LOOK_MS);
+      }
+      told = true;
     }
   }
 
-  /** What an entity remembers; nothing while no worker answers, which may be on its way. @throws Rejected after the time */
-  async #ledgerOf(entity: EntityRef, until: number): Promise<Ledger | undefined> {
+  /**
+   * What an entity tells of an event that no operation follows yet; nothing when one does, and while no worker answers, which
+   * may be on its way. @throws Rejected after the time
+   */
+  async #toldBy(entity: EntityRef, event: string, until: number): Promise<EngagementOutcome | undefined> {
+    const id = entityId(entity);
+    const ask = () =>
+      this.#client.workflow
+        .getHandle(id)
+        .executeUpdate<EngagementOutcome | null, [string]>(OUTCOME_UPDATE, { args: [event] });
     try {
-      return (await this.#entities.read(entity)).snapshot.ledger;
+      return (await answerInTime(this.#client, id, ask, TELLS_WITHIN_MS)) ?? undefined;
     } catch (thrown) {
+      if (thrown instanceof WorkflowUpdateFailedError) return undefined;
       if (thrown instanceof Rejected && thrown.code === 'no_worker' && Date.now() < until) return undefined;
-      throw thrown;
+      if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
     }
+    // It has ended since: what is left of it tells.
+    return immediateOutcome((await this.#entities.read(entity)).snapshot.ledger, event);
   }
 }
 

@@ -40,7 +40,7 @@ export function begin(
     eventType: beginning.eventType,
     operation,
     opened,
-    ...(!opened && request.holdMs !== undefined && { heldUntil: now + request.holdMs }),
+    ...(!opened && request.holdMs !== undefined && { holdMs: request.holdMs }),
     position: positionOf(snapshot, request, operation),
     startState: snapshot.state,
     startVersion: snapshot.version,

@@ -7,7 +7,7 @@
  */
 import { CREATED } from '../definition/created.js';
 import type { AnyImplementation } from '../definition/actions.js';
-import type { Answer, Creation, RaiseRequest, Rejection } from '../protocol/messages.js';
+import type { Answer, Creation, EngagementOutcome, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { MESSAGE_SIGNAL, parseEntityId, type EntityRef } from '../protocol/names.js';
 import { parseCreation, parseEntityMessage, parseRequests } from '../protocol/parse.js';
 import type { Snapshot } from '../protocol/snapshot.js';
@@ -60,6 +60,10 @@ export interface EntityHandlers {
   refuse(requests: readonly RaiseRequest[]): BatchRefusal | undefined;
   /** Raises a batch that was not refused, and answers each of its events. */
   raise(requests: readonly RaiseRequest[]): Promise<readonly Answer[]>;
+  /** Whether the outcome of an event can be told that has been raised, now or in a moment. */
+  tells(event: string): boolean;
+  /** That outcome, once it is there; nothing when an operation follows the event by then. */
+  outcome(event: string): Promise<EngagementOutcome | undefined>;
   /** A message of another entity or of an operation. */
   message(message: unknown): void;
   /** A plain signal: an event by its name. */
@@ -91,6 +95,8 @@ export async function runEntity(
       return answers && { kind: 'rejected', answers };
     },
     raise: (requests) => runner.raise(requests),
+    tells: (event) => runner.tells(event),
+    outcome: (event) => runner.outcome(event),
     message: (message) => {
       const problem = parseEntityMessage(message);
       if (problem) runner.drop(MESSAGE_SIGNAL, problem);

@@ -36,11 +36,18 @@ function startOf(
   };
 }
 
-/** Until when the operations that have no workflow yet need none, since their callers wait for the outcome; none where one does not. */
-export function heldUntil({ engagements }: Snapshot): number | undefined {
-  const unopened = engagements.filter(({ opened }) => !opened);
-  if (unopened.length === 0 || unopened.some((each) => each.heldUntil === undefined)) return undefined;
-  return Math.min(...unopened.map((each) => each.heldUntil!));
+/** Most calls have answered by then, in milliseconds. */
+const GRACE_MS = 250;
+
+/**
+ * Until when the operations that have no workflow yet need none, though they outlast the task: what settles by then is told by
+ * the entity alone. Milliseconds since 1970; none where all have one.
+ */
+export function unopenedUntil({ engagements }: Snapshot): number | undefined {
+  const ends = engagements.flatMap(({ opened, startedAt, holdMs }) =>
+    opened ? [] : [startedAt + (holdMs ?? GRACE_MS)],
+  );
+  return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
 /** The event goes on, and no operation follows it yet. */

@@ -3,8 +3,8 @@
  *
  * K1. Only this class changes the snapshot, each time by one decision; its effects go to the outbox in the same moment.
  * K2. Actions run one at a time, and only here. S2.4
- * K3. An answer is held back only for what ends within the task at hand, and for as long as its only caller would have it
- *     wait for the outcome; till then, what calls resources and nothing else needs no operation with a workflow of its own.
+ * K3. An answer is held back only for what ends within the task at hand, and for as long as its only caller asks for.
+ * K5. What calls resources and nothing else needs no operation with a workflow of its own for as long, or for a moment.
  * K4. Events that come together cost one look at the world around them: each is carried out as soon as it is admitted, and
  *     what is shown and told to the store waits for the last of them.
  */
@@ -12,7 +12,7 @@ import type { RaiseOutcome } from '../definition/action-context.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { Call } from '../definition/resource.js';
 import { GivenUp, toErrorRecord, WaitRefused } from '../protocol/errors.js';
-import type { Answer, EntityMessage, RaiseRequest, Rejection } from '../protocol/messages.js';
+import type { Answer, EngagementOutcome, EntityMessage, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId, LOSE_EVENT, type EntityRef } from '../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../protocol/reading.js';
 import type { Snapshot } from '../protocol/snapshot.js';
@@ -29,7 +29,7 @@ import { immediateOutcome, recall } from './ledger.js';
 import { lookAfterSuccessors } from './look.js';
 import { refuseLoss } from './loss.js';
 import { nextStep, takeStep, type Pause } from './next.js';
-import { heldUntil, isUnopened, openOperations } from './open.js';
+import { isUnopened, openOperations, unopenedUntil } from './open.js';
 import { Outbox, type Message } from './outbox.js';
 import { refusePermission } from './permission.js';
 import { mayRestart, postpone } from './postpone.js';
@@ -55,8 +55,8 @@ export class EntityRunner implements ActionHost {
   #advancing = false;
   /** To what the steps come that were begun last. */
   #pause!: Promise<Pause>;
-  /** An operation is to be opened when its caller has waited long enough. */
-  #holding = false;
+  /** Operations are opened in a moment. */
+  #opensLater = false;
   /** Go on when nothing is passing any more. */
   #passers: (() => void)[] = [];
   /** What no decision can throw. */
@@ -184,11 +184,23 @@ export class EntityRunner implements ActionHost {
       }
       void this.#advance();
       while (this.#passing) await this.#passed();
-      if (request.holdMs !== undefined) await this.#held(request.id);
+      if (request.holdMs !== undefined) await this.#followed(request.id);
       const outcome = immediateOutcome(this.#snapshot.ledger, request.id);
-      answers.push(outcome ? { ...answer, outcome } : answer);
+      const unfollowed = isUnopened(this.#snapshot, request.id);
+      answers.push({ ...answer, ...(outcome && { outcome }), ...(unfollowed && { unfollowed }) });
     }
     return answers;
+  }
+
+  /** Whether the entity can tell the outcome of an event, now or in a moment. */
+  tells(event: string): boolean {
+    return isUnopened(this.#snapshot, event) || immediateOutcome(this.#snapshot.ledger, event) !== undefined;
+  }
+
+  /** The outcome of an event; nothing when an operation follows it. */
+  async outcome(event: string): Promise<EngagementOutcome | undefined> {
+    await this.#followed(event);
+    return immediateOutcome(this.#snapshot.ledger, event);
   }
 
   /** The answer to one event for which nobody waits. */
@@ -320,9 +332,9 @@ export class EntityRunner implements ActionHost {
 
   /** It concerns nobody but whoever has raised the event. */
   #calling<T>(call: () => Promise<T>): Promise<T> {
-    const until = heldUntil(this.#snapshot);
-    if (until === undefined) this.#open();
-    else if (!this.#holding) void this.#hold(until - this.now());
+    const until = unopenedUntil(this.#snapshot);
+    if (until === undefined) this.#show();
+    else if (!this.#opensLater) void this.#openLater(until - this.now());
     return this.#blocking(call);
   }
 
@@ -331,20 +343,20 @@ export class EntityRunner implements ActionHost {
     this.#show();
   }
 
-  /** Opens the operations whose callers have waited long enough. */
-  async #hold(ms: number): Promise<void> {
-    this.#holding = true;
+  /** Opens the operations that have not settled by then. */
+  async #openLater(ms: number): Promise<void> {
+    this.#opensLater = true;
     try {
-      const settled = await this.#driver.until(() => heldUntil(this.#snapshot) === undefined, ms);
+      const settled = await this.#driver.until(() => unopenedUntil(this.#snapshot) === undefined, ms);
       if (!settled) this.#open();
     } catch (thrown) {
       this.#failure ??= { thrown };
     }
-    this.#holding = false;
+    this.#opensLater = false;
   }
 
-  /** Waits while the caller of the event is to wait for its outcome. */
-  async #held(event: string): Promise<void> {
+  /** Waits until an event has settled, or an operation follows it. */
+  async #followed(event: string): Promise<void> {
     if (isUnopened(this.#snapshot, event)) await this.#driver.until(() => !isUnopened(this.#snapshot, event));
   }
 

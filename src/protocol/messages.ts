@@ -71,8 +71,8 @@ export interface RaiseRequest {
   /** The entity as the caller has seen it: in another life or version, the event is rejected. S6.1 */
   readonly expects?: ExpectedVersion;
   /**
-   * For how many milliseconds the caller would have the answer held back, so that it tells the outcome: an event that settles
-   * in this time needs no operation with a workflow of its own. Only where it comes alone; at most `LONGEST_HOLD_MS`. S4.7
+   * For how many milliseconds the caller would have the answer held back, so that it tells the outcome. Only where it comes
+   * alone; at most `LONGEST_HOLD_MS`. S4.7
    */
   readonly holdMs?: number;
   /** Who raises it from outside: the entity decides whether they may. Without one, it is trusted. S6.5 */
@@ -97,6 +97,8 @@ export type Answer =
       readonly operation: string;
       /** Given when the entity settled before the answer was given. */
       readonly outcome?: EngagementOutcome;
+      /** No workflow follows the event yet: the entity tells the outcome, or that one does. */
+      readonly unfollowed?: true;
       /** The request had been raised before: nothing runs again. S2.5 */
       readonly repeated?: true;
       /** It was accepted so long ago that the entity no longer keeps its outcome: its operation may. */

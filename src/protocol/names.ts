@@ -42,6 +42,8 @@ export const MESSAGE_SIGNAL = 'reeve_message';
 export const OPERATION_SIGNAL = 'reeve_operation';
 /** The update that raises a batch of events. */
 export const RAISE_UPDATE = 'reeve_raise';
+/** The update that waits for the outcome of an event that no operation follows yet. */
+export const OUTCOME_UPDATE = 'reeve_outcome';
 /** The query that reads an entity. */
 export const SNAPSHOT_QUERY = 'reeve_snapshot';
 /** The query that reads an operation. */

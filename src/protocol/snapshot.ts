@@ -10,8 +10,8 @@ export interface Engagement {
   readonly operation: string;
   /** The operation has a workflow of its own; one that ends in the task that admitted it needs none. */
   readonly opened: boolean;
-  /** While it has none: until when its caller would rather wait for the outcome. Milliseconds since 1970. */
-  readonly heldUntil?: number;
+  /** For how many milliseconds its caller waits for the answer, so that it has none for longer than others. */
+  readonly holdMs?: number;
   /** The place of the entity in the tree of the operation: `1` is the root, `0` has joined without being set to work. */
   readonly position: string;
   readonly startState: string;

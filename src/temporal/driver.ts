@@ -33,6 +33,7 @@ import { CallFailed } from '../protocol/errors.js';
 import type {
   Answer,
   Creation,
+  EngagementOutcome,
   EntityMessage,
   OperationMessage,
   OperationStart,
@@ -45,6 +46,7 @@ import {
   MESSAGE_SIGNAL,
   OPERATION_SIGNAL,
   OPERATION_TYPE,
+  OUTCOME_UPDATE,
   operationWorkflowId,
   RAISE_UPDATE,
   SEARCH_ATTRIBUTES,
@@ -66,9 +68,10 @@ const operationMessage = defineSignal<[OperationMessage]>(OPERATION_SIGNAL);
  */
 const LONG_HISTORY = 500;
 /** The same for transitions: batches make many of them with few events of history, and a replay makes them all again. */
-const LONG_RUN = 1_000;
+const LONG_RUN = 4_000;
 
 const raiseUpdate = defineUpdate<readonly Answer[], [readonly RaiseRequest[]]>(RAISE_UPDATE);
+const outcomeUpdate = defineUpdate<EngagementOutcome | null, [string]>(OUTCOME_UPDATE);
 const snapshotQuery = defineQuery<Snapshot>(SNAPSHOT_QUERY);
 
 /** What of an entity's pace can be set. */
@@ -116,6 +119,13 @@ export class TemporalEntityDriver implements EntityDriver {
         if (refusal) {
           throw ApplicationFailure.nonRetryable('every event was rejected', BATCH_REJECTED, refusal.answers);
         }
+      },
+    });
+    setHandler(outcomeUpdate, async (event) => (await handlers.outcome(event)) ?? null, {
+      description: 'Waits for the outcome of an event that no operation follows yet.',
+      validator: (event) => {
+        if (!handlers.tells(event))
+          throw ApplicationFailure.nonRetryable('an operation tells it, or nobody', 'followed');
       },
     });
     setHandler(message, (content) => handlers.message(content), { description: 'Messages between entities.' });

@@ -13,10 +13,10 @@ const place: RaiseRequest = { id: 'place-id', event: 'place', params: { label: '
 const creation = { kind: 'create', key: 'k', request: place } as const;
 const place3 = { output: { place: 3 }, restarts: 0 };
 
-/** A box that is being placed: its call is under way. */
+/** A box that is being placed: its call is under way for so long that an operation follows it. */
 async function placing(): Promise<LoneEntity> {
   const entity = new LoneEntity(box, creation);
-  await entity.calm();
+  await entity.pass(250);
   return entity;
 }
 
@@ -30,7 +30,7 @@ async function placed(): Promise<LoneEntity> {
 /** A job that is under way. */
 async function working(): Promise<LoneEntity> {
   const entity = new LoneEntity(job, { kind: 'create', key: 'k', request: { id: 'start-id', event: 'start' } });
-  await entity.calm();
+  await entity.pass(250);
   expect(entity.calls).toHaveLength(1);
   return entity;
 }
@@ -156,7 +156,7 @@ describe('a batch of events', () => {
     ]);
     const idle = new LoneEntity(job);
     expect(await idle.raise({ id: 'start-id', event: 'start' })).toEqual([
-      { status: 'accepted', operation: 'start-id' },
+      { status: 'accepted', operation: 'start-id', unfollowed: true },
     ]);
   });
 });
@@ -237,14 +237,55 @@ describe('an answer that is held back', () => {
     const given = raiseHeld(entity, again, { ...again, id: 'third' });
     await entity.calm();
     expect(given.answers).toMatchObject([{ status: 'accepted' }, { status: 'waiting' }]);
-    expect(entity.opened.map(({ id }) => id)).toEqual(['start-id', 'again', 'third']);
+    await entity.pass(250);
+    expect(entity.opened.map(({ id }) => id)).toEqual(['start-id', 'third', 'again']);
+  });
+});
+
+describe('the outcome of an event that no operation follows yet', () => {
+  it('is told by the entity as soon as it is there (S4.7, K5)', async () => {
+    const entity = new LoneEntity(box, creation);
+    await entity.calm();
+    const told: unknown[] = [];
+    expect(entity.handlers!.tells('place-id')).toBe(true);
+    void entity.handlers!.outcome('place-id').then((outcome) => told.push(outcome));
+    await entity.pass(249);
+    expect(told).toEqual([]);
+    entity.calls.shift()!.answer(place3);
+    await entity.calm();
+    expect(told).toMatchObject([{ state: 'Placed', version: 2 }]);
+    expect(entity.handlers!.tells('place-id')).toBe(true);
+    expect(await entity.handlers!.outcome('place-id')).toMatchObject({ state: 'Placed' });
+    expect(entity.opened).toEqual([]);
+  });
+
+  it('is not told by the entity once an operation follows it (S4.7, K5)', async () => {
+    const entity = new LoneEntity(box, creation);
+    await entity.calm();
+    const told: unknown[] = [];
+    void entity.handlers!.outcome('place-id').then((outcome) => told.push(outcome));
+    await entity.pass(250);
+    expect([told, entity.handlers!.tells('place-id')]).toEqual([[undefined], false]);
+    expect(entity.opened.map(({ id }) => id)).toEqual(['place-id']);
+    entity.calls.shift()!.answer(place3);
+    await entity.calm();
+    expect(entity.handlers!.tells('place-id')).toBe(false);
+  });
+
+  it('is not told by an entity that has never heard of the event (S4.7)', async () => {
+    const entity = await placed();
+    expect(entity.handlers!.tells('another')).toBe(false);
   });
 });
 
 describe('the call of a resource', () => {
-  it('opens the operation, since it outlasts the task; an inline one does not (S4.1, K3)', async () => {
-    const entity = await placing();
+  it('opens the operation after a moment, since it outlasts the task; an inline one does not (S4.1, K5)', async () => {
+    const entity = new LoneEntity(box, creation);
+    await entity.pass(249);
+    expect([entity.opened, entity.shown]).toEqual([[], []]);
+    await entity.pass(1);
     expect(entity.opened.map(({ id }) => id)).toEqual(['place-id']);
+    expect(entity.shown).toMatchObject([{ state: 'Placing', operation: { id: 'place-id', open: true } }]);
     const before = entity.opened.length;
     entity.calls.shift()!.answer(place3);
     await entity.calm();
@@ -272,7 +313,7 @@ describe('the call of a resource', () => {
     expect(entity.snapshot).toMatchObject({
       state: 'Placing',
       lastError: { code: 'shelf_full' },
-      nextAttemptAt: 1_100,
+      nextAttemptAt: 1_350,
     });
     await entity.pass(99);
     expect(entity.calls).toEqual([]);
@@ -418,6 +459,7 @@ describe('an entity that goes on in a new run', () => {
     await entity.calm();
     const { next } = entity.end as Extract<LoneEntity['end'], { kind: 'rollover' }>;
     const after = new LoneEntity(box, next);
+    after.now = entity.now;
     await after.pass(1_999);
     expect(after.kept).toEqual([]);
     await after.pass(1);

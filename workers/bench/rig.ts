@@ -1,10 +1,11 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { homeFolder } from '../../src/stack/home.js';
 import { startStack } from '../../src/stack/stack.js';
 import { stopAll } from '../../src/stack/stop-all.js';
 import { createDatabase, openStore } from '../../src/store/index.js';
+import { connect } from '../../src/temporal/connection.js';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
 import { bundleSides } from './bundles.js';
 import { rawSide } from './raw/side.js';
@@ -31,7 +32,7 @@ export async function startRig(report: (line: string) => void): Promise<Rig> {
     undo.push(() => stack.stop());
     const { address, namespace } = stack.temporal;
     const { databaseUrl } = stack;
-    const connection = await Connection.connect({ address });
+    const connection = await connect({ address });
     undo.push(() => connection.close());
     await registerSearchAttributes(connection, namespace);
     await prepareStore(databaseUrl);

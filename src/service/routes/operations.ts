@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OperationReading } from '../../client/operation-reader.js';
 import { Rejected } from '../../protocol/errors.js';
+import { LONGEST_HOLD_MS } from '../../protocol/messages.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
 import { permit, type ServiceContext, type ServiceParts } from '../context.js';
 import { asShownTo } from '../operation-audience.js';
@@ -55,12 +56,14 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
     const { id, on } = operationTarget(context);
     permit(context, { action: 'cancel', operation: id });
     const { state } = await findOwn(context, id, on);
+    if (state === 'ended' || state === 'settled') throw ended(id);
     try {
-      await reeve.operations.cancel(id);
+      // One that begins has no workflow while somebody waits for its outcome.
+      await reeve.operations.cancel(id, state === 'beginning' ? 2 * LONGEST_HOLD_MS : undefined);
     } catch (thrown) {
-      if (!(thrown instanceof Rejected)) throw thrown;
-      if (state !== 'ended' && state !== 'settled') throw thrown;
-      throw new ProblemError(409, 'already_ended', `The operation ${id} has ended.`, { operation: id });
+      // It has settled meanwhile.
+      if (thrown instanceof Rejected && thrown.code === 'absent') throw ended(id);
+      throw thrown;
     }
     context.header('Operation-Location', pathOfOperation(id, on));
     return context.body(null, 202);
@@ -130,4 +133,8 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
       return representStored(row);
     }
   }
+}
+
+function ended(id: string): ProblemError {
+  return new ProblemError(409, 'already_ended', `The operation ${id} has ended.`, { operation: id });
 }
