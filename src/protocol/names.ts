@@ -50,6 +50,8 @@ export const SNAPSHOT_QUERY = 'reeve_snapshot';
 export const OPERATION_QUERY = 'reeve_operation_status';
 /** The activity of every worker that reads how the last life of a key ended. */
 export const LAST_LIFE_ACTIVITY = 'reeve.lastLife';
+/** The activity of every worker that asks the store which records it lacks. */
+export const CONFIRM_ACTIVITY = 'reeve.confirm';
 /** The activity of every worker that brings records to the store. */
 export const KEEP_ACTIVITY = 'reeve.keep';
 /** The workflow type of a carrier of records. */

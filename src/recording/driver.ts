@@ -1,17 +1,34 @@
+import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
 
 /** The narrow seam between what happens and the store. */
 export interface RecordDriver {
-  /** Tells the store soon and without waiting. It may be lost, so the same records are kept later. */
+  /** Tells the store soon and without waiting. It may be lost, so the same records are confirmed or kept later. */
   offer(records: readonly StoreRecord[]): void;
   /**
-   * Brings records to the store for good: false when it is away. Durable, like everything asynchronous. What goes on meanwhile
-   * may have to wait for it, unless it is brought `aside`, which costs more.
+   * Asks the store which of these it lacks, by their names; none when it is away. What it has is kept from then on. What
+   * goes on meanwhile may have to wait for it, unless it is asked `aside`, which costs more.
    */
+  confirm(names: RecordNames, aside: boolean): Promise<readonly string[] | undefined>;
+  /** Brings records to the store for good: false when it is away. Durable, like everything asynchronous. */
   keep(records: readonly StoreRecord[], aside: boolean): Promise<boolean>;
   /**
    * Leaves records to a carrier of their own, which goes on for as long as the store is away. It takes them over before this
    * ends.
    */
   handOn(records: readonly StoreRecord[]): Promise<void>;
+  /** What counts as few and as many records here, unless it is as usual. */
+  readonly amounts?: RecordAmounts;
+}
+
+/** Numbers of records. */
+export interface RecordAmounts {
+  /** Up to so many are kept without asking which the store lacks: one call is the cheapest. */
+  readonly few: number;
+  /** So many are brought without waiting for a rest. */
+  readonly many: number;
+  /** The names of so many are asked for at a time. */
+  readonly asked: number;
+  /** With more, a carrier takes them over, though the store is there. */
+  readonly most: number;
 }

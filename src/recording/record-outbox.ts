@@ -1,13 +1,16 @@
 /*
  * What an entity or an operation has to tell the store, until the store has it. S5.2
  *
- * Z1. Every record is offered when the workflow comes to a wait, and stays here until it has been kept or handed on.
- * Z2. Nothing waits for the store but the end of a run, and that only for one try. What has to be kept while much goes on, or
- *     when the store was away a moment ago, is kept aside.
+ * Z1. Every record is offered when the workflow comes to a wait, and stays here until it has been confirmed, kept or handed on.
+ * Z2. Nothing waits for the store but the end of a run, and that only for one try. What has to be brought while much goes on,
+ *     or when the store was away a moment ago, is brought aside.
  * Z3. What is here has a budget; past it, all goes to a carrier.
+ * Z4. Of many, only those are sent again that the store lacks.
  */
+import { hasShortName, namesOf, recordName } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
-import type { RecordDriver } from './driver.js';
+import type { RecordAmounts, RecordDriver } from './driver.js';
+import { inPieces } from './record-pieces.js';
 
 /** What goes along into the next run. */
 export interface CarriedRecords {
@@ -18,33 +21,47 @@ export interface CarriedRecords {
   readonly retryAt?: number;
 }
 
-/** So many records are kept without waiting for a rest. */
-const MANY = 256;
-/** Of JSON: what may be carried into the next run, and what one carrier takes. */
-const BUDGET_CHARACTERS = 128 * 1024;
+const USUAL: RecordAmounts = { few: 64, many: 2_000, asked: 4_000, most: 50_000 };
+/** Of JSON: what may be carried into the next run. */
+const CARRIED_CHARACTERS = 384 * 1024;
+/** No record is smaller. */
+const SMALLEST_CHARACTERS = 128;
+/** Who has had news within this time has more soon. */
+const BUSY_MS = 1_000;
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 300_000;
 
 export class RecordOutbox {
   readonly #driver: RecordDriver;
   readonly #now: () => number;
+  readonly #amounts: RecordAmounts;
+  /** In the order in which they came. */
   readonly #pending = new Map<string, StoreRecord>();
   #fresh = new Map<string, StoreRecord>();
   #failures: number;
   #retryAt: number | undefined;
+  /** Of the latest news. */
+  #newsAt = -Infinity;
   #keeping: Promise<void> | undefined;
+  #handingOn: Promise<void> | undefined;
+  /** What the last run has left is brought at once. */
+  #hurry: boolean;
+  /** All that was here at the time has been brought, for the end of the run. */
+  #brought = false;
 
   constructor(driver: RecordDriver, now: () => number, carried?: CarriedRecords) {
     this.#driver = driver;
     this.#now = now;
-    for (const record of carried?.records ?? []) this.#pending.set(nameOf(record), record);
+    this.#amounts = driver.amounts ?? USUAL;
+    for (const record of carried?.records ?? []) this.#pending.set(recordName(record), record);
     this.#failures = carried?.failures ?? 0;
     this.#retryAt = carried?.retryAt;
+    this.#hurry = carried !== undefined;
   }
 
   /** Nothing is under way that the end of a run would cut off. */
   get idle(): boolean {
-    return this.#keeping === undefined;
+    return this.#keeping === undefined && this.#handingOn === undefined;
   }
 
   /** There is something that has not been offered yet. */
@@ -52,9 +69,13 @@ export class RecordOutbox {
     return this.#fresh.size > 0;
   }
 
-  /** There is something to keep, and the store is not known to be away. */
+  /**
+   * There is something to bring before the run may end. What has come while all was brought, and what there is while the
+   * store is away, is carried, unless it is a lot.
+   */
   get due(): boolean {
-    return this.#pending.size > 0 && (this.#retryAt === undefined || this.#retryAt <= this.#now());
+    if (this.#pending.size === 0) return false;
+    return (this.#mayTry && !(this.#brought && this.#isBusy)) || !this.#isLight;
   }
 
   /** When the store is tried again that was away; in milliseconds since 1970. */
@@ -63,30 +84,38 @@ export class RecordOutbox {
   }
 
   put(record: StoreRecord): void {
-    const name = nameOf(record);
+    const name = recordName(record);
+    this.#pending.delete(name);
     this.#pending.set(name, record);
     this.#fresh.set(name, record);
+    this.#newsAt = this.#now();
   }
 
-  /** Offers what is new. Z1 */
+  /** Offers what is new, and brings what is a lot. Z1, Z2 */
   offer(): void {
-    if (this.#fresh.size === 0) return;
-    const fresh = [...this.#fresh.values()];
-    this.#fresh = new Map();
-    this.#driver.offer(fresh);
-    if (this.#pending.size >= MANY && this.due) void this.#begin(true);
+    if (this.#fresh.size > 0) {
+      const fresh = [...this.#fresh.values()];
+      this.#fresh = new Map();
+      this.#driver.offer(fresh);
+    }
+    const { size } = this.#pending;
+    if (size > this.#amounts.most) void this.#relieve();
+    else if ((size >= this.#amounts.many || (this.#hurry && size > 0)) && this.#mayTry) void this.#begin(true);
   }
 
-  /** Tries to keep all that is here; what comes meanwhile stays. */
+  /** Tries to keep all that is here; what comes meanwhile stays. Where more comes at once, nothing waits for the first try. */
   async keep(): Promise<void> {
-    return this.#begin(this.#failures > 0);
+    const aside = this.#isBusy && !this.#brought && this.#pending.size > this.#amounts.few;
+    await this.#begin(aside || this.#failures > 0);
+    this.#brought = this.#failures === 0;
   }
 
   /** Before the workflow ends: all that could not be kept goes to carriers. */
   async leave(): Promise<void> {
     await this.#keeping;
     await this.keep();
-    await this.#handOn();
+    await this.#handingOn;
+    await this.#relieve();
   }
 
   carried(): CarriedRecords | undefined {
@@ -98,60 +127,90 @@ export class RecordOutbox {
     };
   }
 
+  /** The store is not known to be away. */
+  get #mayTry(): boolean {
+    return this.#retryAt === undefined || this.#retryAt <= this.#now();
+  }
+
+  get #isBusy(): boolean {
+    return this.#now() - this.#newsAt < BUSY_MS;
+  }
+
+  /** It can be carried. */
+  get #isLight(): boolean {
+    if (this.#pending.size * SMALLEST_CHARACTERS > CARRIED_CHARACTERS) return false;
+    return JSON.stringify([...this.#pending.values()]).length <= CARRIED_CHARACTERS;
+  }
+
   #begin(aside: boolean): Promise<void> {
     this.#keeping ??= this.#keep(aside).finally(() => (this.#keeping = undefined));
     return this.#keeping;
   }
 
   async #keep(aside: boolean): Promise<void> {
+    this.#hurry = false;
     if (this.#pending.size === 0) return;
-    const records = [...this.#pending.entries()];
-    if (
-      await this.#driver.keep(
-        records.map(([, record]) => record),
-        aside,
-      )
-    ) {
-      this.#failures = 0;
-      this.#retryAt = undefined;
-      for (const [name, record] of records) if (this.#pending.get(name) === record) this.#pending.delete(name);
-      return;
+    if (this.#mayTry) {
+      if (await this.#bring(aside)) {
+        this.#failures = 0;
+        this.#retryAt = undefined;
+        return;
+      }
+      this.#retryAt = this.#now() + Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LONGEST_RETRY_MS);
+      this.#failures++;
     }
-    this.#retryAt = this.#now() + Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LONGEST_RETRY_MS);
-    this.#failures++;
-    if (JSON.stringify([...this.#pending.values()]).length > BUDGET_CHARACTERS) await this.#handOn();
+    if (!this.#isLight) await this.#relieve();
+  }
+
+  /** Whether the store was there all the time. */
+  async #bring(aside: boolean): Promise<boolean> {
+    const records = [...this.#pending.values()];
+    const lacking = records.length > this.#amounts.few ? await this.#ask(records, aside) : records;
+    if (!lacking) return false;
+    for (const piece of inPieces(lacking)) {
+      if (!(await this.#driver.keep(piece, aside))) return false;
+      this.#forget(piece);
+    }
+    return true;
+  }
+
+  /** The records that have to be sent; none when the store is away. Z4 */
+  async #ask(records: readonly StoreRecord[], aside: boolean): Promise<readonly StoreRecord[] | undefined> {
+    const life = records.flatMap((record) => (record.kind === 'operation' ? [] : [record.entity.life]))[0];
+    if (life === undefined) return records;
+    const { asked } = this.#amounts;
+    const lacking: StoreRecord[] = [];
+    for (let start = 0; start < records.length; start += asked) {
+      const part = records.slice(start, start + asked);
+      const names = namesOf(life, part, start + asked >= records.length);
+      const missing = await this.#driver.confirm(names, aside);
+      if (!missing) return undefined;
+      const unknown = new Set(missing);
+      const isLacking = (record: StoreRecord) => !hasShortName(record) || unknown.has(recordName(record));
+      lacking.push(...part.filter(isLacking));
+      this.#forget(part.filter((record) => !isLacking(record)));
+    }
+    return lacking;
+  }
+
+  /** All that is here goes to carriers. Z3 */
+  #relieve(): Promise<void> {
+    this.#handingOn ??= this.#handOn().finally(() => (this.#handingOn = undefined));
+    return this.#handingOn;
   }
 
   async #handOn(): Promise<void> {
-    const records = [...this.#pending.entries()];
-    for (const piece of inPieces(records.map(([, record]) => record))) await this.#driver.handOn(piece);
-    for (const [name, record] of records) if (this.#pending.get(name) === record) this.#pending.delete(name);
-  }
-}
-
-/** A newer record of the same name replaces an older one. */
-function nameOf(record: StoreRecord): string {
-  switch (record.kind) {
-    case 'transition':
-      return `transition/${record.version}`;
-    case 'entity':
-      return 'entity';
-    default:
-      return `${record.kind}/${record.id}`;
-  }
-}
-
-function inPieces(records: readonly StoreRecord[]): readonly (readonly StoreRecord[])[] {
-  const pieces: StoreRecord[][] = [];
-  let room = 0;
-  for (const record of records) {
-    const size = JSON.stringify(record).length;
-    if (pieces.length === 0 || size > room) {
-      pieces.push([]);
-      room = BUDGET_CHARACTERS;
+    for (const piece of inPieces([...this.#pending.values()])) {
+      await this.#driver.handOn(piece);
+      this.#forget(piece);
     }
-    pieces.at(-1)!.push(record);
-    room -= size;
   }
-  return pieces;
+
+  /** A newer record of the same name stays. */
+  #forget(records: readonly StoreRecord[]): void {
+    for (const record of records) {
+      const name = recordName(record);
+      if (this.#pending.get(name) === record) this.#pending.delete(name);
+    }
+  }
 }

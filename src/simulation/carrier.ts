@@ -1,6 +1,7 @@
 import type { CallAnswer } from '../kernel/driver.js';
 import type { Creation, EntityMessage, OperationMessage, OperationStart } from '../protocol/messages.js';
 import { entityId, OPERATION_TYPE, operationWorkflowId, type EntityRef } from '../protocol/names.js';
+import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { Delivery } from './deliveries.js';
@@ -65,6 +66,8 @@ export class Carrier {
         return this.#send(from, run, command, argument as { to: EntityRef; message: EntityMessage });
       case 'offer':
         return this.#offer(argument as readonly StoreRecord[]);
+      case 'confirm':
+        return this.#confirm(from, run, command, argument as RecordNames);
       case 'keep':
         return this.#keep(from, run, command, argument as readonly StoreRecord[]);
       case 'hand on':
@@ -222,6 +225,14 @@ export class Carrier {
     const { shelf, now } = this.#world;
     if (shelf.awayUntil <= now) shelf.take(records);
     else this.#add(shelf.awayUntil, 'records', () => this.#offer(records));
+  }
+
+  #confirm(from: Workflow, run: string, { number }: Command, names: RecordNames): void {
+    this.#add(this.#world.now, `records of ${from.id}, by name`, () => {
+      const { shelf, now } = this.#world;
+      const answer = shelf.awayUntil <= now ? { value: JSON.stringify(shelf.lacking(names)) } : {};
+      this.#answer(from, run, number, answer);
+    });
   }
 
   #keep(from: Workflow, run: string, { number }: Command, records: readonly StoreRecord[]): void {

@@ -23,6 +23,7 @@ export type CommandKind =
   | 'cancel timer'
   | 'cancel call'
   | 'offer'
+  | 'confirm'
   | 'keep'
   | 'hand on';
 

@@ -1,11 +1,16 @@
-import type { RecordDriver } from '../recording/driver.js';
+import type { RecordAmounts, RecordDriver } from '../recording/driver.js';
 import type { Instance } from './instance.js';
+
+/** Little is a lot here, so that what comes with a lot comes to be seen. */
+const AMOUNTS: RecordAmounts = { few: 3, many: 12, asked: 5, most: 40 };
 
 /** The way from a workflow in memory to the store in memory. */
 export function recordDriver(instance: Instance): RecordDriver {
   return {
     offer: (records) => instance.tell('offer', records),
+    confirm: async (names) => (await instance.command('confirm', names)) as readonly string[] | undefined,
     keep: async (records) => (await instance.command('keep', records)) as boolean,
     handOn: async (records) => void (await instance.command('hand on', records)),
+    amounts: AMOUNTS,
   };
 }

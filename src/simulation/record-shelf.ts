@@ -1,5 +1,7 @@
 import { entityId } from '../protocol/names.js';
+import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
+import { lackingRecords } from './lacking-records.js';
 
 /** The store in memory: the newest record of each name. It can be away for some time. */
 export class RecordShelf {
@@ -14,6 +16,11 @@ export class RecordShelf {
       const known = this.#records.get(name);
       if (!known || age(record) >= age(known)) this.#records.set(name, record);
     }
+  }
+
+  /** The names of the records that are not here. */
+  lacking(names: RecordNames): readonly string[] {
+    return lackingRecords(names, (name) => this.#records.get(name));
   }
 
   get(name: string): StoreRecord | undefined {

@@ -25,6 +25,7 @@ export function observeRecords(keeper: RecordKeeper | undefined, observers: read
         for (const observe of observers) observe(record);
       }
     },
+    confirm: async (names) => (await keeper?.confirm(names)) ?? [],
     keep: async (records) => keeper?.keep(records),
   };
 }

@@ -10,7 +10,8 @@ import {
   workflowInfo,
   type Sinks,
 } from '@temporalio/workflow';
-import { KEEP_ACTIVITY, RECORDS_TYPE } from '../protocol/names.js';
+import { CONFIRM_ACTIVITY, KEEP_ACTIVITY, RECORDS_TYPE } from '../protocol/names.js';
+import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import type { RecordDriver } from '../recording/driver.js';
 
@@ -24,24 +25,15 @@ const { reeve } = proxySinks<RecordSinks>();
 /** Records on Temporal: offered by a sink, kept by an activity, left to a workflow of their own. */
 export const recordDriver: RecordDriver = {
   offer: (records) => reeve.offer(records),
-  keep: (records, aside) =>
-    CancellationScope.nonCancellable(async () => {
-      const retry = { maximumAttempts: 1 };
-      try {
-        // A local activity is cheap, and holds back the answers of its task.
-        if (aside)
-          await scheduleActivity(KEEP_ACTIVITY, [records], {
-            startToCloseTimeout: '10s',
-            retry,
-            summary: summaryOf(records),
-          });
-        else await scheduleLocalActivity(KEEP_ACTIVITY, [records], { startToCloseTimeout: '3s', retry });
-        return true;
-      } catch (thrown) {
-        if (thrown instanceof TemporalFailure) return false;
-        throw thrown;
-      }
-    }),
+  confirm: (names, aside) =>
+    unlessAway(() => bring<readonly string[]>(CONFIRM_ACTIVITY, names, aside && 'ask which records are missing')),
+  keep: async (records, aside) => {
+    const kept = await unlessAway(async () => {
+      await bring<void>(KEEP_ACTIVITY, records, aside && summaryOf(records));
+      return true;
+    });
+    return kept ?? false;
+  },
   handOn: async (records) => {
     const { workflowId } = workflowInfo();
     const options = {
@@ -59,6 +51,7 @@ export const recordDriver: RecordDriver = {
 /** Nothing is told to a store. */
 export const noRecords: RecordDriver = {
   offer: () => undefined,
+  confirm: () => Promise.resolve([]),
   keep: () => Promise.resolve(true),
   handOn: () => Promise.resolve(),
 };
@@ -69,6 +62,25 @@ export async function recordsWorkflow(records: readonly StoreRecord[]): Promise<
     startToCloseTimeout: '30s',
     retry: { initialInterval: '2s', maximumInterval: '1m' },
     summary: summaryOf(records),
+  });
+}
+
+/** A local activity is cheap, and holds back the answers of its task; one with a summary does not. */
+function bring<T>(activity: string, what: RecordNames | readonly StoreRecord[], summary: string | false): Promise<T> {
+  const retry = { maximumAttempts: 1 };
+  if (summary === false) return scheduleLocalActivity<T>(activity, [what], { startToCloseTimeout: '5s', retry });
+  return scheduleActivity<T>(activity, [what], { startToCloseTimeout: '10s', retry, summary });
+}
+
+/** None when it cannot be done now. It is done also when the workflow is cancelled. */
+function unlessAway<T>(run: () => Promise<T>): Promise<T | undefined> {
+  return CancellationScope.nonCancellable(async () => {
+    try {
+      return await run();
+    } catch (thrown) {
+      if (thrown instanceof TemporalFailure) return undefined;
+      throw thrown;
+    }
   });
 }
 

@@ -1,3 +1,4 @@
+import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
 
 /** Where a worker brings what its entities and operations have to tell the store. */
@@ -7,6 +8,12 @@ export interface RecordKeeper {
    * decided and nobody ever saw. Never waits and never throws.
    */
   offer(records: readonly StoreRecord[]): void;
+  /**
+   * The names of the records that are not there; what was offered until now is written first. The others are kept from now on,
+   * as if they had been brought.
+   * @throws when the store is away; then it is asked again later
+   */
+  confirm(names: RecordNames): Promise<readonly string[]>;
   /**
    * Writes records for good, before it returns. They are what really happened: of an entity's life, what was only offered
    * and is neither kept nor newer than these is deleted.

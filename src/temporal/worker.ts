@@ -1,6 +1,13 @@
 import { getClient } from '@temporalio/activity';
 import { Worker, type InjectedSinks, type NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
-import { DEFAULT_TASK_QUEUE, KEEP_ACTIVITY, LAST_LIFE_ACTIVITY, type EntityRef } from '../protocol/names.js';
+import {
+  CONFIRM_ACTIVITY,
+  DEFAULT_TASK_QUEUE,
+  KEEP_ACTIVITY,
+  LAST_LIFE_ACTIVITY,
+  type EntityRef,
+} from '../protocol/names.js';
+import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import { activityLogAttributes } from './activity-log-attributes.js';
 import { observeCalls, type CallObserver } from './call-observer.js';
@@ -44,6 +51,7 @@ export function createWorker(options: EntityWorkerOptions): Promise<Worker> {
 function ownActivities(records: RecordKeeper | undefined) {
   return {
     [LAST_LIFE_ACTIVITY]: (of: EntityRef) => readLastLife(getClient(), of),
+    [CONFIRM_ACTIVITY]: async (names: RecordNames) => (await records?.confirm(names)) ?? [],
     [KEEP_ACTIVITY]: async (kept: readonly StoreRecord[]) => records?.keep(kept),
   };
 }

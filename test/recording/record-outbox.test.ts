@@ -1,33 +1,67 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationRecord, StoreRecord } from '../../src/protocol/records.js';
+import type { RecordAmounts, RecordDriver } from '../../src/recording/driver.js';
 import { RecordOutbox } from '../../src/recording/record-outbox.js';
+import { RecordShelf } from '../../src/simulation/record-shelf.js';
+import { event, operation as storeOperation, START, transition } from '../store/records.js';
 
-const operation = (id: string, more: Partial<OperationRecord> = {}): OperationRecord => ({
-  kind: 'operation',
-  ...{ id, name: id, startedAt: 0, answeredAt: 0, outcome: 'running', restarts: 0, dimensions: {} },
-  ...more,
-});
+const operation = (id: string, more: Partial<OperationRecord> = {}) =>
+  storeOperation(id, { name: id, startedAt: 0, answeredAt: 0, ...more });
 
-/** A store that keeps when it is there, and forgets all that it is only offered. */
-function world() {
-  const offered: StoreRecord[][] = [];
-  const kept: StoreRecord[] = [];
-  const handed: (readonly StoreRecord[])[] = [];
-  const aside: boolean[] = [];
-  const state = { now: 0, away: false, offered, kept, handed, aside };
-  const driver = {
-    offer: (records: readonly StoreRecord[]) => void offered.push([...records]),
-    keep: (records: readonly StoreRecord[], aside: boolean) => {
-      state.aside.push(aside);
-      if (!state.away) kept.push(...records);
-      return Promise.resolve(!state.away);
-    },
-    handOn: (records: readonly StoreRecord[]) => {
-      handed.push(records);
-      return Promise.resolve();
-    },
+/** An event that settles at once, as an entity tells of it. */
+const happening = (version: number, values: { readonly text?: string } = {}): readonly StoreRecord[] => {
+  const at = START + version;
+  const id = `event-${version}`;
+  return [
+    transition(version, { at, ...(values.text !== undefined && { action: values.text }) }),
+    event(id, { startedAt: at, endedAt: at }),
+    operation(id, { outcome: 'success', startedAt: at, endedAt: at }),
+  ];
+};
+
+/** A store that can be away, and that can lose what it is only offered. */
+function world(amounts: Partial<RecordAmounts> = {}) {
+  const shelf = new RecordShelf();
+  const state = {
+    now: START,
+    away: false,
+    losesOffers: false,
+    shelf,
+    offered: [] as StoreRecord[][],
+    kept: [] as StoreRecord[],
+    handed: [] as (readonly StoreRecord[])[],
+    /** What the store was asked for, in order, and whether aside. */
+    calls: [] as string[],
+    /** While it is set, the store answers when it is over. */
+    gate: undefined as Promise<void> | undefined,
   };
-  return { state, driver, outbox: new RecordOutbox(driver, () => state.now) };
+  const driver: RecordDriver = {
+    amounts: { few: 8, many: 30, asked: 12, most: 300, ...amounts },
+    offer: (records) => {
+      state.offered.push([...records]);
+      if (!state.losesOffers) shelf.take(records);
+    },
+    confirm: async (names, aside) => {
+      state.calls.push(`confirm${names.complete ? ' all' : ''}${aside ? ' aside' : ''}`);
+      await state.gate;
+      return state.away ? undefined : shelf.lacking(names);
+    },
+    keep: async (records, aside) => {
+      state.calls.push(`keep ${records.length}${aside ? ' aside' : ''}`);
+      await state.gate;
+      if (state.away) return false;
+      shelf.take(records);
+      state.kept.push(...records);
+      return true;
+    },
+    handOn: async (records) => void state.handed.push(records),
+  };
+  const next = (last?: RecordOutbox) => new RecordOutbox(driver, () => state.now, last?.carried());
+  const outbox = next();
+  const put = (records: readonly StoreRecord[]) => {
+    for (const record of records) outbox.put(record);
+  };
+  return { state, outbox, next, put };
 }
 
 describe('the outbox towards the store (S5.2)', () => {
@@ -58,7 +92,7 @@ describe('the outbox towards the store (S5.2)', () => {
   });
 
   it('tries again with growing delay while the store is away, also in the next run (Z2)', async () => {
-    const { state, driver, outbox } = world();
+    const { state, outbox, next } = world();
     state.away = true;
     outbox.put(operation('a'));
     const delays: number[] = [];
@@ -69,7 +103,7 @@ describe('the outbox towards the store (S5.2)', () => {
       delays.push(last.retryAt! - state.now);
       state.now = last.retryAt!;
       expect(last.due).toBe(true);
-      last = new RecordOutbox(driver, () => state.now, last.carried());
+      last = next(last);
     }
     expect(delays.slice(0, 4)).toEqual([2_000, 4_000, 8_000, 16_000]);
     expect(Math.max(...delays)).toBe(300_000);
@@ -79,47 +113,157 @@ describe('the outbox towards the store (S5.2)', () => {
     expect(last.retryAt).toBeUndefined();
   });
 
-  it('keeps aside what is a lot, and when the store was away a moment ago: nothing waits for that (Z2)', async () => {
-    const { state, outbox } = world();
-    for (let index = 0; index < 256; index++) outbox.put(operation(`o${index}`));
+  it('asks for what is a lot, aside, and sends again only what the store lacks (Z2, Z4)', async () => {
+    const { state, outbox, put } = world();
+    put(happening(1));
+    outbox.offer();
+    expect(state.calls).toEqual([]);
+    state.losesOffers = true;
+    put(happening(2));
+    outbox.offer();
+    state.losesOffers = false;
+    for (let version = 3; version <= 10; version++) put(happening(version));
     outbox.offer();
     await outbox.keep();
-    expect(state.kept).toHaveLength(256);
-    expect(state.aside).toEqual([true]);
-    outbox.put(operation('at rest'));
+    expect(state.calls).toEqual(['confirm aside', 'confirm aside', 'confirm all aside', 'keep 3 aside']);
+    expect(state.kept).toEqual(happening(2));
+    expect(outbox.carried()).toBeUndefined();
+  });
+
+  it('sends again what the store has only from a lost task, told by its time (Z4)', async () => {
+    const { state, outbox, put } = world({ few: 0 });
+    const at = START - 5;
+    state.shelf.take([transition(1, { at }), event('event-1', { startedAt: at }), operation('event-1')]);
+    state.losesOffers = true;
+    put(happening(1));
+    put([operation('runs')]);
+    state.now += 60_000;
     await outbox.keep();
+    expect(state.calls).toEqual(['confirm all', 'keep 4']);
+    expect(state.shelf.get('transition 1 of life of orders')).toEqual(happening(1)[0]);
+  });
+
+  it('keeps few without asking, and asks for more without delay when it has been at rest (Z2)', async () => {
+    const { state, outbox, put } = world();
+    put(happening(1));
+    outbox.offer();
+    await outbox.keep();
+    for (let version = 2; version <= 5; version++) put(happening(version));
+    outbox.offer();
+    state.now += 60_000;
+    await outbox.keep();
+    expect(state.calls).toEqual(['keep 3', 'confirm all']);
+    expect(outbox.due).toBe(false);
+  });
+
+  it('at the end of a busy run asks aside, and carries what has come meanwhile; that is asked for at once (Z2)', async () => {
+    const { state, outbox, next, put } = world();
+    for (let version = 1; version <= 5; version++) put(happening(version));
+    outbox.offer();
+    const keeping = outbox.keep();
+    for (let version = 6; version <= 8; version++) put(happening(version));
+    outbox.offer();
+    await keeping;
+    expect(state.calls).toEqual(['confirm aside', 'confirm all aside']);
+    expect(outbox.due).toBe(false);
+    const after = next(outbox);
+    expect(after.carried()?.records).toHaveLength(9);
+    after.offer();
+    expect(state.calls).toEqual(['confirm aside', 'confirm all aside', 'confirm all aside']);
+    await after.keep();
+    expect(after.carried()).toBeUndefined();
+  });
+
+  it('at the end of a busy run waits for what has come meanwhile when it is too much to be carried (Z2, Z3)', async () => {
+    const { state, outbox, put } = world();
+    const text = 'x'.repeat(30_000);
+    for (let version = 1; version <= 5; version++) put(happening(version));
+    const keeping = outbox.keep();
+    for (let version = 6; version <= 20; version++) put(happening(version, { text }));
+    await keeping;
+    expect(outbox.due).toBe(true);
+    state.calls.splice(0);
+    await outbox.keep();
+    expect(state.calls.filter((call) => call.endsWith('aside'))).toEqual([]);
+    expect(state.calls.filter((call) => call.startsWith('confirm'))).toHaveLength(4);
+    expect(state.kept).toHaveLength(15 + 45);
+    expect(outbox.due).toBe(false);
+  });
+
+  it('keeps aside when the store was away a moment ago: nothing waits for that (Z2)', async () => {
+    const { state, outbox } = world();
     state.away = true;
     outbox.put(operation('later'));
     await outbox.keep();
     state.away = false;
+    state.now = outbox.retryAt!;
     await outbox.keep();
     outbox.put(operation('at rest again'));
     await outbox.keep();
-    expect(state.aside).toEqual([true, false, false, true, false]);
+    expect(state.calls).toEqual(['keep 1', 'keep 1 aside', 'keep 1']);
+  });
+
+  it('forgets nothing that the store has not said it has, at whichever call it goes away (S5.2)', async () => {
+    for (const call of ['confirm', 'confirm all', 'keep 12']) {
+      const { state, outbox, put } = world();
+      const all = Array.from({ length: 5 }, (_, index) => happening(index + 1));
+      state.losesOffers = true;
+      put(all.flat());
+      outbox.offer();
+      state.losesOffers = false;
+      state.shelf.take(all[1]!);
+      state.now += 60_000;
+      Object.defineProperty(state, 'away', { get: () => state.calls.at(-1) === call });
+      await outbox.keep();
+      const left = outbox.carried()!.records;
+      expect(all.flat().filter((record) => !left.includes(record) && !state.shelf.all().includes(record))).toEqual([]);
+      expect(outbox.retryAt).toBe(state.now + 2_000);
+    }
   });
 
   it('leaves all that cannot be kept to carriers, in pieces, when the workflow ends (Z2, Z3)', async () => {
     const { state, outbox } = world();
     state.away = true;
-    const records = Array.from({ length: 40 }, (_, index) => operation(`o${index}`, { name: 'x'.repeat(10_000) }));
+    const records = Array.from({ length: 40 }, (_, index) => operation(`o${index}`, { name: 'x'.repeat(20_000) }));
     for (const record of records) outbox.put(record);
     await outbox.leave();
     expect(state.handed.length).toBeGreaterThan(2);
-    for (const piece of state.handed) expect(JSON.stringify(piece).length).toBeLessThan(140_000);
+    for (const piece of state.handed) expect(JSON.stringify(piece).length).toBeLessThan(270_000);
     expect(state.handed.flat()).toEqual(records);
     expect(outbox.carried()).toBeUndefined();
   });
 
-  it('carries no more than its budget into the next run (Z3)', async () => {
+  it('carries no more than its budget into the next run, also what came since the store is away (Z3)', async () => {
     const { state, outbox } = world();
     state.away = true;
     outbox.put(operation('small'));
     await outbox.keep();
+    expect(outbox.due).toBe(false);
     expect(state.handed).toEqual([]);
-    outbox.put(operation('large', { name: 'x'.repeat(200_000) }));
-    state.now = outbox.retryAt!;
+    outbox.put(operation('large', { name: 'x'.repeat(400_000) }));
+    expect(outbox.due).toBe(true);
     await outbox.keep();
+    expect(state.calls).toEqual(['keep 1']);
     expect(state.handed.flat()).toHaveLength(2);
+    expect(outbox.carried()).toBeUndefined();
+  });
+
+  it('does not grow without bound while the store answers slowly: a carrier takes over (Z3)', async () => {
+    const { state, outbox, put } = world();
+    let open = () => {};
+    state.gate = new Promise((resolve) => (open = resolve));
+    for (let version = 1; version <= 150; version++) {
+      put(happening(version));
+      outbox.offer();
+      await Promise.resolve();
+      await Promise.resolve();
+      expect(outbox.carried()?.records.length ?? 0).toBeLessThan(310);
+    }
+    expect(outbox.idle).toBe(false);
+    expect(state.handed.flat().length).toBeGreaterThan(300);
+    open();
+    await outbox.leave();
+    expect(outbox.idle).toBe(true);
     expect(outbox.carried()).toBeUndefined();
   });
 });

@@ -12,6 +12,7 @@ import type {
 import { entityId, type EntityRef } from '../../src/protocol/names.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
+import { lackingRecords } from '../../src/simulation/lacking-records.js';
 import { StillClock } from './still-clock.js';
 
 /** A call of a resource that is under way. */
@@ -104,6 +105,7 @@ export class LoneEntity extends StillClock {
       identity,
       records: {
         offer: (records) => this.offered.push(...records),
+        confirm: (names) => does('confirm', () => (this.storing ? lackingRecords(names, () => undefined) : undefined)),
         keep: (records) => does('keep', () => (this.storing && this.kept.push(...records)) !== false),
         handOn: (records) => does('handOn', () => void this.handedOn.push(...records)),
       },

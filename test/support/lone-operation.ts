@@ -45,6 +45,7 @@ export class LoneOperation extends StillClock {
     return {
       records: {
         offer: (records) => this.offered.push(...operations(records)),
+        confirm: async () => (this.storing ? [] : undefined),
         keep: async (records) => {
           if (this.storing) this.kept.push(...operations(records));
           return this.storing;

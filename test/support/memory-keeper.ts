@@ -1,5 +1,8 @@
 import { activityInfo } from '@temporalio/activity';
+import { recordName, type RecordNames } from '../../src/protocol/record-names.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
+import { lackingRecords } from '../../src/simulation/lacking-records.js';
+import { RecordShelf } from '../../src/simulation/record-shelf.js';
 import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
 
 /** A store in memory that can be away, and forgets what it is only offered when it is told to. */
@@ -7,28 +10,54 @@ export class MemoryKeeper implements RecordKeeper {
   readonly offered: StoreRecord[] = [];
   readonly kept: StoreRecord[] = [];
   away = false;
-  /** How often it was asked to keep while it was away. */
+  /** How often it was asked while it was away. */
   refusals = 0;
+  /** What it is offered is lost on the way. */
+  losesOffers = false;
+  readonly #shelf = new RecordShelf();
 
   offer(records: readonly StoreRecord[]): void {
-    if (!this.away) this.offered.push(...records);
+    if (this.away) return;
+    this.offered.push(...records);
+    if (!this.losesOffers) this.#shelf.take(records);
   }
 
-  /** While it is there, keeping lasts until it is over. */
+  /** While it is there, confirming and keeping last until it is over. */
   gate: Promise<void> | undefined;
   /** What has waited at the gate, and whether that held back the task at hand. */
   readonly waiting: { readonly count: number; readonly local: boolean }[] = [];
+  /** Records that were there already when it was asked for them. */
+  confirmed = 0;
+  /** Records that were brought to be kept. */
+  brought = 0;
+
+  async confirm(names: RecordNames): Promise<readonly string[]> {
+    const asked = new Set(lackingRecords(names, () => undefined));
+    await this.#answers(asked.size);
+    const lacking = this.#shelf.lacking(names);
+    for (const name of lacking) asked.delete(name);
+    this.confirmed += asked.size;
+    const isOfThese = (record: StoreRecord) => record.kind === 'operation' || record.entity.life === names.life;
+    this.kept.push(...this.#shelf.all().filter((record) => isOfThese(record) && asked.has(recordName(record))));
+    return lacking;
+  }
 
   async keep(records: readonly StoreRecord[]): Promise<void> {
+    await this.#answers(records.length);
+    this.#shelf.take(records);
+    this.brought += records.length;
+    this.kept.push(...records);
+  }
+
+  async #answers(count: number): Promise<void> {
     if (this.gate) {
-      this.waiting.push({ count: records.length, local: activityInfo().isLocal });
+      this.waiting.push({ count, local: activityInfo().isLocal });
       await this.gate;
     }
     if (this.away) {
       this.refusals++;
       throw new Error('the store is away');
     }
-    this.kept.push(...records);
   }
 
   /** The kept records of a kind, the newest of each name, in the order of their first appearance. */

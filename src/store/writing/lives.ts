@@ -31,10 +31,12 @@ function reach(record: Exclude<StoreRecord, { kind: 'operation' }>): Omit<Life, 
 const NOTE = `insert into ${TABLES}.lives as old (life, version, at)
   select life, version, to_timestamp(at / 1000.0) from json_to_recordset($1::json) as new(life text, version integer, at float8)
   order by life
-  on conflict (life) do update set version = greatest(old.version, excluded.version), at = greatest(old.at, excluded.at)
-  where excluded.version > old.version or excluded.at > old.at`;
+  on conflict (life) do update set version = greatest(old.version, excluded.version), at = greatest(old.at, excluded.at)`;
 
-/** Notes how far what is certain goes. What was certain before stays so. */
+/**
+ * Notes how far what is certain goes. What was certain before stays so. It writes also when that is nothing new, so that it
+ * ends when all that was written before is on the disk.
+ */
 export async function noteLives(database: Database, lives: readonly Life[]): Promise<void> {
   if (lives.length > 0) await database.query({ name: 'lives', text: NOTE, values: [storableJson(lives)] });
 }

@@ -19,6 +19,7 @@ export class OfferQueue {
   #head = 0;
   #taken: readonly Waiting[] = [];
   #bytes = 0;
+  #added = 0;
   #dropped = 0;
 
   constructor(readonly limits: QueueLimits) {}
@@ -26,6 +27,16 @@ export class OfferQueue {
   /** With those that are being written. */
   get length(): number {
     return this.#waiting.length - this.#head + this.#taken.length;
+  }
+
+  /** All that were ever added. */
+  get added(): number {
+    return this.#added;
+  }
+
+  /** Of what was added, the first so many do not wait any more. */
+  get gone(): number {
+    return this.#added - this.length;
   }
 
   get bytes(): number {
@@ -48,6 +59,7 @@ export class OfferQueue {
       this.#waiting.push({ record, bytes, since: now });
       this.#bytes += bytes;
     }
+    this.#added += records.length;
     this.#fit();
   }
 

@@ -16,6 +16,9 @@ export class Offering {
   #running = Promise.resolve();
   #active = false;
   #written = 0;
+  /** Cuts the gathering short. */
+  #hurry = new AbortController();
+  readonly #flushing = new Set<{ readonly upTo: number; readonly done: () => void }>();
   readonly #closing = new AbortController();
 
   constructor(
@@ -44,6 +47,22 @@ export class Offering {
     this.#running = this.#run();
   }
 
+  /** Writes what was added until now, at once. Ends when none of it waits any more, or after so many milliseconds. */
+  async flush(withinMs: number): Promise<void> {
+    if (!this.#active) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#flushing.delete(flush);
+        resolve();
+      };
+      const flush = { upTo: this.#queue.added, done };
+      const timer = setTimeout(done, withinMs);
+      this.#flushing.add(flush);
+      this.#hurry.abort();
+    });
+  }
+
   /** Writes what waits, unless PostgreSQL is away. */
   async close(): Promise<void> {
     this.#closing.abort();
@@ -51,11 +70,19 @@ export class Offering {
   }
 
   async #run(): Promise<void> {
-    await this.#pause(GATHER_MS);
+    await this.#gather();
     while (this.#queue.length > 0 && (await this.#writeBatch())) {
-      if (this.#queue.length < BATCH) await this.#pause(GATHER_MS);
+      for (const { upTo, done } of this.#flushing) if (this.#queue.gone >= upTo) done();
+      if (this.#queue.length < BATCH) await this.#gather();
     }
+    for (const { done } of this.#flushing) done();
     this.#active = false;
+  }
+
+  async #gather(): Promise<void> {
+    if (this.#flushing.size > 0) return;
+    this.#hurry = new AbortController();
+    await this.#pause(GATHER_MS, this.#hurry.signal);
   }
 
   /** Whether to go on. */
@@ -73,8 +100,8 @@ export class Offering {
     return true;
   }
 
-  async #pause(ms: number): Promise<void> {
-    const { signal } = this.#closing;
+  async #pause(ms: number, hurry?: AbortSignal): Promise<void> {
+    const signal = hurry ? AbortSignal.any([hurry, this.#closing.signal]) : this.#closing.signal;
     await delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }

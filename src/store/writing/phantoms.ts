@@ -60,12 +60,11 @@ export async function deletePhantoms(database: Database, kept: readonly Life[]):
   await database.query({ text: DELETE_OPERATIONS, values: [gone] });
 }
 
-/** Marks rows as kept also where what was offered of them is newer. */
-export async function confirm(database: Database, table: Table, rows: readonly Row[]): Promise<void> {
-  if (rows.length === 0) return;
+/** Marks rows as kept, given by their keys; also where what was offered of them is newer. */
+export async function markKept(database: Database, table: Table, keys: readonly Row[]): Promise<void> {
+  if (keys.length === 0) return;
   const { key, surrogate } = table;
   const same = (one: string, other: string) => key.map((name) => `${one}.${name} = ${other}.${name}`).join(' and ');
-  const names = rows.map((row) => Object.fromEntries(key.map((name) => [name, row[name]])));
   const text = `with offered as (
       select ${key.map((name) => `r.${name}`).join(', ')} from ${TABLES}.${table.name} r
       join json_to_recordset($1::json) as named(${key.map((name) => `${name} text`).join(', ')}) on ${same('r', 'named')}
@@ -73,5 +72,5 @@ export async function confirm(database: Database, table: Table, rows: readonly R
       order by ${[surrogate, ...key].map((name) => `r.${name}`).join(', ')} for update of r
     )
     update ${TABLES}.${table.name} r set kept = true from offered where ${same('r', 'offered')}`;
-  await database.query({ name: `confirm ${table.name}`, text, values: [storableJson(names)] });
+  await database.query({ name: `keep ${table.name}`, text, values: [storableJson(keys)] });
 }

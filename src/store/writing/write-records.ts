@@ -6,7 +6,7 @@ import { EXCEPTIONS } from '../rows/exception-row.js';
 import { OPERATIONS } from '../rows/operation-row.js';
 import { TRANSITIONS } from '../rows/transition-row.js';
 import { livesOf, noteLives } from './lives.js';
-import { confirm, deletePhantoms } from './phantoms.js';
+import { deletePhantoms, markKept } from './phantoms.js';
 import { Rows } from './rows.js';
 import { writeRows, type Database, type Refused } from './write-rows.js';
 
@@ -36,6 +36,9 @@ export async function writeKept(database: Database, records: readonly StoreRecor
   // First, so that nothing that was only offered gets in while this is written.
   await noteLives(database, lives);
   for (const table of ORDER) await writeRows(database, table, rows.get(table), true, refused);
-  for (const table of [OPERATIONS, EVENTS]) await confirm(database, table, rows.get(table));
+  for (const table of [OPERATIONS, EVENTS]) {
+    const keys = rows.get(table).map((row) => Object.fromEntries(table.key.map((name) => [name, row[name]!])));
+    await markKept(database, table, keys);
+  }
   await deletePhantoms(database, lives);
 }

@@ -1,11 +1,14 @@
+import { countOf, type RecordNames } from '../../protocol/record-names.js';
 import type { StoreRecord } from '../../protocol/records.js';
 import type { RecordKeeper } from '../../temporal/record-keeper.js';
 import { AUDIT_ENTRIES, auditRow, type AuditEntry } from '../rows/audit-row.js';
 import { FIRST_RESPONSES } from '../rows/first-response-row.js';
 import { Availability, StoreAway } from './availability.js';
+import { confirmRecords } from './confirm-records.js';
 import { GroupCommit } from './group-commit.js';
 import { Offering } from './offering.js';
 import type { QueueLimits } from './offer-queue.js';
+import { within } from './time-limit.js';
 import { writeKept, writeOffered } from './write-records.js';
 import { writeRows, type Database } from './write-rows.js';
 
@@ -15,7 +18,7 @@ export interface WriterOptions {
   readonly keeps: Database;
   /** By default 100,000 records and 64 MB. */
   readonly limits?: QueueLimits;
-  /** How long `keep` may take, in milliseconds; 2,000 by default. */
+  /** How long `keep` may take, and `confirm` once it asks, in milliseconds; 2,000 by default. */
   readonly keepWithinMs?: number;
   /** Told of what a person should know: the store is away, or back; a row that it does not take. */
   readonly warn?: (message: string) => void;
@@ -25,6 +28,8 @@ export interface WriterOptions {
 export interface WriterMeasures {
   /** Records that were offered and written. */
   readonly written: number;
+  /** Records that were there already when it was asked for them. */
+  readonly confirmed: number;
   /** Records that were kept. */
   readonly kept: number;
   /** Records that were offered and dropped since too many waited. */
@@ -41,6 +46,9 @@ export interface WriterMeasures {
   readonly away: boolean;
 }
 
+/** How long what is offered has to be written before the store is asked for it, in milliseconds. */
+const FLUSH_MS = 2_000;
+
 interface FirstResponse {
   readonly request_id: string;
   readonly at: number;
@@ -54,11 +62,16 @@ export class StoreWriter implements RecordKeeper {
   readonly #auditing: GroupCommit<AuditEntry>;
   readonly #responding: GroupCommit<FirstResponse>;
   readonly #warn: (message: string) => void;
+  readonly #keeps: Database;
+  readonly #keepWithinMs: number;
+  #confirmed = 0;
   #refused = 0;
   #failures = 0;
 
   constructor({ offers, keeps, limits, keepWithinMs = 2_000, warn = () => undefined }: WriterOptions) {
     this.#warn = warn;
+    this.#keeps = keeps;
+    this.#keepWithinMs = keepWithinMs;
     const refused = (table: string, row: object, reason: string) => {
       this.#refused++;
       warn(`The store does not take a row of '${table}', which is left out (${reason}): ${JSON.stringify(row)}`);
@@ -75,6 +88,15 @@ export class StoreWriter implements RecordKeeper {
 
   offer(records: readonly StoreRecord[]): void {
     this.#offering.add(records);
+  }
+
+  /** @throws StoreAway within about four seconds */
+  async confirm(names: RecordNames): Promise<readonly string[]> {
+    this.#availability.check();
+    await this.#offering.flush(FLUSH_MS);
+    const lacking = await within(this.#keepWithinMs, this.#watch(confirmRecords(this.#keeps, names)));
+    this.#confirmed += countOf(names) - lacking.length;
+    return lacking;
   }
 
   /** @throws StoreAway within about two seconds */
@@ -99,6 +121,7 @@ export class StoreWriter implements RecordKeeper {
     const { queue, written } = this.#offering;
     return {
       written,
+      confirmed: this.#confirmed,
       kept: this.#keeping.written,
       dropped: queue.dropped,
       refused: this.#refused,
@@ -120,9 +143,10 @@ export class StoreWriter implements RecordKeeper {
     ]);
   }
 
-  async #watch(writing: Promise<void>): Promise<void> {
+  async #watch<T>(writing: Promise<T>): Promise<T> {
+    let written: T;
     try {
-      await writing;
+      written = await writing;
     } catch (thrown) {
       this.#failures++;
       const reason = thrown instanceof Error ? thrown.message || thrown.name : String(thrown);
@@ -134,6 +158,7 @@ export class StoreWriter implements RecordKeeper {
     }
     if (this.#availability.reason !== undefined) this.#warn('The store can be written to again.');
     this.#availability.worked();
+    return written;
   }
 }
 

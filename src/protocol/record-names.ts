@@ -1,0 +1,73 @@
+import type { StoreRecord } from './records.js';
+
+/*
+ * What tells records from others without their contents: short, so that the store can be asked which of many it lacks. S5.2
+ *
+ * A workflow task that was lost may have offered what never happened. The one that takes its place comes later, so that
+ * the times tell what happened from what did not.
+ */
+
+/** What is asked of the store about one life of an entity. All times are milliseconds since 1970. */
+export interface RecordNames {
+  readonly life: string;
+  /** Versions that follow each other and came at the same time: the first, the last, and when. */
+  readonly transitions: readonly (readonly [first: number, last: number, at: number])[];
+  readonly events: readonly (readonly [id: string, startedAt: number, endedAt?: number])[];
+  /** Those that have ended. */
+  readonly operations: readonly (readonly [id: string, endedAt: number])[];
+  readonly entity?: { readonly type: string; readonly key: string; readonly at: number };
+  /** Nothing else of this life is yet to be kept: what is older than these, and not kept, never happened. */
+  readonly complete: boolean;
+}
+
+/** The name of a record within its life. A newer record of the same name replaces an older one. */
+export function recordName(record: StoreRecord): string {
+  switch (record.kind) {
+    case 'transition':
+      return `transition/${record.version}`;
+    case 'entity':
+      return 'entity';
+    default:
+      return `${record.kind}/${record.id}`;
+  }
+}
+
+/** One that may still change without showing it by its times has no short name: it is sent as it is. */
+export function hasShortName(record: StoreRecord): boolean {
+  return record.kind !== 'operation' || record.endedAt !== undefined;
+}
+
+/** Names what has a short name of these records, which are of one life. */
+export function namesOf(life: string, records: readonly StoreRecord[], complete: boolean): RecordNames {
+  const transitions: [first: number, last: number, at: number][] = [];
+  const events: RecordNames['events'][number][] = [];
+  const operations: RecordNames['operations'][number][] = [];
+  let entity: RecordNames['entity'];
+  for (const record of records) {
+    switch (record.kind) {
+      case 'transition': {
+        const run = transitions.at(-1);
+        if (run && run[1] + 1 === record.version && run[2] === record.at) run[1] = record.version;
+        else transitions.push([record.version, record.version, record.at]);
+        break;
+      }
+      case 'event': {
+        const { id, startedAt, endedAt } = record;
+        events.push(endedAt === undefined ? [id, startedAt] : [id, startedAt, endedAt]);
+        break;
+      }
+      case 'operation':
+        if (record.endedAt !== undefined) operations.push([record.id, record.endedAt]);
+        break;
+      case 'entity':
+        entity = { type: record.entity.type, key: record.entity.key, at: record.at };
+    }
+  }
+  return { life, transitions, events, operations, ...(entity && { entity }), complete };
+}
+
+/** How many records are named. */
+export function countOf({ transitions, events, operations, entity }: RecordNames): number {
+  const versions = transitions.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+  return versions + events.length + operations.length + (entity ? 1 : 0);
+}
