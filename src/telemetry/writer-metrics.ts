@@ -24,7 +24,12 @@ export function measureWriter(registry: Registry, writer: Pick<StoreWriter, 'mea
       },
     });
   total('written_records', 'Records that were offered and written.', ({ written }) => written);
-  total('kept_records', 'Records that were kept.', ({ kept }) => kept);
+  total(
+    'confirmed_records',
+    'Records that were there already when it was asked for them: they are kept.',
+    ({ confirmed }) => confirmed,
+  );
+  total('kept_records', 'Records that were sent to be kept.', ({ kept }) => kept);
   total(
     'dropped_records',
     'Records that were dropped since too many waited: they are brought again.',
@@ -33,7 +38,7 @@ export function measureWriter(registry: Registry, writer: Pick<StoreWriter, 'mea
   total('refused_rows', 'Rows that PostgreSQL does not take.', ({ refused }) => refused);
   total('failed_batches', 'Batches that failed since the store was away.', ({ failures }) => failures);
   now('queued_records', 'Records that wait to be written.', ({ queued }) => queued);
-  now('queued_bytes', 'Their size as JSON.', ({ queuedBytes }) => queuedBytes);
+  now('queued_bytes', 'About their size as JSON.', ({ queuedBytes }) => queuedBytes);
   now('lag_seconds', 'How long the oldest of them has waited.', ({ lagMs }) => lagMs / 1_000);
   now('away', '1 while the store is away.', ({ away }) => (away ? 1 : 0));
 }

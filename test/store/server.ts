@@ -18,6 +18,8 @@ export interface TestStore extends Store {
 export interface TestServer {
   /** A store in a database of its own, migrated, that lasts as long as the test. */
   store(dimensions?: readonly string[]): Promise<TestStore>;
+  /** The writer of another worker, on the same database. */
+  writerOn(url: string): Store['writer'];
   /** The address of a new database. */
   database(): Promise<string>;
   start(): Promise<void>;
@@ -44,6 +46,11 @@ export function useServer(): TestServer {
   };
   return {
     database,
+    writerOn(url) {
+      const store = openStore({ url, dimensions: [] });
+      onTestFinished(() => store.close());
+      return store.writer;
+    },
     start: async () => void (await start()),
     stop: () => stopPostgres(folder),
     async store(dimensions = []) {

@@ -1,4 +1,5 @@
 import type { StoreRecord } from '../../protocol/records.js';
+import { sizeOf } from './record-size.js';
 
 interface Waiting {
   readonly record: StoreRecord;
@@ -8,7 +9,7 @@ interface Waiting {
 
 export interface QueueLimits {
   readonly records: number;
-  /** Of the records as JSON. */
+  /** Of the records as JSON, about. */
   readonly bytes: number;
 }
 
@@ -55,7 +56,7 @@ export class OfferQueue {
 
   add(records: readonly StoreRecord[], now: number): void {
     for (const record of records) {
-      const bytes = JSON.stringify(record).length;
+      const bytes = sizeOf(record);
       this.#waiting.push({ record, bytes, since: now });
       this.#bytes += bytes;
     }

@@ -32,9 +32,9 @@ export function time(column: string): string {
   return `to_timestamp(${column} / 1000.0)`;
 }
 
-/** The name of a row within its table. */
+/** The name of a row within its table. What comes before the last part of a key never has the character 0. */
 export function nameOf(table: Table, row: Row): string {
-  return JSON.stringify(table.key.map((column) => row[column]));
+  return table.key.map((column) => String(row[column])).join('\u0000');
 }
 
 /** Whether a row is newer than another one of its name. */

@@ -30,7 +30,7 @@ export interface WriterMeasures {
   readonly written: number;
   /** Records that were there already when it was asked for them. */
   readonly confirmed: number;
-  /** Records that were kept. */
+  /** Records that were sent to be kept. */
   readonly kept: number;
   /** Records that were offered and dropped since too many waited. */
   readonly dropped: number;
@@ -38,7 +38,7 @@ export interface WriterMeasures {
   readonly refused: number;
   /** Batches that failed since the store was away. */
   readonly failures: number;
-  /** Records that wait or are being written, and their size as JSON. */
+  /** Records that wait or are being written, and about their size as JSON. */
   readonly queued: number;
   readonly queuedBytes: number;
   /** How long the oldest of them has waited, in milliseconds. */
