@@ -29,6 +29,21 @@ const remove = async (key: string) =>
   service.reeve.operations.result(
     await service.reeve.raise(Box, key, 'remove', undefined, { requestId: `${key}-remove` }),
   );
+const relabel = (key: string, times: number) =>
+  Promise.all(
+    Array.from({ length: times }, (_, index) => service.reeve.raise(Box, key, 'relabel', { label: `label ${index}` })),
+  );
+/** Removes the box, and waits until the store has all of its transitions for good. */
+const everyVersionKept = async (key: string) => {
+  await remove(key);
+  const { snapshot } = await service.reeve.read({ type: 'Box', key });
+  await until(() => {
+    const versions = ofBox(keeper.kept, key).flatMap((each) => (each.kind === 'transition' ? [each.version] : []));
+    return Promise.resolve(expect(new Set(versions).size).toBe(snapshot.version));
+  });
+};
+const currentRun = async (key: string) =>
+  (await service.environment.client.workflow.getHandle(`Box/${key}`).describe()).runId;
 const ofBox = (records: readonly StoreRecord[], key: string) =>
   records.filter((record) => ('entity' in record ? record.entity.key === key : record.name.endsWith(`/${key}`)));
 
@@ -70,25 +85,36 @@ describe('what the store is told (S5.1, S5.2)', () => {
     ]);
   });
 
-  it('is kept aside while much goes on: nobody waits for a store that hangs (Z2)', async () => {
+  it('is asked for aside while much goes on: nobody waits for a store that hangs (Z2)', async () => {
     await place('ash');
     let open: () => void = () => undefined;
     keeper.gate = new Promise((resolve) => (open = resolve));
-    const relabelled = Array.from({ length: 150 }, (_, index) =>
-      service.reeve.raise(Box, 'ash', 'relabel', { label: `label ${index}` }),
-    );
-    expect(await Promise.all(relabelled)).toHaveLength(150);
-    const many = () => keeper.waiting.filter(({ count }) => count >= 256);
+    expect(await relabel('ash', 800)).toHaveLength(800);
+    const many = () => keeper.waiting.filter(({ count }) => count >= 2_000);
     await until(() => Promise.resolve(expect(many().length).toBeGreaterThan(0)));
     expect(many().filter(({ local }) => local)).toEqual([]);
     keeper.gate = undefined;
     open();
-    await remove('ash');
-    const { snapshot } = await service.reeve.read({ type: 'Box', key: 'ash' });
-    await until(() => {
-      const versions = ofBox(keeper.kept, 'ash').flatMap((each) => (each.kind === 'transition' ? [each.version] : []));
-      return Promise.resolve(expect(new Set(versions).size).toBe(snapshot.version));
+    await everyVersionKept('ash');
+  });
+
+  it('is sent again when it is missing, and only then; none is lost when the entity goes on in a new run (Z4)', async () => {
+    await place('fir');
+    const before = { confirmed: keeper.confirmed, brought: keeper.brought };
+    keeper.losesOffers = true;
+    await relabel('fir', 100);
+    keeper.losesOffers = false;
+    const firstRun = await currentRun('fir');
+    await relabel('fir', 1_400);
+    await until(async () => {
+      await relabel('fir', 1);
+      expect(await currentRun('fir')).not.toBe(firstRun);
     });
+    await everyVersionKept('fir');
+    const { confirmed, brought } = keeper;
+    expect(brought - before.brought).toBeGreaterThan(300);
+    expect(brought - before.brought).toBeLessThan(1_000);
+    expect(confirmed - before.confirmed).toBeGreaterThan(3_500);
   });
 
   it('waits while the store is away, and nothing waits for it; carriers bring it later', async () => {
