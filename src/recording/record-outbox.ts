@@ -46,6 +46,7 @@ export class RecordOutbox {
   #handingOn: Promise<void> | undefined;
   /** What the last run has left is brought at once. */
   #hurry: boolean;
+  #postponed = false;
   /** All that was here at the time has been brought, for the end of the run. */
   #brought = false;
 
@@ -64,9 +65,9 @@ export class RecordOutbox {
     return this.#keeping === undefined && this.#handingOn === undefined;
   }
 
-  /** There is something that has not been offered yet. */
+  /** There is something that has not been offered yet, or a new time at which the store is tried again. */
   get news(): boolean {
-    return this.#fresh.size > 0;
+    return this.#fresh.size > 0 || this.#postponed;
   }
 
   /**
@@ -78,9 +79,9 @@ export class RecordOutbox {
     return (this.#mayTry && !(this.#brought && this.#isBusy)) || !this.#isLight;
   }
 
-  /** When the store is tried again that was away; in milliseconds since 1970. */
+  /** When the store is tried again that was away; in milliseconds since 1970. None while it is tried. */
   get retryAt(): number | undefined {
-    return this.#pending.size > 0 ? this.#retryAt : undefined;
+    return this.#pending.size > 0 && this.idle ? this.#retryAt : undefined;
   }
 
   put(record: StoreRecord): void {
@@ -93,6 +94,7 @@ export class RecordOutbox {
 
   /** Offers what is new, and brings what is a lot. Z1, Z2 */
   offer(): void {
+    this.#postponed = false;
     if (this.#fresh.size > 0) {
       const fresh = [...this.#fresh.values()];
       this.#fresh = new Map();
@@ -103,17 +105,24 @@ export class RecordOutbox {
     else if ((size >= this.#amounts.many || (this.#hurry && size > 0)) && this.#mayTry) void this.#begin(true);
   }
 
-  /** Tries to keep all that is here; what comes meanwhile stays. Where more comes at once, nothing waits for the first try. */
+  /**
+   * Tries to keep all that is here; what comes meanwhile stays. It ends at once where nothing is to wait: when the store was
+   * away a moment ago, and for the first try while more comes all the time.
+   */
   async keep(): Promise<void> {
-    const aside = this.#isBusy && !this.#brought && this.#pending.size > this.#amounts.few;
-    await this.#begin(aside || this.#failures > 0);
-    this.#brought = this.#failures === 0;
+    const first = this.#isBusy && !this.#brought && this.#pending.size > this.#amounts.few;
+    const aside = first || this.#failures > 0;
+    const keeping = this.#begin(aside).then(() => {
+      this.#brought = this.#failures === 0;
+    });
+    if (!aside) await keeping;
   }
 
   /** Before the workflow ends: all that could not be kept goes to carriers. */
   async leave(): Promise<void> {
     await this.#keeping;
     await this.keep();
+    await this.#keeping;
     await this.#handingOn;
     await this.#relieve();
   }
@@ -158,6 +167,7 @@ export class RecordOutbox {
       }
       this.#retryAt = this.#now() + Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LONGEST_RETRY_MS);
       this.#failures++;
+      this.#postponed = true;
     }
     if (!this.#isLight) await this.#relieve();
   }
