@@ -3,7 +3,8 @@ import { TABLES } from '../names.js';
 
 /*
  * The tables of S5.1. Each row has the natural key under which entities and operations tell of it. Operations and events
- * also have a surrogate, a number in start order. `kept` tells what is certain from what was only offered.
+ * also have a surrogate, a number in start order. `kept` tells what is certain from what was only offered: no index has it, and
+ * the pages of events have room, so that to mark an event as kept touches no index.
  */
 const STATEMENTS = [
   `create table operations (
@@ -48,8 +49,8 @@ const STATEMENTS = [
     dimensions jsonb not null,
     kept boolean not null,
     primary key (life, id)
-  )`,
-  'create index events_not_kept on events (life) where not kept',
+  ) with (fillfactor = 50)`,
+  'create index events_by_version on events (life, start_version)',
   'create index events_by_operation on events (operation)',
   'create index events_by_start on events (started_at, event_id)',
   'create index events_by_end on events (ended_at, event_id)',

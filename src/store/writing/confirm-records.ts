@@ -56,8 +56,9 @@ async function waitForLast(database: Database, names: RecordNames): Promise<void
 const NOWHERE = -1;
 
 function reachOf({ life, transitions, events, entity }: RecordNames): Life {
+  const from = transitions.reduce((least, [first]) => Math.min(least, first), Infinity);
   let [version, at] = [NOWHERE, entity?.at ?? 0];
   for (const [, last, then] of transitions) [version, at] = [Math.max(version, last), Math.max(at, then)];
   for (const [, startedAt, endedAt] of events) at = Math.max(at, endedAt ?? startedAt);
-  return { life, version, at };
+  return { life, from, version, at };
 }

@@ -6,6 +6,8 @@ import type { Database } from './write-rows.js';
 /** What is certain of an entity's life goes up to this version and this time, in milliseconds since 1970. */
 export interface Life {
   readonly life: string;
+  /** What is told of it now begins here: all before was certain already. */
+  readonly from: number;
   readonly version: number;
   readonly at: number;
 }
@@ -16,14 +18,19 @@ export function livesOf(records: readonly StoreRecord[]): readonly Life[] {
   for (const record of records) {
     if (record.kind === 'operation') continue;
     const { life } = record.entity;
-    const { version = 0, at = 0 } = lives.get(life) ?? {};
+    const { from = Infinity, version = 0, at = 0 } = lives.get(life) ?? {};
     const said = reach(record);
-    lives.set(life, { life, version: Math.max(version, said.version), at: Math.max(at, said.at) });
+    lives.set(life, {
+      life,
+      from: Math.min(from, said.version),
+      version: Math.max(version, said.version),
+      at: Math.max(at, said.at),
+    });
   }
   return [...lives.values()];
 }
 
-function reach(record: Exclude<StoreRecord, { kind: 'operation' }>): Omit<Life, 'life'> {
+function reach(record: Exclude<StoreRecord, { kind: 'operation' }>): Pick<Life, 'version' | 'at'> {
   if (record.kind === 'event') return { version: record.startVersion, at: record.endedAt ?? record.startedAt };
   return { version: record.version, at: record.at };
 }

@@ -27,8 +27,12 @@ const DELETE_TRANSITIONS = `with phantoms as (
   )
   delete from ${transitions} t using phantoms p where t.life = p.life and t.version = p.version`;
 
+/** A lost task of before what is told now may have left something nevertheless: so many versions are looked at again. */
+const AGAIN = 1_000;
+
 const DELETE_EVENTS = `with phantoms as (
-    select e.life, e.id from ${events} e join ${lives} on e.life = kept.life and kept.life = any($1::text[])
+    select e.life, e.id from json_to_recordset($1::json) as told(life text, "from" integer) join ${lives} on told.life = kept.life
+    join ${events} e on e.life = kept.life and e.start_version >= least(told."from", kept.version) - ${AGAIN}
     where not e.kept and (e.start_version < kept.version or e.started_at < kept.at)
     order by e.event_id, e.life, e.id for update of e
   )
@@ -51,9 +55,10 @@ const DELETE_OPERATIONS = `with phantoms as (
 /** Deletes what was only offered of these lives and never happened. */
 export async function deletePhantoms(database: Database, kept: readonly Life[]): Promise<void> {
   if (kept.length === 0) return;
-  const values = () => [kept.map(({ life }) => life)];
-  await database.query({ name: 'transition phantoms', text: DELETE_TRANSITIONS, values: values() });
-  const { rows } = await database.query({ name: 'event phantoms', text: DELETE_EVENTS, values: values() });
+  const names = kept.map(({ life }) => life);
+  await database.query({ name: 'transition phantoms', text: DELETE_TRANSITIONS, values: [names] });
+  const told = storableJson(kept.map(({ life, from }) => ({ life, from })));
+  const { rows } = await database.query({ name: 'event phantoms', text: DELETE_EVENTS, values: [told] });
   if (rows.length === 0) return;
   const gone = storableJson(rows);
   await database.query({ text: DELETE_EXCEPTIONS, values: [gone] });
