@@ -30,10 +30,16 @@ const DELETE_TRANSITIONS = `with phantoms as (
 /** A lost task of before what is told now may have left something nevertheless: so many versions are looked at again. */
 const AGAIN = 1_000;
 
-const DELETE_EVENTS = `with phantoms as (
-    select e.life, e.id from json_to_recordset($1::json) as told(life text, "from" integer) join ${lives} on told.life = kept.life
-    join ${events} e on e.life = kept.life and e.start_version >= least(told."from", kept.version) - ${AGAIN}
-    where not e.kept and (e.start_version < kept.version or e.started_at < kept.at)
+/** Each life by itself and in order of its versions: no plan that reads whole lives, or all. The limit is for the plan. */
+const DELETE_EVENTS = `with found as materialized (
+    select p.* from json_to_recordset($1::json) as told(life text, "from" integer) join ${lives} on told.life = kept.life,
+      lateral (select e.life, e.id from ${events} e
+        where e.life = kept.life and e.start_version >= least(told."from", kept.version) - ${AGAIN}
+          and not e.kept and (e.start_version < kept.version or e.started_at < kept.at)
+        order by e.start_version limit 100000) p
+  ), phantoms as (
+    select e.life, e.id from ${events} e join found p on e.life = p.life and e.id = p.id
+    where not e.kept
     order by e.event_id, e.life, e.id for update of e
   )
   delete from ${events} e using phantoms p where e.life = p.life and e.id = p.id
