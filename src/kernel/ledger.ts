@@ -30,7 +30,7 @@ export interface Recalled {
 
 /** Whether a request is remembered, whatever it was. */
 export function isKnown(ledger: Ledger, id: string): boolean {
-  return ledger.recent.some((entry) => entry.id === id) || findOlder(ledger.older, idFingerprint(id)) !== undefined;
+  return ledger.recent.some((entry) => entry.id === id) || older(ledger, id) !== undefined;
 }
 
 export function recall(
@@ -38,9 +38,13 @@ export function recall(
   request: Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct'>,
 ): Recalled | undefined {
   const entry = ledger.recent.find(({ id }) => id === request.id);
-  const known = entry?.fingerprint ?? findOlder(ledger.older, idFingerprint(request.id));
+  const known = entry?.fingerprint ?? older(ledger, request.id);
   if (known === undefined) return undefined;
   return { same: known === contentFingerprint(request), ...(entry && { entry }) };
+}
+
+function older({ older: blocks }: Ledger, id: string): string | undefined {
+  return blocks.length === 0 ? undefined : findOlder(blocks, idFingerprint(id));
 }
 
 /** Remembers a request that has been accepted, or waits to be. */

@@ -163,10 +163,14 @@ export class EntityRunner implements ActionHost {
     const snapshot = this.#snapshot;
     const forbidden = refusePermission(this.#entity, snapshot, request);
     if (forbidden) return forbidden;
-    const waits = snapshot.running ?? snapshot.reservation ?? snapshot.postponed;
-    if (waits || recall(snapshot.ledger, request)) return undefined;
-    if (request.event === LOSE_EVENT) return refuseLoss(snapshot, request);
-    const decision = decideRaised(this.#entity, snapshot, request);
+    if (snapshot.running ?? snapshot.reservation ?? snapshot.postponed) return undefined;
+    const rejection = this.#rejection(request);
+    return rejection && !recall(snapshot.ledger, request) ? rejection : undefined;
+  }
+
+  #rejection(request: RaiseRequest): Rejection | undefined {
+    if (request.event === LOSE_EVENT) return refuseLoss(this.#snapshot, request);
+    const decision = decideRaised(this.#entity, this.#snapshot, request);
     return decision.accepted ? undefined : decision.rejection;
   }
 
