@@ -24,11 +24,16 @@ import type { Explanation } from './explain/explanation.js';
 /** What can be said of an operation. */
 export type OperationReading =
   /** Accepted; its workflow appears in a moment. */
-  | { readonly state: 'beginning'; readonly tenant?: string | undefined }
+  | { readonly state: 'beginning'; readonly event: string; readonly tenant?: string | undefined }
   | { readonly state: 'running'; readonly status: OperationStatus }
   | { readonly state: 'ended'; readonly result: OperationResult }
   /** It has settled in the task that admitted it, and needed no workflow. */
-  | { readonly state: 'settled'; readonly outcome: EngagementOutcome; readonly tenant?: string | undefined };
+  | {
+      readonly state: 'settled';
+      readonly event: string;
+      readonly outcome: EngagementOutcome;
+      readonly tenant?: string | undefined;
+    };
 
 /** How long an operation may take to appear after the answer that names it. */
 const APPEARS_WITHIN_MS = 30_000;
@@ -80,7 +85,8 @@ export class OperationReader {
     if (!known) throw new Rejected(absent(operation));
     // A known request of an earlier life may have been another tenant's.
     const tenant = known.life === undefined ? snapshot.tenant : undefined;
-    return known.outcome ? { state: 'settled', outcome: known.outcome, tenant } : { state: 'beginning', tenant };
+    const { event, outcome } = known;
+    return outcome ? { state: 'settled', event, outcome, tenant } : { state: 'beginning', event, tenant };
   }
 
   /** From its workflow. @throws WorkflowNotFoundError; Rejected when it was ended by hand */

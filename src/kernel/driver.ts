@@ -39,6 +39,8 @@ export interface EntityDriver {
    * Runs an action so that it can be aborted: then the calls that it waits for are cancelled and throw.
    */
   abortable<T>(run: () => Promise<T>): { readonly ended: Promise<T>; abort(): void };
+  /** Runs what goes on when an action is aborted in whose course it was begun. */
+  apart<T>(run: () => Promise<T>): Promise<T>;
   /**
    * Calls a resource.
    * @throws CallFailed

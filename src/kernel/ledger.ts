@@ -50,8 +50,8 @@ function older({ older: blocks }: Ledger, id: string): string | undefined {
 /** Remembers a request that has been accepted, or waits to be. */
 export function remember(ledger: Ledger, request: RaiseRequest): Ledger {
   if (ledger.recent.some(({ id }) => id === request.id)) return ledger;
-  const { id, operation = id } = request;
-  const entry: LedgerEntry = { id, fingerprint: contentFingerprint(request), operation };
+  const { id, event, operation = id } = request;
+  const entry: LedgerEntry = { id, event, fingerprint: contentFingerprint(request), operation };
   return { ...ledger, recent: [...ledger.recent, entry] };
 }
 

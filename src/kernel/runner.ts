@@ -351,7 +351,8 @@ export class EntityRunner implements ActionHost {
   async #openLater(ms: number): Promise<void> {
     this.#opensLater = true;
     try {
-      const settled = await this.#driver.until(() => unopenedUntil(this.#snapshot) === undefined, ms);
+      const allSettled = () => unopenedUntil(this.#snapshot) === undefined;
+      const settled = await this.#driver.apart(() => this.#driver.until(allSettled, ms));
       if (!settled) this.#open();
     } catch (thrown) {
       this.#failure ??= { thrown };

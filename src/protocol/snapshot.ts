@@ -113,6 +113,7 @@ export type Awaited = {
 /** A request that an entity remembers with its outcome. S2.5 */
 export interface LedgerEntry {
   readonly id: string;
+  readonly event: string;
   /** Of event and parameters: the same id with other content is an error. */
   readonly fingerprint: string;
   readonly operation: string;

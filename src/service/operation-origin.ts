@@ -15,7 +15,7 @@ export function originOf(reading: OperationReading, on: EntityRef | undefined): 
       return fromRoot(reading.result);
     case 'beginning':
     case 'settled':
-      return { entity: on ?? NOTHING, tenant: reading.tenant };
+      return { entity: on ?? NOTHING, event: reading.event, tenant: reading.tenant };
   }
 }
 

@@ -82,6 +82,10 @@ class SimulatedEntityDriver implements EntityDriver {
     return { ended: run(), abort: () => this.#instance.cancelCalls() };
   }
 
+  apart<T>(run: () => Promise<T>): Promise<T> {
+    return run();
+  }
+
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<CallAnswer> {
     this.#learn(call);
     const { activity, shape } = call;

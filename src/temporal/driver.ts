@@ -165,6 +165,10 @@ export class TemporalEntityDriver implements EntityDriver {
     return { ended: scope.run(run), abort: () => scope.cancel() };
   }
 
+  apart<T>(run: () => Promise<T>): Promise<T> {
+    return asEntity(run);
+  }
+
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<CallAnswer> {
     const envelope: CallEnvelope = { input, idempotencyKey, ...this.#cause };
     const { shape } = call;

@@ -180,8 +180,8 @@ describe('a probe that goes on (S3.8, Q1)', () => {
     ];
     const open = ['Child/pending', 'Child/accepted', 'Child/resting'].map((on) => `${on} event raise-${on.slice(6)}`);
     const recent = [
-      { id: 'elsewhen', fingerprint: 'f', operation: 'other' },
-      { id: 'ended', fingerprint: 'f', operation: 'op' },
+      { id: 'elsewhen', event: 'e', fingerprint: 'f', operation: 'other' },
+      { id: 'ended', event: 'e', fingerprint: 'f', operation: 'op' },
     ];
     const resting = box({ successors, ledger: { recent, older: [], forgotten: 0 } });
     expect(goesOn(resting, 'event', 'ended')).toEqual(open);

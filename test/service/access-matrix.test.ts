@@ -26,7 +26,7 @@ let store: Store;
 let service: TestService;
 let application: Application;
 const audited: AuditEntry[] = [];
-/** Paths of operations on Vault/acme-1: one with a workflow that has ended, and one that settled at once. */
+/** Paths of operations on Vault/acme-1 that have ended. */
 const operations: string[] = [];
 /** The number of the event that opened each. */
 const events: number[] = [];
@@ -189,16 +189,9 @@ async function cells(): Promise<readonly Cell[]> {
       }[rest];
       if (what === undefined) throw new Error(`Nobody has said who may ${method} ${path}.`);
       if (rest.startsWith('/events')) return collectionsOf(path);
-      return operations.map((at, index) => {
+      return operations.map((at) => {
         const [name, query] = at.split('?');
-        const opened = what === 'open' && index === 1 ? 'operate' : what;
-        return {
-          method,
-          path: `${name}${rest}?${query}`,
-          type: 'Vault',
-          what: opened,
-          operation: true,
-        };
+        return { method, path: `${name}${rest}?${query}`, type: 'Vault', what, operation: true };
       });
     }
     const list = method === 'GET' && listAt(path);

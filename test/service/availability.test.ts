@@ -106,7 +106,13 @@ describe('an instance of the service (S6.1)', () => {
 // The last, since it leaves nobody to answer.
 describe('with no worker up (S5.2, S6.1)', () => {
   it('reads go on from the store and say so, what has ended is read, and the rest says when to come again', async () => {
-    const placed = await place('kept', { prefer: 'wait=20' });
+    const atWork = management.shelf.hold('kept');
+    const placed = await place('kept');
+    // For so long that a workflow follows it, which tells of it also when nobody answers for the box.
+    const { reeve } = management;
+    await until(() => reeve.operations.status(String(placed.body['id'])));
+    atWork.open();
+    await until(async () => expect((await reeve.read({ type: 'Box', key: 'kept' })).snapshot.state).toBe('Placed'));
     const { life, version } = (await ask(management.api, 'GET', `${BOXES}/kept`)).body as {
       life: string;
       version: number;

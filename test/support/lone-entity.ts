@@ -118,6 +118,7 @@ export class LoneEntity extends StillClock {
         ended: run(),
         abort: () => this.calls.splice(0).forEach((call) => call.fail(new Error('aborted'))),
       }),
+      apart: (run) => run(),
       call: (call, input, idempotencyKey) =>
         new Promise((answer, fail) =>
           this.calls.push({ activity: call.activity, input, idempotencyKey, answer, fail }),

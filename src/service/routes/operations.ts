@@ -56,14 +56,12 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
     const { id, on } = operationTarget(context);
     permit(context, { action: 'cancel', operation: id });
     const { state } = await findOwn(context, id, on);
-    if (state === 'ended' || state === 'settled') throw ended(id);
     try {
       // One that begins has no workflow while somebody waits for its outcome.
-      await reeve.operations.cancel(id, state === 'beginning' ? 2 * LONGEST_HOLD_MS : undefined);
+      await reeve.operations.cancel(id, state === 'beginning' ? 2 * LONGEST_HOLD_MS : 0);
     } catch (thrown) {
-      // It has settled meanwhile.
-      if (thrown instanceof Rejected && thrown.code === 'absent') throw ended(id);
-      throw thrown;
+      if (!(thrown instanceof Rejected) || thrown.code !== 'absent') throw thrown;
+      throw new ProblemError(409, 'already_ended', `The operation ${id} has ended.`, { operation: id });
     }
     context.header('Operation-Location', pathOfOperation(id, on));
     return context.body(null, 202);
@@ -133,8 +131,4 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
       return representStored(row);
     }
   }
-}
-
-function ended(id: string): ProblemError {
-  return new ProblemError(409, 'already_ended', `The operation ${id} has ended.`, { operation: id });
 }
