@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Taken } from '../client/client.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import type { EngagementOutcome } from '../protocol/messages.js';
-import { entityId, operationWorkflowId } from '../protocol/names.js';
+import { entityId } from '../protocol/names.js';
 import { outcomeOfOnly } from '../protocol/outcome.js';
 import { parseParams } from './arguments.js';
 import { colours as pc } from './colours.js';
@@ -83,5 +83,6 @@ function formatTaken({ entity, event, answer }: Taken, { link }: Session): strin
   const name = `${event} ${entityId(entity)}`;
   if (answer.status === 'waiting') return `${name}: waits behind ${answer.behind}\n  ${answer.operation}`;
   if (answer.outcome) return formatSettled(name, answer.outcome);
-  return `${name}: accepted\n  operation ${answer.operation}\n  ${link(operationWorkflowId(answer.operation))}`;
+  // The operation may have no workflow yet, or never need one: the entity leads to it.
+  return `${name}: accepted\n  operation ${answer.operation}\n  ${link(entityId(entity))}`;
 }

@@ -44,7 +44,7 @@ export interface RaiseOptions extends RequestOptions {
   readonly expects?: ExpectedVersion;
   /**
    * For how many milliseconds the answer may be held back until the event has settled, at most `LONGEST_HOLD_MS`. An event that
-   * settles in this time is answered with its outcome, and costs no operation with a workflow of its own. S4.7
+   * settles in this time is answered with its outcome. S4.7
    */
   readonly holdMs?: number;
 }

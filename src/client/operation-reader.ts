@@ -131,7 +131,8 @@ export class OperationReader {
 
   /**
    * Waits until the operation that an event belongs to has ended.
-   * An operation appears a moment after the answer that names it, and not at all when the event has settled at once.
+   * An operation appears a moment after the answer that names it, and not at all when the event has settled until then: then its
+   * entity tells.
    * `signal` ends the waiting, with an error, and nothing else.
    * @throws Rejected `absent` when there is none, `outcome_unknown` when it ended too long ago to be remembered
    */

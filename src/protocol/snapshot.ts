@@ -8,7 +8,7 @@ export interface Engagement {
   readonly event: string;
   readonly eventType: 'raised' | 'subscription' | 'timer';
   readonly operation: string;
-  /** The operation has a workflow of its own; one that ends in the task that admitted it needs none. */
+  /** The operation has a workflow of its own; one that concerns nobody else and ends in a moment needs none. */
   readonly opened: boolean;
   /** For how many milliseconds its caller waits for the answer, so that it has none for longer than others. */
   readonly holdMs?: number;

@@ -1,12 +1,19 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
-import { bundleWorkflows, createWorker, implementResource, ReeveClient, registerSearchAttributes } from 'reeve';
+import {
+  bundleWorkflows,
+  connect,
+  createWorker,
+  implementResource,
+  ReeveClient,
+  registerSearchAttributes,
+} from 'reeve';
 import { fileURLToPath } from 'node:url';
 import { hosting, Website } from './website.js';
 
 export async function run(address: string): Promise<string> {
   const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-  const connection = await Connection.connect({ address });
+  const connection = await connect({ address });
   await registerSearchAttributes(connection, 'default');
   const worker = await createWorker({
     connection: await NativeConnection.connect({ address }),

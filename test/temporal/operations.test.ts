@@ -46,6 +46,25 @@ describe('an operation on a real service', () => {
     expect((await read('Plan', 'p')).properties).toEqual({ batch: 'Finished' });
   });
 
+  it('needs no workflow where its only entity settles while its caller waits (S4.7)', async () => {
+    await service.reeve.operations.result(await service.reeve.create(Job, 'soon', 'start', undefined));
+    const done = await service.reeve.perform(Job, 'soon', 'start', undefined, { requestId: 'soon-again' });
+    expect(done).toMatchObject({ id: 'soon-again', outcome: 'success', participants: [{ key: 'soon', state: 'Done' }] });
+    expect((await read('Job', 'soon')).properties).toEqual({ runs: 2 });
+    const handle = service.environment.client.workflow.getHandle('op/soon-again');
+    await expect(handle.describe()).rejects.toThrow(/not found/i);
+  });
+
+  it('has a workflow where its only entity takes longer than its caller waits (S4.7)', async () => {
+    const raised = service.reeve.create(Job, 'held-l', 'start', undefined, { requestId: 'long' });
+    const result = service.reeve.operations.result(await raised);
+    const status = await until(() => service.reeve.operations.status('long'));
+    expect(status).toMatchObject({ outcome: 'running', root: { key: 'held-l', event: 'start' } });
+    await until(async () => expect(held.has('held-l')).toBe(true));
+    held.get('held-l')!();
+    expect(await result).toMatchObject({ id: 'long', outcome: 'success' });
+  });
+
   it('is cancelled: what runs is aborted, its call hears of it, and the outcome says so (S3.2, S4.7)', async () => {
     const taken = await service.reeve.create(Batch, 'c', 'run', { jobs: ['held-c', 'quick-c'] });
     await until(async () => expect(held.has('held-c')).toBe(true));

@@ -6,7 +6,7 @@ import { OfferQueue, type QueueLimits } from './offer-queue.js';
 /** Records of a batch, at most. */
 const BATCH = 4_000;
 /** What comes within this time is written together: a batch costs much more than a record. */
-const GATHER_MS = 50;
+const GATHER_MS = 100;
 
 /** Writes what is offered, in batches, one after the other; waits while PostgreSQL is away. */
 export class Offering {

@@ -6,6 +6,16 @@ import { time, type ColumnType, type Table } from './table.js';
  * their surrogates and names, so that writers never wait for each other in a circle.
  */
 export function upsertStatement(table: Table, kept: boolean): string {
+  const known = kept ? STATEMENTS.kept : STATEMENTS.offered;
+  const statement = known.get(table) ?? makeStatement(table, kept);
+  known.set(table, statement);
+  return statement;
+}
+
+/** Made once: they are long. */
+const STATEMENTS = { kept: new Map<Table, string>(), offered: new Map<Table, string>() };
+
+function makeStatement(table: Table, kept: boolean): string {
   const columns = Object.entries(table.columns);
   const names = columns.map(([name]) => name).join(', ');
   const values = columns.map(([name, type]) => (type === 'time' ? time(`new.${name}`) : `new.${name}`)).join(', ');
