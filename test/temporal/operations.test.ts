@@ -49,7 +49,11 @@ describe('an operation on a real service', () => {
   it('needs no workflow where its only entity settles while its caller waits (S4.7)', async () => {
     await service.reeve.operations.result(await service.reeve.create(Job, 'soon', 'start', undefined));
     const done = await service.reeve.perform(Job, 'soon', 'start', undefined, { requestId: 'soon-again' });
-    expect(done).toMatchObject({ id: 'soon-again', outcome: 'success', participants: [{ key: 'soon', state: 'Done' }] });
+    expect(done).toMatchObject({
+      id: 'soon-again',
+      outcome: 'success',
+      participants: [{ key: 'soon', state: 'Done' }],
+    });
     expect((await read('Job', 'soon')).properties).toEqual({ runs: 2 });
     const handle = service.environment.client.workflow.getHandle('op/soon-again');
     await expect(handle.describe()).rejects.toThrow(/not found/i);
