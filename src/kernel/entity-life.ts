@@ -84,25 +84,25 @@ export async function runEntity(
     await runner.leave();
     return refused(born.rejection, born.inherits);
   }
-  const answer = born.event && runner.admit(born.event);
+  const answer = born.event && runner.reception.admit(born.event);
 
   driver.serve({
     snapshot: () => runner.snapshot(),
     refuse: (requests) => {
       const problem = parseRequests(requests);
       if (problem) return { kind: 'malformed', problem };
-      const answers = runner.rejectAll(requests);
+      const answers = runner.reception.rejectAll(requests);
       return answers && { kind: 'rejected', answers };
     },
-    raise: (requests) => runner.raise(requests),
-    tells: (event) => runner.tells(event),
-    outcome: (event) => runner.outcome(event),
+    raise: (requests) => runner.reception.raise(requests),
+    tells: (event) => runner.reception.tells(event),
+    outcome: (event) => runner.reception.outcome(event),
     message: (message) => {
       const problem = parseEntityMessage(message);
-      if (problem) runner.drop(MESSAGE_SIGNAL, problem);
+      if (problem) runner.reception.drop(MESSAGE_SIGNAL, problem);
       else runner.receiveMessage(message as Parameters<EntityRunner['receiveMessage']>[0]);
     },
-    signal: (name, params) => runner.receiveSignal(name, params),
+    signal: (name, params) => runner.reception.receiveSignal(name, params),
   });
 
   if (answer?.status === 'rejected') {

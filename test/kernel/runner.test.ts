@@ -117,7 +117,14 @@ describe('a batch of events', () => {
     expect(entity.opened.map(({ id }) => id)).toEqual(['place-id']);
   });
 
-  it('has its answers when what ends within the task has ended (S4.6, K3)', async () => {
+  it('is carried out before anything is shown of it (S4.6, X2)', async () => {
+    const entity = await placed();
+    const shown = entity.shown.length;
+    await entity.raise(relabel('a'), relabel('b'), relabel('c'));
+    expect(entity.shown.slice(shown)).toMatchObject([{ properties: { label: 'c' }, version: 5 }]);
+  });
+
+  it('has its answers when what ends within the task has ended (S4.6, X1)', async () => {
     const entity = await placed();
     let answers: readonly Answer[] | undefined;
     void entity.handlers!.raise([{ id: 'look', event: 'look' }, relabel('after')]).then((given) => (answers = given));
@@ -132,7 +139,7 @@ describe('a batch of events', () => {
     expect(entity.snapshot).toMatchObject({ properties: { place: 3, label: 'after' } });
   });
 
-  it('waits for an action that ends within the task, as if it had come later (S2.3, K3)', async () => {
+  it('waits for an action that ends within the task, as if it had come later (S2.3, X1)', async () => {
     const entity = await placed();
     const answers: (readonly Answer[])[] = [];
     for (const batch of [[{ id: 'look', event: 'look' }], [relabel('after')]]) {
@@ -148,7 +155,7 @@ describe('a batch of events', () => {
     ]);
   });
 
-  it('has its answers before an action has ended that goes on; what comes then waits (S2.3, K3)', async () => {
+  it('has its answers before an action has ended that goes on; what comes then waits (S2.3, X1)', async () => {
     const entity = await working();
     expect(await entity.raise({ id: 'again', event: 'start' }, { id: 'stop-id', event: 'stop' })).toEqual([
       { status: 'waiting', operation: 'again', behind: 'work' },
@@ -179,7 +186,7 @@ describe('an answer that is held back', () => {
 
   const again: RaiseRequest = { id: 'again', event: 'start', holdMs: 2_000 };
 
-  it('tells the outcome, and nothing else is needed to follow the event (S4.7, K3)', async () => {
+  it('tells the outcome, and nothing else is needed to follow the event (S4.7, X1)', async () => {
     const entity = await done();
     const shown = entity.shown.length;
     const given = raiseHeld(entity, again);
@@ -197,7 +204,7 @@ describe('an answer that is held back', () => {
     expect(entity.opened).toHaveLength(1);
   });
 
-  it('is given after its time, and the operation is followed from then on (S4.7, K3)', async () => {
+  it('is given after its time, and the operation is followed from then on (S4.7, X1)', async () => {
     const entity = await done();
     const given = raiseHeld(entity, again);
     await entity.pass(2_000);
@@ -232,7 +239,7 @@ describe('an answer that is held back', () => {
     expect(entity.opened.at(-1)).toMatchObject({ id: 'again' });
   });
 
-  it('keeps no others waiting: those that come together are answered at once (S4.6, K3)', async () => {
+  it('keeps no others waiting: those that come together are answered at once (S4.6, X1)', async () => {
     const entity = await done();
     const given = raiseHeld(entity, again, { ...again, id: 'third' });
     await entity.calm();
@@ -243,7 +250,7 @@ describe('an answer that is held back', () => {
 });
 
 describe('the outcome of an event that no operation follows yet', () => {
-  it('is told by the entity as soon as it is there (S4.7, K5)', async () => {
+  it('is told by the entity as soon as it is there (S4.7, H2)', async () => {
     const entity = new LoneEntity(box, creation);
     await entity.calm();
     const told: unknown[] = [];
@@ -259,7 +266,7 @@ describe('the outcome of an event that no operation follows yet', () => {
     expect(entity.opened).toEqual([]);
   });
 
-  it('is not told by the entity once an operation follows it (S4.7, K5)', async () => {
+  it('is not told by the entity once an operation follows it (S4.7, H2)', async () => {
     const entity = new LoneEntity(box, creation);
     await entity.calm();
     const told: unknown[] = [];
@@ -279,7 +286,7 @@ describe('the outcome of an event that no operation follows yet', () => {
 });
 
 describe('the call of a resource', () => {
-  it('opens the operation after a moment, since it outlasts the task; an inline one does not (S4.1, K5)', async () => {
+  it('opens the operation after a moment, since it outlasts the task; an inline one does not (S4.1, H2)', async () => {
     const entity = new LoneEntity(box, creation);
     await entity.pass(249);
     expect([entity.opened, entity.shown]).toEqual([[], []]);

@@ -1,0 +1,128 @@
+/*
+ * How events from outside are received and answered.
+ *
+ * X1. An answer is held back only for what ends within the task at hand, and for as long as its only caller asks for.
+ * X2. A batch is carried out in one go: each event as soon as it is admitted, with nothing shown in between. S4.6
+ */
+import type { AnyEntity } from '../definition/entity.js';
+import type { Answer, EngagementOutcome, RaiseRequest, Rejection } from '../protocol/messages.js';
+import { entityId, LOSE_EVENT } from '../protocol/names.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import { admit } from './admit.js';
+import { decideRaised } from './decide.js';
+import type { EntityDriver } from './driver.js';
+import type { Following } from './following.js';
+import { immediateOutcome, recall } from './ledger.js';
+import { refuseLoss } from './loss.js';
+import { isUnopened } from './open.js';
+import { refusePermission } from './permission.js';
+import type { Step } from './step.js';
+import type { Stepping } from './stepping.js';
+
+/** Whoever runs the entity. */
+interface ReceptionHost {
+  readonly driver: EntityDriver;
+  readonly stepping: Stepping;
+  readonly following: Following;
+  snapshot(): Snapshot;
+  apply(step: Step): void;
+}
+
+export class Reception {
+  readonly #entity: AnyEntity;
+  readonly #host: ReceptionHost;
+
+  constructor(entity: AnyEntity, host: ReceptionHost) {
+    this.#entity = entity;
+    this.#host = host;
+  }
+
+  /** The answers, when every event of the batch would be rejected now: then nothing needs to be recorded. */
+  rejectAll(requests: readonly RaiseRequest[]): readonly Answer[] | undefined {
+    const answers: Answer[] = [];
+    for (const request of requests) {
+      const rejection = this.#refuse(request);
+      if (!rejection) return undefined;
+      answers.push({ status: 'rejected', rejection });
+    }
+    return answers;
+  }
+
+  /** Decides events in order, each in the state that the one before it left. S4.6 */
+  async raise(requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
+    const { stepping, following } = this.#host;
+    const answers: Answer[] = [];
+    for (const request of requests.length === 1 ? requests : requests.map(unheld)) {
+      // An action that ends within the task at hand is over before anyone could see that an event waited for it.
+      while (stepping.passing) await stepping.passed();
+      const answer = this.admit(request);
+      if (answer.status !== 'accepted' || answer.outcome) {
+        answers.push(answer);
+        continue;
+      }
+      stepping.begin();
+      while (stepping.passing) await stepping.passed();
+      if (request.holdMs !== undefined) await following.begun(request.id);
+      const snapshot = this.#host.snapshot();
+      const outcome = immediateOutcome(snapshot.ledger, request.id);
+      const unfollowed = isUnopened(snapshot, request.id);
+      answers.push({ ...answer, ...(outcome && { outcome }), ...(unfollowed && { unfollowed }) });
+    }
+    return answers;
+  }
+
+  /** Whether the entity can tell the outcome of an event, now or in a moment. */
+  tells(event: string): boolean {
+    const snapshot = this.#host.snapshot();
+    return isUnopened(snapshot, event) || immediateOutcome(snapshot.ledger, event) !== undefined;
+  }
+
+  /** The outcome of an event; nothing when an operation follows it. */
+  async outcome(event: string): Promise<EngagementOutcome | undefined> {
+    await this.#host.following.begun(event);
+    return immediateOutcome(this.#host.snapshot().ledger, event);
+  }
+
+  /** The answer to one event for which nobody waits. */
+  admit(request: RaiseRequest): Answer {
+    const { answer, ...step } = admit(this.#entity, this.#host.snapshot(), request, this.#host.driver.now());
+    this.#host.apply(step);
+    return answer;
+  }
+
+  /** An event that came as a plain signal: one that is not accepted is recorded and dropped. */
+  receiveSignal(signal: string, params: unknown): void {
+    const id = this.#host.driver.uuid();
+    const answer = this.admit({ id, event: signal, ...(params !== undefined && { params }) });
+    if (answer.status === 'rejected') this.drop(signal, answer.rejection.message);
+  }
+
+  drop(signal: string, reason: string): void {
+    const { driver } = this.#host;
+    const snapshot = this.#host.snapshot();
+    driver.warn(`dropped the signal '${signal}'`, { entity: entityId(snapshot), reason });
+    this.#host.apply({ snapshot: { ...snapshot, dropped: { signal, reason, at: driver.now() } }, effects: [] });
+  }
+
+  /** Why an event would be rejected at once, whatever came before it. */
+  #refuse(request: RaiseRequest): Rejection | undefined {
+    const snapshot = this.#host.snapshot();
+    const forbidden = refusePermission(this.#entity, snapshot, request);
+    if (forbidden) return forbidden;
+    if (snapshot.running ?? snapshot.reservation ?? snapshot.postponed) return undefined;
+    const rejection = this.#rejection(request);
+    return rejection && !recall(snapshot.ledger, request) ? rejection : undefined;
+  }
+
+  #rejection(request: RaiseRequest): Rejection | undefined {
+    const snapshot = this.#host.snapshot();
+    if (request.event === LOSE_EVENT) return refuseLoss(snapshot, request);
+    const decision = decideRaised(this.#entity, snapshot, request);
+    return decision.accepted ? undefined : decision.rejection;
+  }
+}
+
+/** Those who come together are answered at once. X1 */
+function unheld({ holdMs: _, ...request }: RaiseRequest): RaiseRequest {
+  return request;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { Pause } from '../../src/kernel/next.js';
+import { Stepping } from '../../src/kernel/stepping.js';
+
+/** Steps that take time until they are let go, as often as there is work. */
+function slow(work: number) {
+  const taken: (() => void)[] = [];
+  let left = work;
+  const step = (): Pause | Promise<undefined> => {
+    if (left === 0) return { kind: 'rest' };
+    left--;
+    return new Promise((done) => taken.push(() => done(undefined)));
+  };
+  const stepping = new Stepping({ running: () => false, step });
+  return { stepping, taken, add: () => left++ };
+}
+
+const calm = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the steps of an entity', () => {
+  it('are taken one after the other, whoever asks for them (S2.4, Y1)', async () => {
+    const { stepping, taken } = slow(2);
+    const pauses = Promise.all([stepping.advance(), stepping.advance()]);
+    stepping.begin();
+    expect(taken).toHaveLength(1);
+    taken[0]!();
+    await calm();
+    expect(taken).toHaveLength(2);
+    taken[1]!();
+    expect(await pauses).toEqual([{ kind: 'rest' }, { kind: 'rest' }]);
+  });
+
+  it('are waited for also when more have been begun meanwhile (Y1)', async () => {
+    const { stepping, taken, add } = slow(1);
+    let paused = false;
+    const advanced = stepping.advance().then(() => (paused = true));
+    void stepping.passed().then(() => {
+      add();
+      stepping.begin();
+    });
+    taken[0]!();
+    await calm();
+    expect([taken.length, paused]).toEqual([2, false]);
+    taken[1]!();
+    await advanced;
+  });
+
+  it('are passing until they come to what outlasts the task (S2.3)', async () => {
+    let called!: () => void;
+    let ended = false;
+    const stepping: Stepping = new Stepping({
+      running: () => false,
+      step: () => {
+        if (ended) return { kind: 'rest' };
+        return stepping
+          .outlast(() => new Promise<void>((done) => (called = done)))
+          .then(() => {
+            ended = true;
+            return undefined;
+          });
+      },
+    });
+    expect(stepping.passing).toBe(false);
+    const pause = stepping.advance();
+    expect(stepping.passing).toBe(false);
+    called();
+    await calm();
+    expect(await pause).toEqual({ kind: 'rest' });
+    expect(stepping.passing).toBe(false);
+  });
+
+  it('throw to whoever runs the entity, once and for all (Y2)', async () => {
+    const stepping = new Stepping({
+      running: () => false,
+      step: () => {
+        throw new Error('broken');
+      },
+    });
+    stepping.begin();
+    expect(stepping.failed).toBe(true);
+    stepping.fail(new Error('later'));
+    await expect(stepping.advance()).rejects.toThrow('broken');
+  });
+});
