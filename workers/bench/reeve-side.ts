@@ -50,8 +50,10 @@ export class ReeveSide implements Side {
         return this.#reeve.raise(Valve, key, 'probe', undefined);
       case 'overhaul':
         return this.#reeve.raise(Valve, key, 'overhaul', undefined, hold);
-      case 'operation':
+      case 'later':
         return this.#reeve.raise(Valve, key, 'overhaul', undefined);
+      case 'operation':
+        return this.#reeve.raise(Valve, key, 'repair', undefined);
     }
   }
 
@@ -90,7 +92,7 @@ export class ReeveSide implements Side {
     const { answer } = taken;
     const { outcome, participants } = await this.#reeve.operations.result(taken);
     if (outcome !== 'success') throw new Error(`${taken.event} ended as ${outcome}: ${JSON.stringify(participants)}`);
-    const immediate = answer.status === 'accepted' && answer.outcome !== undefined;
-    return immediate ? [] : [operationWorkflowId(answer.operation)];
+    // One that settles in a moment has no workflow.
+    return participants[0]?.life ? [operationWorkflowId(answer.operation)] : [];
   }
 }

@@ -5,17 +5,20 @@ export type SideName = 'raw' | 'reeve';
 export const SIDES: readonly SideName[] = ['raw', 'reeve'];
 
 /**
- * An event of the valve by what it calls: nothing, an inline call, an activity, an activity while an operation with a workflow
- * of its own follows the event.
+ * An event of the valve by what it calls: nothing; an inline call; an activity; an activity, and its caller asks for the outcome
+ * only when the event is taken; an activity that takes longer, so that an operation with a workflow of its own follows it.
  */
-export type Work = 'turn' | 'probe' | 'overhaul' | 'operation';
-export const WORKS: readonly Work[] = ['turn', 'probe', 'overhaul', 'operation'];
+export type Work = 'turn' | 'probe' | 'overhaul' | 'later' | 'operation';
+export const WORKS: readonly Work[] = ['turn', 'probe', 'overhaul', 'later', 'operation'];
 export const WORK_TITLES = {
   turn: 'without call',
   probe: 'with an inline call',
   overhaul: 'with an activity',
-  operation: 'with an activity, followed by an operation',
+  later: 'with an activity, asked for later',
+  operation: 'with an activity of 300 ms, followed by a workflow',
 } as const satisfies Record<Work, string>;
+/** Long enough that an operation follows it. */
+export const REPAIR_MS = 300;
 
 /** Valves on raw Temporal or on Reeve, alike for those who measure. Each promise ends when its caller knows the outcome. */
 export interface Side {

@@ -2,18 +2,21 @@
  * The process of a worker that is measured. Its parent says which one, asks it for measures, and stops it.
  */
 import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { setTimeout as delay } from 'node:timers/promises';
 import { implementResource } from '../../src/temporal/resources.js';
 import { createWorker } from '../../src/temporal/worker.js';
 import { openStore } from '../../src/store/index.js';
 import { gauge } from './entities/gauge.js';
 import { Inspection } from './inspection.js';
 import { rawActivities } from './raw/activities.js';
+import { REPAIR_MS } from './side.js';
 import type { WorkerAnswer, WorkerRequest, WorkerSetting } from './worker-messages.js';
 
 const setting = JSON.parse(process.argv[2] ?? '{}') as WorkerSetting;
 const resource = implementResource(gauge, {
   probe: ({ valve }) => Promise.resolve({ value: valve.length }),
   overhaul: ({ valve }) => Promise.resolve({ value: valve.length }),
+  repair: ({ valve }) => delay(REPAIR_MS, { value: valve.length }),
 });
 
 // Not that a workflow is gone whose task has just ended: those that were measured are terminated.

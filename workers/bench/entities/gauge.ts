@@ -8,4 +8,5 @@ const output = z.object({ value: z.number() });
 export const gauge = defineResource('gauge', {
   probe: { input, output, inline: true },
   overhaul: { input, output },
+  repair: { input, output },
 });

@@ -13,6 +13,9 @@ export const valve = implementActions(Valve, {
   overhaul: async (app) => {
     app.properties.value = (await app.call(gauge.overhaul, { valve: app.key })).value;
   },
+  repair: async (app) => {
+    app.properties.value = (await app.call(gauge.repair, { valve: app.key })).value;
+  },
   flush: async (app, { params }) => {
     app.properties.steps = params.steps;
     return app.goTo('Flushing');

@@ -16,6 +16,7 @@ export const Valve = defineEntity('Valve', {
     turn: { params: z.object({ value: z.number() }), in: 'Idle' },
     probe: { in: 'Idle' },
     overhaul: { in: 'Idle' },
+    repair: { in: 'Idle' },
     flush: { params: z.object({ steps: z.number() }), in: 'Idle' },
   },
   actions: {
@@ -23,6 +24,7 @@ export const Valve = defineEntity('Valve', {
     turn: { on: 'turn', in: 'Idle' },
     probe: { on: 'probe', in: 'Idle' },
     overhaul: { on: 'overhaul', in: 'Idle' },
+    repair: { on: 'repair', in: 'Idle' },
     flush: { on: 'flush', in: 'Idle', to: 'Flushing' },
     // Two states, since one that leads to itself would be paced.
     goOn: { in: 'Flushing', to: ['Draining', 'Idle'] },

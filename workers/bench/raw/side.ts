@@ -2,7 +2,7 @@ import { WithStartWorkflowOperation, WorkflowUpdateFailedError, type Client } fr
 import type { Side, Work } from '../side.js';
 import { Valves } from '../valves.js';
 import type { BenchWorker } from '../worker.js';
-import { install, overhaul, probe, turn, value } from './messages.js';
+import { install, overhaul, probe, repair, turn, value } from './messages.js';
 import type { rawValve } from './workflows.js';
 
 /** Valves written by hand. */
@@ -14,7 +14,8 @@ export function rawSide(client: Client, worker: BenchWorker, taskQueue: string):
   // By hand nothing follows an event.
   const raise = (key: string, work: Work): Promise<number> => {
     if (work === 'turn') return handle(key).executeUpdate(turn, { args: [1] });
-    return handle(key).executeUpdate(work === 'probe' ? probe : overhaul);
+    const updates = { probe, overhaul, later: overhaul, operation: repair };
+    return handle(key).executeUpdate(updates[work]);
   };
   return {
     name: 'raw',

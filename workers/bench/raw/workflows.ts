@@ -9,7 +9,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { RawActivities } from './activities.js';
-import { install, overhaul, probe, turn, value } from './messages.js';
+import { install, overhaul, probe, repair, turn, value } from './messages.js';
 
 const options = { startToCloseTimeout: '1m' } as const;
 const inline = proxyLocalActivities<RawActivities>(options);
@@ -22,6 +22,7 @@ export async function rawValve(start = 0): Promise<void> {
   setHandler(turn, (to) => (current = to));
   setHandler(probe, async () => (current = (await inline.probe({ valve: workflowInfo().workflowId })).value));
   setHandler(overhaul, async () => (current = (await remote.overhaul({ valve: workflowInfo().workflowId })).value));
+  setHandler(repair, async () => (current = (await remote.repair({ valve: workflowInfo().workflowId })).value));
   setHandler(install, () => undefined, {
     validator: () => {
       throw ApplicationFailure.nonRetryable('it is installed already', 'already_done');
