@@ -38,7 +38,7 @@ export type OperationReading =
 /** How long an operation may take to appear after the answer that names it. */
 const APPEARS_WITHIN_MS = 30_000;
 /** An event that has not settled is followed by then, unless its answer is held back. */
-const FOLLOWS_WITHIN_MS = 1_000;
+const FOLLOWS_WITHIN_MS = 2_500;
 /** How long an entity has to tell an outcome. */
 const TELLS_WITHIN_MS = LONGEST_HOLD_MS + 5_000;
 /** How often it is looked for. */

@@ -36,8 +36,8 @@ function startOf(
   };
 }
 
-/** Most calls have answered by then, in milliseconds. */
-const GRACE_MS = 250;
+/** Most calls have answered by then, in milliseconds; Temporal's timers tick by the second. */
+const GRACE_MS = 1_000;
 
 /**
  * Until when the operations that have no workflow yet need none, though they outlast the task: what settles by then is told by

@@ -16,7 +16,7 @@ const place3 = { output: { place: 3 }, restarts: 0 };
 /** A box that is being placed: its call is under way for so long that an operation follows it. */
 async function placing(): Promise<LoneEntity> {
   const entity = new LoneEntity(box, creation);
-  await entity.pass(250);
+  await entity.pass(1_000);
   return entity;
 }
 
@@ -30,7 +30,7 @@ async function placed(): Promise<LoneEntity> {
 /** A job that is under way. */
 async function working(): Promise<LoneEntity> {
   const entity = new LoneEntity(job, { kind: 'create', key: 'k', request: { id: 'start-id', event: 'start' } });
-  await entity.pass(250);
+  await entity.pass(1_000);
   expect(entity.calls).toHaveLength(1);
   return entity;
 }
@@ -244,7 +244,7 @@ describe('an answer that is held back', () => {
     const given = raiseHeld(entity, again, { ...again, id: 'third' });
     await entity.calm();
     expect(given.answers).toMatchObject([{ status: 'accepted' }, { status: 'waiting' }]);
-    await entity.pass(250);
+    await entity.pass(1_000);
     expect(entity.opened.map(({ id }) => id)).toEqual(['start-id', 'third', 'again']);
   });
 });
@@ -256,7 +256,7 @@ describe('the outcome of an event that no operation follows yet', () => {
     const told: unknown[] = [];
     expect(entity.handlers!.tells('place-id')).toBe(true);
     void entity.handlers!.outcome('place-id').then((outcome) => told.push(outcome));
-    await entity.pass(249);
+    await entity.pass(999);
     expect(told).toEqual([]);
     entity.calls.shift()!.answer(place3);
     await entity.calm();
@@ -271,7 +271,7 @@ describe('the outcome of an event that no operation follows yet', () => {
     await entity.calm();
     const told: unknown[] = [];
     void entity.handlers!.outcome('place-id').then((outcome) => told.push(outcome));
-    await entity.pass(250);
+    await entity.pass(1_000);
     expect([told, entity.handlers!.tells('place-id')]).toEqual([[undefined], false]);
     expect(entity.opened.map(({ id }) => id)).toEqual(['place-id']);
     entity.calls.shift()!.answer(place3);
@@ -288,7 +288,7 @@ describe('the outcome of an event that no operation follows yet', () => {
 describe('the call of a resource', () => {
   it('opens the operation after a moment, since it outlasts the task; an inline one does not (S4.1, H2)', async () => {
     const entity = new LoneEntity(box, creation);
-    await entity.pass(249);
+    await entity.pass(999);
     expect([entity.opened, entity.shown]).toEqual([[], []]);
     await entity.pass(1);
     expect(entity.opened.map(({ id }) => id)).toEqual(['place-id']);
@@ -320,7 +320,7 @@ describe('the call of a resource', () => {
     expect(entity.snapshot).toMatchObject({
       state: 'Placing',
       lastError: { code: 'shelf_full' },
-      nextAttemptAt: 1_350,
+      nextAttemptAt: 2_100,
     });
     await entity.pass(99);
     expect(entity.calls).toEqual([]);

@@ -15,10 +15,12 @@ export const WORK_TITLES = {
   probe: 'with an inline call',
   overhaul: 'with an activity',
   later: 'with an activity, asked for later',
-  operation: 'with an activity of 300 ms, followed by a workflow',
+  operation: 'with an activity of 1.5 s, followed by a workflow',
 } as const satisfies Record<Work, string>;
 /** Long enough that an operation follows it. */
-export const REPAIR_MS = 300;
+export const REPAIR_MS = 1_500;
+/** How often in a row it is measured. */
+export const REPAIRS = 4;
 
 /** Valves on raw Temporal or on Reeve, alike for those who measure. Each promise ends when its caller knows the outcome. */
 export interface Side {

@@ -1,7 +1,7 @@
 import type { Case } from '../case.js';
 import { billedUnits } from '../billing.js';
 import { readHistory, type HistoryEvent } from '../history.js';
-import { WORK_TITLES, WORKS } from '../side.js';
+import { REPAIRS, WORK_TITLES, WORKS } from '../side.js';
 
 /** What an event leaves in histories, and what a hosted service bills for it. */
 export const footprint: readonly Case[] = WORKS.map((work) => ({
@@ -17,10 +17,11 @@ export const footprint: readonly Case[] = WORKS.map((work) => ({
     await side.create(key);
     const before = await readHistory(side.client, side.workflowId(key));
     const others: string[] = [];
-    for (let call = 0; call < pace.calls; call++) others.push(...(await side.raise(key, work)));
+    const calls = work === 'operation' ? REPAIRS : pace.calls;
+    for (let call = 0; call < calls; call++) others.push(...(await side.raise(key, work)));
     const histories = await Promise.all([side.workflowId(key), ...others].map((id) => readHistory(side.client, id)));
     const each = (count: (events: readonly HistoryEvent[]) => number) =>
-      (histories.reduce((sum, events) => sum + count(events), 0) - count(before)) / pace.calls;
+      (histories.reduce((sum, events) => sum + count(events), 0) - count(before)) / calls;
     return { events: each((events) => events.length), units: each(billedUnits) };
   },
 }));

@@ -1,14 +1,11 @@
 import type { Case, Figure, Values } from '../case.js';
 import { oneAfterAnother } from '../callers.js';
 import { commitTimes, readHistory } from '../history.js';
-import { WORK_TITLES, WORKS, type Work } from '../side.js';
+import { REPAIRS, WORK_TITLES, WORKS, type Work } from '../side.js';
 import { median } from '../statistics.js';
 
 /** Against a workflow by hand; where the caller asks again, or an operation follows, there is more to do. */
 const MOST: Readonly<Record<Work, number>> = { turn: 1.15, probe: 1.15, overhaul: 1.15, later: 2, operation: 2 };
-
-/** Of those that take a third of a second each. */
-const SLOW_CALLS = 10;
 
 function figures(work: Work): readonly Figure[] {
   const event = `one event ${WORK_TITLES[work]}`;
@@ -22,10 +19,11 @@ function figures(work: Work): readonly Figure[] {
 export const oneEvent: readonly Case[] = WORKS.map((work) => ({
   name: `one-${work}`,
   figures: figures(work),
+  ...(work === 'operation' && { rounds: 3 }),
   async round({ side, pace, round }): Promise<Values> {
     const key = `one-${work}-${round}`;
     await side.create(key);
-    const times = work === 'operation' ? Math.min(pace.calls, SLOW_CALLS) : pace.calls;
+    const times = work === 'operation' ? REPAIRS : pace.calls;
     const calls = await oneAfterAnother(times, () => side.raise(key, work));
     const outcome = median(calls.map(({ ms }) => ms));
     if (work !== 'overhaul') return { outcome };
