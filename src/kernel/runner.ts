@@ -38,6 +38,8 @@ export class EntityRunner implements ActionHost {
   readonly #outbox: Outbox;
   readonly #records: RecordOutbox;
   #snapshot: Snapshot;
+  /** The snapshot in which there was nothing to do but wait. */
+  #paused: Snapshot | undefined;
   /** The snapshot that was told to the store last. */
   #recorded: Snapshot | undefined;
   readonly #awaiting: Awaiting;
@@ -122,6 +124,9 @@ export class EntityRunner implements ActionHost {
     for (;;) {
       this.#outbox.throwFailure();
       const pause = await this.#stepping.advance();
+      const seen = this.#paused;
+      // Something has come since, and there may be more to do.
+      if (this.#snapshot !== seen) continue;
       if (pause.kind === 'closed') {
         await this.#driver.until(() => this.#outbox.empty);
         // Who has asked for it meanwhile is still answered.
@@ -135,7 +140,6 @@ export class EntityRunner implements ActionHost {
         await this.#records.keep();
         continue;
       }
-      const seen = this.#snapshot;
       this.#show();
       const until = Math.min(pause.until ?? Infinity, this.#records.retryAt ?? Infinity);
       await this.#driver.until(
@@ -186,7 +190,10 @@ export class EntityRunner implements ActionHost {
 
   #step(): Pause | undefined | Promise<undefined> {
     const step = nextStep(this.#entity, this.#snapshot, this.now(), this.#driver.lookDistance);
-    if (step.kind === 'rest' || step.kind === 'closed') return step;
+    if (step.kind === 'rest' || step.kind === 'closed') {
+      this.#paused = this.#snapshot;
+      return step;
+    }
     if (step.kind === 'action') return this.#execute();
     this.#apply(takeStep(this.#entity, this.#snapshot, step.kind, this.now()));
     return undefined;

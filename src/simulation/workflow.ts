@@ -24,7 +24,7 @@ export class NotDeterministic extends Error {
 }
 
 /** More inline calls, one after another, than a task makes without going round in a circle. */
-const MANY_MOMENTS = 500;
+const MANY_MOMENTS = 5_000;
 
 export class Workflow {
   readonly id: string;

@@ -459,6 +459,21 @@ describe('an entity that goes on in a new run', () => {
     expect(busy.told.map(({ message }) => message.kind)).toEqual(['ended']);
   });
 
+  it('hears what comes while it begins, and does at once what that allows (S3.6, Q1)', async () => {
+    const entity = new LoneEntity(job);
+    const reserve = { kind: 'reserve', wait: 'w', operation: 'op', leaseMs: 60_000, hold: 'action', until: 90_000 };
+    await entity.hear({ ...reserve, from: { type: 'Clerk', key: 'c', life: 'l' } });
+    expect(await entity.raise({ id: 'start-id', event: 'start' })).toMatchObject([{ status: 'waiting' }]);
+    entity.rollsOver = true;
+    await entity.calm();
+    const { next } = entity.end as Extract<LoneEntity['end'], { kind: 'rollover' }>;
+    const after = new LoneEntity(job, next);
+    after.handlers!.message({ kind: 'release', wait: 'w' });
+    await after.calm();
+    expect(after.snapshot).toMatchObject({ state: 'Working', waiting: [] });
+    expect(after.calls).toHaveLength(1);
+  });
+
   it('tries the store again that was away, without an event (S5.2)', async () => {
     const entity = await placed();
     entity.storing = false;
