@@ -4,6 +4,9 @@ import type { Random, Simulation } from '../../src/simulation/index.js';
 import { EVENTS } from './machine.js';
 import { requestCount } from './request-count.js';
 
+/** For how long people let their answers be held back. */
+const HOLDS_MS = [1, 500, 5_000];
+
 /** What people do to generated machines: create, raise, repeat, many at once, at times that chance chooses. */
 export async function playScript(
   sim: Simulation,
@@ -53,7 +56,7 @@ function someRequest(
     case 1:
     case 2:
     case 3: {
-      const hold = random.chance(0.5) ? { holdMs: random.pick([1, 500, 5_000]) } : {};
+      const hold = number % 2 === 0 ? { holdMs: HOLDS_MS[number % HOLDS_MS.length]! } : {};
       return () => sim.raise(entity, key, event, undefined, { requestId, ...hold });
     }
     case 4: {
