@@ -152,8 +152,9 @@ export class ReeveClient {
     params: ParamsInput<E, Event>,
     options: RaiseOptions = {},
   ): Promise<OperationResult> {
-    const request = toRequest(event, params, { holdMs: LONGEST_HOLD_MS, ...options });
-    return this.operations.result(await this.#raise({ type: entity.name, key }, request));
+    return this.operations.result(
+      await this.raise(entity, key, event, params, { holdMs: LONGEST_HOLD_MS, ...options }),
+    );
   }
 
   /**

@@ -23,11 +23,11 @@ import type { Explanation } from './explain/explanation.js';
 
 /** What can be said of an operation. */
 export type OperationReading =
-  /** Accepted; its workflow appears in a moment. */
+  /** Accepted: its workflow appears in a moment, unless it settles until then. */
   | { readonly state: 'beginning'; readonly event: string; readonly tenant?: string | undefined }
   | { readonly state: 'running'; readonly status: OperationStatus }
   | { readonly state: 'ended'; readonly result: OperationResult }
-  /** It has settled in the task that admitted it, and needed no workflow. */
+  /** It has settled, and needed no workflow. */
   | {
       readonly state: 'settled';
       readonly event: string;

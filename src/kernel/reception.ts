@@ -123,6 +123,7 @@ export class Reception {
 }
 
 /** Those who come together are answered at once. X1 */
-function unheld({ holdMs: _, ...request }: RaiseRequest): RaiseRequest {
-  return request;
+function unheld(request: RaiseRequest): RaiseRequest {
+  const { holdMs, ...rest } = request;
+  return holdMs === undefined ? request : rest;
 }

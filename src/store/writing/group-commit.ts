@@ -1,4 +1,5 @@
 import { StoreAway, type Availability } from './availability.js';
+import { within } from './time-limit.js';
 
 interface Waiting<T> {
   readonly items: readonly T[];
@@ -31,19 +32,13 @@ export class GroupCommit<T> {
   async add(items: readonly T[]): Promise<void> {
     if (items.length === 0) return;
     this.availability.check();
-    const failure = await new Promise<Error | undefined>((resolve) => {
-      const late = () => resolve(new StoreAway(`it has not answered within ${this.withinMs / 1_000} s`));
-      const timer = setTimeout(late, this.withinMs);
-      const done = (reason?: Error) => {
-        clearTimeout(timer);
-        resolve(reason);
-      };
-      this.#waiting.push({ items, done });
+    const written = new Promise<void>((resolve, reject) => {
+      this.#waiting.push({ items, done: (failure) => (failure ? reject(failure) : resolve()) });
       if (this.#active) return;
       this.#active = true;
       this.#running = this.#run();
     });
-    if (failure) throw failure;
+    await within(this.withinMs, written);
   }
 
   async close(): Promise<void> {
