@@ -65,7 +65,7 @@ export function admit(
 
   const decision = decideRaised(entity, snapshot, request);
   if (!decision.accepted) return refuse(decision.rejection);
-  const begun = begin(entity, snapshot, request, { ...decision, eventType: 'raised' }, now);
+  const begun = begin(entity, snapshot, request, { eventType: 'raised', ...decision }, now);
   const effects = [...begun.effects, ...tellAccepted(snapshot, request)];
   return { snapshot: begun.snapshot, effects, answer: { status: 'accepted', operation } };
 
@@ -102,7 +102,7 @@ export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number)
   const rest: Snapshot = { ...snapshot, waiting: snapshot.waiting.filter((each) => each !== request) };
   const decision = decideRaised(entity, rest, request);
   if (decision.accepted) {
-    const begun = begin(entity, rest, request, { ...decision, eventType: 'raised', opened: true }, now);
+    const begun = begin(entity, rest, request, { eventType: 'raised', opened: true, ...decision }, now);
     return { snapshot: begun.snapshot, effects: [...begun.effects, ...tellAccepted(rest, request)] };
   }
   // It had been remembered while it waited.

@@ -55,14 +55,9 @@ export function begin(
   const interrupted = interrupt(entity, snapshot, request, now);
   const before = useReservation(interrupted.snapshot, request);
   const others = before.watchers.filter((watcher) => !from || entityId(watcher) !== entityId(from));
-  const { nextAttemptAt: _, ...rest } = before;
+  const { nextAttemptAt: _next, running: _running, ...rest } = before;
   const begun: Snapshot = {
-    ...rest,
-    exhausted: false,
-    operation: { id: operation, open: true, position: engagement.position },
-    engagements: [...withCause(before.engagements, engagement, entityId(snapshot)), engagement],
-    watchers: from ? [...others, from] : others,
-    ...(again && { attempt: 1 }),
+    // First, as in ledger.ts: what a copy has beyond the original costs more.
     running: {
       action: beginning.action,
       kind: again ? 'automatic' : 'event',
@@ -72,6 +67,12 @@ export function begin(
       ...(beginning.timer !== undefined && { timer: beginning.timer }),
       ...(interrupted.replaces.length > 0 && { replaces: interrupted.replaces }),
     },
+    ...rest,
+    exhausted: false,
+    operation: { id: operation, open: true, position: engagement.position },
+    engagements: [...withCause(before.engagements, engagement, entityId(snapshot)), engagement],
+    watchers: from ? [...others, from] : others,
+    ...(again && { attempt: 1 }),
     // Nobody else can repeat what the entity raises on itself.
     ledger: beginning.eventType === 'raised' ? remember(before.ledger, request) : before.ledger,
   };

@@ -70,10 +70,24 @@ export function recordOutcome(
   { id, opened }: Pick<Engagement, 'id' | 'opened'>,
   outcome: EngagementOutcome,
 ): Ledger {
-  const recent = ledger.recent.map((entry) =>
-    entry.id === id ? { ...entry, outcome, ...(opened && { followed: true }) } : entry,
-  );
+  const recent = ledger.recent.map((entry) => (entry.id === id ? ended(entry, outcome, opened) : entry));
   return condense({ ...ledger, recent }, outcome.error !== undefined || outcome.rejection !== undefined);
+}
+
+/**
+ * Field by field: V8 in Node 20 gives each object that has more than the one it is a copy of a hidden class of its own, and
+ * all these entries are gone through for each event.
+ */
+function ended(
+  { id, event, fingerprint, operation, followed, life }: LedgerEntry,
+  outcome: EngagementOutcome,
+  opened: boolean,
+): LedgerEntry {
+  return {
+    ...{ id, event, fingerprint, operation, outcome },
+    ...((opened || followed) && { followed: true }),
+    ...(life !== undefined && { life }),
+  };
 }
 
 /** The whole outcome of a request, when it has ended and no operation had to follow it. */

@@ -79,11 +79,16 @@ export function recordEnd(
   { state, health }: Pick<EngagementOutcome, 'state' | 'health'>,
   now: number,
 ): Effect {
-  const ended = { endState: state, endHealth: health, endedAt: now };
-  return { kind: 'record', record: { ...eventRecord(entity, snapshot, engagement), ...ended } };
+  const end = { endState: state, endHealth: health, endedAt: now };
+  return { kind: 'record', record: eventRecord(entity, snapshot, engagement, end) };
 }
 
-function eventRecord(entity: AnyEntity, snapshot: Snapshot, engagement: Engagement): EventRecord {
+function eventRecord(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  engagement: Engagement,
+  end?: Required<Pick<EventRecord, 'endState' | 'endHealth' | 'endedAt'>>,
+): EventRecord {
   const { id, operation, position, event, eventType, startState, startVersion, startedAt } = engagement;
   return {
     kind: 'event',
@@ -93,6 +98,7 @@ function eventRecord(entity: AnyEntity, snapshot: Snapshot, engagement: Engageme
     ...(engagement.exception && { exception: engagement.exception }),
     restarts: engagement.restarts ?? 0,
     dimensions: dimensionsOf(entity, snapshot),
+    ...end,
   };
 }
 

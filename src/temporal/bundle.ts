@@ -39,8 +39,11 @@ const LOCAL_BUILT_INS = `const { ${[
   ...['Reflect', 'Proxy', 'WeakMap', 'WeakSet', 'Uint8Array', 'parseInt', 'parseFloat', 'isNaN', 'isFinite'],
 ].join(', ')} } = globalThis; `;
 
-/** The protocol's own schemas, for the same reason. */
-const PROTOCOL = modulePath('../protocol/parse');
+/**
+ * What workflow code has of this library, for the same reason: V8 would take the classes of each entity for others, so that none of
+ * the code that is made for one fits the next. It holds nothing that changes.
+ */
+const LIBRARY = modulePath('../workflows');
 const LOG_ATTRIBUTES = modulePath('./workflow-log-attributes');
 const UNTRACED_PROMISES = modulePath('./untraced-promises');
 
@@ -51,7 +54,7 @@ function modulePath(relative: string): string {
 
 function bundlerOptions({ declarations = [], callStacks = false }: WorkflowSources) {
   return {
-    preloadModules: [...(callStacks ? [] : [UNTRACED_PROMISES]), PROTOCOL, ...declarations],
+    preloadModules: [...(callStacks ? [] : [UNTRACED_PROMISES]), LIBRARY, ...declarations],
     webpackConfigHook: (config: object): object => {
       const resolve = (config as { resolve?: object }).resolve;
       // TypeScript's own rule: an import of './x.js' means './x.ts' where that is the source.
