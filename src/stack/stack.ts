@@ -33,6 +33,8 @@ type TemporalInUse = Pick<Stack, 'temporal' | 'temporalProcess'>;
 type Setting = Required<StackOptions> & { readonly undo: Release[] };
 
 const POSTGRES_PORT = 5_433;
+/** Each row of the store is in several indexes, all of which should fit. */
+const STORE_SETTINGS = 'shared_buffers = 128MB\n';
 /** In the embedded PostgreSQL; the store makes it when it is first used. */
 const STORE_DATABASE = 'reeve';
 const GIVEN_ANSWERS_WITHIN_MS = 10_000;
@@ -97,7 +99,7 @@ async function useGivenTemporal(location: ServiceLocation): Promise<StackDescrip
 
 async function startPostgres({ home, report, undo }: Setting): Promise<string> {
   const folder = postgresFolder(home);
-  await initialise(folder);
+  await initialise(folder, STORE_SETTINGS);
   // One that was started by other means.
   await stopPostgres(folder);
   // It believes a stale file whose process id another program has by now, and does not start.

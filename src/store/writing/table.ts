@@ -1,4 +1,4 @@
-/** How a value of a row comes in JSON. A `time` is milliseconds since 1970. */
+/** How a value of a row comes. A `time` is milliseconds since 1970. */
 export type ColumnType = 'text' | 'text[]' | 'uuid' | 'smallint' | 'integer' | 'bigint' | 'boolean' | 'jsonb' | 'time';
 
 export type Value = string | number | boolean | null | object;

@@ -1,9 +1,10 @@
 import { TABLES } from '../names.js';
-import { time, type ColumnType, type Table } from './table.js';
+import { columnArrays, columnValue } from './columns.js';
+import type { Table } from './table.js';
 
 /**
- * The statement that writes any number of rows of a table, given as one JSON array. Rows are locked in the order of
- * their surrogates and names, so that writers never wait for each other in a circle.
+ * The statement that writes any number of rows of a table, given as `columnValues`. Rows are locked in the order of their
+ * surrogates and names, so that writers never wait for each other in a circle.
  */
 export function upsertStatement(table: Table, kept: boolean): string {
   const known = kept ? STATEMENTS.kept : STATEMENTS.offered;
@@ -18,12 +19,11 @@ const STATEMENTS = { kept: new Map<Table, string>(), offered: new Map<Table, str
 function makeStatement(table: Table, kept: boolean): string {
   const columns = Object.entries(table.columns);
   const names = columns.map(([name]) => name).join(', ');
-  const values = columns.map(([name, type]) => (type === 'time' ? time(`new.${name}`) : `new.${name}`)).join(', ');
-  const types = columns.map(([name, type]) => `${name} ${jsonType(type)}`).join(', ');
+  const values = columns.map(([name, type]) => columnValue(name, type)).join(', ');
   const where = table.offeredWhen === undefined || kept ? '' : `where ${table.offeredWhen}`;
   const order = [...(table.surrogate === undefined ? [] : [table.surrogate]), ...table.key];
   return `insert into ${TABLES}.${table.name} as old (${names})
-    select ${values} from json_to_recordset($1::json) as new(${types}) ${where}
+    select ${values} from ${columnArrays(table)} ${where}
     order by ${order.map((column) => `new.${column}`).join(', ')}
     on conflict (${table.key.join(', ')}) do ${resolution(table, kept)}`;
 }
@@ -45,8 +45,4 @@ function resolution(table: Table, kept: boolean): string {
 function comparison(columns: readonly string[], operator: string): readonly string[] {
   const row = (name: string) => `row(${columns.map((column) => `${name}.${column}`).join(', ')})`;
   return columns.length === 0 ? [] : [`${row('excluded')} ${operator} ${row('old')}`];
-}
-
-function jsonType(type: ColumnType): string {
-  return type === 'time' ? 'float8' : type;
 }

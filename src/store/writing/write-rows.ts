@@ -1,6 +1,6 @@
 import { TABLES } from '../names.js';
+import { columnValues } from './columns.js';
 import { failureOf } from './failure.js';
-import { storableJson } from './json.js';
 import type { Row, Table } from './table.js';
 import { upsertStatement } from './upsert.js';
 
@@ -33,7 +33,7 @@ export async function writeRows(
   const write = async (part: readonly Row[]): Promise<void> => {
     for (let left: readonly Row[] = spread(table, part); ;) {
       try {
-        const values = [storableJson(left)];
+        const values = [...columnValues(table, left)];
         await database.query({ name: `${table.name} ${kept}`, text: upsertStatement(table, kept), values });
         return;
       } catch (thrown) {
