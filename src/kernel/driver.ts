@@ -36,16 +36,12 @@ export interface EntityDriver {
   /** Waits until the predicate holds (true), or the time is over (false). */
   until(predicate: () => boolean, timeoutMs?: number): Promise<boolean>;
   /**
-   * Runs an action so that it can be aborted: then the calls that it waits for are cancelled and throw.
-   */
-  abortable<T>(run: () => Promise<T>): { readonly ended: Promise<T>; abort(): void };
-  /** Runs what goes on when an action is aborted in whose course it was begun. */
-  apart<T>(run: () => Promise<T>): Promise<T>;
-  /**
    * Calls a resource.
    * @throws CallFailed
    */
   call(call: Call, input: unknown, idempotencyKey: string): Promise<CallAnswer>;
+  /** The running action is aborted: the calls that are under way are cancelled and throw. */
+  cancelCalls(): void;
   /** Starts an entity, unless one with this key exists; `again` also when one has existed and was deleted. */
   createEntity(to: EntityRef, creation: Creation, again: boolean): Promise<'created' | 'exists'>;
   /** How the last life of a key ended; nothing when there was none, or when it left nothing. */

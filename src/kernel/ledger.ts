@@ -103,6 +103,7 @@ export function inheritLedger({ ledger, life }: Pick<Snapshot, 'ledger' | 'life'
 
 /** Makes fingerprints of the oldest that have ended, once there are too many or they are too large. */
 function condense(ledger: Ledger, long: boolean): Ledger {
+  if (ledger.recent.length <= RECENT + GROUP && !long) return ledger;
   const ended = ledger.recent.filter(({ outcome }) => outcome !== undefined);
   if (ended.length <= RECENT + GROUP && !long) return ledger;
   let characters = JSON.stringify(ended).length;

@@ -8,7 +8,7 @@
 import type { RaiseOutcome } from '../definition/action-context.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { Call } from '../definition/resource.js';
-import { GivenUp, toErrorRecord, WaitRefused } from '../protocol/errors.js';
+import { Aborted, GivenUp, toErrorRecord, WaitRefused } from '../protocol/errors.js';
 import type { EntityMessage } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../protocol/reading.js';
@@ -43,8 +43,6 @@ export class EntityRunner implements ActionHost {
   /** The snapshot that was told to the store last. */
   #recorded: Snapshot | undefined;
   readonly #awaiting: Awaiting;
-  /** Aborts the running action. */
-  #abort: (() => void) | undefined;
   readonly #stepping: Stepping;
   readonly #following: Following;
   /** Where events from outside come in. */
@@ -156,6 +154,8 @@ export class EntityRunner implements ActionHost {
   }
 
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown> {
+    if (this.#snapshot.running?.aborted)
+      throw new Aborted(`The action was aborted before it called '${call.activity}'.`);
     const made = () => this.#driver.call(call, input, idempotencyKey);
     if (!call.shape.inline) this.#following.openInTime();
     const { output, restarts } = await (call.shape.inline ? made() : this.#stepping.outlast(made));
@@ -203,13 +203,9 @@ export class EntityRunner implements ActionHost {
     const { running } = this.#snapshot;
     const action = this.#implementation.actions[running!.action]!;
     const scope = new ActionScope(this.#entity, this);
-    const { ended, abort } = this.#driver.abortable(() =>
-      action(scope.context as never, { params: running!.params } as never),
-    );
-    this.#abort = abort;
     let end: (snapshot: Snapshot) => Step;
     try {
-      const result = scope.end(await ended);
+      const result = scope.end(await action(scope.context as never, { params: running!.params } as never));
       end = (snapshot) => commit(this.#entity, snapshot, result, this.now());
     } catch (thrown) {
       scope.abandon();
@@ -220,7 +216,6 @@ export class EntityRunner implements ActionHost {
           ? postpone(snapshot, thrown.circle, this.now())
           : fail(this.#entity, snapshot, error, this.now(), final, scope.retryAfterMs);
     }
-    this.#abort = undefined;
     const before = this.#snapshot;
     const step = before.running?.aborted ? abortAction(this.#entity, before, this.now()) : end(before);
     this.#apply(releaseReservations(before, step, this.now()));
@@ -231,7 +226,7 @@ export class EntityRunner implements ActionHost {
     const aborts = snapshot.running?.aborted === true && this.#snapshot.running?.aborted !== true;
     this.#snapshot = snapshot;
     this.#carryOut(effects);
-    if (aborts) this.#abort?.();
+    if (aborts) this.#driver.cancelCalls();
   }
 
   #carryOut(effects: readonly Effect[]): void {

@@ -77,20 +77,16 @@ class SimulatedEntityDriver implements EntityDriver {
     return this.#instance.until(predicate, timeoutMs);
   }
 
-  abortable<T>(run: () => Promise<T>): { readonly ended: Promise<T>; abort(): void } {
-    // An entity runs one action at a time, so all calls that are under way are the action's.
-    return { ended: run(), abort: () => this.#instance.cancelCalls() };
-  }
-
-  apart<T>(run: () => Promise<T>): Promise<T> {
-    return run();
-  }
-
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<CallAnswer> {
     this.#learn(call);
     const { activity, shape } = call;
     const argument = { call: activity, input, idempotencyKey, inline: shape.inline ?? false };
     return (await this.#instance.command('call', argument)) as CallAnswer;
+  }
+
+  cancelCalls(): void {
+    // An entity runs one action at a time, so all calls that are under way are the action's.
+    this.#instance.cancelCalls();
   }
 
   async createEntity(to: EntityRef, creation: Creation, again: boolean): Promise<'created' | 'exists'> {

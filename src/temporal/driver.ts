@@ -94,6 +94,8 @@ export class TemporalEntityDriver implements EntityDriver {
   #handlers: EntityHandlers | undefined;
   #firstVersion: number | undefined;
   #version = 0;
+  /** An entity runs one action at a time, so all calls that are under way are the action's. */
+  #calls = new CancellationScope();
   readonly lookDistance: LookDistance | undefined;
 
   constructor(entity: AnyEntity, { restAfterMs, lookDistance, records }: EntitySettings) {
@@ -160,35 +162,33 @@ export class TemporalEntityDriver implements EntityDriver {
     return timeoutMs <= 0 ? predicate() : condition(predicate, timeoutMs);
   }
 
-  abortable<T>(run: () => Promise<T>): { readonly ended: Promise<T>; abort(): void } {
-    const scope = new CancellationScope();
-    return { ended: scope.run(run), abort: () => scope.cancel() };
-  }
-
-  apart<T>(run: () => Promise<T>): Promise<T> {
-    return asEntity(run);
-  }
-
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<CallAnswer> {
     const envelope: CallEnvelope = { input, idempotencyKey, ...this.#cause };
     const { shape } = call;
     const startToCloseTimeout = shape.timeout ?? DEFAULT_TIMEOUT;
     try {
-      if (shape.inline)
-        return await scheduleLocalActivity<CallAnswer>(call.activity, [envelope], { startToCloseTimeout });
-      return await scheduleActivity<CallAnswer>(call.activity, [envelope], {
-        startToCloseTimeout,
-        heartbeatTimeout: shape.heartbeat ?? DEFAULT_HEARTBEAT,
-        summary: summarise(call, input),
-        // Only a lost worker is made good here: failures of the resource are not retried by Temporal.
-        retry: { initialInterval: '500ms', maximumInterval: '30s' },
-      });
+      return await this.#calls.run(() =>
+        shape.inline
+          ? scheduleLocalActivity<CallAnswer>(call.activity, [envelope], { startToCloseTimeout })
+          : scheduleActivity<CallAnswer>(call.activity, [envelope], {
+              startToCloseTimeout,
+              heartbeatTimeout: shape.heartbeat ?? DEFAULT_HEARTBEAT,
+              summary: summarise(call, input),
+              // Only a lost worker is made good here: failures of the resource are not retried by Temporal.
+              retry: { initialInterval: '500ms', maximumInterval: '30s' },
+            }),
+      );
     } catch (thrown) {
       // A local activity throws what it failed with as it is.
       const cause = thrown instanceof ActivityFailure ? thrown.cause : thrown;
       if (!(cause instanceof ApplicationFailure)) throw thrown;
       throw new CallFailed(call.activity, cause.type ?? 'call_failed', cause.message);
     }
+  }
+
+  cancelCalls(): void {
+    this.#calls.cancel();
+    this.#calls = new CancellationScope();
   }
 
   async createEntity(to: EntityRef, creation: Creation, again: boolean): Promise<'created' | 'exists'> {
@@ -204,7 +204,7 @@ export class TemporalEntityDriver implements EntityDriver {
       summary: `how ${entityId(of)} ended`,
       retry: { initialInterval: '500ms', maximumInterval: '30s' },
     } as const;
-    return asEntity(() => scheduleActivity<Snapshot | undefined>(LAST_LIFE_ACTIVITY, [of], options));
+    return scheduleActivity<Snapshot | undefined>(LAST_LIFE_ACTIVITY, [of], options);
   }
 
   async openOperation(operation: OperationStart): Promise<void> {
@@ -275,20 +275,12 @@ async function start(
     ...(searchAttributes && { searchAttributes }),
   };
   try {
-    await asEntity(() => startChild(type, options));
+    await startChild(type, options);
     return 'created';
   } catch (thrown) {
     if (thrown instanceof WorkflowExecutionAlreadyStartedError) return 'exists';
     throw thrown;
   }
-}
-
-/**
- * What the entity does beyond an action outlives that action: aborting the one in whose course it happens to be started
- * must not cancel another entity, an operation or a message.
- */
-function asEntity<T>(run: () => Promise<T>): Promise<T> {
-  return CancellationScope.nonCancellable(run);
 }
 
 /** Sends a message to an entity, from wherever a workflow is. */
@@ -298,7 +290,7 @@ export function sendMessage(to: EntityRef, content: EntityMessage): Promise<'del
 
 async function delivered(signal: () => Promise<void>): Promise<'delivered' | 'absent'> {
   try {
-    await asEntity(signal);
+    await signal();
     return 'delivered';
   } catch (thrown) {
     if (thrown instanceof ApplicationFailure && thrown.type === 'ExternalWorkflowExecutionNotFound') return 'absent';

@@ -114,11 +114,7 @@ export class LoneEntity extends StillClock {
       now: () => this.now,
       uuid: () => `uuid-${++this.#uuids}`,
       until: (predicate, timeoutMs) => this.until(predicate, timeoutMs),
-      abortable: (run) => ({
-        ended: run(),
-        abort: () => this.calls.splice(0).forEach((call) => call.fail(new Error('aborted'))),
-      }),
-      apart: (run) => run(),
+      cancelCalls: () => this.calls.splice(0).forEach((call) => call.fail(new Error('aborted'))),
       call: (call, input, idempotencyKey) =>
         new Promise((answer, fail) =>
           this.calls.push({ activity: call.activity, input, idempotencyKey, answer, fail }),
