@@ -2,7 +2,7 @@ import type { AnyEntity } from '../definition/entity.js';
 import type { EngagementOutcome, RaiseRequest } from '../protocol/messages.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { recordOutcome } from './ledger.js';
-import { forOperation, recordEnd, recordImmediate } from './records.js';
+import { forOperation, recordEnd } from './records.js';
 import type { Effect, Step } from './step.js';
 
 /** What an event does to the operations that are under way, and those which it ends. */
@@ -43,10 +43,7 @@ export function interrupt(entity: AnyEntity, snapshot: Snapshot, request: RaiseR
         message: { kind: 'ended', participant, outcome, judgements: [], ...engagement },
       };
     });
-  const records = others.flatMap((engagement): readonly Effect[] => {
-    const end = recordEnd(entity, snapshot, engagement, outcome, now);
-    return engagement.opened ? [end] : [end, recordImmediate(entity, snapshot, engagement, outcome, now)];
-  });
+  const records = others.map((engagement) => recordEnd(entity, snapshot, engagement, outcome, now));
   return {
     snapshot: {
       ...snapshot,

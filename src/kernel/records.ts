@@ -4,13 +4,12 @@
  * R1. Each transition has one record, made in the decision that makes the transition.
  * R2. Each event has a record when it is accepted and one when it has ended; so has one that came to be rejected after
  *     somebody could wait for it.
- * R3. An operation without a workflow of its own is recorded by the entity on which it has ended.
+ * R3. An operation without a workflow of its own is told by the record of the event with which it has ended.
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { EngagementOutcome, ErrorRecord, RaiseRequest, Rejection } from '../protocol/messages.js';
-import { entityId } from '../protocol/names.js';
 import { outcomeOfOnly } from '../protocol/outcome.js';
-import type { Dimensions, EntityRecord, EventRecord, OperationRecord, TransitionRecord } from '../protocol/records.js';
+import type { Dimensions, EntityRecord, EventRecord, TransitionRecord } from '../protocol/records.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import { dimensionsOf } from './dimensions.js';
 import { isAtRest, stateOf, type Effect, type Step } from './step.js';
@@ -71,15 +70,19 @@ export function recordStart(entity: AnyEntity, snapshot: Snapshot, engagement: E
   return { kind: 'record', record: eventRecord(entity, snapshot, engagement) };
 }
 
-/** An event has ended. R2 */
+/** An event has ended, and with it an operation that has no workflow of its own. R2, R3 */
 export function recordEnd(
   entity: AnyEntity,
   snapshot: Snapshot,
   engagement: Engagement,
-  { state, health }: Pick<EngagementOutcome, 'state' | 'health'>,
+  outcome: EngagementOutcome,
   now: number,
 ): Effect {
-  const end = { endState: state, endHealth: health, endedAt: now };
+  const { state, health, error } = outcome;
+  const end = {
+    ...{ endState: state, endHealth: health, endedAt: now },
+    ...(!engagement.opened && { ends: { outcome: outcomeOfOnly(outcome), ...(error && { error }) } }),
+  };
   return { kind: 'record', record: eventRecord(entity, snapshot, engagement, end) };
 }
 
@@ -87,7 +90,7 @@ function eventRecord(
   entity: AnyEntity,
   snapshot: Snapshot,
   engagement: Engagement,
-  end?: Required<Pick<EventRecord, 'endState' | 'endHealth' | 'endedAt'>>,
+  end?: Pick<EventRecord, 'endState' | 'endHealth' | 'endedAt' | 'ends'>,
 ): EventRecord {
   const { id, operation, position, event, eventType, startState, startVersion, startedAt } = engagement;
   return {
@@ -142,29 +145,6 @@ export function forOperation(
     ...(Object.keys(dimensions).length > 0 && { dimensions }),
     ...(restarts !== undefined && { restarts }),
   };
-}
-
-/** An operation has ended with its one event, in the task that admitted it. R3 */
-export function recordImmediate(
-  entity: AnyEntity,
-  snapshot: Snapshot,
-  engagement: Engagement,
-  outcome: EngagementOutcome,
-  now: number,
-): Effect {
-  const record: OperationRecord = {
-    kind: 'operation',
-    id: engagement.operation,
-    name: `${engagement.event} ${entityId(snapshot)}`,
-    startedAt: engagement.startedAt,
-    answeredAt: now,
-    endedAt: now,
-    outcome: outcomeOfOnly(outcome),
-    ...(outcome.error && { error: outcome.error }),
-    restarts: engagement.restarts ?? 0,
-    dimensions: dimensionsOf(entity, snapshot),
-  };
-  return { kind: 'record', record };
 }
 
 /** The entity as it stands. */

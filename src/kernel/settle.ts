@@ -11,7 +11,7 @@ import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import { recordOutcome } from './ledger.js';
 import { judgementId } from './judgement-id.js';
 import { openOperations } from './open.js';
-import { forOperation, recordEnd, recordImmediate, recordRejected } from './records.js';
+import { forOperation, recordEnd, recordRejected } from './records.js';
 import { stateOf, andThen, type Effect, type Step } from './step.js';
 import { dueSubscription } from './due-subscription.js';
 
@@ -87,10 +87,9 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
         const participant = { type: opened.type, key: opened.key, life: opened.life };
         return { kind: 'tell', operation, message: { kind: 'moved', participant, outcome: base } };
       });
-    const records = opened.engagements.flatMap((engagement): readonly Effect[] => {
-      const end = recordEnd(entity, opened, engagement, base, now);
-      return engagement.opened ? [end] : [end, recordImmediate(entity, opened, engagement, outcome(engagement), now)];
-    });
+    const records = opened.engagements.map((engagement) =>
+      recordEnd(entity, opened, engagement, outcome(engagement), now),
+    );
     const goesOn = waits || due !== undefined;
     return {
       snapshot: {

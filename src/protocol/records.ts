@@ -63,6 +63,8 @@ export interface EventRecord {
   /** Resumptions after a failure. */
   readonly restarts: number;
   readonly dimensions: Dimensions;
+  /** How its operation ended with it, where that has no workflow of its own, which would tell. */
+  readonly ends?: Pick<OperationRecord, 'outcome' | 'error'>;
 }
 
 /** One transition: there is exactly one for each version of an entity's life. It never changes. */

@@ -1,3 +1,4 @@
+import { endedOperation } from '../protocol/ended-operation.js';
 import { entityId } from '../protocol/names.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
@@ -11,7 +12,7 @@ export class RecordShelf {
 
   /** Takes records in, in any order and any number of times. */
   take(records: readonly StoreRecord[]): void {
-    for (const record of records) {
+    for (const record of records.flatMap(withOperation)) {
       const name = shelfName(record);
       const known = this.#records.get(name);
       if (!known || age(record) >= age(known)) this.#records.set(name, record);
@@ -30,6 +31,12 @@ export class RecordShelf {
   all(): readonly StoreRecord[] {
     return [...this.#records.values()];
   }
+}
+
+/** An event tells of the operation that has ended with it. */
+function withOperation(record: StoreRecord): readonly StoreRecord[] {
+  const operation = record.kind === 'event' ? endedOperation(record) : undefined;
+  return operation ? [record, operation] : [record];
 }
 
 /** Names what a record is about, among all records. */

@@ -174,6 +174,6 @@ describe('the end of an action', () => {
     box.raise('look', undefined, { id: 'second' });
     box.end('Placed', { error: { kind: 'needs_operator', code: 'half', message: 'half' } });
     expect(outcomes(box).slice(-2)).toEqual(['failed', 'error']);
-    expect(box.records.at(-3)).toMatchObject({ kind: 'transition', error: { code: 'half' } });
+    expect(box.records.at(-2)).toMatchObject({ kind: 'transition', error: { code: 'half' } });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newborn } from '../../src/kernel/birth.js';
 import { entityRecord, forOperation, recordEnd, recordRejected, recordStart } from '../../src/kernel/records.js';
+import { endedOperation } from '../../src/protocol/ended-operation.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
 import type { Engagement } from '../../src/protocol/snapshot.js';
 import { Box, Room } from '../entities/box.js';
@@ -142,9 +143,13 @@ describe('the records of an event (S5.1, R2, R3)', () => {
       kind: 'record',
       record: { restarts: 2, position: '1.2' },
     });
-    expect(recordEnd(Box, snapshot, engagement, { state: 'Lost', health: 'error' }, 9)).toMatchObject({
+    const outcome = { state: 'Lost', version: 4, health: 'error', waiting: false } as const;
+    const ended = recordEnd(Box, snapshot, engagement, outcome, 9);
+    expect(ended).toMatchObject({
       record: { restarts: 2, eventType: 'timer', endState: 'Lost', endHealth: 'error', endedAt: 9 },
     });
+    // Its operation has a workflow of its own.
+    expect(ended).not.toHaveProperty('record.ends');
   });
 
   it('are one where it was rejected, with why', () => {
@@ -165,28 +170,22 @@ describe('the records of an event (S5.1, R2, R3)', () => {
     });
   });
 
-  it('are followed by that of an operation which ended at once', () => {
+  it('tell of an operation that has ended with its event, where that has no workflow', () => {
     const box = placed();
     box.raise('relabel', { label: 'y' });
     box.now += 3;
     box.end();
-    expect(only(box, 'operation')).toStrictEqual([
-      {
-        ...{
-          kind: 'operation',
-          id: 'relabel-id',
-          name: 'relabel Box/k',
-          startedAt: 1_115,
-          answeredAt: 1_118,
-          endedAt: 1_118,
-        },
-        ...{ outcome: 'success', restarts: 0, dimensions: {} },
-      },
-    ]);
+    const ended = () => endedOperation(only(box, 'event').at(-1)!);
+    expect(ended()).toStrictEqual({
+      ...{ kind: 'operation', id: 'relabel-id', name: 'relabel Box/k' },
+      ...{ startedAt: 1_115, answeredAt: 1_118, endedAt: 1_118 },
+      ...{ outcome: 'success', restarts: 0, dimensions: {} },
+    });
     box.raise('break');
     box.throws('oops');
     const error = { kind: 'retryable', code: 'oops', message: 'oops' };
-    expect(only(box, 'operation').at(-1)).toMatchObject({ id: 'break-id', outcome: 'failed', error });
+    expect(ended()).toMatchObject({ id: 'break-id', outcome: 'failed', error });
+    expect(endedOperation(only(box, 'event').at(-2)!)).toBeUndefined();
   });
 });
 

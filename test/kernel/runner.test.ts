@@ -198,7 +198,7 @@ describe('an answer that is held back', () => {
     expect(entity.opened.map(({ id }) => id)).toEqual(['start-id']);
     expect(entity.told.map(({ operation }) => operation)).toEqual(['start-id']);
     expect(entity.offered).toContainEqual(
-      expect.objectContaining({ kind: 'operation', id: 'again', outcome: 'success' }),
+      expect.objectContaining({ kind: 'event', operation: 'again', ends: { outcome: 'success' } }),
     );
     await entity.pass(1);
     expect(entity.opened).toHaveLength(1);

@@ -8,7 +8,7 @@ const table = (name: string) => `${TABLES}.${name}`;
 
 /*
  * Row by row, by the key: no plan that reads a whole life to find some rows of it. An event with an exception is there when
- * that is, too: it is written after its event.
+ * that is, too: it is written after its event. An operation that has ended with its event is written before that.
  */
 const LACKING = `select 'transition/' || n.version as name
     from json_to_recordset($3::json) as runs(first integer, last integer, at float8),

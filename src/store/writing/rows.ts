@@ -1,4 +1,5 @@
 import type { ErrorRecord } from '../../protocol/messages.js';
+import { endedOperation } from '../../protocol/ended-operation.js';
 import type { StoreRecord } from '../../protocol/records.js';
 import { ENTITIES, entityRow } from '../rows/entity-row.js';
 import { ERRORS, errorRow } from '../rows/error-row.js';
@@ -30,6 +31,8 @@ export class Rows {
       case 'event': {
         const exception = exceptionText(record);
         if (exception !== undefined) this.#add(EXCEPTIONS, exceptionRow(record, exception));
+        const operation = endedOperation(record);
+        if (operation) this.#add(OPERATIONS, operationRow(operation, kept, this.#error(operation.error)));
         return this.#add(EVENTS, eventRow(record, kept, this.#error(record.error)));
       }
       case 'transition':
