@@ -9,6 +9,7 @@
  */
 import { toMilliseconds, type Duration } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
+import { asList } from '../definition/names.js';
 import type { RaiseRequest } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
@@ -33,17 +34,17 @@ export interface ScheduledTimer {
 export function scheduledTimers(entity: AnyEntity, snapshot: Snapshot): readonly ScheduledTimer[] {
   const { ending, deadline } = stateOf(entity, snapshot);
   if (ending !== undefined) return [];
-  const valid = validEvents(entity, snapshot.state);
+  const isValid = (event: string) => asList(entity.events[event]?.in).includes(snapshot.state);
   const timers: ScheduledTimer[] = [];
   const schedule = (name: string, event: string, at: number, period?: number) => {
-    const admission = valid.includes(event) ? decide(entity, snapshot, { event }) : undefined;
+    const admission = isValid(event) ? decide(entity, snapshot, { event }) : undefined;
     if (admission?.accepted) timers.push({ name, event, at, ...(period !== undefined && { period }), admission });
   };
   const sinceEntry = (after: Duration) => snapshot.enteredAt + toMilliseconds(after);
 
   if (deadline) schedule('deadline', deadline.raise, sinceEntry(deadline.after));
   for (const [name, { raise, timeout }] of Object.entries(entity.subscriptions)) {
-    if (timeout && valid.includes(raise)) schedule(`${name}.timeout`, timeout.raise, sinceEntry(timeout.after));
+    if (timeout && isValid(raise)) schedule(`${name}.timeout`, timeout.raise, sinceEntry(timeout.after));
   }
   for (const [name, { raise, every }] of Object.entries(entity.timers)) {
     schedule(name, raise, tickOf(snapshot, name, every), toMilliseconds(every));

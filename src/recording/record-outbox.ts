@@ -89,7 +89,6 @@ export class RecordOutbox {
     this.#pending.delete(name);
     this.#pending.set(name, record);
     this.#fresh.set(name, record);
-    this.#newsAt = this.#now();
   }
 
   /** Offers what is new, and brings what is a lot. Z1, Z2 */
@@ -98,6 +97,7 @@ export class RecordOutbox {
     if (this.#fresh.size > 0) {
       const fresh = [...this.#fresh.values()];
       this.#fresh = new Map();
+      this.#newsAt = this.#now();
       this.#driver.offer(fresh);
     }
     const { size } = this.#pending;

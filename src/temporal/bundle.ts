@@ -36,7 +36,19 @@ export async function bundleWorkflows(sources: WorkflowSources): Promise<Workflo
  */
 const LOCAL_BUILT_INS = `const { ${[
   ...['Object', 'Array', 'JSON', 'Math', 'Map', 'Set', 'Number', 'String', 'Boolean', 'Symbol', 'RegExp', 'BigInt'],
-  ...['Reflect', 'Proxy', 'WeakMap', 'WeakSet', 'Uint8Array', 'parseInt', 'parseFloat', 'isNaN', 'isFinite'],
+  ...[
+    'Promise',
+    'Error',
+    'Reflect',
+    'Proxy',
+    'WeakMap',
+    'WeakSet',
+    'Uint8Array',
+    'parseInt',
+    'parseFloat',
+    'isNaN',
+    'isFinite',
+  ],
 ].join(', ')} } = globalThis; `;
 
 /**
