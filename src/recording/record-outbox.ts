@@ -22,8 +22,10 @@ export interface CarriedRecords {
 }
 
 const USUAL: RecordAmounts = { few: 64, many: 2_000, asked: 4_000, most: 50_000 };
-/** Of JSON: what may be carried into the next run. */
-const CARRIED_CHARACTERS = 384 * 1024;
+/** Of JSON: what may be carried into the next run, beside the snapshot. */
+const CARRIED_CHARACTERS = 640 * 1024;
+/** What is too much to be carried at the end of a busy run is brought aside so often, before the entity waits for it. */
+const ASIDE = 3;
 /** No record is smaller. */
 const SMALLEST_CHARACTERS = 128;
 /** Who has had news within this time has more soon. */
@@ -47,8 +49,8 @@ export class RecordOutbox {
   /** What the last run has left is brought at once. */
   #hurry: boolean;
   #postponed = false;
-  /** All that was here at the time has been brought, for the end of the run. */
-  #brought = false;
+  /** How often all that was here at the time has been brought, for the end of the run. */
+  #brought = 0;
 
   constructor(driver: RecordDriver, now: () => number, carried?: CarriedRecords) {
     this.#driver = driver;
@@ -76,7 +78,7 @@ export class RecordOutbox {
    */
   get due(): boolean {
     if (this.#pending.size === 0) return false;
-    return (this.#mayTry && !(this.#brought && this.#isBusy)) || !this.#isLight;
+    return (this.#mayTry && !(this.#brought > 0 && this.#isBusy)) || !this.#isLight;
   }
 
   /** When the store is tried again that was away; in milliseconds since 1970. None while it is tried. */
@@ -107,13 +109,13 @@ export class RecordOutbox {
 
   /**
    * Tries to keep all that is here; what comes meanwhile stays. It ends at once where nothing is to wait: when the store was
-   * away a moment ago, and for the first try while more comes all the time.
+   * away a moment ago, and for the first tries while more comes all the time.
    */
   async keep(): Promise<void> {
-    const first = this.#isBusy && !this.#brought && this.#pending.size > this.#amounts.few;
-    const aside = first || this.#failures > 0;
+    const early = this.#isBusy && this.#brought < ASIDE && this.#pending.size > this.#amounts.few;
+    const aside = early || this.#failures > 0;
     const keeping = this.#begin(aside).then(() => {
-      this.#brought = this.#failures === 0;
+      this.#brought = this.#failures === 0 ? this.#brought + 1 : 0;
     });
     if (!aside) await keeping;
   }

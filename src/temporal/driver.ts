@@ -68,7 +68,7 @@ const operationMessage = defineSignal<[OperationMessage]>(OPERATION_SIGNAL);
  */
 const LONG_HISTORY = 500;
 /** The same for transitions: batches make many of them with few events of history, and a replay makes them all again. */
-const LONG_RUN = 4_000;
+const LONG_RUN = 10_000;
 
 const raiseUpdate = defineUpdate<readonly Answer[], [readonly RaiseRequest[]]>(RAISE_UPDATE);
 const outcomeUpdate = defineUpdate<EngagementOutcome | null, [string]>(OUTCOME_UPDATE);
