@@ -3,17 +3,19 @@
  *
  * N1. One thing at a time: an action runs to its end before the next event or automatic action. S2.4
  * N2. Between attempts of an automatic action, and during its wait, a waiting event goes first, then what time raises. S2.4
+ * N3. Where another entity waits to reserve this one, what came first goes first, so that none keeps the other out. S3.6
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { admitWaiting } from './admit.js';
-import { LOOK_DISTANCE, lookAfterSuccessors, nextLookAt, type LookDistance } from './look.js';
+import { LOOK_DISTANCE, lookAfterSuccessors, type LookDistance } from './look.js';
+import { dueBeforeReserver, ownSteps } from './own-step.js';
 import { resume } from './postpone.js';
 import { reservationDue, turnReservation } from './reservation.js';
 import { isHeldBack, nextWaiting } from './reserved.js';
 import { findAction, stateOf, type Step } from './step.js';
 import { react } from './subscription.js';
-import { nextTimer, startTimer } from './timers.js';
+import { startTimer } from './timers.js';
 
 export type NextStep =
   /** Run the action that has been started. */
@@ -50,7 +52,9 @@ export function nextStep(
   distance: LookDistance = LOOK_DISTANCE,
 ): NextStep {
   if (snapshot.running) return { kind: 'action' };
-  if (reservationDue(entity, snapshot, now)) return { kind: 'reservation' };
+  if (reservationDue(entity, snapshot, now)) {
+    return { kind: dueBeforeReserver(entity, snapshot, distance) ?? 'reservation' };
+  }
   if (nextWaiting(snapshot)) return { kind: 'event' };
   const leaseEnd = snapshot.reservation?.until ?? Infinity;
   const { postponed } = snapshot;
@@ -58,17 +62,11 @@ export function nextStep(
     return postponed.at <= now ? { kind: 'resume' } : { kind: 'rest', until: postponed.at };
   }
   if (isHeldBack(snapshot) || postponed?.entry === snapshot.entry) return { kind: 'rest', until: leaseEnd };
-  const state = stateOf(entity, snapshot);
-  if (state.ending === 'deleted') return { kind: 'closed' };
-  if (state.ending === 'terminal') return restUntil(leaseEnd);
-  const timerAt = nextTimer(entity, snapshot)?.at ?? Infinity;
-  if (timerAt <= now) return { kind: 'timer' };
-  if (snapshot.rearm?.at !== undefined && snapshot.rearm.at <= now) return { kind: 'subscriptions' };
-  const attemptAt = state.stability === 'unstable' && !snapshot.exhausted ? (snapshot.nextAttemptAt ?? now) : Infinity;
-  if (attemptAt <= now) return { kind: 'automatic' };
-  const lookAt = nextLookAt(entity, snapshot, distance);
-  if (lookAt <= now) return { kind: 'look' };
-  return restUntil(Math.min(leaseEnd, timerAt, attemptAt, lookAt, snapshot.rearm?.at ?? Infinity));
+  const { ending } = stateOf(entity, snapshot);
+  if (ending === 'deleted') return { kind: 'closed' };
+  const own = ownSteps(entity, snapshot, distance);
+  const due = own.find(({ at }) => at <= now);
+  return due ? { kind: due.kind } : restUntil(Math.min(leaseEnd, ...own.map(({ at }) => at)));
 }
 
 function restUntil(until: number): NextStep {

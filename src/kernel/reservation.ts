@@ -1,7 +1,8 @@
 /*
  * How an entity is reserved by the action of another one. S3.6
  *
- * V1. It is granted while no action runs, to one owner at a time, in the order of asking; events that came before go first.
+ * V1. It is granted while no action runs, to one owner at a time, in the order of asking. What came before goes first: events,
+ *     and what the entity had due itself (next.ts); what comes at the same time or later waits.
  * V2. While it lasts, nothing happens here but what the owner raises and what that sets off. Everything else waits, visibly.
  * V3. It ends by a release, with its lease, or when the entity is deleted; the owner cannot act by it any more.
  * V4. The entity stays readable.
@@ -33,7 +34,7 @@ export function reserve(
     return grant(entity, snapshot, reserver, now);
   }
   const behind = waiting.at(-1)?.id;
-  const last: Reserver = { ...reserver, ...(behind !== undefined && { behind }) };
+  const last: Reserver = { ...reserver, askedAt: now, ...(behind !== undefined && { behind }) };
   return { snapshot: { ...snapshot, reservers: [...reservers, last] }, effects: [] };
 }
 
@@ -47,7 +48,7 @@ export function release(entity: AnyEntity, snapshot: Snapshot, { wait }: Pick<Re
   };
 }
 
-/** Whether a reservation has to end or to be granted now. */
+/** Whether a reservation has to end, or is to be granted before any event. */
 export function reservationDue(entity: AnyEntity, snapshot: Snapshot, now: number): boolean {
   const { reservation, reservers, waiting, postponed } = snapshot;
   const [first] = reservers;
@@ -70,7 +71,7 @@ export function turnReservation(entity: AnyEntity, snapshot: Snapshot, now: numb
   return first && first.until > now ? grant(entity, rest, first, now) : { snapshot: rest, effects: [] };
 }
 
-function grant(entity: AnyEntity, snapshot: Snapshot, reserver: Reserver, now: number): Step {
+function grant(entity: AnyEntity, snapshot: Snapshot, reserver: Omit<Reserver, 'askedAt'>, now: number): Step {
   const { wait, from, operation, leaseMs, hold } = reserver;
   const fence = snapshot.fence + 1;
   const until = now + leaseMs;

@@ -30,6 +30,8 @@ export interface Release {
 
 /** Who waits for a reservation, in the order of coming. */
 export interface Reserver extends Omit<Reserve, 'kind' | 'renews' | 'tenant'> {
+  /** When it came, in milliseconds since 1970: what the reserved entity had to do itself before goes first. */
+  readonly askedAt: number;
   /** The event that waited last when it came: that one goes first. */
   readonly behind?: string;
 }

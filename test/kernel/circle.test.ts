@@ -29,7 +29,7 @@ const request = (id: string, from?: string): RaiseRequest => ({
   ...(from !== undefined && { from: { ...living(from), judges: false } }),
 });
 const reserver = (wait: string, from: string): Reserver => ({
-  ...{ wait, from: living(from), operation: 'op', leaseMs: 1_000, hold: 'action', until: 9_000 },
+  ...{ wait, from: living(from), operation: 'op', leaseMs: 1_000, hold: 'action', until: 9_000, askedAt: 1 },
 });
 const reservation = (owner: string, more: Partial<Reservation> = {}): Reservation => ({
   ...{ wait: 'held', owner: living(owner), operation: 'op', fence: 1, until: 9_000, hold: 'action', used: false },
@@ -72,7 +72,7 @@ describe('the first probe of a wait (S3.8, Q1)', () => {
     });
     expect(probeOf(box(), { id: 'r', event: 'e', from })).toBeUndefined();
     expect(probeOf(box(), { id: 'r', event: 'e', awaited: 'w' })).toBeUndefined();
-    const { wait, ...rest } = reserver('w', 'Other/o');
+    const { wait, askedAt: _, ...rest } = reserver('w', 'Other/o');
     expect(probeOf(box(), { kind: 'reserve', wait, ...rest })).toEqual({
       ...{ kind: 'probe', initiator: other, wait: 'w', path: [{ on: 'Box/k', kind: 'reservation', id: 'w' }] },
     });

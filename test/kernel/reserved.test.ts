@@ -31,10 +31,14 @@ const reserver = (wait: string, more: Partial<Reserver> = {}): Reserver => ({
     leaseMs: 500,
     hold: 'action',
     until: 9_000,
+    askedAt: NOW,
   },
   ...more,
 });
-const ask = (wait: string, more: Partial<Reserve> = {}): Reserve => ({ kind: 'reserve', ...reserver(wait), ...more });
+const ask = (wait: string, more: Partial<Reserve> = {}): Reserve => {
+  const { askedAt: _, ...asked } = reserver(wait);
+  return { kind: 'reserve', ...asked, ...more };
+};
 const running = { action: 'count', kind: 'automatic', startedAt: 1 } as const;
 const postponed = { running: { ...running, action: 'put' }, at: 9, entry: 0 };
 const account = (more: Partial<Snapshot> = {}): Snapshot => ({

@@ -4,6 +4,8 @@ import { allowedEvents } from '../../src/kernel/allowed-events.js';
 import { describeSnapshot } from '../../src/kernel/describe.js';
 import { account, clerk } from '../entities/bank-workflows.js';
 import { Account, Clerk } from '../entities/bank.js';
+import { Guard, guard } from '../entities/guard.js';
+import { Twin, twin } from '../entities/twin.js';
 import { seeds } from '../support/seeds.js';
 import { shelf } from '../entities/box.js';
 
@@ -193,6 +195,28 @@ describe('a reservation', () => {
     await sim.settle();
     expect(['one', 'two', 'three'].map((key) => sim.read(Clerk, key).properties['fence'])).toEqual([1, 2, 3]);
   });
+
+  it('keeps nobody from what was due before it was asked for, however often others reserve (S3.6, V1)', async () => {
+    for (const seed of seeds(10)) {
+      const sim = simulate([account, guard], { resources: [fakes], seed });
+      await sim.create(Account, 'a', 'open');
+      const born = sim.now;
+      for (const key of ['one', 'two']) {
+        await sim.construct(Guard, key, {});
+        await sim.advance('1s');
+      }
+      await sim.advance('20s');
+      await sim.raise(Account, 'a', 'count');
+      await sim.advance('20s');
+      expect(sim.read(Account, 'a')).toMatchObject({ state: 'Open', properties: { balance: 0 } });
+      await sim.advance(born + 3_620_000 - sim.now);
+      expect(sim.read(Account, 'a').properties).toMatchObject({ ticks: 1 });
+      await sim.settle();
+      const rounds = ['one', 'two'].map((key) => Number(sim.read(Guard, key).properties['rounds']));
+      // One after the other, three seconds each.
+      for (const each of rounds) expect(each).toBeGreaterThan(500);
+    }
+  });
 });
 
 describe('entities that wait for each other', () => {
@@ -256,6 +280,29 @@ describe('entities that wait for each other', () => {
       }
       expect(sim.read(Clerk, 'one').properties).toMatchObject({ seen: ['two Idle'] });
       await sim.settle();
+    }
+  });
+
+  it('both make progress when one has asked for the other before that begins what it had to do (S3.6, S3.8)', async () => {
+    for (const seed of seeds(20)) {
+      const sim = simulate([twin], { resources: [fakes], seed });
+      for (const key of ['a', 'b', 'c']) await sim.construct(Twin, key, {});
+      const before = sim.now;
+      sim.inject({ at: { entity: 'Twin/a', call: 'shelf.put' }, fault: 'fail' });
+      await sim.raise(Twin, 'a', 'work', { other: 'b' });
+      await sim.advance('500ms');
+      slow(sim, 'Twin/c');
+      await sim.raise(Twin, 'c', 'work', { other: 'a' });
+      await sim.advance('1s');
+      await sim.raise(Twin, 'b', 'work', { other: 'a' });
+      await sim.advance('1s');
+      expect(sim.read(Twin, 'a')).toMatchObject({ attempt: 1, reservation: { owner: { key: 'c' } } });
+      expect(sim.read(Twin, 'a').reservers).toMatchObject([{ from: { key: 'b' } }]);
+      await sim.settle();
+      for (const key of ['a', 'b', 'c']) {
+        expect(sim.read(Twin, key)).toMatchObject({ state: 'Idle', properties: { done: 1 } });
+      }
+      expect(sim.now - before).toBeLessThan(20_000);
     }
   });
 
