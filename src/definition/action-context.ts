@@ -105,7 +105,8 @@ export interface ResourceContext {
 
   /**
    * Reads another entity and keeps it as it is until the action ends: all but the events of this entity wait there. Nothing
-   * when it does not exist. Once reserved, it can be reserved again for a new lease. S3.6
+   * when it does not exist. What came there before goes first, also what it had to do by itself. Once reserved, it can be
+   * reserved again for a new lease. S3.6
    * @throws WaitTimedOut, and Defect when one that comes later in the order of type and key is reserved already
    */
   reserve<O extends AnyEntity>(entity: O, key: string, options?: ReserveOptions): Promise<ReservedView<O> | undefined>;

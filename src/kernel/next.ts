@@ -3,7 +3,8 @@
  *
  * N1. One thing at a time: an action runs to its end before the next event or automatic action. S2.4
  * N2. Between attempts of an automatic action, and during its wait, a waiting event goes first, then what time raises. S2.4
- * N3. Where another entity waits to reserve this one, what came first goes first, so that none keeps the other out. S3.6
+ * N3. Where another entity waits to reserve this one, what was due before it asked goes first, then the reservation, then the
+ *     events that came after: none keeps the others out. S3.6
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { Snapshot } from '../protocol/snapshot.js';
