@@ -69,6 +69,8 @@ const operationMessage = defineSignal<[OperationMessage]>(OPERATION_SIGNAL);
 const LONG_HISTORY = 500;
 /** The same for transitions: batches make many of them with few events of history, and a replay makes them all again. */
 const LONG_RUN = 10_000;
+/** And for bytes of history: a page of it has to fit into an answer of the service, 4 MB. */
+const LARGE_HISTORY = 2_000_000;
 
 const raiseUpdate = defineUpdate<readonly Answer[], [readonly RaiseRequest[]]>(RAISE_UPDATE);
 const outcomeUpdate = defineUpdate<EngagementOutcome | null, [string]>(OUTCOME_UPDATE);
@@ -247,9 +249,10 @@ export class TemporalEntityDriver implements EntityDriver {
   }
 
   shouldRollOver(): boolean {
-    const { continueAsNewSuggested, historyLength, runStartTime } = workflowInfo();
+    const { continueAsNewSuggested, historyLength, historySize, runStartTime } = workflowInfo();
     const transitions = this.#version - (this.#firstVersion ?? this.#version);
-    const long = continueAsNewSuggested || historyLength > LONG_HISTORY || transitions > LONG_RUN;
+    const long =
+      continueAsNewSuggested || historyLength > LONG_HISTORY || historySize > LARGE_HISTORY || transitions > LONG_RUN;
     return (long || this.#rest.over) && Date.now() - runStartTime.getTime() >= YOUNGEST_RUN_MS && allHandlersFinished();
   }
 
