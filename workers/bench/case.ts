@@ -27,8 +27,8 @@ export interface Case {
   readonly figures: readonly Figure[];
   /** Fewer than the pace says, for what takes long. */
   readonly rounds?: number;
-  /** There is no round for warming up. */
-  readonly cold?: true;
+  /** Rounds that count for nothing, so that V8 has compiled what counts. 1 unless given. */
+  readonly warmUps?: number;
   /** Once for each side, before its first round. What it gives, each round gets. */
   prepare?(side: Side, pace: Pace): Promise<readonly string[]>;
   round(context: RoundContext): Promise<Values>;
@@ -40,6 +40,6 @@ export interface RoundContext {
   readonly rig: Rig;
   /** The keys that `prepare` gave. */
   readonly keys: readonly string[];
-  /** From 0; the one before is for warming up, and counts for nothing. */
+  /** From 0; those before are for warming up, and count for nothing. */
   readonly round: number;
 }

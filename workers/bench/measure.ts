@@ -12,7 +12,7 @@ export async function measure(rig: Rig, measured: Case, pace: Pace): Promise<rea
     measured.round({ side: rig[side], keys: keys[side], pace, rig, round });
   try {
     for (const side of SIDES) keys[side] = (await measured.prepare?.(rig[side], pace)) ?? [];
-    if (!measured.cold) for (const side of SIDES) await play(side, -1);
+    for (let round = -(measured.warmUps ?? 1); round < 0; round++) for (const side of SIDES) await play(side, round);
     const count = Math.min(measured.rounds ?? Infinity, pace.rounds);
     for (let round = 0; round < count; round++) {
       for (const side of round % 2 === 0 ? SIDES : SIDES.toReversed()) rounds[side].push(await play(side, round));

@@ -22,7 +22,7 @@ export async function profileCase(rig: Rig, measured: Case, pace: Pace, folder: 
   for (const side of SIDES.map((name) => rig[name])) {
     const keys = (await measured.prepare?.(side, pace)) ?? [];
     const play = (round: number) => measured.round({ side, keys, pace, rig, round });
-    await play(-1);
+    for (let round = -(measured.warmUps ?? 1); round < 0; round++) await play(round);
     await side.worker.startProfile();
     const cpuBefore = await side.worker.cpuMs();
     await play(0);

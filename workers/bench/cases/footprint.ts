@@ -11,7 +11,7 @@ export const footprint: readonly Case[] = WORKS.map((work) => ({
     { name: 'units', title: `billing units of one event ${WORK_TITLES[work]}`, unit: 'units' },
   ],
   rounds: 1,
-  cold: true,
+  warmUps: 0,
   async round({ side, pace, round }) {
     const key = `footprint-${work}-${round}`;
     await side.create(key);

@@ -19,6 +19,7 @@ function figures(work: Work): readonly Figure[] {
 export const manyEntities: readonly Case[] = WORKS.filter((work) => work !== 'operation').map((work) => ({
   name: `many-${work}`,
   figures: figures(work),
+  warmUps: 4,
   prepare: (side) => createAll(side, `many-${work}`, ENTITIES),
   async round({ side, keys, pace }) {
     const before = await side.worker.cpuMs();

@@ -18,7 +18,7 @@ export const memory: Case = {
     { name: 'heap', title: 'memory of a cached entity at rest, of JavaScript', unit: 'MB' },
   ],
   rounds: 1,
-  cold: true,
+  warmUps: 0,
   async round({ side: { name }, rig, pace }) {
     const side = rig.apart(name);
     await side.worker.start();

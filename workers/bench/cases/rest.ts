@@ -14,7 +14,7 @@ export const rest: Case = {
     { name: 'events', title: 'history of an entity at rest', unit: 'events', budget: { of: 'reeve', atMost: 19 } },
   ],
   rounds: 1,
-  cold: true,
+  warmUps: 0,
   async prepare(side) {
     const keys = await createAll(side, 'rest', 1);
     for (let event = 0; event < EVENTS; event++) await side.raise(keys[0]!, 'overhaul');

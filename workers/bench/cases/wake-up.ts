@@ -17,7 +17,7 @@ export const wakeUp: Case = {
     unit: 'ms',
   })),
   rounds: 1,
-  cold: true,
+  warmUps: 0,
   async round({ side: { name }, rig }): Promise<Values> {
     const side = rig.apart(name, CACHED);
     await side.worker.start();
