@@ -66,7 +66,7 @@ const operationMessage = defineSignal<[OperationMessage]>(OPERATION_SIGNAL);
  * A run with more events goes on in a new one when nothing is under way, long before the server suggests it: a worker
  * that takes an entity over replays its run.
  */
-const LONG_HISTORY = 500;
+const LONG_HISTORY = 2_000;
 /** The same for transitions: batches make many of them with few events of history, and a replay makes them all again. */
 const LONG_RUN = 10_000;
 /** And for bytes of history: a page of it has to fit into an answer of the service, 4 MB. */

@@ -46,10 +46,12 @@ async function compacted(key: string, run: string) {
 }
 
 describe('an entity that has had 5,000 events (Q1)', () => {
-  const request = (index: number, label = `label ${index}`) => ({
+  // So long that they do not fit into one run.
+  const label = (index: number) => `label ${index} `.padEnd(400, '.');
+  const request = (index: number, text = label(index)) => ({
     id: `old-${index}`,
     event: 'relabel',
-    params: { label },
+    params: { label: text },
   });
 
   it('has lost none, kept its history short, and knows the first request (S2.5)', { timeout: 180_000 }, async () => {
@@ -70,7 +72,7 @@ describe('an entity that has had 5,000 events (Q1)', () => {
     expect(runs.size).toBeGreaterThan(1);
 
     const snapshot = await read('old');
-    expect(snapshot).toMatchObject({ version: version + EVENTS, properties: { label: `label ${EVENTS - 1}` } });
+    expect(snapshot).toMatchObject({ version: version + EVENTS, properties: { label: label(EVENTS - 1) } });
     const again = await sendBatch(service.environment.client, box('old'), [
       request(0),
       request(EVENTS / 2),
