@@ -30,17 +30,24 @@ export interface Recalled {
 
 /** Whether a request is remembered, whatever it was. */
 export function isKnown(ledger: Ledger, id: string): boolean {
-  return ledger.recent.some((entry) => entry.id === id) || older(ledger, id) !== undefined;
+  return placeOf(ledger, id) >= 0 || older(ledger, id) !== undefined;
 }
 
 export function recall(
   ledger: Ledger,
   request: Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct'>,
 ): Recalled | undefined {
-  const entry = ledger.recent.find(({ id }) => id === request.id);
+  const entry = ledger.recent[placeOf(ledger, request.id)];
   const known = entry?.fingerprint ?? older(ledger, request.id);
   if (known === undefined) return undefined;
   return { same: known === contentFingerprint(request), ...(entry && { entry }) };
+}
+
+/** Among those that keep their outcome, the newest first; -1 when it is not there. Each event looks several times. */
+function placeOf({ recent }: Ledger, id: string): number {
+  let place = recent.length - 1;
+  while (place >= 0 && recent[place]!.id !== id) place--;
+  return place;
 }
 
 function older({ older: blocks }: Ledger, id: string): string | undefined {
@@ -49,7 +56,7 @@ function older({ older: blocks }: Ledger, id: string): string | undefined {
 
 /** Remembers a request that has been accepted, or waits to be. */
 export function remember(ledger: Ledger, request: RaiseRequest): Ledger {
-  if (ledger.recent.some(({ id }) => id === request.id)) return ledger;
+  if (placeOf(ledger, request.id) >= 0) return ledger;
   const { id, event, operation = id } = request;
   const entry: LedgerEntry = { id, event, fingerprint: contentFingerprint(request), operation };
   return { ...ledger, recent: [...ledger.recent, entry] };
@@ -70,7 +77,9 @@ export function recordOutcome(
   { id, opened }: Pick<Engagement, 'id' | 'opened'>,
   outcome: EngagementOutcome,
 ): Ledger {
-  const recent = ledger.recent.map((entry) => (entry.id === id ? ended(entry, outcome, opened) : entry));
+  const place = placeOf(ledger, id);
+  const recent = [...ledger.recent];
+  if (place >= 0) recent[place] = ended(recent[place]!, outcome, opened);
   return condense({ ...ledger, recent }, outcome.error !== undefined || outcome.rejection !== undefined);
 }
 
@@ -92,7 +101,7 @@ function ended(
 
 /** The whole outcome of a request, when it has ended and no operation had to follow it. */
 export function immediateOutcome(ledger: Ledger, id: string): EngagementOutcome | undefined {
-  const entry = ledger.recent.find((each) => each.id === id);
+  const entry = ledger.recent[placeOf(ledger, id)];
   return entry?.followed ? undefined : entry?.outcome;
 }
 
