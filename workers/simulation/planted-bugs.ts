@@ -139,7 +139,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'time-out of a subscription dropped',
     file: 'kernel/timers.js',
-    find: 'if (timeout && valid.includes(raise))',
+    find: 'if (timeout && isValid(raise))',
     replace: 'if (timeout && valid.includes(raise) && snapshot.used.length === 0)',
   },
   {
