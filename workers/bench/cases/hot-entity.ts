@@ -21,7 +21,7 @@ export const hotEntity: readonly Case[] = LOADS.map(({ callers, perSecond }) => 
     { name: 'p99', title: 'their time to the outcome, p99', unit: 'ms', budget: { of: 'reeve', atMost: P99_MS } },
   ],
   rounds: 3,
-  warmUps: 4,
+  warmUps: 3,
   async round({ side, pace, round }) {
     const key = `hot-${callers}-${round}`;
     await side.create(key);

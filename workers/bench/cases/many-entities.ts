@@ -6,7 +6,7 @@ import { createAll } from '../create-all.js';
 
 const ENTITIES = 64;
 /** What the first has warmed up, the next need not; few events come of those with an activity. */
-const WARM_UPS: Readonly<Record<Work, number>> = { turn: 6, probe: 3, overhaul: 8, later: 1, operation: 0 };
+const WARM_UPS: Readonly<Record<Work, number>> = { turn: 6, probe: 3, overhaul: 6, later: 1, operation: 0 };
 
 function figures(work: Work): readonly Figure[] {
   const events = `events ${WORK_TITLES[work]}, ${ENTITIES} entities at once`;

@@ -19,7 +19,7 @@ function figures(work: Work): readonly Figure[] {
 export const oneEvent: readonly Case[] = WORKS.map((work) => ({
   name: `one-${work}`,
   figures: figures(work),
-  ...(work === 'operation' && { rounds: 3 }),
+  ...(work === 'operation' ? { rounds: 3 } : { warmUps: 6 }),
   async round({ side, pace, round }): Promise<Values> {
     const key = `one-${work}-${round}`;
     await side.create(key);
