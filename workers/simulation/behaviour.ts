@@ -127,20 +127,15 @@ export interface Role {
   readonly asks: number;
   /** It may turn to types of a higher index: no circle but by asking. */
   readonly turnsToOthers: boolean;
-  /** It keeps others for as long as its operation lasts, whenever it runs. */
-  readonly keepsOthers: boolean;
 }
 
 export function someBehaviour(random: Random, role: Role): Behaviour {
-  const { index, types, targets, events, automatic, asks, turnsToOthers, keepsOthers } = role;
+  const { index, types, targets, events, automatic, asks, turnsToOthers } = role;
   const later = Array.from({ length: types - index - 1 }, (_, offset) => index + 1 + offset);
   const key = () => random.pick(['a', 'b']);
   const deeds: Deed[] = [];
   while (asks > 0 && deeds.length < 2 && random.chance(0.3)) {
     deeds.push({ kind: 'ask', on: random.below(asks), key: key(), within: random.pick(['5s', '1m', '1h']) });
-  }
-  if (keepsOthers && later.length > 0) {
-    deeds.push({ kind: 'reserve', on: random.pick(later), lease: '10m', until: 'operation' });
   }
   while (deeds.length < 4 && random.chance(0.5)) {
     const to = later.length > 0 && turnsToOthers ? random.pick(later) : undefined;

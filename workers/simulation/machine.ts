@@ -117,8 +117,7 @@ function someMachine(random: Random, index: number, count: number) {
       const automatic = !events.some((event) => event === name);
       const asks = ASKS_NOTHING.includes(name) ? 0 : name === 'ask' ? index : count;
       const role = { index, types: count, targets: targets[name]!, events: EVENTS, automatic, asks };
-      const keepsOthers = name === 'tick' && random.chance(0.5);
-      return [name, someBehaviour(random, { ...role, turnsToOthers: name !== 'ask', keepsOthers })];
+      return [name, someBehaviour(random, { ...role, turnsToOthers: name !== 'ask' })];
     }),
   );
   const states: Record<string, State<never>> = {
