@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { AnyImplementation } from '../../src/definition/actions.js';
+import { implementActions } from '../../src/definition/index.js';
 import type { Answer, RaiseRequest } from '../../src/protocol/messages.js';
 import { LOSE_EVENT, RETRY_EVENT } from '../../src/protocol/names.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
@@ -6,6 +8,7 @@ import type { StoreRecord } from '../../src/protocol/records.js';
 import { ResourceError } from '../../src/protocol/errors.js';
 import { clerk } from '../entities/bank-workflows.js';
 import { job } from '../entities/job-actions.js';
+import { Job, machines } from '../entities/job.js';
 import { box, room } from '../entities/workflows.js';
 import { LoneEntity } from '../support/lone-entity.js';
 
@@ -28,8 +31,12 @@ async function placed(): Promise<LoneEntity> {
 }
 
 /** A job that is under way. */
-async function working(): Promise<LoneEntity> {
-  const entity = new LoneEntity(job, { kind: 'create', key: 'k', request: { id: 'start-id', event: 'start' } });
+async function working(implementation: AnyImplementation = job): Promise<LoneEntity> {
+  const entity = new LoneEntity(implementation, {
+    kind: 'create',
+    key: 'k',
+    request: { id: 'start-id', event: 'start' },
+  });
   await entity.pass(1_000);
   expect(entity.calls).toHaveLength(1);
   return entity;
@@ -334,6 +341,26 @@ describe('the call of a resource', () => {
     expect(entity.calls).toEqual([]);
     expect(entity.snapshot).toMatchObject({ state: 'Stopped', properties: { runs: 0 } });
     expect(entity.snapshot.lastError).toBeUndefined();
+  });
+});
+
+describe('an action that was aborted', () => {
+  it('calls nothing any more, whatever it makes of that (S3.2)', async () => {
+    const failures: unknown[] = [];
+    const stubborn = implementActions(Job, {
+      ...job.actions,
+      work: async (app) => {
+        while (failures.length < 3) {
+          await app.call(machines.work, { on: app.key }).catch((thrown: unknown) => failures.push(thrown));
+        }
+        return app.goTo('Done');
+      },
+    });
+    const entity = await working(stubborn);
+    await entity.raise({ id: 'stop-id', event: 'stop' });
+    expect(failures).toMatchObject([{ message: 'aborted' }, { code: 'aborted' }, { code: 'aborted' }]);
+    expect(entity.calls).toEqual([]);
+    expect(entity.snapshot.state).toBe('Stopped');
   });
 });
 
