@@ -36,24 +36,13 @@ export async function bundleWorkflows(sources: WorkflowSources): Promise<Workflo
  */
 const LOCAL_BUILT_INS = `const { ${[
   ...['Object', 'Array', 'JSON', 'Math', 'Map', 'Set', 'Number', 'String', 'Boolean', 'Symbol', 'RegExp', 'BigInt'],
-  ...[
-    'Promise',
-    'Error',
-    'Reflect',
-    'Proxy',
-    'WeakMap',
-    'WeakSet',
-    'Uint8Array',
-    'parseInt',
-    'parseFloat',
-    'isNaN',
-    'isFinite',
-  ],
+  ...['Promise', 'Error', 'Reflect', 'Proxy', 'WeakMap', 'WeakSet', 'Uint8Array'],
+  ...['parseInt', 'parseFloat', 'isNaN', 'isFinite'],
 ].join(', ')} } = globalThis; `;
 
 /**
- * What workflow code has of this library, for the same reason: V8 would take the classes of each entity for others, so that none of
- * the code that is made for one fits the next. It holds nothing that changes.
+ * What workflow code has of this library, loaded once for a worker: V8 would take the classes of each entity for others, so that
+ * none of the code that is made for one fits the next. It holds nothing that changes.
  */
 const LIBRARY = modulePath('../workflows');
 const LOG_ATTRIBUTES = modulePath('./workflow-log-attributes');

@@ -140,7 +140,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'time-out of a subscription dropped',
     file: 'kernel/timers.js',
     find: 'if (timeout && isValid(raise))',
-    replace: 'if (timeout && valid.includes(raise) && snapshot.used.length === 0)',
+    replace: 'if (timeout && isValid(raise) && snapshot.used.length === 0)',
   },
   {
     name: 'tick twice in a period',
