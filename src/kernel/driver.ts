@@ -29,11 +29,11 @@ export interface EntityDriver {
   serve(handlers: EntityHandlers): void;
   /** Whether every event that was let in has its answer. */
   handlersFinished(): boolean;
-  /** Milliseconds since 1970; the same when replayed. */
+  /** Milliseconds since 1970; the same when replayed, and never before a timer that has ended. */
   now(): number;
   /** A fresh unique id; the same when replayed. */
   uuid(): string;
-  /** Waits until the predicate holds (true), or the time is over (false). */
+  /** Waits until the predicate holds (true), or the time is over (false). What comes next is decided by that, not by the clock. */
   until(predicate: () => boolean, timeoutMs?: number): Promise<boolean>;
   /**
    * Calls a resource.
@@ -53,8 +53,12 @@ export interface EntityDriver {
   tellOperation(operation: string, message: OperationMessage): Promise<void>;
   /** The entity rests or waits as it is now: for what is shown outside. */
   show(snapshot: Snapshot): void;
-  /** Whether history has grown so long that the entity should go on in a new run, and nothing else keeps it from that. */
-  shouldRollOver(): boolean;
+  /** How long the entity rests before it goes on in a new run, in milliseconds; without it, it does not for that. */
+  readonly restAfterMs?: number | undefined;
+  /** Whether so much has come and gone in this run that the entity should go on in a new one. */
+  runIsLong(): boolean;
+  /** Whether nothing outside the entity keeps its run from ending. */
+  mayEndRun(): boolean;
   /** A note for the log of the worker. */
   warn(message: string, attributes: Readonly<Record<string, unknown>>): void;
 }

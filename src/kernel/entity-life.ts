@@ -78,7 +78,7 @@ export async function runEntity(
 ): Promise<EntityRunEnd> {
   const born = birth(implementation, driver, input);
   if (born.kind === 'refused' || born.kind === 'closed') return born;
-  const runner = new EntityRunner(implementation, driver, born.start, born.carried);
+  const runner = new EntityRunner(implementation, driver, born.start, input?.kind === 'continue', born.carried);
   if (born.kind === 'rejected') {
     await driver.until(() => runner.idle);
     await runner.leave();
@@ -94,7 +94,7 @@ export async function runEntity(
       const answers = runner.reception.rejectAll(requests);
       return answers && { kind: 'rejected', answers };
     },
-    raise: (requests) => runner.reception.raise(requests),
+    raise: (requests) => runner.raise(requests),
     tells: (event) => runner.reception.tells(event),
     outcome: (event) => runner.reception.outcome(event),
     message: (message) => {

@@ -9,7 +9,7 @@ import type { RaiseOutcome } from '../definition/action-context.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { Call } from '../definition/resource.js';
 import { Aborted, GivenUp, toErrorRecord, WaitRefused } from '../protocol/errors.js';
-import type { EntityMessage } from '../protocol/messages.js';
+import type { Answer, EntityMessage, RaiseRequest } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../protocol/reading.js';
 import type { Snapshot } from '../protocol/snapshot.js';
@@ -26,6 +26,7 @@ import { nextStep, takeStep, type Pause } from './next.js';
 import { Outbox, type Message } from './outbox.js';
 import { mayRestart, postpone } from './postpone.js';
 import { Reception } from './reception.js';
+import { Rest } from './rest.js';
 import { entityRecord } from './records.js';
 import type { RaiseIntent } from './raise.js';
 import type { Effect, Step } from './step.js';
@@ -45,16 +46,18 @@ export class EntityRunner implements ActionHost {
   readonly #awaiting: Awaiting;
   readonly #stepping: Stepping;
   readonly #following: Following;
+  readonly #rest: Rest;
   /** Where events from outside come in. */
   readonly reception: Reception;
 
-  constructor(implementation: AnyImplementation, driver: EntityDriver, start: Step, carried?: CarriedRecords) {
+  constructor(implementation: AnyImplementation, driver: EntityDriver, start: Step, takesOver: boolean, carried?: CarriedRecords) {
     this.#implementation = implementation;
     this.#driver = driver;
     this.#snapshot = start.snapshot;
     const { entity } = implementation;
     const snapshot = () => this.#snapshot;
     const apply = (step: Step) => this.#apply(step);
+    this.#rest = new Rest(driver, takesOver);
     const stepping = new Stepping({
       running: () => this.#snapshot.running !== undefined,
       step: () => this.#step(),
@@ -119,6 +122,8 @@ export class EntityRunner implements ActionHost {
 
   /** Runs until the entity is deleted, or should go on in a new run with its snapshot. */
   async run(): Promise<'closed' | 'rollover'> {
+    const { restAfterMs } = this.#driver;
+    if (restAfterMs !== undefined) this.#rest.watch(restAfterMs).catch((thrown) => this.#stepping.fail(thrown));
     for (;;) {
       this.#outbox.throwFailure();
       const pause = await this.#stepping.advance();
@@ -139,16 +144,24 @@ export class EntityRunner implements ActionHost {
         continue;
       }
       this.#show();
+      this.#rest.pause(!this.#snapshot.running);
       const until = Math.min(pause.until ?? Infinity, this.#records.retryAt ?? Infinity);
       await this.#driver.until(
         () => this.#snapshot !== seen || this.#stepping.failed || this.#records.news || this.#mayRollOver,
         Number.isFinite(until) ? until - this.now() : undefined,
       );
+      this.#rest.pause(false);
       if (this.#records.retryAt !== undefined && this.#records.due) await this.#records.keep();
     }
   }
 
+  raise(requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
+    this.#rest.note();
+    return this.reception.raise(requests);
+  }
+
   receiveMessage(message: EntityMessage): void {
+    this.#rest.note();
     this.#awaiting.hear(message);
     this.#apply(hear(this.#entity, this.#snapshot, message, this.now()));
   }
@@ -184,8 +197,13 @@ export class EntityRunner implements ActionHost {
     return targets.map((target) => views.get(entityId(target)));
   }
 
+  /** Whether the entity should go on in a new run. */
+  get #isDue(): boolean {
+    return this.#rest.over || this.#driver.runIsLong();
+  }
+
   get #mayRollOver(): boolean {
-    return this.#outbox.empty && this.#records.idle && this.#driver.shouldRollOver();
+    return this.#outbox.empty && this.#records.idle && this.#isDue && this.#driver.mayEndRun();
   }
 
   #step(): Pause | undefined | Promise<undefined> {
@@ -224,6 +242,7 @@ export class EntityRunner implements ActionHost {
 
   #apply({ snapshot, effects }: Step): void {
     const aborts = snapshot.running?.aborted === true && this.#snapshot.running?.aborted !== true;
+    if (snapshot !== this.#snapshot) this.#rest.note();
     this.#snapshot = snapshot;
     this.#carryOut(effects);
     if (aborts) this.#driver.cancelCalls();

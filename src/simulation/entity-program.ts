@@ -66,7 +66,7 @@ class SimulatedEntityDriver implements EntityDriver {
   }
 
   now(): number {
-    return this.#instance.now;
+    return this.#instance.clock.now();
   }
 
   uuid(): string {
@@ -75,6 +75,10 @@ class SimulatedEntityDriver implements EntityDriver {
 
   until(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {
     return this.#instance.until(predicate, timeoutMs);
+  }
+
+  get restAfterMs(): number | undefined {
+    return this.#instance.restAfterMs;
   }
 
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<CallAnswer> {
@@ -113,8 +117,12 @@ class SimulatedEntityDriver implements EntityDriver {
     // The simulation looks at the snapshot itself.
   }
 
-  shouldRollOver(): boolean {
-    return this.#instance.rollOver && this.#instance.handlersFinished();
+  runIsLong(): boolean {
+    return this.#instance.rollOver;
+  }
+
+  mayEndRun(): boolean {
+    return this.#instance.handlersFinished();
   }
 
   warn(): void {

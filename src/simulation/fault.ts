@@ -36,6 +36,10 @@ export interface FaultRates {
   readonly double?: number;
   /** That a run is long enough to go on in a new one. */
   readonly rollOver?: number;
+  /** That somebody reads an entity or operation on a worker that has yet to be given its task. */
+  readonly read?: number;
+  /** That the service's clock lags behind a timer that has ended. */
+  readonly lag?: number;
   /** Faults of chance end after so much virtual time. Default 10 m. */
   readonly until?: Duration;
 }
@@ -60,6 +64,8 @@ const KINDS: Readonly<Record<Fault, readonly Point['kind'][]>> = {
 };
 
 const WINDOW = '10m';
+/** How far the service's clock lags at most, in milliseconds. */
+export const LONGEST_LAG_MS = 50;
 
 /** Decides at each place whether a fault strikes: those that were asked for, and those of chance. */
 export class Faults {
@@ -107,6 +113,17 @@ export class Faults {
   /** Whether the run counts as long now. */
   rollOver(now: number): boolean {
     return now < this.#endsAt && this.#random.chance(this.#rates.rollOver ?? 0);
+  }
+
+  /** Whether somebody reads now. */
+  read(now: number): boolean {
+    return now < this.#endsAt && this.#random.chance(this.#rates.read ?? 0);
+  }
+
+  /** By how much the service's clock lags, in milliseconds. */
+  lag(now: number): number {
+    const lags = now < this.#endsAt && this.#random.chance(this.#rates.lag ?? 0);
+    return lags ? Math.ceil(this.#random.next() * LONGEST_LAG_MS) : 0;
   }
 
   /** How long a slow call takes, in milliseconds: mostly little, at times more than a minute. */

@@ -21,6 +21,7 @@ export type CommandKind =
   | 'tell'
   | 'timer'
   | 'cancel timer'
+  | 'mark'
   | 'cancel call'
   | 'offer'
   | 'confirm'
@@ -48,9 +49,54 @@ export interface Moment {
 
 /** One workflow task: recorded as a whole or not at all. An inline call is answered within it, by a further moment. */
 export interface Task {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, by the service's clock. */
   readonly now: number;
   /** The run is long enough for a rollover. */
   readonly rollOver: boolean;
   readonly moments: readonly Moment[];
+}
+
+/**
+ * Whether a task leaves something in history by what it asked for: then a replay makes no other one of it. What is offered to the
+ * store leaves nothing, and a timer that is cancelled in the task in which it begins.
+ */
+export function asksForSomething(commands: readonly Command[]): boolean {
+  const ended = commands.filter(({ kind }) => kind === 'cancel timer').map(({ argument }) => cancelledBy(argument));
+  const begun = commands.filter(({ kind }) => kind === 'timer').map(({ number }) => number);
+  return commands.some(({ kind, number, argument }) => {
+    if (kind === 'timer') return !ended.includes(number);
+    if (kind === 'cancel timer') return !begun.includes(cancelledBy(argument));
+    return kind !== 'offer';
+  });
+}
+
+function cancelledBy(argument: string): number {
+  return (JSON.parse(argument) as { readonly command: number }).command;
+}
+
+/**
+ * The tasks of a replay. Of one that asked for nothing and the next one, if that brings nothing but updates, the SDK makes one,
+ * with the time of the second.
+ */
+export function inTasksOfReplay(history: readonly Task[]): readonly Task[] {
+  const tasks: Task[] = [];
+  for (const task of history) {
+    const before = tasks.at(-1);
+    const inputs = task.moments[0]?.inputs ?? [];
+    const merges = before && tasks.length > 1 && isEmpty(before) && inputs.every(({ kind }) => kind === 'raise');
+    if (!merges) tasks.push(task);
+    else tasks[tasks.length - 1] = { ...task, moments: [merged(before, task), ...task.moments.slice(1)] };
+  }
+  return tasks;
+}
+
+function isEmpty({ moments }: Task): boolean {
+  return moments.every(
+    ({ inputs, commands }) => !inputs.some(({ kind }) => kind === 'raise') && !asksForSomething(commands),
+  );
+}
+
+function merged(one: Task, other: Task): Moment {
+  const both = [...one.moments, ...other.moments.slice(0, 1)];
+  return { inputs: both.flatMap(({ inputs }) => inputs), commands: both.flatMap(({ commands }) => commands) };
 }

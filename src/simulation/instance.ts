@@ -6,8 +6,9 @@
  */
 import { CallFailed } from '../protocol/errors.js';
 import type { Answer, RaiseRequest } from '../protocol/messages.js';
+import { Clock, TaskGate, type HistoryPlace } from '../kernel/workflow-task.js';
 import { drainPromises } from './drain.js';
-import type { Command, CommandAnswer, CommandKind, Input } from './history.js';
+import { asksForSomething, type Command, type CommandAnswer, type CommandKind, type Input } from './history.js';
 import type { Sight } from './sight.js';
 
 /** How a run ends. */
@@ -75,6 +76,12 @@ export class Instance {
   #handling = 0;
   /** Milliseconds since 1970, of the task at hand. */
   now = 0;
+  readonly clock = new Clock(() => this.now);
+  readonly gate = new TaskGate();
+  /** Where in its history it is. */
+  place: HistoryPlace = { time: '', events: 0, bytes: 0 };
+  /** How long the entity rests before it goes on in a new run, in milliseconds. */
+  readonly restAfterMs: number | undefined;
   /** Whether the run is long enough for a rollover. */
   rollOver = false;
   /** How the run has ended, once it has. */
@@ -82,15 +89,22 @@ export class Instance {
   /** What the code threw that it must not throw. */
   thrown: { readonly error: unknown } | undefined;
 
-  constructor(names: { readonly id: string; readonly life: string; readonly run: string }, program: Program) {
+  constructor(
+    names: { readonly id: string; readonly life: string; readonly run: string },
+    program: Program,
+    restAfterMs?: number,
+  ) {
     this.id = names.id;
+    this.restAfterMs = restAfterMs;
     this.life = names.life;
     this.#run = names.run;
     this.#program = program;
   }
 
-  /** Takes inputs, and lets the code run until it waits for something. */
-  async take(inputs: readonly Input[]): Promise<Outcome> {
+  /** Takes inputs at a place in history, and lets the code run until it waits for something. */
+  async take(inputs: readonly Input[], place: HistoryPlace): Promise<Outcome> {
+    this.place = place;
+    this.gate.enter(place, inputs.some(leavesEvent));
     const taken: Input[] = [];
     for (const input of inputs) if (input.kind !== 'answer' && this.#enter(input)) taken.push(input);
     await this.#untilItWaits();
@@ -99,6 +113,8 @@ export class Instance {
     for (const { command, answer } of answers) this.#awaiting.get(command)?.(answer);
     if (answers.length > 0) await this.#untilItWaits();
     if (this.#doors) this.see({ kind: 'rest', reading: this.#doors.reading() });
+    const asked = taken.some(({ kind }) => kind === 'raise') || asksForSomething(this.#commands);
+    if (this.gate.leave(asked)) this.#issue('mark', {});
     const outcome = {
       inputs: [...taken, ...answers],
       commands: this.#commands,
@@ -171,9 +187,19 @@ export class Instance {
     this.#calls.clear();
   }
 
-  until(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {
+  /** Waits until the predicate holds (true), or the time is over (false): then it is that time, whatever the service's clock says. */
+  async until(predicate: () => boolean, timeoutMs = Infinity): Promise<boolean> {
+    const due = this.clock.now() + timeoutMs;
+    const wait = (holds: () => boolean, ms?: number) => this.#wait(holds, ms);
+    const met = await this.clock.until(wait, predicate, timeoutMs === Infinity ? undefined : timeoutMs);
+    if (!met && this.clock.now() < due) {
+      this.thrown ??= { error: new Error(`${this.id} is told the time before that of a timer which has ended`) };
+    }
+    return met;
+  }
+
+  #wait(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {
     if (predicate()) return Promise.resolve(true);
-    if (timeoutMs !== undefined && timeoutMs <= 0) return Promise.resolve(false);
     return new Promise((resolve) => {
       const timer = timeoutMs === undefined ? undefined : this.#issue('timer', { ms: timeoutMs });
       const condition: Condition = { predicate, resolve, timer };
@@ -262,4 +288,9 @@ export class Instance {
     }
     return met;
   }
+}
+
+/** An update leaves its event with the answer, if it is not refused. */
+function leavesEvent({ kind }: Input): boolean {
+  return kind !== 'raise' && kind !== 'start';
 }

@@ -23,7 +23,7 @@ class SimulatedOperationDriver implements OperationDriver {
   }
 
   now(): number {
-    return this.#instance.now;
+    return this.#instance.clock.now();
   }
 
   until(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {

@@ -31,6 +31,8 @@ export interface SimulationOptions {
   readonly faults?: FaultRates;
   /** `chance` (default): the seed chooses what comes next. `in-order`: first come, first served. */
   readonly order?: 'chance' | 'in-order';
+  /** How long an entity rests before it goes on in a new run. Without it, only `faults.rollOver` ends runs. */
+  readonly restAfter?: Duration;
   /** A crash at the place of this number. For `crashPoints`. */
   readonly crashAt?: { readonly place: number; readonly fault: Fault };
 }
@@ -74,7 +76,7 @@ export class Simulation {
   #requests = 0;
 
   constructor(implementations: readonly AnyImplementation[], options: SimulationOptions = {}) {
-    const { seed = 1, resources = [], faults = {}, order = 'chance', crashAt } = options;
+    const { seed = 1, resources = [], faults = {}, order = 'chance', restAfter, crashAt } = options;
     const random = new Random(seed);
     this.#world = new World({
       implementations,
@@ -84,6 +86,7 @@ export class Simulation {
       faults: new Faults(random, faults, START, crashAt),
       random: order === 'chance' ? random : undefined,
       invariants: allInvariants(),
+      restAfterMs: restAfter === undefined ? undefined : toMilliseconds(restAfter),
     });
     worlds.set(this, this.#world);
     this.#driving = new Driving(

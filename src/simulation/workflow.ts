@@ -3,8 +3,11 @@
  *
  * W1. A task is recorded as a whole or not at all; one that is lost is done again with the same inputs.
  * W2. A new instance gets to where the last one was from the history alone. Where it does otherwise, that is told.
+ * W3. History is cut as the SDK cuts it: of a task that asked for nothing and one that follows it directly, a replay makes one;
+ *     and a read can bring what has happened before its task comes.
  */
-import type { Command, CommandAnswer, Input, Task } from './history.js';
+import type { HistoryPlace } from '../kernel/workflow-task.js';
+import { inTasksOfReplay, type Command, type CommandAnswer, type Input, type Task } from './history.js';
 import { Instance, type BatchAnswer, type Outcome, type Program } from './instance.js';
 import type { Sight } from './sight.js';
 
@@ -41,9 +44,19 @@ export class Workflow {
   reading: unknown;
   #run: string;
   #history: Task[] = [];
+  /** What that has of events, about. */
+  #events = 0;
   #instance: Instance | undefined;
+  /** What a read has brought before its task, and what came of it. */
+  #ahead: { readonly inputs: readonly Input[]; readonly outcome: Outcome } | undefined;
+  readonly #restAfterMs: number | undefined;
 
-  constructor(names: { readonly id: string; readonly type: string; readonly run: string }, program: Program) {
+  constructor(
+    names: { readonly id: string; readonly type: string; readonly run: string },
+    program: Program,
+    restAfterMs?: number,
+  ) {
+    this.#restAfterMs = restAfterMs;
     this.id = names.id;
     this.type = names.type;
     this.life = names.run;
@@ -60,9 +73,29 @@ export class Workflow {
     return this.#instance?.reading() ?? this.reading;
   }
 
+  /** The time that the last task of this run was told, in milliseconds since 1970. */
+  get toldAt(): number {
+    return this.#history.at(-1)?.now ?? 0;
+  }
+
   /** Tasks of this run. */
   get length(): number {
     return this.#history.length;
+  }
+
+  /** Somebody reads, and what has come since the last task comes along: as the SDK does it, at the time of that task. */
+  async read(): Promise<void> {
+    const inputs = this.inbox.filter(({ kind }) => kind !== 'raise' && kind !== 'start');
+    const last = this.#history.at(-1);
+    if (!last || inputs.length === 0 || this.#ahead) return;
+    const instance = (this.#instance ??= await this.#replayed());
+    const ahead = { ...instance.place, events: instance.place.events + inputs.length };
+    if (instance.gate.isAhead(ahead)) {
+      this.#instance = undefined;
+      return;
+    }
+    this.inbox = this.inbox.filter((input) => !inputs.includes(input));
+    this.#ahead = { inputs, outcome: await instance.take(inputs, ahead) };
   }
 
   /** Does all that has come in, up to where the code waits. Nothing is recorded yet. */
@@ -73,12 +106,16 @@ export class Workflow {
   ): Promise<DoneTask> {
     const inputs = this.inbox;
     this.inbox = [];
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
     const instance = (this.#instance ??= await this.#replayed());
     instance.now = now;
     instance.rollOver = rollOver;
+    const place = placeOf(this.#events + inputs.length, now);
     const outcomes: Outcome[] = [];
     for (let next: readonly Input[] = inputs; ;) {
-      const outcome = await instance.take(next);
+      let outcome = await instance.take(next, place);
+      if (ahead && outcomes.length === 0) outcome = bothOf(ahead.outcome, outcome);
       outcomes.push(outcome);
       if (instance.thrown) throw instance.thrown.error;
       const inline = outcome.commands.filter(isInline);
@@ -94,7 +131,7 @@ export class Workflow {
     }
     return {
       task: { now, rollOver, moments: outcomes.map(({ inputs: taken, commands }) => ({ inputs: taken, commands })) },
-      inputs,
+      inputs: [...(ahead?.inputs ?? []), ...inputs],
       commands: outcomes.flatMap(({ commands }) => commands.filter((command) => !isInline(command))),
       answers: outcomes.flatMap(({ answers }) => answers),
       sights: outcomes.flatMap(({ sights }) => sights),
@@ -104,6 +141,7 @@ export class Workflow {
   /** The task is recorded: how the run has ended, if it has. */
   record({ task }: DoneTask): Instance['end'] {
     this.#history.push(task);
+    this.#events += eventsOf(task);
     this.reading = this.#instance?.reading();
     return this.#instance?.end;
   }
@@ -117,6 +155,7 @@ export class Workflow {
   /** The worker has died between tasks: another one takes over. @throws NotDeterministic */
   async restart(): Promise<void> {
     this.#instance = undefined;
+    this.#giveBack();
     if (this.#history.length === 0) return;
     const before = JSON.stringify(this.reading);
     const instance = await this.#replayed();
@@ -127,11 +166,19 @@ export class Workflow {
     this.#instance = instance;
   }
 
+  /** What a read has brought is still to come: nothing of it is recorded. */
+  #giveBack(): void {
+    this.inbox = [...(this.#ahead?.inputs ?? []), ...this.inbox];
+    this.#ahead = undefined;
+  }
+
   /** The entity goes on in a new run. */
   rollOver(run: string, argument: unknown): void {
     this.#run = run;
     this.#history = [];
+    this.#events = 0;
     this.#instance = undefined;
+    this.#giveBack();
     this.inbox = [{ kind: 'start', argument: JSON.stringify(argument) }, ...this.inbox];
   }
 
@@ -146,14 +193,18 @@ export class Workflow {
   }
 
   async #replayed(): Promise<Instance> {
-    const instance = new Instance({ id: this.id, life: this.life, run: this.#run }, this.#program);
-    for (const [index, task] of this.#history.entries()) {
+    const names = { id: this.id, life: this.life, run: this.#run };
+    const instance = new Instance(names, this.#program, this.#restAfterMs);
+    let [events, tasks] = [0, 0];
+    for (const task of inTasksOfReplay(this.#history)) {
       instance.now = task.now;
       instance.rollOver = task.rollOver;
       for (const moment of task.moments) {
-        const { commands } = await instance.take(moment.inputs);
-        this.#compare(index + 1, moment.commands, commands);
+        const { commands } = await instance.take(moment.inputs, placeOf(events + moment.inputs.length, task.now));
+        this.#compare(tasks + 1, moment.commands, commands);
       }
+      tasks++;
+      events += eventsOf(task);
     }
     return instance;
   }
@@ -169,6 +220,23 @@ export class Workflow {
       );
     }
   }
+}
+
+function placeOf(events: number, now: number): HistoryPlace {
+  return { time: String(now), events, bytes: events };
+}
+
+function eventsOf({ moments }: Task): number {
+  return moments.reduce((events, { inputs, commands }) => events + inputs.length + commands.length + 1, 0);
+}
+
+function bothOf(first: Outcome, second: Outcome): Outcome {
+  return {
+    inputs: [...first.inputs, ...second.inputs],
+    commands: [...first.commands, ...second.commands],
+    answers: [...first.answers, ...second.answers],
+    sights: [...first.sights, ...second.sights],
+  };
 }
 
 function isInline({ kind, argument }: Command): boolean {

@@ -42,6 +42,8 @@ export interface WorldOptions {
   /** Milliseconds since 1970. */
   readonly startsAt: number;
   readonly invariants: readonly Invariant[];
+  /** How long an entity rests before it goes on in a new run, in milliseconds. */
+  readonly restAfterMs: number | undefined;
 }
 
 export class World implements Standing {
@@ -64,6 +66,7 @@ export class World implements Standing {
   /** How many workflows ran at the same time, at most. */
   #mostAtOnce = 0;
   #fatal: unknown;
+  readonly #restAfterMs: number | undefined;
   now: number;
 
   constructor(options: WorldOptions) {
@@ -73,6 +76,7 @@ export class World implements Standing {
     this.faults = options.faults;
     this.witness = new Witness(options.invariants, options.seed, this.trace, this);
     this.#random = options.random;
+    this.#restAfterMs = options.restAfterMs;
     for (const implementation of options.implementations) {
       this.#entities.set(implementation.entity.name, implementation.entity);
       const program = entityProgram(implementation, (call) => {
@@ -151,7 +155,7 @@ export class World implements Standing {
     if (again ? this.running(id) : this.workflow(id)) return 'exists';
     const program = this.#programs.get(type);
     if (!program) throw new TypeError(`The simulation has no entity type '${type}'. Add its implementation.`);
-    const workflow = new Workflow({ id, type, run: this.#newRun() }, program);
+    const workflow = new Workflow({ id, type, run: this.#newRun() }, program, this.#restAfterMs);
     this.#workflows.set(id, workflow);
     const running = [...this.#workflows.values()].filter(({ status }) => status === 'running').length;
     this.#mostAtOnce = Math.max(this.#mostAtOnce, running);
@@ -214,9 +218,10 @@ export class World implements Standing {
   }
 
   async #work(workflow: Workflow): Promise<void> {
+    if (this.faults.read(this.now)) await this.#sure(() => workflow.read());
     const rollOver = workflow.length > 0 && this.faults.rollOver(this.now);
     const done = await this.#sure(() =>
-      workflow.perform(this.now, rollOver, (command) => this.#carrier.callInline(workflow, command)),
+      workflow.perform(this.#told(workflow), rollOver, (command) => this.#carrier.callInline(workflow, command)),
     );
     const started = done.sights.find(({ kind }) => kind === 'started');
     const action = started?.kind === 'started' ? started.action : undefined;
@@ -228,6 +233,11 @@ export class World implements Standing {
     }
     this.#record(workflow, done);
     if (fault === 'restart' && workflow.status === 'running') await this.restart(workflow);
+  }
+
+  /** The time that a task is told: by the service's clock, which never goes back for a workflow. */
+  #told({ toldAt }: Workflow): number {
+    return Math.max(this.now - this.faults.lag(this.now), toldAt);
   }
 
   #record(workflow: Workflow, done: DoneTask): void {

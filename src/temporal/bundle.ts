@@ -23,7 +23,7 @@ export async function bundleWorkflows(sources: WorkflowSources): Promise<Workflo
   const { code, sourceMap } = await bundleWorkflowCode({
     ...bundlerOptions(sources),
     workflowsPath: sources.workflowsPath,
-    workflowInterceptorModules: [LOG_ATTRIBUTES],
+    workflowInterceptorModules: [LOG_ATTRIBUTES, HISTORY_GATE],
     logger: new DefaultLogger('WARN'),
   });
   return { code: LOCAL_BUILT_INS + code, sourceMap };
@@ -46,6 +46,7 @@ const LOCAL_BUILT_INS = `const { ${[
  */
 const LIBRARY = modulePath('../workflows');
 const LOG_ATTRIBUTES = modulePath('./workflow-log-attributes');
+const HISTORY_GATE = modulePath('./history-gate');
 const UNTRACED_PROMISES = modulePath('./untraced-promises');
 
 /** Of the sources or of the build, as this one. */

@@ -56,21 +56,14 @@ import {
 import type { RecordedOutcome } from '../protocol/records.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { RecordDriver } from '../recording/driver.js';
-import { RestWatch, YOUNGEST_RUN_MS } from './rest-watch.js';
+import { runOfThis, type Run } from './run.js';
 import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope } from './call-envelope.js';
 
 const message = defineSignal<[EntityMessage]>(MESSAGE_SIGNAL);
 const operationMessage = defineSignal<[OperationMessage]>(OPERATION_SIGNAL);
 
-/**
- * A run with more events goes on in a new one when nothing is under way, long before the server suggests it: a worker
- * that takes an entity over replays its run.
- */
-const LONG_HISTORY = 2_000;
-/** The same for transitions: batches make many of them with few events of history, and a replay makes them all again. */
-const LONG_RUN = 10_000;
-/** And for bytes of history: a page of it has to fit into an answer of the service, 4 MB. */
-const LARGE_HISTORY = 2_000_000;
+/** A run with more transitions goes on in a new one: batches make many of them with few events, and a replay makes them all again. */
+const MANY_TRANSITIONS = 10_000;
 
 const raiseUpdate = defineUpdate<readonly Answer[], [readonly RaiseRequest[]]>(RAISE_UPDATE);
 const outcomeUpdate = defineUpdate<EngagementOutcome | null, [string]>(OUTCOME_UPDATE);
@@ -91,20 +84,21 @@ export interface EntitySettings extends EntityTimings {
 /** The driver on Temporal: one entity, one workflow. */
 export class TemporalEntityDriver implements EntityDriver {
   readonly #entity: AnyEntity;
-  readonly #rest: RestWatch;
+  readonly #run: Run = runOfThis();
   readonly records: RecordDriver;
   #handlers: EntityHandlers | undefined;
   #firstVersion: number | undefined;
   #version = 0;
   /** An entity runs one action at a time, so all calls that are under way are the action's. */
   #calls = new CancellationScope();
+  readonly restAfterMs: number;
   readonly lookDistance: LookDistance | undefined;
 
   constructor(entity: AnyEntity, { restAfterMs, lookDistance, records }: EntitySettings) {
     this.records = records;
     this.lookDistance = lookDistance;
     this.#entity = entity;
-    this.#rest = new RestWatch(restAfterMs);
+    this.restAfterMs = restAfterMs;
   }
 
   get identity() {
@@ -149,19 +143,15 @@ export class TemporalEntityDriver implements EntityDriver {
   }
 
   now(): number {
-    return Date.now();
+    return this.#run.clock.now();
   }
 
   uuid(): string {
     return uuid4();
   }
 
-  async until(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {
-    if (timeoutMs === undefined) {
-      await condition(predicate);
-      return true;
-    }
-    return timeoutMs <= 0 ? predicate() : condition(predicate, timeoutMs);
+  until(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {
+    return this.#run.clock.until(untilHolds, predicate, timeoutMs);
   }
 
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<CallAnswer> {
@@ -228,7 +218,6 @@ export class TemporalEntityDriver implements EntityDriver {
   }
 
   show(snapshot: Snapshot): void {
-    this.#rest.note(!snapshot.running);
     this.#firstVersion ??= snapshot.version;
     this.#version = snapshot.version;
     setCurrentDetails(describeSnapshot(this.#entity, snapshot));
@@ -248,17 +237,24 @@ export class TemporalEntityDriver implements EntityDriver {
     if (changed) upsertSearchAttributes(attributes);
   }
 
-  shouldRollOver(): boolean {
-    const { continueAsNewSuggested, historyLength, historySize, runStartTime } = workflowInfo();
-    const transitions = this.#version - (this.#firstVersion ?? this.#version);
-    const long =
-      continueAsNewSuggested || historyLength > LONG_HISTORY || historySize > LARGE_HISTORY || transitions > LONG_RUN;
-    return (long || this.#rest.over) && Date.now() - runStartTime.getTime() >= YOUNGEST_RUN_MS && allHandlersFinished();
+  runIsLong(): boolean {
+    return this.#run.isLong || this.#version - (this.#firstVersion ?? this.#version) > MANY_TRANSITIONS;
+  }
+
+  mayEndRun(): boolean {
+    return this.#run.isOldEnough && allHandlersFinished();
   }
 
   warn(text: string, attributes: Readonly<Record<string, unknown>>): void {
     log.warn(text, { ...attributes });
   }
+}
+
+/** True when the predicate holds, false when the time is over. */
+export async function untilHolds(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {
+  if (timeoutMs !== undefined) return condition(predicate, timeoutMs);
+  await condition(predicate);
+  return true;
 }
 
 async function start(

@@ -1,6 +1,5 @@
 import {
   allHandlersFinished,
-  condition,
   continueAsNew,
   defineQuery,
   defineSignal,
@@ -18,7 +17,8 @@ import type { OperationResult, OperationStatus } from '../operations/status.js';
 import type { EntityMessage, OperationMessage } from '../protocol/messages.js';
 import { OPERATION_QUERY, OPERATION_SIGNAL, SEARCH_ATTRIBUTES, type EntityRef } from '../protocol/names.js';
 import type { RecordDriver } from '../recording/driver.js';
-import { sendMessage } from './driver.js';
+import { sendMessage, untilHolds } from './driver.js';
+import { runOfThis, type Run } from './run.js';
 
 const messageSignal = defineSignal<[OperationMessage]>(OPERATION_SIGNAL);
 const statusQuery = defineQuery<OperationStatus>(OPERATION_QUERY);
@@ -33,18 +33,18 @@ export async function operationWorkflow(input: OperationInput, records: RecordDr
 class TemporalOperationDriver implements OperationDriver {
   readonly records: RecordDriver;
 
+  readonly #run: Run = runOfThis();
+
   constructor(records: RecordDriver) {
     this.records = records;
   }
 
   now(): number {
-    return Date.now();
+    return this.#run.clock.now();
   }
 
-  async until(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {
-    if (timeoutMs !== undefined) return timeoutMs <= 0 ? predicate() : condition(predicate, timeoutMs);
-    await condition(predicate);
-    return true;
+  until(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {
+    return this.#run.clock.until(untilHolds, predicate, timeoutMs);
   }
 
   serve(handlers: OperationHandlers): void {
@@ -64,7 +64,7 @@ class TemporalOperationDriver implements OperationDriver {
   }
 
   shouldRollOver(): boolean {
-    return workflowInfo().continueAsNewSuggested && allHandlersFinished();
+    return this.#run.isLong && this.#run.isOldEnough && allHandlersFinished();
   }
 
   warn(text: string, attributes: Readonly<Record<string, unknown>>): void {

@@ -133,7 +133,8 @@ export class LoneEntity extends StillClock {
       openOperation: (start) => does('openOperation', () => void this.opened.push(start)),
       tellOperation: (operation, message) => does('tellOperation', () => void this.told.push({ operation, message })),
       show: (snapshot) => this.shown.push(snapshot),
-      shouldRollOver: () => this.rollsOver,
+      runIsLong: () => this.rollsOver,
+      mayEndRun: () => true,
       warn: (message) => this.warnings.push(message),
     };
   }

@@ -11,7 +11,7 @@ import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { sqlApplication } from '../../workflows/sql-application/actions.js';
 import { cloudProblems } from './cloud-problems.js';
 import { FakeCloud } from './fake-cloud.js';
-import { someFaults } from './faults.js';
+import { someFaults, someRest } from './faults.js';
 import { requestCount } from './request-count.js';
 
 export const IMPLEMENTATIONS: readonly AnyImplementation[] = [
@@ -32,7 +32,8 @@ export const DATABASES = ['one.sales', 'one.stock', 'two.sales'] as const;
 export async function simulateControlPlane(seed: number): Promise<Simulation> {
   const random = new Random(seed ^ 0xc0de);
   const cloud = new FakeCloud();
-  const sim = simulate(IMPLEMENTATIONS, { seed, faults: someFaults(random), resources: cloud.resources });
+  const options = { seed, faults: someFaults(random), resources: cloud.resources, ...someRest(random) };
+  const sim = simulate(IMPLEMENTATIONS, options);
   if (random.chance(0.7)) await prepare(sim, random);
   const underWay: Promise<unknown>[] = [];
   for (let count = requestCount(random); count > 0; count--) {

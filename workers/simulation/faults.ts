@@ -1,4 +1,4 @@
-import type { FaultRates, Random } from '../../src/simulation/index.js';
+import type { FaultRates, Random, SimulationOptions } from '../../src/simulation/index.js';
 
 /** Some runs have no faults, some a few kinds, some all. */
 export function someFaults(random: Random): FaultRates {
@@ -11,5 +11,12 @@ export function someFaults(random: Random): FaultRates {
     delay: rate(0.3),
     double: rate(0.3),
     rollOver: rate(0.3),
+    read: rate(0.2),
+    lag: rate(0.3),
   };
+}
+
+/** In some runs, entities at rest go on in new runs. */
+export function someRest(random: Random): Pick<SimulationOptions, 'restAfter'> {
+  return random.chance(0.3) ? { restAfter: '30s' } : {};
 }

@@ -1,6 +1,6 @@
 import { fakeResource, Random, simulate, type Simulation } from '../../src/simulation/index.js';
 import { things } from './behaviour.js';
-import { someFaults } from './faults.js';
+import { someFaults, someRest } from './faults.js';
 import { someMachines } from './machine.js';
 import { playScript } from './script.js';
 
@@ -12,7 +12,7 @@ export async function simulateMachines(seed: number): Promise<Simulation> {
     make: ({ part }) => ({ made: part }),
     look: ({ name }) => ({ seen: name.length }),
   });
-  const sim = simulate(implementations, { seed, faults: someFaults(random), resources: [fakes] });
+  const sim = simulate(implementations, { seed, faults: someFaults(random), resources: [fakes], ...someRest(random) });
   await playScript(sim, random, implementations);
   await sim.settle();
   return sim;

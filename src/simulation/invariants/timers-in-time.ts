@@ -2,6 +2,7 @@ import { toMilliseconds } from '../../definition/duration.js';
 import { asList } from '../../definition/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { Fact, Invariant, Standing, Subject } from '../fact.js';
+import { LONGEST_LAG_MS } from '../fault.js';
 
 /** Something that time raises in a state, and when. */
 interface Due {
@@ -39,11 +40,11 @@ export function timersInTime(): Invariant {
   }
 }
 
-/** What should have come by now, where nothing keeps the entity from it. */
+/** What should have come by now, also by a clock that lags, where nothing keeps the entity from it. */
 function overdue(all: Standing): string | undefined {
   for (const { subject, snapshot } of all.entities()) {
     if (snapshot.running || snapshot.reservation || snapshot.postponed || snapshot.waiting.length > 0) continue;
-    const due = [...oneShots(subject, snapshot), ...ticks(subject, snapshot)].find(({ at }) => at <= all.now);
+    const due = [...oneShots(subject, snapshot), ...ticks(subject, snapshot)].find(({ at }) => at <= all.now - LONGEST_LAG_MS);
     if (due) return `'${due.name}' of ${subject.id} is overdue in ${snapshot.state}`;
   }
   return undefined;

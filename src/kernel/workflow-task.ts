@@ -1,0 +1,79 @@
+/*
+ * What keeps a workflow the same whichever way its history is cut into tasks. The service's SDK hands history over as it likes:
+ * a replay gets other pieces than the run that made it. L7, S4.1a
+ *
+ * J1. Nothing is done ahead of history. A read on a worker that has not got the run can bring what has happened since the last task
+ *     before the task itself: that is refused, and the run is made anew from its history.
+ * J2. No task is empty. Of a task that took something in and asked for nothing, and the next one, a replay makes one, with one
+ *     time. So such a task asks for a mark.
+ * J3. Time never lags behind a timer that has ended, whatever the clock says.
+ */
+
+/** Where in a history the code stands. */
+export interface HistoryPlace {
+  /** The time of the latest task, as it is told. */
+  readonly time: string;
+  /** Events that have been handed over. */
+  readonly events: number;
+  /** The size of the history at the latest task. */
+  readonly bytes: number;
+}
+
+/** Lets in what belongs to tasks. */
+export class TaskGate {
+  #place: HistoryPlace | undefined;
+  #took = false;
+
+  /** Whether something comes before the task that it belongs to: then it must not be let in. J1 */
+  isAhead(place: HistoryPlace): boolean {
+    const before = this.#place;
+    // A task that begins tells its time and size; a clock of the service that was set back changes only one of them.
+    return (
+      before !== undefined &&
+      place.events > before.events &&
+      place.time === before.time &&
+      place.bytes === before.bytes
+    );
+  }
+
+  /** Something comes in; `took` unless it leaves no trace in history. */
+  enter(place: HistoryPlace, took: boolean): void {
+    this.#place = place;
+    this.#took ||= took;
+  }
+
+  /** Whether a mark has to be asked for; `asked` when the code asks for something by itself. J2 */
+  leave(asked: boolean): boolean {
+    const marks = this.#took && !asked;
+    this.#took = false;
+    return marks;
+  }
+}
+
+/** Milliseconds since 1970. J3 */
+export class Clock {
+  readonly #read: () => number;
+  #reached = 0;
+
+  constructor(read: () => number) {
+    this.#read = read;
+  }
+
+  now(): number {
+    return Math.max(this.#read(), this.#reached);
+  }
+
+  /** Waits until the predicate holds (true), or the time is over (false): then it is at least the time that was waited for. */
+  async until(
+    wait: (predicate: () => boolean, timeoutMs?: number) => Promise<boolean>,
+    predicate: () => boolean,
+    timeoutMs?: number,
+  ): Promise<boolean> {
+    if (timeoutMs === undefined) return wait(predicate);
+    if (timeoutMs <= 0) return predicate();
+    const due = this.now() + timeoutMs;
+    const met = await wait(predicate, timeoutMs);
+    if (!met) this.#reached = Math.max(this.#reached, due);
+    return met;
+  }
+}

@@ -1,0 +1,91 @@
+/*
+ * Between the SDK and workflow code: see `kernel/workflow-task.ts`. Part of every bundle.
+ */
+import { defaultPayloadConverter, type WorkflowInterceptors } from '@temporalio/workflow';
+import { TaskGate, type HistoryPlace } from '../kernel/workflow-task.js';
+import { AHEAD_OF_HISTORY } from '../protocol/names.js';
+import { runOfThis } from './run.js';
+
+type Internals = NonNullable<WorkflowInterceptors['internals']>[number];
+type Activation = Parameters<NonNullable<Internals['activate']>>[0]['activation'];
+type Job = NonNullable<Activation['jobs']>[number];
+type Command = Parameters<NonNullable<Internals['concludeActivation']>>[0]['commands'][number];
+
+export const interceptors = (): WorkflowInterceptors => {
+  const run = runOfThis();
+  const gate = new TaskGate();
+  const mark = new Mark();
+  return {
+    internals: [
+      {
+        activate: (input, next) => {
+          const { activation } = input;
+          const jobs = activation.jobs ?? [];
+          if (jobs.some(({ queryWorkflow }) => queryWorkflow)) return next(input);
+          const place = placeOf(activation);
+          if (gate.isAhead(place)) throw new AheadOfHistory();
+          gate.enter(place, jobs.some(leavesEvent));
+          run.length.take(jobs);
+          return next(input);
+        },
+        concludeActivation: (input, next) => {
+          run.length.send(input.commands);
+          const marks = gate.leave(asksForSomething(input.commands));
+          return next(marks ? { commands: [...input.commands, mark.next()] } : input);
+        },
+      },
+    ],
+  };
+};
+
+/** The read that has brought it is answered with this, and asked again. */
+class AheadOfHistory extends Error {
+  override readonly name = AHEAD_OF_HISTORY;
+
+  constructor() {
+    super('Something is about to happen here, and this worker learns of it by the read. Read again.');
+  }
+}
+
+function placeOf({ timestamp, historyLength, historySizeBytes }: Activation): HistoryPlace {
+  return {
+    time: `${String(timestamp?.seconds)}.${timestamp?.nanos ?? 0}`,
+    events: historyLength ?? 0,
+    bytes: Number(historySizeBytes ?? 0),
+  };
+}
+
+/** An update leaves its event with the answer, if it is not refused; a local activity with its marker. */
+function leavesEvent(job: Job): boolean {
+  return !job.doUpdate && !job.initializeWorkflow && job.resolveActivity?.isLocal !== true;
+}
+
+/** Whether a task with these commands leaves an event of its own. A timer that is cancelled in the task in which it begins leaves none. */
+function asksForSomething(commands: readonly Command[]): boolean {
+  const begun = commands.flatMap(({ startTimer }) => (startTimer ? [startTimer.seq] : []));
+  const cancelled = commands.flatMap(({ cancelTimer }) => (cancelTimer ? [cancelTimer.seq] : []));
+  return commands.some(({ startTimer, cancelTimer, updateResponse }) => {
+    if (startTimer) return !cancelled.includes(startTimer.seq);
+    if (cancelTimer) return !begun.includes(cancelTimer.seq);
+    return !updateResponse?.rejected;
+  });
+}
+
+/** A mark is a timer that never ends: one begins it, the next one cancels it. */
+class Mark {
+  /** The SDK counts the timers of workflow code from 1. */
+  static readonly #SEQ = 4_000_000_000;
+  static readonly #SECONDS = 100 * 365 * 24 * 3_600;
+  #begun = 0;
+  #runs = false;
+
+  next(): Command {
+    this.#runs = !this.#runs;
+    if (!this.#runs) return { cancelTimer: { seq: Mark.#SEQ + this.#begun } };
+    this.#begun++;
+    return {
+      startTimer: { seq: Mark.#SEQ + this.#begun, startToFireTimeout: { seconds: Mark.#SECONDS as never, nanos: 0 } },
+      userMetadata: { summary: defaultPayloadConverter.toPayload('keeps tasks apart') },
+    };
+  }
+}
