@@ -35,6 +35,16 @@ const EXPORTED_THEN = {
   message: 'Choose another name: a module with an export `then` cannot be imported dynamically.',
 };
 
+/** The law of cuts (L7): the SDK hands a history to workflow code in pieces as it likes, and in others when it replays. */
+const CUT_BY_THE_SDK = ['historyLength', 'historySize', 'continueAsNewSuggested'].map((name) => ({
+  selector: `:matches(MemberExpression[property.name="${name}"], ObjectPattern > Property[key.name="${name}"])`,
+  message: 'It differs when a history is replayed. Count what comes in and goes out: see src/temporal/run.ts.',
+}));
+const workflowClock = {
+  selector: clockOrChance[0].selector,
+  message: 'Use the clock of src/temporal/run.ts: it never lags behind a timer that has ended.',
+};
+
 const impureImports = [
   {
     group: ['node:*'],
@@ -66,6 +76,12 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', EXPORTED_THEN, ...clockOrChance],
       '@typescript-eslint/no-restricted-imports': ['error', { patterns: impureImports }],
     },
+  },
+  {
+    files: ['src/temporal/**/*.ts'],
+    // The one place that reads them; and what runs outside of workflows.
+    ignores: ['src/temporal/run.ts', 'src/temporal/history-gate.ts', 'src/temporal/call-observer.ts'],
+    rules: { 'no-restricted-syntax': ['error', EXPORTED_THEN, ...CUT_BY_THE_SDK, workflowClock] },
   },
   {
     files: ['test/**/*.ts'],

@@ -5,6 +5,7 @@ import { entityId, SNAPSHOT_QUERY, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { finalSnapshot } from '../temporal/last-life.js';
 import { answerInTime } from './answer-in-time.js';
+import { ask } from './ask.js';
 
 /** An entity as its workflow tells it. */
 export interface EntityReading {
@@ -37,7 +38,7 @@ export class EntityReader {
 
   async #read(ref: EntityRef): Promise<EntityReading> {
     try {
-      const snapshot = await this.#running.getHandle(entityId(ref)).query<Snapshot>(SNAPSHOT_QUERY);
+      const snapshot = await ask<Snapshot>(this.#running.getHandle(entityId(ref)), SNAPSHOT_QUERY);
       return { snapshot, gone: false };
     } catch (thrown) {
       if (!(thrown instanceof QueryRejectedError)) throw thrown;
@@ -50,7 +51,7 @@ export class EntityReader {
     const { status, runId } = await handle.describe();
     // A deleted entity has left its snapshot: no worker is needed to read it.
     if (status.name === 'COMPLETED') return { snapshot: await finalSnapshot(this.#client, ref, runId), gone: true };
-    const snapshot = await handle.query<Snapshot>(SNAPSHOT_QUERY);
+    const snapshot = await ask<Snapshot>(handle, SNAPSHOT_QUERY);
     // An entity that was refused at birth has never been.
     if (status.name === 'FAILED' && snapshot.version === 0) throw new Rejected(absent(ref));
     return { snapshot, gone: status.name !== 'RUNNING' };

@@ -15,6 +15,7 @@ import {
   type EntityRef,
 } from '../protocol/names.js';
 import { answerInTime } from './answer-in-time.js';
+import { ask } from './ask.js';
 import type { Taken } from './client.js';
 import type { EntityReader } from './entity-reader.js';
 import type { Audience } from './explain/audience.js';
@@ -61,7 +62,7 @@ export class OperationReader {
   async status(operation: string): Promise<OperationStatus> {
     const handle = this.#client.workflow.getHandle(operationWorkflowId(operation));
     try {
-      return await handle.query<OperationStatus>(OPERATION_QUERY);
+      return await ask<OperationStatus>(handle, OPERATION_QUERY);
     } catch (thrown) {
       if (thrown instanceof WorkflowNotFoundError) throw new Rejected(absent(operation));
       throw thrown;
@@ -95,7 +96,7 @@ export class OperationReader {
     const { status } = await handle.describe();
     if (status.name === 'COMPLETED') return { state: 'ended', result: (await handle.result()) as OperationResult };
     if (status.name !== 'RUNNING' && status.name !== 'CONTINUED_AS_NEW') throw new Rejected(terminated(operation));
-    const found = await handle.query<OperationStatus>(OPERATION_QUERY);
+    const found = await ask<OperationStatus>(handle, OPERATION_QUERY);
     // It has ended, and its workflow only waits for the store.
     if (found.outcome !== 'running') return { state: 'ended', result: resultOf(found) };
     return { state: 'running', status: found };

@@ -50,7 +50,13 @@ export class EntityRunner implements ActionHost {
   /** Where events from outside come in. */
   readonly reception: Reception;
 
-  constructor(implementation: AnyImplementation, driver: EntityDriver, start: Step, takesOver: boolean, carried?: CarriedRecords) {
+  constructor(
+    implementation: AnyImplementation,
+    driver: EntityDriver,
+    start: Step,
+    takesOver: boolean,
+    carried?: CarriedRecords,
+  ) {
     this.#implementation = implementation;
     this.#driver = driver;
     this.#snapshot = start.snapshot;

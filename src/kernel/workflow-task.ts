@@ -29,10 +29,7 @@ export class TaskGate {
     const before = this.#place;
     // A task that begins tells its time and size; a clock of the service that was set back changes only one of them.
     return (
-      before !== undefined &&
-      place.events > before.events &&
-      place.time === before.time &&
-      place.bytes === before.bytes
+      before !== undefined && place.events > before.events && place.time === before.time && place.bytes === before.bytes
     );
   }
 

@@ -59,8 +59,8 @@ export const RECORDS_TYPE = 'Records';
 /** The error type under which an update's validator refuses a batch: its details are the answers. */
 export const BATCH_REJECTED = 'reeve_batch_rejected';
 
-/** The error type of a read that came before the task in which what it brought is due: it is asked again. */
-export const AHEAD_OF_HISTORY = 'AheadOfHistory';
+/** How a read is answered that came before the task in which what it brought is due: it is asked again. */
+export const AHEAD_OF_HISTORY = 'something is about to happen here: read again';
 
 /** An operator's event: the automatic action whose attempts are used up runs again. S3.5 */
 export const RETRY_EVENT = 'reeve_retry';

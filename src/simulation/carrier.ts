@@ -51,6 +51,8 @@ export class Carrier {
         return this.#setTimer(from, command, (argument as { readonly ms: number }).ms);
       case 'cancel timer':
         return this.#cancelTimer(`${run}/${(argument as { readonly command: number }).command}`);
+      case 'mark':
+        return;
       case 'cancel call':
         // It may be carried out all the same: nobody waits for its answer any more.
         return;

@@ -83,7 +83,7 @@ export function inTasksOfReplay(history: readonly Task[]): readonly Task[] {
   for (const task of history) {
     const before = tasks.at(-1);
     const inputs = task.moments[0]?.inputs ?? [];
-    const merges = before && tasks.length > 1 && isEmpty(before) && inputs.every(({ kind }) => kind === 'raise');
+    const merges = before && isEmpty(before) && inputs.every(({ kind }) => kind === 'raise');
     if (!merges) tasks.push(task);
     else tasks[tasks.length - 1] = { ...task, moments: [merged(before, task), ...task.moments.slice(1)] };
   }

@@ -292,5 +292,5 @@ export class Instance {
 
 /** An update leaves its event with the answer, if it is not refused. */
 function leavesEvent({ kind }: Input): boolean {
-  return kind !== 'raise' && kind !== 'start';
+  return kind !== 'raise';
 }

@@ -23,7 +23,7 @@ export const interceptors = (): WorkflowInterceptors => {
           const jobs = activation.jobs ?? [];
           if (jobs.some(({ queryWorkflow }) => queryWorkflow)) return next(input);
           const place = placeOf(activation);
-          if (gate.isAhead(place)) throw new AheadOfHistory();
+          if (gate.isAhead(place)) throw new Error(AHEAD_OF_HISTORY);
           gate.enter(place, jobs.some(leavesEvent));
           run.length.take(jobs);
           return next(input);
@@ -38,15 +38,6 @@ export const interceptors = (): WorkflowInterceptors => {
   };
 };
 
-/** The read that has brought it is answered with this, and asked again. */
-class AheadOfHistory extends Error {
-  override readonly name = AHEAD_OF_HISTORY;
-
-  constructor() {
-    super('Something is about to happen here, and this worker learns of it by the read. Read again.');
-  }
-}
-
 function placeOf({ timestamp, historyLength, historySizeBytes }: Activation): HistoryPlace {
   return {
     time: `${String(timestamp?.seconds)}.${timestamp?.nanos ?? 0}`,
@@ -57,7 +48,7 @@ function placeOf({ timestamp, historyLength, historySizeBytes }: Activation): Hi
 
 /** An update leaves its event with the answer, if it is not refused; a local activity with its marker. */
 function leavesEvent(job: Job): boolean {
-  return !job.doUpdate && !job.initializeWorkflow && job.resolveActivity?.isLocal !== true;
+  return !job.doUpdate && job.resolveActivity?.isLocal !== true;
 }
 
 /** Whether a task with these commands leaves an event of its own. A timer that is cancelled in the task in which it begins leaves none. */

@@ -42,7 +42,8 @@ export class RunLength {
 }
 
 function received(job: Job): Payloads {
-  const result = job.resolveActivity?.result?.completed?.result ?? job.resolveChildWorkflowExecution?.result?.completed?.result;
+  const result =
+    job.resolveActivity?.result?.completed?.result ?? job.resolveChildWorkflowExecution?.result?.completed?.result;
   if (result) return [result];
   return job.signalWorkflow?.input ?? job.doUpdate?.input ?? job.initializeWorkflow?.arguments;
 }

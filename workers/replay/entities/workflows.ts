@@ -1,0 +1,13 @@
+import { entityWorkflowsWith } from '../../../src/temporal/workflows.js';
+import { alias } from '../../../workflows/alias/actions.js';
+import { databaseService } from '../../../workflows/database-service/actions.js';
+import { dnsRecord } from '../../../workflows/dns-record/actions.js';
+import { logicalDatabase } from '../../../workflows/logical-database/actions.js';
+import { logicalServer } from '../../../workflows/logical-server/actions.js';
+import { sqlApplication } from '../../../workflows/sql-application/actions.js';
+import { account, box, counter, lamp, room, transfer } from './actions.js';
+
+const shipped = [logicalServer, logicalDatabase, sqlApplication, databaseService, alias, dnsRecord];
+
+/** Entities that go on in a new run after so short a rest that it happens all the time. */
+export default entityWorkflowsWith({ restAfter: '4s' }, ...shipped, counter, box, room, lamp, account, transfer);

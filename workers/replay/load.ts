@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SNAPSHOT_QUERY, MESSAGE_SIGNAL } from '../../src/protocol/names.js';
+import { Rejected } from '../../src/protocol/errors.js';
+import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
+import { LogicalServer } from '../../workflows/logical-server/definition.js';
+import type { Taken } from '../../src/client/client.js';
+import { Account, Box, Counter, Lamp, Room, Transfer } from './entities/definitions.js';
+import { patiently } from './patience.js';
+import type { Rig } from './rig.js';
+
+const COUNTERS = 6;
+const ACCOUNTS = 5;
+const OPENED_WITH = 1_000;
+const LEASES = ['1s', '2s', '1m'];
+const LONGEST_PAUSE_MS = 1_500;
+
+/**
+ * What people do all at once while workers come and go: they raise events and wait for what comes of them, repeat requests, read, and
+ * send what is not right. All that was accepted is remembered, to be compared with what is there in the end.
+ */
+export class Load {
+  readonly #rig: Rig;
+  readonly #chance: () => number;
+  readonly #added = new Map<string, number>();
+  readonly #problems: string[] = [];
+  #operations = 0;
+  #transfers = 0;
+  #over = false;
+
+  constructor(rig: Rig, chance: () => number) {
+    this.#rig = rig;
+    this.#chance = chance;
+  }
+
+  /** Operations that have ended. */
+  get operations(): number {
+    return this.#operations;
+  }
+
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  /** What is there from the beginning. */
+  async prepare(): Promise<void> {
+    const { reeve } = this.#rig;
+    for (let index = 0; index < COUNTERS; index++) {
+      await this.#perform((requestId) => reeve.create(Counter, `c${index}`, 'open', undefined, { requestId }));
+    }
+    for (let index = 0; index < ACCOUNTS; index++) {
+      const opened = { balance: OPENED_WITH };
+      await this.#perform((requestId) => reeve.create(Account, `a${index}`, 'open', opened, { requestId }));
+    }
+  }
+
+  /** So many people do something until it is over. */
+  async run(people: number): Promise<void> {
+    const all = Array.from({ length: people }, (_, person) => this.#live(person));
+    await Promise.all([...all, this.#read()]);
+  }
+
+  /** Nobody begins anything more. */
+  end(): void {
+    this.#over = true;
+  }
+
+  /** What is wrong once all has settled. */
+  async examine(): Promise<void> {
+    const { reeve } = this.#rig;
+    for (const [key, count] of this.#added) {
+      const { snapshot } = await patiently(`read Counter/${key}`, () => reeve.read({ type: 'Counter', key }));
+      if (snapshot.properties['count'] !== count) {
+        this.#problems.push(`Counter/${key} counted ${String(snapshot.properties['count'])} of ${count} events`);
+      }
+    }
+    let sum = 0;
+    for (let index = 0; index < ACCOUNTS; index++) {
+      const ref = { type: 'Account', key: `a${index}` };
+      sum += (await patiently('read an account', () => reeve.read(ref))).snapshot.properties['balance'] as number;
+    }
+    if (sum !== ACCOUNTS * OPENED_WITH) {
+      this.#problems.push(
+        `after ${this.#transfers} transfers, the accounts hold ${sum} instead of ${ACCOUNTS * OPENED_WITH}`,
+      );
+    }
+  }
+
+  async #live(person: number): Promise<void> {
+    for (let turn = 0; !this.#over; turn++) {
+      await this.#try(() => this.#act(`p${person}-${turn}`));
+      await delay(this.#chance() ** 3 * LONGEST_PAUSE_MS);
+    }
+  }
+
+  async #try(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (thrown) {
+      this.#problems.push(thrown instanceof Rejected ? `rejected: ${thrown.message}` : String(thrown));
+    }
+  }
+
+  async #act(name: string): Promise<void> {
+    const { reeve } = this.#rig;
+    const choice = this.#chance();
+    if (choice < 0.4) {
+      const key = `c${this.#below(COUNTERS)}`;
+      const event = this.#chance() < 0.5 ? 'add' : 'look';
+      const ask = (requestId: string) => reeve.raise(Counter, key, event, undefined, { requestId });
+      if (event === 'add') this.#added.set(key, (this.#added.get(key) ?? 0) + 1);
+      await this.#perform(ask, this.#chance() < 0.2);
+    } else if (choice < 0.6) {
+      await this.#perform((requestId) => reeve.create(Box, name, 'make', undefined, { requestId }));
+      if (this.#chance() < 0.5) await delay(this.#chance() * 6_000);
+      await this.#perform((requestId) => reeve.raise(Box, name, 'remove', undefined, { requestId }));
+    } else if (choice < 0.72) {
+      const boxes = Array.from({ length: 1 + this.#below(4) }, (_, index) => `${name}.${index}`);
+      await this.#perform((requestId) => reeve.create(Room, name, 'furnish', { boxes }, { requestId }));
+      await this.#perform((requestId) => reeve.raise(Room, name, 'empty', undefined, { requestId }));
+    } else if (choice < 0.78) {
+      await this.#perform((requestId) => reeve.create(Lamp, name, 'light', undefined, { requestId }));
+    } else if (choice < 0.94) {
+      const from = this.#below(ACCOUNTS);
+      const to = (from + 1 + this.#below(ACCOUNTS - 1)) % ACCOUNTS;
+      const lease = LEASES[this.#below(LEASES.length)]!;
+      const params = { from: `a${from}`, to: `a${to}`, amount: 1 + this.#below(50), lease };
+      await this.#perform((requestId) => reeve.create(Transfer, name, 'move', params, { requestId }));
+      this.#transfers++;
+    } else {
+      await this.#useServer(name);
+    }
+  }
+
+  async #useServer(name: string): Promise<void> {
+    const { reeve } = this.#rig;
+    await this.#perform((requestId) => reeve.create(LogicalServer, name, 'create', {}, { requestId }));
+    const ready = await patiently(`read LogicalServer/${name}`, () => reeve.read({ type: 'LogicalServer', key: name }));
+    if (ready.snapshot.state === 'Ready') {
+      await this.#perform((requestId) => reeve.create(LogicalDatabase, `${name}.sales`, 'create', {}, { requestId }));
+      if (this.#chance() < 0.5) await delay(this.#chance() * 6_000);
+      await this.#perform((requestId) => reeve.raise(LogicalServer, name, 'delete', undefined, { requestId }));
+    }
+  }
+
+  /** Raises an event until it is answered, perhaps twice, and waits for its operation to end. */
+  async #perform(ask: (requestId: string) => Promise<Taken>, twice = false): Promise<void> {
+    const requestId = randomUUID();
+    const raise = () => patiently(`request ${requestId}`, () => ask(requestId));
+    const taken = await raise();
+    if (twice) await raise();
+    const { type, key } = taken.entity;
+    const what = `${taken.event} ${type}/${key} (${requestId})`;
+    await patiently(what, () => this.#rig.reeve.operations.result(taken));
+    this.#operations++;
+  }
+
+  /** Reads at any time, also of those who are on their way to a worker, and sends what nobody understands. */
+  async #read(): Promise<void> {
+    const { client } = this.#rig;
+    while (!this.#over) {
+      const running = client.workflow.list({ query: "ExecutionStatus = 'Running'", pageSize: 50 });
+      for await (const { workflowId } of running) {
+        if (this.#over) return;
+        const handle = client.workflow.getHandle(workflowId);
+        // Whether there is an answer does not matter here, but what the question sets off.
+        void handle.query(SNAPSHOT_QUERY).then(undefined, () => undefined);
+        if (this.#chance() < 0.05) void handle.signal(MESSAGE_SIGNAL, 'nonsense').then(undefined, () => undefined);
+        await delay(20);
+      }
+      await delay(20);
+    }
+  }
+
+  #below(count: number): number {
+    return Math.floor(this.#chance() * count);
+  }
+}

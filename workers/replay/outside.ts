@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { aliases } from '../../activities/alias/contract.js';
+import { databases } from '../../activities/databases/contract.js';
+import { names } from '../../activities/dns/contract.js';
+import type { Resource } from '../../src/definition/resource.js';
+import { ResourceError } from '../../src/protocol/errors.js';
+import { fakeResource, type FakeResource } from '../../src/simulation/index.js';
+import { implementResource, type ImplementedResource } from '../../src/temporal/resources.js';
+import { FakeCloud } from '../simulation/fake-cloud.js';
+import { parts } from './entities/definitions.js';
+
+/*
+ * What lies outside the entities. It outlives the workers, which are ended all the time: so they ask for it over HTTP.
+ */
+
+interface Asked {
+  readonly activity: string;
+  readonly input: unknown;
+  readonly idempotencyKey: string;
+}
+type Answered = { readonly output: unknown } | { readonly code: string; readonly message: string };
+
+const RESOURCES: readonly Resource[] = [databases, aliases, names, parts];
+
+/** How long a call takes at most, in milliseconds, and how often it fails. */
+const LONGEST_CALL_MS = 400;
+const FAILS = 0.03;
+
+/** The outside, until it is closed. */
+export async function serveOutside(chance: () => number) {
+  const made = new Map<string, number>();
+  const ownParts = fakeResource(parts, {
+    make: (_, { idempotencyKey }) => {
+      made.set(idempotencyKey, made.get(idempotencyKey) ?? made.size + 1);
+      return { made: made.get(idempotencyKey)! };
+    },
+    look: ({ name }) => ({ seen: name.length }),
+  });
+  const all: readonly FakeResource[] = [...new FakeCloud().resources, ownParts];
+  const answer = async ({ activity, input, idempotencyKey }: Asked): Promise<Answered> => {
+    const call = all.map(({ calls }) => calls.get(activity)).find((each) => each !== undefined);
+    if (!call) throw new TypeError(`no resource has a call '${activity}'`);
+    if (!call.shape.inline) await delay(chance() ** 2 * LONGEST_CALL_MS);
+    if (chance() < FAILS) return { code: 'out_of_order', message: `'${activity}' failed, as it does at times` };
+    try {
+      return { output: await call.perform(input, { idempotencyKey, attempt: 1 }) };
+    } catch (thrown) {
+      if (!(thrown instanceof ResourceError)) throw thrown;
+      return { code: thrown.code, message: thrown.message };
+    }
+  };
+  const server = createServer((request, response) => {
+    void read(request)
+      .then(answer)
+      .then((answered) => response.end(JSON.stringify(answered)));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
+}
+
+async function read(request: IncomingMessage): Promise<Asked> {
+  let text = '';
+  for await (const piece of request) text += String(piece);
+  return JSON.parse(text) as Asked;
+}
+
+/** The calls of all resources, as a worker makes them. */
+export function callsOutside(url: string): readonly ImplementedResource[] {
+  return RESOURCES.map((resource) => {
+    const calls = Object.keys(resource.calls).map((name) => {
+      const call = async (input: unknown, { idempotencyKey }: { readonly idempotencyKey: string }) => {
+        const asked: Asked = { activity: `${resource.name}.${name}`, input, idempotencyKey };
+        const response = await fetch(url, { method: 'POST', body: JSON.stringify(asked) });
+        const answered = (await response.json()) as Answered;
+        if ('code' in answered) throw new ResourceError(answered.code, answered.message);
+        return answered.output;
+      };
+      return [name, call] as const;
+    });
+    return implementResource(resource, Object.fromEntries(calls) as never);
+  });
+}

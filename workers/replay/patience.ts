@@ -1,0 +1,39 @@
+import { ServiceError, WorkflowUpdateFailedError } from '@temporalio/client';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Rejected } from '../../src/protocol/errors.js';
+
+/** How long anything may take while workers come and go, in milliseconds. */
+export const PATIENCE_MS = 120_000;
+const AGAIN_AFTER_MS = 300;
+
+/** Asks until there is an answer: nobody may be there for a moment. @throws what it failed with last, after the time */
+export async function patiently<T>(what: string, ask: () => Promise<T>, withinMs = PATIENCE_MS): Promise<T> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    try {
+      return await inTime(what, ask, until - Date.now());
+    } catch (thrown) {
+      if (!passes(thrown) || Date.now() >= until) throw thrown;
+      await delay(AGAIN_AFTER_MS);
+    }
+  }
+}
+
+async function inTime<T>(what: string, ask: () => Promise<T>, ms: number): Promise<T> {
+  const over = new AbortController();
+  const late = delay(ms, undefined, { signal: over.signal, ref: false }).then(() => {
+    throw new Error(`${what}: no answer`);
+  });
+  try {
+    return await Promise.race([ask(), late]);
+  } finally {
+    over.abort();
+    late.catch(() => undefined);
+  }
+}
+
+/** Whether it may be otherwise in a moment. */
+function passes(thrown: unknown): boolean {
+  if (thrown instanceof Rejected) return ['no_worker', 'absent', 'try_again'].includes(thrown.code);
+  return thrown instanceof ServiceError || thrown instanceof WorkflowUpdateFailedError;
+}

@@ -1,0 +1,63 @@
+import { Client } from '@temporalio/client';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ReeveClient } from '../../src/client/client.js';
+import { homeFolder } from '../../src/stack/home.js';
+import { startStack } from '../../src/stack/stack.js';
+import { stopAll } from '../../src/stack/stop-all.js';
+import { createDatabase } from '../../src/store/index.js';
+import { bundleWorkflows } from '../../src/temporal/bundle.js';
+import { connect } from '../../src/temporal/connection.js';
+import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
+import { verified } from './entities/definitions.js';
+import { serveOutside } from './outside.js';
+import { openVerifiedStore } from './verified-store.js';
+import { WorkerProcesses } from './worker-processes.js';
+
+/** What is verified on: a Temporal service, and workers that can be ended. */
+export interface Rig {
+  readonly client: Client;
+  readonly reeve: ReeveClient;
+  readonly workers: WorkerProcesses;
+  /** Today's code of workflows. */
+  readonly code: string;
+  stop(): Promise<void>;
+}
+
+/** Starts all of it in a folder of its own below the data folder. Workers are started by whoever ends them. */
+export async function startRig(chance: () => number, report: (line: string) => void): Promise<Rig> {
+  await mkdir(homeFolder(), { recursive: true });
+  const home = await mkdtemp(join(homeFolder(), 'replay-'));
+  const undo: (() => Promise<void>)[] = [() => rm(home, { recursive: true, force: true })];
+  try {
+    const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+    const { code } = await bundleWorkflows({
+      workflowsPath: path('./entities/workflows.js'),
+      declarations: [path('./entities/definitions.js')],
+    });
+    const bundle = join(home, 'bundle.js');
+    await writeFile(bundle, code);
+    const stack = await startStack({ home, report });
+    undo.push(() => stack.stop());
+    const { databaseUrl } = stack;
+    const { address, namespace } = stack.temporal;
+    const connection = await connect({ address });
+    undo.push(() => connection.close());
+    await registerSearchAttributes(connection, namespace);
+    await createDatabase(databaseUrl);
+    const store = openVerifiedStore(databaseUrl, report);
+    undo.push(() => store.close());
+    await store.migrate();
+    const outside = await serveOutside(chance);
+    undo.push(async () => outside.close());
+    const workers = new WorkerProcesses({ address, bundle, databaseUrl, outside: outside.url }, report);
+    undo.push(() => workers.end('SIGKILL'));
+    const client = new Client({ connection, namespace });
+    const reeve = new ReeveClient({ client, entities: verified });
+    return { client, reeve, workers, code, stop: () => stopAll(undo) };
+  } catch (thrown) {
+    await stopAll(undo);
+    throw thrown;
+  }
+}

@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { LogicalServer } from '../../workflows/logical-server/definition.js';
+import { Box, Counter } from './entities/definitions.js';
+import { patiently } from './patience.js';
+import type { Rig } from './rig.js';
+
+/** A sequence that once wedged entities for ever. Gives what is wrong after it. */
+export interface Sequence {
+  readonly name: string;
+  readonly title: string;
+  run(rig: Rig, round: number): Promise<readonly string[]>;
+}
+
+const many = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}-${index}`);
+
+export const SEQUENCES: readonly Sequence[] = [
+  {
+    name: 'rest-and-delete',
+    title: 'at rest, the worker ended gently, deleted, a worker for a second, another one',
+    run: async (rig, round) => {
+      const { reeve, workers } = rig;
+      const servers = many(3, `resting${round}`);
+      const boxes = many(3, `resting${round}`);
+      await workers.start();
+      await Promise.all([
+        ...servers.map((key) => settled(rig, () => reeve.create(LogicalServer, key, 'create', {}))),
+        ...boxes.map((key) => settled(rig, () => reeve.create(Box, key, 'make', undefined))),
+      ]);
+      // The rest is over, or it is not: both were seen to break.
+      await delay(round % 2 === 0 ? 1_000 : 6_000);
+      await workers.end('SIGTERM');
+      await delay(8_000);
+      const deletions = [
+        ...servers.map((key) => settled(rig, () => reeve.raise(LogicalServer, key, 'delete', undefined))),
+        ...boxes.map((key) => settled(rig, () => reeve.raise(Box, key, 'remove', undefined))),
+      ];
+      await workers.start();
+      await delay(1_000);
+      await workers.end('SIGTERM');
+      await workers.start();
+      const ended = await Promise.allSettled(deletions);
+      await workers.end('SIGTERM');
+      return ended.flatMap((each) => (each.status === 'rejected' ? [`a deletion did not end: ${each.reason}`] : []));
+    },
+  },
+  {
+    name: 'read-beside-a-timer',
+    title: 'at rest, the worker killed, reads that wait for one, started as the rest is over, killed, started',
+    run: async (rig, round) => {
+      const { reeve, workers } = rig;
+      const keys = many(10, `read${round}`);
+      const read = (key: string) => patiently(`read Counter/${key}`, () => reeve.read({ type: 'Counter', key }));
+      await workers.start();
+      await Promise.all(keys.map((key) => settled(rig, () => reeve.create(Counter, key, 'open', undefined))));
+      await workers.end('SIGKILL');
+      // A read that is sent before the rest is over waits for a worker beside the task in which it is.
+      const reads = keys.map((key, index) => delay(index * 300).then(() => read(key)));
+      await delay(3_500 + round * 100);
+      await workers.start();
+      await delay(2_000);
+      await workers.end('SIGKILL');
+      await workers.start(1);
+      const added = await Promise.allSettled([
+        ...reads,
+        ...keys.map((key) => settled(rig, () => reeve.raise(Counter, key, 'add', undefined))),
+      ]);
+      await workers.end('SIGTERM');
+      return added.flatMap((each) => (each.status === 'rejected' ? [`no answer: ${each.reason}`] : []));
+    },
+  },
+];
+
+/** Raises something, however often it takes, and waits for the operation's end. */
+async function settled(rig: Rig, raise: () => ReturnType<Rig['reeve']['raise']>): Promise<void> {
+  const taken = await raise();
+  await patiently(`${taken.event} ${taken.entity.type}/${taken.entity.key}`, () => rig.reeve.operations.result(taken));
+}

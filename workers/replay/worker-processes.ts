@@ -1,0 +1,54 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export interface WorkerSettings {
+  readonly address: string;
+  /** The path of the bundle. */
+  readonly bundle: string;
+  readonly databaseUrl: string;
+  /** Where the resources are. */
+  readonly outside: string;
+  /** Entities and operations that stay in memory when they rest. */
+  readonly maxCached?: number;
+}
+
+const SCRIPT = fileURLToPath(new URL('worker.js', import.meta.url));
+
+/** One worker at a time, in a process of its own. */
+export class WorkerProcesses {
+  readonly #settings: WorkerSettings;
+  readonly #log: (text: string) => void;
+  #process: ChildProcess | undefined;
+  #ended = 0;
+
+  constructor(settings: WorkerSettings, log: (text: string) => void) {
+    this.#settings = settings;
+    this.#log = log;
+  }
+
+  /** Workers that were ended so far. */
+  get ended(): number {
+    return this.#ended;
+  }
+
+  /** Starts one. It takes work from a moment later on. */
+  async start(maxCached?: number): Promise<void> {
+    const settings: WorkerSettings = { ...this.#settings, ...(maxCached !== undefined && { maxCached }) };
+    this.#process = fork(SCRIPT, [JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    this.#process.stdout?.on('data', (data) => this.#log(String(data)));
+    this.#process.stderr?.on('data', (data) => this.#log(String(data)));
+    await once(this.#process, 'message');
+  }
+
+  /** Ends it: with SIGTERM it finishes what it has begun, with SIGKILL it does nothing more. */
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const process = this.#process;
+    this.#process = undefined;
+    if (!process) return;
+    this.#ended++;
+    const exited = process.exitCode === null && process.signalCode === null ? once(process, 'exit') : undefined;
+    process.kill(signal);
+    await exited;
+  }
+}

@@ -1,0 +1,27 @@
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { createWorker } from '../../src/temporal/worker.js';
+import { callsOutside } from './outside.js';
+import { openVerifiedStore } from './verified-store.js';
+import type { WorkerSettings } from './worker-processes.js';
+
+/* A worker that is ended in the middle of what it does, all the time: gently by SIGTERM, or not. */
+const settings = JSON.parse(process.argv[2]!) as WorkerSettings;
+Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: ['SIGTERM'] });
+const connection = await NativeConnection.connect({ address: settings.address });
+const store = openVerifiedStore(settings.databaseUrl, console.error);
+const worker = await createWorker({
+  connection,
+  namespace: 'default',
+  workflowBundle: { codePath: settings.bundle },
+  resources: callsOutside(settings.outside),
+  records: store.writer,
+  ...(settings.maxCached !== undefined && { maxCached: settings.maxCached }),
+  shutdownGraceMs: 500,
+});
+// Whoever started it has died.
+process.once('disconnect', () => process.exit(1));
+process.send?.('up');
+await worker.run();
+await connection.close();
+await store.close();
+process.disconnect();

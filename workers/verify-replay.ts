@@ -1,0 +1,125 @@
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pc from 'picocolors';
+import { Random } from '../src/simulation/index.js';
+import { replayAll } from './replay/histories.js';
+import { Load } from './replay/load.js';
+import { PATIENCE_MS } from './replay/patience.js';
+import { startRig, type Rig } from './replay/rig.js';
+import { SEQUENCES } from './replay/sequences.js';
+
+const HELP = `npm run verify-replay -- [--minutes N] [--only NAME] [--rounds N] [--seed N]
+
+Ends workers, gently and by SIGKILL, while entities and operations of all kinds are at rest, waiting and in the middle, and while
+people raise events and read. At the end every history, open and closed, is replayed on today's code, every operation has
+to have ended, and every event has to count once. S4.1, S4.1a
+
+  --minutes N  how long people work while workers come and go (default: 20); before it, the sequences that once broke
+  --only NAME  load, or one of the sequences: ${SEQUENCES.map(({ name }) => name).join(', ')}
+  --rounds N   how often each sequence is run (default: 2)
+  --seed N     other choices (default: 1)
+
+Exit codes: 0 nothing is wrong; 1 something is; 2 the command was not right.`;
+
+/** So long a worker lives, in milliseconds. */
+const SHORTEST_LIFE_MS = 500;
+const LONGEST_LIFE_MS = 5_000;
+const PEOPLE = 10;
+/** What stays in memory when it rests: one, few, or what fits. */
+const CACHES = [1, 8, undefined];
+const SHOWN = 20;
+const LONGEST_PROBLEM = 600;
+
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+// Reads that nobody waits for any more may still be under way.
+process.exit(await main());
+
+async function main(): Promise<number> {
+  let options: { minutes: number; only: string | undefined; rounds: number; seed: number };
+  try {
+    const { values } = parseArgs({
+      options: {
+        minutes: { type: 'string', default: '20' },
+        only: { type: 'string' },
+        rounds: { type: 'string', default: '2' },
+        seed: { type: 'string', default: '1' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) {
+      console.log(HELP);
+      return 0;
+    }
+    const { minutes, only, rounds, seed } = values;
+    options = { minutes: Number(minutes), only, rounds: Number(rounds), seed: Number(seed) };
+    if (!(options.minutes > 0) || !Number.isInteger(options.rounds) || !Number.isInteger(options.seed)) {
+      throw new TypeError('minutes, rounds and seed are numbers');
+    }
+  } catch (thrown) {
+    console.error(`${(thrown as Error).message}\n\n${HELP}`);
+    return 2;
+  }
+  const random = new Random(options.seed);
+  const rig = await startRig(
+    () => random.next(),
+    (line) => console.error(pc.dim(line.trimEnd())),
+  );
+  const startedAt = Date.now();
+  try {
+    const problems: string[] = [];
+    const sequences = SEQUENCES.filter(({ name }) => options.only === undefined || options.only === name);
+    for (const { name, title, run } of sequences) {
+      for (let round = 0; round < options.rounds; round++) {
+        const found = await run(rig, round);
+        problems.push(...found);
+        console.log(`${found.length === 0 ? pc.green('ok  ') : pc.red('FAIL')} ${name}, round ${round + 1}: ${title}`);
+      }
+    }
+    const load = new Load(rig, () => random.next());
+    if (options.only === undefined || options.only === 'load') await workers(rig, load, options.minutes, random);
+    else await rig.workers.start();
+    problems.push(...load.problems, ...(await unended(rig)));
+    await rig.workers.end('SIGTERM');
+    const { histories, problems: unreplayed } = await replayAll(rig.client, rig.code);
+    problems.push(...unreplayed);
+    const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
+    for (const problem of problems.slice(0, SHOWN)) console.log(pc.red(problem.slice(0, LONGEST_PROBLEM)));
+    if (problems.length > SHOWN) console.log(pc.red(`and ${problems.length - SHOWN} more`));
+    console.log(
+      `${histories} histories replayed, ${rig.workers.ended} workers ended, ${load.operations} operations ended under load, ` +
+        `${problems.length} problems, in ${minutes} minutes`,
+    );
+    return problems.length === 0 ? 0 : 1;
+  } finally {
+    await rig.stop();
+  }
+}
+
+/** People work while workers come and go. */
+async function workers(rig: Rig, load: Load, minutes: number, random: Random): Promise<void> {
+  await rig.workers.start();
+  await load.prepare();
+  const working = load.run(PEOPLE);
+  const until = Date.now() + minutes * 60_000;
+  while (Date.now() < until) {
+    await delay(SHORTEST_LIFE_MS + random.next() ** 2 * (LONGEST_LIFE_MS - SHORTEST_LIFE_MS));
+    await rig.workers.end(random.chance(0.5) ? 'SIGTERM' : 'SIGKILL');
+    if (random.chance(0.2)) await delay(random.next() * 2_000);
+    await rig.workers.start(random.pick(CACHES));
+  }
+  load.end();
+  await working;
+  await load.examine();
+}
+
+/** Operations that have not ended, a while after anybody has worked. */
+async function unended({ client }: Rig): Promise<readonly string[]> {
+  const query = "WorkflowType = 'Operation' AND ExecutionStatus = 'Running'";
+  for (const until = Date.now() + PATIENCE_MS; ;) {
+    const left: string[] = [];
+    for await (const { workflowId } of client.workflow.list({ query })) left.push(workflowId);
+    if (left.length === 0 || Date.now() > until) return left.map((id) => `the operation ${id} does not end`);
+    await delay(1_000);
+  }
+}
