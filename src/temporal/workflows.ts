@@ -1,4 +1,4 @@
-import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
+import { workflowInfo } from '@temporalio/workflow';
 import type { AnyImplementation } from '../definition/actions.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
 import type { LookDistance } from '../kernel/look.js';
@@ -8,6 +8,7 @@ import type { StoreRecord } from '../protocol/records.js';
 import { entityWorkflow } from './entity-workflow.js';
 import { operationWorkflow } from './operation-workflow.js';
 import { noRecords, recordDriver, recordsWorkflow } from './record-driver.js';
+import { UnknownType } from './unknown-type.js';
 
 export interface EntityWorkflowOptions {
   /** How long an entity rests before it goes on in a new run with a short history; at least a second. Default 30 s. */
@@ -43,13 +44,7 @@ export function entityWorkflowsWith(
     if (workflowType === OPERATION_TYPE) return operationWorkflow(input as OperationInput, records);
     if (workflowType === RECORDS_TYPE) return recordsWorkflow(input as readonly StoreRecord[]);
     const implementation = byType.get(workflowType);
-    if (!implementation) {
-      const known = [...byType.keys()].join(', ');
-      throw ApplicationFailure.nonRetryable(
-        `No entity type is named '${workflowType}'. There are: ${known}.`,
-        'unknown_type',
-      );
-    }
+    if (!implementation) throw new UnknownType([...byType.keys()]);
     return entityWorkflow(implementation, input, settings);
   };
 }
