@@ -83,6 +83,3 @@ export const SEARCH_ATTRIBUTES = {
 
 /** The task queue that entities, operations and resource calls use unless another one is set. */
 export const DEFAULT_TASK_QUEUE = 'reeve';
-
-/** The name of the error with which a task fails whose worker does not have the type. */
-export const UNKNOWN_TYPE = 'UnknownType';

@@ -5,10 +5,10 @@ import type { LookDistance } from '../kernel/look.js';
 import type { OperationInput } from '../operations/operation-life.js';
 import { OPERATION_TYPE, RECORDS_TYPE } from '../protocol/names.js';
 import type { StoreRecord } from '../protocol/records.js';
+import { unknownTypeMessage } from '../protocol/unknown-type.js';
 import { entityWorkflow } from './entity-workflow.js';
 import { operationWorkflow } from './operation-workflow.js';
 import { noRecords, recordDriver, recordsWorkflow } from './record-driver.js';
-import { UnknownType } from './unknown-type.js';
 
 export interface EntityWorkflowOptions {
   /** How long an entity rests before it goes on in a new run with a short history; at least a second. Default 30 s. */
@@ -40,11 +40,15 @@ export function entityWorkflowsWith(
   const settings = { restAfterMs: toMilliseconds(restAfter), lookDistance, records };
   const byType = new Map(implementations.map((implementation) => [implementation.entity.name, implementation]));
   return async function run(input: unknown): Promise<unknown> {
-    const { workflowType } = workflowInfo();
+    const { workflowType, taskQueue, currentBuildId } = workflowInfo();
     if (workflowType === OPERATION_TYPE) return operationWorkflow(input as OperationInput, records);
     if (workflowType === RECORDS_TYPE) return recordsWorkflow(input as readonly StoreRecord[]);
     const implementation = byType.get(workflowType);
-    if (!implementation) throw new UnknownType([...byType.keys()]);
+    // A plain error fails the task and not the workflow: nothing is lost while the workers that have a new type still start.
+    if (!implementation) {
+      const known = [...byType.keys()];
+      throw new Error(unknownTypeMessage({ type: workflowType, taskQueue, build: currentBuildId, known }));
+    }
     return entityWorkflow(implementation, input, settings);
   };
 }
