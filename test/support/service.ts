@@ -32,8 +32,10 @@ export async function startTestService(options: {
   readonly resources: readonly ImplementedResource[];
   readonly records?: RecordKeeper;
   readonly calls?: CallObserver;
+  readonly taskQueue?: string;
 }): Promise<TestService> {
   const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
+  const taskQueue = options.taskQueue === undefined ? {} : { taskQueue: options.taskQueue };
   const environment = await TestWorkflowEnvironment.createLocal({
     server: { executable: { type: 'existing-path', path: await temporalExecutable() } },
   });
@@ -48,6 +50,7 @@ export async function startTestService(options: {
       resources: options.resources,
       ...(options.records && { records: options.records }),
       ...(options.calls && { calls: options.calls }),
+      ...taskQueue,
       shutdownGraceMs: 1_000,
     });
     const running = worker.run();
@@ -60,7 +63,7 @@ export async function startTestService(options: {
   let stop = await start(workflowBundle);
   return {
     environment,
-    reeve: new ReeveClient({ client: environment.client, entities: options.entities }),
+    reeve: new ReeveClient({ client: environment.client, entities: options.entities, ...taskQueue }),
     workflowBundle,
     async startWorker() {
       stop = await start(workflowBundle);
