@@ -3,6 +3,7 @@ import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { fileURLToPath } from 'node:url';
 import { ReeveClient } from '../../src/client/client.js';
 import type { AnyEntity } from '../../src/definition/entity.js';
+import { REPORTING } from '../../src/stack/temporal-server.js';
 import { bundleWorkflows } from '../../src/temporal/bundle.js';
 import type { CallObserver } from '../../src/temporal/call-observer.js';
 import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
@@ -37,7 +38,7 @@ export async function startTestService(options: {
   const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
   const taskQueue = options.taskQueue === undefined ? {} : { taskQueue: options.taskQueue };
   const environment = await TestWorkflowEnvironment.createLocal({
-    server: { executable: { type: 'existing-path', path: await temporalExecutable() } },
+    server: { executable: { type: 'existing-path', path: await temporalExecutable() }, extraArgs: REPORTING },
   });
   await registerSearchAttributes(environment.connection, 'default');
   const bundle = (workflows: string) =>
