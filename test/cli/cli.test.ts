@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
 import { until } from '../support/until.js';
+import type { OperationResult } from '../../src/operations/status.js';
+import { entityId } from '../../src/protocol/names.js';
 import { useServer } from '../store/server.js';
 import { openControlPlaneStore } from '../../workers/control-plane-store.js';
 import type { Store } from '../../src/store/index.js';
@@ -279,12 +281,9 @@ describe('the command line', () => {
 
     it('that package.json names, and all that an entity creates stays on it', async () => {
       const created = await reeve(['create', 'LogicalServer', 'queued', '--wait', '--json']);
-      const { id, participants } = JSON.parse(created.stdout) as {
-        readonly id: string;
-        readonly participants: readonly { readonly entity: string }[];
-      };
+      const { id, participants } = JSON.parse(created.stdout) as OperationResult;
       expect(participants.length).toBeGreaterThan(4);
-      for (const workflow of [`op/${id}`, ...participants.map(({ entity }) => entity)]) {
+      for (const workflow of [`op/${id}`, ...participants.map(entityId)]) {
         expect([workflow, await queueOf(workflow)]).toEqual([workflow, 'control-plane']);
       }
     });
