@@ -12,6 +12,7 @@ import { controlPlane } from '../workflows/definitions.js';
 import { startControlPlane } from './control-plane.js';
 import { provision } from './provision.js';
 import { summarise } from './summary.js';
+import { controlPlaneTaskQueue } from './task-queue.js';
 
 const HELP = `npm start -- [--name NAME] [--once]
 
@@ -69,7 +70,7 @@ async function main(): Promise<number> {
   const connection = await connect(location.connectionOptions);
   try {
     const client = new Client({ connection, namespace: location.namespace });
-    const reeve = new ReeveClient({ client, entities: controlPlane });
+    const reeve = new ReeveClient({ client, entities: controlPlane, taskQueue: await controlPlaneTaskQueue() });
     const link = (id: string) => workflowLink(location.uiUrl, location.namespace, id);
     const ended = await Promise.race([provision(reeve, options.name), asked]);
     if (ended === 'asked') return EXIT.done;

@@ -15,6 +15,7 @@ import type { ImplementedResource } from '../src/temporal/resources.js';
 import { createWorker } from '../src/temporal/worker.js';
 import { BUNDLE_PATH } from './bundle.js';
 import { openControlPlaneStore } from './control-plane-store.js';
+import { controlPlaneTaskQueue } from './task-queue.js';
 
 /**
  * Runs a worker of the control plane until it gets SIGTERM or SIGINT; then it takes no more work, and ends when what is
@@ -41,6 +42,7 @@ export async function runWorker(resources: readonly ImplementedResource[]): Prom
     const worker = await createWorker({
       connection,
       namespace,
+      taskQueue: await controlPlaneTaskQueue(),
       workflowBundle: { codePath: BUNDLE_PATH },
       resources,
       records: observeRecords(store.writer, [

@@ -18,6 +18,7 @@ import { openTraces } from '../src/telemetry/tracing/traces.js';
 import { measureWriter } from '../src/telemetry/writer-metrics.js';
 import { controlPlane, controlPlaneModule } from '../workflows/definitions.js';
 import { openControlPlaneStore } from './control-plane-store.js';
+import { controlPlaneTaskQueue } from './task-queue.js';
 
 /* The management service of the reference control plane, for a container or a development stack. Any number may run. */
 /** Of a list: whoever needs longer asks for less, or asks PostgreSQL itself. */
@@ -40,7 +41,7 @@ measureRunningOperations(metrics, client);
 measureWriter(metrics, store.writer);
 const application = createApplication({
   ...(authenticator && { authenticator }),
-  reeve: new ReeveClient({ client, entities: controlPlane }),
+  reeve: new ReeveClient({ client, entities: controlPlane, taskQueue: await controlPlaneTaskQueue() }),
   modules: [controlPlaneModule],
   ...(traces && { traces }),
   ...{ log, audit, metrics, store: serviceStore(store) },

@@ -13,6 +13,7 @@ import { LogicalServer } from '../workflows/logical-server/definition.js';
 import { startControlPlane, type ControlPlane } from './control-plane.js';
 import { takeInventory, useServer } from './recovery/inventory.js';
 import { killFile, PROVISIONING_CALLS } from './recovery/kill-point.js';
+import { controlPlaneTaskQueue } from './task-queue.js';
 
 /*
  * `npm run verify-recovery [-- FILTER]`: provisions servers while it kills, with SIGKILL, the worker at every step that a
@@ -71,7 +72,7 @@ async function main(): Promise<number> {
   let failed = 0;
   try {
     const client = new Client({ connection, namespace: plane.location.namespace });
-    const reeve = new ReeveClient({ client, entities: controlPlane });
+    const reeve = new ReeveClient({ client, entities: controlPlane, taskQueue: await controlPlaneTaskQueue() });
     for (const [index, scenario] of scenarios.entries()) {
       const startedAt = Date.now();
       const problem = await verify(plane, reeve, scenario, `server-${index}`).catch((thrown: unknown) =>

@@ -17,17 +17,24 @@ export function findControlPlane(folder = process.cwd()): Promise<string> {
   return findFile(folder, 'controlPlane');
 }
 
-/** A file that the nearest package.json names under `reeve`. */
-async function findFile(from: string, name: 'definitions' | 'bundle' | 'controlPlane'): Promise<string> {
-  const start = resolve(from);
-  for (let folder = start; ; folder = dirname(folder)) {
+/** What the nearest package.json with settings of Reeve says under `reeve`, and in which folder. */
+export async function projectSetting(
+  from: string,
+  name: string,
+): Promise<{ readonly folder: string; readonly value: string } | undefined> {
+  for (let folder = resolve(from); ; folder = dirname(folder)) {
     const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined);
-    const described = text === undefined ? undefined : (JSON.parse(text) as { reeve?: Record<string, unknown> });
-    const path = described?.reeve?.[name];
-    if (typeof path === 'string') return join(folder, path);
-    if (folder === dirname(folder)) break;
+    const { reeve } = text === undefined ? {} : (JSON.parse(text) as { readonly reeve?: Record<string, unknown> });
+    const value = reeve?.[name];
+    if (typeof value === 'string') return { folder, value };
+    if (reeve || folder === dirname(folder)) return undefined;
   }
+}
+
+async function findFile(from: string, name: 'definitions' | 'bundle' | 'controlPlane'): Promise<string> {
+  const found = await projectSetting(from, name);
+  if (found) return join(found.folder, found.value);
   throw new UsageError(
-    `No package.json from ${start} upwards names the file of the ${name}. Add "reeve": { "${name}": "<file>" }.`,
+    `No package.json from ${resolve(from)} upwards names the file of the ${name}. Add "reeve": { "${name}": "<file>" }.`,
   );
 }

@@ -5,6 +5,7 @@ import type { AnyEntity } from '../definition/entity.js';
 import { findService } from '../stack/service.js';
 import { loadDefinitions } from './definitions.js';
 import { messageOf } from './message.js';
+import { findTaskQueue } from './task-queue.js';
 import { Unreachable } from './unreachable.js';
 
 /** What a command works with: the declarations, and a connection that it has to close. */
@@ -12,6 +13,8 @@ export interface Session {
   readonly reeve: ReeveClient;
   readonly client: Client;
   readonly entities: readonly AnyEntity[];
+  /** The task queue of the project. */
+  readonly taskQueue: string;
   /** The address of a workflow in Temporal's UI, or its id where no UI is known. */
   link(workflowId: string): string;
   close(): Promise<void>;
@@ -23,6 +26,7 @@ export interface Session {
  */
 async function openSession(): Promise<Session> {
   const entities = await loadDefinitions();
+  const taskQueue = await findTaskQueue();
   const { connectionOptions, namespace, uiUrl } = await findService().catch((thrown: unknown) => {
     throw new Unreachable(messageOf(thrown));
   });
@@ -34,9 +38,10 @@ async function openSession(): Promise<Session> {
   });
   const client = new Client({ connection, namespace });
   return {
-    reeve: new ReeveClient({ client, entities }),
+    reeve: new ReeveClient({ client, entities, taskQueue }),
     client,
     entities,
+    taskQueue,
     link: (id) => workflowLink(uiUrl, namespace, id),
     close: () => connection.close(),
   };

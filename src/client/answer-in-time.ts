@@ -16,7 +16,9 @@ export async function answerInTime<T>(
     return await client.withDeadline(Date.now() + withinMs, ask);
   } catch (thrown) {
     if (!hasNoAnswer(thrown)) throw thrown;
-    const message = `Nobody answers for ${about}: no worker is up, or Temporal cannot be reached. Try again when it is back.`;
+    const message =
+      `Nobody answers for ${about}: no worker is up, its task fails, or Temporal cannot be reached. ` +
+      `Its explanation says which; try again when that is mended.`;
     throw new Rejected({ code: 'no_worker', message, entity: about, event: '' });
   }
 }

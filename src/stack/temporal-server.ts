@@ -25,6 +25,15 @@ const TUNING = [
   ]),
 ];
 
+/**
+ * A workflow whose task has failed twice in a row is reported: by default only after five times, which takes a minute. The first
+ * failure may be that of a worker which has ended.
+ */
+export const REPORTING = [
+  '--dynamic-config-value',
+  'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute=2',
+];
+
 export interface TemporalServerOptions {
   readonly home: string;
   readonly executable: string;
@@ -101,6 +110,7 @@ function serverArguments(home: string, { port, uiPort }: TemporalPorts): string[
     ...['server', 'start-dev', '--ip', HOST, '--port', String(port), '--ui-ip', HOST, '--ui-port', String(uiPort)],
     ...['--db-filename', join(home, 'temporal', 'temporal.db'), '--namespace', NAMESPACE, '--log-level', 'warn'],
     ...TUNING,
+    ...REPORTING,
   ];
 }
 

@@ -17,13 +17,13 @@ export interface ReplayedRun {
 const AHEAD = 8;
 
 /**
- * Replays the runs of all entities and operations that the service still has, and gives what they had told the store:
+ * Replays the runs of all entities of these types that the service still has, and of the operations of this task queue, and gives what they had told the store:
  * the workflows are the truth. S5.2
  */
 export async function* replayRecords(
   client: Client,
   workflowBundle: WorkflowBundleOption,
-  types: readonly string[],
+  { types, taskQueue }: { readonly types: readonly string[]; readonly taskQueue: string },
 ): AsyncGenerator<ReplayedRun> {
   const told = new Map<string, StoreRecord[]>();
   const sinks: InjectedSinks<RecordSinks> = {
@@ -34,7 +34,9 @@ export async function* replayRecords(
       },
     },
   };
-  const query = [OPERATION_TYPE, ...types].map((type) => `WorkflowType = '${type}'`).join(' OR ');
+  // Other projects have operations, too.
+  const operations = `(WorkflowType = '${OPERATION_TYPE}' AND TaskQueue = '${taskQueue}')`;
+  const query = [operations, ...types.map((type) => `WorkflowType = '${type}'`)].join(' OR ');
   const histories = client.workflow.list({ query }).intoHistories({ concurrency: AHEAD });
   for await (const result of Worker.runReplayHistories({ workflowBundle, sinks }, histories)) {
     const { workflowId, runId, error } = result;

@@ -1,10 +1,11 @@
-import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
+import { workflowInfo } from '@temporalio/workflow';
 import type { AnyImplementation } from '../definition/actions.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
 import type { LookDistance } from '../kernel/look.js';
 import type { OperationInput } from '../operations/operation-life.js';
 import { OPERATION_TYPE, RECORDS_TYPE } from '../protocol/names.js';
 import type { StoreRecord } from '../protocol/records.js';
+import { unknownTypeMessage } from '../protocol/unknown-type.js';
 import { entityWorkflow } from './entity-workflow.js';
 import { operationWorkflow } from './operation-workflow.js';
 import { noRecords, recordDriver, recordsWorkflow } from './record-driver.js';
@@ -39,16 +40,14 @@ export function entityWorkflowsWith(
   const settings = { restAfterMs: toMilliseconds(restAfter), lookDistance, records };
   const byType = new Map(implementations.map((implementation) => [implementation.entity.name, implementation]));
   return async function run(input: unknown): Promise<unknown> {
-    const { workflowType } = workflowInfo();
+    const { workflowType, taskQueue, currentBuildId } = workflowInfo();
     if (workflowType === OPERATION_TYPE) return operationWorkflow(input as OperationInput, records);
     if (workflowType === RECORDS_TYPE) return recordsWorkflow(input as readonly StoreRecord[]);
     const implementation = byType.get(workflowType);
+    // A plain error fails the task and not the workflow: nothing is lost while the workers that have a new type still start.
     if (!implementation) {
-      const known = [...byType.keys()].join(', ');
-      throw ApplicationFailure.nonRetryable(
-        `No entity type is named '${workflowType}'. There are: ${known}.`,
-        'unknown_type',
-      );
+      const known = [...byType.keys()];
+      throw new Error(unknownTypeMessage({ type: workflowType, taskQueue, build: currentBuildId, known }));
     }
     return entityWorkflow(implementation, input, settings);
   };

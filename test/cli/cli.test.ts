@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
 import { until } from '../support/until.js';
+import type { OperationResult } from '../../src/operations/status.js';
+import { entityId } from '../../src/protocol/names.js';
 import { useServer } from '../store/server.js';
 import { openControlPlaneStore } from '../../workers/control-plane-store.js';
 import type { Store } from '../../src/store/index.js';
@@ -274,6 +276,39 @@ describe('the command line', () => {
     });
   });
 
+  describe('keeps to a task queue', () => {
+    const queueOf = async (id: string) => (await plane.environment.client.workflow.getHandle(id).describe()).taskQueue;
+
+    it('that package.json names, and all that an entity creates stays on it', async () => {
+      const created = await reeve(['create', 'LogicalServer', 'queued', '--wait', '--json']);
+      const { id, participants } = JSON.parse(created.stdout) as OperationResult;
+      expect(participants.length).toBeGreaterThan(4);
+      for (const workflow of [`op/${id}`, ...participants.map(entityId)]) {
+        expect([workflow, await queueOf(workflow)]).toEqual([workflow, 'control-plane']);
+      }
+    });
+
+    it('that REEVE_TASK_QUEUE names, and rather that of --task-queue', async () => {
+      const create = ['create', 'LogicalServer', '--no-event'];
+      expect(await reeve([...create, 'there'], { REEVE_TASK_QUEUE: 'there' })).toMatchObject({ code: 0 });
+      expect(await queueOf('LogicalServer/there')).toBe('there');
+      const yonder = ['--task-queue', 'yonder'];
+      expect(await reeve([...create, 'yonder', ...yonder], { REEVE_TASK_QUEUE: 'there' })).toMatchObject({ code: 0 });
+      expect(await queueOf('LogicalServer/yonder')).toBe('yonder');
+
+      const explained = await reeve(['explain', 'LogicalServer/yonder', ...yonder]);
+      expect(explained.stdout).toMatch(/^no worker serves the task queue yonder: /);
+      const examined = await reeve(['doctor', ...yonder]);
+      expect(examined.code).toBe(1);
+      expect(examined.stdout).toMatch(
+        /^✖ worker +no worker serves the workflows and activities of the task queue 'yonder'$/m,
+      );
+      for (const key of ['there', 'yonder']) {
+        await plane.environment.client.workflow.getHandle(`LogicalServer/${key}`).terminate();
+      }
+    });
+  });
+
   it('cancels a running operation, and follows it from elsewhere (S4.7)', async () => {
     plane.failures.set('databases.createInstance halted', 1_000);
     const taken = await plane.reeve.create(LogicalServer, 'halted', 'create', {});
@@ -298,7 +333,7 @@ describe('the command line', () => {
     it('and finds nothing wrong where all is well', async () => {
       const found = await reeve(['doctor'], { REEVE_HOME: join(plane.home, 'nowhere') });
       expect(found).toMatchObject({ code: 0, stdout: expect.stringMatching(/Nothing is wrong\.\n$/) });
-      expect(found.stdout).toMatch(/^✔ worker +serves the task queue 'reeve'$/m);
+      expect(found.stdout).toMatch(/^✔ worker +serves the task queue 'control-plane'$/m);
       expect(found.stdout).toMatch(/^✔ store readers +see the views and nothing else$/m);
     });
 
@@ -321,6 +356,7 @@ describe('the command line', () => {
     expect(await complete('get', 'Logical')).toEqual(expect.arrayContaining(['LogicalServer/']));
     expect(await complete('raise', 'LogicalServer/x', 'del')).toEqual(['delete', '']);
     expect(await complete('entities', '--sk')).toEqual(['--skip-token', '']);
+    expect(await complete('raise', '--task')).toEqual(['--task-queue', '']);
     expect(await complete('operations', 'list', '--outcome', 'f')).toEqual(['failed', '']);
     expect((await reeve(['completion', 'bash'])).stdout).toContain('complete -F _reeve reeve');
   });

@@ -142,10 +142,14 @@ describe('an explanation for people (S5.4)', () => {
 
   it('says that a circle of waiting is one, and that code fails again and again (S5.4)', () => {
     const circle = { kind: 'elsewhere', entity: 'Clerk/a', circle: true } as const;
-    const task = { attempt: 6, since: ago(40), started: true, failure: 'nondeterminism' };
+    const task = {
+      ...{ attempt: 6, since: ago(40), started: true },
+      ...({ cause: 'nondeterminism', failure: 'no such command', remedy: 'Put back the code.' } as const),
+    };
     expect(lines({ entities: [entity('Clerk/a', 'Idle', [], { below: [circle], task })] })).toEqual([
       '● Clerk/a                           Idle  for 12 s',
-      '  │  its code fails again and again, for 40 s (attempt 6): nondeterminism',
+      '  │  its task has failed 5 times for 40 s: no such command',
+      '  │    Put back the code.',
       '· └─ Clerk/a                        stands above it: a circle',
     ]);
   });

@@ -185,16 +185,69 @@ describe('an operation is explained on a real service (S5.4)', () => {
     await explained(taken, ({ starved }) => expect(starved).toEqual([]));
   }, 120_000);
 
-  it('whose code fails again and again: why, and that no worker is missing (S5.4)', async () => {
+  it('whose history does not fit the code: why, what to do, and that no worker is missing (S5.4)', async () => {
     shelf.failures.set('bent', 1_000);
     const taken = await service.reeve.create(Kiln, 'bent', 'fire', undefined);
     await explained(taken, ({ entities: [kiln] }) => expect(asEntity(kiln).waits).toMatchObject([{ attempt: 2 }, {}]));
     await service.replaceWorker('entities/bent-workflows.ts');
-    await service.environment.client.workflow.getHandle('Kiln/bent').signal('fire');
+    const before = Date.now();
+    const { workflow } = service.environment.client;
+    await workflow.getHandle('Kiln/bent').signal('fire');
     const { entities, starved } = await explained(taken, ({ entities: [kiln] }) =>
       expect(kiln).toMatchObject({ task: { failure: expect.stringContaining('ondeterminism') } }),
     );
-    expect(entities).toMatchObject([{ kind: 'unread', entity: 'Kiln/bent', state: 'Firing' }]);
+    const remedy = expect.stringMatching(
+      /^Its history does not replay .* 'temporal workflow terminate -w Kiln\/bent', .*: 'reeve create Kiln bent'\.$/,
+    );
+    expect(entities).toMatchObject([
+      {
+        ...{ kind: 'unread', entity: 'Kiln/bent', state: 'Firing', reason: 'failed' },
+        task: { cause: 'nondeterminism', remedy },
+      },
+    ]);
+    const [kiln] = entities;
+    expect(kiln?.kind === 'unread' && (kiln.task?.since ?? 0)).toBeGreaterThanOrEqual(before - 1_000);
+    expect(starved).toEqual([]);
+
+    // As the remedy says: it is given up, and made anew.
+    await workflow.getHandle('Kiln/bent').terminate();
+    const again = await service.reeve.create(Kiln, 'bent', 'fire', undefined);
+    expect((await service.reeve.operations.result(again)).outcome).toBe('success');
+  }, 120_000);
+
+  it('whose type no worker knows: which, where, what to do, and that no worker is missing (S5.4)', async () => {
+    await service.replaceWorker('entities/pottery-workflows.ts');
+    await service.reeve.create(Kiln, 'unheard', 'fire', undefined);
+    const { entities, starved } = await until(async () => {
+      const explanation = await service.reeve.explain({ type: 'Kiln', key: 'unheard' });
+      expect(explanation.entities).toMatchObject([{ kind: 'unread', reason: 'failed' }]);
+      return explanation;
+    });
+    expect(entities).toMatchObject([
+      {
+        task: {
+          cause: 'unknown_type',
+          failure: expect.stringContaining("has no entity type 'Kiln'. It has: Pottery."),
+          remedy:
+            "No worker of the task queue 'reeve' that took it has the type 'Kiln': start one that does, and end those that do not.",
+        },
+      },
+    ]);
+    expect(starved).toEqual([]);
+  }, 120_000);
+
+  it('whose own task fails: why, and what its entities have shown (S5.4)', async () => {
+    await service.replaceWorker('entities/broken-operation-workflows.ts');
+    shelf.failures.set('lone', 1_000);
+    const taken = await service.reeve.create(Kiln, 'lone', 'fire', undefined);
+    const { operation, entities, starved } = await explained(taken, (explanation) => {
+      expect(explanation.operation).toMatchObject({ kind: 'unread', task: { cause: 'code' } });
+      expect(explanation.entities).toMatchObject([{ kind: 'entity', waits: [{ kind: 'attempt' }, {}] }]);
+    });
+    expect(operation).toMatchObject({
+      task: { failure: 'operations are broken', remedy: expect.stringMatching(/^Mend the code that throws, /) },
+    });
+    expect(entities).toMatchObject([{ entity: 'Kiln/lone', state: 'Firing' }]);
     expect(starved).toEqual([]);
   }, 120_000);
 });

@@ -12,7 +12,7 @@ import { replayRecords } from '../../src/temporal/replay-records.js';
 import { openControlPlaneStore } from '../../workers/control-plane-store.js';
 import { controlPlane, controlPlaneModule } from '../../workflows/definitions.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
-import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
+import { CONTROL_PLANE_QUEUE, startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
 import { until } from '../support/until.js';
 import { readInSql, readOnCommandLine, readOverHttp } from './readings.js';
 import { workflowTasks, type WorkflowTask } from '../support/workflow-tasks.js';
@@ -263,23 +263,13 @@ describe('the rows of a provisioning (S5.1, S5.2)', () => {
     expect(before.operations.length).toBe(SERVERS + 1);
     await forgetEverything(url);
     expect((await dump()).operations).toEqual([]);
-    const runs = replayRecords(
-      plane.environment.client,
-      plane.workflowBundle,
-      controlPlane.map(({ name }) => name),
-    );
-    const rebuilt = await rebuild(store, runs);
+    const whose = { types: controlPlane.map(({ name }) => name), taskQueue: CONTROL_PLANE_QUEUE };
+    const replay = () => replayRecords(plane.environment.client, plane.workflowBundle, whose);
+    const rebuilt = await rebuild(store, replay());
     expect(rebuilt).toMatchObject({ unreadable: [], gaps: [] });
     expect(await dump()).toEqual(before);
     // A second time changes nothing, and deletes nothing.
-    await rebuild(
-      store,
-      replayRecords(
-        plane.environment.client,
-        plane.workflowBundle,
-        controlPlane.map(({ name }) => name),
-      ),
-    );
+    await rebuild(store, replay());
     expect(await dump()).toEqual(before);
   });
 });

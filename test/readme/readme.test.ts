@@ -1,9 +1,13 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readStack } from '../../src/stack/home.js';
+import { until } from '../support/until.js';
 import type * as example from './run.js';
 import type * as simulation from './simulation.js';
 import { temporalExecutable } from '../support/temporal-executable.js';
@@ -30,6 +34,8 @@ describe('the README', () => {
     expect(readme).toContain(`\`\`\`ts\n// ${file}\n${await readFile(here(file), 'utf8')}\`\`\``);
   });
 
+  const compiled = (file: string) => import(pathToFileURL(join(folder, 'test', 'readme', file)).href);
+
   it('has an entity that runs', async () => {
     const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
     const options = [
@@ -46,7 +52,6 @@ describe('the README', () => {
     ];
     const files = ['website.ts', 'workflows.ts', 'run.ts', 'simulation.ts'].map(here);
     execFileSync(process.execPath, [compiler, ...options, ...files], { cwd: root, stdio: 'inherit' });
-    const compiled = (file: string) => import(pathToFileURL(join(folder, 'test', 'readme', file)).href);
     const { run } = (await compiled('run.js')) as typeof example;
     expect(await run(service.address)).toBe('success: Live at https://blog.example');
 
@@ -57,4 +62,29 @@ describe('the README', () => {
     for (let seed = 1; seed <= 50; seed++) expect(['Live', 'Failed']).toContain(await anySeed(seed));
     expect(await everyCrash()).toEqual([expect.stringMatching(/^Website: create, takeDown \(\d+ points\)$/)]);
   });
+
+  it('has a program that runs beside its stack, on a task queue of its own', async () => {
+    const home = join(folder, 'data');
+    const env = { ...process.env, REEVE_HOME: home };
+    const command = join(root, 'infra', 'reeve.mjs');
+    const up = spawn(process.execPath, [command, 'up'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(up, 'exit');
+    let said = '';
+    up.stdout.on('data', (chunk) => (said += String(chunk)));
+    try {
+      await until(async () => expect(said).toContain('/docs'), 60_000);
+      const { address } = (await readStack(home))!.temporal;
+      const create = [command, 'create', 'LogicalServer', 'demo', '--wait', '--json'];
+      const { run } = (await compiled('run.js')) as typeof example;
+      const [website, server] = await Promise.all([
+        run(address),
+        promisify(execFile)(process.execPath, create, { cwd: root, env }),
+      ]);
+      expect(website).toBe('success: Live at https://blog.example');
+      expect(JSON.parse(server.stdout)).toMatchObject({ outcome: 'success' });
+    } finally {
+      up.kill('SIGINT');
+      await ended;
+    }
+  }, 120_000);
 });

@@ -10,6 +10,9 @@ import { controlPlane } from '../../workflows/definitions.js';
 import { startTestService, type TestService } from './service.js';
 import { ApplicationFailure } from '@temporalio/activity';
 
+/** As package.json names it. */
+export const CONTROL_PLANE_QUEUE = 'control-plane';
+
 /** The reference control plane with real resources, some of whose calls tests let fail. */
 export interface TestControlPlane extends TestService {
   readonly home: string;
@@ -31,6 +34,7 @@ export async function startTestControlPlane(
     workflows: '../workflows/index.ts',
     declarations: ['../workflows/definitions.ts'],
     entities: controlPlane,
+    taskQueue: CONTROL_PLANE_QUEUE,
     resources: controlPlaneResources(home).map((resource) => unreliable(resource, failures, calls)),
     ...options,
   });

@@ -3,6 +3,7 @@ import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { fileURLToPath } from 'node:url';
 import { ReeveClient } from '../../src/client/client.js';
 import type { AnyEntity } from '../../src/definition/entity.js';
+import { REPORTING } from '../../src/stack/temporal-server.js';
 import { bundleWorkflows } from '../../src/temporal/bundle.js';
 import type { CallObserver } from '../../src/temporal/call-observer.js';
 import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
@@ -32,10 +33,12 @@ export async function startTestService(options: {
   readonly resources: readonly ImplementedResource[];
   readonly records?: RecordKeeper;
   readonly calls?: CallObserver;
+  readonly taskQueue?: string;
 }): Promise<TestService> {
   const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
+  const taskQueue = options.taskQueue === undefined ? {} : { taskQueue: options.taskQueue };
   const environment = await TestWorkflowEnvironment.createLocal({
-    server: { executable: { type: 'existing-path', path: await temporalExecutable() } },
+    server: { executable: { type: 'existing-path', path: await temporalExecutable() }, extraArgs: REPORTING },
   });
   await registerSearchAttributes(environment.connection, 'default');
   const bundle = (workflows: string) =>
@@ -48,6 +51,7 @@ export async function startTestService(options: {
       resources: options.resources,
       ...(options.records && { records: options.records }),
       ...(options.calls && { calls: options.calls }),
+      ...taskQueue,
       shutdownGraceMs: 1_000,
     });
     const running = worker.run();
@@ -60,7 +64,7 @@ export async function startTestService(options: {
   let stop = await start(workflowBundle);
   return {
     environment,
-    reeve: new ReeveClient({ client: environment.client, entities: options.entities }),
+    reeve: new ReeveClient({ client: environment.client, entities: options.entities, ...taskQueue }),
     workflowBundle,
     async startWorker() {
       stop = await start(workflowBundle);

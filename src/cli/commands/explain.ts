@@ -17,7 +17,9 @@ interface ExplainOptions {
 export function defineExplain(program: Command): void {
   program
     .command('explain')
-    .description('say what an entity waits for, down to attempts, errors, reservations and missing workers')
+    .description(
+      'say what an entity waits for, down to attempts, errors, reservations, missing workers and failing tasks',
+    )
     .argument('<entity>', 'type and key, like LogicalServer/orders')
     .option('--json', 'the tree, as JSON')
     .addHelpText('after', examples(['reeve explain LogicalServer/orders', 'why it is not Ready']))

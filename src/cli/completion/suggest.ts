@@ -24,7 +24,7 @@ function follow(program: Command, words: readonly string[]): Place {
   for (const word of words) {
     if (option) option = undefined;
     else if (word.startsWith('-')) {
-      const named = command.options.find(({ long, short }) => word === long || word === short);
+      const named = optionsOf(command).find(({ long, short }) => word === long || word === short);
       option = named?.required ? named : undefined;
     } else {
       const inner = command.commands.find((candidate) => [candidate.name(), ...candidate.aliases()].includes(word));
@@ -35,6 +35,11 @@ function follow(program: Command, words: readonly string[]): Place {
   return { command, given, ...(option && { option }) };
 }
 
+/** Its own, and those that every command takes. */
+function optionsOf(command: Command): readonly Option[] {
+  return [...command.options, ...(command.parent ? optionsOf(command.parent) : [])];
+}
+
 async function ofOption(option: Option, given: readonly string[]): Promise<readonly Suggestion[]> {
   if (option.argChoices) return option.argChoices.map((value) => ({ value }));
   return valuesOf(option.attributeName(), given);
@@ -42,7 +47,7 @@ async function ofOption(option: Option, given: readonly string[]): Promise<reado
 
 async function ofCommand({ command, given }: Place, current: string): Promise<readonly Suggestion[]> {
   if (current.startsWith('-')) {
-    const shown = command.options.filter(({ hidden }) => !hidden);
+    const shown = optionsOf(command).filter(({ hidden }) => !hidden);
     return [
       ...shown.map(({ long, description }) => ({ value: long ?? '', about: description })),
       { value: '--help', about: 'show help' },

@@ -1,6 +1,7 @@
 import { homeFolder, readStack } from '../../stack/home.js';
 import { configuredService } from '../../stack/service.js';
 import { messageOf } from '../message.js';
+import { findTaskQueue } from '../task-queue.js';
 import { dataFolder } from './data-folder.js';
 import { declarations } from './declarations.js';
 import { problem, type Check, type Finding } from './finding.js';
@@ -25,7 +26,8 @@ const CHECKS: readonly Check[] = [
 export async function examine(env: NodeJS.ProcessEnv = process.env): Promise<readonly Finding[]> {
   const home = homeFolder(env);
   const [stack, configured] = [await readStack(home), configuredService(env)];
-  const surroundings = { env, home, ...(stack && { stack }), ...(configured && { configured }) };
+  const taskQueue = await findTaskQueue(env);
+  const surroundings = { env, home, taskQueue, ...(stack && { stack }), ...(configured && { configured }) };
   const found = await Promise.all(
     CHECKS.map(({ about, look }) =>
       look(surroundings).catch((thrown: unknown) => [problem(about, messageOf(thrown), 'Mend that, and look again.')]),

@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   /** The data folder, absolute. */
   readonly home: string;
+  /** The task queue of the project. */
+  readonly taskQueue: string;
   /** The stack that runs on the data folder, if one does. */
   readonly stack?: StackDescription;
   /** The Temporal service that the configuration names, if it names one. */

@@ -1,9 +1,9 @@
 import { Connection } from '@temporalio/client';
 import { join } from 'node:path';
-import { DEFAULT_TASK_QUEUE } from '../../protocol/names.js';
 import { findService, type ServiceLocation } from '../../stack/service.js';
 import { missingSearchAttributes } from '../../temporal/search-attributes.js';
 import { messageOf } from '../message.js';
+import { lookForFailingWorkflows } from './failing-workflows.js';
 import { ok, problem, type Check, type Finding, type Surroundings } from './finding.js';
 
 const ANSWERS_WITHIN_MS = 5_000;
@@ -55,6 +55,7 @@ async function lookAtService(
     ok('Temporal service', `${serverVersion} at ${connectionOptions.address}, namespace ${namespace}`),
     await lookAtSearchAttributes(connection, namespace),
     await lookForWorkers(connection, namespace, surroundings),
+    ...(await lookForFailingWorkflows(connection, namespace)),
   ];
 }
 
@@ -69,21 +70,21 @@ async function lookAtSearchAttributes(connection: Connection, namespace: string)
 async function lookForWorkers(
   connection: Connection,
   namespace: string,
-  { home, stack }: Surroundings,
+  { home, stack, taskQueue: name }: Surroundings,
 ): Promise<Finding> {
   const about = 'worker';
   const unserved: string[] = [];
-  for (const [name, taskQueueType] of Object.entries(QUEUES)) {
-    const taskQueue = { name: DEFAULT_TASK_QUEUE };
+  const taskQueue = { name };
+  for (const [tasks, taskQueueType] of Object.entries(QUEUES)) {
     const { pollers } = await connection.workflowService.describeTaskQueue({ namespace, taskQueue, taskQueueType });
     const isServed = pollers?.some((poller) => {
       const seconds = Number(poller.lastAccessTime?.seconds ?? 0);
       return Date.now() - seconds * 1_000 < ASKED_WITHIN_MS;
     });
-    if (!isServed) unserved.push(name);
+    if (!isServed) unserved.push(tasks);
   }
-  if (unserved.length === 0) return ok(about, `serves the task queue '${DEFAULT_TASK_QUEUE}'`);
-  const says = `no worker serves the ${unserved.join(' and ')} of the task queue '${DEFAULT_TASK_QUEUE}'`;
+  if (unserved.length === 0) return ok(about, `serves the task queue '${name}'`);
+  const says = `no worker serves the ${unserved.join(' and ')} of the task queue '${name}'`;
   return problem(about, says, stack ? `Read ${join(home, 'log', 'worker.log')}.` : `Start one, or a stack: reeve up.`);
 }
 

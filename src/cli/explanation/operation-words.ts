@@ -1,6 +1,6 @@
 import { colours as pc } from '../colours.js';
 import type { ExplainedOperation } from '../../client/explain/explanation.js';
-import { taskLine } from './service-words.js';
+import { taskLines } from './service-words.js';
 import { inWords, lasting } from './time-words.js';
 
 /** An operation by itself. */
@@ -17,9 +17,9 @@ export function operationLines(operation: ExplainedOperation, now: number): read
       return [
         `${pc.bold(`operation ${id}`)}: ${outcome} when last seen, begun ${inWords(now - startedAt)} ago`,
         pc.red(
-          `  ${task?.failure === undefined ? 'no worker answers for it' : 'it cannot be read'}; this is what its entities have shown`,
+          `  ${task?.cause === undefined ? 'no worker answers for it' : 'its task fails'}; this is what its entities have shown`,
         ),
-        ...(task ? [`  ${taskLine(task, now)}`] : []),
+        ...(task ? taskLines(task, now).map((line) => `  ${line}`) : []),
       ];
     }
     case 'operation': {
@@ -33,7 +33,7 @@ export function operationLines(operation: ExplainedOperation, now: number): read
         ...errors.map(
           ({ entity, event, code, message }) => `  ${pc.yellow(`${entity}, ${event}: ${code}: ${message}`)}`,
         ),
-        ...(task ? [`  ${taskLine(task, now)}`] : []),
+        ...(task ? taskLines(task, now).map((line) => `  ${line}`) : []),
       ];
     }
   }

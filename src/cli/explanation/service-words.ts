@@ -1,5 +1,6 @@
 import { colours as pc } from '../colours.js';
-import type { PendingCall, PendingTask } from '../../client/explain/execution.js';
+import type { PendingCall } from '../../client/explain/execution.js';
+import type { PendingTask } from '../../client/explain/pending-task.js';
 import type { StarvedQueue } from '../../client/explain/task-queues.js';
 import { ahead, inWords, lasting } from './time-words.js';
 
@@ -32,13 +33,20 @@ function stateWords(call: PendingCall, now: number): string {
 }
 
 /** A step of a workflow's own code that does not get on. */
-export function taskLine({ attempt, since, started, failure }: PendingTask, now: number): string {
-  if (attempt > 1) {
-    return pc.red(
-      `its code fails again and again, ${lasting(since, now)} (attempt ${attempt}): ${failure ?? 'unknown why'}`,
-    );
-  }
-  return `its next step ${started ? 'is under way' : 'waits for a worker'} ${lasting(since, now)}`;
+export function taskLines(task: PendingTask, now: number): readonly string[] {
+  const { attempt, since, started, remedy } = task;
+  if (attempt > 1)
+    return [pc.red(failureWords(task, now)), ...(remedy === undefined ? [] : [pc.yellow(`  ${remedy}`)])];
+  return [`its next step ${started ? 'is under way' : 'waits for a worker'} ${lasting(since, now)}`];
+}
+
+/** That a task fails, since when, how often and why. */
+export function failureWords({ attempt, since, cause, failure }: PendingTask, now: number): string {
+  const failures = attempt - 1;
+  const often = `${failures} ${failures === 1 ? 'time' : 'times'} ${lasting(since, now)}`;
+  const why =
+    cause === 'timed_out' ? 'the worker that had it did not end it in time' : 'its worker tells why in its log';
+  return `its task has failed ${often}: ${failure ?? why}`;
 }
 
 /** Work that no worker takes, or not soon. */

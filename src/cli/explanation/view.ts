@@ -1,7 +1,7 @@
 import { colours as pc } from '../colours.js';
 import type { ExplainedNode, Explanation, UnreadEntity } from '../../client/explain/explanation.js';
 import { operationLines } from './operation-words.js';
-import { callLine, queueLine, taskLine } from './service-words.js';
+import { callLine, queueLine, taskLines } from './service-words.js';
 import { lasting } from './time-words.js';
 import { hasFailed, waitLines } from './wait-words.js';
 
@@ -49,16 +49,16 @@ export function formatExplanation({ at, operation, entities, starved }: Explanat
       ...(node.kind === 'entity' && node.settled ? ['has settled'] : []),
       ...own,
       ...node.calls.map((call) => callLine(call, at)),
-      ...(node.task ? [taskLine(node.task, at)] : []),
+      ...(node.task ? taskLines(node.task, at) : []),
     ];
   }
 
-  function unreadWords({ reason, state, operation: id, message }: UnreadEntity): string {
+  function unreadWords({ reason, state, operation: id, message, task }: UnreadEntity): string {
     const whose = id === undefined || id === operation?.id ? '' : `, in operation ${id}`;
     const why = {
       absent: 'does not exist, or not yet',
       no_answer: 'no worker answers for it',
-      failed: `cannot be read${message === undefined ? '' : `: ${message}`}`,
+      failed: task?.cause === undefined ? `cannot be read: ${message ?? 'unknown why'}` : 'its task fails',
       ended: 'its workflow was ended by hand; whoever waits for it finds out at the next look',
       unknown_type: 'its declaration is not known here',
       limit: 'not looked at: there are too many',

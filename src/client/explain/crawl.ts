@@ -8,7 +8,7 @@ import { parseEntityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { EntityReader } from '../entity-reader.js';
 import type { Audience, Met } from './audience.js';
-import { readExecution, type Execution } from './execution.js';
+import { isUnserved, readExecution, type Execution } from './execution.js';
 import type { ExplainedEntity, UnreadEntity } from './explanation.js';
 import type { TaskQueues } from './task-queues.js';
 
@@ -84,10 +84,10 @@ export class Crawl {
       const message = thrown instanceof Error ? thrown.message : String(thrown);
       if (!(thrown instanceof Rejected)) return { found: { ...unread(entity, 'failed', execution), message } };
       if (thrown.code === 'absent') return { found: unread(entity, 'absent') };
-      // What fails by itself says nothing of the workers.
-      if (execution.task?.failure !== undefined) return { found: unread(entity, 'failed', execution) };
-      this.#queues.noteSilence(execution.taskQueue);
-      return { found: unread(entity, 'no_answer', execution) };
+      // It may have failed only when it was asked.
+      const now = (await readExecution(this.#client, entity)) ?? execution;
+      if (isUnserved(now)) this.#queues.noteSilence(now.taskQueue);
+      return { found: unread(entity, now.task?.cause === undefined ? 'no_answer' : 'failed', now) };
     }
   }
 }

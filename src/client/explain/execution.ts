@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../../protocol/names.js';
 import { answerInTime } from '../answer-in-time.js';
-import { taskFailure } from './task-failure.js';
+import { readPendingTask, type PendingTask } from './pending-task.js';
 import { protoMilliseconds } from './timestamp.js';
 
 /** A call of a resource that has not been answered. */
@@ -21,17 +21,6 @@ export interface PendingCall {
   readonly lastFailure?: string;
 }
 
-/** The next step of a workflow's own code. */
-export interface PendingTask {
-  /** More than one: it fails again and again. */
-  readonly attempt: number;
-  readonly since: number;
-  /** A worker has taken it. */
-  readonly started: boolean;
-  /** Why it has failed. */
-  readonly failure?: string;
-}
-
 /** What the service knows of a workflow without asking a worker. */
 export interface Execution {
   readonly running: boolean;
@@ -45,12 +34,13 @@ export interface Execution {
   readonly taskQueue: string;
   readonly calls: readonly PendingCall[];
   readonly task?: PendingTask;
+  /** A task has waited for a worker for long. */
+  readonly untaken: boolean;
   /** As it has shown them last. */
   readonly shown: { readonly state?: string; readonly operation?: string; readonly outcome?: string };
 }
 
 // temporal.api.enums.v1: the client has no names for them.
-const TASK_STARTED = 2;
 const CALL_STATES: Readonly<Record<number, PendingCall['state']>> = {
   2: 'running',
   3: 'canceling',
@@ -59,25 +49,24 @@ const CALL_STATES: Readonly<Record<number, PendingCall['state']>> = {
 };
 /** A step that was queued just now says nothing. */
 const NOTABLE_MS = 2_000;
+/** Workers that are busy have taken it by then. */
+const TAKEN_WITHIN_MS = 10_000;
+
+/** Whether it is for want of a worker that nobody answers for it: what fails by itself says nothing of the workers. */
+export function isUnserved({ task, untaken }: Execution): boolean {
+  return task?.cause === undefined || untaken;
+}
 
 /** Nothing where there is no such workflow. @throws Rejected `no_worker` when Temporal does not answer */
 export async function readExecution(client: Client, workflowId: string): Promise<Execution | undefined> {
   try {
     const handle = client.workflow.getHandle(workflowId);
     const described = await answerInTime(client, workflowId, () => handle.describe());
-    const { raw, status, taskQueue, startTime, searchAttributes: attributes, runId } = described;
+    const { raw, status, taskQueue, startTime, searchAttributes: attributes } = described;
     const running = status.name === 'RUNNING';
-    const task = raw.pendingWorkflowTask;
-    const pending: PendingTask | undefined = task
-      ? {
-          attempt: task.attempt ?? 1,
-          since: protoMilliseconds(task.originalScheduledTime ?? task.scheduledTime) ?? 0,
-          started: task.state === TASK_STARTED,
-        }
-      : undefined;
-    const failing = pending !== undefined && pending.attempt > 1;
-    const failure = failing ? await taskFailure(client, workflowId, runId) : undefined;
-    const late = pending !== undefined && !pending.started && Date.now() - pending.since > NOTABLE_MS;
+    const pending = running ? await readPendingTask(client, described) : undefined;
+    const waited = pending && !pending.task.started ? Date.now() - pending.queuedAt : 0;
+    const shows = pending !== undefined && (pending.task.attempt > 1 || waited > NOTABLE_MS);
     const life = raw.workflowExecutionInfo?.firstRunId;
     const text = (name: string): string | undefined => attributes[name]?.[0]?.toString();
     const state = text(SEARCH_ATTRIBUTES.state);
@@ -91,7 +80,8 @@ export async function readExecution(client: Client, workflowId: string): Promise
       ...(life && { life }),
       taskQueue,
       calls: running ? (raw.pendingActivities ?? []).map((activity) => pendingCall(activity, taskQueue)) : [],
-      ...((failing || late) && { task: { ...pending, ...(failure !== undefined && { failure }) } }),
+      ...(shows && { task: pending.task }),
+      untaken: waited > TAKEN_WITHIN_MS,
       shown: { ...(state && { state }), ...(operation && { operation }), ...(outcome && { outcome }) },
     };
   } catch (thrown) {

@@ -8,7 +8,7 @@ import type { EntityReader } from '../entity-reader.js';
 import type { OperationReading } from '../operation-reader.js';
 import { EVERYBODY, toldTo, type Audience } from './audience.js';
 import { Crawl } from './crawl.js';
-import { readExecution, type Execution } from './execution.js';
+import { isUnserved, readExecution, type Execution } from './execution.js';
 import type { ExplainedOperation, Explanation } from './explanation.js';
 import { entitiesOf } from './operation-entities.js';
 import { TaskQueues, type StarvedQueue } from './task-queues.js';
@@ -51,7 +51,9 @@ export class Explainer {
     const execution = await readExecution(this.#client, operationWorkflowId(id));
     const asks = !execution?.running || queues.answers(execution.taskQueue);
     const reading = asks ? await readIfAnswered(read) : undefined;
-    if (!reading && execution) return this.#unread(id, execution, queues, audience);
+    // It may have failed only when it was asked.
+    const silent = !reading && ((await readExecution(this.#client, operationWorkflowId(id))) ?? execution);
+    if (silent) return this.#unread(id, silent, queues, audience);
     if (reading?.state === 'ended') {
       const { name, outcome, startedAt, endedAt, errors } = reading.result;
       const operation = { kind: 'ended', id, name, outcome, startedAt, endedAt, errors } as const;
@@ -71,7 +73,7 @@ export class Explainer {
   /** What is left to say when no worker answers: the entities that have shown that they take part. */
   async #unread(id: string, execution: Execution, queues: TaskQueues, audience: Audience): Promise<Explanation> {
     const { startedAt, task, shown } = execution;
-    if (!task?.failure) queues.noteSilence(execution.taskQueue);
+    if (isUnserved(execution)) queues.noteSilence(execution.taskQueue);
     const from = await entitiesOf(this.#client, id);
     const operation: ExplainedOperation = {
       ...{ kind: 'unread', id, startedAt },

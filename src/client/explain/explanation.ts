@@ -2,7 +2,8 @@ import type { Health } from '../../definition/state.js';
 import type { Wait } from '../../kernel/explain/wait.js';
 import type { OperationWait } from '../../operations/explain.js';
 import type { OperationResult } from '../../operations/status.js';
-import type { PendingCall, PendingTask } from './execution.js';
+import type { PendingCall } from './execution.js';
+import type { PendingTask } from './pending-task.js';
 import type { StarvedQueue } from './task-queues.js';
 
 /*

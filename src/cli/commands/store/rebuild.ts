@@ -25,12 +25,12 @@ async function rebuildStore(options: { readonly json?: boolean }): Promise<numbe
   const codePath = await findBundle();
   // Other commands start faster without what this one needs.
   const { replayRecords } = await import('../../../temporal/replay-records.js');
-  const rebuilt = await withSession(({ client, entities }) =>
+  const rebuilt = await withSession(({ client, entities, taskQueue }) =>
     withOwnStore(async (store) => {
       await store.migrate();
       const types = entities.map(({ name }) => name);
       const show = !options.json && process.stderr.isTTY;
-      const found = await rebuild(store, replayRecords(client, { codePath }, types), (done) => {
+      const found = await rebuild(store, replayRecords(client, { codePath }, { types, taskQueue }), (done) => {
         if (show) process.stderr.write(`\r${done.runs} runs, ${done.records} records`);
       });
       if (show) process.stderr.write('\r\x1b[K');

@@ -1,0 +1,44 @@
+import { Client, isGrpcServiceError, type Connection } from '@temporalio/client';
+import { readExecution } from '../../client/explain/execution.js';
+import { failureWords } from '../explanation/service-words.js';
+import { ok, problem, skipped, type Finding } from './finding.js';
+
+/** More examples of the same mistake say no more. */
+const MOST_SHOWN = 5;
+/** Temporal says so of a workflow whose task has failed several times in a row, and takes it back when one goes well. */
+const FAILING = "TemporalReportedProblems IS NOT NULL AND ExecutionStatus = 'Running'";
+/** gRPC status code INVALID_ARGUMENT. */
+const INVALID_ARGUMENT = 3;
+
+/** Which workflows of the namespace cannot go on, since their tasks fail again and again: entities, operations and others. */
+export async function lookForFailingWorkflows(connection: Connection, namespace: string): Promise<readonly Finding[]> {
+  const about = 'workflow tasks';
+  const client = new Client({ connection, namespace });
+  const count = await countFailing(client);
+  if (count === undefined) return [skipped(about, 'not known: this service does not tell whose fail again and again')];
+  if (count === 0) return [ok(about, 'none fails again and again')];
+  const shown: Finding[] = [];
+  for await (const { workflowId } of client.workflow.list({ query: FAILING, pageSize: MOST_SHOWN })) {
+    if (shown.length === MOST_SHOWN) break;
+    const task = (await readExecution(client, workflowId))?.task;
+    // It has gone on meanwhile.
+    if (!task) continue;
+    const { remedy = `See what it waits for: temporal workflow describe -w ${workflowId}` } = task;
+    shown.push(problem(about, `${workflowId}: ${failureWords(task, Date.now())}`, remedy));
+  }
+  if (shown.length === 0) return [ok(about, 'none fails any more')];
+  if (count <= MOST_SHOWN) return shown;
+  const all = `All of them: temporal workflow list --query "${FAILING}"`;
+  return [problem(about, `${count} workflows cannot go on; the first ${shown.length} follow`, all), ...shown];
+}
+
+/** Nothing where the service does not know the question, as before Temporal 1.30. */
+async function countFailing(client: Client): Promise<number | undefined> {
+  try {
+    return (await client.workflow.count(FAILING)).count;
+  } catch (thrown) {
+    const cause = thrown instanceof Error && isGrpcServiceError(thrown.cause) ? thrown.cause : thrown;
+    if (isGrpcServiceError(cause) && Number(cause.code) === INVALID_ARGUMENT) return undefined;
+    throw thrown;
+  }
+}

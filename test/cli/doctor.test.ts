@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Kiln, Pottery } from '../entities/kiln.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { Shelf } from '../support/shelf.js';
+import { until } from '../support/until.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({
+    workflows: 'entities/pottery-workflows.ts',
+    declarations: ['entities/kiln.ts'],
+    entities: [Kiln, Pottery],
+    resources: [new Shelf().resource],
+  });
+});
+afterAll(async () => service.close());
+
+interface Finding {
+  readonly about: string;
+  readonly status: string;
+  readonly says: string;
+  readonly remedy?: string;
+}
+
+function doctor(...args: readonly string[]): Promise<{ readonly code: unknown; readonly stdout: string }> {
+  const services = { TEMPORAL_ADDRESS: service.environment.address, REEVE_TASK_QUEUE: 'reeve' };
+  const options = { env: { ...process.env, ...services, NO_COLOR: '1' } };
+  return new Promise((done) => {
+    execFile(resolve('node_modules/.bin/reeve'), ['doctor', ...args], options, (error, stdout) =>
+      done({ code: error?.code ?? 0, stdout }),
+    );
+  });
+}
+
+/** What it finds of the tasks of workflows, and of workers. */
+async function found(): Promise<readonly Finding[]> {
+  const { items } = JSON.parse((await doctor('--json')).stdout) as { readonly items: readonly Finding[] };
+  return items.filter(({ about }) => about === 'workflow tasks' || about === 'worker');
+}
+
+const WORKER = { about: 'worker', status: 'ok', says: "serves the task queue 'reeve'" };
+
+describe('reeve doctor', () => {
+  it('names the workflows whose tasks fail again and again, why, and what to do (S5.4)', async () => {
+    expect(await found()).toEqual([
+      WORKER,
+      { about: 'workflow tasks', status: 'ok', says: 'none fails again and again' },
+    ]);
+
+    await service.reeve.create(Kiln, 'only', 'fire', undefined);
+    const unknownType = {
+      about: 'workflow tasks',
+      status: 'problem',
+      says: expect.stringMatching(
+        /^Kiln\/only: its task has failed \d+ times? for .*: A worker of .* has no entity type 'Kiln'\. /,
+      ),
+      remedy: expect.stringMatching(
+        /^No worker of the task queue 'reeve' that took it has the type 'Kiln': start one /,
+      ),
+    };
+    await until(async () => expect(await found()).toEqual([WORKER, unknownType]), 60_000);
+    const forPeople = await doctor();
+    expect(forPeople.code).toBe(1);
+    expect(forPeople.stdout).toMatch(/^✖ workflow tasks +Kiln\/only: .*\n +No worker of the task queue 'reeve' that /m);
+
+    // More of the same are counted, and the first of them shown.
+    for (let kiln = 1; kiln <= 6; kiln++) await service.reeve.create(Kiln, `kiln-${kiln}`, 'fire', undefined);
+    const many = {
+      about: 'workflow tasks',
+      status: 'problem',
+      says: '7 workflows cannot go on; the first 5 follow',
+      remedy: expect.stringContaining('temporal workflow list --query "TemporalReportedProblems IS NOT NULL'),
+    };
+    const shown = { about: 'workflow tasks', status: 'problem', says: expect.stringMatching(/^Kiln\/kiln-/) };
+    await until(
+      async () =>
+        expect(await found()).toEqual([
+          WORKER,
+          many,
+          ...Array.from({ length: 5 }, () => expect.objectContaining(shown) as unknown),
+        ]),
+      60_000,
+    );
+
+    await service.replaceWorker('entities/explain-workflows.ts');
+    await until(async () => expect((await found()).at(1)).toMatchObject({ status: 'ok' }), 90_000);
+  }, 240_000);
+});
