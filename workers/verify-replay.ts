@@ -1,7 +1,9 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { setTimeout as delay } from 'node:timers/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pc from 'picocolors';
+import { homeFolder } from '../src/stack/home.js';
 import { Random } from '../src/simulation/index.js';
 import { replayAll } from './replay/histories.js';
 import { Load } from './replay/load.js';
@@ -77,11 +79,16 @@ async function main(): Promise<number> {
       }
     }
     const load = new Load(rig, () => random.next());
-    if (options.only === undefined || options.only === 'load') await workers(rig, load, options.minutes, random);
+    if (options.only === undefined || options.only === 'load')
+      problems.push(...(await workers(rig, load, options.minutes, random)));
     else await rig.workers.start();
     problems.push(...load.problems, ...(await unended(rig)));
     await rig.workers.end('SIGTERM');
-    const { histories, problems: unreplayed } = await replayAll(rig.client, rig.code);
+    const { histories, problems: unreplayed } = await replayAll(
+      rig.client,
+      rig.code,
+      join(homeFolder(), 'replay-failed'),
+    );
     problems.push(...unreplayed);
     const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
     for (const problem of problems.slice(0, SHOWN)) console.log(pc.red(problem.slice(0, LONGEST_PROBLEM)));
@@ -97,7 +104,8 @@ async function main(): Promise<number> {
 }
 
 /** People work while workers come and go. */
-async function workers(rig: Rig, load: Load, minutes: number, random: Random): Promise<void> {
+async function workers(rig: Rig, load: Load, minutes: number, random: Random): Promise<readonly string[]> {
+  const problems: string[] = [];
   await rig.workers.start();
   await load.prepare();
   const working = load.run(PEOPLE);
@@ -110,7 +118,8 @@ async function workers(rig: Rig, load: Load, minutes: number, random: Random): P
   }
   load.end();
   await working;
-  await load.examine();
+  await load.examine().catch((thrown: unknown) => problems.push(String(thrown)));
+  return problems;
 }
 
 /** Operations that have not ended, a while after anybody has worked. */

@@ -145,6 +145,7 @@ export class EntityRunner implements ActionHost {
         return 'closed';
       }
       if (this.#mayRollOver) {
+        if (this.#rest.over) this.#records.rest();
         if (!this.#records.due) return 'rollover';
         await this.#records.keep();
         continue;

@@ -5,7 +5,8 @@
  * J1. Nothing is done ahead of history. A read on a worker that has not got the run can bring what has happened since the last task
  *     before the task itself: that is refused, and the run is made anew from its history.
  * J2. No task is empty. Of a task that took something in and asked for nothing, and the next one, a replay makes one, with one
- *     time. So such a task asks for a mark.
+ *     time. So such a task asks for a mark. Not so while an inline call is under way: that leaves an event of its own when it has
+ *     been answered, and a replay brings the answer sooner than the run that made it.
  * J3. Time never lags behind a timer that has ended, whatever the clock says.
  */
 
@@ -23,6 +24,9 @@ export interface HistoryPlace {
 export class TaskGate {
   #place: HistoryPlace | undefined;
   #took = false;
+  #answered = false;
+  /** Inline calls that are under way. */
+  #inline = 0;
 
   /** Whether something comes before the task that it belongs to: then it must not be let in. J1 */
   isAhead(place: HistoryPlace): boolean {
@@ -33,16 +37,21 @@ export class TaskGate {
     );
   }
 
-  /** Something comes in; `took` unless it leaves no trace in history. */
-  enter(place: HistoryPlace, took: boolean): void {
+  /** Something comes in: `took`, unless it leaves no trace in history, and so many answers to inline calls. */
+  enter(place: HistoryPlace, took: boolean, answers: number): void {
     this.#place = place;
     this.#took ||= took;
+    this.#answered ||= answers > 0;
+    this.#inline -= answers;
   }
 
-  /** Whether a mark has to be asked for; `asked` when the code asks for something by itself. J2 */
-  leave(asked: boolean): boolean {
-    const marks = this.#took && !asked;
+  /** Whether a mark has to be asked for; `asked` when the code asks for something by itself, and for so many inline calls. J2 */
+  leave(asked: boolean, inline: number): boolean {
+    this.#inline += inline;
+    if (this.#inline > 0) return false;
+    const marks = this.#took && !this.#answered && !asked;
     this.#took = false;
+    this.#answered = false;
     return marks;
   }
 }

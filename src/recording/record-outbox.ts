@@ -28,8 +28,6 @@ const CARRIED_CHARACTERS = 640 * 1024;
 const ASIDE = 3;
 /** No record is smaller. */
 const SMALLEST_CHARACTERS = 128;
-/** Who has had news within this time has more soon. */
-const BUSY_MS = 1_000;
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 300_000;
 
@@ -42,8 +40,8 @@ export class RecordOutbox {
   #fresh = new Map<string, StoreRecord>();
   #failures: number;
   #retryAt: number | undefined;
-  /** Of the latest news. */
-  #newsAt = -Infinity;
+  /** Something new has come since all was brought: more comes soon. */
+  #isBusy = false;
   #keeping: Promise<void> | undefined;
   #handingOn: Promise<void> | undefined;
   /** What the last run has left is brought at once. */
@@ -86,6 +84,11 @@ export class RecordOutbox {
     return this.#pending.size > 0 && this.idle ? this.#retryAt : undefined;
   }
 
+  /** The entity has been at rest: nothing more comes soon, so what is to be brought is waited for. */
+  rest(): void {
+    this.#isBusy = false;
+  }
+
   put(record: StoreRecord): void {
     const name = recordName(record);
     this.#pending.delete(name);
@@ -99,7 +102,7 @@ export class RecordOutbox {
     if (this.#fresh.size > 0) {
       const fresh = [...this.#fresh.values()];
       this.#fresh = new Map();
-      this.#newsAt = this.#now();
+      this.#isBusy = true;
       this.#driver.offer(fresh);
     }
     const { size } = this.#pending;
@@ -143,10 +146,6 @@ export class RecordOutbox {
     return this.#retryAt === undefined || this.#retryAt <= this.#now();
   }
 
-  get #isBusy(): boolean {
-    return this.#now() - this.#newsAt < BUSY_MS;
-  }
-
   /** It can be carried. */
   get #isLight(): boolean {
     if (this.#pending.size * SMALLEST_CHARACTERS > CARRIED_CHARACTERS) return false;
@@ -160,6 +159,7 @@ export class RecordOutbox {
 
   async #keep(aside: boolean): Promise<void> {
     this.#hurry = false;
+    this.#isBusy = false;
     if (this.#pending.size === 0) return;
     if (this.#mayTry) {
       if (await this.#bring(aside)) {

@@ -100,3 +100,8 @@ function merged(one: Task, other: Task): Moment {
   const both = [...one.moments, ...other.moments.slice(0, 1)];
   return { inputs: both.flatMap(({ inputs }) => inputs), commands: both.flatMap(({ commands }) => commands) };
 }
+
+/** Whether a command is answered within its task. */
+export function isInline({ kind, argument }: Command): boolean {
+  return kind === 'call' && (JSON.parse(argument) as { readonly inline: boolean }).inline;
+}

@@ -8,7 +8,14 @@ import { CallFailed } from '../protocol/errors.js';
 import type { Answer, RaiseRequest } from '../protocol/messages.js';
 import { Clock, TaskGate, type HistoryPlace } from '../kernel/workflow-task.js';
 import { drainPromises } from './drain.js';
-import { asksForSomething, type Command, type CommandAnswer, type CommandKind, type Input } from './history.js';
+import {
+  asksForSomething,
+  isInline,
+  type Command,
+  type CommandAnswer,
+  type CommandKind,
+  type Input,
+} from './history.js';
 import type { Sight } from './sight.js';
 
 /** How a run ends. */
@@ -101,10 +108,10 @@ export class Instance {
     this.#program = program;
   }
 
-  /** Takes inputs at a place in history, and lets the code run until it waits for something. */
-  async take(inputs: readonly Input[], place: HistoryPlace): Promise<Outcome> {
+  /** Takes inputs at a place in history, or answers to inline calls, and lets the code run until it waits for something. */
+  async take(inputs: readonly Input[], place: HistoryPlace, inline: 'inline' | false = false): Promise<Outcome> {
     this.place = place;
-    this.gate.enter(place, inputs.some(leavesEvent));
+    this.gate.enter(place, !inline && inputs.some(leavesEvent), inline ? inputs.length : 0);
     const taken: Input[] = [];
     for (const input of inputs) if (input.kind !== 'answer' && this.#enter(input)) taken.push(input);
     await this.#untilItWaits();
@@ -114,7 +121,7 @@ export class Instance {
     if (answers.length > 0) await this.#untilItWaits();
     if (this.#doors) this.see({ kind: 'rest', reading: this.#doors.reading() });
     const asked = taken.some(({ kind }) => kind === 'raise') || asksForSomething(this.#commands);
-    if (this.gate.leave(asked)) this.#issue('mark', {});
+    if (this.gate.leave(asked, this.#commands.filter(isInline).length)) this.#issue('mark', {});
     const outcome = {
       inputs: [...taken, ...answers],
       commands: this.#commands,

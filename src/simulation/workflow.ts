@@ -7,7 +7,7 @@
  *     and a read can bring what has happened before its task comes.
  */
 import type { HistoryPlace } from '../kernel/workflow-task.js';
-import { inTasksOfReplay, type Command, type CommandAnswer, type Input, type Task } from './history.js';
+import { inTasksOfReplay, isInline, type Command, type CommandAnswer, type Input, type Task } from './history.js';
 import { Instance, type BatchAnswer, type Outcome, type Program } from './instance.js';
 import type { Sight } from './sight.js';
 
@@ -114,7 +114,7 @@ export class Workflow {
     const place = placeOf(this.#events + inputs.length, now);
     const outcomes: Outcome[] = [];
     for (let next: readonly Input[] = inputs; ;) {
-      let outcome = await instance.take(next, place);
+      let outcome = await instance.take(next, place, outcomes.length > 0 && 'inline');
       if (ahead && outcomes.length === 0) outcome = bothOf(ahead.outcome, outcome);
       outcomes.push(outcome);
       if (instance.thrown) throw instance.thrown.error;
@@ -199,8 +199,9 @@ export class Workflow {
     for (const task of inTasksOfReplay(this.#history)) {
       instance.now = task.now;
       instance.rollOver = task.rollOver;
-      for (const moment of task.moments) {
-        const { commands } = await instance.take(moment.inputs, placeOf(events + moment.inputs.length, task.now));
+      for (const [index, moment] of task.moments.entries()) {
+        const place = placeOf(events + moment.inputs.length, task.now);
+        const { commands } = await instance.take(moment.inputs, place, index > 0 && 'inline');
         this.#compare(tasks + 1, moment.commands, commands);
       }
       tasks++;
@@ -237,10 +238,6 @@ function bothOf(first: Outcome, second: Outcome): Outcome {
     answers: [...first.answers, ...second.answers],
     sights: [...first.sights, ...second.sights],
   };
-}
-
-function isInline({ kind, argument }: Command): boolean {
-  return kind === 'call' && (JSON.parse(argument) as { readonly inline: boolean }).inline;
 }
 
 function inWords(command: Command | undefined): string {

@@ -24,13 +24,14 @@ export const interceptors = (): WorkflowInterceptors => {
           if (jobs.some(({ queryWorkflow }) => queryWorkflow)) return next(input);
           const place = placeOf(activation);
           if (gate.isAhead(place)) throw new Error(AHEAD_OF_HISTORY);
-          gate.enter(place, jobs.some(leavesEvent));
+          gate.enter(place, jobs.some(leavesEvent), jobs.filter(isInlineAnswer).length);
           run.length.take(jobs);
           return next(input);
         },
         concludeActivation: (input, next) => {
           run.length.send(input.commands);
-          const marks = gate.leave(asksForSomething(input.commands));
+          const inline = input.commands.filter(({ scheduleLocalActivity }) => scheduleLocalActivity).length;
+          const marks = gate.leave(asksForSomething(input.commands), inline);
           return next(marks ? { commands: [...input.commands, mark.next()] } : input);
         },
       },
@@ -48,7 +49,11 @@ function placeOf({ timestamp, historyLength, historySizeBytes }: Activation): Hi
 
 /** An update leaves its event with the answer, if it is not refused; a local activity with its marker. */
 function leavesEvent(job: Job): boolean {
-  return !job.doUpdate && job.resolveActivity?.isLocal !== true;
+  return !job.doUpdate && !isInlineAnswer(job);
+}
+
+function isInlineAnswer(job: Job): boolean {
+  return job.resolveActivity?.isLocal === true;
 }
 
 /** Whether a task with these commands leaves an event of its own. A timer that is cancelled in the task in which it begins leaves none. */

@@ -156,7 +156,7 @@ describe('the outbox towards the store (S5.2)', () => {
     await keep(outbox);
     for (let version = 2; version <= 5; version++) put(happening(version));
     outbox.offer();
-    state.now += 60_000;
+    outbox.rest();
     await keep(outbox);
     expect(state.calls).toEqual(['keep 3', 'confirm all']);
     expect(outbox.due).toBe(false);
@@ -228,7 +228,7 @@ describe('the outbox towards the store (S5.2)', () => {
       outbox.offer();
       state.losesOffers = false;
       state.shelf.take(all[1]!);
-      state.now += 60_000;
+      outbox.rest();
       Object.defineProperty(state, 'away', { get: () => state.calls.at(-1) === call });
       await keep(outbox);
       const left = outbox.carried()!.records;

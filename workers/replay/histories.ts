@@ -1,5 +1,8 @@
 import type { Client } from '@temporalio/client';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { Worker } from '@temporalio/worker';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** What became of the histories of a namespace. */
 export interface Replayed {
@@ -13,8 +16,8 @@ const NO_STORE = { reeve: { offer: { fn: () => undefined, callDuringReplay: fals
 /** Histories that are fetched ahead of the one that is replayed. */
 const AHEAD = 8;
 
-/** Replays every history, open and closed, on this code. S4.1a */
-export async function replayAll(client: Client, code: string): Promise<Replayed> {
+/** Replays every history, open and closed, on this code; those that do not replay are left in the folder. S4.1a */
+export async function replayAll(client: Client, code: string, folder: string): Promise<Replayed> {
   const problems: string[] = [];
   let histories = 0;
   const all = client.workflow.list().intoHistories({ concurrency: AHEAD });
@@ -23,7 +26,12 @@ export async function replayAll(client: Client, code: string): Promise<Replayed>
     all,
   )) {
     histories++;
-    if (error) problems.push(`${workflowId} (run ${runId}) does not replay: ${error.message}`);
+    if (!error) continue;
+    const file = join(folder, `${workflowId.replaceAll('/', '-')}.${runId}.json`);
+    const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+    await mkdir(folder, { recursive: true });
+    await writeFile(file, historyToJSON(history));
+    problems.push(`${workflowId} does not replay: ${error.message}\n  its history is in ${file}`);
   }
   return { histories, problems };
 }
