@@ -24,6 +24,7 @@ import { inKeyOrder, releaseReservations } from './holding.js';
 import { lookAfterSuccessors } from './look.js';
 import { nextStep, takeStep, type Pause } from './next.js';
 import { Outbox, type Message } from './outbox.js';
+import { PassedProbes } from './passed-probes.js';
 import { mayRestart, postpone } from './postpone.js';
 import { Reception } from './reception.js';
 import { Rest } from './rest.js';
@@ -44,6 +45,7 @@ export class EntityRunner implements ActionHost {
   /** The snapshot that was told to the store last. */
   #recorded: Snapshot | undefined;
   readonly #awaiting: Awaiting;
+  readonly #probes = new PassedProbes();
   readonly #stepping: Stepping;
   readonly #following: Following;
   readonly #rest: Rest;
@@ -169,7 +171,8 @@ export class EntityRunner implements ActionHost {
   receiveMessage(message: EntityMessage): void {
     this.#rest.note();
     this.#awaiting.hear(message);
-    this.#apply(hear(this.#entity, this.#snapshot, message, this.now()));
+    const { snapshot, effects } = hear(this.#entity, this.#snapshot, message, this.now());
+    this.#apply({ snapshot, effects: this.#probes.unsent(effects) });
   }
 
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown> {
