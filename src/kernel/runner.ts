@@ -101,7 +101,8 @@ export class EntityRunner implements ActionHost {
     this.#records = new RecordOutbox(driver.records, () => driver.now(), carried);
     // What a run goes on with, the store has been told.
     if (!start.effects.some(({ kind }) => kind === 'record')) this.#recorded = start.snapshot;
-    this.#carryOut(start.effects);
+    // Which probes the last run has left, this one knows as sent.
+    this.#carryOut(this.#probes.unsent(start.effects));
   }
 
   get #entity() {

@@ -22,7 +22,8 @@ export function longRunsEnd(): Invariant {
       const since = before.get(run) ?? all.now;
       overdue.set(run, since);
       const seconds = (all.now - since) / 1_000;
-      if (all.now - since > ON_THEIR_WAY_MS) return `the run of ${subject.id} is long, and does not end in ${seconds} s`;
+      if (all.now - since > ON_THEIR_WAY_MS)
+        return `the run of ${subject.id} is long, and does not end in ${seconds} s`;
     }
     return undefined;
   }
