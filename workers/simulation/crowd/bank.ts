@@ -34,7 +34,7 @@ export const Purse = defineEntity('Purse', {
   },
 });
 
-/** Reserves two purses and moves an amount from one to the other. */
+/** Reserves two purses and moves an amount from one to the other; with none, it only waits for its turn. */
 export const Transfer = defineEntity('Transfer', {
   key: z.string(),
   properties: z.object({ from: z.string().default(''), to: z.string().default(''), amount: z.number().default(0) }),
@@ -73,7 +73,7 @@ export const Auditor = defineEntity('Auditor', {
 export const Watcher = defineEntity('Watcher', {
   key: z.string(),
   properties: z.object({ purse: z.string().default(''), left: z.number().default(0) }),
-  states: { Absent: initial(), Watching: unstable({ wait: '250ms', retry: { delay: '250ms' } }), Done: terminal() },
+  states: { Absent: initial(), Watching: unstable({ wait: '100ms', retry: { delay: '100ms' } }), Done: terminal() },
   events: { watch: { params: z.object({ purse: z.string(), times: z.number() }), in: 'Absent' } },
   actions: {
     watch: { on: 'watch', in: 'Absent', to: 'Watching' },
@@ -109,8 +109,10 @@ export const BANK = [
         { lease: '12h', ...WITHIN },
       );
       await transfer.call(books.check, { name: transfer.key });
-      transfer.raise(Purse, from, 'add', { amount: -amount });
-      transfer.raise(Purse, to, 'add', { amount });
+      if (amount !== 0) {
+        transfer.raise(Purse, from, 'add', { amount: -amount });
+        transfer.raise(Purse, to, 'add', { amount });
+      }
       return transfer.goTo('Done');
     },
     confirm: async () => undefined,
@@ -136,7 +138,7 @@ export const BANK = [
     look: async (watcher) => {
       await watcher.read(Purse, watcher.properties.purse, WITHIN);
       watcher.properties.left--;
-      return watcher.properties.left > 0 ? watcher.goTo('Watching', { wait: '250ms' }) : watcher.goTo('Done');
+      return watcher.properties.left > 0 ? watcher.goTo('Watching', { wait: '100ms' }) : watcher.goTo('Done');
     },
   }),
 ];
