@@ -36,7 +36,7 @@ async function busyBox() {
   const open = hold(entity);
   await entity.hear(read('before'));
   expect(entity.taken()).toEqual([]);
-  entity.long = true;
+  entity.rollsOver = true;
   await entity.calm();
   return { entity, open };
 }
@@ -108,7 +108,7 @@ describe('a run that has become long', () => {
   it('ends between two actions, though more events wait, and sends all that an action needs (S2.4, K4)', async () => {
     const entity = new LoneEntity(job, { kind: 'create', key: 'k', request: { id: 'start-id', event: 'start' } });
     await entity.pass(1_000);
-    entity.long = true;
+    entity.rollsOver = true;
     await entity.hear(read('while'));
     expect(entity.taken()).toMatchObject([{ kind: 'view', wait: 'while' }]);
     expect(await entity.raise({ id: 'again', event: 'start' })).toMatchObject([{ behind: 'work' }]);
@@ -130,7 +130,7 @@ describe('a run that has become long', () => {
     void entity.handlers!.raise([{ id: 'start-id', event: 'start', holdMs: 5_000 }]).then((given) => (answers = given));
     await entity.calm();
     expect(answers).toBeUndefined();
-    entity.long = true;
+    entity.rollsOver = true;
     const call = entity.calls.shift()!;
     call.fail(new Error('it broke'));
     await entity.calm();
@@ -156,7 +156,7 @@ describe('a run that has become long', () => {
     await entity.calm();
     const open = hold(entity);
     await entity.hear(read('before'));
-    entity.long = true;
+    entity.rollsOver = true;
     await entity.calm();
     const [successor] = entity.snapshot.successors;
     const outcome: EngagementOutcome = { state: 'Placed', version: 2, health: 'normal', waiting: false };
@@ -179,14 +179,14 @@ describe('a run that has become long', () => {
 
   it('is the last one of an entity that is gone (S1.3)', async () => {
     const { entity, open } = await busyBox();
-    entity.long = false;
+    entity.rollsOver = false;
     const after = new LoneEntity(box, { kind: 'continue', snapshot: { ...entity.snapshot, rollingOver: true } });
     open();
     await after.calm();
     expect(after.snapshot).not.toHaveProperty('rollingOver');
     const opened = hold(after);
     await after.raise({ id: 'remove-id', event: 'remove' });
-    after.long = true;
+    after.rollsOver = true;
     await after.hear(read('late'));
     opened();
     await after.calm();
