@@ -45,7 +45,9 @@ function overdue(all: Standing): string | undefined {
   for (const { subject, snapshot } of all.entities()) {
     const { running, reservation, postponed, rollingOver, waiting } = snapshot;
     if (running || reservation || postponed || rollingOver || waiting.length > 0) continue;
-    const due = [...oneShots(subject, snapshot), ...ticks(subject, snapshot)].find(({ at }) => at <= all.now - LONGEST_LAG_MS);
+    const due = [...oneShots(subject, snapshot), ...ticks(subject, snapshot)].find(
+      ({ at }) => at <= all.now - LONGEST_LAG_MS,
+    );
     if (due) return `'${due.name}' of ${subject.id} is overdue in ${snapshot.state}`;
   }
   return undefined;
