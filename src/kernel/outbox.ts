@@ -81,7 +81,7 @@ export class Outbox {
       const before = [this.#last.get(target), ...(effect.kind === 'open' ? [] : this.#opening.values())];
       this.#underWay++;
       const number = ++this.#posted;
-      this.#next.set(number, effect);
+      if (before.some((each) => each !== undefined)) this.#next.set(number, effect);
       const done = this.#carryOut(number, effect, before).finally(() => {
         this.#underWay--;
         if (this.#last.get(target) === done) {
@@ -98,8 +98,8 @@ export class Outbox {
   async #carryOut(number: number, effect: Message, before: readonly (Promise<void> | undefined)[]): Promise<void> {
     try {
       await Promise.all(before);
-      this.#next.delete(number);
-      if (!this.#kept) await this.#perform(effect);
+      const left = this.#next.delete(number) && this.#kept !== undefined;
+      if (!left) await this.#perform(effect);
     } catch (thrown) {
       this.#failure ??= { thrown };
     }
