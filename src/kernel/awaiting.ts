@@ -56,6 +56,8 @@ export class Awaiting {
   readonly #host: AwaitingHost;
   /** By the name of the wait; none while it goes on. */
   readonly #answers = new Map<string, Answer | undefined>();
+  /** By the name of the wait: how often its probe was sent again. */
+  readonly #rounds = new Map<string, number>();
 
   constructor(driver: EntityDriver, host: AwaitingHost) {
     this.#driver = driver;
@@ -162,10 +164,11 @@ export class Awaiting {
       const aborted = () => this.#host.snapshot().running?.aborted === true;
       await untilAnswered(this.#driver, awaited, () => this.#answers.get(wait) !== undefined || aborted(), {
         look: () => this.#host.look(),
-        probe: () => this.#post(probeAgain(this.#host.snapshot(), awaited)),
+        probe: () => this.#probeAgain(awaited),
       });
       const answer = this.#answers.get(wait);
       this.#answers.delete(wait);
+      this.#rounds.delete(wait);
       this.#change((awaits) => awaits.filter((each) => each.wait !== wait));
       // It may be granted all the same, by now or later.
       if (answer?.kind !== 'view' && intent.kind === 'reservation') this.#post([releaseOf(on, wait)]);
@@ -173,6 +176,12 @@ export class Awaiting {
       if (answer?.kind === 'refused') throw refused(answer.circle, intent.kind === 'reservation');
       return answer;
     });
+  }
+
+  #probeAgain(awaited: Awaited): void {
+    const round = (this.#rounds.get(awaited.wait) ?? 0) + 1;
+    this.#rounds.set(awaited.wait, round);
+    this.#post(probeAgain(this.#host.snapshot(), awaited, round));
   }
 
   /** A probe has come back: the action waits for itself. */
@@ -191,8 +200,16 @@ export class Awaiting {
     if (message.toLife === snapshot.life && awaited && this.#answers.get(wait) === undefined) {
       this.#answers.set(wait, { kind: 'view', ...(view && { view }), ...(granted && { granted }) });
       if (awaited.kind === 'reservation') this.#host.apply(hold(snapshot, awaited, message));
+      if (granted) this.#probeOthers(wait);
     } else if (granted && !heldReservations(snapshot).some((held) => held.wait === wait)) {
       this.#post([releaseOf(from, wait)]);
+    }
+  }
+
+  /** Whoever waits for what is reserved now waits for this action, and for what that waits for beside it. */
+  #probeOthers(granted: string): void {
+    for (const other of this.#waits()) {
+      if (other.wait !== granted && this.#answers.get(other.wait) === undefined) this.#probeAgain(other);
     }
   }
 

@@ -2,9 +2,17 @@
  * Circles of waiting, found by probes along the waiting edges (Chandy, Misra and Haas). S3.8
  *
  * Q1. Whoever begins to wait has a probe sent for that wait: the last one to close a circle finds it. Later probes of the
- *     same wait find those that were closed by an event which nobody waits for.
+ *     same wait (5 s, 25 s, 105 s after its beginning, and so on) find those that were closed by an event which nobody waits
+ *     for.
  * Q2. A probe that comes back to its initiator while that still waits refuses the wait. Late, doubled and unknown ones do
  *     nothing, and none goes further than its longest path.
+ * Q3. What has to wait here waits for the action that runs and for the owner of the reservation, and not for those who will
+ *     own it before its turn comes: they wait for the same owner. Their turn is when they get in the way. An action that gets
+ *     a reservation while it still waits for something else then sends a probe for each of its other waits, and so closes no
+ *     circle unseen: it alone has got a new edge out of the reserved entity, and its other waits are all that this edge leads
+ *     to. So a circle is found as soon as it is there.
+ * Q4. A probe goes over each edge once in each round of its wait (passed-probes.ts). So n that wait for one entity send in
+ *     proportion to n in each round, each for itself, whatever they wait for beside it.
  */
 import type { LivingRef, RaiseRequest } from '../protocol/messages.js';
 import { entityId, parseEntityId } from '../protocol/names.js';
@@ -24,23 +32,25 @@ export function probeOf(snapshot: Snapshot, asked: RaiseRequest | Reserve): Prob
       kind: 'probe',
       initiator: asked.from,
       wait: asked.wait,
+      round: 0,
       path: [{ on, kind: 'reservation', id: asked.wait }],
     };
   }
   const { from, awaited, id } = asked;
   return from && awaited !== undefined
-    ? { kind: 'probe', initiator: from, wait: awaited, path: [{ on, kind: 'event', id }] }
+    ? { kind: 'probe', initiator: from, wait: awaited, round: 0, path: [{ on, kind: 'event', id }] }
     : undefined;
 }
 
-/** The probe of a wait that goes on, sent again. Q1 */
-export function probeAgain(snapshot: Snapshot, awaited: Awaited): readonly Effect[] {
+/** The probe of a wait that goes on, sent again: in a round after the last. Q1 */
+export function probeAgain(snapshot: Snapshot, awaited: Awaited, round: number): readonly Effect[] {
   const to = parseEntityId(awaited.on);
   const [waits] = waitedForBy(awaited);
   if (!to || !waits) return [];
   const { type, key, life } = snapshot;
   const { wait } = awaited;
-  return [{ kind: 'send', to, message: { kind: 'probe', initiator: { type, key, life }, wait, path: [waits] } }];
+  const initiator = { type, key, life };
+  return [{ kind: 'send', to, message: { kind: 'probe', initiator, wait, round, path: [waits] } }];
 }
 
 /** The names of a circle, from the initiator to the one that waits for it; nothing when the probe has found none. Q2 */
@@ -52,17 +62,13 @@ export function circleOf(snapshot: Snapshot, { initiator, wait, path }: Probe): 
 }
 
 /** Sends a probe on to all that this entity waits for in turn. */
-export function forward(snapshot: Snapshot, { initiator, wait, path }: Probe): readonly Effect[] {
+export function forward(snapshot: Snapshot, probe: Probe): readonly Effect[] {
+  const { path, initiator } = probe;
   const last = path.at(-1);
-  if (!last || path.length >= LONGEST_PATH) return [];
-  const next = new Map<string, WaitedFor>();
-  for (const each of waitedFor(snapshot, last, initiator)) {
-    if (!path.some((passed) => nameOf(passed) === nameOf(each))) next.set(nameOf(each), each);
-  }
-  return [...next.values()].flatMap((each): readonly Effect[] => {
+  if (!last || path.length >= LONGEST_PATH || circleOf(snapshot, probe)) return [];
+  return waitedFor(snapshot, last, initiator).flatMap((each): readonly Effect[] => {
     const to = parseEntityId(each.on);
-    const message: Probe = { kind: 'probe', initiator, wait, path: [...path, each] };
-    return to ? [{ kind: 'send', to, message }] : [];
+    return to ? [{ kind: 'send', to, message: { ...probe, path: [...path, each] } }] : [];
   });
 }
 
@@ -85,7 +91,7 @@ function needsAction(snapshot: Snapshot, { kind, id }: WaitedFor): boolean {
 function waitedFor(snapshot: Snapshot, what: WaitedFor, initiator: LivingRef): readonly WaitedFor[] {
   return [
     ...(needsAction(snapshot, what) ? (snapshot.running?.awaits ?? []).flatMap(waitedForBy) : []),
-    ...awaitedReleases(snapshot, what),
+    ...awaitedRelease(snapshot, what),
     // What the initiator itself has to end comes after the action that waits, and is not waited for. P3
     ...unsettled(snapshot, what)
       .filter((successor) => entityId(successor) !== entityId(initiator))
@@ -99,19 +105,16 @@ function waitedForBy(awaited: Awaited): readonly WaitedFor[] {
   return [kind === 'event' ? { on, kind, id: awaited.engagement } : { on, kind, id: wait }];
 }
 
-/** Those who have reserved this entity, or will have before it is the turn of what is meant. */
-function awaitedReleases(snapshot: Snapshot, { kind, id }: WaitedFor): readonly WaitedFor[] {
+/** The reservation of this entity that has to end before what is meant. Q3 */
+function awaitedRelease(snapshot: Snapshot, { kind, id }: WaitedFor): readonly WaitedFor[] {
   const { reservation, reservers, waiting, engagements } = snapshot;
-  const place = kind === 'reservation' ? reservers.findIndex(({ wait }) => wait === id) : -1;
+  if (!reservation) return [];
   const event = waiting.find((each) => each.id === id);
   const held = event
     ? !passes(snapshot, event)
-    : place >= 0 || (isHeldBack(snapshot) && engagements.some((each) => each.id === id));
-  const release = (owner: LivingRef, wait: string): WaitedFor => ({ on: entityId(owner), kind: 'release', id: wait });
-  return [
-    ...(held && reservation ? [release(reservation.owner, reservation.wait)] : []),
-    ...reservers.slice(0, Math.max(place, 0)).map(({ from, wait }) => release(from, wait)),
-  ];
+    : (kind === 'reservation' && reservers.some(({ wait }) => wait === id)) ||
+      (isHeldBack(snapshot) && engagements.some((each) => each.id === id));
+  return held ? [{ on: entityId(reservation.owner), kind: 'release', id: reservation.wait }] : [];
 }
 
 /** Successors that have not settled, in the operation of what is meant. */
@@ -127,8 +130,4 @@ function unsettled(snapshot: Snapshot, { kind, id }: WaitedFor): readonly Succes
       ? snapshot.ledger.recent.find((each) => each.id === id)?.operation
       : snapshot.holds.find(({ wait }) => wait === id)?.operation;
   return open.filter((successor) => successor.operation === operation);
-}
-
-function nameOf({ on, kind, id }: WaitedFor): string {
-  return `${on} ${kind} ${id}`;
 }

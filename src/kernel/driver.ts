@@ -55,7 +55,7 @@ export interface EntityDriver {
   show(snapshot: Snapshot): void;
   /** How long the entity rests before it goes on in a new run, in milliseconds; without it, it does not for that. */
   readonly restAfterMs?: number | undefined;
-  /** Whether so much has come and gone in this run that the entity should go on in a new one. */
+  /** Whether so much has come and gone in this run that the entity has to go on in a new one. Once it has, it stays so. */
   runIsLong(): boolean;
   /** Whether nothing outside the entity keeps its run from ending. */
   mayEndRun(): boolean;

@@ -7,6 +7,7 @@
  */
 import { CREATED } from '../definition/created.js';
 import type { AnyImplementation } from '../definition/actions.js';
+import type { AnyEntity } from '../definition/entity.js';
 import type { Answer, Creation, EngagementOutcome, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { MESSAGE_SIGNAL, parseEntityId, type EntityRef } from '../protocol/names.js';
 import { parseCreation, parseEntityMessage, parseRequests } from '../protocol/parse.js';
@@ -16,11 +17,13 @@ import { comeToBe, newborn } from './birth.js';
 import { checkKey, construct } from './construction.js';
 import type { EntityDriver } from './driver.js';
 import { inheritLedger } from './ledger.js';
+import type { Message } from './outbox.js';
 import { refusePermission, tenantAtBirth } from './permission.js';
 import { repeatedAnswer } from './repeat.js';
 import { EntityRunner } from './runner.js';
 import { endRejected } from './settle.js';
-import type { Step } from './step.js';
+import { andThen, type Step } from './step.js';
+import { react } from './subscription.js';
 
 /** What a run is started with: a creation, or the snapshot that the run before it ended with. */
 export type EntityInput =
@@ -28,6 +31,8 @@ export type EntityInput =
   | {
       readonly kind: 'continue';
       readonly snapshot: Snapshot;
+      /** What the run before it has left to be sent, in order. O4 */
+      readonly unsent?: readonly Message[];
       /** What the store has yet to be told. S5.2 */
       readonly records?: CarriedRecords;
     };
@@ -112,15 +117,23 @@ export async function runEntity(
   }
   const end = await runner.run();
   if (end === 'rollover') {
-    const { carried } = runner;
-    const next: EntityInput = { kind: 'continue', snapshot: runner.snapshot(), ...(carried && { records: carried }) };
-    return { kind: 'rollover', next };
+    return { kind: 'rollover', next: nextRun(runner) };
   }
   do {
     await runner.leave();
     await driver.until(() => runner.idle && driver.handlersFinished());
   } while (runner.carried);
   return { kind: 'closed', snapshot: runner.snapshot() };
+}
+
+function nextRun(runner: EntityRunner): EntityInput {
+  const { carried, unsent } = runner;
+  return {
+    kind: 'continue',
+    snapshot: runner.snapshot(),
+    ...(unsent.length > 0 && { unsent }),
+    ...(carried && { records: carried }),
+  };
 }
 
 /** How a run begins. */
@@ -147,7 +160,7 @@ type Birth =
 
 function birth({ entity }: AnyImplementation, driver: EntityDriver, input: EntityInput | undefined): Birth {
   if (input?.kind === 'continue') {
-    return { kind: 'born', start: { snapshot: input.snapshot, effects: [] }, carried: input.records };
+    return { kind: 'born', start: goOn(entity, input, driver.now()), carried: input.records };
   }
   const { id, life } = driver.identity;
   const ref: EntityRef | undefined = parseEntityId(id);
@@ -176,6 +189,17 @@ function birth({ entity }: AnyImplementation, driver: EntityDriver, input: Entit
   return request && event !== CREATED
     ? { kind: 'born', start: { snapshot, effects: [] }, event: request, inherits }
     : { kind: 'born', start: comeToBe(entity, snapshot, request, driver.now()), inherits };
+}
+
+/** What the last run has left comes first. */
+function goOn(
+  entity: AnyEntity,
+  { snapshot: last, unsent = [] }: Extract<EntityInput, { kind: 'continue' }>,
+  now: number,
+): Step {
+  if (!last.rollingOver) return { snapshot: last, effects: unsent };
+  const { rollingOver: _, ...snapshot } = last;
+  return andThen({ snapshot, effects: unsent }, (before) => react(entity, before, now));
 }
 
 const NOTHING = { properties: {}, links: {}, subordinates: {} };

@@ -5,6 +5,7 @@
  * N2. Between attempts of an automatic action, and during its wait, a waiting event goes first, then what time raises. S2.4
  * N3. Where another entity waits to reserve this one, what was due before it asked goes first, then the reservation, then the
  *     events that came after: none keeps the others out. S3.6
+ * N4. In a run that has become long nothing begins any more, so that it ends: the next run goes on.
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { Snapshot } from '../protocol/snapshot.js';
@@ -53,6 +54,7 @@ export function nextStep(
   distance: LookDistance = LOOK_DISTANCE,
 ): NextStep {
   if (snapshot.running) return { kind: 'action' };
+  if (snapshot.rollingOver) return { kind: 'rest' };
   if (reservationDue(entity, snapshot, now)) {
     return { kind: dueBeforeReserver(entity, snapshot, distance) ?? 'reservation' };
   }

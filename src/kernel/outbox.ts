@@ -27,6 +27,8 @@ interface OutboxOwner {
  *     An event that an action has raised again meanwhile, by the same request id, is not sent any more: it has been told to
  *     have ended, and must not be accepted by whoever comes to be there. S2.2
  * O3. A request that a deleted entity has known runs nothing in its next life. S1.3
+ * O4. Once it keeps what is posted, it begins nothing more, and is empty when each target has answered once. What it has kept
+ *     goes on from the next run's outbox, in order and each once.
  */
 export class Outbox {
   readonly #driver: EntityDriver;
@@ -38,6 +40,11 @@ export class Outbox {
   /** One at a time: what an aged entity leaves is large, and so is a task's message that carries several. */
   #revival: Promise<unknown> = Promise.resolve();
   #underWay = 0;
+  /** Posted and not begun, in order: they come after something else. */
+  readonly #next = new Map<number, Message>();
+  #posted = 0;
+  /** What is left to the next run, once anything is. */
+  #kept: Message[] | undefined;
   #failure: { readonly thrown: unknown } | undefined;
 
   constructor(driver: EntityDriver, owner: OutboxOwner) {
@@ -55,12 +62,27 @@ export class Outbox {
     if (this.#failure) throw this.#failure.thrown;
   }
 
+  /** Begins nothing from now on: what has not begun, and what is posted, is left to the next run. O4 */
+  keep(): void {
+    this.#kept ??= [...this.#next.values()];
+  }
+
+  get kept(): readonly Message[] {
+    return this.#kept ?? [];
+  }
+
   post(effects: readonly Message[]): void {
+    if (this.#kept) {
+      this.#kept.push(...effects);
+      return;
+    }
     for (const effect of effects) {
       const target = targetOf(effect);
       const before = [this.#last.get(target), ...(effect.kind === 'open' ? [] : this.#opening.values())];
       this.#underWay++;
-      const done = this.#carryOut(effect, before).finally(() => {
+      const number = ++this.#posted;
+      if (before.some((each) => each !== undefined)) this.#next.set(number, effect);
+      const done = this.#carryOut(number, effect, before).finally(() => {
         this.#underWay--;
         if (this.#last.get(target) === done) {
           this.#last.delete(target);
@@ -73,10 +95,11 @@ export class Outbox {
     }
   }
 
-  async #carryOut(effect: Message, before: readonly (Promise<void> | undefined)[]): Promise<void> {
+  async #carryOut(number: number, effect: Message, before: readonly (Promise<void> | undefined)[]): Promise<void> {
     try {
       await Promise.all(before);
-      await this.#perform(effect);
+      const left = this.#next.delete(number) && this.#kept !== undefined;
+      if (!left) await this.#perform(effect);
     } catch (thrown) {
       this.#failure ??= { thrown };
     }
@@ -119,7 +142,10 @@ export class Outbox {
     if ((await this.#driver.sendMessage(to, message)) === 'delivered') return;
     const last = message.kind === 'raise' ? await this.#driver.lastLife(to) : undefined;
     if (last && message.kind === 'raise' && this.#report(last, message.request)) return;
-    if (message.kind === 'raise') this.#absent.set(targetOf(effect), new Set([...(absent ?? []), message.request.id]));
+    if (message.kind === 'raise') {
+      this.#absent.set(targetOf(effect), new Set([...(absent ?? []), message.request.id]));
+      this.#kept = this.#kept?.filter((each) => !raises(each, effect.to, message.request.id));
+    }
     this.#owner.undeliverable(effect);
   }
 
@@ -128,6 +154,11 @@ export class Outbox {
     if (report) this.#owner.reported(report);
     return report !== undefined;
   }
+}
+
+function raises(effect: Message, to: EntityRef, request: string): boolean {
+  if (effect.kind !== 'send' || effect.message.kind !== 'raise') return false;
+  return effect.message.request.id === request && entityId(effect.to) === entityId(to);
 }
 
 function targetOf(effect: Message): string {

@@ -109,7 +109,7 @@ export class Reception {
     const snapshot = this.#host.snapshot();
     const forbidden = refusePermission(this.#entity, snapshot, request);
     if (forbidden) return forbidden;
-    if (snapshot.running ?? snapshot.reservation ?? snapshot.postponed) return undefined;
+    if (snapshot.running ?? snapshot.reservation ?? snapshot.postponed ?? snapshot.rollingOver) return undefined;
     const rejection = this.#rejection(request);
     return rejection && !recall(snapshot.ledger, request) ? rejection : undefined;
   }

@@ -32,6 +32,7 @@ export function isHeldBack({ reservation, postponed }: Snapshot): boolean {
 /** What an event that comes now has to wait for, in words; nothing when it need not. */
 export function waitsBehind(snapshot: Snapshot, request: Pick<RaiseRequest, 'from'>): string | undefined {
   if (snapshot.running) return snapshot.running.action;
+  if (snapshot.rollingOver) return 'the next run';
   if (snapshot.postponed && !snapshot.reservation) return snapshot.postponed.running.action;
   return passes(snapshot, request) ? undefined : `the reservation by ${entityId(snapshot.reservation!.owner)}`;
 }

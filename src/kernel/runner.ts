@@ -4,6 +4,8 @@
  * K1. Only this class changes the snapshot, each time by one decision; its effects go to the outbox in the same moment.
  * K2. Actions run one at a time, and only here. S2.4
  * K3. What is shown and told to the store waits until there is nothing to do but wait.
+ * K4. A run that has become long ends whatever comes: between two actions, nothing begins in it and nothing is sent any more.
+ *     It ends when what is under way has ended. The next run takes over what has come and what is to be sent.
  */
 import type { RaiseOutcome } from '../definition/action-context.js';
 import type { AnyImplementation } from '../definition/actions.js';
@@ -23,13 +25,15 @@ import { hear } from './hear.js';
 import { inKeyOrder, releaseReservations } from './holding.js';
 import { lookAfterSuccessors } from './look.js';
 import { nextStep, takeStep, type Pause } from './next.js';
+import { openOperations } from './open.js';
 import { Outbox, type Message } from './outbox.js';
+import { PassedProbes } from './passed-probes.js';
 import { mayRestart, postpone } from './postpone.js';
 import { Reception } from './reception.js';
 import { Rest } from './rest.js';
 import { entityRecord } from './records.js';
 import type { RaiseIntent } from './raise.js';
-import type { Effect, Step } from './step.js';
+import { stateOf, type Effect, type Step } from './step.js';
 import { Stepping } from './stepping.js';
 import { undelivered } from './undelivered.js';
 
@@ -44,6 +48,7 @@ export class EntityRunner implements ActionHost {
   /** The snapshot that was told to the store last. */
   #recorded: Snapshot | undefined;
   readonly #awaiting: Awaiting;
+  readonly #probes = new PassedProbes();
   readonly #stepping: Stepping;
   readonly #following: Following;
   readonly #rest: Rest;
@@ -95,8 +100,9 @@ export class EntityRunner implements ActionHost {
     });
     this.#records = new RecordOutbox(driver.records, () => driver.now(), carried);
     // What a run goes on with, the store has been told.
-    if (start.effects.length === 0) this.#recorded = start.snapshot;
-    this.#carryOut(start.effects);
+    if (!start.effects.some(({ kind }) => kind === 'record')) this.#recorded = start.snapshot;
+    // Which probes the last run has left, this one knows as sent.
+    this.#carryOut(this.#probes.unsent(start.effects));
   }
 
   get #entity() {
@@ -115,6 +121,11 @@ export class EntityRunner implements ActionHost {
   /** What the store has yet to be told, for the next run. */
   get carried(): CarriedRecords | undefined {
     return this.#records.carried();
+  }
+
+  /** What has yet to be sent, for the next run. */
+  get unsent(): readonly Message[] {
+    return this.#outbox.kept;
   }
 
   /** Before the workflow ends. */
@@ -144,17 +155,22 @@ export class EntityRunner implements ActionHost {
         this.#show();
         return 'closed';
       }
+      this.#show();
       if (this.#mayRollOver) {
         if (this.#rest.over) this.#records.rest();
         if (!this.#records.due) return 'rollover';
         await this.#records.keep();
         continue;
       }
-      this.#show();
       this.#rest.pause(!this.#snapshot.running);
       const until = Math.min(pause.until ?? Infinity, this.#records.retryAt ?? Infinity);
       await this.#driver.until(
-        () => this.#snapshot !== seen || this.#stepping.failed || this.#records.news || this.#mayRollOver,
+        () =>
+          this.#snapshot !== seen ||
+          this.#stepping.failed ||
+          this.#records.news ||
+          this.#mayRollOver ||
+          this.#mustRollOver,
         Number.isFinite(until) ? until - this.now() : undefined,
       );
       this.#rest.pause(false);
@@ -170,7 +186,8 @@ export class EntityRunner implements ActionHost {
   receiveMessage(message: EntityMessage): void {
     this.#rest.note();
     this.#awaiting.hear(message);
-    this.#apply(hear(this.#entity, this.#snapshot, message, this.now()));
+    const { snapshot, effects } = hear(this.#entity, this.#snapshot, message, this.now());
+    this.#apply({ snapshot, effects: this.#probes.unsent(effects) });
   }
 
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown> {
@@ -213,7 +230,23 @@ export class EntityRunner implements ActionHost {
     return this.#outbox.empty && this.#records.idle && this.#isDue && this.#driver.mayEndRun();
   }
 
+  /** The run has become long, and goes on all the same. An entity that is gone ends in it. */
+  get #mustRollOver(): boolean {
+    const { running, rollingOver } = this.#snapshot;
+    if (running || rollingOver || !this.#driver.runIsLong()) return false;
+    return stateOf(this.#entity, this.#snapshot).ending !== 'deleted';
+  }
+
+  /** Nothing begins in this run any more. K4 */
+  #rollOver(): void {
+    // Nobody who has raised an event waits here for its outcome from now on.
+    this.#apply(openOperations(this.#entity, this.#snapshot));
+    this.#apply({ snapshot: { ...this.#snapshot, rollingOver: true }, effects: [] });
+    this.#outbox.keep();
+  }
+
   #step(): Pause | undefined | Promise<undefined> {
+    if (this.#mustRollOver) this.#rollOver();
     const step = nextStep(this.#entity, this.#snapshot, this.now(), this.#driver.lookDistance);
     if (step.kind === 'rest' || step.kind === 'closed') {
       this.#paused = this.#snapshot;

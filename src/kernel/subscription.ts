@@ -17,10 +17,11 @@ import { andThen, type Effect, type Step } from './step.js';
 
 /**
  * Looks at the subscriptions after a change: lets the due one begin, and confirms the reports that have been judged.
- * Does nothing while an action runs or a reservation holds the entity back; it is called again when that has ended.
+ * Does nothing while an action runs, a reservation holds the entity back or a run that is long ends; it is called again when
+ * that is over.
  */
 export function react(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
-  if (snapshot.running || isHeldBack(snapshot)) return { snapshot, effects: [] };
+  if (snapshot.running || snapshot.rollingOver || isHeldBack(snapshot)) return { snapshot, effects: [] };
   const rearmed = forgetPast(snapshot, now);
   const due = dueSubscription(entity, rearmed);
   const confirmed = confirmJudgements(rearmed, due?.request);

@@ -111,6 +111,7 @@ const probe = z.object({
   kind: z.literal('probe'),
   initiator: participant,
   wait: z.string(),
+  round: z.number().int(),
   path: z.array(waitedFor).min(1),
 });
 const entityMessage = z.union([

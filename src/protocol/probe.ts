@@ -6,6 +6,8 @@ export interface Probe {
   /** The entity whose action waits. */
   readonly initiator: LivingRef;
   readonly wait: string;
+  /** Grows each time that a probe is sent for the wait: within one round, none goes the same way twice. */
+  readonly round: number;
   /** What is waited for, one through the other; the last is on the entity that receives this. */
   readonly path: readonly WaitedFor[];
 }

@@ -174,6 +174,8 @@ export interface Snapshot extends EntityRef {
   readonly awaiting: readonly string[];
   readonly running?: RunningAction;
   readonly postponed?: PostponedAction;
+  /** The run has become long: nothing begins in it any more, and what comes waits for the next run. */
+  readonly rollingOver?: true;
   /** Open ones, the latest last. */
   readonly engagements: readonly Engagement[];
   /** Events that came while an action ran. S2.3 */

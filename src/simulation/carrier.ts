@@ -179,6 +179,8 @@ export class Carrier {
   #send(from: Workflow, run: string, { number }: Command, { to, message }: { to: EntityRef; message: EntityMessage }) {
     const name = message.kind === 'raise' ? message.request.event : message.kind;
     const content = JSON.stringify(message);
+    const by = this.#world.subject(from);
+    if (by) this.#world.witness.tell({ kind: 'sent', by, run, message });
     let life: string | undefined;
     const deliver = (): 'delivered' | 'absent' => {
       const target = this.#world.running(entityId(to));

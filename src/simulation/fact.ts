@@ -36,6 +36,8 @@ export type Fact =
     }
   /** A call is carried out, for the first time or again. */
   | { readonly kind: 'called'; readonly by: Subject; readonly execution: CallExecution; readonly snapshot: Snapshot }
+  /** An entity sends a message to another one. */
+  | { readonly kind: 'sent'; readonly by: Subject; readonly run: string; readonly message: EntityMessage }
   | { readonly kind: 'created'; readonly to: EntityRef; readonly creation: Creation }
   /** A message has reached its target, which is there. */
   | { readonly kind: 'delivered'; readonly to: EntityRef; readonly life: string; readonly message: EntityMessage }
@@ -65,13 +67,22 @@ export interface Invariant {
   hear(fact: Fact, all: Standing): string | undefined;
 }
 
+/** An entity as it stands now. */
+export interface LivingEntity {
+  readonly subject: Subject;
+  readonly snapshot: Snapshot;
+  /** Its run, and whether that has become long. */
+  readonly run: string;
+  readonly long: boolean;
+}
+
 /** How all workflows stand now. */
 export interface Standing {
   readonly now: number;
   /** What the store has. */
   records(): readonly StoreRecord[];
   /** The living entities. */
-  entities(): readonly { readonly subject: Subject; readonly snapshot: Snapshot }[];
+  entities(): readonly LivingEntity[];
   /** The operations that have not ended. */
   operations(): readonly { readonly id: string; readonly status: OperationStatus | undefined }[];
 }

@@ -42,6 +42,8 @@ export class Workflow {
   readonly open = new Set<number>();
   /** As it was after its last recorded task. */
   reading: unknown;
+  /** The run has become long, and stays so. */
+  long = false;
   #run: string;
   #history: Task[] = [];
   /** What that has of events, about. */
@@ -99,18 +101,14 @@ export class Workflow {
   }
 
   /** Does all that has come in, up to where the code waits. Nothing is recorded yet. */
-  async perform(
-    now: number,
-    rollOver: boolean,
-    callInline: (command: Command) => Promise<CommandAnswer>,
-  ): Promise<DoneTask> {
+  async perform(now: number, callInline: (command: Command) => Promise<CommandAnswer>): Promise<DoneTask> {
     const inputs = this.inbox;
     this.inbox = [];
     const ahead = this.#ahead;
     this.#ahead = undefined;
     const instance = (this.#instance ??= await this.#replayed());
     instance.now = now;
-    instance.rollOver = rollOver;
+    instance.rollOver = this.long;
     const place = placeOf(this.#events + inputs.length, now);
     const outcomes: Outcome[] = [];
     for (let next: readonly Input[] = inputs; ;) {
@@ -130,7 +128,11 @@ export class Workflow {
       next = answers;
     }
     return {
-      task: { now, rollOver, moments: outcomes.map(({ inputs: taken, commands }) => ({ inputs: taken, commands })) },
+      task: {
+        now,
+        rollOver: this.long,
+        moments: outcomes.map(({ inputs: taken, commands }) => ({ inputs: taken, commands })),
+      },
       inputs: [...(ahead?.inputs ?? []), ...inputs],
       commands: outcomes.flatMap(({ commands }) => commands.filter((command) => !isInline(command))),
       answers: outcomes.flatMap(({ answers }) => answers),
@@ -177,6 +179,7 @@ export class Workflow {
     this.#run = run;
     this.#history = [];
     this.#events = 0;
+    this.long = false;
     this.#instance = undefined;
     this.#giveBack();
     this.inbox = [{ kind: 'start', argument: JSON.stringify(argument) }, ...this.inbox];

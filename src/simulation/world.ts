@@ -14,7 +14,7 @@ import type { Snapshot } from '../protocol/snapshot.js';
 import { Carrier } from './carrier.js';
 import { Deliveries } from './deliveries.js';
 import { entityProgram } from './entity-program.js';
-import type { Invariant, Standing, Subject } from './fact.js';
+import type { Invariant, LivingEntity, Standing, Subject } from './fact.js';
 import type { Faults } from './fault.js';
 import type { Input } from './history.js';
 import type { Program } from './instance.js';
@@ -178,10 +178,11 @@ export class World implements Standing {
     return this.#entities.get(type);
   }
 
-  entities(): readonly { readonly subject: Subject; readonly snapshot: Snapshot }[] {
+  entities(): readonly LivingEntity[] {
     return [...this.#workflows.values()].flatMap((workflow) => {
       const subject = workflow.status === 'running' && workflow.reading ? this.subject(workflow) : undefined;
-      return subject ? [{ subject, snapshot: workflow.reading as Snapshot }] : [];
+      const { run, long, reading } = workflow;
+      return subject ? [{ subject, snapshot: reading as Snapshot, run, long }] : [];
     });
   }
 
@@ -219,9 +220,9 @@ export class World implements Standing {
 
   async #work(workflow: Workflow): Promise<void> {
     if (this.faults.read(this.now)) await this.#sure(() => workflow.read());
-    const rollOver = workflow.length > 0 && this.faults.rollOver(this.now);
+    workflow.long ||= workflow.length > 0 && this.faults.rollOver(this.now);
     const done = await this.#sure(() =>
-      workflow.perform(this.#told(workflow), rollOver, (command) => this.#carrier.callInline(workflow, command)),
+      workflow.perform(this.#told(workflow), (command) => this.#carrier.callInline(workflow, command)),
     );
     const started = done.sights.find(({ kind }) => kind === 'started');
     const action = started?.kind === 'started' ? started.action : undefined;

@@ -238,6 +238,7 @@ export class TemporalEntityDriver implements EntityDriver {
   }
 
   runIsLong(): boolean {
+    if (!this.#run.isOldEnough) return false;
     return this.#run.isLong || this.#version - (this.#firstVersion ?? this.#version) > MANY_TRANSITIONS;
   }
 

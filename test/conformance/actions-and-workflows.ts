@@ -239,9 +239,10 @@ export const actionsAndWorkflows = [
         key,
         Array.from({ length: 100 }, (_, offset) => request(first + offset)),
       );
-      expect(answers.every(({ status }) => status === 'accepted')).toBe(true);
+      // Where the run becomes long meanwhile, the rest waits for the next one.
+      expect(answers.every(({ status }) => status !== 'rejected')).toBe(true);
     }
-    expect((await plane.read(Box, key)).version).toBe(version + events);
+    await plane.until(async () => (await plane.read(Box, key)).version === version + events);
     expect(await plane.raiseAll(Box, key, [request(0)])).toMatchObject([{ status: 'accepted' }]);
     expect((await plane.read(Box, key)).version).toBe(version + events);
   }),

@@ -45,15 +45,24 @@ function orAbsent(thrown: unknown): boolean {
 }
 
 function planeOf(sim: Simulation, failures: Map<string, number>): Plane {
+  /** An entity that is about to go on in a new run does so first. */
+  const ready = async (entity: AnyEntity, key: string) => {
+    while (sim.exists(entity, key) && sim.read(entity, key).rollingOver) await sim.advance('1ms');
+  };
   return {
     create: (entity, key, event, params, options) =>
       sim.create(entity, key, event as never, params as never, options as never),
     construct: (entity, key, values) => sim.construct(entity, key, values as never),
-    raise: (entity, key, event, params, options) =>
-      sim.raise(entity, key, event as never, params as never, options as never),
+    raise: async (entity, key, event, params, options) => {
+      await ready(entity, key);
+      return sim.raise(entity, key, event as never, params as never, options as never);
+    },
     raiseAll: (entity, key, requests) => sim.raiseAll({ type: entity.name, key }, requests),
     signal: (entity, key, event, params) => sim.signal(entity, key, event as never, params as never),
-    read: async (entity, key) => sim.read(entity, key),
+    read: async (entity, key) => {
+      await ready(entity, key);
+      return sim.read(entity, key);
+    },
     allowed: async (entity, key) => allowedEvents(entity, sim.read(entity, key)),
     result: (taken) => sim.result(taken as Taken),
     cancel: (operation) => sim.cancel(operation),

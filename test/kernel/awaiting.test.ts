@@ -146,6 +146,7 @@ describe('an action that waits for itself', () => {
     kind: 'probe',
     initiator,
     wait,
+    round: 0,
     path: [
       { on: 'Box/b', kind: 'event', id: LOOK },
       { on: 'Worker/k', kind: 'event', id: 'go' },
@@ -180,6 +181,7 @@ describe('an action that waits for itself', () => {
       for (const each of probes) {
         expect(each).toEqual({
           ...{ kind: 'probe', initiator: { type: 'Worker', key: 'k', life: 'life-1' }, wait: 'uuid-1', path },
+          round: at.length,
         });
       }
     }
@@ -318,11 +320,23 @@ describe('an action that reserves another entity', () => {
     expect(aborted.worker.taken().slice(1)).toEqual([{ kind: 'release', wait: 'uuid-1' }]);
     const circle = await working(reserve);
     await circle.worker.hear({
-      ...{ kind: 'probe', initiator: { type: 'Worker', key: 'k', life: 'life-1' }, wait: 'uuid-1' },
+      ...{ kind: 'probe', initiator: { type: 'Worker', key: 'k', life: 'life-1' }, wait: 'uuid-1', round: 0 },
       path: [{ on: 'Worker/k', kind: 'event', id: 'go' }],
     });
     expect(circle.worker.taken().at(-1)).toEqual({ kind: 'release', wait: 'uuid-1' });
     expect(circle.failed).toMatchObject([{ code: 'circle_of_waiting', reserves: true }]);
+  });
+
+  it('has a probe sent for what it still waits for beside it, once it is granted (S3.8, Q3)', async () => {
+    const { worker } = await working((app) => Promise.all([reserve(app), look(app), app.read(Box, 'c', within)]));
+    worker.taken();
+    await worker.hear(view({ granted }));
+    const initiator = { type: 'Worker', key: 'k', life: 'life-1' };
+    const path = [{ on: 'Box/b', kind: 'event', id: LOOK }];
+    const probe = { kind: 'probe', initiator, wait: 'uuid-2', round: 1, path };
+    expect(worker.taken()).toEqual([probe]);
+    await worker.pass(5_000);
+    expect(worker.taken()).toEqual([{ ...probe, round: 2 }]);
   });
 
   it('tells the operation of what is to last as long as that (S3.6)', async () => {

@@ -52,10 +52,10 @@ const other = living('Other/o');
 /** Those to whom a probe goes on that asks for something here, and what it asks for there. */
 function goesOn(snapshot: Snapshot, kind: WaitedFor['kind'], id: string, initiator = other): readonly string[] {
   const asked: WaitedFor = { on: 'Box/k', kind, id };
-  return forward(snapshot, { kind: 'probe', initiator, wait: 'w', path: [asked] }).map((effect) => {
+  return forward(snapshot, { kind: 'probe', initiator, wait: 'w', round: 3, path: [asked] }).map((effect) => {
     if (effect.kind !== 'send' || effect.message.kind !== 'probe') throw new Error('no probe');
     const { path, ...probe } = effect.message;
-    expect(probe).toEqual({ kind: 'probe', initiator, wait: 'w' });
+    expect(probe).toEqual({ kind: 'probe', initiator, wait: 'w', round: 3 });
     expect(path.slice(0, -1)).toEqual([asked]);
     const last = path.at(-1)!;
     expect(`${effect.to.type}/${effect.to.key}`).toBe(last.on);
@@ -68,19 +68,25 @@ describe('the first probe of a wait (S3.8, Q1)', () => {
     const from = { ...other, judges: false };
     const event = { id: 'r', event: 'e', from, awaited: 'w' };
     expect(probeOf(box(), event)).toEqual({
-      ...{ kind: 'probe', initiator: from, wait: 'w', path: [{ on: 'Box/k', kind: 'event', id: 'r' }] },
+      ...{ kind: 'probe', initiator: from, wait: 'w', round: 0, path: [{ on: 'Box/k', kind: 'event', id: 'r' }] },
     });
     expect(probeOf(box(), { id: 'r', event: 'e', from })).toBeUndefined();
     expect(probeOf(box(), { id: 'r', event: 'e', awaited: 'w' })).toBeUndefined();
     const { wait, askedAt: _, ...rest } = reserver('w', 'Other/o');
     expect(probeOf(box(), { kind: 'reserve', wait, ...rest })).toEqual({
-      ...{ kind: 'probe', initiator: other, wait: 'w', path: [{ on: 'Box/k', kind: 'reservation', id: 'w' }] },
+      ...{
+        kind: 'probe',
+        initiator: other,
+        wait: 'w',
+        round: 0,
+        path: [{ on: 'Box/k', kind: 'reservation', id: 'w' }],
+      },
     });
   });
 
-  it('is sent again for what can close a circle, to who can be named', () => {
-    const sent = (each: Awaited) => probeAgain(box(), each);
-    const probe = { kind: 'probe', initiator: self, wait: 'w' };
+  it('is sent again, in another round, for what can close a circle, to who can be named', () => {
+    const sent = (each: Awaited) => probeAgain(box(), each, 2);
+    const probe = { kind: 'probe', initiator: self, wait: 'w', round: 2 };
     const to = { type: 'Box', key: 'b' };
     expect(sent(awaited('event', 'w'))).toEqual([
       { kind: 'send', to, message: { ...probe, path: [{ on: 'Box/b', kind: 'event', id: 'w-event' }] } },
@@ -100,7 +106,7 @@ describe('a probe that comes home (S3.8, Q2)', () => {
     { on: 'Clerk/c', kind: 'release', id: 'x' },
     { on: 'Box/k', kind: 'event', id: 'mine' },
   ];
-  const probe = { kind: 'probe', initiator: self, wait: 'w', path } as const;
+  const probe = { kind: 'probe', initiator: self, wait: 'w', round: 1, path } as const;
 
   it('names the circle, from the initiator on', () => {
     expect(circleOf(waits, probe)).toEqual(['Box/k', 'Box/b', 'Clerk/c']);
@@ -156,14 +162,11 @@ describe('a probe that goes on (S3.8, Q1)', () => {
     expect(goesOn({ ...held, reservation: reservation('Clerk/c', { used: true }) }, 'event', 'now')).toEqual([]);
   });
 
-  it('follows all who reserve it before, for a reservation', () => {
+  it('follows the owner alone for a reservation, and not those whose turn comes before (S3.6, Q3)', () => {
     const queue = [reserver('first', 'Clerk/a'), reserver('second', 'Clerk/b'), reserver('third', 'Clerk/d')];
     const reserved = box({ reservation: reservation('Clerk/c'), reservers: queue });
-    expect(goesOn(reserved, 'reservation', 'second')).toEqual(['Clerk/c release held', 'Clerk/a release first']);
-    expect(goesOn(box({ reservers: queue }), 'reservation', 'third')).toEqual([
-      'Clerk/a release first',
-      'Clerk/b release second',
-    ]);
+    for (const { wait } of queue) expect(goesOn(reserved, 'reservation', wait)).toEqual(['Clerk/c release held']);
+    expect(goesOn(box({ reservers: queue }), 'reservation', 'third')).toEqual([]);
     expect(goesOn(reserved, 'reservation', 'another')).toEqual([]);
     expect(goesOn({ ...reserved, waiting: [request('e')] }, 'release', 'second')).toEqual([]);
   });
@@ -205,20 +208,16 @@ describe('a probe that goes on (S3.8, Q1)', () => {
     expect(goesOn({ ...owner, reservers: [reserver('kept', 'Clerk/c')] }, 'reservation', 'kept')).toEqual([]);
   });
 
-  it('goes once to each, not where it has been, not to who cannot be named, and at most 100 steps', () => {
-    const twice = [
-      awaited('reservation', 'w', 'Box/one'),
-      awaited('reservation', 'w', 'Box/one'),
-      awaited('reservation', 'v', 'nobody'),
-    ];
-    const busy = box({ running: running({ awaits: twice }), engagements: [engagement('now')] });
+  it('goes not to who cannot be named, at most 100 steps, and no further once it has come home', () => {
+    const awaits = [awaited('reservation', 'w', 'Box/one'), awaited('reservation', 'v', 'nobody')];
+    const busy = box({ running: running({ awaits }), engagements: [engagement('now')] });
     expect(goesOn(busy, 'event', 'now')).toEqual(['Box/one reservation w']);
     const at: WaitedFor = { on: 'Box/k', kind: 'event', id: 'now' };
-    const probe = (path: readonly WaitedFor[]) => forward(busy, { kind: 'probe', initiator: other, wait: 'w', path });
-    expect(probe([{ on: 'Box/one', kind: 'reservation', id: 'w' }, at])).toEqual([]);
-    expect(probe([{ on: 'Box/one', kind: 'reservation', id: 'another' }, at])).toHaveLength(1);
+    const probe = (path: readonly WaitedFor[], initiator = other) =>
+      forward(busy, { kind: 'probe', initiator, wait: 'w', round: 0, path });
     expect(probe(Array.from({ length: 99 }, () => at))).toHaveLength(1);
     expect(probe(Array.from({ length: 100 }, () => at))).toEqual([]);
     expect(probe([])).toEqual([]);
+    expect(probe([at], self)).toEqual([]);
   });
 });

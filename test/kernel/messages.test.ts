@@ -62,7 +62,7 @@ describe('what comes to nobody', () => {
     { kind: 'read', from: other, wait: 'w' },
     { kind: 'accepted', from: other, toLife: 'l', request: 'r' },
     { kind: 'stranger', from: other, toLife: 'l', request: 'r' },
-    { kind: 'probe', initiator: other, wait: 'w', path: [{ on: 'Room/r', kind: 'event', id: 'e' }] },
+    { kind: 'probe', initiator: other, wait: 'w', round: 0, path: [{ on: 'Room/r', kind: 'event', id: 'e' }] },
     reserve,
   ])('and is no loss here changes nothing: %j', (message) => {
     const { snapshot } = new Puppet(Box);

@@ -151,6 +151,60 @@ const send = (key: string, wait: string): Message => ({
   message: { kind: 'release', wait },
 });
 
+describe('the outbox at the end of a long run', () => {
+  it('begins nothing more, and leaves what is posted to the next run, in order (O4)', async () => {
+    const { outbox, settled } = gated();
+    outbox.post([send('a', '1'), send('a', '2'), send('b', '1')]);
+    expect(await settled()).toEqual(['release to a', 'release to b']);
+    outbox.keep();
+    const later = [send('a', '3'), cancel, open('other'), send('b', '2')];
+    outbox.post(later.slice(0, 2));
+    outbox.post(later.slice(2));
+    // What has waited for the first message to the same target was posted before.
+    expect(outbox.kept).toEqual([send('a', '2'), ...later]);
+    outbox.keep();
+    expect(outbox.kept).toEqual([send('a', '2'), ...later]);
+    expect(await settled('release to a')).toEqual([]);
+    expect(outbox.empty).toBe(false);
+    expect(await settled('release to b')).toEqual([]);
+    expect(outbox.empty).toBe(true);
+
+    const next = gated();
+    next.outbox.post(outbox.kept);
+    expect(next.outbox.kept).toEqual([]);
+    expect(await next.settled()).toEqual(['release to a', 'tell op cancel', 'open other']);
+    expect(await next.settled('release to a')).toEqual(['release to a']);
+    expect(await next.settled('open other')).toEqual(['release to b']);
+  });
+
+  it('leaves no event that it has said to have ended (S2.2, O2)', async () => {
+    const raise = (id: string, key = 'k'): Undeliverable => ({
+      kind: 'send',
+      to: { type: 'Box', key },
+      message: { kind: 'raise', key, request: { ...request, id } },
+    });
+    let answer!: (answer: 'absent') => void;
+    const undeliverable: Undeliverable[] = [];
+    const driver: Pick<EntityDriver, 'sendMessage' | 'lastLife'> = {
+      sendMessage: () => new Promise((resolve) => (answer = resolve)),
+      lastLife: async () => undefined,
+    };
+    const outbox = new Outbox(driver as EntityDriver, {
+      undeliverable: (sent) => undeliverable.push(sent),
+      reported: () => undefined,
+    });
+    outbox.post([raise('one')]);
+    await setImmediate();
+    outbox.keep();
+    const others = [raise('other'), raise('one', 'another'), send('k', 'one')];
+    outbox.post([raise('one'), ...others]);
+    answer('absent');
+    await until(async () => expect(outbox.empty).toBe(true));
+    expect(undeliverable).toEqual([raise('one')]);
+    expect(outbox.kept).toEqual(others);
+  });
+});
+
 describe('the outbox', () => {
   it('carries out what goes to one target in order, and the rest at the same time', async () => {
     const { outbox, settled } = gated();

@@ -369,7 +369,13 @@ describe('an action that closes a circle of waiting by a reservation', () => {
   const refuse = async (entity: LoneEntity) => {
     const { wait } = entity.snapshot.running!.awaits![0]!;
     const initiator = { type: 'Clerk', key: 'k', life: 'life-1' };
-    await entity.hear({ kind: 'probe', initiator, wait, path: [{ on: 'Clerk/k', kind: 'event', id: 'swap-id' }] });
+    await entity.hear({
+      kind: 'probe',
+      initiator,
+      wait,
+      round: 0,
+      path: [{ on: 'Clerk/k', kind: 'event', id: 'swap-id' }],
+    });
   };
 
   it('is put off, and fails once it was put off too often (S3.6, S3.8, X2)', async () => {

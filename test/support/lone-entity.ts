@@ -134,7 +134,7 @@ export class LoneEntity extends StillClock {
       tellOperation: (operation, message) => does('tellOperation', () => void this.told.push({ operation, message })),
       show: (snapshot) => this.shown.push(snapshot),
       runIsLong: () => this.rollsOver,
-      mayEndRun: () => true,
+      mayEndRun: () => this.answered,
       warn: (message) => this.warnings.push(message),
     };
   }

@@ -12,11 +12,11 @@ export interface Options {
   readonly bug?: string;
 }
 
-export const USAGE = `usage: npm run simulate -- [--seeds N] [--seed S] [--only machines|control-plane] [--planted [--bug NAME]]
+export const USAGE = `usage: npm run simulate -- [--seeds N] [--seed S] [--only machines|crowd|control-plane] [--planted [--bug NAME]]
 
   --seeds N    simulate with the seeds 1 to N (default 1000); with --planted, at most so many for each bug (2000)
   --seed S     simulate with this seed alone, and show what happened
-  --only       generated machines, or the reference control plane (default: both)
+  --only       generated machines, many that wait for the same few, or the reference control plane (default: all)
   --planted    plant known bugs in copies of the code, and see that each is found
   --bug        plant only those in whose name this stands`;
 
@@ -33,7 +33,8 @@ export function readOptions(args: readonly string[]): Options {
     },
   });
   const { only, planted, bug } = values;
-  if (only !== undefined && !isSubject(only)) throw new TypeError(`--only ${only}: name machines or control-plane.`);
+  if (only !== undefined && !isSubject(only))
+    throw new TypeError(`--only ${only}: name machines, crowd or control-plane.`);
   const seed = values.seed === undefined ? undefined : wholeNumber('--seed', values.seed);
   return {
     seeds: values.seeds === undefined ? (planted ? 2_000 : 1_000) : wholeNumber('--seeds', values.seeds),

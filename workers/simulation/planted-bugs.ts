@@ -36,14 +36,45 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'attempts forgotten in continue-as-new',
     file: 'kernel/entity-life.js',
-    find: 'start: { snapshot: input.snapshot, effects: [] }',
-    replace: 'start: { snapshot: { ...input.snapshot, attempt: 0 }, effects: [] }',
+    find: 'start: goOn(entity, input, driver.now())',
+    replace: 'start: goOn(entity, { ...input, snapshot: { ...input.snapshot, attempt: 0 } }, driver.now())',
   },
   {
     name: 'requests forgotten in continue-as-new',
     file: 'kernel/entity-life.js',
-    find: 'start: { snapshot: input.snapshot, effects: [] }',
-    replace: 'start: { snapshot: { ...input.snapshot, ledger: { recent: [], older: [], forgotten: 0 } }, effects: [] }',
+    find: 'start: goOn(entity, input, driver.now())',
+    replace:
+      'start: goOn(entity, { ...input, snapshot: { ...input.snapshot, ledger: { recent: [], older: [], forgotten: 0 } } }, driver.now())',
+  },
+  {
+    name: 'message lost at the end of a long run',
+    file: 'kernel/entity-life.js',
+    find: '...(unsent.length > 0 && { unsent }),',
+    replace: '',
+  },
+  {
+    name: 'message sent by the long run and by the next one',
+    file: 'kernel/outbox.js',
+    find: 'this.#kept.push(...effects);\n            return;',
+    replace: 'this.#kept.push(...effects);',
+  },
+  {
+    name: 'report not judged after a long run',
+    file: 'kernel/entity-life.js',
+    find: '(before) => react(entity, before, now)',
+    replace: '(before) => ({ snapshot: before, effects: [] })',
+  },
+  {
+    name: 'run that never becomes a new one under load',
+    file: 'kernel/runner.js',
+    find: 'if (this.#mustRollOver)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'probe storm',
+    file: 'kernel/runner.js',
+    find: 'this.#apply({ snapshot, effects: this.#probes.unsent(effects) });',
+    replace: 'this.#apply({ snapshot, effects });',
   },
   {
     name: 'effect doubled after a crash',

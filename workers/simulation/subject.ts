@@ -1,10 +1,12 @@
 import type { Simulation } from '../../src/simulation/index.js';
 import { simulateControlPlane } from './control-plane.js';
+import { simulateCrowd } from './crowd/crowd.js';
 import { simulateMachines } from './generated.js';
 
 /** What is simulated with each seed. @throws InvariantViolated */
 export const SUBJECTS = {
   machines: simulateMachines,
+  crowd: simulateCrowd,
   'control-plane': simulateControlPlane,
 } as const satisfies Record<string, (seed: number) => Promise<Simulation>>;
 

@@ -6,10 +6,12 @@ import { declaredMoves } from './declared-moves.js';
 import { effectOnce } from './effect-once.js';
 import { endsOnce } from './ends-once.js';
 import { everythingRecorded } from './everything-recorded.js';
+import { longRunsEnd } from './long-runs-end.js';
 import { newerReports } from './newer-reports.js';
 import { nothingLost } from './nothing-lost.js';
 import { oneKeyPerCall } from './one-key-per-call.js';
 import { operationEnds } from './operation-ends.js';
+import { probesOnce } from './probes-once.js';
 import { rejectionChangesNothing } from './rejection-changes-nothing.js';
 import { reservationsEnd } from './reservations-end.js';
 import { sameAnswer } from './same-answer.js';
@@ -30,6 +32,8 @@ export function allInvariants(): readonly Invariant[] {
     nothingLost(),
     sameAnswer(),
     reservationsEnd(),
+    probesOnce(),
+    longRunsEnd(),
     oneKeyPerCall(),
     newerReports(),
     subscriptionOnce(),

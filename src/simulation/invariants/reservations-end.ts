@@ -22,10 +22,10 @@ export function reservationsEnd(): Invariant {
     const before = needless;
     needless = new Map();
     for (const { subject, snapshot } of all.entities()) {
-      const { reservation, running } = snapshot;
+      const { reservation, running, rollingOver } = snapshot;
       if (!reservation) continue;
       const said = `${entityId(reservation.owner)} has reserved ${subject.id}`;
-      if (reservation.until <= all.now && !running) return `${said}, and the lease has ended`;
+      if (reservation.until <= all.now && !running && !rollingOver) return `${said}, and the lease has ended`;
       if (isNeeded(reservation, all)) continue;
       const since = before.get(reservation.wait) ?? all.now;
       needless.set(reservation.wait, since);

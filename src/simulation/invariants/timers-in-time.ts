@@ -43,7 +43,8 @@ export function timersInTime(): Invariant {
 /** What should have come by now, also by a clock that lags, where nothing keeps the entity from it. */
 function overdue(all: Standing): string | undefined {
   for (const { subject, snapshot } of all.entities()) {
-    if (snapshot.running || snapshot.reservation || snapshot.postponed || snapshot.waiting.length > 0) continue;
+    const { running, reservation, postponed, rollingOver, waiting } = snapshot;
+    if (running || reservation || postponed || rollingOver || waiting.length > 0) continue;
     const due = [...oneShots(subject, snapshot), ...ticks(subject, snapshot)].find(
       ({ at }) => at <= all.now - LONGEST_LAG_MS,
     );

@@ -1,0 +1,43 @@
+import { fakeResource, Random, simulate, type Simulation } from '../../../src/simulation/index.js';
+import { someFaults } from '../faults.js';
+import { Auditor, BANK, books, Purse, Transfer, Watcher } from './bank.js';
+
+/** Of so many simulations, one has a purse to which something is always under way. */
+const RARE = 8;
+
+/** One simulation of many that wait for the same few purses. @throws InvariantViolated */
+export async function simulateCrowd(seed: number): Promise<Simulation> {
+  const random = new Random(seed ^ 0xc20d);
+  const busy = seed % RARE === 0;
+  const faults = { ...someFaults(random), ...(busy && { delay: 0.6, rollOver: 0.1 }) };
+  const sim = simulate(BANK, { seed, faults, resources: [fakeResource(books, { check: () => ({}) })] });
+
+  const purses = named('purse', 1 + random.below(4));
+  for (const key of purses) await sim.create(Purse, key, 'open', { balance: 100 });
+  const transfers = named('transfer', 2 + random.below(10));
+  for (const key of transfers) {
+    const from = random.pick(purses);
+    const others = purses.filter((each) => each !== from);
+    const to = others.length > 0 ? random.pick(others) : from;
+    await sim.create(Transfer, key, 'start', { from, to, amount: 1 });
+  }
+  const auditors = named('auditor', random.below(4));
+  for (const key of auditors) await sim.construct(Auditor, key, {});
+  for (const key of auditors) {
+    const some = (names: readonly string[]) => names.filter((name) => name !== key && random.chance(0.5));
+    await sim.raise(Auditor, key, 'audit', { transfers: some(transfers), auditors: some(auditors) });
+  }
+  if (busy) await keepBusy(sim);
+  await sim.settle();
+  return sim;
+}
+
+/** For longer than a long run may last, an answer of the first purse is under way at each moment. */
+async function keepBusy(sim: Simulation): Promise<void> {
+  for (const key of named('watcher', 20)) await sim.create(Watcher, key, 'watch', { purse: 'purse0', times: 60 });
+  await sim.advance('2m');
+}
+
+function named(name: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `${name}${index}`);
+}
