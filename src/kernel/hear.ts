@@ -6,7 +6,7 @@ import { receiveAccepted } from './acceptance.js';
 import { admit, admitCancel } from './admit.js';
 import { forward, probeOf } from './circle.js';
 import { answerInquiry } from './inquiry.js';
-import { answerLook } from './look-answer.js';
+import { answerLook, watchAgain } from './look-answer.js';
 import { receiveStranger } from './look.js';
 import { answerRead } from './reading.js';
 import { receive } from './receive.js';
@@ -27,7 +27,7 @@ export function hear(entity: AnyEntity, snapshot: Snapshot, message: EntityMessa
     case 'inquiry':
       return answerInquiry(snapshot, message);
     case 'look':
-      return { snapshot, effects: answerLook(entity, snapshot, message) };
+      return { snapshot: watchAgain(snapshot, message), effects: answerLook(entity, snapshot, message) };
     case 'stranger':
       return receiveStranger(entity, snapshot, message, now);
     case 'read':

@@ -48,6 +48,8 @@ export interface Watcher extends EntityRef {
   readonly judges: boolean;
   /** One of its subscriptions asks whether events were accepted, so it is told of that too. S4.3 */
   readonly follows?: boolean;
+  /** It is told for life, and not only until the operation of its event is over there. S4.3 */
+  readonly lasting?: boolean;
 }
 
 /** An event to raise. */

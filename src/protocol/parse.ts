@@ -18,6 +18,7 @@ const watcher = z.object({
   life: z.string(),
   judges: z.boolean(),
   follows: z.boolean().optional(),
+  lasting: z.boolean().optional(),
 });
 const actor = z.object({
   subject: z.string().min(1).max(256),
