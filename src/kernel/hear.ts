@@ -12,6 +12,7 @@ import { answerRead } from './reading.js';
 import { receive } from './receive.js';
 import { release, reserve } from './reservation.js';
 import type { Step } from './step.js';
+import { withdraw } from './withdraw.js';
 
 /** What a message changes, and what is said because of it. What the running action waits for, it hears by itself. */
 export function hear(entity: AnyEntity, snapshot: Snapshot, message: EntityMessage, now: number): Step {
@@ -22,6 +23,8 @@ export function hear(entity: AnyEntity, snapshot: Snapshot, message: EntityMessa
       return receive(entity, snapshot, message, now);
     case 'accepted':
       return receiveAccepted(entity, snapshot, message, now);
+    case 'withdraw':
+      return withdraw(entity, snapshot, message, now);
     case 'cancel':
       return admitCancel(entity, snapshot, message, now);
     case 'inquiry':

@@ -27,7 +27,10 @@ interface OutboxOwner {
  *     An event that an action has raised again meanwhile, by the same request id, is not sent any more: it has been told to
  *     have ended, and must not be accepted by whoever comes to be there. S2.2
  * O3. A request that a deleted entity has known runs nothing in its next life. S1.3
+ * O4. No more are under way at a time than Temporal lets a workflow have, the first come first: past 2,000 it would fail the task.
  */
+const MOST_AT_A_TIME = 500;
+
 export class Outbox {
   readonly #driver: EntityDriver;
   readonly #owner: OutboxOwner;
@@ -38,6 +41,9 @@ export class Outbox {
   /** One at a time: what an aged entity leaves is large, and so is a task's message that carries several. */
   #revival: Promise<unknown> = Promise.resolve();
   #underWay = 0;
+  #places = MOST_AT_A_TIME;
+  /** Those who wait for a place. */
+  readonly #queue: (() => void)[] = [];
   #failure: { readonly thrown: unknown } | undefined;
 
   constructor(driver: EntityDriver, owner: OutboxOwner) {
@@ -76,10 +82,23 @@ export class Outbox {
   async #carryOut(effect: Message, before: readonly (Promise<void> | undefined)[]): Promise<void> {
     try {
       await Promise.all(before);
-      await this.#perform(effect);
+      if (this.#places === 0) await new Promise<void>((turn) => this.#queue.push(turn));
+      else this.#places--;
+      try {
+        await this.#perform(effect);
+      } finally {
+        this.#leavePlace();
+      }
     } catch (thrown) {
       this.#failure ??= { thrown };
     }
+  }
+
+  /** The next one takes the place, if any waits for it. */
+  #leavePlace(): void {
+    const next = this.#queue.shift();
+    if (next) next();
+    else this.#places++;
   }
 
   async #perform(effect: Message): Promise<void> {
