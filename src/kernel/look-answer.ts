@@ -1,7 +1,7 @@
 import type { AnyEntity } from '../definition/entity.js';
 import type { Judgement, Look } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import type { KeptWatcher, Snapshot } from '../protocol/snapshot.js';
 import { judgementId } from './judgement-id.js';
 import { isKnown } from './ledger.js';
 import { outcomeOf, rejectionJudgementId } from './settle.js';
@@ -55,7 +55,7 @@ export function watchAgain(snapshot: Snapshot, look: Look): Snapshot {
   const { from } = look;
   const known = watchers.find((watcher) => entityId(watcher) === entityId(from));
   if ((known && !known.onlyEnd) || !isOurs(snapshot, look)) return snapshot;
-  const { onlyEnd: _, ...again } = known ?? { operation: operation?.id ?? look.request, ...from };
+  const again: KeptWatcher = { operation: operation?.id ?? '', ...(known?.creator && { creator: true }), ...from };
   return { ...snapshot, watchers: [...watchers.filter((watcher) => watcher !== known), again] };
 }
 

@@ -147,7 +147,9 @@ describe('whoever looks after an entity', () => {
 
   it('makes a creator hear of more than the end (G3, G4)', () => {
     const box = placed();
+    look(box, 'first');
     box.apply(hear(Box, box.snapshot, ask({ from: creator, request: 'place-id' }), box.now));
+    expect(box.snapshot.watchers).toStrictEqual([{ ...creator, operation: 'first', creator: true }]);
     expect(look(box, 'op')).toEqual(['creator']);
     expect(box.snapshot.watchers).toMatchObject([{ creator: true, onlyEnd: true }]);
   });

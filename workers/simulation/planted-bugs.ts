@@ -125,6 +125,30 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: ': [request],',
   },
   {
+    name: 'watcher for ever',
+    file: 'kernel/settle.js',
+    find: 'watchers: stillWatching(settled)',
+    replace: 'watchers: settled.watchers',
+  },
+  {
+    name: 'deleted successors stay',
+    file: 'kernel/past-successors.js',
+    find: 'if (outcome?.closed)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'refused wait leaves its event',
+    file: 'kernel/awaiting.js',
+    find: "intent.kind === 'event' && ofAction",
+    replace: 'false',
+  },
+  {
+    name: 'withdrawn event that runs',
+    file: 'kernel/withdraw.js',
+    find: 'waiting: snapshot.waiting.filter((each) => each !== request),',
+    replace: '',
+  },
+  {
     name: 'reservation that holds nothing back',
     file: 'kernel/reserved.js',
     find: 'return reservation ? !reservation.used : postponed !== undefined;',
