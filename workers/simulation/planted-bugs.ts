@@ -137,12 +137,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'if (false)',
   },
   {
-    name: 'refused wait leaves its event',
-    file: 'kernel/awaiting.js',
-    find: "intent.kind === 'event' && ofAction",
-    replace: 'false',
-  },
-  {
     name: 'withdrawn event that runs',
     file: 'kernel/withdraw.js',
     find: 'waiting: snapshot.waiting.filter((each) => each !== request),',
