@@ -134,7 +134,7 @@ export interface ResourceContext {
   ): void;
   /**
    * Creates an entity now and waits until it settles.
-   * @throws WaitTimedOut
+   * @throws WaitTimedOut, WaitRefused: as of `raiseAndWait`
    */
   createAndWait<O extends AnyEntity, Event extends EventOf<O>>(
     entity: O,
@@ -144,8 +144,9 @@ export interface ResourceContext {
     options: WaitOptions & ConstructOption<O>,
   ): Promise<RaiseOutcome>;
   /**
-   * Raises an event now and waits until the entity settles.
-   * @throws WaitTimedOut
+   * Raises an event now and waits until the entity settles. Where the wait ends without an answer, the event is taken
+   * back: it does not begin any more. One that has begun goes on, and the next attempt waits for it again.
+   * @throws WaitTimedOut, WaitRefused
    */
   raiseAndWait<O extends AnyEntity, Event extends EventOf<O>>(
     entity: O,

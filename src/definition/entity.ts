@@ -56,7 +56,11 @@ export interface ActionShape<StateName extends string = string, EventName extend
 export interface SubscriptionShape<EventName extends string = string> {
   readonly when: Predicate;
   readonly raise: EventName;
-  /** Which successors count: those of the current operation (default), or all of the entity's life. */
+  /**
+   * Which successors count: those of the current operation (default), or all of the entity's life. Of those that were deleted
+   * in earlier operations, as many count as the answer of each pattern needs: `all` stays false once one was deleted in another
+   * state than it asks for.
+   */
   readonly among?: 'operation' | 'life';
   /** Runs from entering a state in which `raise` is valid; the event that it raises need not be the same. */
   readonly timeout?: OneShotTimer<EventName>;

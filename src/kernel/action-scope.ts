@@ -11,11 +11,11 @@ import { Defect, GivenUp } from '../protocol/errors.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../protocol/reading.js';
 import type { Snapshot, Successor } from '../protocol/snapshot.js';
-import { followsAcceptance } from './acceptance.js';
 import type { ReservationTerms } from './awaiting.js';
 import type { ActionResult } from './commit.js';
 import type { Contents } from './contents.js';
 import { mustHold } from './holding.js';
+import { interestIn } from './interest.js';
 import type { RaiseIntent } from './raise.js';
 import { raisedAgain } from './rejected-raises.js';
 
@@ -174,8 +174,7 @@ export class ActionScope {
         ...(creates && construct && { construct }),
       },
       ...(role !== undefined && { role }),
-      judges: Object.keys(this.#entity.subscriptions).length > 0,
-      follows: followsAcceptance(this.#entity),
+      ...interestIn(this.#entity, to),
     };
   }
 

@@ -4,6 +4,7 @@
  * W1. A wait shows in the snapshot from its beginning to its end, and always ends: with the answer, the time limit, the
  *     abortion of the action, or because the action waits for itself.
  * W2. An answer that nobody waits for any more changes nothing.
+ * W3. An event for which the action stops waiting is taken back: it does not begin later, when nobody expects it.
  */
 import type { RaiseOutcome } from '../definition/action-context.js';
 import { Aborted, WaitTimedOut } from '../protocol/errors.js';
@@ -20,8 +21,10 @@ import { askFor, heldReservations, hold, releaseOf } from './holding.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
 import { absent } from './receive.js';
 import { refused } from './refused-wait.js';
+import { raisedAgain } from './rejected-raises.js';
 import type { Effect, Step } from './step.js';
 import { untilAnswered } from './long-wait.js';
+import { isWithdrawn, withdrawalOf } from './withdraw.js';
 
 /** What has come of a wait. */
 type Answer =
@@ -66,18 +69,33 @@ export class Awaiting {
 
   /** @throws WaitTimedOut, Aborted */
   async raise(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome> {
-    const { id: engagement, event } = intent.request;
-    const answer = await this.#wait(intent.to, { kind: 'event', engagement, event }, withinMs, (wait) =>
-      raiseOn(this.#host.snapshot(), [{ ...intent, request: { ...intent.request, awaited: wait } }]),
-    );
-    if (answer?.kind !== 'outcome') {
+    const until = this.#driver.now() + withinMs;
+    let outcome = await this.#raise(intent, withinMs);
+    if (outcome && isWithdrawn(outcome)) {
+      // An earlier attempt has taken it back, and heard of that only now.
+      const { id, ...request } = intent.request;
+      const again = { ...intent, request: { id: raisedAgain(id, this.#host.snapshot().attempt), ...request } };
+      outcome = await this.#raise(again, until - this.#driver.now());
+    }
+    if (!outcome) {
+      const { event } = intent.request;
       throw new WaitTimedOut(
         `${entityId(intent.to)} has not settled ${withinMs} ms after '${event}' was raised on it.`,
       );
     }
-    const { rejection, state, health, error } = answer.outcome;
+    const { rejection, state, health, error } = outcome;
     if (rejection) return { status: 'rejected', code: rejection.code, message: rejection.message };
     return { status: 'settled', state, health, ...(error && { error }) };
+  }
+
+  /** What has come of the event; nothing when the time is over. */
+  async #raise(intent: RaiseIntent, withinMs: number): Promise<EngagementOutcome | undefined> {
+    const { to, request } = intent;
+    const { id: engagement, event } = request;
+    const answer = await this.#wait(to, { kind: 'event', engagement, event }, withinMs, (wait) =>
+      raiseOn(this.#host.snapshot(), [{ ...intent, request: { ...request, awaited: wait } }]),
+    );
+    return answer?.kind === 'outcome' ? answer.outcome : undefined;
   }
 
   /** @throws WaitTimedOut, Aborted */
@@ -169,9 +187,14 @@ export class Awaiting {
       const answer = this.#answers.get(wait);
       this.#answers.delete(wait);
       this.#rounds.delete(wait);
+      // An action that has ended meanwhile may run again, and wait for the same.
+      const ofAction = this.#waits().some((each) => each.wait === wait);
       this.#change((awaits) => awaits.filter((each) => each.wait !== wait));
       // It may be granted all the same, by now or later.
       if (answer?.kind !== 'view' && intent.kind === 'reservation') this.#post([releaseOf(on, wait)]);
+      if (answer?.kind !== 'outcome' && intent.kind === 'event' && ofAction) {
+        this.#post([withdrawalOf(this.#host.snapshot(), on, intent.engagement)]);
+      }
       if (!answer && aborted()) throw new Aborted(`The action was aborted while it waited for ${entityId(on)}.`);
       if (answer?.kind === 'refused') throw refused(answer.circle, intent.kind === 'reservation');
       return answer;

@@ -8,6 +8,7 @@ import { remember } from './ledger.js';
 import { recordStart } from './records.js';
 import { useReservation } from './reserved.js';
 import type { Step } from './step.js';
+import { watchedBy } from './watchers.js';
 
 /** The action that an accepted event starts, and how the event came. */
 export interface Beginning {
@@ -54,7 +55,6 @@ export function begin(
   };
   const interrupted = interrupt(entity, snapshot, request, now);
   const before = useReservation(interrupted.snapshot, request);
-  const others = before.watchers.filter((watcher) => !from || entityId(watcher) !== entityId(from));
   const { nextAttemptAt: _next, running: _running, ...rest } = before;
   const begun: Snapshot = {
     // First, as in ledger.ts: what a copy has beyond the original costs more.
@@ -71,7 +71,7 @@ export function begin(
     exhausted: false,
     operation: { id: operation, open: true, position: engagement.position },
     engagements: [...withCause(before.engagements, engagement, entityId(snapshot)), engagement],
-    watchers: from ? [...others, from] : others,
+    watchers: watchedBy(before, from, operation),
     ...(again && { attempt: 1 }),
     // Nobody else can repeat what the entity raises on itself.
     ledger: beginning.eventType === 'raised' ? remember(before.ledger, request) : before.ledger,

@@ -11,6 +11,7 @@ import { EMPTY_LEDGER, remember } from './ledger.js';
 import { recordStart, recordTransition } from './records.js';
 import { andThen, type Step } from './step.js';
 import { settleOrGoOn } from './transition.js';
+import { watchedBy } from './watchers.js';
 
 /** An entity as it comes to be: in its initial state, before any event. */
 export function newborn(
@@ -80,7 +81,7 @@ export function comeToBe(entity: AnyEntity, snapshot: Snapshot, creation: RaiseR
         ...(request.awaited && from && { awaiter: { type: from.type, key: from.key, life: from.life } }),
       },
     ],
-    watchers: from ? [from] : [],
+    watchers: watchedBy(snapshot, from, operation),
     ledger: remember(snapshot.ledger, request),
   };
   const told = {

@@ -16,6 +16,7 @@ import type { Snapshot } from '../protocol/snapshot.js';
 import { checkContents, constraintIssues, type Contents } from './contents.js';
 import { keptReservations } from './holding.js';
 import { openOperations } from './open.js';
+import { forgetPastSuccessors } from './past-successors.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
 import { retryDelay } from './retry.js';
 import { describeIssues } from './schema.js';
@@ -62,7 +63,8 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
     result.raises.length > 0
       ? andThen(openOperations(entity, changed), (opened) => raiseOn(opened, result.raises))
       : { snapshot: changed, effects: [] };
-  const tooLarge = outgrows(snapshot, raised.snapshot);
+  // What goes when the entity settles takes no room from what comes.
+  const tooLarge = outgrows(snapshot, forgetPastSuccessors(entity, raised.snapshot));
   if (tooLarge) {
     const message = `The action '${running.action}' would leave ${entityId(snapshot)} with ${tooLarge}. Keep large data in a resource, and its address in the properties.`;
     return fail(entity, snapshot, toErrorRecord(new Defect('snapshot_too_large', message)), now);

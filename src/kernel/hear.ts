@@ -6,12 +6,13 @@ import { receiveAccepted } from './acceptance.js';
 import { admit, admitCancel } from './admit.js';
 import { forward, probeOf } from './circle.js';
 import { answerInquiry } from './inquiry.js';
-import { answerLook } from './look-answer.js';
+import { answerLook, watchAgain } from './look-answer.js';
 import { receiveStranger } from './look.js';
 import { answerRead } from './reading.js';
 import { receive } from './receive.js';
 import { release, reserve } from './reservation.js';
 import type { Step } from './step.js';
+import { withdraw } from './withdraw.js';
 
 /** What a message changes, and what is said because of it. What the running action waits for, it hears by itself. */
 export function hear(entity: AnyEntity, snapshot: Snapshot, message: EntityMessage, now: number): Step {
@@ -22,12 +23,14 @@ export function hear(entity: AnyEntity, snapshot: Snapshot, message: EntityMessa
       return receive(entity, snapshot, message, now);
     case 'accepted':
       return receiveAccepted(entity, snapshot, message, now);
+    case 'withdraw':
+      return withdraw(entity, snapshot, message, now);
     case 'cancel':
       return admitCancel(entity, snapshot, message, now);
     case 'inquiry':
       return answerInquiry(snapshot, message);
     case 'look':
-      return { snapshot, effects: answerLook(entity, snapshot, message) };
+      return { snapshot: watchAgain(snapshot, message), effects: answerLook(entity, snapshot, message) };
     case 'stranger':
       return receiveStranger(entity, snapshot, message, now);
     case 'read':

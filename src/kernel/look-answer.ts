@@ -1,6 +1,7 @@
 import type { AnyEntity } from '../definition/entity.js';
 import type { Judgement, Look } from '../protocol/messages.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import { entityId } from '../protocol/names.js';
+import type { KeptWatcher, Snapshot } from '../protocol/snapshot.js';
 import { judgementId } from './judgement-id.js';
 import { isKnown } from './ledger.js';
 import { outcomeOf, rejectionJudgementId } from './settle.js';
@@ -15,12 +16,10 @@ export function answerLook(entity: AnyEntity, snapshot: Snapshot, look: Look): r
   const self = { type: snapshot.type, key: snapshot.key, life: snapshot.life };
   const to = { type: from.type, key: from.key };
   const entry = snapshot.ledger.recent.find(({ id }) => id === request);
-  const open = [...snapshot.engagements, ...snapshot.waiting].some(({ id }) => id === request);
-  // An earlier life that knew it was another entity.
-  const ours = open || (entry?.life === undefined && isKnown(snapshot.ledger, request));
-  if (!ours && look.life !== snapshot.life) {
+  if (!isOurs(snapshot, look)) {
     return [{ kind: 'send', to, message: { kind: 'stranger', from: self, toLife: from.life, request } }];
   }
+  const open = isOpen(snapshot, request);
   const missedOne = look.version === undefined || snapshot.version > look.version;
   const ended = entry?.outcome;
   const rejected = ended?.rejection !== undefined;
@@ -48,4 +47,26 @@ export function answerLook(entity: AnyEntity, snapshot: Snapshot, look: Look): r
       },
     },
   ];
+}
+
+/** Whoever looks still waits for this entity: it is told where it settles next. G4 of watchers.ts */
+export function watchAgain(snapshot: Snapshot, look: Look): Snapshot {
+  const { watchers, operation } = snapshot;
+  const { from } = look;
+  const known = watchers.find((watcher) => entityId(watcher) === entityId(from));
+  if ((known && !known.onlyEnd) || !isOurs(snapshot, look)) return snapshot;
+  const again: KeptWatcher = { operation: operation?.id ?? '', ...(known?.creator && { creator: true }), ...from };
+  return { ...snapshot, watchers: [...watchers.filter((watcher) => watcher !== known), again] };
+}
+
+/** Whether a look means this entity, and not another one that had the key. */
+function isOurs(snapshot: Snapshot, { request, life }: Look): boolean {
+  if (life === snapshot.life || isOpen(snapshot, request)) return true;
+  // An earlier life that knew it was another entity.
+  const entry = snapshot.ledger.recent.find(({ id }) => id === request);
+  return entry?.life === undefined && isKnown(snapshot.ledger, request);
+}
+
+function isOpen({ engagements, waiting }: Snapshot, request: string): boolean {
+  return [...engagements, ...waiting].some(({ id }) => id === request);
 }

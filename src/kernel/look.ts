@@ -15,6 +15,7 @@ import type { Snapshot, Successor } from '../protocol/snapshot.js';
 import { validEvents } from './decide.js';
 import { counted } from './due-subscription.js';
 import { endInstead } from './end-instead.js';
+import { interestIn } from './interest.js';
 import { matches } from './matching.js';
 import { stateOf, type Effect, type Step } from './step.js';
 
@@ -36,11 +37,10 @@ export function nextLookAt(entity: AnyEntity, snapshot: Snapshot, { firstMs, lon
 /** Looks after all successors that are waited for. B1 */
 export function lookAfterSuccessors(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   const { type, key, life, look } = snapshot;
-  const from = { type, key, life, judges: Object.keys(entity.subscriptions).length > 0 };
   const effects = waitedFor(entity, snapshot).map((successor): Effect => {
     const message: Look = {
       kind: 'look',
-      from,
+      from: { type, key, life, ...interestIn(entity, successor) },
       request: successor.request,
       ...(successor.life !== undefined && { life: successor.life }),
       ...(successor.event === 'settled' && { version: successor.version }),

@@ -29,7 +29,10 @@ interface OutboxOwner {
  * O3. A request that a deleted entity has known runs nothing in its next life. S1.3
  * O4. Once it keeps what is posted, it begins nothing more, and is empty when each target has answered once. What it has kept
  *     goes on from the next run's outbox, in order and each once.
+ * O5. No more are under way at a time than Temporal lets a workflow have, the first come first: past 2,000 it would fail the task.
  */
+const MOST_AT_A_TIME = 500;
+
 export class Outbox {
   readonly #driver: EntityDriver;
   readonly #owner: OutboxOwner;
@@ -40,11 +43,14 @@ export class Outbox {
   /** One at a time: what an aged entity leaves is large, and so is a task's message that carries several. */
   #revival: Promise<unknown> = Promise.resolve();
   #underWay = 0;
-  /** Posted and not begun, in order: they come after something else. */
+  /** Posted and not begun, in order. */
   readonly #next = new Map<number, Message>();
   #posted = 0;
   /** What is left to the next run, once anything is. */
   #kept: Message[] | undefined;
+  #places = MOST_AT_A_TIME;
+  /** Those who wait for a place. */
+  readonly #queue: (() => void)[] = [];
   #failure: { readonly thrown: unknown } | undefined;
 
   constructor(driver: EntityDriver, owner: OutboxOwner) {
@@ -81,7 +87,7 @@ export class Outbox {
       const before = [this.#last.get(target), ...(effect.kind === 'open' ? [] : this.#opening.values())];
       this.#underWay++;
       const number = ++this.#posted;
-      if (before.some((each) => each !== undefined)) this.#next.set(number, effect);
+      this.#next.set(number, effect);
       const done = this.#carryOut(number, effect, before).finally(() => {
         this.#underWay--;
         if (this.#last.get(target) === done) {
@@ -98,11 +104,24 @@ export class Outbox {
   async #carryOut(number: number, effect: Message, before: readonly (Promise<void> | undefined)[]): Promise<void> {
     try {
       await Promise.all(before);
-      const left = this.#next.delete(number) && this.#kept !== undefined;
-      if (!left) await this.#perform(effect);
+      if (this.#places === 0) await new Promise<void>((turn) => this.#queue.push(turn));
+      else this.#places--;
+      try {
+        const left = this.#next.delete(number) && this.#kept !== undefined;
+        if (!left) await this.#perform(effect);
+      } finally {
+        this.#leavePlace();
+      }
     } catch (thrown) {
       this.#failure ??= { thrown };
     }
+  }
+
+  /** The next one takes the place, if any waits for it. */
+  #leavePlace(): void {
+    const next = this.#queue.shift();
+    if (next) next();
+    else this.#places++;
   }
 
   async #perform(effect: Message): Promise<void> {

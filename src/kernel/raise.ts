@@ -1,20 +1,17 @@
-import type { Creation, RaiseRequest } from '../protocol/messages.js';
+import type { Creation, RaiseRequest, Watcher } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot, Successor } from '../protocol/snapshot.js';
 import { heldOn } from './holding.js';
+import type { Interest } from './interest.js';
 import type { Effect, Step } from './step.js';
 
 /** An event that an action raises on another entity, which becomes a successor by it. S3.3 */
-export interface RaiseIntent {
+export interface RaiseIntent extends Interest {
   readonly to: EntityRef;
   /** The entity is created by the event, if it does not exist yet. */
   readonly creates: boolean;
   readonly request: Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct' | 'awaited'>;
   readonly role?: string;
-  /** Whether the successor's reports have to be judged: the declaration has subscriptions. */
-  readonly judges: boolean;
-  /** Whether the successor has to tell that it has accepted the event. */
-  readonly follows?: boolean;
 }
 
 /** Sends the events on their way and remembers the successors, as part of the latest engagement. */
@@ -23,8 +20,9 @@ export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): St
   const { operation, position } = engagement;
   let successors = snapshot.successors;
   const effects: Effect[] = [];
-  for (const { to, creates, request, role, judges, follows = false } of intents) {
-    const from = { type: snapshot.type, key: snapshot.key, life: snapshot.life, judges, ...(follows && { follows }) };
+  for (const { to, creates, request, role, judges, follows, lasting } of intents) {
+    const { type, key, life } = snapshot;
+    const from: Watcher = { type, key, life, judges, ...(follows && { follows }), ...(lasting && { lasting }) };
     const held = heldOn(snapshot, to);
     const fence = held && { life: held.on.life, fence: held.on.fence };
     const place = placeOf(successors, to, operation, position);

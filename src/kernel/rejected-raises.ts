@@ -8,11 +8,16 @@ import type { Snapshot } from '../protocol/snapshot.js';
 /** Between the id of a raise and the number of the attempt that raises it again. */
 const AGAIN = '~';
 
+/** Whether the entity has raised this since it entered its state. */
+export function isOfEntry(snapshot: Snapshot, request: string): boolean {
+  const { life, entry } = snapshot;
+  return request.startsWith(`${entityId(snapshot)}#${life}/${entry}/`);
+}
+
 /** Notes which of these requests the entity has raised since it entered its state. */
 export function noteRejected(snapshot: Snapshot, requests: readonly string[]): Snapshot {
-  const { life, entry, rejectedRaises = [] } = snapshot;
-  const own = `${entityId(snapshot)}#${life}/${entry}/`;
-  const raises = requests.filter((id) => id.startsWith(own)).map((id) => id.split(AGAIN, 1)[0]!);
+  const { rejectedRaises = [] } = snapshot;
+  const raises = requests.filter((id) => isOfEntry(snapshot, id)).map((id) => id.split(AGAIN, 1)[0]!);
   const added = raises.filter((id) => !rejectedRaises.includes(id));
   return added.length === 0 ? snapshot : { ...snapshot, rejectedRaises: [...rejectedRaises, ...added] };
 }

@@ -3,6 +3,7 @@
  *
  * E1. Every engagement ends exactly once, when the entity comes to rest, and its operation is told once.
  * E2. What an engagement caused is told with its end, so that no operation ends between a cause and its effect. S4.2
+ * E3. Nothing stays of what is over: watchers that have been told all, successors that nobody counts. Q1
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { EngagementOutcome, Judgement, OwedJudgement, RaiseRequest, Rejection } from '../protocol/messages.js';
@@ -11,9 +12,11 @@ import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import { recordOutcome } from './ledger.js';
 import { judgementId } from './judgement-id.js';
 import { openOperations } from './open.js';
+import { forgetPastSuccessors } from './past-successors.js';
 import { forOperation, recordEnd, recordRejected } from './records.js';
 import { stateOf, andThen, type Effect, type Step } from './step.js';
 import { dueSubscription } from './due-subscription.js';
+import { stillWatching, toldOf } from './watchers.js';
 
 /** The entity has come to rest: its engagements end, its operations and watchers are told. */
 export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
@@ -21,7 +24,8 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
   const joined = [...snapshot.awaiting, ...snapshot.engagements.map(({ operation }) => operation)];
   const awaiting = waits ? [...new Set(joined)] : [];
   const due = dueSubscription(entity, { ...snapshot, awaiting });
-  const judging = snapshot.watchers.some(({ judges }) => judges);
+  const watching = toldOf(snapshot, stateOf(entity, snapshot).ending === 'deleted');
+  const judging = watching.some(({ judges }) => judges);
   const last = snapshot.engagements.at(-1);
   const outlasts =
     waits || due !== undefined || judging || snapshot.engagements.some(({ caused }) => caused.length > 0);
@@ -36,7 +40,7 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
     const effects: Effect[] = [];
 
     const owed: OwedJudgement[] = [];
-    for (const watcher of opened.watchers) {
+    for (const watcher of watching) {
       const judgement = { id: judgementId(opened, opened.version, watcher), operations };
       const owes = watcher.judges && operations.length > 0;
       if (owes) owed.push({ id: judgement.id, by: entityId(watcher) });
@@ -91,14 +95,15 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
       recordEnd(entity, opened, engagement, outcome(engagement), now),
     );
     const goesOn = waits || due !== undefined;
+    const settled: Snapshot = {
+      ...opened,
+      engagements: [],
+      awaiting,
+      ledger,
+      ...(opened.operation && { operation: { ...opened.operation, open: goesOn } }),
+    };
     return {
-      snapshot: {
-        ...opened,
-        engagements: [],
-        awaiting,
-        ledger,
-        ...(opened.operation && { operation: { ...opened.operation, open: goesOn } }),
-      },
+      snapshot: forgetPastSuccessors(entity, { ...settled, watchers: stillWatching(settled) }),
       // The operation hears of the end, and of the judgements owed, before anyone can judge.
       effects: [...records, ...told, ...moved, ...effects],
     };

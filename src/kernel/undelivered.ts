@@ -28,6 +28,7 @@ export function undelivered(
       return release(entity, snapshot, message, now);
     case 'stranger':
     case 'accepted':
+    case 'withdraw':
     case 'read':
     case 'reserve':
     case 'release':

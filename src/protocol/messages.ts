@@ -26,7 +26,7 @@ export interface ErrorRecord {
 
 /** Why an event was not accepted. S2.2 */
 export interface Rejection {
-  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `unknown_event`, `invalid_parameters`, `absent`, `gone`, `terminal`, `already_exists`, `constraint_violated`, `not_public`, `reservation_ended`, `request_conflict`, `version_conflict`, `not_exhausted`, `no_such_successor`, `not_allowed`, `another_tenant`. */
+  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `unknown_event`, `invalid_parameters`, `absent`, `gone`, `terminal`, `already_exists`, `constraint_violated`, `not_public`, `reservation_ended`, `request_conflict`, `version_conflict`, `not_exhausted`, `no_such_successor`, `not_allowed`, `another_tenant`, `withdrawn`. */
   readonly code: string;
   readonly message: string;
   readonly entity: string;
@@ -48,6 +48,8 @@ export interface Watcher extends EntityRef {
   readonly judges: boolean;
   /** One of its subscriptions asks whether events were accepted, so it is told of that too. S4.3 */
   readonly follows?: boolean;
+  /** It is told for life, and not only until the operation of its event is over there. S4.3 */
+  readonly lasting?: boolean;
 }
 
 /** An event to raise. */
@@ -198,6 +200,13 @@ export interface Accepted {
   readonly request: string;
 }
 
+/** From an entity whose action waits for an event no longer: it is not to begin, if it still waits. S3.8 */
+export interface Withdraw {
+  readonly kind: 'withdraw';
+  readonly from: LivingRef;
+  readonly request: string;
+}
+
 /** Messages to an entity, from others and from operations. */
 export type EntityMessage =
   | { readonly kind: 'raise'; readonly key: string; readonly request: RaiseRequest }
@@ -205,6 +214,7 @@ export type EntityMessage =
   | Look
   | Stranger
   | Accepted
+  | Withdraw
   | Read
   | View
   | Reserve

@@ -18,6 +18,7 @@ const watcher = z.object({
   life: z.string(),
   judges: z.boolean(),
   follows: z.boolean().optional(),
+  lasting: z.boolean().optional(),
 });
 const actor = z.object({
   subject: z.string().min(1).max(256),
@@ -75,6 +76,7 @@ const look = z.object({
 });
 const stranger = z.object({ kind: z.literal('stranger'), from: participant, toLife: z.string(), request: z.string() });
 const accepted = z.object({ kind: z.literal('accepted'), from: participant, toLife: z.string(), request: z.string() });
+const withdraw = z.object({ kind: z.literal('withdraw'), from: participant, request: z.string() });
 const read = z.object({
   kind: z.literal('read'),
   from: participant,
@@ -120,6 +122,7 @@ const entityMessage = z.union([
   look,
   stranger,
   accepted,
+  withdraw,
   read,
   view,
   reserve,

@@ -57,6 +57,16 @@ export interface Successor extends EntityRef {
   readonly missed?: boolean;
 }
 
+/** An entity that is told where this one settles, and for how long. S4.4 */
+export interface KeptWatcher extends Watcher {
+  /** Of the last event that it raised here. */
+  readonly operation: string;
+  /** This entity came to be by its event. */
+  readonly creator?: true;
+  /** It is told only that this entity was deleted. */
+  readonly onlyEnd?: true;
+}
+
 /** The action that runs now. */
 export interface RunningAction {
   readonly action: string;
@@ -195,7 +205,7 @@ export interface Snapshot extends EntityRef {
   readonly rejectedRaises?: readonly string[];
   /** When successors were last looked after or heard of (milliseconds since 1970), and how many looks nobody answered. */
   readonly look?: { readonly since: number; readonly count: number };
-  readonly watchers: readonly Watcher[];
+  readonly watchers: readonly KeptWatcher[];
   /** Subscriptions whose match has been used up. */
   readonly used: readonly string[];
   /** After a subscription's action has failed: when its match counts again, and how often it has failed in a row. */

@@ -219,7 +219,7 @@ export class Simulation {
   async advance(duration: Duration): Promise<void> {
     const until = this.now + toMilliseconds(duration);
     await this.#driving.until(() => this.#world.idleUntil(until), until);
-    this.#world.now = Math.max(this.#world.now, until);
+    this.#world.passTo(until);
   }
 
   /**

@@ -99,8 +99,7 @@ export class World implements Standing {
       const next = this.deliveries.nextAt();
       if (next === undefined || next > until) return false;
       this.witness.tell({ kind: 'paused' });
-      this.now = next;
-      this.#stepsNow = 0;
+      this.passTo(next);
       return this.step(until);
     }
     this.witness.step++;
@@ -119,6 +118,13 @@ export class World implements Standing {
     }
     if (this.#fatal !== undefined) throw this.#fatal;
     return true;
+  }
+
+  /** Virtual time goes on, unless it is later already. */
+  passTo(time: number): void {
+    if (time <= this.now) return;
+    this.now = time;
+    this.#stepsNow = 0;
   }
 
   /** More steps than any run needs that comes to an end, with so many entities and operations at a time. */

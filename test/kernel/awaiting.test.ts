@@ -141,6 +141,62 @@ describe('an action that waits for what an event sets off', () => {
   });
 });
 
+/** What a worker has taken back since the last time. */
+const takenBack = (worker: LoneEntity) => worker.taken().filter(({ kind }) => kind === 'withdraw');
+const by = { type: 'Worker', key: 'k', life: 'life-1' };
+const withdrawal = { kind: 'withdraw', from: by, request: LOOK };
+
+describe('an event for which an action stops waiting', () => {
+  it('is taken back when the time is over, or the action is aborted (S3.8, W3)', async () => {
+    const late = await working(look);
+    await late.worker.pass(60 * MINUTE);
+    expect(takenBack(late.worker)).toEqual([withdrawal]);
+    const aborted = await working(look);
+    await aborted.worker.raise({ id: 'halt', event: 'stop' });
+    expect(takenBack(aborted.worker)).toEqual([withdrawal]);
+  });
+
+  it('is taken back when the wait closes a circle (S3.8, W3)', async () => {
+    const { worker } = await working(look);
+    const path = [
+      { on: 'Box/b', kind: 'event' as const, id: LOOK },
+      { on: 'Worker/k', kind: 'event' as const, id: 'go' },
+    ];
+    await worker.hear({ kind: 'probe', initiator: by, wait: 'uuid-1', path });
+    expect(takenBack(worker)).toEqual([withdrawal]);
+  });
+
+  it('is not, once there is an answer, nor when it is only asked how something is (W3)', async () => {
+    const answered = await working(look);
+    await answered.worker.hear(awaited());
+    const reading = await working((app) => app.read(Box, 'b', within));
+    await reading.worker.pass(60 * MINUTE);
+    expect([...takenBack(answered.worker), ...takenBack(reading.worker)]).toEqual([]);
+  });
+
+  it('is left to the next attempt by an action that has ended for another reason (S3.4, W3)', async () => {
+    const { worker, failed } = await working((app) => Promise.race([look(app), app.read(Box, 'c', { within: '1s' })]));
+    await worker.pass(1_000);
+    expect(failed).toMatchObject([{ code: 'wait_timed_out' }]);
+    expect(worker.snapshot.running).toBeUndefined();
+    await worker.pass(60 * MINUTE);
+    expect(takenBack(worker)).toEqual([]);
+  });
+
+  it('is raised anew when an earlier attempt had taken it back, under another id and in the same time (S3.4, W3)', async () => {
+    const { worker, heard, failed } = await working(look);
+    worker.taken();
+    await worker.pass(MINUTE);
+    const rejection = { code: 'withdrawn', message: 'm', entity: 'Box/b', event: 'look' };
+    await worker.hear(report({ rejection }));
+    const raised = worker.taken().filter(({ kind }) => kind === 'raise');
+    expect(raised).toMatchObject([{ request: { id: `${LOOK}~0`, event: 'look' } }]);
+    expect(worker.snapshot.running?.awaits).toMatchObject([{ until: 1_000 + 60 * MINUTE }]);
+    await worker.hear({ ...awaited(), engagement: `${LOOK}~0` });
+    expect([heard, failed]).toMatchObject([[{ status: 'settled' }], []]);
+  });
+});
+
 describe('an action that waits for itself', () => {
   const probe = (wait: string, initiator = { type: 'Worker', key: 'k', life: 'life-1' }): EntityMessage => ({
     kind: 'probe',

@@ -47,13 +47,14 @@ describe('the beginning of an event (S2.3, S4.2)', () => {
   });
 
   it('makes whoever raises it the last watcher, once, with the life that it has now', () => {
-    const other = { ...from, key: 'c' };
-    const watched = job({ watchers: [from, other] });
+    const watcher = { ...from, operation: 'earlier' };
+    const other = { ...watcher, key: 'c' };
+    const watched = job({ watchers: [watcher, other] });
     watched.raise('start', undefined, { operation: 'op', from: { ...from, life: 'new-life' } });
-    expect(watched.snapshot.watchers).toEqual([other, { ...from, life: 'new-life' }]);
-    const alone = job({ watchers: [from, other] });
+    expect(watched.snapshot.watchers).toEqual([other, { ...from, operation: 'op', life: 'new-life' }]);
+    const alone = job({ watchers: [watcher, other] });
     alone.raise('start');
-    expect(alone.snapshot.watchers).toEqual([from, other]);
+    expect(alone.snapshot.watchers).toEqual([watcher, other]);
   });
 
   it('is placed in the tree of the operation: as it was told, as it stands, at the root, or beside it (S5.1)', () => {

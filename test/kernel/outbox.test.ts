@@ -244,3 +244,51 @@ describe('the outbox', () => {
     expect(() => outbox.throwFailure()).toThrow(first);
   });
 });
+
+describe('the outbox, with much to carry out at once', () => {
+  it('has 500 under way at a time, and carries out all of them in order (Q1, O4)', async () => {
+    const sent: string[] = [];
+    const answers: (() => void)[] = [];
+    const driver: Pick<EntityDriver, 'sendMessage'> = {
+      sendMessage: ({ key }) => {
+        sent.push(key);
+        return new Promise((resolve) => answers.push(() => resolve('delivered')));
+      },
+    };
+    const outbox = new Outbox(driver as EntityDriver, {
+      undeliverable: () => expect.unreachable(),
+      reported: () => expect.unreachable(),
+    });
+    const keys = Array.from({ length: 5_000 }, (_, number) => `box-${number}`);
+    outbox.post(
+      keys.map((key): Message => ({ kind: 'send', to: { type: 'Box', key }, message: { kind: 'release', wait: key } })),
+    );
+    let most = 0;
+    while (!outbox.empty) {
+      await setImmediate();
+      most = Math.max(most, answers.length);
+      for (const answer of answers.splice(0)) answer();
+      await setImmediate();
+    }
+    expect(most).toBe(500);
+    expect(sent).toEqual(keys);
+  });
+
+  it('leaves the place of what has failed to others (O2, O4)', async () => {
+    let sent = 0;
+    const driver: Pick<EntityDriver, 'sendMessage'> = {
+      sendMessage: async () => {
+        sent++;
+        throw new Error('the workflow was ended');
+      },
+    };
+    const outbox = new Outbox(driver as EntityDriver, { undeliverable: () => undefined, reported: () => undefined });
+    const messages = Array.from({ length: 1_200 }, (_, number): Message => {
+      return { kind: 'send', to: { type: 'Box', key: `${number}` }, message: { kind: 'release', wait: 'w' } };
+    });
+    outbox.post(messages);
+    await until(async () => expect(outbox.empty).toBe(true));
+    expect(sent).toBe(1_200);
+    expect(() => outbox.throwFailure()).toThrow('the workflow was ended');
+  });
+});

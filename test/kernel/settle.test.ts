@@ -50,7 +50,7 @@ describe('the end of an engagement', () => {
     box.raise('place', { label: 'x' }, { operation: 'op', from });
     box.end('Placing');
     box.startAutomatic();
-    const others = [{ ...from, key: 's', judges: false }];
+    const others = [{ ...from, key: 's', judges: false, operation: 'op' }];
     box.snapshot = { ...box.snapshot, watchers: [...box.snapshot.watchers, ...others] };
     box.taken();
     box.end('Placed');
@@ -111,7 +111,7 @@ describe('the end of an engagement', () => {
   it('opens the operation of an event that settles at once where a watcher has to judge it (S4.2)', () => {
     const opens = (judges: boolean) => {
       const box = new Puppet(Box);
-      box.snapshot = { ...box.snapshot, state: 'Placed', watchers: [{ ...from, judges }] };
+      box.snapshot = { ...box.snapshot, state: 'Placed', watchers: [{ ...from, judges, operation: 'op' }] };
       box.raise('relabel', { label: 'x' });
       box.end();
       return box.taken().map(({ kind }) => kind);

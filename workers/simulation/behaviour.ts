@@ -23,6 +23,10 @@ export type Deed =
   | { readonly kind: 'raise and wait'; readonly on: number; readonly key: string; readonly event: string }
   | { readonly kind: 'create and wait'; readonly on: number; readonly key: string }
   | { readonly kind: 'ask'; readonly on: number; readonly key: string; readonly within: Duration }
+  /** Creates some that nobody has created before. */
+  | { readonly kind: 'crowd'; readonly on: number; readonly size: number }
+  /** Deletes those whom it has created. */
+  | { readonly kind: 'dismiss'; readonly on: number }
   | { readonly kind: 'read'; readonly on: number; readonly key: string }
   | { readonly kind: 'reserve'; readonly on: number; readonly lease: Duration; readonly until: 'action' | 'operation' };
 
@@ -39,6 +43,9 @@ export interface Behaviour {
   /** The wait that it chooses itself, in milliseconds. */
   readonly waitMs: number | undefined;
 }
+
+/** How many successors a generated machine has at most when it creates more. */
+const LARGEST_CROWD = 6;
 
 type AnyContext = ActionContext<AnyEntity, string>;
 
@@ -91,6 +98,18 @@ async function perform(deed: Deed, app: AnyContext, count: number, types: readon
     case 'create':
       app.create(types[deed.on]!, deed.key, 'begin');
       return;
+    case 'crowd':
+      if (app.successors.length >= LARGEST_CROWD) return;
+      for (let number = 0; number < deed.size; number++) {
+        app.create(types[deed.on]!, `${app.key}-${count}-${number}`, 'begin');
+      }
+      return;
+    case 'dismiss':
+      for (const { type, key, event, state } of app.successors) {
+        const rests = event === 'settled' && state !== 'Gone';
+        if (rests && type === types[deed.on]!.name) app.raise(types[deed.on]!, key, 'end');
+      }
+      return;
     case 'raise and wait':
       await app.raiseAndWait(types[deed.on]!, deed.key, deed.event, undefined, { within: '1h' });
       return;
@@ -139,7 +158,7 @@ export function someBehaviour(random: Random, role: Role): Behaviour {
   }
   while (deeds.length < 4 && random.chance(0.5)) {
     const to = later.length > 0 && turnsToOthers ? random.pick(later) : undefined;
-    switch (random.below(to === undefined ? 5 : 11)) {
+    switch (random.below(to === undefined ? 5 : 13)) {
       case 0:
         deeds.push({ kind: 'call', part: deeds.length, together: 1 + random.below(3) });
         break;
@@ -177,11 +196,20 @@ export function someBehaviour(random: Random, role: Role): Behaviour {
           ...{ kind: 'reserve', on: to!, lease: random.pick(['10s', '10m']) },
           until: random.pick(['action', 'operation']),
         });
+        break;
+      case 11:
+        // Not in an automatic action: its attempts would raise on different entities by the same request id.
+        if (!automatic) deeds.push({ kind: 'crowd', on: to!, size: 1 + random.below(3) });
+        break;
+      case 12:
+        if (!automatic) deeds.push({ kind: 'dismiss', on: to! });
     }
   }
   const team = Array.from({ length: 1 + random.below(3) }, () => ({ on: random.pick(later), key: key() }));
+  // How much these do differs from attempt to attempt, and places count: what comes after them would be named otherwise.
+  const varies = ({ kind }: Deed) => kind === 'crowd' || kind === 'dismiss';
   return {
-    deeds,
+    deeds: [...deeds.filter((deed) => !varies(deed)), ...deeds.filter(varies)],
     targets,
     team: later.length > 0 ? team : [],
     reports: random.chance(0.1),

@@ -156,6 +156,24 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: ': [request],',
   },
   {
+    name: 'watcher for ever',
+    file: 'kernel/settle.js',
+    find: 'watchers: stillWatching(settled)',
+    replace: 'watchers: settled.watchers',
+  },
+  {
+    name: 'deleted successors stay',
+    file: 'kernel/past-successors.js',
+    find: 'if (outcome?.closed)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'withdrawn event that runs',
+    file: 'kernel/withdraw.js',
+    find: 'waiting: snapshot.waiting.filter((each) => each !== request),',
+    replace: '',
+  },
+  {
     name: 'reservation that holds nothing back',
     file: 'kernel/reserved.js',
     find: 'return reservation ? !reservation.used : postponed !== undefined;',

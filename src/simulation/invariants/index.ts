@@ -6,6 +6,7 @@ import { declaredMoves } from './declared-moves.js';
 import { effectOnce } from './effect-once.js';
 import { endsOnce } from './ends-once.js';
 import { everythingRecorded } from './everything-recorded.js';
+import { flatSnapshots } from './flat-snapshots.js';
 import { longRunsEnd } from './long-runs-end.js';
 import { newerReports } from './newer-reports.js';
 import { nothingLost } from './nothing-lost.js';
@@ -16,6 +17,7 @@ import { rejectionChangesNothing } from './rejection-changes-nothing.js';
 import { reservationsEnd } from './reservations-end.js';
 import { sameAnswer } from './same-answer.js';
 import { subscriptionOnce } from './subscription-once.js';
+import { takenBack } from './taken-back.js';
 import { timersInTime } from './timers-in-time.js';
 import { trueResults } from './true-results.js';
 import { versionsByOne } from './versions-by-one.js';
@@ -43,5 +45,7 @@ export function allInvariants(): readonly Invariant[] {
     everythingRecorded(),
     timersInTime(),
     abortAtOnce(),
+    takenBack(),
+    flatSnapshots(),
   ];
 }

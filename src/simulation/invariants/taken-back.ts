@@ -1,0 +1,60 @@
+import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
+import type { Fact, Invariant } from '../fact.js';
+
+/** More than an event and its withdrawal take to arrive, with all that delays them; in milliseconds. */
+const LATE_MS = 120_000;
+
+/** S3.8: an event that was taken back never begins, and one for which nobody waits any longer is taken back. */
+export function takenBack(): Invariant {
+  /** Entity and request id. */
+  const withdrawn = new Set<string>();
+  /** Entity and request id -> since when, and by whom, it is not waited for any more. */
+  const given = new Map<string, { readonly by: string; readonly at: number }>();
+  return {
+    name: 'an event that was taken back does not begin',
+    hear(fact, { now }) {
+      switch (fact.kind) {
+        case 'told':
+          if (fact.message.kind === 'ended' && fact.message.outcome.rejection?.code === 'withdrawn') {
+            withdrawn.add(`${fact.by.id} ${fact.message.engagement}`);
+          }
+          return undefined;
+        case 'changed':
+          for (const { on, engagement } of givenUp(fact, now))
+            given.set(`${on} ${engagement}`, { by: fact.by.id, at: now });
+          for (const each of waits(fact.after))
+            if (each.kind === 'event') given.delete(`${each.on} ${each.engagement}`);
+          return undefined;
+        case 'started': {
+          const engagement = fact.snapshot.engagements.at(-1);
+          if (!engagement || fact.snapshot.running?.kind !== 'event') return undefined;
+          const name = `${fact.by.id} ${engagement.id}`;
+          const said = `${fact.by.id} starts '${fact.action}' for ${engagement.id}`;
+          if (withdrawn.has(name)) return `${said}, which was taken back`;
+          const late = given.get(name);
+          // One that was put off had begun before.
+          if (!late || late.at + LATE_MS > now || fact.snapshot.running.restarts !== undefined) return undefined;
+          return `${said}, for which ${late.by} has not waited any longer since ${now - late.at} ms`;
+        }
+        case 'terminated':
+          for (const [name, { by }] of given) if (by === fact.id || name.startsWith(`${fact.id} `)) given.delete(name);
+          for (const name of withdrawn) if (name.startsWith(`${fact.id} `)) withdrawn.delete(name);
+          return undefined;
+        default:
+          return undefined;
+      }
+    },
+  };
+}
+
+/** What an action has stopped to wait for, without an answer: its time was over, or the only wait was refused. */
+function givenUp({ before, after, ended }: Extract<Fact, { kind: 'changed' }>, now: number) {
+  const still = new Set(waits(after).map(({ wait }) => wait));
+  const over = before ? waits(before).filter(({ wait }) => !still.has(wait)) : [];
+  const refused = over.length === 1 && ended?.threw === true && after.lastError?.code === 'circle_of_waiting';
+  return over.flatMap((each) => (each.kind === 'event' && (refused || now >= each.until) ? [each] : []));
+}
+
+function waits({ running }: Snapshot): readonly Awaited[] {
+  return running?.awaits ?? [];
+}
