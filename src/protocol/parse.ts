@@ -74,6 +74,7 @@ const look = z.object({
   version: z.number().int().optional(),
 });
 const stranger = z.object({ kind: z.literal('stranger'), from: participant, toLife: z.string(), request: z.string() });
+const lost = z.object({ kind: z.literal('lost'), from: participant, toLife: z.string() });
 const accepted = z.object({ kind: z.literal('accepted'), from: participant, toLife: z.string(), request: z.string() });
 const read = z.object({
   kind: z.literal('read'),
@@ -118,6 +119,7 @@ const entityMessage = z.union([
   report,
   look,
   stranger,
+  lost,
   accepted,
   read,
   view,
