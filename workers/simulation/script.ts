@@ -23,17 +23,25 @@ export async function playScript(
     done.push(request);
     underWay.push(request().then(undefined, onlyRejected));
     if (random.chance(0.1)) await sim.cancel(`script-${1 + random.below(number)}`);
-    if (random.chance(0.02)) terminateOne(sim, random, implementations);
+    if (random.chance(0.05)) await terminateOne(sim, random, implementations);
     if (random.chance(0.6)) await sim.advance(random.pick([1, 50, 500, 5_000, 60_000, 600_000]));
   }
   for (const result of await Promise.all(underWay)) if (result instanceof Error) throw result;
 }
 
-/** An operator ends an entity by force. */
-function terminateOne(sim: Simulation, random: Random, implementations: readonly AnyImplementation[]): void {
+/** An operator ends an entity by force, and at times somebody creates it again before this is noticed. */
+async function terminateOne(
+  sim: Simulation,
+  random: Random,
+  implementations: readonly AnyImplementation[],
+): Promise<void> {
   const { entity } = random.pick(implementations);
   const key = random.pick(['a', 'b']);
-  if (sim.exists(entity, key)) sim.terminate(entity, key);
+  if (!sim.exists(entity, key)) return;
+  sim.terminate(entity, key);
+  if (!random.chance(0.3)) return;
+  const failed = await sim.create(entity, key, 'begin').then(undefined, onlyRejected);
+  if (failed instanceof Error) throw failed;
 }
 
 type Request = () => Promise<unknown>;

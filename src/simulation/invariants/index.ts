@@ -6,6 +6,7 @@ import { declaredMoves } from './declared-moves.js';
 import { effectOnce } from './effect-once.js';
 import { endsOnce } from './ends-once.js';
 import { everythingRecorded } from './everything-recorded.js';
+import { lossesFound } from './losses-found.js';
 import { newerReports } from './newer-reports.js';
 import { nothingLost } from './nothing-lost.js';
 import { oneKeyPerCall } from './one-key-per-call.js';
@@ -28,6 +29,7 @@ export function allInvariants(): readonly Invariant[] {
     effectOnce(),
     rejectionChangesNothing(),
     nothingLost(),
+    lossesFound(),
     sameAnswer(),
     reservationsEnd(),
     oneKeyPerCall(),
