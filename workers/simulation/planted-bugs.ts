@@ -209,12 +209,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'if (false)',
   },
   {
-    name: 'report of an ended life believed',
-    file: 'kernel/receive.js',
-    find: 'if (known.ended === report.from.life && (',
-    replace: 'if (false && (',
-  },
-  {
     name: 'operation that waits for what was lost',
     file: 'operations/tracker.js',
     find: 'return missed !== undefined && missed !== round;',
