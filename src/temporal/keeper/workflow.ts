@@ -1,4 +1,4 @@
-import { continueAsNew, scheduleActivity, scheduleLocalActivity, sleep, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, scheduleActivity, scheduleLocalActivity, sleep } from '@temporalio/workflow';
 import { FIND_LOSSES_ACTIVITY, TELL_LOSSES_ACTIVITY } from '../../protocol/names.js';
 import { advance, firstProgress, type Findings, type KeeperProgress, type UntoldLoss } from './progress.js';
 
@@ -14,8 +14,8 @@ export interface LossAnswer extends Findings {
   readonly pauseMs: number;
 }
 
-/** Rounds in one run: its history stays short, and a worker that takes it over replays little. */
-const ROUNDS = 300;
+/** Questions and batches in one run: its history stays short, and a worker that takes it over replays little. */
+const LONGEST_RUN = 300;
 /** What one activity tells: not so much that a worker which dies in it has others wait for long. */
 const BATCH = 50;
 
@@ -25,13 +25,14 @@ const BATCH = 50;
  */
 export async function keeperWorkflow(types: readonly string[], input: KeeperProgress | undefined): Promise<never> {
   let progress = input ?? firstProgress(Date.now());
-  for (let round = 0; round < ROUNDS && !workflowInfo().continueAsNewSuggested; round++) {
+  for (let done = 0; done < LONGEST_RUN; done++) {
     const askedAt = Date.now();
     const answer = await find({ types, since: progress.since, known: progress.known.map(({ run }) => run) });
     const losses: readonly UntoldLoss[] = [...progress.untold, ...answer.found.map((loss) => ({ ...loss, tries: 0 }))];
     const untold: UntoldLoss[] = [];
     for (let first = 0; first < losses.length; first += BATCH) {
       untold.push(...(await tell(losses.slice(first, first + BATCH))));
+      done++;
     }
     progress = advance(progress, answer, untold, askedAt);
     if (!answer.more) await sleep(answer.pauseMs, { summary: 'until the next question' });
