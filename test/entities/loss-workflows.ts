@@ -4,7 +4,7 @@ import { box, room } from './workflows.js';
 
 /** Nobody looks after a successor within the time of a test: only the keeper finds what was lost. */
 export default entityWorkflowsWith(
-  { lookDistance: { firstMs: 3_600_000, longestMs: 3_600_000 } },
+  { restAfter: '5s', lookDistance: { firstMs: 3_600_000, longestMs: 3_600_000 } },
   fleet,
   ship,
   box,

@@ -101,6 +101,20 @@ describe('an entity whose successors are ended by hand, on a real service', () =
     await service.startWorker();
     await until(async () => expect((await fleet('night')).state).toBe('Degraded'), WITHIN_MS);
   });
+
+  it('is told of what was ended with a timer that no worker has seen the end of (S4.4)', async () => {
+    const ships = await ready('late');
+    await service.stopWorker();
+    for (const ship of ships.slice(2)) {
+      await until(async () => {
+        const { events } = await handle(`Ship/${ship}`).fetchHistory();
+        expect(events?.some(({ timerFiredEventAttributes: fired }) => fired)).toBe(true);
+      });
+      await handle(`Ship/${ship}`).terminate();
+    }
+    await service.startWorker();
+    await until(async () => expect((await fleet('late')).state).toBe('Degraded'), WITHIN_MS);
+  });
 });
 
 describe('the keeper', () => {

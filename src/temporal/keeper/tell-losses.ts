@@ -1,15 +1,12 @@
 import { heartbeat, log } from '@temporalio/activity';
-import { QueryNotRegisteredError, WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { toBeTold } from '../../kernel/ended-successor.js';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { Lost } from '../../protocol/messages.js';
-import { entityId, MESSAGE_SIGNAL, SNAPSHOT_QUERY } from '../../protocol/names.js';
-import type { Snapshot } from '../../protocol/snapshot.js';
+import { entityId, MESSAGE_SIGNAL, parseEntityId } from '../../protocol/names.js';
 import { isLastTry, type UntoldLoss } from './progress.js';
+import { readEnded } from './read-ended.js';
 
-/** At the same time: each reads a run, which a worker replays for it. */
+/** At the same time: each reads the history of a run. */
 const AT_ONCE = 5;
-/** A run that never came to be answers no question. */
-const NEVER_CAME_TO_BE = /did not register a handler/;
 
 /** Tells those who watch entities that these have ended. Gives what could not be told, to be tried again. */
 export async function tellLosses(client: Client, losses: readonly UntoldLoss[]): Promise<readonly UntoldLoss[]> {
@@ -32,24 +29,13 @@ export async function tellLosses(client: Client, losses: readonly UntoldLoss[]):
 }
 
 async function tellLoss(client: Client, { id, run }: UntoldLoss): Promise<void> {
-  const snapshot = await readEnded(client, id, run);
-  if (!snapshot || (await goesOn(client, id, snapshot.life))) return;
-  const { type, key, life } = snapshot;
-  for (const to of toBeTold(snapshot)) {
-    const message: Lost = { kind: 'lost', from: { type, key, life }, toLife: to.life };
+  const ended = await readEnded(client, id, run);
+  const ref = parseEntityId(id);
+  if (!ended || !ref || ended.concerned.length === 0 || (await goesOn(client, id, ended.life))) return;
+  for (const to of ended.concerned) {
+    const message: Lost = { kind: 'lost', from: { ...ref, life: ended.life }, toLife: to.life };
     // Whoever has ended too needs to hear nothing.
     await unlessGone(client.workflow.getHandle(entityId(to)).signal(MESSAGE_SIGNAL, message));
-  }
-}
-
-/** The entity as it was; nothing when it had not come to be, or the service has forgotten it. */
-async function readEnded(client: Client, id: string, run: string): Promise<Snapshot | undefined> {
-  try {
-    return await client.workflow.getHandle(id, run).query<Snapshot>(SNAPSHOT_QUERY);
-  } catch (thrown) {
-    if (thrown instanceof QueryNotRegisteredError && NEVER_CAME_TO_BE.test(thrown.message)) return undefined;
-    if (thrown instanceof WorkflowNotFoundError) return undefined;
-    throw thrown;
   }
 }
 
