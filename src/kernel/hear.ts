@@ -5,6 +5,7 @@ import type { Snapshot } from '../protocol/snapshot.js';
 import { receiveAccepted } from './acceptance.js';
 import { admit, admitCancel } from './admit.js';
 import { forward, probeOf } from './circle.js';
+import { receiveLost } from './ended-successor.js';
 import { answerInquiry } from './inquiry.js';
 import { answerLook, watchAgain } from './look-answer.js';
 import { receiveStranger } from './look.js';
@@ -33,6 +34,8 @@ export function hear(entity: AnyEntity, snapshot: Snapshot, message: EntityMessa
       return { snapshot: watchAgain(snapshot, message), effects: answerLook(entity, snapshot, message) };
     case 'stranger':
       return receiveStranger(entity, snapshot, message, now);
+    case 'lost':
+      return receiveLost(entity, snapshot, message, now);
     case 'read':
       return { snapshot, effects: answerRead(entity, snapshot, message) };
     case 'reserve':

@@ -4,8 +4,8 @@
  * B1. At rest, an entity looks after each successor that it still waits for, at growing distances; hearing of one makes
  *     them short again.
  * B2. A successor that is absent twice in a row, or under whose key another life knows nothing of the request, is lost.
- *     It counts as failed, its operation is told, and nobody waits for it any longer.
- * B3. One that reports after all is believed again.
+ *     It counts as failed, an operation that goes on is told, and nobody waits for it any longer.
+ * B3. One that reports after all is believed again, unless the keeper knows better (B4 in ended-successor.ts).
  */
 import { patternsIn } from '../definition/checks/patterns.js';
 import type { AnyEntity } from '../definition/entity.js';
@@ -18,6 +18,7 @@ import { endInstead } from './end-instead.js';
 import { interestIn } from './interest.js';
 import { matches } from './matching.js';
 import { stateOf, type Effect, type Step } from './step.js';
+import { react } from './subscription.js';
 
 /** How far apart the looks are, in milliseconds: each twice as far as the one before, up to the longest. */
 export interface LookDistance {
@@ -36,18 +37,20 @@ export function nextLookAt(entity: AnyEntity, snapshot: Snapshot, { firstMs, lon
 
 /** Looks after all successors that are waited for. B1 */
 export function lookAfterSuccessors(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
-  const { type, key, life, look } = snapshot;
-  const effects = waitedFor(entity, snapshot).map((successor): Effect => {
-    const message: Look = {
-      kind: 'look',
-      from: { type, key, life, ...interestIn(entity, successor) },
-      request: successor.request,
-      ...(successor.life !== undefined && { life: successor.life }),
-      ...(successor.event === 'settled' && { version: successor.version }),
-    };
-    return { kind: 'send', to: { type: successor.type, key: successor.key }, message };
-  });
-  return { snapshot: { ...snapshot, look: { since: now, count: (look?.count ?? 0) + 1 } }, effects };
+  const effects = waitedFor(entity, snapshot).map((successor) => lookAfter(entity, snapshot, successor));
+  return { snapshot: { ...snapshot, look: { since: now, count: (snapshot.look?.count ?? 0) + 1 } }, effects };
+}
+
+/** Asks whether a successor still exists. */
+export function lookAfter(entity: AnyEntity, { type, key, life }: Snapshot, successor: Successor): Effect {
+  const message: Look = {
+    kind: 'look',
+    from: { type, key, life, ...interestIn(entity, successor) },
+    request: successor.request,
+    ...(successor.life !== undefined && { life: successor.life }),
+    ...(successor.event === 'settled' && { version: successor.version }),
+  };
+  return { kind: 'send', to: { type: successor.type, key: successor.key }, message };
 }
 
 /** A look has found nobody: the first time, a report may still be on its way. */
@@ -71,7 +74,7 @@ function find(entity: AnyEntity, snapshot: Snapshot, ref: EntityRef, request: st
   return waitedFor(entity, snapshot).find((each) => each.request === request && entityId(each) === entityId(ref));
 }
 
-/** It counts as failed from now on, and its operation is told. B2 */
+/** It counts as failed from now on, and its operation is told, if that goes on. B2 */
 export function lose(entity: AnyEntity, snapshot: Snapshot, successor: Successor, now: number): Step {
   const name = entityId(successor);
   const message = `${name} has ended without a word, as when its workflow is terminated. Create it again, or undo what it did.`;
@@ -86,6 +89,8 @@ export function lose(entity: AnyEntity, snapshot: Snapshot, successor: Successor
   const { missed: _, ...rest } = successor;
   const lost: Successor = { ...rest, event: 'settled', outcome };
   const successors = snapshot.successors.map((each) => (each === successor ? lost : each));
+  const after = { ...snapshot, successors, look: { since: now, count: 0 } };
+  if (isOver(snapshot, successor)) return react(entity, after, now);
   const ended = {
     // An engagement that has ended before cannot bring the news to the operation.
     engagement:
@@ -95,7 +100,15 @@ export function lose(entity: AnyEntity, snapshot: Snapshot, successor: Successor
     event: 'lost',
     outcome,
   };
-  return endInstead(entity, { ...snapshot, successors, look: { since: now, count: 0 } }, ended, now);
+  return endInstead(entity, after, ended, now);
+}
+
+/** Whether the operation in which an event was raised on a successor waits for nothing of it, as far as is known here. */
+function isOver({ operation, awaiting }: Snapshot, successor: Successor): boolean {
+  const { event, outcome } = successor;
+  const known = event === 'pending' || event === 'accepted' || outcome?.waiting === true;
+  const goesOn = operation?.open === true && operation.id === successor.operation;
+  return !known && !goesOn && !awaiting.includes(successor.operation);
 }
 
 /**

@@ -75,6 +75,7 @@ function withSuccessor(
     version: same?.version ?? 0,
     ...(same?.life !== undefined && { life: same.life }),
     ...(same?.outcome && { outcome: same.outcome }),
+    ...(known?.ended !== undefined && { ended: known.ended }),
   };
   return [...successors.filter((each) => each !== known), successor];
 }

@@ -10,6 +10,7 @@ import type { EngagementOutcome, RaiseRequest, Rejection, Report } from '../prot
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot, Successor } from '../protocol/snapshot.js';
 import { confirm, endInstead, owe } from './end-instead.js';
+import { lose } from './look.js';
 import type { Step } from './step.js';
 import { noteRejected } from './rejected-raises.js';
 import { react } from './subscription.js';
@@ -23,7 +24,13 @@ export function receive(entity: AnyEntity, snapshot: Snapshot, report: Report, n
     : snapshot.successors;
   const noted = report.outcome.rejection ? noteRejected(snapshot, report.ended) : snapshot;
   const judgements = report.judgement ? owe(snapshot.judgements, report.judgement) : snapshot.judgements;
-  return react(entity, { ...noted, successors, judgements, look: { since: now, count: 0 } }, now);
+  const after = { ...noted, successors, judgements, look: { since: now, count: 0 } };
+  const told = successors.find((each) => entityId(each) === entityId(report.from));
+  // Its last word, which was late. B4
+  const ended = told?.ended === report.from.life && told.life === report.from.life ? told : undefined;
+  return ended?.event === 'settled' && !ended.outcome?.lost
+    ? lose(entity, after, ended, now)
+    : react(entity, after, now);
 }
 
 /** How an event ends whose target is not there: rejected like any other. S2.2 */
@@ -50,14 +57,17 @@ export function receiveAbsent(
   return endInstead(entity, { ...noteRejected(snapshot, [request.id]), successors }, ended, now);
 }
 
-function updated({ missed: _, ...known }: Successor, report: Report): Successor {
+function updated({ missed, ...known }: Successor, report: Report): Successor {
   const answers = report.ended.includes(known.request);
   const { rejection } = report.outcome;
+  const another = known.life !== undefined && known.life !== report.from.life;
+  if (known.ended === report.from.life && (another || !answers || known.outcome?.lost)) {
+    return { ...known, ...(missed && { missed }) };
+  }
   if (answers && rejection) return { ...known, event: 'rejected', outcome: report.outcome };
-  const anotherLife = known.life !== undefined && known.life !== report.from.life;
-  if (anotherLife && !answers) return known;
+  if (another && !answers) return known;
   // The first report may be of version 0: an entity that has settled as it came to be.
-  const newer = anotherLife || known.life === undefined || report.version > known.version;
+  const newer = another || known.life === undefined || report.version > known.version;
   return {
     ...known,
     life: report.from.life,

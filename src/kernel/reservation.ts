@@ -4,10 +4,12 @@
  * V1. It is granted while no action runs, to one owner at a time, in the order of asking. What came before goes first: events,
  *     and what the entity had due itself (next.ts); what comes at the same time or later waits.
  * V2. While it lasts, nothing happens here but what the owner raises and what that sets off. Everything else waits, visibly.
- * V3. It ends by a release, with its lease, or when the entity is deleted; the owner cannot act by it any more.
+ * V3. It ends by a release, with its lease, when the entity is deleted, or when its owner is lost; the owner cannot act by it
+ *     any more.
  * V4. The entity stays readable.
  */
 import type { AnyEntity } from '../definition/entity.js';
+import type { LivingRef } from '../protocol/messages.js';
 import type { Release, Reservation, Reserve, Reserver } from '../protocol/reservation.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { isAnothers } from './permission.js';
@@ -46,6 +48,14 @@ export function release(entity: AnyEntity, snapshot: Snapshot, { wait }: Pick<Re
     snapshot: reservers.length < snapshot.reservers.length ? { ...snapshot, reservers } : snapshot,
     effects: [],
   };
+}
+
+/** Another entity has ended: it needs neither what it has reserved nor what it has asked for. V3 */
+export function releaseOwned(entity: AnyEntity, snapshot: Snapshot, owner: LivingRef, now: number): Step {
+  const reservers = snapshot.reservers.filter(({ from }) => !isSame(from, owner));
+  const rest = reservers.length < snapshot.reservers.length ? { ...snapshot, reservers } : snapshot;
+  const { reservation } = snapshot;
+  return reservation && isSame(reservation.owner, owner) ? end(entity, rest, now) : { snapshot: rest, effects: [] };
 }
 
 /** Whether a reservation has to end, or is to be granted before any event. */

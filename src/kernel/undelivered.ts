@@ -27,6 +27,7 @@ export function undelivered(
       // Whoever has reserved it is lost.
       return release(entity, snapshot, message, now);
     case 'stranger':
+    case 'lost':
     case 'accepted':
     case 'withdraw':
     case 'read':

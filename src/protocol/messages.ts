@@ -191,6 +191,14 @@ export interface Stranger {
   readonly request: string;
 }
 
+/** From the keeper to those who watch an entity: this life of it was ended by other hands than its own. S4.4 */
+export interface Lost {
+  readonly kind: 'lost';
+  readonly from: LivingRef;
+  /** The life of the entity that it is meant for. */
+  readonly toLife: string;
+}
+
 /** From a successor to the entity that has raised an event on it: it is valid, and its action starts. S3.3 */
 export interface Accepted {
   readonly kind: 'accepted';
@@ -213,6 +221,7 @@ export type EntityMessage =
   | Report
   | Look
   | Stranger
+  | Lost
   | Accepted
   | Withdraw
   | Read

@@ -56,6 +56,18 @@ export const CONFIRM_ACTIVITY = 'reeve.confirm';
 export const KEEP_ACTIVITY = 'reeve.keep';
 /** The workflow type of a carrier of records. */
 export const RECORDS_TYPE = 'Records';
+/** The workflow type of the keeper, which finds entities that were ended by other hands than their own. S4.4 */
+export const KEEPER_TYPE = 'Keeper';
+/** The activity of every worker that asks which entities were ended so. */
+export const FIND_LOSSES_ACTIVITY = 'reeve.findLosses';
+/** The activity of every worker that tells those who watch them. */
+export const TELL_LOSSES_ACTIVITY = 'reeve.tellLosses';
+
+/** The workflow id of the keeper of a task queue: `reeve/keeper/reeve`. */
+export function keeperWorkflowId(taskQueue: string): string {
+  return `reeve/keeper/${taskQueue}`;
+}
+
 /** The error type under which an update's validator refuses a batch: its details are the answers. */
 export const BATCH_REJECTED = 'reeve_batch_rejected';
 

@@ -75,6 +75,7 @@ const look = z.object({
   version: z.number().int().optional(),
 });
 const stranger = z.object({ kind: z.literal('stranger'), from: participant, toLife: z.string(), request: z.string() });
+const lost = z.object({ kind: z.literal('lost'), from: participant, toLife: z.string() });
 const accepted = z.object({ kind: z.literal('accepted'), from: participant, toLife: z.string(), request: z.string() });
 const withdraw = z.object({ kind: z.literal('withdraw'), from: participant, request: z.string() });
 const read = z.object({
@@ -121,6 +122,7 @@ const entityMessage = z.union([
   report,
   look,
   stranger,
+  lost,
   accepted,
   withdraw,
   read,

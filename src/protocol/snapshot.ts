@@ -53,8 +53,10 @@ export interface Successor extends EntityRef {
   /** Of its last report; 0 before the first. */
   readonly version: number;
   readonly outcome?: EngagementOutcome;
-  /** It was absent at the last look. */
+  /** It was absent at the last look, or the keeper says that it may be. */
   readonly missed?: boolean;
+  /** The life that was ended by other hands than its own, as the keeper has told. */
+  readonly ended?: string;
 }
 
 /** An entity that is told where this one settles, and for how long. S4.4 */

@@ -67,6 +67,11 @@ const WINDOW = '10m';
 /** How far the service's clock lags at most, in milliseconds. */
 export const LONGEST_LAG_MS = 50;
 
+/** How often the keeper looks, in milliseconds. */
+const KEEPER_ROUND_MS = 5_000;
+/** How late it is at most, in milliseconds. */
+const KEEPER_LATENESS_MS = 25_000;
+
 /** Decides at each place whether a fault strikes: those that were asked for, and those of chance. */
 export class Faults {
   readonly #random: Random;
@@ -134,6 +139,14 @@ export class Faults {
   /** How late a message is, in milliseconds: at most ten seconds, far less than what is taken for lost. */
   lateness(): number {
     return Math.ceil(10 ** (1 + this.#random.next() * 3));
+  }
+
+  /** How long it takes until the keeper tells that an entity was ended, in milliseconds; at times it tells twice. */
+  keeperDelays(now: number): readonly number[] {
+    const { delay = 0, double = 0 } = this.#rates;
+    const someTime = () => (this.#random.chance(delay) && now < this.#endsAt ? KEEPER_LATENESS_MS : KEEPER_ROUND_MS);
+    const first = Math.ceil(this.#random.next() * someTime());
+    return this.#random.chance(double) ? [first, first + Math.ceil(this.#random.next() * someTime())] : [first];
   }
 
   #injected(point: Point): Fault | undefined {

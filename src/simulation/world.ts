@@ -18,6 +18,7 @@ import type { Invariant, LivingEntity, Standing, Subject } from './fact.js';
 import type { Faults } from './fault.js';
 import type { Input } from './history.js';
 import type { Program } from './instance.js';
+import { Keeper } from './keeper.js';
 import { operationProgram } from './operation-program.js';
 import type { Random } from './random.js';
 import { RecordShelf } from './record-shelf.js';
@@ -60,6 +61,7 @@ export class World implements Standing {
   readonly #workflows = new Map<string, Workflow>();
   readonly tickets = new Tickets(this);
   readonly #carrier = new Carrier(this);
+  readonly #keeper = new Keeper(this);
   #runs = 0;
   /** Steps since virtual time has gone on. */
   #stepsNow = 0;
@@ -209,13 +211,14 @@ export class World implements Standing {
       .map(({ id, reading }) => ({ id, status: reading as OperationStatus | undefined }));
   }
 
-  /** An operator ends an entity by force: it is gone, and nobody is told. */
+  /** An operator ends an entity by force: it is gone without a word, and only the keeper finds that. */
   terminate(ref: EntityRef): void {
     const workflow = this.running(entityId(ref));
     if (!workflow) throw new RangeError(`${entityId(ref)} does not run, so it cannot be terminated.`);
     this.trace.add(this.now, workflow.id, () => 'is terminated');
     this.#close(workflow, 'terminated');
     this.witness.tell({ kind: 'terminated', id: workflow.id, life: workflow.life });
+    this.#keeper.ended(workflow);
   }
 
   /** @throws InvariantViolated when the replay differs */

@@ -1,16 +1,24 @@
 import { getClient } from '@temporalio/activity';
 import { Worker, type InjectedSinks, type NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
+import { toMilliseconds, type Duration } from '../definition/duration.js';
 import {
   CONFIRM_ACTIVITY,
   DEFAULT_TASK_QUEUE,
+  FIND_LOSSES_ACTIVITY,
   KEEP_ACTIVITY,
   LAST_LIFE_ACTIVITY,
+  TELL_LOSSES_ACTIVITY,
   type EntityRef,
 } from '../protocol/names.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import { activityLogAttributes } from './activity-log-attributes.js';
 import { observeCalls, type CallObserver } from './call-observer.js';
+import { findLosses } from './keeper/find-losses.js';
+import type { UntoldLoss } from './keeper/progress.js';
+import { startKeeper } from './keeper/start.js';
+import { tellLosses } from './keeper/tell-losses.js';
+import type { LossAnswer, LossQuestion } from './keeper/workflow.js';
 import { readLastLife } from './last-life.js';
 import type { RecordSinks } from './record-driver.js';
 import type { RecordKeeper } from './record-keeper.js';
@@ -31,16 +39,23 @@ export interface EntityWorkerOptions {
   readonly maxCached?: number;
   /** Milliseconds that calls under way have to end when the worker is stopped. Default 10 s. */
   readonly shutdownGraceMs?: number;
+  /** How often the keeper asks which entities were ended by hand, as by `temporal workflow terminate`. Default 5 s. S4.4 */
+  readonly lossesEvery?: Duration;
 }
 
-/** A worker that runs entities, operations and resource calls. Start it with `run()`, end it with `shutdown()`. */
-export function createWorker(options: EntityWorkerOptions): Promise<Worker> {
+/**
+ * A worker that runs entities, operations and resource calls, with the keeper of its task queue. Start it with `run()`, end it
+ * with `shutdown()`.
+ */
+export async function createWorker(options: EntityWorkerOptions): Promise<Worker> {
+  const { connection, namespace, taskQueue = DEFAULT_TASK_QUEUE } = options;
+  await startKeeper(connection, namespace, taskQueue);
   return Worker.create({
-    connection: options.connection,
-    namespace: options.namespace,
-    taskQueue: options.taskQueue ?? DEFAULT_TASK_QUEUE,
+    connection,
+    namespace,
+    taskQueue,
     workflowBundle: options.workflowBundle,
-    activities: Object.assign(ownActivities(options.records), ...options.resources) as object,
+    activities: Object.assign(ownActivities(options), ...options.resources) as object,
     sinks: recordSinks(options.records),
     interceptors: { activity: [activityLogAttributes, ...(options.calls ? [observeCalls(options.calls)] : [])] },
     ...(options.maxCached !== undefined && { maxCachedWorkflows: options.maxCached }),
@@ -48,11 +63,16 @@ export function createWorker(options: EntityWorkerOptions): Promise<Worker> {
   });
 }
 
-function ownActivities(records: RecordKeeper | undefined) {
+function ownActivities({ records, lossesEvery = '5s' }: EntityWorkerOptions) {
   return {
     [LAST_LIFE_ACTIVITY]: (of: EntityRef) => readLastLife(getClient(), of),
     [CONFIRM_ACTIVITY]: async (names: RecordNames) => (await records?.confirm(names)) ?? [],
     [KEEP_ACTIVITY]: async (kept: readonly StoreRecord[]) => records?.keep(kept),
+    [FIND_LOSSES_ACTIVITY]: async (question: LossQuestion): Promise<LossAnswer> => ({
+      ...(await findLosses(getClient(), question)),
+      pauseMs: toMilliseconds(lossesEvery),
+    }),
+    [TELL_LOSSES_ACTIVITY]: (losses: readonly UntoldLoss[]) => tellLosses(getClient(), losses),
   };
 }
 

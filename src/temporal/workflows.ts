@@ -3,10 +3,12 @@ import type { AnyImplementation } from '../definition/actions.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
 import type { LookDistance } from '../kernel/look.js';
 import type { OperationInput } from '../operations/operation-life.js';
-import { OPERATION_TYPE, RECORDS_TYPE } from '../protocol/names.js';
+import { KEEPER_TYPE, OPERATION_TYPE, RECORDS_TYPE } from '../protocol/names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import { unknownTypeMessage } from '../protocol/unknown-type.js';
 import { entityWorkflow } from './entity-workflow.js';
+import type { KeeperProgress } from './keeper/progress.js';
+import { keeperWorkflow } from './keeper/workflow.js';
 import { operationWorkflow } from './operation-workflow.js';
 import { noRecords, recordDriver, recordsWorkflow } from './record-driver.js';
 
@@ -20,7 +22,7 @@ export interface EntityWorkflowOptions {
 }
 
 /**
- * The one workflow function of a bundle: it runs operations, and entities by their type.
+ * The one workflow function of a bundle: it runs operations, entities by their type, and the keeper.
  *
  * ```ts
  * // workflows/index.ts
@@ -43,6 +45,7 @@ export function entityWorkflowsWith(
     const { workflowType, taskQueue, currentBuildId } = workflowInfo();
     if (workflowType === OPERATION_TYPE) return operationWorkflow(input as OperationInput, records);
     if (workflowType === RECORDS_TYPE) return recordsWorkflow(input as readonly StoreRecord[]);
+    if (workflowType === KEEPER_TYPE) return keeperWorkflow([...byType.keys()], input as KeeperProgress | undefined);
     const implementation = byType.get(workflowType);
     // A plain error fails the task and not the workflow: nothing is lost while the workers that have a new type still start.
     if (!implementation) {

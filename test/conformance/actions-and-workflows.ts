@@ -4,6 +4,7 @@ import { simulate } from '../../src/simulation/index.js';
 import { Account, Clerk } from '../entities/bank.js';
 import { Box, Room } from '../entities/box.js';
 import { Candle } from '../entities/candle.js';
+import { Fleet, Ship } from '../entities/fleet.js';
 import { Batch, Job, Plan } from '../entities/job.js';
 import { part } from '../support/seeds.js';
 import { place } from './entities-and-events.js';
@@ -166,6 +167,23 @@ export const actionsAndWorkflows = [
     expect(result).toMatchObject({ outcome: 'failed', errors: [{ code: 'lost' }] });
     expect((await plane.read(Room, key)).state).toBe('Failed');
   }),
+  scenario(
+    'S4.4',
+    'what rests is told of losses: three of five ships are enough, and two are not',
+    async (plane, key) => {
+      const ships = [1, 2, 3, 4, 5].map((number) => `${key}-${number}`);
+      await plane.result(await plane.create(Fleet, key, 'launch', { ships }));
+      await plane.until(async () => (await plane.read(Fleet, key)).state === 'Ready');
+      const losses = async () =>
+        (await plane.read(Fleet, key)).successors.filter(({ outcome }) => outcome?.lost).length;
+      for (const ship of ships.slice(3)) await plane.terminate(Ship, ship);
+      await plane.until(async () => (await losses()) === 2);
+      expect((await plane.read(Fleet, key)).state).toBe('Ready');
+      await plane.terminate(Ship, ships[2]!);
+      await plane.until(async () => (await plane.read(Fleet, key)).state === 'Degraded');
+      expect(await losses()).toBe(3);
+    },
+  ),
   scenario('S4.5', 'periodic timers tick, and a deadline ends the state', async (plane, key) => {
     await plane.create(Candle, key, 'light');
     await plane.until(async () => (await plane.read(Candle, key)).state === 'Out');

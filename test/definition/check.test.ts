@@ -462,7 +462,9 @@ describe('a declaration (S1.5)', () => {
   });
 
   it('does not take the name of operations', () => {
-    expect(places(problemsOf(() => undefined, 'Operation'))).toEqual(["name: 'Operation' is taken"]);
+    for (const name of ['Operation', 'Records', 'Keeper']) {
+      expect(places(problemsOf(() => undefined, name))).toEqual([`name: '${name}' is taken`]);
+    }
   });
 
   it('with many mistakes is told all of them at once, in one readable message', () => {

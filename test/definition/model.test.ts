@@ -4,6 +4,7 @@ import {
   all,
   and,
   any,
+  atLeast,
   defineEntity,
   initial,
   link,
@@ -18,6 +19,17 @@ import {
 import { checkModel } from '../../src/definition/model/check.js';
 import { describePath } from '../../src/definition/model/problem.js';
 import { controlPlane } from '../../workflows/definitions.js';
+import * as bank from '../entities/bank.js';
+import * as box from '../entities/box.js';
+import * as fleet from '../entities/fleet.js';
+import * as job from '../entities/job.js';
+import * as kiln from '../entities/kiln.js';
+import { Lease } from '../entities/lease.js';
+import { Press } from '../entities/press.js';
+import { Site } from '../entities/site.js';
+import { Seed, Town } from '../entities/town.js';
+import { Twin } from '../entities/twin.js';
+import * as vault from '../entities/vault.js';
 
 const common = { key: z.string(), properties: z.object({}) };
 
@@ -35,6 +47,14 @@ const told = (...entities: readonly AnyEntity[]) =>
 describe('declarations together (S1.5)', () => {
   it('of the reference control plane are sound', () => {
     expect(told(...controlPlane)).toEqual([]);
+  });
+
+  it('of the tests have subscriptions that do fire: none is told to be dead (S4.3)', () => {
+    const { Account, Clerk } = bank;
+    const { Batch, Caller, Floor, Job, Plan } = job;
+    const all = [Account, Clerk, box.Box, box.Room, fleet.Fleet, fleet.Ship, Job, Batch, Plan, Caller, Floor];
+    const others = [kiln.Kiln, kiln.Pottery, Lease, Press, Site, Seed, Town, Twin, vault.Vault, vault.Cellar];
+    expect(told(...all, ...others).filter((each) => each.includes('can never match'))).toEqual([]);
   });
 
   it('each come with a remedy', () => {
@@ -205,6 +225,79 @@ describe('declarations together (S1.5)', () => {
         },
       );
       expect(told({ ...plain, subscriptions: more }, Room)).toEqual([]);
+    });
+  });
+
+  describe('a subscription that can never fire', () => {
+    const Oven = defineEntity('Oven', {
+      ...common,
+      states: {
+        Cold: initial(),
+        Heating: unstable({ retry: { attempts: 3, exhausted: 'Broken' } }),
+        Cooling: unstable(),
+        Hot: stable(),
+        Broken: stable(),
+      },
+      events: { heat: { in: ['Cold', 'Broken'] }, cool: { in: 'Hot' } },
+      actions: {
+        heat: { on: 'heat', in: ['Cold', 'Broken'], to: 'Heating', raises: [] },
+        warm: { in: 'Heating', to: 'Hot', raises: [] },
+        cool: { on: 'cool', in: 'Hot', to: 'Cooling', raises: [] },
+        rest: { in: 'Cooling', to: 'Cold', raises: [] },
+      },
+    });
+    /** A bakery that is open all the time, and watches its ovens from there. */
+    const bakery = (when: Predicate, raises?: readonly `${string}.${string}`[], build: object = { raises: [] }) =>
+      defineEntity('Bakery', {
+        ...common,
+        states: { Shut: initial(), Open: stable() },
+        events: { open: { in: 'Shut' }, shut: { in: 'Open' } },
+        actions: {
+          open: { on: 'open', in: 'Shut', to: 'Open', ...(raises && { raises }) },
+          shut: { on: 'shut', in: 'Open', to: 'Shut', ...build },
+        },
+        subscriptions: { ovens: { when, raise: 'shut' } },
+      });
+    const lonely =
+      'Bakery.subscriptions.ovens.when: can never match: no action of the entity raises anything on what it asks for | ';
+    const restless =
+      'Bakery.subscriptions.ovens.when: can never match: it asks for states in which such an entity is never at rest | ';
+
+    it.each<[string, Predicate]>([
+      ['one in a state', any({ of: Oven, in: 'Broken' })],
+      ['all of a type', all({ of: Oven, is: 'settled' })],
+      ['at least two of any type', atLeast(2, { is: 'lost' })],
+      ['not none', not(none({ of: Oven }))],
+    ])('asks for successors on which no action raises anything: %s (S4.3, D1)', (_, when) => {
+      expect(told(bakery(when, []), Oven)).toEqual([lonely]);
+      expect(told(bakery(when, ['Oven.heat']), Oven)).toEqual([]);
+    });
+
+    it('is not judged where an action does not say what it raises, or no successor is needed (S4.3, D1)', () => {
+      const broken = any({ of: Oven, in: 'Broken' });
+      expect(told(bakery(broken), Oven)).toEqual([]);
+      expect(told(bakery(broken, [], {}), Oven)).toEqual([]);
+      expect(told(bakery(not(atLeast(3, { of: Oven, in: 'Hot' })), []), Oven)).toEqual([]);
+    });
+
+    it('asks for a state in which an entity is never at rest (S4.3, D2)', () => {
+      expect(told(bakery(any({ of: Oven, in: 'Heating' })), Oven)).toEqual([restless]);
+      expect(told(bakery(atLeast(3, { of: 'Oven', in: ['Heating'] })), Oven)).toEqual([restless]);
+    });
+
+    it('may ask for one in which its attempts can be used up, for several, and for what is not known (S4.3, D2)', () => {
+      const { states } = Oven;
+      const constrained = { ...states, Broken: { ...states.Broken, constraint: z.object({}) } };
+      for (const when of [
+        any({ of: Oven, in: 'Cooling' }),
+        any({ of: Oven, in: ['Heating', 'Hot'] }),
+        or(any({ of: Oven, in: 'Heating' }), any({ of: Oven, is: 'failed' })),
+        none({ of: Oven, in: 'Heating' }),
+        any({ role: 'main', in: ['Heating'] }),
+      ]) {
+        expect(told(bakery(when), Oven)).toEqual([]);
+      }
+      expect(told(bakery(any({ of: Oven, in: 'Heating' })), { ...Oven, states: constrained })).toEqual([]);
     });
   });
 

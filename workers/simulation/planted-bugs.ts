@@ -246,6 +246,18 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'if (false)',
   },
   {
+    name: 'loss ignored in stable states',
+    file: 'kernel/ended-successor.js',
+    find: 'if (toLife !== snapshot.life)',
+    replace: 'if (toLife !== snapshot.life || !entity.states[snapshot.state].waiting)',
+  },
+  {
+    name: 'loss believed of another life',
+    file: 'kernel/ended-successor.js',
+    find: 'if (known.life !== ended.life && !(unanswered && known.life === undefined))',
+    replace: 'if (false)',
+  },
+  {
     name: 'operation that waits for what was lost',
     file: 'operations/tracker.js',
     find: 'return missed !== undefined && missed !== round;',

@@ -23,17 +23,40 @@ export async function playScript(
     done.push(request);
     underWay.push(request().then(undefined, onlyRejected));
     if (random.chance(0.1)) await sim.cancel(`script-${1 + random.below(number)}`);
-    if (random.chance(0.02)) terminateOne(sim, random, implementations);
+    if (random.chance(0.05)) await terminateOne(sim, random, implementations);
     if (random.chance(0.6)) await sim.advance(random.pick([1, 50, 500, 5_000, 60_000, 600_000]));
   }
   for (const result of await Promise.all(underWay)) if (result instanceof Error) throw result;
 }
 
-/** An operator ends an entity by force. */
-function terminateOne(sim: Simulation, random: Random, implementations: readonly AnyImplementation[]): void {
-  const { entity } = random.pick(implementations);
-  const key = random.pick(['a', 'b']);
-  if (sim.exists(entity, key)) sim.terminate(entity, key);
+/**
+ * An operator ends an entity by force: mostly one that others watch. At times somebody creates it again before this is noticed, and
+ * those who watched it turn to the new one.
+ */
+async function terminateOne(
+  sim: Simulation,
+  random: Random,
+  implementations: readonly AnyImplementation[],
+): Promise<void> {
+  const living = implementations.flatMap(({ entity }) =>
+    ['a', 'b'].filter((key) => sim.exists(entity, key)).map((key) => ({ entity, key })),
+  );
+  const watched = living.filter(({ entity, key }) => sim.read(entity, key).watchers.length > 0);
+  if (living.length === 0) return;
+  const { entity, key } = random.pick(watched.length > 0 && random.chance(0.8) ? watched : living);
+  const { watchers } = sim.read(entity, key);
+  sim.terminate(entity, key);
+  if (!random.chance(0.5)) return;
+  const again = [
+    sim.create(entity, key, 'begin'),
+    ...watchers.map(({ type, key: by }) => {
+      const watcher = implementations.find((each) => each.entity.name === type)!.entity;
+      return sim.raise(watcher, by, random.pick(['go', 'change', 'turn']));
+    }),
+  ];
+  for (const failed of await Promise.all(again.map((each) => each.then(undefined, onlyRejected)))) {
+    if (failed instanceof Error) throw failed;
+  }
 }
 
 type Request = () => Promise<unknown>;

@@ -13,7 +13,7 @@ export function defineCheck(program: Command): void {
   program
     .command('check')
     .description(
-      'check the declarations together: states that never settle, waits for ever, events that nothing raises',
+      'check the declarations together: states that never settle, waits for ever, events that nothing raises, subscriptions that never fire',
     )
     .option('--json', 'the problems, as JSON')
     .addHelpText('after', examples(['reeve check && npm publish', 'exit code 1 when there is a problem']))

@@ -4,6 +4,12 @@ import type { AnyEntity } from '../entity.js';
 
 const CAPITAL = /^[A-Z][A-Za-z0-9]*$/;
 const SMALL = /^[a-z][A-Za-z0-9]*$/;
+/** Workflow types of Reeve's own. */
+const TAKEN = new Map([
+  ['Operation', 'an operation'],
+  ['Records', 'a carrier of records'],
+  ['Keeper', 'the keeper'],
+]);
 /** Events are signals too, and so are the messages between entities. */
 const RESERVED = /^reeve/;
 
@@ -15,12 +21,9 @@ export function nameProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     problems.push({ place, problem: `'${name}' is no name`, remedy: `Use letters and digits only, like ${like}.` });
   };
   check(entity.name, 'name', CAPITAL, 'LogicalServer');
-  if (entity.name === 'Operation') {
-    problems.push({
-      place: 'name',
-      problem: `'Operation' is taken`,
-      remedy: 'Choose another name: operations have it.',
-    });
+  if (TAKEN.has(entity.name)) {
+    const remedy = `Choose another name: ${TAKEN.get(entity.name)} has it.`;
+    problems.push({ place: 'name', problem: `'${entity.name}' is taken`, remedy });
   }
   for (const name of Object.keys(entity.states)) check(name, `states.${name}`, CAPITAL, 'CreatingResources');
   for (const name of Object.keys(entity.events)) {

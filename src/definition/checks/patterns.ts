@@ -1,7 +1,7 @@
 import type { Predicate, SuccessorFilter, SuccessorQuality, SuccessorTest } from '../predicate.js';
 
 /** A pattern in one kind of successors, without `and`, `or`, `not`. */
-type Pattern = Extract<Predicate, { filter: SuccessorFilter }>;
+export type Pattern = Extract<Predicate, { filter: SuccessorFilter }>;
 
 /** What can be told of a pattern before there is any successor: always true, never true, or (undefined) it depends. */
 export function foregone(predicate: Predicate): boolean | undefined {

@@ -1,4 +1,5 @@
 import type { AnyEntity } from '../entity.js';
+import { deadSubscriptionProblems } from './dead-subscriptions.js';
 import { internalEventProblems } from './internal-events.js';
 import type { ModelProblem } from './problem.js';
 import { referenceProblems } from './references.js';
@@ -7,7 +8,8 @@ import { silentWaitProblems } from './silent-waits.js';
 
 /**
  * What is wrong with declarations that are to work together: a state from which an entity can never settle, an internal
- * event that nothing raises, a wait for reports that nobody can send, a name of something that is not there. S1.5
+ * event that nothing raises, a wait for reports that nobody can send, a subscription that can never fire, a name of something
+ * that is not there. S1.5
  */
 export function checkModel(entities: readonly AnyEntity[]): readonly ModelProblem[] {
   return [
@@ -15,5 +17,6 @@ export function checkModel(entities: readonly AnyEntity[]): readonly ModelProble
     ...entities.flatMap(settlingProblems),
     ...internalEventProblems(entities),
     ...entities.flatMap(silentWaitProblems),
+    ...deadSubscriptionProblems(entities),
   ];
 }

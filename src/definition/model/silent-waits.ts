@@ -1,6 +1,6 @@
 import type { ActionShape, AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
-import type { Predicate } from '../predicate.js';
+import { canAppear, isAmong } from './can-appear.js';
 import { unconditionalEvents } from './own-events.js';
 import { stepsFrom } from './paths.js';
 import type { ModelProblem, ModelStep } from './problem.js';
@@ -67,7 +67,7 @@ function waitsForEver(entity: AnyEntity, { state, successors }: Arrival): boolea
       if (action.on === undefined || !asList(action.in).includes(state)) continue;
       const awaited = subscriptions.filter(({ raise }) => raise === action.on);
       const waits = awaited.length > 0 && !unconditional.includes(action.on);
-      if (waits && !awaited.some(({ when }) => canAppear(when, known))) continue;
+      if (waits && !awaited.some(({ when }) => canAppear(when, (pattern) => isAmong(pattern, known)))) continue;
       const types = raisedTypes(action);
       const leaves = asList(action.to).some((target) => target !== state);
       if (leaves || !types) return false;
@@ -75,23 +75,4 @@ function waitsForEver(entity: AnyEntity, { state, successors }: Arrival): boolea
     }
   }
   return true;
-}
-
-/** Whether a pattern can come to hold (or not to hold) with successors of these types. */
-function canAppear(predicate: Predicate, types: ReadonlySet<string>, holds = true): boolean {
-  switch (predicate.kind) {
-    case 'not':
-      return canAppear(predicate.predicate, types, !holds);
-    case 'and':
-    case 'or': {
-      const parts = predicate.predicates.map((part) => canAppear(part, types, holds));
-      return (predicate.kind === 'and') === holds ? parts.every(Boolean) : parts.some(Boolean);
-    }
-    default: {
-      // What needs no successor can hold without one.
-      const needsOne = (predicate.kind === 'none') !== holds;
-      const { type } = predicate.filter;
-      return !needsOne || (type === undefined ? types.size > 0 : types.has(type));
-    }
-  }
 }

@@ -8,6 +8,7 @@ import { endsOnce } from './ends-once.js';
 import { everythingRecorded } from './everything-recorded.js';
 import { flatSnapshots } from './flat-snapshots.js';
 import { longRunsEnd } from './long-runs-end.js';
+import { lossesFound } from './losses-found.js';
 import { newerReports } from './newer-reports.js';
 import { nothingLost } from './nothing-lost.js';
 import { oneKeyPerCall } from './one-key-per-call.js';
@@ -32,6 +33,7 @@ export function allInvariants(): readonly Invariant[] {
     effectOnce(),
     rejectionChangesNothing(),
     nothingLost(),
+    lossesFound(),
     sameAnswer(),
     reservationsEnd(),
     probesOnce(),

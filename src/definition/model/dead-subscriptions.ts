@@ -1,0 +1,62 @@
+/*
+ * Subscriptions that can never fire: whoever relies on one waits for ever, or is never warned. S1.5, S4.3
+ *
+ * What is decided:
+ * D1. The pattern needs a successor of a type on which no action of the entity raises anything. Only where all its actions
+ *     say what they raise; a waiting state that only such subscriptions leave is told as such, with the way there.
+ * D2. The pattern asks for states in which an entity of that type is never at rest: reports tell only where it has settled.
+ *     An unstable state that hands on when its attempts are used up is such a one.
+ * What cannot be known from declarations: which role or key an action gives a successor, how many it has, in which operation it
+ * raised on them, and whether the states that are asked for come at the same time.
+ */
+import type { Pattern } from '../checks/patterns.js';
+import type { AnyEntity } from '../entity.js';
+import { asList } from '../names.js';
+import { canAppear, isAmong } from './can-appear.js';
+import type { ModelProblem } from './problem.js';
+
+export function deadSubscriptionProblems(entities: readonly AnyEntity[]): readonly ModelProblem[] {
+  const types = new Map(entities.map((entity) => [entity.name, entity]));
+  return entities.flatMap((entity) => [...lonely(entity), ...restless(entity, types)]);
+}
+
+/** D1 */
+function lonely(entity: AnyEntity): readonly ModelProblem[] {
+  const raises = Object.values(entity.actions).map((action) => action.raises);
+  if (raises.includes(undefined)) return [];
+  const raised = new Set(raises.flatMap((each) => each ?? []).map((each) => each.split('.')[0]!));
+  return Object.entries(entity.subscriptions)
+    .filter(([, { raise }]) => asList(entity.events[raise]?.in ?? []).some((state) => !entity.states[state]?.waiting))
+    .filter(([, { when }]) => !canAppear(when, (pattern) => isAmong(pattern, raised)))
+    .map(([name]) => ({
+      place: `${entity.name}.subscriptions.${name}.when`,
+      problem: 'can never match: no action of the entity raises anything on what it asks for',
+      remedy: `Let an action raise on such an entity and name that in its raises; now they name ${[...raised].join(', ') || 'none'}.`,
+      path: [],
+    }));
+}
+
+/** D2 */
+function restless(entity: AnyEntity, types: ReadonlyMap<string, AnyEntity>): readonly ModelProblem[] {
+  const rests = ({ filter: { type }, test }: Pattern) => {
+    const target = type === undefined ? undefined : types.get(type);
+    return !target || !test.in || test.in.some((state) => mayRestIn(target, state));
+  };
+  return Object.entries(entity.subscriptions)
+    .filter(([, { when }]) => !canAppear(when, rests))
+    .map(([name]) => ({
+      place: `${entity.name}.subscriptions.${name}.when`,
+      problem: 'can never match: it asks for states in which such an entity is never at rest',
+      remedy: 'Ask for a stable state: only those are reported.',
+      path: [],
+    }));
+}
+
+/** An unstable state is left, unless its attempts are used up and no other state can take the entity then. */
+function mayRestIn(entity: AnyEntity, name: string): boolean {
+  const state = entity.states[name];
+  // A name that is not there is told elsewhere.
+  if (state?.stability !== 'unstable') return true;
+  const target = state.retry?.exhausted;
+  return target === undefined || entity.states[target]?.constraint !== undefined;
+}

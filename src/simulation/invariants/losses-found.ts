@@ -1,0 +1,59 @@
+import { entityId } from '../../protocol/names.js';
+import { meantBy } from '../../kernel/matching.js';
+import { patternsIn } from '../../definition/checks/patterns.js';
+import type { Snapshot, Successor } from '../../protocol/snapshot.js';
+import type { Invariant, Standing, Subject } from '../fact.js';
+
+/** Within so much time after an operator has ended a successor, it is lost to whoever asks for it, in milliseconds. */
+const FOUND_WITHIN_MS = 30_000;
+
+/** S4.4: a successor that was terminated is seen as lost, from every state; and one that was not is not. */
+export function lossesFound(): Invariant {
+  /** Each life that was ended, and when. */
+  const ended = new Map<string, { readonly id: string; readonly at: number }>();
+  return {
+    name: 'a terminated successor is lost, and no other life of it',
+    hear(fact, all) {
+      if (fact.kind === 'terminated') ended.set(fact.life, { id: fact.id, at: all.now });
+      if (fact.kind === 'changed' && fact.before) return believedOfAnother(fact.before, fact.after, all);
+      return fact.kind === 'paused' || fact.kind === 'quiet' ? overlooked(all) : undefined;
+    },
+  };
+
+  function overlooked(all: Standing): string | undefined {
+    if (ended.size === 0) return undefined;
+    for (const { subject, snapshot } of all.entities()) {
+      for (const successor of snapshot.successors) {
+        const at = successor.life === undefined ? undefined : ended.get(successor.life)?.at;
+        if (at === undefined || all.now - at <= FOUND_WITHIN_MS || hasEnded(successor)) continue;
+        if (!isAskedFor(subject, successor)) continue;
+        return `${entityId(successor)} was terminated ${all.now - at} ms ago, and is not lost for ${subject.id} in ${snapshot.state}`;
+      }
+    }
+    return undefined;
+  }
+
+  /** The life of a successor has been heard of, and lives: nobody may lose it. */
+  function believedOfAnother(before: Snapshot, after: Snapshot, all: Standing): string | undefined {
+    for (const successor of after.successors) {
+      if (!successor.outcome?.lost || successor.life === undefined || ended.has(successor.life)) continue;
+      const known = before.successors.find((each) => entityId(each) === entityId(successor));
+      const lives = all.entities().some(({ subject }) => subject.life === successor.life);
+      if (lives && known && known.life === successor.life && !known.outcome?.lost) {
+        return `${entityId(successor)} of life ${successor.life} lives, and is lost for ${entityId(after)}`;
+      }
+    }
+    return undefined;
+  }
+}
+
+/** What was rejected or deleted has said its last word, and what is unanswered is looked after until it answers. */
+function hasEnded({ event, outcome }: Successor): boolean {
+  return event === 'pending' || event === 'rejected' || outcome?.lost === true || outcome?.closed === true;
+}
+
+function isAskedFor({ entity }: Subject, successor: Successor): boolean {
+  return Object.values(entity.subscriptions).some(({ when }) =>
+    patternsIn(when).some(({ filter }) => meantBy(filter, [successor]).length > 0),
+  );
+}

@@ -1,0 +1,40 @@
+/*
+ * The keeper of the simulation: it finds what an operator has ended, and tells those who watch it. S4.4
+ *
+ * K1. Everyone is told at last: late by as much as the keeper and its message may take, at times twice.
+ */
+import { toBeTold } from '../kernel/ended-successor.js';
+import type { Lost } from '../protocol/messages.js';
+import { entityId } from '../protocol/names.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+import type { Workflow } from './workflow.js';
+import type { World } from './world.js';
+
+export class Keeper {
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** An entity has been ended by force. */
+  ended({ id, type, reading }: Workflow): void {
+    const { faults, now } = this.#world;
+    // It had not come to be.
+    if (!reading) return;
+    const snapshot = reading as Snapshot;
+    const { key, life } = snapshot;
+    for (const to of toBeTold(snapshot)) {
+      const message: Lost = { kind: 'lost', from: { type, key, life }, toLife: to.life };
+      const tell = () => {
+        const target = this.#world.running(entityId(to));
+        if (!target) return;
+        target.inbox.push({ kind: 'message', content: JSON.stringify(message) });
+        this.#world.witness.tell({ kind: 'delivered', to, life: target.life, message });
+      };
+      for (const delay of faults.keeperDelays(now)) {
+        this.#world.deliveries.add({ at: now + delay, what: `the loss of ${id} to ${entityId(to)}`, perform: tell });
+      }
+    }
+  }
+}

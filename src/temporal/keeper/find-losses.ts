@@ -1,0 +1,33 @@
+import type { Client } from '@temporalio/client';
+import { shortRun, type Findings, type Loss } from './progress.js';
+import type { LossQuestion } from './workflow.js';
+
+/**
+ * An entity that is deleted completes. All other ends are not its own; `Failed` is one that never came to be, which has told whoever
+ * asked for it, or one that the SDK has failed.
+ */
+const OTHER_HANDS = ['Terminated', 'TimedOut', 'Canceled', 'Failed'];
+/** At a time. */
+const MOST_FOUND = 500;
+const PAGE = 1_000;
+
+/** The entities of these types that were ended by other hands than their own, the oldest first. */
+export async function findLosses(client: Client, { types, since, known }: LossQuestion): Promise<Findings> {
+  const told = new Set(known);
+  const found: Loss[] = [];
+  const query =
+    `CloseTime >= '${new Date(since).toISOString()}' AND ExecutionStatus IN (${quoted(OTHER_HANDS)}) ` +
+    `AND WorkflowType IN (${quoted(types)})`;
+  for await (const { workflowId, runId, closeTime } of client.workflow.list({ query, pageSize: PAGE })) {
+    if (closeTime && !told.has(shortRun(runId))) {
+      found.push({ id: workflowId, run: runId, endedAt: closeTime.getTime() });
+    }
+  }
+  // The service gives them in no order that could be relied upon.
+  found.sort((one, other) => one.endedAt - other.endedAt);
+  return { found: found.slice(0, MOST_FOUND), more: found.length > MOST_FOUND };
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ');
+}

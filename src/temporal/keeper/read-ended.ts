@@ -1,0 +1,41 @@
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
+import type { EntityInput } from '../../kernel/entity-life.js';
+import type { EntityMessage, LivingRef } from '../../protocol/messages.js';
+import { MESSAGE_SIGNAL } from '../../protocol/names.js';
+import { parseEntityMessage } from '../../protocol/parse.js';
+import { concerned } from './concerned.js';
+
+/** An entity that was ended. */
+interface Ended {
+  readonly life: string;
+  readonly concerned: readonly LivingRef[];
+}
+
+/**
+ * Reads of a run that was ended whom that concerns; nothing when the service has forgotten it. It reads the history and asks no
+ * worker: a query would need code that replays it, and is refused where a timer has ended that no task has seen.
+ */
+export async function readEnded(client: Client, id: string, run: string): Promise<Ended | undefined> {
+  try {
+    const { events } = await client.workflow.getHandle(id, run).fetchHistory();
+    const decode = (payloads: Parameters<typeof decodeArrayFromPayloads>[1]) =>
+      decodeArrayFromPayloads(client.options.loadedDataConverter, payloads);
+    const started = events?.[0]?.workflowExecutionStartedEventAttributes;
+    const [input] = await decode(started?.input?.payloads);
+    const messages: EntityMessage[] = [];
+    for (const { workflowExecutionSignaledEventAttributes: signal } of events ?? []) {
+      if (signal?.signalName !== MESSAGE_SIGNAL) continue;
+      const [message] = await decode(signal.input?.payloads);
+      // Anyone can send a signal.
+      if (parseEntityMessage(message) === undefined) messages.push(message as EntityMessage);
+    }
+    return {
+      life: started?.firstExecutionRunId ?? run,
+      concerned: concerned(input as EntityInput | undefined, messages),
+    };
+  } catch (thrown) {
+    if (thrown instanceof WorkflowNotFoundError) return undefined;
+    throw thrown;
+  }
+}

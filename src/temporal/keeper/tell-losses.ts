@@ -1,0 +1,68 @@
+import { heartbeat, log } from '@temporalio/activity';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import type { Lost } from '../../protocol/messages.js';
+import { entityId, MESSAGE_SIGNAL, parseEntityId } from '../../protocol/names.js';
+import { isLastTry, type UntoldLoss } from './progress.js';
+import { readEnded } from './read-ended.js';
+
+/** At the same time: each reads the history of a run. */
+const AT_ONCE = 5;
+
+/** Tells those who watch entities that these have ended. Gives what could not be told, to be tried again. */
+export async function tellLosses(client: Client, losses: readonly UntoldLoss[]): Promise<readonly UntoldLoss[]> {
+  const left = [...losses];
+  const untold: UntoldLoss[] = [];
+  const work = async () => {
+    for (let loss = left.shift(); loss; loss = left.shift()) {
+      heartbeat();
+      try {
+        await tellLoss(client, loss);
+      } catch (thrown) {
+        const tries = loss.tries + 1;
+        note(loss, tries, thrown);
+        untold.push({ ...loss, tries });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return untold;
+}
+
+async function tellLoss(client: Client, { id, run }: UntoldLoss): Promise<void> {
+  const ended = await readEnded(client, id, run);
+  const ref = parseEntityId(id);
+  if (!ended || !ref || ended.concerned.length === 0 || (await goesOn(client, id, ended.life))) return;
+  for (const to of ended.concerned) {
+    const message: Lost = { kind: 'lost', from: { ...ref, life: ended.life }, toLife: to.life };
+    // Whoever has ended too needs to hear nothing.
+    await unlessGone(client.workflow.getHandle(entityId(to)).signal(MESSAGE_SIGNAL, message));
+  }
+}
+
+/** Whether the same life goes on in another run, as when an operator has reset it. */
+async function goesOn(client: Client, id: string, life: string): Promise<boolean> {
+  const described = await unlessGone(client.workflow.getHandle(id).describe());
+  return described?.status.name === 'RUNNING' && described.raw.workflowExecutionInfo?.firstRunId === life;
+}
+
+async function unlessGone<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (thrown instanceof WorkflowNotFoundError) return undefined;
+    throw thrown;
+  }
+}
+
+function note({ id, run }: UntoldLoss, tries: number, thrown: unknown): void {
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  const attributes = { entity: id, runId: run, tries, reason };
+  if (isLastTry(tries)) {
+    log.error(
+      `${id} was ended by hand, and those who watch it could not be told. Let them know: reeve mark-lost`,
+      attributes,
+    );
+  } else if (tries === 1) {
+    log.warn(`${id} was ended by hand, and those who watch it cannot be told now. That is tried again.`, attributes);
+  }
+}

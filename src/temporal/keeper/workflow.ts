@@ -1,0 +1,58 @@
+import { continueAsNew, scheduleActivity, scheduleLocalActivity, sleep } from '@temporalio/workflow';
+import { FIND_LOSSES_ACTIVITY, TELL_LOSSES_ACTIVITY } from '../../protocol/names.js';
+import { advance, firstProgress, type Findings, type KeeperProgress, type UntoldLoss } from './progress.js';
+
+/** What is asked of the service: a search that stays cheap, as it is bounded in time and by what is known already. */
+export interface LossQuestion {
+  readonly types: readonly string[];
+  readonly since: number;
+  readonly known: readonly string[];
+}
+
+/** With the pause before the next question, in milliseconds: the worker's setting. */
+export interface LossAnswer extends Findings {
+  readonly pauseMs: number;
+}
+
+/** Questions and batches in one run: its history stays short, and a worker that takes it over replays little. */
+const LONGEST_RUN = 300;
+/** What one activity tells: not so much that a worker which dies in it has others wait for long. */
+const BATCH = 50;
+
+/**
+ * The keeper: one workflow for each namespace and task queue, which finds entities that were ended by other hands than their
+ * own, and lets those who watch them know. With all at rest it costs one question every few seconds. S4.4
+ */
+export async function keeperWorkflow(types: readonly string[], input: KeeperProgress | undefined): Promise<never> {
+  let progress = input ?? firstProgress(Date.now());
+  for (let done = 0; done < LONGEST_RUN; done++) {
+    const askedAt = Date.now();
+    const answer = await find({ types, since: progress.since, known: progress.known.map(({ run }) => run) });
+    const losses: readonly UntoldLoss[] = [...progress.untold, ...answer.found.map((loss) => ({ ...loss, tries: 0 }))];
+    const untold: UntoldLoss[] = [];
+    for (let first = 0; first < losses.length; first += BATCH) {
+      untold.push(...(await tell(losses.slice(first, first + BATCH))));
+      done++;
+    }
+    progress = advance(progress, answer, untold, askedAt);
+    if (!answer.more) await sleep(answer.pauseMs, { summary: 'until the next question' });
+  }
+  return continueAsNew<(next: KeeperProgress) => Promise<never>>(progress);
+}
+
+/** Local, so that a question that finds nothing leaves almost nothing in history. */
+function find(question: LossQuestion): Promise<LossAnswer> {
+  return scheduleLocalActivity<LossAnswer>(FIND_LOSSES_ACTIVITY, [question], {
+    startToCloseTimeout: '20s',
+    retry: { initialInterval: '1s', maximumInterval: '5s' },
+  });
+}
+
+function tell(losses: readonly UntoldLoss[]): Promise<readonly UntoldLoss[]> {
+  return scheduleActivity<readonly UntoldLoss[]>(TELL_LOSSES_ACTIVITY, [losses], {
+    startToCloseTimeout: '5m',
+    heartbeatTimeout: '15s',
+    retry: { initialInterval: '1s', maximumInterval: '5s' },
+    summary: `tell of ${losses.length} losses`,
+  });
+}
