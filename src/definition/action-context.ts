@@ -61,7 +61,7 @@ export type RaiseOutcome =
   | { readonly status: 'rejected'; readonly code: string; readonly message: string };
 
 type Argument<Params> = undefined extends Params ? [params?: Params] : [params: Params];
-type RaiseOptions = { readonly role?: string };
+type RaiseOptions = { readonly role?: string; readonly mayBeRejected?: boolean };
 /** The values that an entity comes to be with: they can be left out where its type asks for none. S2.1 */
 export type ConstructOption<O extends AnyEntity> =
   Record<never, never> extends ConstructInput<O>

@@ -29,6 +29,7 @@ import { Reception } from './reception.js';
 import { Rest } from './rest.js';
 import { entityRecord } from './records.js';
 import type { RaiseIntent } from './raise.js';
+import { sealings, unsealed } from './sealing.js';
 import type { Effect, Step } from './step.js';
 import { Stepping } from './stepping.js';
 import { undelivered } from './undelivered.js';
@@ -230,6 +231,8 @@ export class EntityRunner implements ActionHost {
     let end: (snapshot: Snapshot) => Step;
     try {
       const result = scope.end(await action(scope.context as never, { params: running!.params } as never));
+      const wanted = sealings(this.#snapshot, result.raises);
+      if (wanted.length > 0) await this.#awaiting.seal(wanted);
       end = (snapshot) => commit(this.#entity, snapshot, result, this.now());
     } catch (thrown) {
       scope.abandon();
@@ -242,7 +245,7 @@ export class EntityRunner implements ActionHost {
     }
     const before = this.#snapshot;
     const step = before.running?.aborted ? abortAction(this.#entity, before, this.now()) : end(before);
-    this.#apply(releaseReservations(before, step, this.now()));
+    this.#apply(releaseReservations(before, step, this.now(), unsealed(before, step)));
     return undefined;
   }
 

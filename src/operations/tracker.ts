@@ -194,7 +194,10 @@ export class OperationTracker {
 
   /** The operation is done: what its participants have reserved for it is released, once. S3.6 */
   releases(): readonly Notice[] {
-    const notices = this.#reservations.map(({ on, wait }): Notice => ({ to: on, message: { kind: 'release', wait } }));
+    const operation = this.id;
+    const notices = this.#reservations.map(({ on, wait }): Notice => {
+      return { to: on, message: { kind: 'release', wait, operation } };
+    });
     this.#reservations = [];
     return notices;
   }

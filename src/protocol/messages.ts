@@ -4,7 +4,7 @@ import type { EntityRef } from './names.js';
 import type { Probe } from './probe.js';
 import type { Dimensions } from './records.js';
 import type { Read, View } from './reading.js';
-import type { Fence, Release, Reserve } from './reservation.js';
+import type { Doubt, Fence, Release, Reserve, Seal, Sealed, Unseal } from './reservation.js';
 import type { Snapshot } from './snapshot.js';
 
 /*
@@ -209,6 +209,10 @@ export type EntityMessage =
   | View
   | Reserve
   | Release
+  | Seal
+  | Sealed
+  | Unseal
+  | Doubt
   | Probe
   | {
       /** Everything that an event raised and waited for has set off has settled. S4.2 */

@@ -101,10 +101,34 @@ const reserve = z.object({
   renews: z.number().int().optional(),
   tenant: z.string().optional(),
 });
-const release = z.object({ kind: z.literal('release'), wait: z.string() });
+const release = z.object({ kind: z.literal('release'), wait: z.string(), operation: z.string().optional() });
+const seal = z.object({
+  kind: z.literal('seal'),
+  wait: z.string(),
+  from: participant,
+  reservation: z.string(),
+  version: z.number().int(),
+  first: request,
+  others: z.array(z.string()),
+});
+const sealed = z.object({
+  kind: z.literal('sealed'),
+  from: z.object({ type: z.string(), key: z.string() }),
+  toLife: z.string(),
+  wait: z.string(),
+  rejection: rejection.optional(),
+});
+const unseal = z.object({ kind: z.literal('unseal'), reservation: z.string(), wait: z.string() });
+const doubt = z.object({
+  kind: z.literal('doubt'),
+  from: z.object({ type: z.string(), key: z.string() }),
+  reservation: z.string(),
+  wait: z.string(),
+  round: z.number().int(),
+});
 const waitedFor = z.object({
   on: z.string(),
-  kind: z.enum(['event', 'reservation', 'release']),
+  kind: z.enum(['event', 'reservation', 'release', 'seal']),
   id: z.string(),
 });
 const probe = z.object({
@@ -123,6 +147,10 @@ const entityMessage = z.union([
   view,
   reserve,
   release,
+  seal,
+  sealed,
+  unseal,
+  doubt,
   probe,
   z.object({ kind: z.literal('awaited'), toLife: z.string(), engagement: z.string(), outcome }),
   z.object({ kind: z.literal('cancel'), operation: z.string(), engagement: z.string() }),
