@@ -9,7 +9,7 @@ export interface RaiseIntent {
   readonly to: EntityRef;
   /** The entity is created by the event, if it does not exist yet. */
   readonly creates: boolean;
-  readonly request: Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct' | 'awaited'>;
+  readonly request: Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct' | 'awaited' | 'mayBeRejected'>;
   readonly role?: string;
   /** Whether the successor's reports have to be judged: the declaration has subscriptions. */
   readonly judges: boolean;

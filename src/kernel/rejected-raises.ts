@@ -3,21 +3,14 @@
  * and with a new request id: the operation has heard that the old one has ended. S2.2, S3.4
  */
 import { entityId } from '../protocol/names.js';
+import { firstRaise } from '../protocol/raise-id.js';
 import type { Snapshot } from '../protocol/snapshot.js';
-
-/** Between the id of a raise and the number of the attempt that raises it again. */
-const AGAIN = '~';
 
 /** Notes which of these requests the entity has raised since it entered its state. */
 export function noteRejected(snapshot: Snapshot, requests: readonly string[]): Snapshot {
   const { life, entry, rejectedRaises = [] } = snapshot;
   const own = `${entityId(snapshot)}#${life}/${entry}/`;
-  const raises = requests.filter((id) => id.startsWith(own)).map((id) => id.split(AGAIN, 1)[0]!);
+  const raises = requests.filter((id) => id.startsWith(own)).map(firstRaise);
   const added = raises.filter((id) => !rejectedRaises.includes(id));
   return added.length === 0 ? snapshot : { ...snapshot, rejectedRaises: [...rejectedRaises, ...added] };
-}
-
-/** The id with which it is raised again. */
-export function raisedAgain(id: string, attempt: number): string {
-  return `${id}${AGAIN}${attempt}`;
 }

@@ -25,6 +25,8 @@ export interface Engagement {
   readonly caused: readonly Cause[];
   /** The entity whose action waits until everything that the event sets off has settled. S4.2 */
   readonly awaiter?: LivingRef;
+  /** A rejection of it would be a failure of the operation: nobody asks what becomes of it. S3.6 */
+  readonly unexpected?: boolean;
   /** Milliseconds after which the operation that it opens counts as hung. S5.3 */
   readonly budgetMs?: number;
   /** The last error that no retry made good. */

@@ -38,6 +38,7 @@ describe('the status of an operation', () => {
     interruptions: [],
     reservations: [],
     errors: [],
+    madeGood: [],
   };
 
   it('begins with the event that opened it (S4.1)', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineResource, type ActionContext, type AnyEntity, type Transition } from '../../src/definition/index.js';
 import type { Duration } from '../../src/definition/duration.js';
+import { asList } from '../../src/definition/names.js';
 import type { Random } from '../../src/simulation/index.js';
 
 /** The one resource of generated machines. */
@@ -24,7 +25,16 @@ export type Deed =
   | { readonly kind: 'create and wait'; readonly on: number; readonly key: string }
   | { readonly kind: 'ask'; readonly on: number; readonly key: string; readonly within: Duration }
   | { readonly kind: 'read'; readonly on: number; readonly key: string }
-  | { readonly kind: 'reserve'; readonly on: number; readonly lease: Duration; readonly until: 'action' | 'operation' };
+  | {
+      readonly kind: 'reserve';
+      readonly on: number;
+      readonly lease: Duration;
+      readonly until: 'action' | 'operation';
+      /** What it raises on those that it has reserved: an event that is valid there, this one, or nothing. */
+      readonly raises: 'valid' | 'nothing' | (string & {});
+      /** Before it does, so that leases end. */
+      readonly calls: boolean;
+    };
 
 /** What a generated action does, in order, and where it may go. */
 export interface Behaviour {
@@ -106,12 +116,26 @@ async function perform(deed: Deed, app: AnyContext, count: number, types: readon
     case 'read':
       Object.assign(app.properties, { seen: (await app.read(types[deed.on]!, deed.key, { within: '1h' }))?.version });
       return;
-    case 'reserve':
-      await app.reserveAll(
-        ['b', 'a'].map((key) => [types[deed.on]!, key] as const),
+    case 'reserve': {
+      const type = types[deed.on]!;
+      const reserved = await app.reserveAll(
+        ['b', 'a'].map((key) => [type, key] as const),
         { lease: deed.lease, until: deed.until, within: '1h' },
       );
+      if (deed.calls) await app.call(things.make, { name: app.key, part: 99 });
+      // Not for ever: what is never valid there fails the action each time.
+      if (deed.raises === 'nothing' || Math.floor(app.now() / 1_009) % 3 === 0) return;
+      for (const view of reserved) {
+        const event = view && (deed.raises === 'valid' ? validEvent(type, view.state) : deed.raises);
+        if (event !== undefined) app.raise(type, view!.key, event);
+      }
+    }
   }
+}
+
+/** One that changes something, if there is one. */
+function validEvent(type: AnyEntity, state: string): string | undefined {
+  return ['go', 'change', 'turn'].find((name) => asList(type.events[name]?.in).includes(state));
 }
 
 /** The action for which a behaviour is made up. */
@@ -174,8 +198,10 @@ export function someBehaviour(random: Random, role: Role): Behaviour {
         // Once: two may be out of order, which is a mistake for ever.
         if (deeds.some(({ kind }) => kind === 'reserve')) break;
         deeds.push({
-          ...{ kind: 'reserve', on: to!, lease: random.pick(['10s', '10m']) },
+          ...{ kind: 'reserve', on: to!, lease: random.pick(['1s', '10s', '10m']) },
           until: random.pick(['action', 'operation']),
+          raises: random.pick(['valid', 'valid', 'nothing', random.pick(events)]),
+          calls: random.chance(0.5),
         });
     }
   }

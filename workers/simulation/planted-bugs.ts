@@ -145,8 +145,38 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'reservation that outlives its lease',
     file: 'kernel/next.js',
-    find: 'const leaseEnd = snapshot.reservation?.until ?? Infinity;',
-    replace: 'const leaseEnd = Infinity;',
+    find: 'const leaseEnd = isSealed(snapshot) ? doubtAt : (snapshot.reservation?.until ?? Infinity);',
+    replace: 'const leaseEnd = isSealed(snapshot) ? doubtAt : Infinity;',
+  },
+  {
+    name: 'commit without a seal',
+    file: 'kernel/runner.js',
+    find: 'if (wanted.length > 0)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'seal that ends with the lease',
+    file: 'kernel/reservation.js',
+    find: 'return reservation.until <= now && !isSealed(snapshot);',
+    replace: 'return reservation.until <= now;',
+  },
+  {
+    name: 'sealed entity that goes on by itself',
+    file: 'kernel/reserved.js',
+    find: '!reservation.used || isSealed(snapshot)',
+    replace: '!reservation.used',
+  },
+  {
+    name: 'seal that waits for ever for an owner that was ended',
+    file: 'kernel/doubt.js',
+    find: 'if (reservation.seal.missed === round - 1)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'rejection of which nobody hears',
+    file: 'operations/tracker.js',
+    find: 'else if (unexpected && !this.#madeGood.has(raise))',
+    replace: 'else if (false)',
   },
   {
     name: 'deadline dropped',

@@ -11,8 +11,10 @@ import { nothingLost } from './nothing-lost.js';
 import { oneKeyPerCall } from './one-key-per-call.js';
 import { operationEnds } from './operation-ends.js';
 import { rejectionChangesNothing } from './rejection-changes-nothing.js';
+import { rejectionTold } from './rejection-told.js';
 import { reservationsEnd } from './reservations-end.js';
 import { sameAnswer } from './same-answer.js';
+import { sealedEverywhere } from './sealed-everywhere.js';
 import { subscriptionOnce } from './subscription-once.js';
 import { timersInTime } from './timers-in-time.js';
 import { trueResults } from './true-results.js';
@@ -30,6 +32,8 @@ export function allInvariants(): readonly Invariant[] {
     nothingLost(),
     sameAnswer(),
     reservationsEnd(),
+    sealedEverywhere(),
+    rejectionTold(),
     oneKeyPerCall(),
     newerReports(),
     subscriptionOnce(),
