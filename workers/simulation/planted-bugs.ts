@@ -161,12 +161,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'return reservation.until <= now;',
   },
   {
-    name: 'sealed entity that goes on by itself',
-    file: 'kernel/reserved.js',
-    find: '!reservation.used || isSealed(snapshot)',
-    replace: '!reservation.used',
-  },
-  {
     name: 'seal that waits for ever for an owner that was ended',
     file: 'kernel/doubt.js',
     find: 'if (reservation.seal.missed === round - 1)',
