@@ -1,4 +1,5 @@
 import { account, clerk } from '../entities/bank-workflows.js';
+import { errand, purse, transfer } from '../entities/transfer.js';
 import { batch, job, plan } from '../entities/job-actions.js';
 import { candle } from '../entities/timed-workflows.js';
 import { seed, site } from '../entities/town-workflows.js';
@@ -6,4 +7,19 @@ import { box, room } from '../entities/workflows.js';
 import { meter } from './meter.js';
 
 /** All entities of the scenarios. */
-export const implementations = [account, clerk, batch, job, plan, candle, seed, site, box, room, meter] as const;
+export const implementations = [
+  account,
+  clerk,
+  batch,
+  job,
+  plan,
+  candle,
+  seed,
+  site,
+  box,
+  room,
+  meter,
+  purse,
+  transfer,
+  errand,
+] as const;

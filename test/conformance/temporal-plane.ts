@@ -28,7 +28,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
   };
   const service = await startTestService({
     workflows: 'conformance/workflows.ts',
-    declarations: ['entities/box.ts', 'entities/job.ts', 'entities/bank.ts', 'entities/site.ts', 'entities/town.ts'],
+    declarations: ['box', 'job', 'bank', 'site', 'town', 'transfer'].map((name) => `entities/${name}.ts`),
     entities: implementations.map(({ entity }) => entity),
     resources: [
       implementResource(shelf, {

@@ -72,6 +72,7 @@ export const Errand = defineEntity('Errand', {
   states: {
     Idle: initial(),
     Walking: unstable({ retry: { attempts: 10, delay: '500ms', exhausted: 'Idle' } }),
+    Strolling: unstable({ retry: { attempts: 10, delay: '500ms', exhausted: 'Idle' } }),
   },
   events: {
     /** Adds 1 to both, so often, in one operation. */
@@ -81,7 +82,8 @@ export const Errand = defineEntity('Errand', {
   },
   actions: {
     walk: { on: 'walk', in: 'Idle', to: 'Walking' },
-    step: { in: 'Walking', to: ['Walking', 'Idle'] },
+    /** Not back to the same state: that would be another attempt, which raises the same again. */
+    step: { in: ['Walking', 'Strolling'], to: ['Walking', 'Strolling', 'Idle'] },
     freeze: { on: 'freeze', in: 'Idle' },
   },
 });
@@ -143,7 +145,8 @@ export const errand = implementActions(Errand, {
     await app.call(shelf.put, { name: app.key });
     for (const key of ['a', 'b']) app.raise(Purse, key, 'add', { amount: 1 });
     app.properties.left--;
-    return app.goTo(app.properties.left > 0 ? 'Walking' : 'Idle');
+    if (app.properties.left === 0) return app.goTo('Idle');
+    return app.goTo(app.state === 'Walking' ? 'Strolling' : 'Walking');
   },
   freeze: async (app, { params: { purse: key, mayBeRejected } }) => {
     app.raise(Purse, key, 'freeze', undefined, { mayBeRejected });

@@ -19,7 +19,7 @@ async function purses(options: Parameters<typeof simulate>[1] = {}): Promise<Sim
 describe('a commit that raises events on what it has reserved', () => {
   it('is admitted by all or by none, however its leases end (S3.6)', async () => {
     let done = 0;
-    for (const seed of seeds(150)) {
+    for (const seed of seeds(40)) {
       const sim = await purses({ seed, faults });
       const moved = { one: ['a', 'b'], two: ['b', 'c'], three: ['c', 'a'], four: ['a', 'c'] };
       const taken = [];
@@ -115,7 +115,7 @@ describe('a commit that raises events on what it has reserved', () => {
 
   it('may be one of several in an operation for which all is reserved (S3.6)', async () => {
     let walked = 0;
-    for (const seed of seeds(60)) {
+    for (const seed of seeds(30)) {
       const sim = await purses({ seed, faults });
       await sim.construct(Errand, 'one', {});
       const lease = seed % 2 === 0 ? '10m' : '2s';
