@@ -127,7 +127,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'reservation that holds nothing back',
     file: 'kernel/reserved.js',
-    find: 'return reservation ? !reservation.used : postponed !== undefined;',
+    find: 'return reservation ? !reservation.used || isSealed(snapshot) : postponed !== undefined;',
     replace: 'return false;',
   },
   {
