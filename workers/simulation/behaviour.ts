@@ -236,12 +236,24 @@ export function someBehaviour(random: Random, role: Role): Behaviour {
     }
   }
   const team = Array.from({ length: 1 + random.below(3) }, () => ({ on: random.pick(later), key: key() }));
+  const apart = withoutConflicts(deeds, targets.includes('Waiting') ? team : []);
   return {
-    deeds,
+    deeds: apart,
     targets,
     team: later.length > 0 ? team : [],
     reports: random.chance(0.1),
     strays: random.chance(0.05),
     waitMs: random.chance(0.2) ? random.below(3) * 500 : undefined,
   };
+}
+
+/**
+ * What is raised each time on a reserved entity that would reject it each time would fail the action for ever: what is
+ * reserved gets other events only now and then.
+ */
+function withoutConflicts(deeds: readonly Deed[], team: Behaviour['team']): readonly Deed[] {
+  const reserved = deeds.find(({ kind }) => kind === 'reserve');
+  if (reserved?.kind !== 'reserve') return deeds;
+  if (team.some(({ on }) => on === reserved.on)) return deeds.filter((deed) => deed !== reserved);
+  return deeds.filter((deed) => !((deed.kind === 'raise' || deed.kind === 'create') && deed.on === reserved.on));
 }
