@@ -156,9 +156,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'seal that ends with the lease',
-    file: 'kernel/reservation.js',
-    find: 'return reservation.until <= now && !isSealed(snapshot);',
-    replace: 'return reservation.until <= now;',
+    file: 'kernel/reserved.js',
+    find: '(promised || reservation.until > now)',
+    replace: '(reservation.until > now)',
   },
   {
     name: 'seal that waits for ever for an owner that was ended',
