@@ -161,12 +161,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: '(reservation.until > now)',
   },
   {
-    name: 'seal that waits for ever for an owner that was ended',
-    file: 'kernel/doubt.js',
-    find: 'if (reservation.seal.missed === round - 1)',
-    replace: 'if (false)',
-  },
-  {
     name: 'rejection of which nobody hears',
     file: 'operations/tracker.js',
     find: 'else if (unexpected && !this.#madeGood.has(raise))',

@@ -24,7 +24,7 @@ export async function playScript(
     underWay.push(request().then(undefined, onlyRejected));
     if (random.chance(0.1)) await sim.cancel(`script-${1 + random.below(number)}`);
     if (random.chance(0.02)) terminateOne(sim, random, implementations);
-    if (random.chance(0.1)) terminateSealing(sim, implementations);
+    if (random.chance(0.7)) terminateSealing(sim, implementations);
     if (random.chance(0.6)) await sim.advance(random.pick([1, 50, 500, 5_000, 60_000, 600_000]));
   }
   for (const result of await Promise.all(underWay)) if (result instanceof Error) throw result;
