@@ -61,7 +61,14 @@ export type RaiseOutcome =
   | { readonly status: 'rejected'; readonly code: string; readonly message: string };
 
 type Argument<Params> = undefined extends Params ? [params?: Params] : [params: Params];
-type RaiseOptions = { readonly role?: string };
+type SuccessorOptions = { readonly role?: string };
+type RaiseOptions = SuccessorOptions & {
+  /**
+   * A rejection is no failure of the operation. Without it, it is, unless a subscription asks for successors that have
+   * rejected an event. S3.6
+   */
+  readonly mayBeRejected?: boolean;
+};
 /** The values that an entity comes to be with: they can be left out where its type asks for none. S2.1 */
 export type ConstructOption<O extends AnyEntity> =
   Record<never, never> extends ConstructInput<O>
@@ -71,7 +78,7 @@ type CreateArguments<O extends AnyEntity, Event extends EventOf<O>> =
   Record<never, never> extends ConstructInput<O>
     ? [...Argument<ParamsInput<O, Event>>, options?: RaiseOptions & ConstructOption<O>]
     : [params: ParamsInput<O, Event>, options: RaiseOptions & ConstructOption<O>];
-type WaitOptions = RaiseOptions & {
+type WaitOptions = SuccessorOptions & {
   /** How long to wait at most; then the action fails with `wait_timed_out`. S3.8 */
   readonly within: Duration;
 };
@@ -125,7 +132,15 @@ export interface ResourceContext {
   ): void;
   /** Creates an entity without an event when the action ends: it comes to be in its initial state. S2.1 */
   construct<O extends AnyEntity>(entity: O, key: string, values: ConstructInput<O>, options?: RaiseOptions): void;
-  /** Raises an event on an entity when the action ends; what comes of it stays with the successor. */
+  /**
+   * Raises an event on an entity when the action ends; what comes of it stays with the successor. A rejection makes the
+   * operation failed, unless it is expected (`mayBeRejected`, or a subscription that asks for it).
+   *
+   * What one action raises on entities that it has reserved is admitted by all of them or by none. Before the action is
+   * committed, each of them decides the first event that is to come; where one would reject it, or its lease has ended, the
+   * action fails, with that code, and has had no effect. Of several events on one entity only the first is decided
+   * beforehand: each other one is decided in the state that the one before leaves, and is like any other when it is rejected.
+   */
   raise<O extends AnyEntity, Event extends EventOf<O>>(
     entity: O,
     key: string,

@@ -9,15 +9,16 @@ import type { ReadOptions, Reservable, ReserveOptions } from '../definition/enti
 import type { Call } from '../definition/resource.js';
 import { Defect, GivenUp } from '../protocol/errors.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
+import { raisedAgain } from '../protocol/raise-id.js';
 import type { ReservedEntity, SeenEntity } from '../protocol/reading.js';
 import type { Snapshot, Successor } from '../protocol/snapshot.js';
 import type { ReservationTerms } from './awaiting.js';
 import type { ActionResult } from './commit.js';
 import type { Contents } from './contents.js';
+import { asksAboutRejection } from './expected-rejection.js';
 import { mustHold } from './holding.js';
 import { interestIn } from './interest.js';
 import type { RaiseIntent } from './raise.js';
-import { raisedAgain } from './rejected-raises.js';
 
 /** What the scope asks of the one who runs the action. */
 export interface ActionHost {
@@ -160,7 +161,7 @@ export class ActionScope {
     key: string,
     event: string,
     params: unknown,
-    { creates, role, construct }: IntentOptions,
+    { creates, role, construct, mayBeRejected }: IntentOptions,
   ): RaiseIntent {
     const to = this.#other(entity, key, `raised '${event}' on itself. Use goTo to move on`);
     this.#mustDeclare(`${entity.name}.${event}`);
@@ -172,6 +173,7 @@ export class ActionScope {
         ...{ id: this.#raiseId(to, event), event },
         ...(params !== undefined && { params }),
         ...(creates && construct && { construct }),
+        ...((mayBeRejected || asksAboutRejection(this.#entity, to, role)) && { mayBeRejected: true }),
       },
       ...(role !== undefined && { role }),
       ...interestIn(this.#entity, to),
@@ -221,6 +223,7 @@ export class ActionScope {
 interface IntentOptions {
   readonly creates: boolean;
   readonly role?: string;
+  readonly mayBeRejected?: boolean;
   readonly construct?: RaiseIntent['request']['construct'];
 }
 

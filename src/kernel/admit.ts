@@ -22,6 +22,7 @@ import { refusePermission } from './permission.js';
 import { enqueue, nextWaiting, passes, reservationEnded, waitsBehind } from './reserved.js';
 import { repeatedAnswer, reportAgain } from './repeat.js';
 import { endRejected, outcomeOf, rejectedOutcome } from './settle.js';
+import { eventDecided } from './seal.js';
 import { isAtRest, type Effect, type Step } from './step.js';
 
 /** An event that has just arrived: its immediate answer, and what follows from it. */
@@ -99,6 +100,10 @@ export function admitCancel(
 /** The event that has waited longest and need wait no more, validated in the state that the action has left. */
 export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   const request = nextWaiting(snapshot)!;
+  return eventDecided(entity, decideWaiting(entity, snapshot, request, now), request.id, now);
+}
+
+function decideWaiting(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest, now: number): Step {
   const rest: Snapshot = { ...snapshot, waiting: snapshot.waiting.filter((each) => each !== request) };
   const decision = decideRaised(entity, rest, request);
   if (decision.accepted) {

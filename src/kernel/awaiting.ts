@@ -8,11 +8,12 @@
  */
 import type { RaiseOutcome } from '../definition/action-context.js';
 import { Aborted, WaitTimedOut } from '../protocol/errors.js';
-import type { EngagementOutcome, EntityMessage, Report } from '../protocol/messages.js';
+import type { EngagementOutcome, EntityMessage, Rejection, Report } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Probe } from '../protocol/probe.js';
+import { raisedAgain } from '../protocol/raise-id.js';
 import type { ReservedEntity, SeenEntity, View } from '../protocol/reading.js';
-import type { Hold } from '../protocol/reservation.js';
+import type { Hold, Sealed } from '../protocol/reservation.js';
 import type { Awaited, Snapshot } from '../protocol/snapshot.js';
 import { circleOf, probeAgain } from './circle.js';
 import type { EntityDriver } from './driver.js';
@@ -21,7 +22,7 @@ import { askFor, heldReservations, hold, releaseOf } from './holding.js';
 import { raiseOn, type RaiseIntent } from './raise.js';
 import { absent } from './receive.js';
 import { refused } from './refused-wait.js';
-import { raisedAgain } from './rejected-raises.js';
+import { askForSeal, notSealed, sealedWithin, type Sealing } from './sealing.js';
 import type { Effect, Step } from './step.js';
 import { untilAnswered } from './long-wait.js';
 import { isWithdrawn, withdrawalOf } from './withdraw.js';
@@ -30,7 +31,8 @@ import { isWithdrawn, withdrawalOf } from './withdraw.js';
 type Answer =
   | { readonly kind: 'refused'; readonly circle: readonly string[] }
   | { readonly kind: 'outcome'; readonly outcome: EngagementOutcome }
-  | { readonly kind: 'view'; readonly view?: SeenEntity; readonly granted?: NonNullable<View['granted']> };
+  | { readonly kind: 'view'; readonly view?: SeenEntity; readonly granted?: NonNullable<View['granted']> }
+  | { readonly kind: 'sealed'; readonly rejection?: Rejection };
 
 /** On what terms an action reserves another entity. */
 export interface ReservationTerms {
@@ -128,6 +130,36 @@ export class Awaiting {
     return view && granted && { ...view, fence: granted.fence, until: granted.until };
   }
 
+  /**
+   * Waits until all that the action has reserved will admit what it is about to raise there.
+   * @throws Rejected, ReservationEnded when one of them will not; Aborted, WaitRefused
+   */
+  async seal(wanted: readonly Sealing[]): Promise<void> {
+    const waits: string[] = [];
+    let refused = false;
+    const inVain = () => (refused ||= waits.some((wait) => isRefusal(this.#answers.get(wait))));
+    const asked = wanted.map(async (sealing) => {
+      const { on } = sealing.held;
+      const { event } = sealing.raises[0]!.request;
+      const ask = (wait: string) => {
+        waits.push(wait);
+        return askForSeal(this.#host.snapshot(), sealing, wait);
+      };
+      const withinMs = sealedWithin(sealing, this.#driver.now());
+      const answer = await this.#wait(on, { kind: 'seal', event }, withinMs, ask, inVain);
+      if (answer?.kind === 'sealed' && !answer.rejection) return undefined;
+      const rejection = answer?.kind === 'sealed' ? answer.rejection : undefined;
+      // Another one was refused before this one had answered.
+      return answer === undefined && refused ? undefined : notSealed(on, rejection);
+    });
+    // None is left waiting when one will not.
+    const settled = await Promise.allSettled(asked);
+    for (const each of settled) {
+      if (each.status === 'rejected') throw each.reason;
+      if (each.value) throw each.value;
+    }
+  }
+
   /** Something has come that may be an answer. */
   hear(message: EntityMessage): void {
     switch (message.kind) {
@@ -141,6 +173,9 @@ export class Awaiting {
         break;
       case 'view':
         this.#seen(message);
+        break;
+      case 'sealed':
+        this.#sealed(message);
         break;
       case 'probe':
         this.#probed(message);
@@ -160,7 +195,9 @@ export class Awaiting {
   /** What was asked has found nobody. */
   undeliverable({ to, message }: Undeliverable): void {
     if (message.kind === 'raise') this.settled([message.request.id], absent(to, message.request.event));
-    else if ((message.kind === 'read' || message.kind === 'reserve') && this.#answers.has(message.wait)) {
+    else if (message.kind === 'seal' && this.#answers.has(message.wait)) {
+      this.#answers.set(message.wait, { kind: 'sealed', rejection: gone(to, message.first.event) });
+    } else if ((message.kind === 'read' || message.kind === 'reserve') && this.#answers.has(message.wait)) {
       this.#answers.set(message.wait, { kind: 'view' });
     }
   }
@@ -171,6 +208,7 @@ export class Awaiting {
     intent: Intent,
     withinMs: number,
     ask: (wait: string) => Step,
+    inVain = () => false,
   ): Promise<Answer | undefined> {
     return this.#host.outlasting(async () => {
       const wait = this.#driver.uuid();
@@ -180,7 +218,8 @@ export class Awaiting {
       this.#host.apply(ask(wait));
       this.#driver.show(this.#host.snapshot());
       const aborted = () => this.#host.snapshot().running?.aborted === true;
-      await untilAnswered(this.#driver, awaited, () => this.#answers.get(wait) !== undefined || aborted(), {
+      const over = () => this.#answers.get(wait) !== undefined || aborted() || inVain();
+      await untilAnswered(this.#driver, awaited, over, {
         look: () => this.#host.look(),
         probe: () => this.#probeAgain(awaited),
       });
@@ -236,6 +275,13 @@ export class Awaiting {
     }
   }
 
+  /** A reserved entity waits for what is raised on it, or will not admit it. W2 */
+  #sealed({ toLife, wait, rejection }: Sealed): void {
+    if (toLife !== this.#host.snapshot().life || !this.#waits().some((each) => each.wait === wait)) return;
+    if (this.#answers.get(wait) === undefined)
+      this.#answers.set(wait, { kind: 'sealed', ...(rejection && { rejection }) });
+  }
+
   #post(effects: readonly Effect[]): void {
     this.#host.apply({ snapshot: this.#host.snapshot(), effects });
   }
@@ -266,4 +312,15 @@ export class Awaiting {
       this.#host.apply({ snapshot, effects: [{ kind: 'tell', operation, message }] });
     }
   }
+}
+
+function isRefusal(answer: Answer | undefined): boolean {
+  return answer?.kind === 'refused' || (answer?.kind === 'sealed' && answer.rejection !== undefined);
+}
+
+/** What was reserved is not there any more. */
+function gone(to: EntityRef, event: string): Rejection {
+  const entity = entityId(to);
+  const message = `'${event}' was to be raised on ${entity}, which had been reserved and is gone.`;
+  return { code: 'reservation_ended', message, entity, event };
 }

@@ -3,6 +3,7 @@ import type { AnyEntity } from '../definition/entity.js';
 import type { RaiseRequest } from '../protocol/messages.js';
 import { entityId, RETRY_EVENT } from '../protocol/names.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
+import { isUnexpected } from './expected-rejection.js';
 import { interrupt } from './interrupt.js';
 import { remember } from './ledger.js';
 import { recordStart } from './records.js';
@@ -49,6 +50,7 @@ export function begin(
     transitions: 0,
     caused: [],
     ...(request.awaited && from && { awaiter: { type: from.type, key: from.key, life: from.life } }),
+    ...(isUnexpected(request) && { unexpected: true }),
     ...(budget !== undefined && { budgetMs: toMilliseconds(budget) }),
     // An operator resumes what had failed. S5.1
     ...(again && { restarts: 1 }),

@@ -17,15 +17,15 @@
 import type { LivingRef, RaiseRequest } from '../protocol/messages.js';
 import { entityId, parseEntityId } from '../protocol/names.js';
 import type { Probe, WaitedFor } from '../protocol/probe.js';
-import type { Reserve } from '../protocol/reservation.js';
+import type { Reserve, Seal } from '../protocol/reservation.js';
 import type { Awaited, Snapshot, Successor } from '../protocol/snapshot.js';
 import { isHeldBack, isSame, passes } from './reserved.js';
 import type { Effect } from './step.js';
 
 const LONGEST_PATH = 100;
 
-/** A probe for what an action has begun to wait for on this entity, by an event or a reservation. Q1 */
-export function probeOf(snapshot: Snapshot, asked: RaiseRequest | Reserve): Probe | undefined {
+/** A probe for what an action has begun to wait for on this entity, by an event, a reservation or a seal. Q1 */
+export function probeOf(snapshot: Snapshot, asked: RaiseRequest | Reserve | Seal): Probe | undefined {
   const on = entityId(snapshot);
   if ('kind' in asked) {
     return {
@@ -33,7 +33,7 @@ export function probeOf(snapshot: Snapshot, asked: RaiseRequest | Reserve): Prob
       initiator: asked.from,
       wait: asked.wait,
       round: 0,
-      path: [{ on, kind: 'reservation', id: asked.wait }],
+      path: [{ on, kind: asked.kind === 'seal' ? 'seal' : 'reservation', id: asked.wait }],
     };
   }
   const { from, awaited, id } = asked;
@@ -74,12 +74,14 @@ export function forward(snapshot: Snapshot, probe: Probe): readonly Effect[] {
 
 /** Whether the running action, or the one that is to run again, has to end before this can. */
 function needsAction(snapshot: Snapshot, { kind, id }: WaitedFor): boolean {
-  const { running, waiting, engagements, reservers, holds } = snapshot;
+  const { running, waiting, engagements, reservation, reservers, holds } = snapshot;
   switch (kind) {
     case 'event':
       return [...waiting, ...engagements].some((each) => each.id === id);
     case 'reservation':
       return reservers.some(({ wait }) => wait === id);
+    case 'seal':
+      return reservation?.seal?.first !== undefined && reservation.seal.wait === id;
     case 'release': {
       const ofAction = [...(running?.holds ?? []), ...(running?.awaits ?? [])].some(({ wait }) => wait === id);
       const held = holds.find(({ wait }) => wait === id);
@@ -119,7 +121,7 @@ function awaitedRelease(snapshot: Snapshot, { kind, id }: WaitedFor): readonly W
 
 /** Successors that have not settled, in the operation of what is meant. */
 function unsettled(snapshot: Snapshot, { kind, id }: WaitedFor): readonly Successor[] {
-  if (kind === 'reservation' || snapshot.waiting.some((each) => each.id === id)) return [];
+  if (kind === 'reservation' || kind === 'seal' || snapshot.waiting.some((each) => each.id === id)) return [];
   const open = snapshot.successors.filter(
     ({ event, outcome }) => event === 'pending' || event === 'accepted' || (outcome?.waiting && !outcome.lost),
   );

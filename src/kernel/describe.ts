@@ -2,6 +2,7 @@ import type { AnyEntity } from '../definition/entity.js';
 import { entityId } from '../protocol/names.js';
 import type { Awaited, Snapshot } from '../protocol/snapshot.js';
 import { validEvents } from './decide.js';
+import { isSealed } from './reserved.js';
 import { stateOf } from './step.js';
 import { scheduledTimers } from './timers.js';
 
@@ -58,16 +59,19 @@ function describeWait({ on, until, ...awaited }: Awaited): string {
     event: awaited.kind === 'event' ? `that \`${awaited.event}\` settles on ${on}` : '',
     view: `for how ${on} is`,
     reservation: `to reserve ${on}`,
+    seal: awaited.kind === 'seal' ? `that ${on} is sealed for \`${awaited.event}\`` : '',
   }[awaited.kind];
   return `Waits ${what}, until ${isoTime(until)} at most.`;
 }
 
-function describeReservations({ reservation, reservers, holds, running }: Snapshot): readonly string[] {
+function describeReservations(snapshot: Snapshot): readonly string[] {
+  const { reservation, reservers, holds, running } = snapshot;
   const held = [...holds, ...(running?.holds ?? [])];
   return [
     ...(reservation
       ? [`Reserved by ${entityId(reservation.owner)} until ${isoTime(reservation.until)} at most. Others wait.`]
       : []),
+    ...(isSealed(snapshot) ? ['Sealed: waits for the events of its owner, also when the lease has ended.'] : []),
     ...(reservers.length > 0
       ? [`Waiting for a reservation: ${reservers.map(({ from }) => entityId(from)).join(', ')}.`]
       : []),

@@ -12,6 +12,8 @@ export interface EndInstead {
   readonly participant: EntityRef & { readonly life: string };
   readonly event: string;
   readonly outcome: EngagementOutcome;
+  /** It was rejected, and that was not expected. S3.6 */
+  readonly unexpected?: boolean;
 }
 
 /** Tells the operation in its place, and judges that like a report: what it sets off is told with it. S4.2 */

@@ -1,17 +1,19 @@
 import type { AnyEntity } from '../definition/entity.js';
 import type { EntityMessage, RaiseRequest } from '../protocol/messages.js';
-import type { Reserve } from '../protocol/reservation.js';
+import type { Reserve, Seal } from '../protocol/reservation.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { receiveAccepted } from './acceptance.js';
 import { admit, admitCancel } from './admit.js';
 import { forward, probeOf } from './circle.js';
 import { receiveLost } from './ended-successor.js';
+import { answerOwnerLook } from './owner-look.js';
 import { answerInquiry } from './inquiry.js';
 import { answerLook, watchAgain } from './look-answer.js';
 import { receiveStranger } from './look.js';
 import { answerRead } from './reading.js';
 import { receive } from './receive.js';
 import { release, reserve } from './reservation.js';
+import { eventDecided, seal, unseal } from './seal.js';
 import type { Step } from './step.js';
 import { withdraw } from './withdraw.js';
 
@@ -19,7 +21,7 @@ import { withdraw } from './withdraw.js';
 export function hear(entity: AnyEntity, snapshot: Snapshot, message: EntityMessage, now: number): Step {
   switch (message.kind) {
     case 'raise':
-      return probing(admit(entity, snapshot, message.request, now), message.request);
+      return probing(raised(entity, snapshot, message.request, now), message.request);
     case 'report':
       return receive(entity, snapshot, message, now);
     case 'accepted':
@@ -42,16 +44,28 @@ export function hear(entity: AnyEntity, snapshot: Snapshot, message: EntityMessa
       return probing(reserve(entity, snapshot, message, now), message);
     case 'release':
       return release(entity, snapshot, message, now);
+    case 'seal':
+      return probing(seal(entity, snapshot, message, now), message);
+    case 'unseal':
+      return unseal(entity, snapshot, message, now);
+    case 'owner-look':
+      return { snapshot, effects: answerOwnerLook(snapshot, message) };
     case 'probe':
       return { snapshot, effects: forward(snapshot, message) };
     case 'awaited':
     case 'view':
+    case 'sealed':
       return { snapshot, effects: [] };
   }
 }
 
+function raised(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest, now: number): Step {
+  const { answer, ...step } = admit(entity, snapshot, request, now);
+  return answer.status === 'waiting' ? step : eventDecided(entity, step, request.id, now);
+}
+
 /** An action has begun to wait for this entity: does this entity wait for that action? S3.8 */
-function probing({ snapshot, effects }: Step, asked: RaiseRequest | Reserve): Step {
+function probing({ snapshot, effects }: Step, asked: RaiseRequest | Reserve | Seal): Step {
   const probe = probeOf(snapshot, asked);
   return { snapshot, effects: probe ? [...effects, ...forward(snapshot, probe)] : effects };
 }

@@ -100,14 +100,19 @@ export function keptReservations(snapshot: Snapshot): readonly HeldReservation[]
  * An action has ended: what it had reserved is released, but for what it has left reserved. H2
  * A lease that has ended was told to it once: the next action acts on the other entity as everybody does, or reserves it.
  */
-export function releaseReservations(before: Snapshot, { snapshot, effects }: Step, now: number): Step {
+export function releaseReservations(
+  before: Snapshot,
+  { snapshot, effects }: Step,
+  now: number,
+  unsealed: readonly Effect[] = [],
+): Step {
   const released = (before.running?.holds ?? []).filter(
     ({ wait }) => !snapshot.holds.some((kept) => kept.wait === wait),
   );
   const holds = snapshot.holds.filter(({ until }) => until > now);
   return {
     snapshot: holds.length < snapshot.holds.length ? { ...snapshot, holds } : snapshot,
-    effects: [...effects, ...released.map(({ on, wait }) => releaseOf(on, wait))],
+    effects: [...effects, ...released.map(({ on, wait }) => releaseOf(on, wait)), ...unsealed],
   };
 }
 

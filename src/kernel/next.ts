@@ -10,11 +10,13 @@
 import type { AnyEntity } from '../definition/entity.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { admitWaiting } from './admit.js';
+import { lookAfterOwner, nextOwnerLookAt } from './owner-look.js';
 import { LOOK_DISTANCE, lookAfterSuccessors, type LookDistance } from './look.js';
 import { dueBeforeReserver, ownSteps } from './own-step.js';
 import { resume } from './postpone.js';
 import { reservationDue, turnReservation } from './reservation.js';
-import { isHeldBack, nextWaiting } from './reserved.js';
+import { isHeldBack, isSealed, nextWaiting } from './reserved.js';
+import { answerSeal, sealDue } from './seal.js';
 import { findAction, stateOf, type Step } from './step.js';
 import { react } from './subscription.js';
 import { startTimer } from './timers.js';
@@ -26,6 +28,10 @@ export type NextStep =
   | { readonly kind: 'resume' }
   /** End a reservation, or grant one. */
   | { readonly kind: 'reservation' }
+  /** Answer the owner of the reservation, who is about to raise events. */
+  | { readonly kind: 'seal' }
+  /** Ask the owner whether these still come. */
+  | { readonly kind: 'owner-look' }
   /** Admit the event that has waited longest. */
   | { readonly kind: 'event' }
   /** Raise the event of the timer that is due. */
@@ -59,12 +65,15 @@ export function nextStep(
     return { kind: dueBeforeReserver(entity, snapshot, distance) ?? 'reservation' };
   }
   if (nextWaiting(snapshot)) return { kind: 'event' };
-  const leaseEnd = snapshot.reservation?.until ?? Infinity;
+  if (sealDue(entity, snapshot)) return { kind: 'seal' };
+  const lookAt = nextOwnerLookAt(snapshot, distance);
+  if (lookAt <= now) return { kind: 'owner-look' };
+  const leaseEnd = isSealed(snapshot) ? lookAt : (snapshot.reservation?.until ?? Infinity);
   const { postponed } = snapshot;
   if (postponed && !snapshot.reservation) {
     return postponed.at <= now ? { kind: 'resume' } : { kind: 'rest', until: postponed.at };
   }
-  if (isHeldBack(snapshot) || postponed?.entry === snapshot.entry) return { kind: 'rest', until: leaseEnd };
+  if (isHeldBack(snapshot) || postponed?.entry === snapshot.entry) return restUntil(leaseEnd);
   const { ending } = stateOf(entity, snapshot);
   if (ending === 'deleted') return { kind: 'closed' };
   const own = ownSteps(entity, snapshot, distance);
@@ -83,6 +92,10 @@ export function takeStep(entity: AnyEntity, snapshot: Snapshot, kind: MomentaryS
       return resume(entity, snapshot, now);
     case 'reservation':
       return turnReservation(entity, snapshot, now);
+    case 'seal':
+      return answerSeal(entity, snapshot, now);
+    case 'owner-look':
+      return lookAfterOwner(snapshot, now);
     case 'event':
       return admitWaiting(entity, snapshot, now);
     case 'timer':

@@ -27,7 +27,7 @@ export function mayRestart({ running }: Snapshot): boolean {
 /** Puts the running action off: nothing of it takes effect. */
 export function postpone(snapshot: Snapshot, circle: readonly string[], now: number): Step {
   const { running, engagements, ...rest } = snapshot;
-  const { awaits: _awaits, holds: _holds, restarts = 0, ...action } = running!;
+  const { awaits: _awaits, holds: _holds, seals: _seals, restarts = 0, ...action } = running!;
   const rank = [...circle].sort().indexOf(entityId(snapshot));
   const at = now + (FIRST_DELAY_MS + DISTANCE_MS * rank) * 2 ** restarts;
   const engagement = action.kind === 'event' ? engagements.at(-1) : undefined;
@@ -47,7 +47,7 @@ export function resume(entity: AnyEntity, snapshot: Snapshot, now: number): Step
   const { running, engagement, entry } = postponed!;
   const again = { ...running, startedAt: now };
   if (!engagement) return { snapshot: entry === rest.entry ? { ...rest, running: again } : rest, effects: [] };
-  const { id, event, operation, position } = engagement;
+  const { id, event, operation, position, unexpected = false } = engagement;
   const engaged: Snapshot = {
     ...rest,
     engagements: [...rest.engagements, engagement],
@@ -60,7 +60,14 @@ export function resume(entity: AnyEntity, snapshot: Snapshot, now: number): Step
   }
   const raisers: readonly (Watcher | undefined)[] = rest.watchers.length > 0 ? rest.watchers : [undefined];
   const effects = raisers.flatMap((from) =>
-    endRejected(entity, rest, { id, event, operation, position, ...(from && { from }) }, decision.rejection, now),
+    endRejected(
+      entity,
+      rest,
+      { id, event, operation, position, ...(from && { from }) },
+      decision.rejection,
+      now,
+      unexpected,
+    ),
   );
   const ledger = recordOutcome(rest.ledger, engagement, rejectedOutcome(rest, decision.rejection));
   return { snapshot: { ...rest, ledger }, effects };

@@ -10,7 +10,7 @@ export interface RaiseIntent extends Interest {
   readonly to: EntityRef;
   /** The entity is created by the event, if it does not exist yet. */
   readonly creates: boolean;
-  readonly request: Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct' | 'awaited'>;
+  readonly request: Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct' | 'awaited' | 'mayBeRejected'>;
   readonly role?: string;
 }
 
@@ -20,18 +20,10 @@ export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): St
   const { operation, position } = engagement;
   let successors = snapshot.successors;
   const effects: Effect[] = [];
-  for (const { to, creates, request, role, judges, follows, lasting } of intents) {
-    const { type, key, life } = snapshot;
-    const from: Watcher = { type, key, life, judges, ...(follows && { follows }), ...(lasting && { lasting }) };
-    const held = heldOn(snapshot, to);
-    const fence = held && { life: held.on.life, fence: held.on.fence };
+  for (const intent of intents) {
+    const { to, creates, request, role } = intent;
     const place = placeOf(successors, to, operation, position);
-    const event: RaiseRequest = {
-      ...request,
-      ...{ operation, from, position: place },
-      ...(fence && { fence }),
-      ...(snapshot.tenant !== undefined && { tenant: snapshot.tenant }),
-    };
+    const event: RaiseRequest = { ...requestOf(snapshot, intent), position: place };
     const creation: Creation = { kind: 'create', key: to.key, request: event };
     effects.push(
       creates
@@ -46,6 +38,21 @@ export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): St
   // What was raised now is looked after from now on.
   const { look: _, ...rest } = snapshot;
   return { snapshot: { ...rest, successors, engagements }, effects };
+}
+
+/** An event as it is raised, but for its place in the operation. */
+export function requestOf(snapshot: Snapshot, intent: RaiseIntent): RaiseRequest {
+  const { type, key, life, tenant } = snapshot;
+  const { to, request, judges, follows, lasting } = intent;
+  const from: Watcher = { type, key, life, judges, ...(follows && { follows }), ...(lasting && { lasting }) };
+  const held = heldOn(snapshot, to);
+  return {
+    ...request,
+    operation: snapshot.engagements.at(-1)!.operation,
+    from,
+    ...(held && { fence: { life: held.on.life, fence: held.on.fence } }),
+    ...(tenant !== undefined && { tenant }),
+  };
 }
 
 /** The place of a successor in the tree of the operation: the one that it has, or the next below the entity's own. */

@@ -11,6 +11,7 @@ import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot, Successor } from '../protocol/snapshot.js';
 import { confirm, endInstead, owe } from './end-instead.js';
 import { lose } from './look.js';
+import { isUnexpected } from './expected-rejection.js';
 import type { Step } from './step.js';
 import { noteRejected } from './rejected-raises.js';
 import { react } from './subscription.js';
@@ -53,7 +54,11 @@ export function receiveAbsent(
     each.request === request.id ? { ...each, event: 'rejected', outcome } : each,
   );
   const operation = request.operation ?? request.id;
-  const ended = { engagement: request.id, operation, participant: { ...to, life: '' }, event: request.event, outcome };
+  const participant = { ...to, life: '' };
+  const ended = {
+    ...{ engagement: request.id, operation, participant, event: request.event, outcome },
+    ...(isUnexpected(request) && { unexpected: true }),
+  };
   return endInstead(entity, { ...noteRejected(snapshot, [request.id]), successors }, ended, now);
 }
 

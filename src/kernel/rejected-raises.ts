@@ -3,10 +3,8 @@
  * and with a new request id: the operation has heard that the old one has ended. S2.2, S3.4
  */
 import { entityId } from '../protocol/names.js';
+import { firstRaise } from '../protocol/raise-id.js';
 import type { Snapshot } from '../protocol/snapshot.js';
-
-/** Between the id of a raise and the number of the attempt that raises it again. */
-const AGAIN = '~';
 
 /** Whether the entity has raised this since it entered its state. */
 export function isOfEntry(snapshot: Snapshot, request: string): boolean {
@@ -17,12 +15,7 @@ export function isOfEntry(snapshot: Snapshot, request: string): boolean {
 /** Notes which of these requests the entity has raised since it entered its state. */
 export function noteRejected(snapshot: Snapshot, requests: readonly string[]): Snapshot {
   const { rejectedRaises = [] } = snapshot;
-  const raises = requests.filter((id) => isOfEntry(snapshot, id)).map((id) => id.split(AGAIN, 1)[0]!);
+  const raises = requests.filter((id) => isOfEntry(snapshot, id)).map(firstRaise);
   const added = raises.filter((id) => !rejectedRaises.includes(id));
   return added.length === 0 ? snapshot : { ...snapshot, rejectedRaises: [...rejectedRaises, ...added] };
-}
-
-/** The id with which it is raised again. */
-export function raisedAgain(id: string, attempt: number): string {
-  return `${id}${AGAIN}${attempt}`;
 }

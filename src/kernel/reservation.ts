@@ -5,7 +5,7 @@
  *     and what the entity had due itself (next.ts); what comes at the same time or later waits.
  * V2. While it lasts, nothing happens here but what the owner raises and what that sets off. Everything else waits, visibly.
  * V3. It ends by a release, with its lease, when the entity is deleted, or when its owner is lost; the owner cannot act by it
- *     any more.
+ *     any more. Sealed, it outlasts its lease (seal.ts).
  * V4. The entity stays readable.
  */
 import type { AnyEntity } from '../definition/entity.js';
@@ -14,7 +14,8 @@ import type { Release, Reservation, Reserve, Reserver } from '../protocol/reserv
 import type { Snapshot } from '../protocol/snapshot.js';
 import { isAnothers } from './permission.js';
 import { answerTo, viewOf } from './reading.js';
-import { isSame } from './reserved.js';
+import { isSame, isSealed } from './reserved.js';
+import { refuseSeal } from './seal.js';
 import { andThen, stateOf, type Step } from './step.js';
 import { react } from './subscription.js';
 
@@ -41,8 +42,17 @@ export function reserve(
 }
 
 /** The owner, or its operation, needs it no longer. */
-export function release(entity: AnyEntity, snapshot: Snapshot, { wait }: Pick<Release, 'wait'>, now: number): Step {
-  if (snapshot.reservation?.wait === wait) return end(entity, snapshot, now);
+export function release(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  { wait, operation }: Pick<Release, 'wait' | 'operation'>,
+  now: number,
+): Step {
+  const { reservation } = snapshot;
+  if (reservation?.wait === wait) {
+    if (operation === undefined || !isSealed(snapshot)) return endReservation(entity, snapshot, now);
+    return { snapshot: { ...snapshot, reservation: { ...reservation, until: now } }, effects: [] };
+  }
   const reservers = snapshot.reservers.filter((each) => each.wait !== wait);
   return {
     snapshot: reservers.length < snapshot.reservers.length ? { ...snapshot, reservers } : snapshot,
@@ -55,7 +65,9 @@ export function releaseOwned(entity: AnyEntity, snapshot: Snapshot, owner: Livin
   const reservers = snapshot.reservers.filter(({ from }) => !isSame(from, owner));
   const rest = reservers.length < snapshot.reservers.length ? { ...snapshot, reservers } : snapshot;
   const { reservation } = snapshot;
-  return reservation && isSame(reservation.owner, owner) ? end(entity, rest, now) : { snapshot: rest, effects: [] };
+  return reservation && isSame(reservation.owner, owner)
+    ? endReservation(entity, rest, now)
+    : { snapshot: rest, effects: [] };
 }
 
 /** Whether a reservation has to end, or is to be granted before any event. */
@@ -63,7 +75,7 @@ export function reservationDue(entity: AnyEntity, snapshot: Snapshot, now: numbe
   const { reservation, reservers, waiting, postponed } = snapshot;
   const [first] = reservers;
   if (stateOf(entity, snapshot).ending === 'deleted') return reservation !== undefined || first !== undefined;
-  if (reservation) return reservation.until <= now;
+  if (reservation) return reservation.until <= now && !isSealed(snapshot);
   // An action that is to run again lets nothing go before it but reservations.
   return first !== undefined && (postponed !== undefined || !waiting.some(({ id }) => id === first.behind));
 }
@@ -72,9 +84,11 @@ export function reservationDue(entity: AnyEntity, snapshot: Snapshot, now: numbe
 export function turnReservation(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   if (stateOf(entity, snapshot).ending === 'deleted') {
     const effects = snapshot.reservers.map((reserver) => answerTo(snapshot, reserver));
-    return andThen({ snapshot: { ...snapshot, reservers: [] }, effects }, (after) => end(entity, after, now));
+    return andThen({ snapshot: { ...snapshot, reservers: [] }, effects }, (after) =>
+      endReservation(entity, after, now),
+    );
   }
-  if (snapshot.reservation) return end(entity, snapshot, now);
+  if (snapshot.reservation) return endReservation(entity, snapshot, now);
   const [first, ...reservers] = snapshot.reservers;
   const rest = { ...snapshot, reservers };
   // Whoever has stopped waiting has said so, or has been lost.
@@ -95,7 +109,7 @@ function grant(entity: AnyEntity, snapshot: Snapshot, reserver: Omit<Reserver, '
   };
 }
 
-function end(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
+export function endReservation(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   const { reservation: _, ...rest } = snapshot;
-  return react(entity, rest, now);
+  return andThen({ snapshot: rest, effects: refuseSeal(snapshot) }, (after) => react(entity, after, now));
 }

@@ -24,9 +24,19 @@ export function enqueue(snapshot: Snapshot, request: RaiseRequest): readonly Rai
   return [...waiting.slice(0, first), request, ...waiting.slice(first)];
 }
 
-/** Whether the entity does nothing by itself: an action is to run again, or the owner of a reservation has set off nothing. */
-export function isHeldBack({ reservation, postponed }: Snapshot): boolean {
-  return reservation ? !reservation.used : postponed !== undefined;
+/** Whether it is promised to the owner of a reservation that its events are admitted: they come, or the owner's word. */
+export function isSealed({ reservation }: Snapshot): boolean {
+  const seal = reservation?.seal;
+  return seal !== undefined && seal.first === undefined && seal.events.length > 0;
+}
+
+/**
+ * Whether the entity does nothing by itself: an action is to run again, or the owner of a reservation has set off nothing,
+ * or has yet to send what is sealed.
+ */
+export function isHeldBack(snapshot: Snapshot): boolean {
+  const { reservation, postponed } = snapshot;
+  return reservation ? !reservation.used || isSealed(snapshot) : postponed !== undefined;
 }
 
 /** What an event that comes now has to wait for, in words; nothing when it need not. */
@@ -40,10 +50,15 @@ export function waitsBehind(snapshot: Snapshot, request: Pick<RaiseRequest, 'fro
 /** Why an event comes too late that was raised under a reservation. V3 */
 export function reservationEnded(snapshot: Snapshot, request: RaiseRequest, now: number): Rejection | undefined {
   const { reservation, life } = snapshot;
-  const { fence, event } = request;
+  const { fence, id } = request;
   if (!fence) return undefined;
-  if (reservation && fence.life === life && fence.fence === reservation.fence && reservation.until > now)
-    return undefined;
+  const isOwners = reservation !== undefined && fence.life === life && fence.fence === reservation.fence;
+  const promised = isSealed(snapshot) && reservation?.seal?.events.includes(id);
+  return isOwners && (promised || reservation.until > now) ? undefined : endedReservation(snapshot, request);
+}
+
+/** What comes under a reservation that has ended is rejected. */
+export function endedReservation(snapshot: Snapshot, { event }: Pick<RaiseRequest, 'event'>): Rejection {
   const name = entityId(snapshot);
   const message = `'${event}' was raised on ${name} under a reservation that has ended. Reserve it again, with a longer lease.`;
   return { code: 'reservation_ended', message, entity: name, event, state: snapshot.state };

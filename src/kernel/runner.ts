@@ -33,6 +33,7 @@ import { Reception } from './reception.js';
 import { Rest } from './rest.js';
 import { entityRecord } from './records.js';
 import type { RaiseIntent } from './raise.js';
+import { sealings, unsealed } from './sealing.js';
 import { stateOf, type Effect, type Step } from './step.js';
 import { Stepping } from './stepping.js';
 import { undelivered } from './undelivered.js';
@@ -264,6 +265,8 @@ export class EntityRunner implements ActionHost {
     let end: (snapshot: Snapshot) => Step;
     try {
       const result = scope.end(await action(scope.context as never, { params: running!.params } as never));
+      const wanted = sealings(this.#snapshot, result.raises);
+      if (wanted.length > 0) await this.#awaiting.seal(wanted);
       end = (snapshot) => commit(this.#entity, snapshot, result, this.now());
     } catch (thrown) {
       scope.abandon();
@@ -276,7 +279,7 @@ export class EntityRunner implements ActionHost {
     }
     const before = this.#snapshot;
     const step = before.running?.aborted ? abortAction(this.#entity, before, this.now()) : end(before);
-    this.#apply(releaseReservations(before, step, this.now()));
+    this.#apply(releaseReservations(before, step, this.now(), unsealed(before, step)));
     return undefined;
   }
 

@@ -9,6 +9,7 @@ import type { AnyEntity } from '../definition/entity.js';
 import type { EngagementOutcome, Judgement, OwedJudgement, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
+import { isUnexpected } from './expected-rejection.js';
 import { recordOutcome } from './ledger.js';
 import { judgementId } from './judgement-id.js';
 import { openOperations } from './open.js';
@@ -139,6 +140,7 @@ export function endRejected(
   request: RaiseRequest,
   rejection: Rejection,
   now: number,
+  unexpected = isUnexpected(request),
 ): readonly Effect[] {
   const record = recordRejected(entity, snapshot, request, rejection, now);
   const { from } = request;
@@ -158,6 +160,7 @@ export function endRejected(
       outcome,
       caused: [],
       judgements: owes ? [{ id: judgement.id, by: entityId(from) }] : [],
+      ...(unexpected && { unexpected }),
     },
   };
   if (!from) return [record, told];

@@ -2,10 +2,12 @@ import type { AnyEntity } from '../definition/entity.js';
 import type { EntityMessage, Report } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { missOwner } from './owner-look.js';
 import { confirm } from './end-instead.js';
 import { missSuccessor } from './look.js';
 import { receiveAbsent } from './receive.js';
-import { release } from './reservation.js';
+import { endReservation, release } from './reservation.js';
+import { isSealed } from './reserved.js';
 import type { Step } from './step.js';
 
 /** What follows when a message has found nobody. */
@@ -26,6 +28,15 @@ export function undelivered(
     case 'view':
       // Whoever has reserved it is lost.
       return release(entity, snapshot, message, now);
+    case 'owner-look':
+      return missOwner(entity, snapshot, message, now);
+    case 'sealed':
+      // So is whoever was about to raise something on it.
+      return isSealed(snapshot) && snapshot.reservation?.seal?.wait === message.wait
+        ? endReservation(entity, snapshot, now)
+        : { snapshot, effects: [] };
+    case 'seal':
+    case 'unseal':
     case 'stranger':
     case 'lost':
     case 'accepted':

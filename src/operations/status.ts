@@ -20,6 +20,8 @@ export interface OperationError extends ErrorRecord {
   readonly event: string;
   /** The request id of that event on that entity. */
   readonly engagement: string;
+  /** The event was rejected there, and the action that has raised it did not expect that. S3.6 */
+  readonly rejected?: boolean;
 }
 
 export type OperationOutcome = 'success' | 'failed' | 'canceled';
@@ -85,6 +87,8 @@ export interface OperationStatus {
   /** What participants have reserved for as long as the operation lasts. S3.6 */
   readonly reservations: readonly OperationReservation[];
   readonly errors: readonly OperationError[];
+  /** Raises that a later attempt has repeated, and that were accepted then. */
+  readonly madeGood: readonly string[];
   /** The event that opened the operation had waited and was then rejected. */
   readonly rejection?: Rejection;
 }

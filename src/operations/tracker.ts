@@ -8,6 +8,8 @@
  * P3. An action that waits for an event is told once, when all that the event has set off is done in the sense of P1,
  *     but for what waits for that action itself. S4.2
  * P4. What was lost is not waited for; it counts again if it speaks after all. S4.4
+ * P5. An event that an action has raised, and that is rejected unexpectedly, is an error of the operation, until the same raise
+ *     of a later attempt is accepted. S3.6, S5.1
  */
 import type {
   Cause,
@@ -18,6 +20,7 @@ import type {
   OperationStart,
 } from '../protocol/messages.js';
 import { entityId, parseEntityId, type EntityRef } from '../protocol/names.js';
+import { firstRaise } from '../protocol/raise-id.js';
 import { ItemGraph } from './item-graph.js';
 import type {
   Await,
@@ -50,13 +53,15 @@ export class OperationTracker {
   #interruptions: Interruption[];
   #reservations: OperationReservation[];
   #errors: OperationError[];
+  /** Raises of which a first attempt may have been rejected, and a later one was not. */
+  readonly #madeGood: Set<string>;
   #rest: Omit<
     OperationStatus,
-    'items' | 'participants' | 'waiting' | 'awaits' | 'interruptions' | 'reservations' | 'errors'
+    'items' | 'participants' | 'waiting' | 'awaits' | 'interruptions' | 'reservations' | 'errors' | 'madeGood'
   >;
 
   constructor(status: OperationStatus) {
-    const { items, participants, waiting, awaits, interruptions, reservations, errors, ...rest } = status;
+    const { items, participants, waiting, awaits, interruptions, reservations, errors, madeGood, ...rest } = status;
     this.#items = new ItemGraph(items);
     this.#participants = new Map(Object.entries(participants));
     this.#waiting = new Map(Object.entries(waiting).map(([name, via]) => [name, [...via]]));
@@ -64,6 +69,7 @@ export class OperationTracker {
     this.#interruptions = [...interruptions];
     this.#reservations = [...reservations];
     this.#errors = [...errors];
+    this.#madeGood = new Set(madeGood);
     this.#rest = rest;
   }
 
@@ -83,6 +89,7 @@ export class OperationTracker {
       interruptions: [],
       reservations: [],
       errors: [],
+      madeGood: [],
     });
   }
 
@@ -116,6 +123,7 @@ export class OperationTracker {
       interruptions: [...this.#interruptions],
       reservations: [...this.#reservations],
       errors: [...this.#errors],
+      madeGood: [...this.#madeGood],
     };
   }
 
@@ -194,7 +202,10 @@ export class OperationTracker {
 
   /** The operation is done: what its participants have reserved for it is released, once. S3.6 */
   releases(): readonly Notice[] {
-    const notices = this.#reservations.map(({ on, wait }): Notice => ({ to: on, message: { kind: 'release', wait } }));
+    const operation = this.id;
+    const notices = this.#reservations.map(({ on, wait }): Notice => {
+      return { to: on, message: { kind: 'release', wait, operation } };
+    });
     this.#reservations = [];
     return notices;
   }
@@ -232,12 +243,27 @@ export class OperationTracker {
     const { dimensions = this.#rest.dimensions, restarts = 0 } = message;
     this.#rest = { ...this.#rest, dimensions, restarts: this.#rest.restarts + restarts };
     if (outcome.canceled) this.#interruptions.push({ entity: on, by: this.id, ends: true });
+    this.#countRejection(message, on);
     if (outcome.error) this.#errors.push({ ...outcome.error, entity: on, event, engagement });
     if (!outcome.rejection) {
       if (engagement === cancelId(this.id, on)) this.#rest = { ...this.#rest, cancel: 'honoured' };
       this.#lastWord(participant, outcome, item);
     } else if (engagement === this.#rest.root.engagement) {
       this.#rest = { ...this.#rest, rejection: outcome.rejection };
+    }
+  }
+
+  /** A raise that was rejected is an error, unless it is raised again by a later attempt, and accepted. P5 */
+  #countRejection({ engagement, event, outcome: { rejection }, unexpected }: Ended, on: string): void {
+    const raise = firstRaise(engagement);
+    const before = this.#errors.filter((each) => !each.rejected || firstRaise(each.engagement) !== raise);
+    if (!rejection) {
+      if (raise !== engagement) this.#madeGood.add(raise);
+      this.#errors = before;
+    } else if (unexpected && !this.#madeGood.has(raise)) {
+      const { code, message } = rejection;
+      const error = { kind: 'rejected', code, message, rejected: true } as const;
+      this.#errors = [...before, { ...error, entity: on, event, engagement }];
     }
   }
 

@@ -4,7 +4,7 @@ import type { EntityRef } from './names.js';
 import type { Probe } from './probe.js';
 import type { Dimensions } from './records.js';
 import type { Read, View } from './reading.js';
-import type { Fence, Release, Reserve } from './reservation.js';
+import type { OwnerLook, Fence, Release, Reserve, Seal, Sealed, Unseal } from './reservation.js';
 import type { Snapshot } from './snapshot.js';
 
 /*
@@ -64,6 +64,8 @@ export interface RaiseRequest {
   readonly from?: Watcher;
   /** The action that raises it waits until everything that it sets off has settled: the name of the wait. S4.2 */
   readonly awaited?: string;
+  /** Whoever raises it expects that it may be rejected: that is no failure of the operation. S3.6 */
+  readonly mayBeRejected?: boolean;
   /** Of the reservation under which it is raised: it comes too late when that has ended. S3.6 */
   readonly fence?: Fence;
   /** The place of the entity in the tree of the operation, where another entity raises it: `1.2`. */
@@ -228,6 +230,10 @@ export type EntityMessage =
   | View
   | Reserve
   | Release
+  | Seal
+  | Sealed
+  | Unseal
+  | OwnerLook
   | Probe
   | {
       /** Everything that an event raised and waited for has set off has settled. S4.2 */
@@ -280,6 +286,8 @@ export type OperationMessage =
       readonly caused: readonly Cause[];
       /** Judgements that are owed for its reports. */
       readonly judgements: readonly OwedJudgement[];
+      /** It was rejected, and whoever has raised it did not expect that: the operation has failed. S3.6 */
+      readonly unexpected?: boolean;
       /** The entity whose action waits until everything that the event sets off has settled. S4.2 */
       readonly awaiter?: LivingRef;
       /** Of the root, as they are now. */

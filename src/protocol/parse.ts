@@ -34,6 +34,7 @@ const request = z
     operation: z.string().min(1).optional(),
     from: watcher.optional(),
     awaited: z.string().optional(),
+    mayBeRejected: z.boolean().optional(),
     fence: fence.optional(),
     construct: z.record(z.string(), z.unknown()).optional(),
     expects: z.object({ life: z.string(), version: z.number().int() }).optional(),
@@ -104,10 +105,34 @@ const reserve = z.object({
   renews: z.number().int().optional(),
   tenant: z.string().optional(),
 });
-const release = z.object({ kind: z.literal('release'), wait: z.string() });
+const release = z.object({ kind: z.literal('release'), wait: z.string(), operation: z.string().optional() });
+const seal = z.object({
+  kind: z.literal('seal'),
+  wait: z.string(),
+  from: participant,
+  reservation: z.string(),
+  version: z.number().int(),
+  first: request,
+  others: z.array(z.string()),
+});
+const sealed = z.object({
+  kind: z.literal('sealed'),
+  from: z.object({ type: z.string(), key: z.string() }),
+  toLife: z.string(),
+  wait: z.string(),
+  rejection: rejection.optional(),
+});
+const unseal = z.object({ kind: z.literal('unseal'), reservation: z.string(), wait: z.string() });
+const ownerLook = z.object({
+  kind: z.literal('owner-look'),
+  from: z.object({ type: z.string(), key: z.string() }),
+  reservation: z.string(),
+  wait: z.string(),
+  round: z.number().int(),
+});
 const waitedFor = z.object({
   on: z.string(),
-  kind: z.enum(['event', 'reservation', 'release']),
+  kind: z.enum(['event', 'reservation', 'release', 'seal']),
   id: z.string(),
 });
 const probe = z.object({
@@ -129,6 +154,10 @@ const entityMessage = z.union([
   view,
   reserve,
   release,
+  seal,
+  sealed,
+  unseal,
+  ownerLook,
   probe,
   z.object({ kind: z.literal('awaited'), toLife: z.string(), engagement: z.string(), outcome }),
   z.object({ kind: z.literal('cancel'), operation: z.string(), engagement: z.string() }),
@@ -166,6 +195,7 @@ const operationMessage = z.union([
     outcome,
     caused: z.array(cause),
     judgements: z.array(z.object({ id: z.string(), by: z.string() })),
+    unexpected: z.boolean().optional(),
     awaiter: participant.optional(),
     dimensions: z.record(z.string(), z.string()).optional(),
     restarts: z.number().int().optional(),

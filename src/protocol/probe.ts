@@ -16,8 +16,8 @@ export interface Probe {
 export interface WaitedFor {
   /** `LogicalServer/orders` */
   readonly on: string;
-  /** The entity has to settle after an event, to grant a reservation, or to release one that it holds. */
-  readonly kind: 'event' | 'reservation' | 'release';
-  /** Of the event or of the reservation. */
+  /** The entity has to settle after an event, to grant a reservation, to release one that it holds, or to answer a seal. */
+  readonly kind: 'event' | 'reservation' | 'release' | 'seal';
+  /** Of the event, the reservation or the seal. */
   readonly id: string;
 }

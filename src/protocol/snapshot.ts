@@ -1,5 +1,5 @@
 import type { EntityRef } from './names.js';
-import type { HeldReservation, Hold, Reservation, Reserver } from './reservation.js';
+import type { AskedSeal, HeldReservation, Hold, Reservation, Reserver } from './reservation.js';
 import type { Cause, EngagementOutcome, ErrorRecord, Judgement, LivingRef, RaiseRequest, Watcher } from './messages.js';
 
 /** One event on this entity, from being raised until the entity has settled. */
@@ -25,6 +25,8 @@ export interface Engagement {
   readonly caused: readonly Cause[];
   /** The entity whose action waits until everything that the event sets off has settled. S4.2 */
   readonly awaiter?: LivingRef;
+  /** A rejection of it would be a failure of the operation: nobody asks what becomes of it. S3.6 */
+  readonly unexpected?: boolean;
   /** Milliseconds after which the operation that it opens counts as hung. S5.3 */
   readonly budgetMs?: number;
   /** The last error that no retry made good. */
@@ -90,6 +92,8 @@ export interface RunningAction {
   readonly restarts?: number;
   /** What it has reserved. S3.6 */
   readonly holds?: readonly HeldReservation[];
+  /** It has ended, and is committed when what it has reserved admits what it raises there. S3.6 */
+  readonly seals?: readonly AskedSeal[];
 }
 
 /** An action that is to run again, since its reservations had closed a circle of waiting. S3.6 */
@@ -120,6 +124,8 @@ export type Awaited = {
     }
   | { readonly kind: 'view' }
   | { readonly kind: 'reservation'; readonly hold: Hold }
+  /** That a reserved entity admits what the action is about to raise on it, this event first. */
+  | { readonly kind: 'seal'; readonly event: string }
 );
 
 /** A request that an entity remembers with its outcome. S2.5 */

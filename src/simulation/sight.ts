@@ -4,7 +4,7 @@ import type { Snapshot } from '../protocol/snapshot.js';
 export type Sight =
   /** An action starts. */
   | { readonly kind: 'started'; readonly action: string; readonly snapshot: Snapshot; readonly properties: string }
-  /** An action is over; what it did takes effect right after. */
+  /** The code of an action is over; what it did takes effect right after, or when what it has reserved is sealed. */
   | { readonly kind: 'ended'; readonly action: string; readonly threw: boolean }
   /** The code waits: this is how it stands. */
   | { readonly kind: 'rest'; readonly reading: unknown };

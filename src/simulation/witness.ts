@@ -72,10 +72,11 @@ export class Witness {
 
   #change(by: Subject, after: Snapshot): void {
     const before = this.#last.get(by.life);
-    const ended = this.#ended.get(by.life);
+    // An action whose code has ended is over when what it has reserved is sealed, or will not be. S3.6
+    const ended = after.running?.seals ? undefined : this.#ended.get(by.life);
     if (before === after && !ended) return;
     this.#last.set(by.life, after);
-    this.#ended.delete(by.life);
+    if (ended) this.#ended.delete(by.life);
     if (before && before.version !== after.version) {
       this.#trace.add(this.#standing.now, by.id, () => inWords(before, after, ended?.action));
     }

@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { simulate } from '../../src/simulation/index.js';
 import { Account, Clerk } from '../entities/bank.js';
+import { Errand, Purse, Transfer } from '../entities/transfer.js';
 import { Box, Room } from '../entities/box.js';
 import { Candle } from '../entities/candle.js';
 import { Fleet, Ship } from '../entities/fleet.js';
@@ -14,6 +15,23 @@ import { scenario } from './scenario.js';
 
 async function openAccount(plane: Plane, key: string): Promise<void> {
   await plane.result(await plane.create(Account, key, 'open'));
+}
+
+/** Two purses with money, and how to move some from one to the other. */
+async function openPurses(plane: Plane, key: string): Promise<{ from: string; to: string; amount: number }> {
+  const [from, to] = [`${key}-a`, `${key}-b`] as const;
+  for (const each of [from, to]) await plane.result(await plane.create(Purse, each, 'open', { money: 100 }));
+  return { from, to, amount: 10 };
+}
+
+async function moneyOf(plane: Plane, key: string): Promise<readonly unknown[]> {
+  const purses = [await plane.read(Purse, `${key}-a`), await plane.read(Purse, `${key}-b`)];
+  return purses.map(({ properties }) => properties['money']);
+}
+
+async function reservations(plane: Plane, key: string): Promise<number> {
+  const purses = [await plane.read(Purse, `${key}-a`), await plane.read(Purse, `${key}-b`)];
+  return purses.filter(({ reservation }) => reservation).length;
 }
 
 export const actionsAndWorkflows = [
@@ -112,6 +130,49 @@ export const actionsAndWorkflows = [
       expect(message).toMatch(/Clerk\/\S+ -> Clerk\/\S+ -> Clerk\//);
     }
   }),
+  scenario('S3.6', 'what is raised on reserved entities is admitted by all of them', async (plane, key) => {
+    const move = await openPurses(plane, key);
+    expect(await plane.result(await plane.create(Transfer, key, 'start', move))).toMatchObject({ outcome: 'success' });
+    expect(await moneyOf(plane, key)).toEqual([90, 110]);
+    await plane.until(async () => (await reservations(plane, key)) === 0);
+  }),
+  scenario('S3.6', 'where one would reject its event, nothing has happened anywhere', async (plane, key) => {
+    const move = await openPurses(plane, key);
+    await plane.result(await plane.raise(Purse, `${key}-b`, 'freeze'));
+    const result = await plane.result(await plane.create(Transfer, key, 'start', { ...move, attempts: 1 }));
+    expect(result.outcome).toBe('success');
+    expect((await plane.read(Transfer, key)).state).toBe('Refused');
+    expect(await moneyOf(plane, key)).toEqual([100, 100]);
+    expect(await plane.read(Purse, `${key}-a`)).toMatchObject({ version: 1, waiting: [] });
+    await plane.until(async () => (await reservations(plane, key)) === 0);
+  }),
+  scenario('S3.6', 'an action whose lease has ended fails, and is tried again', async (plane, key) => {
+    const move = await openPurses(plane, key);
+    const { letGo } = plane.hold(Transfer, key);
+    const moved = await plane.create(Transfer, key, 'start', { ...move, lease: '1s' });
+    await plane.until(async () => (await reservations(plane, key)) === 2);
+    await plane.until(async () => (await reservations(plane, key)) === 0);
+    letGo();
+    expect((await plane.result(moved)).outcome).toBe('success');
+    expect((await plane.read(Transfer, key)).version).toBeGreaterThan(2);
+    expect(await moneyOf(plane, key)).toEqual([90, 110]);
+  }),
+  scenario(
+    'S3.6',
+    'an event that is rejected makes the operation failed, unless that is expected',
+    async (plane, key) => {
+      await openPurses(plane, key);
+      await plane.construct(Errand, key, {});
+      const outcomes = [];
+      for (const mayBeRejected of [false, false, true]) {
+        const { outcome } = await plane.result(
+          await plane.raise(Errand, key, 'freeze', { purse: `${key}-a`, mayBeRejected }),
+        );
+        outcomes.push(outcome);
+      }
+      expect(outcomes).toEqual(['success', 'failed', 'success']);
+    },
+  ),
   scenario('S3.6', 'two that reserve each other both make progress', async (plane, key) => {
     const [left, right] = [`${key}-left`, `${key}-right`];
     const swaps = [

@@ -1,5 +1,6 @@
 import { account, clerk } from '../entities/bank-workflows.js';
 import { fleet, ship } from '../entities/fleet-workflows.js';
+import { errand, purse, transfer } from '../entities/transfer.js';
 import { batch, job, plan } from '../entities/job-actions.js';
 import { candle } from '../entities/timed-workflows.js';
 import { seed, site } from '../entities/town-workflows.js';
@@ -21,4 +22,7 @@ export const implementations = [
   fleet,
   ship,
   meter,
+  purse,
+  transfer,
+  errand,
 ] as const;

@@ -48,7 +48,7 @@ describe('the life of an operation', () => {
     let open!: () => void;
     operation.gate = new Promise((resolve) => (open = resolve));
     await operation.hear(ended('root', 'Parent/p'));
-    expect(operation.sent).toEqual([{ to: on, message: { kind: 'release', wait: 'w' } }]);
+    expect(operation.sent).toEqual([{ to: on, message: { kind: 'release', wait: 'w', operation: 'op' } }]);
     expect(operation.end).toBeUndefined();
     operation.rollsOver = true;
     await operation.calm();

@@ -38,6 +38,7 @@ describe('the status of an operation', () => {
     interruptions: [],
     reservations: [],
     errors: [],
+    madeGood: [],
   };
 
   it('begins with the event that opened it (S4.1)', () => {
@@ -158,8 +159,8 @@ describe('what an operation hears twice, late or in another order (S4.4, P2)', (
     tracker.hear(reserved);
     tracker.hear({ ...reserved, wait: 'v' });
     expect(tracker.releases()).toEqual([
-      { to: reserved.on, message: { kind: 'release', wait: 'w' } },
-      { to: reserved.on, message: { kind: 'release', wait: 'v' } },
+      { to: reserved.on, message: { kind: 'release', wait: 'w', operation: 'op' } },
+      { to: reserved.on, message: { kind: 'release', wait: 'v', operation: 'op' } },
     ]);
     expect(tracker.releases()).toEqual([]);
   });
@@ -473,5 +474,51 @@ describe('an action that waits for all that an event sets off (S4.2, P3)', () =>
       asks('b'),
     );
     expect(tracker.status().awaits).toHaveLength(2);
+  });
+});
+
+describe('an event that an action has raised and that was rejected (S3.6, S5.1, P5)', () => {
+  const refused = (engagement: string, unexpected = true): OperationMessage => ({
+    ...ended(engagement, 'Child/c', { rejection }),
+    ...(unexpected && { unexpected }),
+  });
+  const accepted = (engagement: string) => ended(engagement, 'Child/c');
+  const root = (...raised: readonly string[]) =>
+    ended('root', 'Parent/p', {}, { caused: Object.fromEntries(raised.map((id) => [id, 'Child/c'])) });
+
+  it('makes the operation failed, with its code, where nobody expects it', () => {
+    const tracker = heard(root('a/1'), refused('a/1'));
+    expect(tracker.done).toBe(true);
+    expect(tracker.end(9)).toMatchObject({
+      outcome: 'failed',
+      errors: [{ kind: 'rejected', code: 'not_valid', entity: 'Child/c', event: 'e', engagement: 'a/1' }],
+    });
+    expect(heard(root('a/1'), refused('a/1', false)).end(9)).toMatchObject({ outcome: 'success', errors: [] });
+  });
+
+  it('is made good by a later attempt that is accepted, in whatever order they are heard, and from run to run', () => {
+    const raised = root('a/1', 'a/1~2', 'a/1~3');
+    for (const order of [
+      ['a/1', 'a/1~2', 'a/1~3'],
+      ['a/1~3', 'a/1~2', 'a/1'],
+      ['a/1~2', 'a/1~3', 'a/1'],
+    ]) {
+      let tracker = heard(raised);
+      for (const id of order) {
+        tracker.hear(id === 'a/1~3' ? accepted(id) : refused(id));
+        tracker = new OperationTracker(tracker.status());
+      }
+      expect(codes(tracker)).toEqual([]);
+      expect(tracker.end(9).outcome).toBe('success');
+    }
+  });
+
+  it('counts once, however many attempts were rejected, and apart from other raises and errors', () => {
+    const tracker = heard(root('a/1', 'a/1~2', 'a/2'), refused('a/1'), refused('a/1~2'), accepted('a/2'));
+    expect(codes(tracker)).toEqual(['Child/c not_valid']);
+    const own = { kind: 'rejected', code: 'not_valid', message: 'no' } as const;
+    tracker.hear(ended('b/1', 'Child/c', { error: own }));
+    tracker.hear(accepted('b/1~2'));
+    expect(codes(tracker)).toEqual(['Child/c not_valid', 'Child/c not_valid']);
   });
 });

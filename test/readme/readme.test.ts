@@ -10,6 +10,8 @@ import { readStack } from '../../src/stack/home.js';
 import { until } from '../support/until.js';
 import type * as example from './run.js';
 import type * as simulation from './simulation.js';
+import type * as transferring from './transfer.js';
+import { simulate } from '../../src/simulation/index.js';
 import { temporalExecutable } from '../support/temporal-executable.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,10 +31,13 @@ afterAll(async () => {
 });
 
 describe('the README', () => {
-  it.each(['website.ts', 'workflows.ts', 'run.ts', 'simulation.ts'])('shows %s as it is', async (file) => {
-    const readme = await readFile(join(root, 'README.md'), 'utf8');
-    expect(readme).toContain(`\`\`\`ts\n// ${file}\n${await readFile(here(file), 'utf8')}\`\`\``);
-  });
+  it.each(['website.ts', 'workflows.ts', 'run.ts', 'transfer.ts', 'simulation.ts'])(
+    'shows %s as it is',
+    async (file) => {
+      const readme = await readFile(join(root, 'README.md'), 'utf8');
+      expect(readme).toContain(`\`\`\`ts\n// ${file}\n${await readFile(here(file), 'utf8')}\`\`\``);
+    },
+  );
 
   const compiled = (file: string) => import(pathToFileURL(join(folder, 'test', 'readme', file)).href);
 
@@ -50,7 +55,7 @@ describe('the README', () => {
       '--rootDir',
       root,
     ];
-    const files = ['website.ts', 'workflows.ts', 'run.ts', 'simulation.ts'].map(here);
+    const files = ['website.ts', 'workflows.ts', 'run.ts', 'transfer.ts', 'simulation.ts'].map(here);
     execFileSync(process.execPath, [compiler, ...options, ...files], { cwd: root, stdio: 'inherit' });
     const { run } = (await compiled('run.js')) as typeof example;
     expect(await run(service.address)).toBe('success: Live at https://blog.example');
@@ -61,6 +66,16 @@ describe('the README', () => {
     expect(secondKey).toBe(firstKey);
     for (let seed = 1; seed <= 50; seed++) expect(['Live', 'Failed']).toContain(await anySeed(seed));
     expect(await everyCrash()).toEqual([expect.stringMatching(/^Website: create, takeDown \(\d+ points\)$/)]);
+
+    const { Account, account, Transfer, transfer } = (await compiled('transfer.js')) as typeof transferring;
+    const sim = simulate([account, transfer]);
+    for (const key of ['a', 'b', 'c']) await sim.construct(Account, key, { balance: 10 });
+    const move = async (key: string, to: string) =>
+      (await sim.result(await sim.create(Transfer, key, 'start', { from: 'a', to, amount: 1 }))).outcome;
+    expect(await move('one', 'b')).toBe('success');
+    await sim.raise(Account, 'c', 'freeze');
+    expect(await move('two', 'c')).toBe('failed');
+    expect(['a', 'b', 'c'].map((key) => sim.read(Account, key).properties['balance'])).toEqual([9, 11, 10]);
   });
 
   it('has a program that runs beside its stack, on a task queue of its own', async () => {

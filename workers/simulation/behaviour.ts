@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { defineResource, type ActionContext, type AnyEntity, type Transition } from '../../src/definition/index.js';
+import {
+  defineResource,
+  type ActionContext,
+  type AnyEntity,
+  type EntityView,
+  type Transition,
+} from '../../src/definition/index.js';
 import type { Duration } from '../../src/definition/duration.js';
+import { asList } from '../../src/definition/names.js';
 import type { Random } from '../../src/simulation/index.js';
 
 /** The one resource of generated machines. */
@@ -28,7 +35,16 @@ export type Deed =
   /** Deletes those whom it has created. */
   | { readonly kind: 'dismiss'; readonly on: number }
   | { readonly kind: 'read'; readonly on: number; readonly key: string }
-  | { readonly kind: 'reserve'; readonly on: number; readonly lease: Duration; readonly until: 'action' | 'operation' };
+  | {
+      readonly kind: 'reserve';
+      readonly on: number;
+      readonly lease: Duration;
+      readonly until: 'action' | 'operation';
+      /** What it raises on those that it has reserved: an event that is valid there, this one, or nothing. */
+      readonly raises: 'valid' | 'nothing' | (string & {});
+      /** Before it does, so that leases end. */
+      readonly calls: boolean;
+    };
 
 /** What a generated action does, in order, and where it may go. */
 export interface Behaviour {
@@ -54,7 +70,12 @@ export function act(behaviour: Behaviour, types: readonly AnyEntity[]) {
   return async (app: AnyContext): Promise<Transition | void> => {
     const count = Number(app.properties['count'] ?? 0);
     Object.assign(app.properties, { count: count + 1 });
-    for (const deed of behaviour.deeds) await perform(deed, app, count, types);
+    const last: (() => void)[] = [];
+    for (const deed of behaviour.deeds) {
+      const later = await perform(deed, app, count, types);
+      if (later) last.push(later);
+    }
+    for (const each of last) each();
     const { targets, team } = behaviour;
     if (targets.length === 0) return;
     const to = targets[(count + app.attempt + app.key.length) % targets.length]!;
@@ -71,66 +92,98 @@ export function act(behaviour: Behaviour, types: readonly AnyEntity[]) {
   };
 }
 
-async function perform(deed: Deed, app: AnyContext, count: number, types: readonly AnyEntity[]): Promise<void> {
+/** What it gives is to be done last. */
+async function perform(
+  deed: Deed,
+  app: AnyContext,
+  count: number,
+  types: readonly AnyEntity[],
+): Promise<(() => void) | undefined> {
   switch (deed.kind) {
     case 'call': {
       const calls = Array.from({ length: deed.together }, (_, index) =>
         app.call(things.make, { name: app.key, part: deed.part * 10 + index }),
       );
       await Promise.all(calls);
-      return;
+      return undefined;
     }
     case 'look':
       Object.assign(app.properties, { seen: (await app.call(things.look, { name: app.key })).seen });
-      return;
+      return undefined;
     case 'flaky':
       if (Math.floor(app.now() / 1_009) % 3 === 0) throw new Error('flaky');
-      return;
+      return undefined;
     case 'slow start':
       if (app.attempt <= deed.attempts) throw new Error('not yet');
-      return;
+      return undefined;
     case 'give up':
       if ((count + deed.salt) % 4 === 0) app.giveUp({ code: 'no_use', message: 'no use in trying' });
-      return;
+      return undefined;
     case 'raise':
       app.raise(types[deed.on]!, deed.key, deed.event);
-      return;
+      return undefined;
     case 'create':
       app.create(types[deed.on]!, deed.key, 'begin');
-      return;
+      return undefined;
     case 'crowd':
-      if (app.successors.length >= LARGEST_CROWD) return;
+      if (app.successors.length >= LARGEST_CROWD) return undefined;
       for (let number = 0; number < deed.size; number++) {
         app.create(types[deed.on]!, `${app.key}-${count}-${number}`, 'begin');
       }
-      return;
+      return undefined;
     case 'dismiss':
       for (const { type, key, event, state } of app.successors) {
         const rests = event === 'settled' && state !== 'Gone';
         if (rests && type === types[deed.on]!.name) app.raise(types[deed.on]!, key, 'end');
       }
-      return;
+      return undefined;
     case 'raise and wait':
       await app.raiseAndWait(types[deed.on]!, deed.key, deed.event, undefined, { within: '1h' });
-      return;
+      return undefined;
     case 'create and wait':
       await app.createAndWait(types[deed.on]!, deed.key, 'begin', undefined, { within: '1h' });
-      return;
+      return undefined;
     case 'ask': {
       const type = types[deed.on]!;
-      if (type.name === app.type && deed.key === app.key) return;
+      if (type.name === app.type && deed.key === app.key) return undefined;
       await app.raiseAndWait(type, deed.key, 'ask', undefined, { within: deed.within });
-      return;
+      return undefined;
     }
     case 'read':
       Object.assign(app.properties, { seen: (await app.read(types[deed.on]!, deed.key, { within: '1h' }))?.version });
-      return;
-    case 'reserve':
-      await app.reserveAll(
-        ['b', 'a'].map((key) => [types[deed.on]!, key] as const),
+      return undefined;
+    case 'reserve': {
+      const type = types[deed.on]!;
+      const reserved = await app.reserveAll(
+        ['b', 'a'].map((key) => [type, key] as const),
         { lease: deed.lease, until: deed.until, within: '1h' },
       );
+      if (deed.calls) await app.call(things.make, { name: app.key, part: 99 });
+      return () => raiseOnReserved(deed.raises, app, type, reserved);
+    }
   }
+  return undefined;
+}
+
+/** Last of all: what is raised at times and not at others must not change the names of calls. */
+function raiseOnReserved(
+  raises: string,
+  app: AnyContext,
+  type: AnyEntity,
+  reserved: readonly (EntityView<AnyEntity> | undefined)[],
+): void {
+  if (raises === 'nothing' || reserved.includes(undefined)) return;
+  // Now and then: what is never valid there would fail the action for ever.
+  if (raises !== 'valid' && Math.floor(app.now() / 1_009) % 5 !== 0) return;
+  for (const view of reserved) {
+    const event = raises === 'valid' ? validEvent(type, view!.state) : raises;
+    if (event !== undefined) app.raise(type, view!.key, event);
+  }
+}
+
+/** One that changes something, if there is one. */
+function validEvent(type: AnyEntity, state: string): string | undefined {
+  return ['go', 'change', 'turn'].find((name) => asList(type.events[name]?.in).includes(state));
 }
 
 /** The action for which a behaviour is made up. */
@@ -158,7 +211,7 @@ export function someBehaviour(random: Random, role: Role): Behaviour {
   }
   while (deeds.length < 4 && random.chance(0.5)) {
     const to = later.length > 0 && turnsToOthers ? random.pick(later) : undefined;
-    switch (random.below(to === undefined ? 5 : 13)) {
+    switch (random.below(to === undefined ? 5 : 14)) {
       case 0:
         deeds.push({ kind: 'call', part: deeds.length, together: 1 + random.below(3) });
         break;
@@ -190,30 +243,52 @@ export function someBehaviour(random: Random, role: Role): Behaviour {
         deeds.push({ kind: 'read', on: to!, key: key() });
         break;
       case 10:
+      case 11:
         // Once: two may be out of order, which is a mistake for ever.
         if (deeds.some(({ kind }) => kind === 'reserve')) break;
         deeds.push({
-          ...{ kind: 'reserve', on: to!, lease: random.pick(['10s', '10m']) },
+          ...{ kind: 'reserve', on: to!, lease: random.pick(['1s', '10s', '10m']) },
           until: random.pick(['action', 'operation']),
+          raises: random.pick(['valid', 'valid', 'nothing', random.pick(events)]),
+          calls: random.chance(0.5),
         });
         break;
-      case 11:
+      case 12:
         // Not in an automatic action: its attempts would raise on different entities by the same request id.
         if (!automatic) deeds.push({ kind: 'crowd', on: to!, size: 1 + random.below(3) });
         break;
-      case 12:
+      case 13:
         if (!automatic) deeds.push({ kind: 'dismiss', on: to! });
     }
   }
   const team = Array.from({ length: 1 + random.below(3) }, () => ({ on: random.pick(later), key: key() }));
   // How much these do differs from attempt to attempt, and places count: what comes after them would be named otherwise.
   const varies = ({ kind }: Deed) => kind === 'crowd' || kind === 'dismiss';
+  const apart = withoutConflicts(deeds, targets.includes('Waiting') ? team : []);
   return {
-    deeds: [...deeds.filter((deed) => !varies(deed)), ...deeds.filter(varies)],
+    deeds: [...apart.filter((deed) => !varies(deed)), ...apart.filter(varies)],
     targets,
     team: later.length > 0 ? team : [],
     reports: random.chance(0.1),
     strays: random.chance(0.05),
     waitMs: random.chance(0.2) ? random.below(3) * 500 : undefined,
   };
+}
+
+/**
+ * What is raised each time on a reserved entity that would reject it each time would fail the action for ever: what is
+ * reserved gets other events only now and then.
+ */
+function withoutConflicts(deeds: readonly Deed[], team: Behaviour['team']): readonly Deed[] {
+  const reserved = deeds.find(({ kind }) => kind === 'reserve');
+  if (reserved?.kind !== 'reserve') return deeds;
+  if (team.some(({ on }) => on === reserved.on)) return deeds.filter((deed) => deed !== reserved);
+  return deeds.filter(
+    (deed) =>
+      !(
+        (['raise', 'create', 'crowd', 'dismiss'] as string[]).includes(deed.kind) &&
+        'on' in deed &&
+        deed.on === reserved.on
+      ),
+  );
 }

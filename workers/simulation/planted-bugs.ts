@@ -176,7 +176,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'reservation that holds nothing back',
     file: 'kernel/reserved.js',
-    find: 'return reservation ? !reservation.used : postponed !== undefined;',
+    find: 'return reservation ? !reservation.used || isSealed(snapshot) : postponed !== undefined;',
     replace: 'return false;',
   },
   {
@@ -194,8 +194,26 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'reservation that outlives its lease',
     file: 'kernel/next.js',
-    find: 'const leaseEnd = snapshot.reservation?.until ?? Infinity;',
-    replace: 'const leaseEnd = Infinity;',
+    find: 'const leaseEnd = isSealed(snapshot) ? lookAt : (snapshot.reservation?.until ?? Infinity);',
+    replace: 'const leaseEnd = isSealed(snapshot) ? lookAt : Infinity;',
+  },
+  {
+    name: 'commit without a seal',
+    file: 'kernel/runner.js',
+    find: 'if (wanted.length > 0)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'seal that ends with the lease',
+    file: 'kernel/reserved.js',
+    find: '(promised || reservation.until > now)',
+    replace: '(reservation.until > now)',
+  },
+  {
+    name: 'rejection of which nobody hears',
+    file: 'operations/tracker.js',
+    find: 'else if (unexpected && !this.#madeGood.has(raise))',
+    replace: 'else if (false)',
   },
   {
     name: 'deadline dropped',

@@ -24,6 +24,7 @@ export async function playScript(
     underWay.push(request().then(undefined, onlyRejected));
     if (random.chance(0.1)) await sim.cancel(`script-${1 + random.below(number)}`);
     if (random.chance(0.05)) await terminateOne(sim, random, implementations);
+    if (random.chance(0.7)) terminateSealing(sim, implementations);
     if (random.chance(0.6)) await sim.advance(random.pick([1, 50, 500, 5_000, 60_000, 600_000]));
   }
   for (const result of await Promise.all(underWay)) if (result instanceof Error) throw result;
@@ -56,6 +57,17 @@ async function terminateOne(
   ];
   for (const failed of await Promise.all(again.map((each) => each.then(undefined, onlyRejected)))) {
     if (failed instanceof Error) throw failed;
+  }
+}
+
+/** One that has sealed what it has reserved, and has not raised its events. */
+function terminateSealing(sim: Simulation, implementations: readonly AnyImplementation[]): void {
+  for (const { entity } of implementations) {
+    for (const key of ['a', 'b']) {
+      if (!sim.exists(entity, key) || !sim.read(entity, key).running?.seals) continue;
+      sim.terminate(entity, key);
+      return;
+    }
   }
 }
 

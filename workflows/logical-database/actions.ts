@@ -115,7 +115,8 @@ export const logicalDatabase = implementActions(LogicalDatabase, {
     await removeResources(database, database);
     // A server that is being deleted waits for this, and must not be waited for.
     for (const server of serversOf(database).filter((each) => each !== database.properties.goesWithServer)) {
-      database.raise(LogicalServer, server, 'detachDatabase', { database: database.key });
+      // One that has gone itself has nothing to detach.
+      database.raise(LogicalServer, server, 'detachDatabase', { database: database.key }, { mayBeRejected: true });
     }
     return database.goTo('Deleted');
   },

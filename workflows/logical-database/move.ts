@@ -10,6 +10,9 @@ import { mustBeAlone } from './standby.js';
 
 type Database = typeof LogicalDatabase;
 
+/** A server that has gone itself has nothing to detach. */
+const GONE_IS_FINE = { mayBeRejected: true } as const;
+
 export const beginMoving: Action<Database, 'beginMoving'> = async (database, { params }) => {
   mustBeAlone(database);
   const { key, properties } = database;
@@ -69,7 +72,7 @@ export const leaveSource: Action<Database, 'leaveSource'> = async (database) => 
   const { target, next, dataCluster } = targetOf(database);
   if (target !== server) {
     await database.call(aliases.unroute, { name: server, application });
-    database.raise(LogicalServer, server, 'detachDatabase', { database: key });
+    database.raise(LogicalServer, server, 'detachDatabase', { database: key }, GONE_IS_FINE);
   }
   await deleteApplications(database, [application, ...links.former]);
   properties.dataCluster = dataCluster;
@@ -83,7 +86,7 @@ export const undoMove: Action<Database, 'undoMove'> = async (database) => {
   const { target, next } = targetOf(database);
   if (target !== server) {
     await database.call(aliases.unroute, { name: target, application: next });
-    database.raise(LogicalServer, target, 'detachDatabase', { database: key });
+    database.raise(LogicalServer, target, 'detachDatabase', { database: key }, GONE_IS_FINE);
   }
   await deleteApplications(database, [next]);
   mustBe(await database.raiseAndWait(SqlApplication, application, 'release', undefined, { within: '5m' }), 'Ready');

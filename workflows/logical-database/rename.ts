@@ -40,6 +40,7 @@ export const undoRename: Action<Database, 'undoRename'> = async (database) => {
   await database.call(aliases.route, { name: server, database: name, application });
   const params = { from: targetName, to: name, database: database.key };
   // Not waited for: the server may be waiting for this database.
-  database.raise(LogicalServer, server, 'restoreDatabaseName', params);
+  // One that is being deleted, or has gone, needs no names any more.
+  database.raise(LogicalServer, server, 'restoreDatabaseName', params, { mayBeRejected: true });
   return database.goTo('Ready');
 };

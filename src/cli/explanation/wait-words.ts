@@ -29,7 +29,8 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
       return [`runs ${wait.action} again ${ahead(wait.at, now)}, since it had closed a circle of waiting`];
     case 'reserved': {
       const span = wait.hold === 'action' ? 'while its action runs' : 'for the operation';
-      return [`reserved by ${wait.by} ${span} (operation ${wait.operation}); the lease ends ${ahead(wait.until, now)}`];
+      const end = wait.sealed ? 'sealed, until its events have come' : `the lease ends ${ahead(wait.until, now)}`;
+      return [`reserved by ${wait.by} ${span} (operation ${wait.operation}); ${end}`];
     }
     case 'reserver':
       return [`${wait.by} waits to reserve it (operation ${wait.operation})`];
@@ -63,5 +64,6 @@ function lastErrorLines({ lastError }: Attempt): readonly string[] {
 
 function awaitWords({ kind, on, event }: ActionAwait): string {
   if (kind === 'event') return `waits until ${event} has settled on ${on}`;
+  if (kind === 'seal') return `waits until ${on} is sealed for ${event}`;
   return kind === 'view' ? `waits for how ${on} is` : `waits to reserve ${on}`;
 }

@@ -6,7 +6,7 @@ import type { RunningAction, Snapshot } from '../../protocol/snapshot.js';
 import { validEvents } from '../decide.js';
 import { counted } from '../due-subscription.js';
 import { matches } from '../matching.js';
-import { waitsBehind } from '../reserved.js';
+import { isSealed, waitsBehind } from '../reserved.js';
 import { findAction, stateOf } from '../step.js';
 import { scheduledTimers } from '../timers.js';
 import { unmetParts } from './unmet.js';
@@ -57,7 +57,7 @@ function runningAction(entity: AnyEntity, snapshot: Snapshot, running: RunningAc
     ...(aborted && { aborted }),
     awaits: awaits.map((awaited): ActionAwait => {
       const { on, until } = awaited;
-      return { kind: awaited.kind, on, until, ...(awaited.kind === 'event' && { event: awaited.event }) };
+      return { kind: awaited.kind, on, until, ...('event' in awaited && { event: awaited.event }) };
     }),
   };
 }
@@ -76,13 +76,15 @@ function withoutStack({ stack: _, ...error }: ErrorRecord): ErrorRecord {
   return error;
 }
 
-function reservations({ reservation, reservers }: Snapshot): readonly Wait[] {
+function reservations(snapshot: Snapshot): readonly Wait[] {
+  const { reservation, reservers } = snapshot;
   const waits: Wait[] = reservers.map(({ from, operation, until }) => ({
     ...{ kind: 'reserver', by: entityId(from), operation, until },
   }));
   if (!reservation) return waits;
   const { owner, operation, hold, until } = reservation;
-  return [{ kind: 'reserved', by: entityId(owner), operation, hold, until }, ...waits];
+  const sealed = isSealed(snapshot);
+  return [{ kind: 'reserved', by: entityId(owner), operation, hold, until, ...(sealed && { sealed }) }, ...waits];
 }
 
 /** Those that can lead out of the waiting state in which the entity rests. */

@@ -14,8 +14,8 @@ export interface Attempt {
 
 /** What a running action waits for on another entity. S3.8 */
 export interface ActionAwait {
-  /** That an event and all that it sets off has settled, how the entity is, or to reserve it. */
-  readonly kind: 'event' | 'view' | 'reservation';
+  /** That an event and all that it sets off has settled, how the entity is, to reserve it, or that it admits an event. */
+  readonly kind: 'event' | 'view' | 'reservation' | 'seal';
   /** `LogicalServer/orders` */
   readonly on: string;
   readonly event?: string;
@@ -48,6 +48,8 @@ export type Wait =
       readonly hold: Hold;
       /** The end of its lease. */
       readonly until: number;
+      /** It waits for the events of the other one, or its word, also when the lease has ended. */
+      readonly sealed?: boolean;
     }
   /** Another entity waits to reserve this one. */
   | { readonly kind: 'reserver'; readonly by: string; readonly operation: string; readonly until: number }

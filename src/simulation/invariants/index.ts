@@ -15,8 +15,10 @@ import { oneKeyPerCall } from './one-key-per-call.js';
 import { operationEnds } from './operation-ends.js';
 import { probesOnce } from './probes-once.js';
 import { rejectionChangesNothing } from './rejection-changes-nothing.js';
+import { rejectionTold } from './rejection-told.js';
 import { reservationsEnd } from './reservations-end.js';
 import { sameAnswer } from './same-answer.js';
+import { sealedEverywhere } from './sealed-everywhere.js';
 import { subscriptionOnce } from './subscription-once.js';
 import { takenBack } from './taken-back.js';
 import { timersInTime } from './timers-in-time.js';
@@ -38,6 +40,8 @@ export function allInvariants(): readonly Invariant[] {
     reservationsEnd(),
     probesOnce(),
     longRunsEnd(),
+    sealedEverywhere(),
+    rejectionTold(),
     oneKeyPerCall(),
     newerReports(),
     subscriptionOnce(),

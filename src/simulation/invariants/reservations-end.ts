@@ -1,18 +1,26 @@
+import { isSealed } from '../../kernel/reserved.js';
 import { entityId, operationWorkflowId } from '../../protocol/names.js';
 import type { Reservation } from '../../protocol/reservation.js';
 import type { Fact, Invariant, Standing } from '../fact.js';
 
 /** How long a release may be on its way, behind other messages that are late, in milliseconds. */
 const ON_ITS_WAY_MS = 60_000;
+/** After how long a sealed entity has found that its owner is gone. */
+const FOUND_GONE_MS = 300_000;
 
-/** S3.6: a reserved entity does only what its owner sets off, and no reservation outlives its lease, or what it is for. */
+/** S3.6: a reserved entity does only what its owner sets off, and no reservation outlives its lease, unless it is sealed, or what it is for. */
 export function reservationsEnd(): Invariant {
   /** Reservations that nobody needs any more, and since when. */
   let needless = new Map<string, number>();
+  /** Events that were promised to be admitted, also when the lease has ended. */
+  const promised = new Set<string>();
   return {
     name: 'a reservation holds, and ends',
     hear(fact, all) {
-      if (fact.kind === 'started') return start(fact, all);
+      if (fact.kind === 'delivered' && fact.message.kind === 'seal') {
+        for (const id of [fact.message.first.id, ...fact.message.others]) promised.add(id);
+      }
+      if (fact.kind === 'started') return start(fact, promised, all);
       if (fact.kind === 'paused') return outlives(all);
       return fact.kind === 'quiet' ? remains(all) : undefined;
     },
@@ -25,21 +33,29 @@ export function reservationsEnd(): Invariant {
       const { reservation, running, rollingOver } = snapshot;
       if (!reservation) continue;
       const said = `${entityId(reservation.owner)} has reserved ${subject.id}`;
-      if (reservation.until <= all.now && !running && !rollingOver) return `${said}, and the lease has ended`;
+      const sealed = isSealed(snapshot);
+      if (reservation.until <= all.now && !running && !rollingOver && !sealed)
+        return `${said}, and the lease has ended`;
       if (isNeeded(reservation, all)) continue;
       const since = before.get(reservation.wait) ?? all.now;
       needless.set(reservation.wait, since);
-      if (all.now - since > ON_ITS_WAY_MS) return `${said}, and the ${reservation.hold} has ended for which it was`;
+      if (all.now - since > (sealed ? FOUND_GONE_MS : ON_ITS_WAY_MS))
+        return `${said}, and the ${reservation.hold} has ended for which it was`;
     }
     return undefined;
   }
 }
 
-function start({ by, action, snapshot }: Extract<Fact, { kind: 'started' }>, all: Standing): string | undefined {
+function start(
+  { by, action, snapshot }: Extract<Fact, { kind: 'started' }>,
+  promised: ReadonlySet<string>,
+  all: Standing,
+): string | undefined {
   const { reservation } = snapshot;
   if (!reservation) return undefined;
   const said = `${by.id} starts '${action}' while ${entityId(reservation.owner)} has reserved it`;
-  if (reservation.until < all.now) return `${said}, after the lease has ended`;
+  if (reservation.until < all.now && !promised.has(snapshot.engagements.at(-1)?.id ?? ''))
+    return `${said}, after the lease has ended`;
   return reservation.used ? undefined : `${said} and has raised nothing on it`;
 }
 
