@@ -1,26 +1,29 @@
 /*
  * The life of one entity, run by run: the same on every driver.
  *
- * F1. The event that creates is admitted before anything else can come in.
+ * F1. Whether the event that creates is new to the key is asked of the store before anything else, where only that knows it.
+ *     The event that creates is admitted before anything else can come in.
  * F2. Nothing comes to be by an event that was rejected.
  * F3. What is malformed never fails the run: it is refused, or recorded and dropped.
  */
 import { CREATED } from '../definition/created.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { Answer, Creation, EngagementOutcome, RaiseRequest, Rejection } from '../protocol/messages.js';
-import { MESSAGE_SIGNAL, parseEntityId, type EntityRef } from '../protocol/names.js';
+import { entityId, MESSAGE_SIGNAL, parseEntityId, type EntityRef } from '../protocol/names.js';
 import { parseCreation, parseEntityMessage, parseRequests } from '../protocol/parse.js';
+import type { PastRequest } from '../protocol/past-request.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { CarriedRecords } from '../recording/record-outbox.js';
 import { comeToBe, newborn } from './birth.js';
 import { checkKey, construct } from './construction.js';
 import type { EntityDriver } from './driver.js';
-import { inheritLedger } from './ledger.js';
+import { firstLedger, inheritLedger } from './ledger.js';
 import { refusePermission, tenantAtBirth } from './permission.js';
-import { repeatedAnswer } from './repeat.js';
+import { askUntilTold } from './questions.js';
+import { pastWord, repeatedAnswer } from './repeat.js';
 import { EntityRunner } from './runner.js';
 import { endRejected } from './settle.js';
-import type { Step } from './step.js';
+import type { Effect, Step } from './step.js';
 
 /** What a run is started with: a creation, or the snapshot that the run before it ended with. */
 export type EntityInput =
@@ -76,7 +79,7 @@ export async function runEntity(
   driver: EntityDriver,
   input: EntityInput | undefined,
 ): Promise<EntityRunEnd> {
-  const born = birth(implementation, driver, input);
+  const born = await birth(implementation, driver, input);
   if (born.kind === 'refused' || born.kind === 'closed') return born;
   const runner = new EntityRunner(implementation, driver, born.start, born.carried);
   if (born.kind === 'rejected') {
@@ -145,7 +148,11 @@ type Birth =
   /** The last life has had this request: it makes no other one. */
   | { readonly kind: 'closed'; readonly snapshot: Snapshot };
 
-function birth({ entity }: AnyImplementation, driver: EntityDriver, input: EntityInput | undefined): Birth {
+async function birth(
+  { entity }: AnyImplementation,
+  driver: EntityDriver,
+  input: EntityInput | undefined,
+): Promise<Birth> {
   if (input?.kind === 'continue') {
     return { kind: 'born', start: { snapshot: input.snapshot, effects: [] }, carried: input.records };
   }
@@ -158,6 +165,9 @@ function birth({ entity }: AnyImplementation, driver: EntityDriver, input: Entit
   }
   const { request, inherits } = input ?? {};
   if (inherits && request && repeatedAnswer(inherits, request)) return { kind: 'closed', snapshot: inherits };
+  const inherited = inherits ? inheritLedger(inherits) : firstLedger(driver.now(), driver.ledgerSizes);
+  const { ledger, past }: Told = request ? await askUntilTold(driver, ref, inherited, request) : { ledger: inherited };
+  if (request && past) return repeated(ref, request, past, newborn(entity, ref, life, driver.now(), NOTHING), inherits);
   const event = request?.event ?? CREATED;
   const constructed = checkKey(entity, ref, event) ?? construct(entity, ref, event, request?.construct);
   if (!constructed.accepted) {
@@ -167,7 +177,7 @@ function birth({ entity }: AnyImplementation, driver: EntityDriver, input: Entit
     return { kind: 'rejected', start: { snapshot, effects }, rejection, inherits };
   }
   const first = newborn(entity, ref, life, driver.now(), constructed.contents, tenantAtBirth(entity, request));
-  const snapshot = inherits ? { ...first, ledger: inheritLedger(inherits) } : first;
+  const snapshot = { ...first, ledger };
   const forbidden = request && refusePermission(entity, snapshot, request);
   if (forbidden) {
     const effects = endRejected(entity, snapshot, request, forbidden, driver.now());
@@ -177,6 +187,27 @@ function birth({ entity }: AnyImplementation, driver: EntityDriver, input: Entit
     ? { kind: 'born', start: { snapshot, effects: [] }, event: request, inherits }
     : { kind: 'born', start: comeToBe(entity, snapshot, request, driver.now()), inherits };
 }
+
+/** Only the store knew that an earlier life has had this request: it makes no other one. S1.3, S2.5 */
+function repeated(
+  ref: EntityRef,
+  request: RaiseRequest,
+  past: PastRequest,
+  snapshot: Snapshot,
+  inherits: Snapshot | undefined,
+): Birth {
+  const { from, id, event } = request;
+  const entity = entityId(ref);
+  const message = `Not started: the request '${id}' has been raised on ${entity} before, and runs nothing again.`;
+  const rejection = { code: 'request_repeated', message, entity, event };
+  const report = from && pastWord(ref, request, past);
+  const effects: readonly Effect[] = report
+    ? [{ kind: 'send', to: { type: from.type, key: from.key }, message: report }]
+    : [];
+  return { kind: 'rejected', start: { snapshot, effects }, rejection, inherits };
+}
+
+type Told = Awaited<ReturnType<typeof askUntilTold>>;
 
 const NOTHING = { properties: {}, links: {}, subordinates: {} };
 

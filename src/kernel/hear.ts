@@ -1,5 +1,6 @@
 import type { AnyEntity } from '../definition/entity.js';
 import type { EntityMessage, RaiseRequest } from '../protocol/messages.js';
+import type { PastRequest } from '../protocol/past-request.js';
 import type { Reserve } from '../protocol/reservation.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { receiveAccepted } from './acceptance.js';
@@ -13,17 +14,26 @@ import { receive } from './receive.js';
 import { release, reserve } from './reservation.js';
 import type { Step } from './step.js';
 
-/** What a message changes, and what is said because of it. What the running action waits for, it hears by itself. */
-export function hear(entity: AnyEntity, snapshot: Snapshot, message: EntityMessage, now: number): Step {
+/**
+ * What a message changes, and what is said because of it. What the running action waits for, it hears by itself. `past` is
+ * what the store knows of the event in it.
+ */
+export function hear(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  message: EntityMessage,
+  now: number,
+  past?: PastRequest,
+): Step {
   switch (message.kind) {
     case 'raise':
-      return probing(admit(entity, snapshot, message.request, now), message.request);
+      return probing(admit(entity, snapshot, message.request, now, past), message.request);
     case 'report':
       return receive(entity, snapshot, message, now);
     case 'accepted':
       return receiveAccepted(entity, snapshot, message, now);
     case 'cancel':
-      return admitCancel(entity, snapshot, message, now);
+      return admitCancel(entity, snapshot, message, now, past);
     case 'inquiry':
       return answerInquiry(snapshot, message);
     case 'look':

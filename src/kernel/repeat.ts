@@ -2,16 +2,20 @@
  * Requests that have been raised before. S2.5
  */
 import type { Answer, EngagementOutcome, RaiseRequest, Rejection, Report } from '../protocol/messages.js';
-import { entityId } from '../protocol/names.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
+import type { PastRequest } from '../protocol/past-request.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { currentOperation } from './decide.js';
-import { immediateOutcome, recall } from './ledger.js';
+import { EMPTY_LEDGER, recall } from './ledger.js';
 import { waitsBehind } from './reserved.js';
 import { rejectedOutcome } from './settle.js';
 
-/** The answer to a request that the entity knows already, or nothing. */
-export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest): Answer | undefined {
-  const known = recall(snapshot.ledger, request);
+/** As much of an entity as answers a request that it knows. */
+type Knowing = Pick<Snapshot, 'type' | 'key' | 'life' | 'state' | 'version' | 'ledger' | 'engagements' | 'operation'>;
+
+/** The answer to a request that the entity knows already, or the store (`past`); or nothing. */
+export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest, past?: PastRequest): Answer | undefined {
+  const known = recall(snapshot.ledger, request, past);
   if (!known) return undefined;
   const { same, entry } = known;
   if (!same) return { status: 'rejected', rejection: conflict(snapshot, request) };
@@ -20,7 +24,7 @@ export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest): Answe
   if (rejection) return { status: 'rejected', rejection };
   const behind = snapshot.waiting.some(({ id }) => id === request.id) ? waitsBehind(snapshot, request) : undefined;
   if (behind !== undefined) return { status: 'waiting', operation: entry.operation, behind, repeated: true };
-  const outcome = immediateOutcome(snapshot.ledger, request.id);
+  const outcome = entry.followed ? undefined : entry.outcome;
   return { status: 'accepted', operation: entry.operation, repeated: true, ...(outcome && { outcome }) };
 }
 
@@ -29,11 +33,12 @@ export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest): Answe
  * still to come. `standing` is how the entity stands now, if that is settled: the word on what ended long ago.
  */
 export function reportAgain(
-  snapshot: Snapshot,
+  snapshot: Knowing,
   request: RaiseRequest,
   standing: EngagementOutcome | undefined,
+  past?: PastRequest,
 ): Report | undefined {
-  const known = recall(snapshot.ledger, request);
+  const known = recall(snapshot.ledger, request, past);
   const { from } = request;
   if (!known || !from) return undefined;
   const { same, entry } = known;
@@ -51,12 +56,20 @@ export function reportAgain(
 }
 
 /** What a life that has ended still has to say to an entity that raises an event on it, or nothing. S1.3 */
-export function lastWord(last: Snapshot, request: RaiseRequest): Report | undefined {
+export function lastWord(last: Snapshot, request: RaiseRequest, past?: PastRequest): Report | undefined {
   const { state, version } = last;
-  return reportAgain(last, request, { state, version, health: 'normal', waiting: false });
+  return reportAgain(last, request, { state, version, health: 'normal', waiting: false }, past);
 }
 
-function conflict(snapshot: Snapshot, { id, event }: RaiseRequest): Rejection {
+/** The same of a life of which only the store knows. */
+export function pastWord({ type, key }: EntityRef, request: RaiseRequest, past: PastRequest): Report | undefined {
+  const { life, outcome } = past;
+  const { state, version } = outcome;
+  const then = { ...{ type, key, life, state, version }, ledger: EMPTY_LEDGER, engagements: [] };
+  return reportAgain(then, request, undefined, past);
+}
+
+function conflict(snapshot: Knowing, { id, event }: RaiseRequest): Rejection {
   const operation = currentOperation(snapshot);
   return {
     code: 'request_conflict',

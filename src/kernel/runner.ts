@@ -12,6 +12,7 @@ import { Aborted, GivenUp, toErrorRecord, WaitRefused } from '../protocol/errors
 import type { EntityMessage } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../protocol/reading.js';
+import type { PastRequest } from '../protocol/past-request.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { RecordOutbox, type CarriedRecords } from '../recording/record-outbox.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
@@ -25,6 +26,7 @@ import { lookAfterSuccessors } from './look.js';
 import { nextStep, takeStep, type Pause } from './next.js';
 import { Outbox, type Message } from './outbox.js';
 import { mayRestart, postpone } from './postpone.js';
+import { Questions } from './questions.js';
 import { Reception } from './reception.js';
 import { entityRecord } from './records.js';
 import type { RaiseIntent } from './raise.js';
@@ -45,6 +47,7 @@ export class EntityRunner implements ActionHost {
   readonly #awaiting: Awaiting;
   readonly #stepping: Stepping;
   readonly #following: Following;
+  readonly #questions: Questions;
   /** Where events from outside come in. */
   readonly reception: Reception;
 
@@ -63,7 +66,15 @@ export class EntityRunner implements ActionHost {
     const following = new Following(entity, driver, { snapshot, apply, show, fail: (thrown) => stepping.fail(thrown) });
     this.#stepping = stepping;
     this.#following = following;
-    this.reception = new Reception(entity, { driver, stepping, following, snapshot, apply });
+    const change = (changed: Snapshot) => this.#apply({ snapshot: changed, effects: [] });
+    const questions = new Questions(entity, driver, {
+      snapshot,
+      change,
+      hear: (message, past) => this.#hear(message, past),
+      recall: (ids) => this.#records.recall(this.#snapshot, ids),
+    });
+    this.#questions = questions;
+    this.reception = new Reception(entity, { driver, stepping, following, questions, snapshot, apply });
     this.#awaiting = new Awaiting(driver, {
       snapshot,
       apply,
@@ -88,6 +99,7 @@ export class EntityRunner implements ActionHost {
     // What a run goes on with, the store has been told.
     if (start.effects.length === 0) this.#recorded = start.snapshot;
     this.#carryOut(start.effects);
+    questions.begin();
   }
 
   get #entity() {
@@ -129,6 +141,7 @@ export class EntityRunner implements ActionHost {
         await this.#driver.until(() => this.#outbox.empty);
         // Who has asked for it meanwhile is still answered.
         if (this.#snapshot.reservers.length > 0) continue;
+        await this.#driver.until(() => this.#snapshot.doubted === undefined && this.#outbox.empty);
         this.#outbox.throwFailure();
         this.#show();
         return 'closed';
@@ -150,7 +163,11 @@ export class EntityRunner implements ActionHost {
 
   receiveMessage(message: EntityMessage): void {
     this.#awaiting.hear(message);
-    this.#apply(hear(this.#entity, this.#snapshot, message, this.now()));
+    if (!this.#questions.withholds(message)) this.#hear(message);
+  }
+
+  #hear(message: EntityMessage, past?: PastRequest): void {
+    this.#apply(hear(this.#entity, this.#snapshot, message, this.now(), past));
   }
 
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown> {
@@ -185,7 +202,7 @@ export class EntityRunner implements ActionHost {
   }
 
   get #mayRollOver(): boolean {
-    return this.#outbox.empty && this.#records.idle && this.#driver.shouldRollOver();
+    return this.#outbox.empty && this.#records.idle && this.#questions.idle && this.#driver.shouldRollOver();
   }
 
   #step(): Pause | undefined | Promise<undefined> {

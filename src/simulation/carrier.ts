@@ -1,5 +1,5 @@
 import type { CallAnswer } from '../kernel/driver.js';
-import type { Creation, EntityMessage, OperationMessage, OperationStart } from '../protocol/messages.js';
+import type { Creation, EntityMessage, LivingRef, OperationMessage, OperationStart } from '../protocol/messages.js';
 import { entityId, OPERATION_TYPE, operationWorkflowId, type EntityRef } from '../protocol/names.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
@@ -70,6 +70,8 @@ export class Carrier {
         return this.#confirm(from, run, command, argument as RecordNames);
       case 'keep':
         return this.#keep(from, run, command, argument as readonly StoreRecord[]);
+      case 'recall':
+        return this.#recall(from, run, command, argument as { of: LivingRef; ids: readonly string[] });
       case 'hand on':
         return this.#handOn(from, run, command, argument as readonly StoreRecord[]);
       case 'tell':
@@ -241,6 +243,18 @@ export class Carrier {
       const there = shelf.awayUntil <= now;
       if (there) shelf.take(records);
       this.#answer(from, run, number, { value: JSON.stringify(there) });
+    });
+  }
+
+  /** The store answers late, and at times it is away just then. */
+  #recall(from: Workflow, run: string, { number }: Command, { of, ids }: { of: LivingRef; ids: readonly string[] }): void {
+    const { shelf, faults, now } = this.#world;
+    const fault = faults.at({ kind: 'question', entity: from.id }, now);
+    if (fault === 'away') shelf.awayUntil = Math.max(shelf.awayUntil, now + faults.slowness());
+    const late = fault === 'slow' ? faults.lateness() : 0;
+    this.#add(now + late, `requests of ${from.id}, from the store`, () => {
+      const there = shelf.awayUntil <= this.#world.now;
+      this.#answer(from, run, number, there ? { value: JSON.stringify(shelf.recall(of, ids)) } : {});
     });
   }
 

@@ -54,7 +54,8 @@ import {
   type EntityRef,
 } from '../protocol/names.js';
 import type { RecordedOutcome } from '../protocol/records.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import { timedUuid } from '../protocol/request-id.js';
+import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import type { RecordDriver } from '../recording/driver.js';
 import { RestWatch, YOUNGEST_RUN_MS } from './rest-watch.js';
 import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope } from './call-envelope.js';
@@ -85,6 +86,7 @@ export interface EntityTimings {
 
 /** What of an entity's workflow can be set. */
 export interface EntitySettings extends EntityTimings {
+  readonly ledgerSizes?: LedgerSizes | undefined;
   readonly records: RecordDriver;
 }
 
@@ -100,7 +102,10 @@ export class TemporalEntityDriver implements EntityDriver {
   #calls = new CancellationScope();
   readonly lookDistance: LookDistance | undefined;
 
-  constructor(entity: AnyEntity, { restAfterMs, lookDistance, records }: EntitySettings) {
+  readonly ledgerSizes: LedgerSizes | undefined;
+
+  constructor(entity: AnyEntity, { restAfterMs, lookDistance, records, ledgerSizes }: EntitySettings) {
+    this.ledgerSizes = ledgerSizes;
     this.records = records;
     this.lookDistance = lookDistance;
     this.#entity = entity;
@@ -153,7 +158,7 @@ export class TemporalEntityDriver implements EntityDriver {
   }
 
   uuid(): string {
-    return uuid4();
+    return timedUuid(uuid4(), Date.now());
   }
 
   async until(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {

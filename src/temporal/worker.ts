@@ -5,15 +5,17 @@ import {
   DEFAULT_TASK_QUEUE,
   KEEP_ACTIVITY,
   LAST_LIFE_ACTIVITY,
+  RECALL_ACTIVITY,
   type EntityRef,
 } from '../protocol/names.js';
+import { NOTHING_KNOWN } from '../protocol/past-request.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import { activityLogAttributes } from './activity-log-attributes.js';
 import { observeCalls, type CallObserver } from './call-observer.js';
 import { readLastLife } from './last-life.js';
 import type { RecordSinks } from './record-driver.js';
-import type { RecordKeeper } from './record-keeper.js';
+import type { RecordKeeper, RequestQuestion } from './record-keeper.js';
 import type { ImplementedResource } from './resources.js';
 
 export interface EntityWorkerOptions {
@@ -52,6 +54,7 @@ function ownActivities(records: RecordKeeper | undefined) {
   return {
     [LAST_LIFE_ACTIVITY]: (of: EntityRef) => readLastLife(getClient(), of),
     [CONFIRM_ACTIVITY]: async (names: RecordNames) => (await records?.confirm(names)) ?? [],
+    [RECALL_ACTIVITY]: async (question: RequestQuestion) => (await records?.recall(question)) ?? NOTHING_KNOWN,
     [KEEP_ACTIVITY]: async (kept: readonly StoreRecord[]) => records?.keep(kept),
   };
 }
