@@ -12,12 +12,12 @@ import type { Answer, Creation, EngagementOutcome, RaiseRequest, Rejection } fro
 import { entityId, MESSAGE_SIGNAL, parseEntityId, type EntityRef } from '../protocol/names.js';
 import { parseCreation, parseEntityMessage, parseRequests } from '../protocol/parse.js';
 import type { PastRequest } from '../protocol/past-request.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import type { Ledger, Snapshot } from '../protocol/snapshot.js';
 import type { CarriedRecords } from '../recording/record-outbox.js';
 import { comeToBe, newborn } from './birth.js';
 import { checkKey, construct } from './construction.js';
 import type { EntityDriver } from './driver.js';
-import { firstLedger, inheritLedger } from './ledger.js';
+import { firstLedger, inheritLedger, isDoubtful } from './ledger.js';
 import { refusePermission, tenantAtBirth } from './permission.js';
 import { askUntilTold } from './questions.js';
 import { pastWord, repeatedAnswer } from './repeat.js';
@@ -79,7 +79,11 @@ export async function runEntity(
   driver: EntityDriver,
   input: EntityInput | undefined,
 ): Promise<EntityRunEnd> {
-  const born = await birth(implementation, driver, input);
+  let born = birth(implementation, driver, input);
+  if (born.kind === 'asks') {
+    born = birth(implementation, driver, input, await askUntilTold(driver, born.of, born.ledger, born.request));
+  }
+  if (born.kind === 'asks') throw new Error('What the store has said is asked no more.');
   if (born.kind === 'refused' || born.kind === 'closed') return born;
   const runner = new EntityRunner(implementation, driver, born.start, born.carried);
   if (born.kind === 'rejected') {
@@ -145,14 +149,17 @@ type Birth =
       readonly inherits?: Snapshot | undefined;
     }
   | Refused
+  /** Only the store knows whether the key has had this request before. */
+  | { readonly kind: 'asks'; readonly of: EntityRef; readonly ledger: Ledger; readonly request: RaiseRequest }
   /** The last life has had this request: it makes no other one. */
   | { readonly kind: 'closed'; readonly snapshot: Snapshot };
 
-async function birth(
+function birth(
   { entity }: AnyImplementation,
   driver: EntityDriver,
   input: EntityInput | undefined,
-): Promise<Birth> {
+  told?: Told,
+): Birth {
   if (input?.kind === 'continue') {
     return { kind: 'born', start: { snapshot: input.snapshot, effects: [] }, carried: input.records };
   }
@@ -166,7 +173,8 @@ async function birth(
   const { request, inherits } = input ?? {};
   if (inherits && request && repeatedAnswer(inherits, request)) return { kind: 'closed', snapshot: inherits };
   const inherited = inherits ? inheritLedger(inherits) : firstLedger(driver.now(), driver.ledgerSizes);
-  const { ledger, past }: Told = request ? await askUntilTold(driver, ref, inherited, request) : { ledger: inherited };
+  if (!told && request && isDoubtful(inherited, request)) return { kind: 'asks', of: ref, ledger: inherited, request };
+  const { ledger, past }: Told = told ?? { ledger: inherited };
   if (request && past) return repeated(ref, request, past, newborn(entity, ref, life, driver.now(), NOTHING), inherits);
   const event = request?.event ?? CREATED;
   const constructed = checkKey(entity, ref, event) ?? construct(entity, ref, event, request?.construct);
