@@ -11,7 +11,7 @@ import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, Creation, OperationMessage, RaiseRequest } from '../protocol/messages.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import { Driving } from './driving.js';
 import { immediateResult } from '../operations/immediate-result.js';
 import { Faults, type Fault, type FaultRates, type Injection } from './fault.js';
@@ -31,6 +31,8 @@ export interface SimulationOptions {
   readonly faults?: FaultRates;
   /** `chance` (default): the seed chooses what comes next. `in-order`: first come, first served. */
   readonly order?: 'chance' | 'in-order';
+  /** How many requests an entity remembers itself, unless as usual: with few, it often asks the store. */
+  readonly ledgerSizes?: LedgerSizes;
   /** A crash at the place of this number. For `crashPoints`. */
   readonly crashAt?: { readonly place: number; readonly fault: Fault };
 }
@@ -74,7 +76,7 @@ export class Simulation {
   #requests = 0;
 
   constructor(implementations: readonly AnyImplementation[], options: SimulationOptions = {}) {
-    const { seed = 1, resources = [], faults = {}, order = 'chance', crashAt } = options;
+    const { seed = 1, resources = [], faults = {}, order = 'chance', crashAt, ledgerSizes } = options;
     const random = new Random(seed);
     this.#world = new World({
       implementations,
@@ -84,6 +86,7 @@ export class Simulation {
       faults: new Faults(random, faults, START, crashAt),
       random: order === 'chance' ? random : undefined,
       invariants: allInvariants(),
+      ledgerSizes,
     });
     worlds.set(this, this.#world);
     this.#driving = new Driving(

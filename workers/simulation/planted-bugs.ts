@@ -12,8 +12,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'event lost in continue-as-new',
     file: 'kernel/runner.js',
-    find: 'return this.#outbox.empty && this.#records.idle && this.#driver.shouldRollOver();',
-    replace: 'return this.#records.idle && this.#driver.shouldRollOver();',
+    find: 'return this.#outbox.empty && this.#records.idle && this.#questions.idle && this.#driver.shouldRollOver();',
+    replace: 'return this.#records.idle && this.#questions.idle && this.#driver.shouldRollOver();',
   },
   {
     name: 'attempts forgotten in continue-as-new',
@@ -26,6 +26,18 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'kernel/entity-life.js',
     find: 'start: { snapshot: input.snapshot, effects: [] }',
     replace: 'start: { snapshot: { ...input.snapshot, ledger: { recent: [], older: [], forgotten: 0 } }, effects: [] }',
+  },
+  {
+    name: 'forgotten request runs again',
+    file: 'kernel/doubt.js',
+    find: 'return !asked.has(request.id) || forgotten !== snapshot.ledger.forgotten;',
+    replace: 'return false;',
+  },
+  {
+    name: 'horizon behind',
+    file: 'kernel/older-requests.js',
+    find: 'const latest = Math.max(time, one?.time ?? -Infinity);',
+    replace: 'const latest = Math.min(time, one?.time ?? time);',
   },
   {
     name: 'effect doubled after a crash',
