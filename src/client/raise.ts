@@ -7,12 +7,10 @@ import {
 } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isAnothers } from '../kernel/permission.js';
-import { repeatedAnswer } from '../kernel/repeat.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, RaiseRequest } from '../protocol/messages.js';
 import { BATCH_REJECTED, entityId, RAISE_UPDATE, type EntityRef } from '../protocol/names.js';
-import { readLastLife } from '../temporal/last-life.js';
+import type { PastReader } from './past-reader.js';
 
 const TRIES = 7;
 /** Doubles with each try: 12.6 s in all. */
@@ -23,12 +21,13 @@ const LOST = new Set([9, 10, 14]);
 /** Raises a batch of events on one entity: one update, an answer for each. S4.6 */
 export async function sendBatch(
   client: Client,
+  past: PastReader,
   to: EntityRef,
   requests: readonly RaiseRequest[],
 ): Promise<readonly Answer[]> {
   for (let tries = 1; ; tries++) {
     try {
-      const answers = await sendOnce(client, to, requests);
+      const answers = await sendOnce(client, past, to, requests);
       // It may be this very call that has raised them before.
       return tries === 1 ? answers : answers.map(asFirst);
     } catch (thrown) {
@@ -39,13 +38,18 @@ export async function sendBatch(
   }
 }
 
-async function sendOnce(client: Client, to: EntityRef, requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
+async function sendOnce(
+  client: Client,
+  past: PastReader,
+  to: EntityRef,
+  requests: readonly RaiseRequest[],
+): Promise<readonly Answer[]> {
   const handle = client.workflow.getHandle(entityId(to));
   try {
     const options = { updateId: randomUUID(), args: [requests] as [readonly RaiseRequest[]] };
     return await handle.executeUpdate<readonly Answer[], [readonly RaiseRequest[]]>(RAISE_UPDATE, options);
   } catch (thrown) {
-    if (thrown instanceof WorkflowNotFoundError) return recall(client, to, requests);
+    if (thrown instanceof WorkflowNotFoundError) return past.answers(to, requests);
     const cause = thrown instanceof WorkflowUpdateFailedError ? thrown.cause : undefined;
     if (cause instanceof ApplicationFailure && cause.type === BATCH_REJECTED) return (cause.details as [Answer[]])[0];
     if (cause instanceof ApplicationFailure && cause.type === 'malformed') {
@@ -61,21 +65,7 @@ function asFirst(answer: Answer): Answer {
   return first;
 }
 
-/** The entity is not there: perhaps because of one of these events, or after it had taken them long ago. S1.3 */
-async function recall(client: Client, to: EntityRef, requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
-  const last = await readLastLife(client, to);
-  return requests.map(
-    (request) =>
-      (last && !isAnothers(last, request) ? repeatedAnswer(last, request) : undefined) ?? absent(to, request.event),
-  );
-}
-
 function isLost(thrown: unknown): boolean {
   const cause = thrown instanceof Error && isGrpcServiceError(thrown.cause) ? thrown.cause : thrown;
   return isGrpcServiceError(cause) && LOST.has(cause.code);
-}
-
-function absent(to: EntityRef, event: string): Answer {
-  const message = `${entityId(to)} does not exist. Create it first, or check the key.`;
-  return { status: 'rejected', rejection: { code: 'absent', message, entity: entityId(to), event } };
 }

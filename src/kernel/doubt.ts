@@ -10,7 +10,7 @@
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { EntityMessage, RaiseRequest, Rejection } from '../protocol/messages.js';
-import { entityId, LOSE_EVENT } from '../protocol/names.js';
+import { entityId, LOSE_EVENT, type EntityRef } from '../protocol/names.js';
 import type { PastRequest } from '../protocol/past-request.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { isDoubtful } from './ledger.js';
@@ -88,10 +88,10 @@ function nameOf({ type, key, life }: { readonly type: string; readonly key: stri
 }
 
 /** What a caller is told while the store cannot be asked. Q4 */
-export function tryAgain(snapshot: Snapshot, { id, event }: Pick<RaiseRequest, 'id' | 'event'>): Rejection {
-  const entity = entityId(snapshot);
+export function tryAgain(on: EntityRef & { readonly state?: string }, { id, event }: RaiseRequest): Rejection {
+  const entity = entityId(on);
   const message =
     `Only the store knows whether the request '${id}' has been raised on ${entity} before, and it cannot be reached. ` +
     `Raise it again in a moment, with the same request id: nothing runs twice.`;
-  return { code: 'try_again', message, entity, event, state: snapshot.state };
+  return { code: 'try_again', message, entity, event, ...(on.state !== undefined && { state: on.state }) };
 }

@@ -4,8 +4,9 @@
 import type { Answer, EngagementOutcome, RaiseRequest, Rejection, Report } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { PastRequest } from '../protocol/past-request.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import type { LedgerEntry, Snapshot } from '../protocol/snapshot.js';
 import { currentOperation } from './decide.js';
+import { contentFingerprint } from './fingerprint.js';
 import { EMPTY_LEDGER, recall } from './ledger.js';
 import { waitsBehind } from './reserved.js';
 import { rejectedOutcome } from './settle.js';
@@ -15,14 +16,23 @@ type Knowing = Pick<Snapshot, 'type' | 'key' | 'life' | 'state' | 'version' | 'l
 
 /** The answer to a request that the entity knows already, or the store (`past`); or nothing. */
 export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest, past?: PastRequest): Answer | undefined {
-  const known = recall(snapshot.ledger, request, past);
-  if (!known) return undefined;
-  const { same, entry } = known;
+  const recalled = recall(snapshot.ledger, request, past);
+  if (!recalled) return undefined;
+  const behind = snapshot.waiting.some(({ id }) => id === request.id) ? waitsBehind(snapshot, request) : undefined;
+  return known(snapshot, request, recalled.same, recalled.entry, behind);
+}
+
+function known(
+  snapshot: Knowing,
+  request: RaiseRequest,
+  same: boolean,
+  entry: LedgerEntry | undefined,
+  behind?: string,
+): Answer {
   if (!same) return { status: 'rejected', rejection: conflict(snapshot, request) };
   if (!entry) return { status: 'accepted', operation: request.operation ?? request.id, repeated: true, longAgo: true };
   const rejection = entry.outcome?.rejection;
   if (rejection) return { status: 'rejected', rejection };
-  const behind = snapshot.waiting.some(({ id }) => id === request.id) ? waitsBehind(snapshot, request) : undefined;
   if (behind !== undefined) return { status: 'waiting', operation: entry.operation, behind, repeated: true };
   const outcome = entry.followed ? undefined : entry.outcome;
   return { status: 'accepted', operation: entry.operation, repeated: true, ...(outcome && { outcome }) };
@@ -62,11 +72,18 @@ export function lastWord(last: Snapshot, request: RaiseRequest, past?: PastReque
 }
 
 /** The same of a life of which only the store knows. */
-export function pastWord({ type, key }: EntityRef, request: RaiseRequest, past: PastRequest): Report | undefined {
-  const { life, outcome } = past;
+export function pastWord(of: EntityRef, request: RaiseRequest, past: PastRequest): Report | undefined {
+  return reportAgain(asItWas(of, past), request, undefined, past);
+}
+
+/** The answer to a request on an entity of which only the store knows. */
+export function pastAnswer(of: EntityRef, request: RaiseRequest, past: PastRequest): Answer {
+  return known(asItWas(of, past), request, past.fingerprint === contentFingerprint(request), past);
+}
+
+function asItWas({ type, key }: EntityRef, { life, outcome }: PastRequest): Knowing {
   const { state, version } = outcome;
-  const then = { ...{ type, key, life, state, version }, ledger: EMPTY_LEDGER, engagements: [] };
-  return reportAgain(then, request, undefined, past);
+  return { ...{ type, key, life, state, version }, ledger: EMPTY_LEDGER, engagements: [] };
 }
 
 function conflict(snapshot: Knowing, { id, event }: RaiseRequest): Rejection {
