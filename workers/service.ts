@@ -40,7 +40,7 @@ measureRunningOperations(metrics, client);
 measureWriter(metrics, store.writer);
 const application = createApplication({
   ...(authenticator && { authenticator }),
-  reeve: new ReeveClient({ client, entities: controlPlane }),
+  reeve: new ReeveClient({ client, entities: controlPlane, recall: (question) => store.writer.recall(question) }),
   modules: [controlPlaneModule],
   ...(traces && { traces }),
   ...{ log, audit, metrics, store: serviceStore(store) },

@@ -90,7 +90,7 @@ export class ReeveClient {
     this.#entities = new Map(entities.map((entity) => [entity.name, entity]));
     this.#taskQueue = taskQueue;
     this.#reader = new EntityReader(client);
-    this.#batcher = new Batcher((to, requests) => sendBatch(client, this.#past, to, requests));
+    this.#batcher = new Batcher((to, requests) => sendBatch(client, to, requests, this.#past));
     this.#explainer = new Explainer(client, this.#reader, this.#entities);
     this.operations = new OperationReader(client, this.#reader, this.#explainer);
   }

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, RaiseRequest } from '../protocol/messages.js';
 import { BATCH_REJECTED, entityId, RAISE_UPDATE, type EntityRef } from '../protocol/names.js';
-import type { PastReader } from './past-reader.js';
+import { PastReader } from './past-reader.js';
 
 const TRIES = 7;
 /** Doubles with each try: 12.6 s in all. */
@@ -21,13 +21,13 @@ const LOST = new Set([9, 10, 14]);
 /** Raises a batch of events on one entity: one update, an answer for each. S4.6 */
 export async function sendBatch(
   client: Client,
-  past: PastReader,
   to: EntityRef,
   requests: readonly RaiseRequest[],
+  past = new PastReader(client, undefined),
 ): Promise<readonly Answer[]> {
   for (let tries = 1; ; tries++) {
     try {
-      const answers = await sendOnce(client, past, to, requests);
+      const answers = await sendOnce(client, to, requests, past);
       // It may be this very call that has raised them before.
       return tries === 1 ? answers : answers.map(asFirst);
     } catch (thrown) {
@@ -40,9 +40,9 @@ export async function sendBatch(
 
 async function sendOnce(
   client: Client,
-  past: PastReader,
   to: EntityRef,
   requests: readonly RaiseRequest[],
+  past: PastReader,
 ): Promise<readonly Answer[]> {
   const handle = client.workflow.getHandle(entityId(to));
   try {

@@ -118,7 +118,10 @@ export function outcomeOf(entity: AnyEntity, snapshot: Snapshot): EngagementOutc
 }
 
 /** How an event ends that is rejected. */
-export function rejectedOutcome({ state, version }: Pick<Snapshot, 'state' | 'version'>, rejection: Rejection): EngagementOutcome {
+export function rejectedOutcome(
+  { state, version }: Pick<Snapshot, 'state' | 'version'>,
+  rejection: Rejection,
+): EngagementOutcome {
   return { state, version, health: 'normal', waiting: false, rejection };
 }
 

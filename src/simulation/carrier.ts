@@ -249,7 +249,12 @@ export class Carrier {
   }
 
   /** The store answers late, and at times it is away just then. */
-  #recall(from: Workflow, run: string, { number }: Command, { of, ids }: { of: LivingRef; ids: readonly string[] }): void {
+  #recall(
+    from: Workflow,
+    run: string,
+    { number }: Command,
+    { of, ids }: { of: LivingRef; ids: readonly string[] },
+  ): void {
     const { shelf, faults, now } = this.#world;
     const fault = faults.at({ kind: 'question', entity: from.id }, now);
     if (fault === 'away') shelf.awayUntil = Math.max(shelf.awayUntil, now + faults.slowness());

@@ -30,7 +30,9 @@ export class RecordShelf {
   recall(of: LivingRef, ids: readonly string[]): Recollection {
     const events = this.all().filter((record) => record.kind === 'event' && entityId(record.entity) === entityId(of));
     const asked = new Set(ids);
-    const requests = (events as readonly EventRecord[]).filter(({ id }) => asked.has(id)).flatMap((event) => pastRequest(event) ?? []);
+    const requests = (events as readonly EventRecord[])
+      .filter(({ id }) => asked.has(id))
+      .flatMap((event) => pastRequest(event) ?? []);
     return { requests, earlierLives: (events as readonly EventRecord[]).some(({ entity }) => entity.life !== of.life) };
   }
 

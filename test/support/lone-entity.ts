@@ -118,7 +118,9 @@ export class LoneEntity extends StillClock {
         recall: (_of, ids) =>
           does('recall', () => {
             this.asked.push(ids);
-            return this.storing ? { requests: ids.flatMap((id) => this.past.get(id) ?? []), earlierLives: this.earlierLives } : undefined;
+            return this.storing
+              ? { requests: ids.flatMap((id) => this.past.get(id) ?? []), earlierLives: this.earlierLives }
+              : undefined;
           }),
         handOn: (records) => does('handOn', () => void this.handedOn.push(...records)),
       },

@@ -1,17 +1,20 @@
 import { outcomeOfOnly } from '../../protocol/outcome.js';
 import { endedWithoutWord, type PastRequest, type Recollection } from '../../protocol/past-request.js';
-import type { EngagementOutcome, LivingRef } from '../../protocol/messages.js';
+import type { EngagementOutcome, ErrorKind, LivingRef } from '../../protocol/messages.js';
 import type { OutcomeDetails, RecordedOutcome } from '../../protocol/records.js';
 import type { Health } from '../../definition/state.js';
 import { TABLES } from '../names.js';
+import { errorOf } from '../rows/error-row.js';
 import type { Database } from '../writing/write-rows.js';
 
 /** By the keys of the events, one by one. What was only offered may never have happened. */
 const REQUESTS = `select asked.place::integer, e.event, e.fingerprint, e.operation, e.life, e.start_state, e.start_version, e.end_state,
-    e.end_health, e.end_version, e.end_details, o.outcome as operation_outcome
+    e.end_health, e.end_version, e.end_details, o.outcome as operation_outcome, o.ended_at is null as operation_runs,
+    r.kind as error_kind, r.details as error_details
   from unnest($3::text[]) with ordinality as asked(id, place)
     join ${TABLES}.events e on e.id = asked.id
-    left join ${TABLES}.operations o on o.request_id = e.operation and o.ended_at is not null
+    left join ${TABLES}.operations o on o.request_id = e.id and e.operation = e.id
+    left join ${TABLES}.errors r on r.error_id = o.error_id
   where e.type = $1 and e.key = $2 and e.kept and e.fingerprint is not null
   order by e.started_at`;
 
@@ -32,7 +35,11 @@ interface Row {
   readonly end_health: Health | null;
   readonly end_version: number | null;
   readonly end_details: OutcomeDetails | null;
+  /** Of the operation that the request has opened, if it has. */
   readonly operation_outcome: RecordedOutcome | null;
+  readonly operation_runs: boolean;
+  readonly error_kind: ErrorKind | null;
+  readonly error_details: string | null;
 }
 
 /** Which of these requests have been accepted on an entity, in any of its lives, and how they ended. S2.5 @throws when it is away */
@@ -52,9 +59,8 @@ export async function recallRequests(
 
 function pastRequestOf(id: string, row: Row): PastRequest {
   const { event, fingerprint, operation, life } = row;
-  const outcome = outcomeOf(row);
-  // What its operation came to on other entities is told by that.
-  const followed = row.operation_outcome !== null && row.operation_outcome !== outcomeOfOnly(outcome);
+  const followed = row.operation_outcome !== null && row.operation_runs;
+  const outcome = withOperation(outcomeOf(row), row);
   return { ...{ id, event, fingerprint, operation, life, outcome }, ...(followed && { followed }) };
 }
 
@@ -63,4 +69,13 @@ function outcomeOf(row: Row): EngagementOutcome {
   if (end_state === null) return endedWithoutWord(start_state, start_version);
   const version = end_version ?? start_version;
   return { ...{ state: end_state, version, health: end_health ?? 'normal', waiting: false }, ...end_details };
+}
+
+/** Whoever has opened an operation is told what it came to, also on other entities. */
+function withOperation(outcome: EngagementOutcome, row: Row): EngagementOutcome {
+  const { operation_outcome, error_kind, error_details } = row;
+  if (operation_outcome === outcomeOfOnly(outcome)) return outcome;
+  if (operation_outcome === 'canceled') return { ...outcome, canceled: true };
+  if (operation_outcome !== 'failed' || error_kind === null || error_details === null) return outcome;
+  return { ...outcome, error: errorOf(error_kind, error_details) };
 }
