@@ -155,7 +155,12 @@ describe('an action', () => {
       },
       {
         ...{ ...quiet, to: { type: 'Site', key: 'one' }, creates: true, role: 'first' },
-        request: { id: 'Site/shop#life-1/0/begin/build/2@0000000001000', event: 'build', params: { any: 1 }, construct: { size: 1 } },
+        request: {
+          id: 'Site/shop#life-1/0/begin/build/2@0000000001000',
+          event: 'build',
+          params: { any: 1 },
+          construct: { size: 1 },
+        },
       },
     ]);
   });

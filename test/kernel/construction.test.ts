@@ -113,6 +113,8 @@ describe('an entity that comes to be without an event (S2.1)', () => {
     seed.now += 3_000;
     seed.startAutomatic();
     seed.end('Grown');
-    expect(seed.taken()).toMatchObject([{ message: { kind: 'ended', engagement: 'Seed/k#life-1/created@0000000001000' } }]);
+    expect(seed.taken()).toMatchObject([
+      { message: { kind: 'ended', engagement: 'Seed/k#life-1/created@0000000001000' } },
+    ]);
   });
 });
