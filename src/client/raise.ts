@@ -25,14 +25,17 @@ export async function sendBatch(
   requests: readonly RaiseRequest[],
   past = new PastReader(client, undefined),
 ): Promise<readonly Answer[]> {
+  let lost = false;
   for (let tries = 1; ; tries++) {
     try {
       const answers = await sendOnce(client, to, requests, past);
       // It may be this very call that has raised them before.
-      return tries === 1 ? answers : answers.map(asFirst);
+      return lost ? answers.map(asFirst) : answers;
     } catch (thrown) {
       // The same request ids again run nothing twice (S2.5), so what may have been lost is sent again.
-      if (tries === TRIES || !isLost(thrown)) throw thrown;
+      const unborn = isUnborn(thrown);
+      if (tries === TRIES || !(unborn || isLost(thrown))) throw thrown;
+      lost ||= !unborn;
       await delay(RETRY_AFTER_MS * 2 ** (tries - 1));
     }
   }
@@ -63,6 +66,12 @@ function asFirst(answer: Answer): Answer {
   if (answer.status === 'rejected') return answer;
   const { repeated: _, ...first } = answer;
   return first;
+}
+
+/** The entity has yet to come to be: it asks the store first. Nothing was carried out. */
+function isUnborn(thrown: unknown): boolean {
+  const cause = thrown instanceof WorkflowUpdateFailedError ? thrown.cause : undefined;
+  return cause?.message.startsWith('No registered handler for update') === true;
 }
 
 function isLost(thrown: unknown): boolean {
