@@ -41,7 +41,12 @@ measureRunningOperations(metrics, client);
 measureWriter(metrics, store.writer);
 const application = createApplication({
   ...(authenticator && { authenticator }),
-  reeve: new ReeveClient({ client, entities: controlPlane, taskQueue: await controlPlaneTaskQueue() }),
+  reeve: new ReeveClient({
+    client,
+    entities: controlPlane,
+    taskQueue: await controlPlaneTaskQueue(),
+    recall: (question) => store.writer.recall(question),
+  }),
   modules: [controlPlaneModule],
   ...(traces && { traces }),
   ...{ log, audit, metrics, store: serviceStore(store) },

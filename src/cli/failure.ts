@@ -17,10 +17,13 @@ export interface Failure {
   readonly forPrograms: object;
 }
 
+/** No worker, or the store that an entity has to ask. */
+const UNREACHABLE = new Set(['no_worker', 'try_again']);
+
 /** Anything that a command has thrown, so that the reader knows what to do. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Rejected) {
-    const exitCode = thrown.code === 'no_worker' ? EXIT.unreachable : EXIT.rejected;
+    const exitCode = UNREACHABLE.has(thrown.code) ? EXIT.unreachable : EXIT.rejected;
     return { exitCode, forPeople: formatRejection(thrown.rejection), forPrograms: thrown.rejection };
   }
   const message = messageOf(thrown);

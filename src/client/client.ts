@@ -1,5 +1,4 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { randomUUID } from 'node:crypto';
 import type { ConstructOption } from '../definition/action-context.js';
 import { CREATED } from '../definition/created.js';
 import type { AnyEntity, ConstructInput, EventOf, ParamsInput } from '../definition/entity.js';
@@ -24,7 +23,9 @@ import { EntityReader, type EntityReading } from './entity-reader.js';
 import type { Audience } from './explain/audience.js';
 import { Explainer } from './explain/explainer.js';
 import type { Explanation } from './explain/explanation.js';
+import { newRequestId } from './new-request-id.js';
 import { OperationReader } from './operation-reader.js';
+import { PastReader, type RecallRequests } from './past-reader.js';
 import { sendBatch } from './raise.js';
 
 export interface RequestOptions {
@@ -68,6 +69,8 @@ export interface ReeveClientOptions {
   /** The declarations: events are checked against them before anything is created. */
   readonly entities: readonly AnyEntity[];
   readonly taskQueue?: string;
+  /** The store's word on requests of entities that have ended long ago. Without it, they are as if they had never been. S2.5 */
+  readonly recall?: RecallRequests;
 }
 
 /** Creates entities, raises events, reads entities and follows operations. */
@@ -79,13 +82,15 @@ export class ReeveClient {
   readonly #reader: EntityReader;
   readonly #batcher: Batcher;
   readonly #explainer: Explainer;
+  readonly #past: PastReader;
 
-  constructor({ client, entities, taskQueue = DEFAULT_TASK_QUEUE }: ReeveClientOptions) {
+  constructor({ client, entities, taskQueue = DEFAULT_TASK_QUEUE, recall }: ReeveClientOptions) {
+    this.#past = new PastReader(client, recall);
     this.#client = client;
     this.#entities = new Map(entities.map((entity) => [entity.name, entity]));
     this.#taskQueue = taskQueue;
     this.#reader = new EntityReader(client);
-    this.#batcher = new Batcher((to, requests) => sendBatch(client, to, requests));
+    this.#batcher = new Batcher((to, requests) => sendBatch(client, to, requests, this.#past));
     this.#explainer = new Explainer(client, this.#reader, this.#entities);
     this.operations = new OperationReader(client, this.#reader, this.#explainer);
   }
@@ -221,7 +226,9 @@ export class ReeveClient {
       requestId: request.id,
       answer: { status: 'accepted', operation: request.id },
     };
-    if (await this.#start(to, creation, 'REJECT_DUPLICATE')) return taken;
+    // What only the store knows is not started: an entity that lives, or has ended a while ago, or the store, answers it.
+    const past = await this.#past.recall(to, request);
+    if (!past && (await this.#start(to, creation, 'REJECT_DUPLICATE'))) return taken;
     const answer = await this.#batcher.raise(to, request);
     if (answer.status !== 'rejected') return { ...taken, answer };
     if (answer.rejection.code !== 'absent') throw new Rejected(answer.rejection);
@@ -275,7 +282,7 @@ function toRequest(
   { requestId, expects, holdMs, actor, tenant }: RaiseOptions & BirthOptions,
 ): RaiseRequest {
   return {
-    ...{ id: requestId ?? randomUUID(), event },
+    ...{ id: requestId ?? newRequestId(), event },
     ...(params !== undefined && { params }),
     ...(expects && { expects }),
     ...(holdMs !== undefined && { holdMs }),

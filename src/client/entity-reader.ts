@@ -1,4 +1,11 @@
-import { QueryRejectedError, WorkflowClient, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  QueryNotRegisteredError,
+  QueryRejectedError,
+  WorkflowClient,
+  WorkflowNotFoundError,
+  type Client,
+} from '@temporalio/client';
 import { Rejected } from '../protocol/errors.js';
 import type { Rejection } from '../protocol/messages.js';
 import { entityId, SNAPSHOT_QUERY, type EntityRef } from '../protocol/names.js';
@@ -13,6 +20,9 @@ export interface EntityReading {
   /** It was deleted, and reads as gone. S1.3 */
   readonly gone: boolean;
 }
+
+const COMES_WITHIN_MS = 3_000;
+const LOOK_MS = 20;
 
 /** Reads entities from their workflows, which are the truth. S5.2 */
 export class EntityReader {
@@ -29,10 +39,26 @@ export class EntityReader {
   /** @throws Rejected `absent`, or `no_worker` when nobody answers for the entity at the moment */
   async read(ref: EntityRef): Promise<EntityReading> {
     try {
-      return await answerInTime(this.#client, entityId(ref), () => this.#read(ref));
+      return await answerInTime(this.#client, entityId(ref), () => this.#readBorn(ref));
     } catch (thrown) {
       if (thrown instanceof WorkflowNotFoundError) throw new Rejected(absent(ref));
       throw thrown;
+    }
+  }
+
+  /**
+   * One that has yet to come to be is waited for a moment: it may ask the store whether its request is new. S2.5
+   * @throws Rejected `no_worker` when that takes longer, as while the store is away
+   */
+  async #readBorn(ref: EntityRef): Promise<EntityReading> {
+    for (const until = Date.now() + COMES_WITHIN_MS; ;) {
+      try {
+        return await this.#read(ref);
+      } catch (thrown) {
+        if (!(thrown instanceof QueryNotRegisteredError)) throw thrown;
+        if (Date.now() > until) throw new Rejected(unborn(ref));
+      }
+      await delay(LOOK_MS);
     }
   }
 
@@ -56,6 +82,12 @@ export class EntityReader {
     if (status.name === 'FAILED' && snapshot.version === 0) throw new Rejected(absent(ref));
     return { snapshot, gone: status.name !== 'RUNNING' };
   }
+}
+
+function unborn(ref: EntityRef): Rejection {
+  const entity = entityId(ref);
+  const message = `${entity} has yet to come to be: it waits for the store, which cannot be reached. Try again when it is back.`;
+  return { code: 'no_worker', message, entity, event: '' };
 }
 
 function absent(ref: EntityRef): Rejection {

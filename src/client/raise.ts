@@ -7,12 +7,10 @@ import {
 } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isAnothers } from '../kernel/permission.js';
-import { repeatedAnswer } from '../kernel/repeat.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, RaiseRequest } from '../protocol/messages.js';
 import { BATCH_REJECTED, entityId, RAISE_UPDATE, type EntityRef } from '../protocol/names.js';
-import { readLastLife } from '../temporal/last-life.js';
+import { PastReader } from './past-reader.js';
 
 const TRIES = 7;
 /** Doubles with each try: 12.6 s in all. */
@@ -25,27 +23,36 @@ export async function sendBatch(
   client: Client,
   to: EntityRef,
   requests: readonly RaiseRequest[],
+  past = new PastReader(client, undefined),
 ): Promise<readonly Answer[]> {
+  let lost = false;
   for (let tries = 1; ; tries++) {
     try {
-      const answers = await sendOnce(client, to, requests);
+      const answers = await sendOnce(client, to, requests, past);
       // It may be this very call that has raised them before.
-      return tries === 1 ? answers : answers.map(asFirst);
+      return lost ? answers.map(asFirst) : answers;
     } catch (thrown) {
       // The same request ids again run nothing twice (S2.5), so what may have been lost is sent again.
-      if (tries === TRIES || !isLost(thrown)) throw thrown;
+      const unborn = isUnborn(thrown);
+      if (tries === TRIES || !(unborn || isLost(thrown))) throw thrown;
+      lost ||= !unborn;
       await delay(RETRY_AFTER_MS * 2 ** (tries - 1));
     }
   }
 }
 
-async function sendOnce(client: Client, to: EntityRef, requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
+async function sendOnce(
+  client: Client,
+  to: EntityRef,
+  requests: readonly RaiseRequest[],
+  past: PastReader,
+): Promise<readonly Answer[]> {
   const handle = client.workflow.getHandle(entityId(to));
   try {
     const options = { updateId: randomUUID(), args: [requests] as [readonly RaiseRequest[]] };
     return await handle.executeUpdate<readonly Answer[], [readonly RaiseRequest[]]>(RAISE_UPDATE, options);
   } catch (thrown) {
-    if (thrown instanceof WorkflowNotFoundError) return recall(client, to, requests);
+    if (thrown instanceof WorkflowNotFoundError) return past.answers(to, requests);
     const cause = thrown instanceof WorkflowUpdateFailedError ? thrown.cause : undefined;
     if (cause instanceof ApplicationFailure && cause.type === BATCH_REJECTED) return (cause.details as [Answer[]])[0];
     if (cause instanceof ApplicationFailure && cause.type === 'malformed') {
@@ -61,21 +68,13 @@ function asFirst(answer: Answer): Answer {
   return first;
 }
 
-/** The entity is not there: perhaps because of one of these events, or after it had taken them long ago. S1.3 */
-async function recall(client: Client, to: EntityRef, requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
-  const last = await readLastLife(client, to);
-  return requests.map(
-    (request) =>
-      (last && !isAnothers(last, request) ? repeatedAnswer(last, request) : undefined) ?? absent(to, request.event),
-  );
+/** The entity has yet to come to be: it asks the store first. Nothing was carried out. */
+function isUnborn(thrown: unknown): boolean {
+  const cause = thrown instanceof WorkflowUpdateFailedError ? thrown.cause : undefined;
+  return cause?.message.startsWith('No registered handler for update') === true;
 }
 
 function isLost(thrown: unknown): boolean {
   const cause = thrown instanceof Error && isGrpcServiceError(thrown.cause) ? thrown.cause : thrown;
   return isGrpcServiceError(cause) && LOST.has(cause.code);
-}
-
-function absent(to: EntityRef, event: string): Answer {
-  const message = `${entityId(to)} does not exist. Create it first, or check the key.`;
-  return { status: 'rejected', rejection: { code: 'absent', message, entity: entityId(to), event } };
 }

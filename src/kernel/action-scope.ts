@@ -10,6 +10,7 @@ import type { Call } from '../definition/resource.js';
 import { Defect, GivenUp } from '../protocol/errors.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import { raisedAgain } from '../protocol/raise-id.js';
+import { raisedAt } from '../protocol/request-id.js';
 import type { ReservedEntity, SeenEntity } from '../protocol/reading.js';
 import type { Snapshot, Successor } from '../protocol/snapshot.js';
 import type { ReservationTerms } from './awaiting.js';
@@ -198,8 +199,8 @@ export class ActionScope {
 
   /** The same in all attempts, so that nothing is raised twice; a new one once the last has come to a bad end. */
   #raiseId(to: EntityRef, event: string): string {
-    const id = this.#place(event);
-    const { successors, rejectedRaises, attempt } = this.#start;
+    const { successors, rejectedRaises, attempt, running, engagements, enteredAt } = this.#start;
+    const id = raisedAt(this.#place(event), (running?.kind === 'event' && engagements.at(-1)?.startedAt) || enteredAt);
     const known = successors.find((each) => entityId(each) === entityId(to));
     const failed = known?.request.startsWith(id) && (known.outcome?.health === 'error' || known.outcome?.error);
     return failed || rejectedRaises?.includes(id) ? raisedAgain(id, attempt) : id;

@@ -5,12 +5,14 @@
  * A2. An event that comes while an action runs, or another entity has reserved this one, waits, and is validated in the
  *     state that it then finds. S2.3, S3.6
  * A3. The same request id again gives the first outcome and starts nothing; with other content it is an error. S2.5
+ *     What only the store can tell of a request is asked before the event comes here.
  * A4. A rejected event changes nothing. S2.2
  * A5. Who may not raise an event learns nothing by it, not even that it was raised before. S6.5
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { Answer, EntityMessage, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId, LOSE_EVENT } from '../protocol/names.js';
+import type { PastRequest } from '../protocol/past-request.js';
 import type { Ledger, Snapshot } from '../protocol/snapshot.js';
 import { tellAccepted } from './acceptance.js';
 import { begin } from './begin.js';
@@ -25,21 +27,22 @@ import { endRejected, outcomeOf, rejectedOutcome } from './settle.js';
 import { eventDecided } from './seal.js';
 import { isAtRest, type Effect, type Step } from './step.js';
 
-/** An event that has just arrived: its immediate answer, and what follows from it. */
+/** An event that has just arrived: its immediate answer, and what follows from it. `past` is what the store knows of it. */
 export function admit(
   entity: AnyEntity,
   snapshot: Snapshot,
   request: RaiseRequest,
   now: number,
+  past?: PastRequest,
 ): Step & { readonly answer: Answer } {
   const forbidden = refusePermission(entity, snapshot, request);
   if (forbidden) return refuse(forbidden);
   if (request.event === LOSE_EVENT) return admitLoss(entity, snapshot, request, now);
   const operation = request.operation ?? request.id;
-  const known = repeatedAnswer(snapshot, request);
+  const known = repeatedAnswer(snapshot, request, past);
   if (known) {
     const standing = isAtRest(entity, snapshot) ? outcomeOf(entity, snapshot) : undefined;
-    const message = reportAgain(snapshot, request, standing);
+    const message = reportAgain(snapshot, request, standing, past);
     const { from } = request;
     const told: readonly Effect[] =
       from && message ? [{ kind: 'send', to: { type: from.type, key: from.key }, message }] : [];
@@ -84,6 +87,7 @@ export function admitCancel(
   snapshot: Snapshot,
   { operation, engagement: id }: Extract<EntityMessage, { kind: 'cancel' }>,
   now: number,
+  past?: PastRequest,
 ): Step {
   const event = entity.cancel;
   if (event === undefined) {
@@ -92,7 +96,7 @@ export function admitCancel(
     return { snapshot, effects: endRejected(entity, snapshot, { id, event: 'cancel', operation }, rejection, now) };
   }
   const request = { id, event, operation };
-  const { answer, ...step } = admit(entity, snapshot, request, now);
+  const { answer, ...step } = admit(entity, snapshot, request, now, past);
   if (answer.status !== 'rejected') return step;
   return { ...step, effects: [...step.effects, ...endRejected(entity, snapshot, request, answer.rejection, now)] };
 }

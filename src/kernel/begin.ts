@@ -5,7 +5,7 @@ import { entityId, RETRY_EVENT } from '../protocol/names.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import { isUnexpected } from './expected-rejection.js';
 import { interrupt } from './interrupt.js';
-import { remember } from './ledger.js';
+import { fingerprintOf, remember } from './ledger.js';
 import { recordStart } from './records.js';
 import { useReservation } from './reserved.js';
 import type { Step } from './step.js';
@@ -36,6 +36,11 @@ export function begin(
   const budget = entity.events[request.event]?.budget;
   // What an operator has run again is the automatic action, with its attempts anew. S3.5
   const again = request.event === RETRY_EVENT;
+  const interrupted = interrupt(entity, snapshot, request, now);
+  const before = useReservation(interrupted.snapshot, request);
+  // Nobody else can repeat what the entity raises on itself.
+  const ledger = beginning.eventType === 'raised' ? remember(before.ledger, request) : before.ledger;
+  const fingerprint = fingerprintOf(ledger, request.id);
   const engagement: Engagement = {
     id: request.id,
     event: request.event,
@@ -54,9 +59,8 @@ export function begin(
     ...(budget !== undefined && { budgetMs: toMilliseconds(budget) }),
     // An operator resumes what had failed. S5.1
     ...(again && { restarts: 1 }),
+    ...(fingerprint !== undefined && { fingerprint }),
   };
-  const interrupted = interrupt(entity, snapshot, request, now);
-  const before = useReservation(interrupted.snapshot, request);
   const { nextAttemptAt: _next, running: _running, ...rest } = before;
   const begun: Snapshot = {
     // First, as in ledger.ts: what a copy has beyond the original costs more.
@@ -75,8 +79,7 @@ export function begin(
     engagements: [...withCause(before.engagements, engagement, entityId(snapshot)), engagement],
     watchers: watchedBy(before, from, operation),
     ...(again && { attempt: 1 }),
-    // Nobody else can repeat what the entity raises on itself.
-    ledger: beginning.eventType === 'raised' ? remember(before.ledger, request) : before.ledger,
+    ledger,
   };
   return { snapshot: begun, effects: [...interrupted.effects, recordStart(entity, begun, engagement)] };
 }

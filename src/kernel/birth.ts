@@ -3,11 +3,12 @@ import { toMilliseconds } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { RaiseRequest } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
+import { raisedAt } from '../protocol/request-id.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { tellAccepted } from './acceptance.js';
 import { initialState } from './construction.js';
 import type { Contents } from './contents.js';
-import { EMPTY_LEDGER, remember } from './ledger.js';
+import { EMPTY_LEDGER, fingerprintOf, remember } from './ledger.js';
 import { recordStart, recordTransition } from './records.js';
 import { andThen, type Step } from './step.js';
 import { settleOrGoOn } from './transition.js';
@@ -60,8 +61,11 @@ export function newborn(
  * the actions have ended that an unstable initial state runs. S1.4, S2.1
  */
 export function comeToBe(entity: AnyEntity, snapshot: Snapshot, creation: RaiseRequest | undefined, now: number): Step {
-  const request = creation ?? { id: `${entityId(snapshot)}#${snapshot.life}/${CREATED}`, event: CREATED };
+  const ownId = () => raisedAt(`${entityId(snapshot)}#${snapshot.life}/${CREATED}`, snapshot.bornAt);
+  const request = creation ?? { id: ownId(), event: CREATED };
   const { id, from, operation = id, position = '1' } = request;
+  const ledger = remember(snapshot.ledger, request);
+  const fingerprint = fingerprintOf(ledger, id);
   const born: Snapshot = {
     ...snapshot,
     operation: { id: operation, open: true, position },
@@ -79,10 +83,11 @@ export function comeToBe(entity: AnyEntity, snapshot: Snapshot, creation: RaiseR
         transitions: 0,
         caused: [],
         ...(request.awaited && from && { awaiter: { type: from.type, key: from.key, life: from.life } }),
+        ...(fingerprint !== undefined && { fingerprint }),
       },
     ],
     watchers: watchedBy(snapshot, from, operation),
-    ledger: remember(snapshot.ledger, request),
+    ledger,
   };
   const told = {
     snapshot: born,

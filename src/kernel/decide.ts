@@ -162,6 +162,6 @@ export function validEvents(entity: AnyEntity, state: string, outside = false): 
 }
 
 /** The operation that runs on the entity now, if any. */
-export function currentOperation(snapshot: Snapshot): string | undefined {
+export function currentOperation(snapshot: Pick<Snapshot, 'engagements' | 'operation'>): string | undefined {
   return snapshot.engagements.at(-1)?.operation ?? (snapshot.operation?.open ? snapshot.operation.id : undefined);
 }

@@ -1,7 +1,7 @@
 import type { Call } from '../definition/resource.js';
 import type { Creation, EntityMessage, OperationMessage, OperationStart } from '../protocol/messages.js';
 import type { EntityRef } from '../protocol/names.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import type { RecordDriver } from '../recording/driver.js';
 import type { EntityHandlers } from './entity-life.js';
 import type { LookDistance } from './look.js';
@@ -23,6 +23,8 @@ export interface EntityDriver {
   readonly identity: { readonly id: string; readonly life: string };
   /** The way to the store. */
   readonly records: RecordDriver;
+  /** How many requests the entity remembers itself, unless as usual. */
+  readonly ledgerSizes?: LedgerSizes | undefined;
   /** How often successors that say nothing are looked after; without it, `LOOK_DISTANCE`. */
   readonly lookDistance?: LookDistance | undefined;
   /** Lets in what comes from outside, from now on. */

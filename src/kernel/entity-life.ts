@@ -1,7 +1,8 @@
 /*
  * The life of one entity, run by run: the same on every driver.
  *
- * F1. The event that creates is admitted before anything else can come in.
+ * F1. Whether the event that creates is new to the key is asked of the store before anything else, where only that knows it.
+ *     The event that creates is admitted before anything else can come in.
  * F2. Nothing comes to be by an event that was rejected.
  * F3. What is malformed never fails the run: it is refused, or recorded and dropped.
  */
@@ -9,20 +10,22 @@ import { CREATED } from '../definition/created.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { Answer, Creation, EngagementOutcome, RaiseRequest, Rejection } from '../protocol/messages.js';
-import { MESSAGE_SIGNAL, parseEntityId, type EntityRef } from '../protocol/names.js';
+import { entityId, MESSAGE_SIGNAL, parseEntityId, type EntityRef } from '../protocol/names.js';
 import { parseCreation, parseEntityMessage, parseRequests } from '../protocol/parse.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import type { PastRequest } from '../protocol/past-request.js';
+import type { Ledger, Snapshot } from '../protocol/snapshot.js';
 import type { CarriedRecords } from '../recording/record-outbox.js';
 import { comeToBe, newborn } from './birth.js';
 import { checkKey, construct } from './construction.js';
 import type { EntityDriver } from './driver.js';
-import { inheritLedger } from './ledger.js';
+import { firstLedger, inheritLedger, isDoubtful } from './ledger.js';
 import type { Message } from './outbox.js';
 import { refusePermission, tenantAtBirth } from './permission.js';
-import { repeatedAnswer } from './repeat.js';
+import { askUntilTold } from './questions.js';
+import { pastWord, repeatedAnswer } from './repeat.js';
 import { EntityRunner } from './runner.js';
 import { endRejected } from './settle.js';
-import { andThen, type Step } from './step.js';
+import { andThen, type Effect, type Step } from './step.js';
 import { react } from './subscription.js';
 
 /** What a run is started with: a creation, or the snapshot that the run before it ended with. */
@@ -81,7 +84,11 @@ export async function runEntity(
   driver: EntityDriver,
   input: EntityInput | undefined,
 ): Promise<EntityRunEnd> {
-  const born = birth(implementation, driver, input);
+  let born = birth(implementation, driver, input);
+  if (born.kind === 'asks') {
+    born = birth(implementation, driver, input, await askUntilTold(driver, born.of, born.ledger, born.request));
+  }
+  if (born.kind === 'asks') throw new Error('What the store has said is asked no more.');
   if (born.kind === 'refused' || born.kind === 'closed') return born;
   const runner = new EntityRunner(implementation, driver, born.start, input?.kind === 'continue', born.carried);
   if (born.kind === 'rejected') {
@@ -155,10 +162,17 @@ type Birth =
       readonly inherits?: Snapshot | undefined;
     }
   | Refused
+  /** Only the store knows whether the key has had this request before. */
+  | { readonly kind: 'asks'; readonly of: EntityRef; readonly ledger: Ledger; readonly request: RaiseRequest }
   /** The last life has had this request: it makes no other one. */
   | { readonly kind: 'closed'; readonly snapshot: Snapshot };
 
-function birth({ entity }: AnyImplementation, driver: EntityDriver, input: EntityInput | undefined): Birth {
+function birth(
+  { entity }: AnyImplementation,
+  driver: EntityDriver,
+  input: EntityInput | undefined,
+  told?: Told,
+): Birth {
   if (input?.kind === 'continue') {
     return { kind: 'born', start: goOn(entity, input, driver.now()), carried: input.records };
   }
@@ -171,6 +185,10 @@ function birth({ entity }: AnyImplementation, driver: EntityDriver, input: Entit
   }
   const { request, inherits } = input ?? {};
   if (inherits && request && repeatedAnswer(inherits, request)) return { kind: 'closed', snapshot: inherits };
+  const inherited = inherits ? inheritLedger(inherits) : firstLedger(driver.now(), driver.ledgerSizes);
+  if (!told && request && isDoubtful(inherited, request)) return { kind: 'asks', of: ref, ledger: inherited, request };
+  const { ledger, past }: Told = told ?? { ledger: inherited };
+  if (request && past) return repeated(ref, request, past, newborn(entity, ref, life, driver.now(), NOTHING), inherits);
   const event = request?.event ?? CREATED;
   const constructed = checkKey(entity, ref, event) ?? construct(entity, ref, event, request?.construct);
   if (!constructed.accepted) {
@@ -180,7 +198,7 @@ function birth({ entity }: AnyImplementation, driver: EntityDriver, input: Entit
     return { kind: 'rejected', start: { snapshot, effects }, rejection, inherits };
   }
   const first = newborn(entity, ref, life, driver.now(), constructed.contents, tenantAtBirth(entity, request));
-  const snapshot = inherits ? { ...first, ledger: inheritLedger(inherits) } : first;
+  const snapshot = { ...first, ledger };
   const forbidden = request && refusePermission(entity, snapshot, request);
   if (forbidden) {
     const effects = endRejected(entity, snapshot, request, forbidden, driver.now());
@@ -201,6 +219,27 @@ function goOn(
   const { rollingOver: _, ...snapshot } = last;
   return andThen({ snapshot, effects: unsent }, (before) => react(entity, before, now));
 }
+
+/** Only the store knew that an earlier life has had this request: it makes no other one. S1.3, S2.5 */
+function repeated(
+  ref: EntityRef,
+  request: RaiseRequest,
+  past: PastRequest,
+  snapshot: Snapshot,
+  inherits: Snapshot | undefined,
+): Birth {
+  const { from, id, event } = request;
+  const entity = entityId(ref);
+  const message = `Not started: the request '${id}' has been raised on ${entity} before, and runs nothing again.`;
+  const rejection = { code: 'request_repeated', message, entity, event };
+  const report = from && pastWord(ref, request, past);
+  const effects: readonly Effect[] = report
+    ? [{ kind: 'send', to: { type: from.type, key: from.key }, message: report }]
+    : [];
+  return { kind: 'rejected', start: { snapshot, effects }, rejection, inherits };
+}
+
+type Told = Awaited<ReturnType<typeof askUntilTold>>;
 
 const NOTHING = { properties: {}, links: {}, subordinates: {} };
 

@@ -1,5 +1,6 @@
 import type { AnyEntity } from '../definition/entity.js';
 import type { EntityMessage, RaiseRequest } from '../protocol/messages.js';
+import type { PastRequest } from '../protocol/past-request.js';
 import type { Reserve, Seal } from '../protocol/reservation.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { receiveAccepted } from './acceptance.js';
@@ -17,11 +18,20 @@ import { eventDecided, seal, unseal } from './seal.js';
 import type { Step } from './step.js';
 import { withdraw } from './withdraw.js';
 
-/** What a message changes, and what is said because of it. What the running action waits for, it hears by itself. */
-export function hear(entity: AnyEntity, snapshot: Snapshot, message: EntityMessage, now: number): Step {
+/**
+ * What a message changes, and what is said because of it. What the running action waits for, it hears by itself. `past` is
+ * what the store knows of the event in it.
+ */
+export function hear(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  message: EntityMessage,
+  now: number,
+  past?: PastRequest,
+): Step {
   switch (message.kind) {
     case 'raise':
-      return probing(raised(entity, snapshot, message.request, now), message.request);
+      return probing(raised(entity, snapshot, message.request, now, past), message.request);
     case 'report':
       return receive(entity, snapshot, message, now);
     case 'accepted':
@@ -29,7 +39,7 @@ export function hear(entity: AnyEntity, snapshot: Snapshot, message: EntityMessa
     case 'withdraw':
       return withdraw(entity, snapshot, message, now);
     case 'cancel':
-      return admitCancel(entity, snapshot, message, now);
+      return admitCancel(entity, snapshot, message, now, past);
     case 'inquiry':
       return answerInquiry(snapshot, message);
     case 'look':
@@ -59,8 +69,14 @@ export function hear(entity: AnyEntity, snapshot: Snapshot, message: EntityMessa
   }
 }
 
-function raised(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest, now: number): Step {
-  const { answer, ...step } = admit(entity, snapshot, request, now);
+function raised(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  request: RaiseRequest,
+  now: number,
+  past: PastRequest | undefined,
+): Step {
+  const { answer, ...step } = admit(entity, snapshot, request, now, past);
   return answer.status === 'waiting' ? step : eventDecided(entity, step, request.id, now);
 }
 

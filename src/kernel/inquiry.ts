@@ -9,8 +9,9 @@ export function answerInquiry(
   { operation, round, engagements, judgements, life }: Extract<EntityMessage, { kind: 'inquiry' }>,
 ): Step {
   const postponed = snapshot.postponed?.engagement;
+  const doubted = (snapshot.doubted ?? []).flatMap((message) => (message.kind === 'raise' ? [message.request] : []));
   const open = new Set(
-    [...snapshot.engagements, ...snapshot.waiting, ...(postponed ? [postponed] : [])].map(({ id }) => id),
+    [...snapshot.engagements, ...snapshot.waiting, ...doubted, ...(postponed ? [postponed] : [])].map(({ id }) => id),
   );
   const unknown = engagements.filter((id) => !open.has(id) && !isKnown(snapshot.ledger, id));
   const anotherLife = life !== undefined && life !== snapshot.life;

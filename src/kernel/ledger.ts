@@ -4,28 +4,64 @@
  * B1. Accepted requests are remembered, and none is forgotten before it has ended. Rejected ones only as long as they are
  *     among the latest, and only those of other entities and of operations: what these send may come twice, and what an
  *     action raises when it runs again must not be accepted by the id of what was rejected meanwhile. S2.2
- * B2. The latest keep their outcome. The older ones are fingerprints: known, but their outcome is elsewhere.
- * B3. The ledger has a budget of 192 KB of JSON; past it, the oldest are forgotten and counted.
+ * B2. The latest keep their outcome. The older ones are fingerprints: known, but their outcome is in the store.
+ * B3. The ledger has a budget of 192 KB of JSON; past it, the oldest are forgotten and counted. The store knows them.
+ * B4. The horizon is the latest time among the ids that were forgotten, as the ids themselves say it. So an id that is not
+ *     remembered and is later than the horizon was never forgotten: it is new, whatever the clocks of the clients said.
+ *     What is not later, or carries no time once such ids were forgotten, is in doubt until the store has been asked.
+ * B5. A life that does not have the ledger of the one before it may still be asked for what that one has had: until the
+ *     store has said that the key had no earlier life, ids are in doubt that can be older than this life.
  */
 import type { EngagementOutcome, RaiseRequest } from '../protocol/messages.js';
-import type { Engagement, Ledger, LedgerEntry, Snapshot } from '../protocol/snapshot.js';
+import type { PastRequest } from '../protocol/past-request.js';
+import { timeOfId } from '../protocol/request-id.js';
+import type { Engagement, Ledger, LedgerEntry, LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import { contentFingerprint, idFingerprint } from './fingerprint.js';
-import { addOlder, findOlder } from './older-requests.js';
+import { addOlder, findOlder, widest } from './older-requests.js';
 
-/** How many requests keep their outcome, at most; they move on in groups, which is cheaper than one by one. */
-const RECENT = 64;
-const GROUP = 32;
+/** How many requests keep their outcome, at most; they move on in groups, which is cheaper than one by one. 16,000 are older. */
+const SIZES: LedgerSizes = { recent: 64, group: 32, block: 1_000, blocks: 16 };
 /** Of the JSON of the requests that keep their outcome: errors can be long. */
 const RECENT_CHARACTERS = 24_000;
 
 export const EMPTY_LEDGER: Ledger = { recent: [], older: [], forgotten: 0 };
 
-/** What the ledger knows of a request. */
-export interface Recalled {
+/** Clocks differ by less. A day is also the least for which Temporal keeps how a life has ended. */
+const CLOCKS_MS = 86_400_000;
+
+/** The ledger of a life that has none to inherit. B5 */
+export function firstLedger(bornAt: number, sizes: LedgerSizes | undefined): Ledger {
+  return { ...EMPTY_LEDGER, unasked: bornAt - CLOCKS_MS, ...(sizes && { sizes }) };
+}
+
+type Repeatable = Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct'>;
+
+/** What is known of a request. */
+interface Recalled {
   /** It came with the same event and parameters. */
   readonly same: boolean;
-  /** None when it is too old for more than its fingerprint. */
+  /** None when it is too old for more than its fingerprint, and the store has not been asked. */
   readonly entry?: LedgerEntry;
+}
+
+/** Whether only the store can tell what there is to tell of a request: whether it is new (B4, B5), or how it ended (B2). */
+export function isDoubtful(ledger: Ledger, request: Repeatable): boolean {
+  if (placeOf(ledger, request.id) >= 0) return false;
+  const known = older(ledger, request.id);
+  return known === undefined ? mayHaveBeen(ledger, request.id) : known === contentFingerprint(request);
+}
+
+function mayHaveBeen({ horizon, unasked }: Ledger, id: string): boolean {
+  if (!horizon && unasked === undefined) return false;
+  const time = timeOfId(id);
+  if (time === undefined) return horizon?.untimed === true || unasked !== undefined;
+  return time <= (horizon?.time ?? -Infinity) || time < (unasked ?? -Infinity);
+}
+
+/** The store has said whether the key had earlier lives: their ids are as those which were forgotten. B5 */
+export function noteLives({ unasked, ...ledger }: Ledger, earlier: boolean): Ledger {
+  if (unasked === undefined || !earlier) return ledger;
+  return { ...ledger, horizon: widest(ledger.horizon, { time: unasked, untimed: true }) };
 }
 
 /** Whether a request is remembered, whatever it was. */
@@ -33,11 +69,9 @@ export function isKnown(ledger: Ledger, id: string): boolean {
   return placeOf(ledger, id) >= 0 || older(ledger, id) !== undefined;
 }
 
-export function recall(
-  ledger: Ledger,
-  request: Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct'>,
-): Recalled | undefined {
-  const entry = ledger.recent[placeOf(ledger, request.id)];
+/** What the ledger knows of a request, or else the store, where it has been asked. */
+export function recall(ledger: Ledger, request: Repeatable, past?: PastRequest): Recalled | undefined {
+  const entry = ledger.recent[placeOf(ledger, request.id)] ?? past;
   const known = entry?.fingerprint ?? older(ledger, request.id);
   if (known === undefined) return undefined;
   return { same: known === contentFingerprint(request), ...(entry && { entry }) };
@@ -60,6 +94,11 @@ export function remember(ledger: Ledger, request: RaiseRequest): Ledger {
   const { id, event, operation = id } = request;
   const entry: LedgerEntry = { id, event, fingerprint: contentFingerprint(request), operation };
   return { ...ledger, recent: [...ledger.recent, entry] };
+}
+
+/** The fingerprint under which a request is remembered that has not ended. */
+export function fingerprintOf(ledger: Ledger, id: string): string | undefined {
+  return ledger.recent[placeOf(ledger, id)]?.fingerprint;
 }
 
 /** Remembers what was rejected, of another entity. B1 */
@@ -112,25 +151,28 @@ export function inheritLedger({ ledger, life }: Pick<Snapshot, 'ledger' | 'life'
 
 /** Makes fingerprints of the oldest that have ended, once there are too many or they are too large. */
 function condense(ledger: Ledger, long: boolean): Ledger {
-  if (ledger.recent.length <= RECENT + GROUP && !long) return ledger;
+  const { sizes = SIZES } = ledger;
+  const most = sizes.recent + sizes.group;
+  if (ledger.recent.length <= most && !long) return ledger;
   const ended = ledger.recent.filter(({ outcome }) => outcome !== undefined);
-  if (ended.length <= RECENT + GROUP && !long) return ledger;
+  if (ended.length <= most && !long) return ledger;
   let characters = JSON.stringify(ended).length;
   let count = ended.length;
   const older = new Set<LedgerEntry>();
   for (const entry of ended.slice(0, -1)) {
-    if (count <= RECENT && characters <= RECENT_CHARACTERS) break;
+    if (count <= sizes.recent && characters <= RECENT_CHARACTERS) break;
     older.add(entry);
     count--;
     characters -= JSON.stringify(entry).length;
   }
   if (older.size === 0) return ledger;
   const accepted = [...older].filter(({ outcome }) => !outcome?.rejection);
-  const added = accepted.map(({ id, fingerprint }) => idFingerprint(id) + fingerprint);
-  const { blocks, forgotten } = addOlder(ledger.older, added);
+  const { blocks, forgotten, horizon } = addOlder(ledger.older, accepted, sizes, ledger.horizon);
   return {
+    ...ledger,
     recent: ledger.recent.filter((entry) => !older.has(entry)),
     older: blocks,
     forgotten: ledger.forgotten + forgotten,
+    ...(horizon && { horizon }),
   };
 }

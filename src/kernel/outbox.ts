@@ -1,8 +1,9 @@
 import type { Creation, RaiseRequest, Report } from '../protocol/messages.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
-import type { Snapshot } from '../protocol/snapshot.js';
 import type { EntityDriver } from './driver.js';
-import { lastWord } from './repeat.js';
+import { firstLedger } from './ledger.js';
+import { askUntilTold } from './questions.js';
+import { lastWord, pastWord } from './repeat.js';
 import type { Effect } from './step.js';
 
 /** What goes to others; what goes to the store goes another way. */
@@ -146,7 +147,8 @@ export class Outbox {
     // It was deleted: it lives again, unless its last life has known the request.
     const revival = this.#revival.then(async () => {
       const last = await this.#driver.lastLife(to);
-      if (last && this.#report(last, request)) return;
+      // What only the store knows, the new life asks it.
+      if (last && this.#report(lastWord(last, request))) return;
       const inheriting = { ...creation, ...(last && { inherits: last }) };
       if ((await this.#driver.createEntity(to, inheriting, true)) === 'exists') await this.#send(raise);
     });
@@ -159,8 +161,7 @@ export class Outbox {
     const absent = this.#absent.get(targetOf(effect));
     if (message.kind === 'raise' && absent?.has(message.request.id)) return;
     if ((await this.#driver.sendMessage(to, message)) === 'delivered') return;
-    const last = message.kind === 'raise' ? await this.#driver.lastLife(to) : undefined;
-    if (last && message.kind === 'raise' && this.#report(last, message.request)) return;
+    if (message.kind === 'raise' && this.#report(await this.#lastWord(to, message.request))) return;
     if (message.kind === 'raise') {
       this.#absent.set(targetOf(effect), new Set([...(absent ?? []), message.request.id]));
       this.#kept = this.#kept?.filter((each) => !raises(each, effect.to, message.request.id));
@@ -168,8 +169,16 @@ export class Outbox {
     this.#owner.undeliverable(effect);
   }
 
-  #report(last: Snapshot, request: RaiseRequest): boolean {
-    const report = lastWord(last, request);
+  /** What there is to say of a request on an entity that does not live, where that has known it. O3 */
+  async #lastWord(to: EntityRef, request: RaiseRequest): Promise<Report | undefined> {
+    const last = await this.#driver.lastLife(to);
+    const ledger = last?.ledger ?? firstLedger(this.#driver.now(), undefined);
+    const { past } = await askUntilTold(this.#driver, to, ledger, request);
+    if (last) return lastWord(last, request, past);
+    return past && pastWord(to, request, past);
+  }
+
+  #report(report: Report | undefined): boolean {
     if (report) this.#owner.reported(report);
     return report !== undefined;
   }

@@ -2,20 +2,25 @@
  * How events from outside are received and answered.
  *
  * X1. An answer is held back only for what ends within the task at hand, and for as long as its only caller asks for.
- * X2. A batch is carried out in one go: each event as soon as it is admitted, with nothing shown in between. S4.6
+ * X2. What only the store can tell of a batch is asked once, before the first event of which it is; others go on meanwhile.
+ *     A signal is new, since its id is made here. S2.5
+ * X3. A batch is carried out in one go: each event as soon as it is admitted, with nothing shown in between. S4.6
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { Answer, EngagementOutcome, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId, LOSE_EVENT } from '../protocol/names.js';
+import type { PastRequest } from '../protocol/past-request.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { admit } from './admit.js';
 import { decideRaised } from './decide.js';
+import { tryAgain, UNASKED } from './doubt.js';
 import type { EntityDriver } from './driver.js';
 import type { Following } from './following.js';
 import { immediateOutcome, recall } from './ledger.js';
 import { refuseLoss } from './loss.js';
 import { isUnopened } from './open.js';
 import { refusePermission } from './permission.js';
+import type { Questions } from './questions.js';
 import type { Step } from './step.js';
 import type { Stepping } from './stepping.js';
 
@@ -24,6 +29,7 @@ interface ReceptionHost {
   readonly driver: EntityDriver;
   readonly stepping: Stepping;
   readonly following: Following;
+  readonly questions: Questions;
   snapshot(): Snapshot;
   apply(step: Step): void;
 }
@@ -50,12 +56,21 @@ export class Reception {
 
   /** Decides events in order, each in the state that the one before it left. S4.6 */
   async raise(requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
-    const { stepping, following } = this.#host;
+    const { stepping, following, questions } = this.#host;
     const answers: Answer[] = [];
+    let cleared = UNASKED;
     for (const request of requests.length === 1 ? requests : requests.map(unheld)) {
       // An action that ends within the task at hand is over before anyone could see that an event waited for it.
       while (stepping.passing) await stepping.passed();
-      const answer = this.admit(request);
+      while (questions.doubts(request, cleared) && !cleared.away) {
+        cleared = await questions.clear(requests.slice(answers.length));
+        while (stepping.passing) await stepping.passed();
+      }
+      if (questions.doubts(request, cleared)) {
+        answers.push({ status: 'rejected', rejection: tryAgain(this.#host.snapshot(), request) });
+        continue;
+      }
+      const answer = this.admit(request, cleared.asked.get(request.id));
       if (answer.status !== 'accepted' || answer.outcome) {
         answers.push(answer);
         continue;
@@ -84,8 +99,8 @@ export class Reception {
   }
 
   /** The answer to one event for which nobody waits. */
-  admit(request: RaiseRequest): Answer {
-    const { answer, ...step } = admit(this.#entity, this.#host.snapshot(), request, this.#host.driver.now());
+  admit(request: RaiseRequest, past?: PastRequest): Answer {
+    const { answer, ...step } = admit(this.#entity, this.#host.snapshot(), request, this.#host.driver.now(), past);
     this.#host.apply(step);
     return answer;
   }
@@ -111,7 +126,10 @@ export class Reception {
     if (forbidden) return forbidden;
     if (snapshot.running ?? snapshot.reservation ?? snapshot.postponed ?? snapshot.rollingOver) return undefined;
     const rejection = this.#rejection(request);
-    return rejection && !recall(snapshot.ledger, request) ? rejection : undefined;
+    // Of what may have been raised before, the first outcome has yet to be looked up.
+    return rejection && !this.#host.questions.doubts(request) && !recall(snapshot.ledger, request)
+      ? rejection
+      : undefined;
   }
 
   #rejection(request: RaiseRequest): Rejection | undefined {

@@ -9,7 +9,7 @@
 import type { AnyEntity } from '../definition/entity.js';
 import type { EngagementOutcome, ErrorRecord, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { outcomeOfOnly } from '../protocol/outcome.js';
-import type { Dimensions, EntityRecord, EventRecord, TransitionRecord } from '../protocol/records.js';
+import type { Dimensions, EntityRecord, EventRecord, OutcomeDetails, TransitionRecord } from '../protocol/records.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import { dimensionsOf } from './dimensions.js';
 import { isAtRest, stateOf, type Effect, type Step } from './step.js';
@@ -78,24 +78,34 @@ export function recordEnd(
   outcome: EngagementOutcome,
   now: number,
 ): Effect {
-  const { state, health, error } = outcome;
+  const { state, version, health, error } = outcome;
+  const details = detailsOf(outcome);
   const end = {
-    ...{ endState: state, endHealth: health, endedAt: now },
+    ...{ endState: state, endHealth: health, endVersion: version, endedAt: now },
+    ...(details && { endDetails: details }),
     ...(!engagement.opened && { ends: { outcome: outcomeOfOnly(outcome), ...(error && { error }) } }),
   };
   return { kind: 'record', record: eventRecord(entity, snapshot, engagement, end) };
+}
+
+/** What does not follow from the other members of the record; nothing with most. */
+function detailsOf(outcome: EngagementOutcome): OutcomeDetails | undefined {
+  const { state: _state, version: _version, health: _health, waiting, ...others } = outcome;
+  if (!waiting && Object.keys(others).length === 0) return undefined;
+  return waiting ? { waiting, ...others } : others;
 }
 
 function eventRecord(
   entity: AnyEntity,
   snapshot: Snapshot,
   engagement: Engagement,
-  end?: Pick<EventRecord, 'endState' | 'endHealth' | 'endedAt' | 'ends'>,
+  end?: Pick<EventRecord, 'endState' | 'endHealth' | 'endVersion' | 'endDetails' | 'endedAt' | 'ends'>,
 ): EventRecord {
-  const { id, operation, position, event, eventType, startState, startVersion, startedAt } = engagement;
+  const { id, operation, position, event, eventType, startState, startVersion, startedAt, fingerprint } = engagement;
   return {
     kind: 'event',
     ...{ id, operation, position, event, eventType, startState, startVersion, startedAt },
+    ...(fingerprint !== undefined && { fingerprint }),
     entity: livingRef(snapshot),
     ...(engagement.reported && { error: engagement.reported }),
     ...(engagement.exception && { exception: engagement.exception }),

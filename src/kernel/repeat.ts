@@ -2,25 +2,39 @@
  * Requests that have been raised before. S2.5
  */
 import type { Answer, EngagementOutcome, RaiseRequest, Rejection, Report } from '../protocol/messages.js';
-import { entityId } from '../protocol/names.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
+import type { PastRequest } from '../protocol/past-request.js';
+import type { LedgerEntry, Snapshot } from '../protocol/snapshot.js';
 import { currentOperation } from './decide.js';
-import { immediateOutcome, recall } from './ledger.js';
+import { contentFingerprint } from './fingerprint.js';
+import { EMPTY_LEDGER, recall } from './ledger.js';
 import { waitsBehind } from './reserved.js';
 import { rejectedOutcome } from './settle.js';
 
-/** The answer to a request that the entity knows already, or nothing. */
-export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest): Answer | undefined {
-  const known = recall(snapshot.ledger, request);
-  if (!known) return undefined;
-  const { same, entry } = known;
+/** As much of an entity as answers a request that it knows. */
+type Knowing = Pick<Snapshot, 'type' | 'key' | 'life' | 'state' | 'version' | 'ledger' | 'engagements' | 'operation'>;
+
+/** The answer to a request that the entity knows already, or the store (`past`); or nothing. */
+export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest, past?: PastRequest): Answer | undefined {
+  const recalled = recall(snapshot.ledger, request, past);
+  if (!recalled) return undefined;
+  const behind = snapshot.waiting.some(({ id }) => id === request.id) ? waitsBehind(snapshot, request) : undefined;
+  return known(snapshot, request, recalled.same, recalled.entry, behind);
+}
+
+function known(
+  snapshot: Knowing,
+  request: RaiseRequest,
+  same: boolean,
+  entry: LedgerEntry | undefined,
+  behind?: string,
+): Answer {
   if (!same) return { status: 'rejected', rejection: conflict(snapshot, request) };
   if (!entry) return { status: 'accepted', operation: request.operation ?? request.id, repeated: true, longAgo: true };
   const rejection = entry.outcome?.rejection;
   if (rejection) return { status: 'rejected', rejection };
-  const behind = snapshot.waiting.some(({ id }) => id === request.id) ? waitsBehind(snapshot, request) : undefined;
   if (behind !== undefined) return { status: 'waiting', operation: entry.operation, behind, repeated: true };
-  const outcome = immediateOutcome(snapshot.ledger, request.id);
+  const outcome = entry.followed ? undefined : entry.outcome;
   return { status: 'accepted', operation: entry.operation, repeated: true, ...(outcome && { outcome }) };
 }
 
@@ -29,11 +43,12 @@ export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest): Answe
  * still to come. `standing` is how the entity stands now, if that is settled: the word on what ended long ago.
  */
 export function reportAgain(
-  snapshot: Snapshot,
+  snapshot: Knowing,
   request: RaiseRequest,
   standing: EngagementOutcome | undefined,
+  past?: PastRequest,
 ): Report | undefined {
-  const known = recall(snapshot.ledger, request);
+  const known = recall(snapshot.ledger, request, past);
   const { from } = request;
   if (!known || !from) return undefined;
   const { same, entry } = known;
@@ -51,12 +66,27 @@ export function reportAgain(
 }
 
 /** What a life that has ended still has to say to an entity that raises an event on it, or nothing. S1.3 */
-export function lastWord(last: Snapshot, request: RaiseRequest): Report | undefined {
+export function lastWord(last: Snapshot, request: RaiseRequest, past?: PastRequest): Report | undefined {
   const { state, version } = last;
-  return reportAgain(last, request, { state, version, health: 'normal', waiting: false });
+  return reportAgain(last, request, { state, version, health: 'normal', waiting: false }, past);
 }
 
-function conflict(snapshot: Snapshot, { id, event }: RaiseRequest): Rejection {
+/** The same of a life of which only the store knows. */
+export function pastWord(of: EntityRef, request: RaiseRequest, past: PastRequest): Report | undefined {
+  return reportAgain(asItWas(of, past), request, undefined, past);
+}
+
+/** The answer to a request on an entity of which only the store knows. */
+export function pastAnswer(of: EntityRef, request: RaiseRequest, past: PastRequest): Answer {
+  return known(asItWas(of, past), request, past.fingerprint === contentFingerprint(request), past);
+}
+
+function asItWas({ type, key }: EntityRef, { life, outcome }: PastRequest): Knowing {
+  const { state, version } = outcome;
+  return { ...{ type, key, life, state, version }, ledger: EMPTY_LEDGER, engagements: [] };
+}
+
+function conflict(snapshot: Knowing, { id, event }: RaiseRequest): Rejection {
   const operation = currentOperation(snapshot);
   return {
     code: 'request_conflict',

@@ -14,6 +14,7 @@ import { Aborted, GivenUp, toErrorRecord, WaitRefused } from '../protocol/errors
 import type { Answer, EntityMessage, RaiseRequest } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../protocol/reading.js';
+import type { PastRequest } from '../protocol/past-request.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { RecordOutbox, type CarriedRecords } from '../recording/record-outbox.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
@@ -29,6 +30,7 @@ import { openOperations } from './open.js';
 import { Outbox, type Message } from './outbox.js';
 import { PassedProbes } from './passed-probes.js';
 import { mayRestart, postpone } from './postpone.js';
+import { Questions } from './questions.js';
 import { Reception } from './reception.js';
 import { Rest } from './rest.js';
 import { entityRecord } from './records.js';
@@ -53,6 +55,7 @@ export class EntityRunner implements ActionHost {
   readonly #stepping: Stepping;
   readonly #following: Following;
   readonly #rest: Rest;
+  readonly #questions: Questions;
   /** Where events from outside come in. */
   readonly reception: Reception;
 
@@ -78,7 +81,15 @@ export class EntityRunner implements ActionHost {
     const following = new Following(entity, driver, { snapshot, apply, show, fail: (thrown) => stepping.fail(thrown) });
     this.#stepping = stepping;
     this.#following = following;
-    this.reception = new Reception(entity, { driver, stepping, following, snapshot, apply });
+    const change = (changed: Snapshot) => this.#apply({ snapshot: changed, effects: [] });
+    const questions = new Questions(entity, driver, {
+      snapshot,
+      change,
+      hear: (message, past) => this.#hear(message, past),
+      recall: (ids) => this.#records.recall(this.#snapshot, ids),
+    });
+    this.#questions = questions;
+    this.reception = new Reception(entity, { driver, stepping, following, questions, snapshot, apply });
     this.#awaiting = new Awaiting(driver, {
       snapshot,
       apply,
@@ -104,6 +115,7 @@ export class EntityRunner implements ActionHost {
     if (!start.effects.some(({ kind }) => kind === 'record')) this.#recorded = start.snapshot;
     // Which probes the last run has left, this one knows as sent.
     this.#carryOut(this.#probes.unsent(start.effects));
+    questions.begin();
   }
 
   get #entity() {
@@ -152,6 +164,7 @@ export class EntityRunner implements ActionHost {
         await this.#driver.until(() => this.#outbox.empty);
         // Who has asked for it meanwhile is still answered.
         if (this.#snapshot.reservers.length > 0) continue;
+        await this.#driver.until(() => this.#snapshot.doubted === undefined && this.#outbox.empty);
         this.#outbox.throwFailure();
         this.#show();
         return 'closed';
@@ -187,7 +200,11 @@ export class EntityRunner implements ActionHost {
   receiveMessage(message: EntityMessage): void {
     this.#rest.note();
     this.#awaiting.hear(message);
-    const { snapshot, effects } = hear(this.#entity, this.#snapshot, message, this.now());
+    if (!this.#questions.withholds(message)) this.#hear(message);
+  }
+
+  #hear(message: EntityMessage, past?: PastRequest): void {
+    const { snapshot, effects } = hear(this.#entity, this.#snapshot, message, this.now(), past);
     this.#apply({ snapshot, effects: this.#probes.unsent(effects) });
   }
 
@@ -228,7 +245,8 @@ export class EntityRunner implements ActionHost {
   }
 
   get #mayRollOver(): boolean {
-    return this.#outbox.empty && this.#records.idle && this.#isDue && this.#driver.mayEndRun();
+    const idle = this.#outbox.empty && this.#records.idle && this.#questions.idle;
+    return idle && this.#isDue && this.#driver.mayEndRun();
   }
 
   /** The run has become long, and goes on all the same. An entity that is gone ends in it. */

@@ -124,7 +124,10 @@ export function outcomeOf(entity: AnyEntity, snapshot: Snapshot): EngagementOutc
 }
 
 /** How an event ends that is rejected. */
-export function rejectedOutcome({ state, version }: Snapshot, rejection: Rejection): EngagementOutcome {
+export function rejectedOutcome(
+  { state, version }: Pick<Snapshot, 'state' | 'version'>,
+  rejection: Rejection,
+): EngagementOutcome {
   return { state, version, health: 'normal', waiting: false, rejection };
 }
 

@@ -31,6 +31,7 @@ function counted(snapshot: Snapshot) {
   const {
     ledger: _ledger,
     waiting: _waiting,
+    doubted: _doubted,
     engagements: _open,
     judgements: _judgements,
     running: _,

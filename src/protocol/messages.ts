@@ -26,7 +26,7 @@ export interface ErrorRecord {
 
 /** Why an event was not accepted. S2.2 */
 export interface Rejection {
-  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `unknown_event`, `invalid_parameters`, `absent`, `gone`, `terminal`, `already_exists`, `constraint_violated`, `not_public`, `reservation_ended`, `request_conflict`, `version_conflict`, `not_exhausted`, `no_such_successor`, `not_allowed`, `another_tenant`, `withdrawn`. */
+  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `unknown_event`, `invalid_parameters`, `absent`, `gone`, `terminal`, `already_exists`, `constraint_violated`, `not_public`, `reservation_ended`, `request_conflict`, `version_conflict`, `not_exhausted`, `no_such_successor`, `not_allowed`, `another_tenant`, `withdrawn`, `try_again`. */
   readonly code: string;
   readonly message: string;
   readonly entity: string;
@@ -105,7 +105,7 @@ export type Answer =
       readonly unfollowed?: true;
       /** The request had been raised before: nothing runs again. S2.5 */
       readonly repeated?: true;
-      /** It was accepted so long ago that the entity no longer keeps its outcome: its operation may. */
+      /** It was accepted so long ago that neither the entity nor a store keeps its outcome: its operation may. */
       readonly longAgo?: true;
     }
   | {

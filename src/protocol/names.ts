@@ -54,6 +54,8 @@ export const LAST_LIFE_ACTIVITY = 'reeve.lastLife';
 export const CONFIRM_ACTIVITY = 'reeve.confirm';
 /** The activity of every worker that brings records to the store. */
 export const KEEP_ACTIVITY = 'reeve.keep';
+/** The activity of every worker that asks the store which requests it knows. */
+export const RECALL_ACTIVITY = 'reeve.recall';
 /** The workflow type of a carrier of records. */
 export const RECORDS_TYPE = 'Records';
 /** The workflow type of the keeper, which finds entities that were ended by other hands than their own. S4.4 */

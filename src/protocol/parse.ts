@@ -176,8 +176,11 @@ const lastLife = z.looseObject({
   life: z.string(),
   ledger: z.object({
     recent: z.array(z.looseObject({ id: z.string(), fingerprint: z.string(), operation: z.string() })),
-    older: z.array(z.string()),
+    older: z.array(z.looseObject({ fingerprints: z.string() })),
     forgotten: z.number().int(),
+    horizon: z.object({ time: z.number().optional(), untimed: z.literal(true).optional() }).optional(),
+    unasked: z.number().optional(),
+    sizes: z.looseObject({}).optional(),
   }),
 });
 const creation = z.object({

@@ -1,4 +1,4 @@
-import type { StoreRecord } from './records.js';
+import type { EntityRecord, EventRecord, OperationRecord, StoreRecord, TransitionRecord } from './records.js';
 
 /*
  * What tells records from others without their contents: short, so that the store can be asked which of many it lacks. S5.2
@@ -20,8 +20,13 @@ export interface RecordNames {
   readonly complete: boolean;
 }
 
+type Named =
+  | Pick<TransitionRecord, 'kind' | 'version'>
+  | Pick<EntityRecord, 'kind'>
+  | Pick<EventRecord | OperationRecord, 'kind' | 'id'>;
+
 /** The name of a record within its life. A newer record of the same name replaces an older one. */
-export function recordName(record: StoreRecord): string {
+export function recordName(record: Named): string {
   switch (record.kind) {
     case 'transition':
       return `transition/${record.version}`;

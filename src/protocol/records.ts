@@ -1,5 +1,5 @@
 import type { Health } from '../definition/state.js';
-import type { ErrorRecord, LivingRef } from './messages.js';
+import type { EngagementOutcome, ErrorRecord, LivingRef } from './messages.js';
 
 /*
  * What happened, as it is told to the store: plain JSON, made by entities and operations as they decide. S5.1
@@ -37,6 +37,9 @@ export interface OperationRecord {
   readonly dimensions: Dimensions;
 }
 
+/** What most outcomes do not have. */
+export type OutcomeDetails = Partial<Omit<EngagementOutcome, 'state' | 'version' | 'health'>>;
+
 /** One event on one entity, from being raised until the entity has settled. One with an end is newer than one without. */
 export interface EventRecord {
   readonly kind: 'event';
@@ -53,8 +56,14 @@ export interface EventRecord {
   /** The version of the entity when the event was accepted. */
   readonly startVersion: number;
   readonly startedAt: number;
+  /** Of event and parameters, where it was accepted and its request can come again. S2.5 */
+  readonly fingerprint?: string;
   readonly endState?: string;
   readonly endHealth?: Health;
+  /** The version of the entity when the event had settled. */
+  readonly endVersion?: number;
+  /** What else there is to say of how it ended. */
+  readonly endDetails?: OutcomeDetails;
   readonly endedAt?: number;
   /** The last error that any action reported while the event was processed, also one that a retry made good. */
   readonly error?: ErrorRecord;

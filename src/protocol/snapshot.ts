@@ -1,6 +1,15 @@
 import type { EntityRef } from './names.js';
 import type { AskedSeal, HeldReservation, Hold, Reservation, Reserver } from './reservation.js';
-import type { Cause, EngagementOutcome, ErrorRecord, Judgement, LivingRef, RaiseRequest, Watcher } from './messages.js';
+import type {
+  Cause,
+  EngagementOutcome,
+  EntityMessage,
+  ErrorRecord,
+  Judgement,
+  LivingRef,
+  RaiseRequest,
+  Watcher,
+} from './messages.js';
 
 /** One event on this entity, from being raised until the entity has settled. */
 export interface Engagement {
@@ -39,6 +48,8 @@ export interface Engagement {
   readonly restarts?: number;
   /** Its action was aborted. */
   readonly canceled?: boolean;
+  /** Of event and parameters, where its request can come again. S2.5 */
+  readonly fingerprint?: string;
 }
 
 /** An entity that this one created, or on which it raised an event. */
@@ -142,14 +153,44 @@ export interface LedgerEntry {
   readonly life?: string;
 }
 
+/** What is known of a set of request ids by their times. */
+export interface Horizon {
+  /** The latest of their times, in milliseconds since 1970. None when none has one. */
+  readonly time?: number;
+  /** Some of them carry no time. */
+  readonly untimed?: true;
+}
+
+/** Requests of long ago, as sorted fingerprints. */
+export interface OlderRequests extends Horizon {
+  readonly fingerprints: string;
+}
+
+/** How many requests a ledger remembers. */
+export interface LedgerSizes {
+  /** With their outcome. */
+  readonly recent: number;
+  /** How many of them move on to the older ones at once. */
+  readonly group: number;
+  /** Older ones in a block, and blocks. */
+  readonly block: number;
+  readonly blocks: number;
+}
+
 /** The requests that an entity has accepted, in this life and the ones before it: the same id again runs nothing. S2.5 */
 export interface Ledger {
   /** The latest, and all that have not ended; the newest last. */
   readonly recent: readonly LedgerEntry[];
-  /** Those before them, as blocks of sorted fingerprints, the newest block last. */
-  readonly older: readonly string[];
-  /** How many of the oldest had to go: they would run again. */
+  /** Those before them, the newest last. */
+  readonly older: readonly OlderRequests[];
+  /** How many of the oldest are known to the store alone. */
   readonly forgotten: number;
+  /** Of the ids of these. What is later is known to be new. */
+  readonly horizon?: Horizon;
+  /** Nobody has asked the store yet whether the key had earlier lives: their ids are from before this time, or without one. */
+  readonly unasked?: number;
+  /** Other ones than usual. */
+  readonly sizes?: LedgerSizes;
 }
 
 /** Everything that an entity is: plain JSON, carried from run to run, read by queries. */
@@ -222,6 +263,8 @@ export interface Snapshot extends EntityRef {
   readonly judgements: readonly Judgement[];
 
   readonly ledger: Ledger;
+  /** What others have sent that waits for the store to say whether its request is a new one; in order. S2.5 */
+  readonly doubted?: readonly EntityMessage[];
   /** The last signal that was dropped because it was malformed, rejected or unknown. */
   readonly dropped?: { readonly signal: string; readonly reason: string; readonly at: number };
 }

@@ -1,3 +1,5 @@
+import type { LivingRef } from '../protocol/messages.js';
+import type { Recollection } from '../protocol/past-request.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
 
@@ -17,6 +19,11 @@ export interface RecordDriver {
    * ends.
    */
   handOn(records: readonly StoreRecord[]): Promise<void>;
+  /**
+   * Asks the store which of these requests have been accepted on an entity, in any of its lives; `of` names the one that asks,
+   * or would. None when it is away. Where there is no store, nothing is known.
+   */
+  recall(of: LivingRef, ids: readonly string[]): Promise<Recollection | undefined>;
   /** What counts as few and as many records here, unless it is as usual. */
   readonly amounts?: RecordAmounts;
 }

@@ -6,7 +6,10 @@
  *     or when the store was away a moment ago, is brought aside.
  * Z3. What is here has a budget; past it, all goes to a carrier.
  * Z4. Of many, only those are sent again that the store lacks.
+ * Z5. What an entity has told is found here or in the store, from when it forgets it: what has yet to be confirmed is here.
  */
+import type { LivingRef } from '../protocol/messages.js';
+import { pastRequest, type PastRequest, type Recollection } from '../protocol/past-request.js';
 import { hasShortName, namesOf, recordName } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import type { RecordAmounts, RecordDriver } from './driver.js';
@@ -130,6 +133,20 @@ export class RecordOutbox {
     await this.#keeping;
     await this.#handingOn;
     await this.#relieve();
+  }
+
+  /** What is known of these requests beside the ledger: what is still here, and what the store has. None while that is away. */
+  async recall(of: LivingRef, ids: readonly string[]): Promise<Recollection | undefined> {
+    const here = ids.flatMap((id) => this.#requestOf(id) ?? []);
+    const others = ids.filter((id) => here.every((request) => request.id !== id));
+    const { type, key, life } = of;
+    const told = await this.#driver.recall({ type, key, life }, others);
+    return told && { ...told, requests: [...here, ...told.requests] };
+  }
+
+  #requestOf(id: string): PastRequest | undefined {
+    const record = this.#pending.get(recordName({ kind: 'event', id }));
+    return record?.kind === 'event' ? pastRequest(record) : undefined;
   }
 
   carried(): CarriedRecords | undefined {

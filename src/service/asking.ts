@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newRequestId } from '../client/new-request-id.js';
 import type { ExpectedVersion } from '../protocol/messages.js';
 import type { Actor } from '../protocol/actor.js';
 import type { EntityRef } from '../protocol/names.js';
@@ -15,6 +15,6 @@ export interface Asking {
 export function askingOf(context: ServiceContext, on: EntityRef, expects?: ExpectedVersion): Asking {
   const { actor } = context.var.guard.credentials;
   const key = context.req.header('idempotency-key');
-  const requestId = key === undefined ? randomUUID() : requestIdOf(key, actor, on);
+  const requestId = key === undefined ? newRequestId() : requestIdOf(key, actor, on);
   return { requestId, actor, ...(expects && { expects }) };
 }

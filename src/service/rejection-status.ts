@@ -17,6 +17,7 @@ const STATUSES: Readonly<Record<string, ProblemStatus>> = {
   version_conflict: 412,
   request_conflict: 422,
   no_worker: 503,
+  try_again: 503,
 };
 
 /** The status for the code of a rejection. What the state of the entity forbids, declared or not, is a conflict: 409. */

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '../kernel/driver.js';
-import type { Creation, EntityMessage, OperationMessage, OperationStart } from '../protocol/messages.js';
+import type { Creation, EntityMessage, LivingRef, OperationMessage, OperationStart } from '../protocol/messages.js';
 import { entityId, OPERATION_TYPE, operationWorkflowId, type EntityRef } from '../protocol/names.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
@@ -38,6 +38,8 @@ const TAKEN_FOR_DEAD_MS = 10_000;
 export class Carrier {
   readonly #world: World;
   readonly #timers = new Map<string, Delivery>();
+  /** How many carriers of an entity are under way. */
+  readonly #handedOn = new Map<string, number>();
 
   constructor(world: World) {
     this.#world = world;
@@ -72,6 +74,8 @@ export class Carrier {
         return this.#confirm(from, run, command, argument as RecordNames);
       case 'keep':
         return this.#keep(from, run, command, argument as readonly StoreRecord[]);
+      case 'recall':
+        return this.#recall(from, run, command, argument as { of: LivingRef; ids: readonly string[] });
       case 'hand on':
         return this.#handOn(from, run, command, argument as readonly StoreRecord[]);
       case 'tell':
@@ -248,9 +252,43 @@ export class Carrier {
     });
   }
 
+  /** The store answers late, and at times it is away just then. */
+  #recall(
+    from: Workflow,
+    run: string,
+    { number }: Command,
+    { of, ids }: { of: LivingRef; ids: readonly string[] },
+  ): void {
+    const { shelf, faults, now } = this.#world;
+    const fault = faults.at({ kind: 'question', entity: from.id }, now);
+    if (fault === 'away') shelf.awayUntil = Math.max(shelf.awayUntil, now + faults.slowness());
+    const late = fault === 'slow' ? faults.lateness() : 0;
+    this.#add(now + late, `requests of ${from.id}, from the store`, () => {
+      // What was left to carriers is in the store when they have ended.
+      const there = shelf.awayUntil <= this.#world.now && !this.#handedOn.has(from.id);
+      this.#answer(from, run, number, there ? { value: JSON.stringify(shelf.recall(of, ids)) } : {});
+    });
+  }
+
   #handOn(from: Workflow, run: string, { number }: Command, records: readonly StoreRecord[]): void {
-    this.#offer(records);
+    const { shelf, now } = this.#world;
+    if (shelf.awayUntil <= now) shelf.take(records);
+    else {
+      this.#handedOn.set(from.id, (this.#handedOn.get(from.id) ?? 0) + 1);
+      this.#bringHandedOn(from.id, records);
+    }
     this.#answer(from, run, number, {});
+  }
+
+  #bringHandedOn(id: string, records: readonly StoreRecord[]): void {
+    const { shelf } = this.#world;
+    this.#add(shelf.awayUntil, `records that ${id} has handed on`, () => {
+      if (shelf.awayUntil > this.#world.now) return this.#bringHandedOn(id, records);
+      shelf.take(records);
+      const left = this.#handedOn.get(id)! - 1;
+      if (left > 0) this.#handedOn.set(id, left);
+      else this.#handedOn.delete(id);
+    });
   }
 
   /** Brings a message to its target: at once, late, or twice. A second copy may come much later than the first. */

@@ -12,15 +12,19 @@ import type {
   RaiseRequest,
 } from '../protocol/messages.js';
 import type { EntityRef } from '../protocol/names.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import type { RecordDriver } from '../recording/driver.js';
 import type { Instance, Program, RunEnd } from './instance.js';
 import { recordDriver } from './record-driver.js';
 
 /** The workflow code of an entity type: the kernel and the type's own actions, as they run on Temporal. */
-export function entityProgram(implementation: AnyImplementation, learn: (call: Call) => void): Program {
+export function entityProgram(
+  implementation: AnyImplementation,
+  learn: (call: Call) => void,
+  ledgerSizes?: LedgerSizes,
+): Program {
   return async (instance, argument): Promise<RunEnd> => {
-    const driver = new SimulatedEntityDriver(instance, learn);
+    const driver = new SimulatedEntityDriver(instance, learn, ledgerSizes);
     const end = await runEntity(watched(implementation, driver), driver, argument as EntityInput);
     switch (end.kind) {
       case 'closed':
@@ -40,7 +44,10 @@ class SimulatedEntityDriver implements EntityDriver {
   readonly #learn: (call: Call) => void;
   #snapshot: () => Snapshot | undefined = () => undefined;
 
-  constructor(instance: Instance, learn: (call: Call) => void) {
+  readonly ledgerSizes: LedgerSizes | undefined;
+
+  constructor(instance: Instance, learn: (call: Call) => void, ledgerSizes: LedgerSizes | undefined) {
+    this.ledgerSizes = ledgerSizes;
     this.records = recordDriver(instance);
     this.#instance = instance;
     this.#learn = learn;

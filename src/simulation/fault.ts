@@ -3,7 +3,7 @@ import type { Random } from './random.js';
 
 /** A place in a run where a fault can strike. */
 export interface Point {
-  readonly kind: 'task' | 'call' | 'message';
+  readonly kind: 'task' | 'call' | 'message' | 'question';
   /** The workflow that does it: `Box/a`, `op/...`. */
   readonly entity: string;
   /** The action that runs, or has just started. */
@@ -20,11 +20,12 @@ export interface Point {
  * - `restart`: the worker dies right after the task was recorded; the next one goes on from the history.
  * - `fail`: the call fails and has no effect.
  * - `lose-answer`: the call takes effect, its answer is lost, and it is made again with the same idempotency key.
- * - `slow`: the answer of the call takes its time.
+ * - `slow`: the answer of the call, or of the store, takes its time.
+ * - `away`: the store cannot be reached when it is asked about requests, and for some time after.
  * - `delay`, `double`: the message comes late; it comes twice. Events that entities raise on each other come once, as the
  *   service sees to.
  */
-export type Fault = 'crash' | 'restart' | 'fail' | 'lose-answer' | 'slow' | 'delay' | 'double';
+export type Fault = 'crash' | 'restart' | 'fail' | 'lose-answer' | 'slow' | 'delay' | 'double' | 'away';
 
 /** How probable each kind of fault is at each place where it can strike, from 0 to 1. Default 0. */
 export interface FaultRates {
@@ -34,6 +35,7 @@ export interface FaultRates {
   readonly slow?: number;
   readonly delay?: number;
   readonly double?: number;
+  readonly away?: number;
   /** That a run is long enough to go on in a new one. */
   readonly rollOver?: number;
   /** That somebody reads an entity or operation on a worker that has yet to be given its task. */
@@ -58,7 +60,8 @@ const KINDS: Readonly<Record<Fault, readonly Point['kind'][]>> = {
   restart: ['task'],
   fail: ['call'],
   'lose-answer': ['call'],
-  slow: ['call'],
+  slow: ['call', 'question'],
+  away: ['question'],
   delay: ['message'],
   double: ['message'],
 };
@@ -160,7 +163,7 @@ export class Faults {
   }
 
   #byChance(kind: Point['kind']): Fault | undefined {
-    const { crash = 0, fail = 0, loseAnswer = 0, slow = 0, delay = 0, double = 0 } = this.#rates;
+    const { crash = 0, fail = 0, loseAnswer = 0, slow = 0, delay = 0, double = 0, away = 0 } = this.#rates;
     switch (kind) {
       case 'task':
         if (!this.#random.chance(crash)) return undefined;
@@ -170,6 +173,11 @@ export class Faults {
           ['crash', crash],
           ['fail', fail],
           ['lose-answer', loseAnswer],
+          ['slow', slow],
+        ]);
+      case 'question':
+        return this.#one([
+          ['away', away],
           ['slow', slow],
         ]);
       case 'message':

@@ -26,7 +26,8 @@ export type CommandKind =
   | 'offer'
   | 'confirm'
   | 'keep'
-  | 'hand on';
+  | 'hand on'
+  | 'recall';
 
 /** The answer to a command: a value as JSON (none: nothing to tell), or the failure of a call. */
 export type CommandAnswer =

@@ -75,6 +75,8 @@ export class Instance {
   readonly #calls = new Map<number, (reason: Error) => void>();
   readonly #conditions = new Set<Condition>();
   #doors: Doors | undefined;
+  /** What has come before anything is let in. */
+  readonly #early: Exclude<Input, { kind: 'answer' }>[] = [];
   #commands: Command[] = [];
   #answers: BatchAnswer[] = [];
   #sights: Sight[] = [];
@@ -142,6 +144,8 @@ export class Instance {
 
   serve(doors: Doors): void {
     this.#doors = doors;
+    // As on Temporal, what has come before is heard now.
+    for (const input of this.#early.splice(0)) this.#enter(input);
   }
 
   handlersFinished(): boolean {
@@ -227,6 +231,10 @@ export class Instance {
 
   /** Whether the input is to be recorded. */
   #enter(input: Exclude<Input, { kind: 'answer' }>): boolean {
+    if (!this.#doors && input.kind !== 'start') {
+      this.#early.push(input);
+      return true;
+    }
     switch (input.kind) {
       case 'start':
         this.#start(JSON.parse(input.argument));

@@ -1,3 +1,4 @@
+import type { Recollection } from '../protocol/past-request.js';
 import type { RecordAmounts, RecordDriver } from '../recording/driver.js';
 import type { Instance } from './instance.js';
 
@@ -10,6 +11,7 @@ export function recordDriver(instance: Instance): RecordDriver {
     offer: (records) => instance.tell('offer', records),
     confirm: async (names) => (await instance.command('confirm', names)) as readonly string[] | undefined,
     keep: async (records) => (await instance.command('keep', records)) as boolean,
+    recall: async (of, ids) => (await instance.command('recall', { of, ids })) as Recollection | undefined,
     handOn: async (records) => void (await instance.command('hand on', records)),
     amounts: AMOUNTS,
   };

@@ -1,7 +1,9 @@
 import { endedOperation } from '../protocol/ended-operation.js';
+import type { LivingRef } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
+import { pastRequest, type Recollection } from '../protocol/past-request.js';
 import type { RecordNames } from '../protocol/record-names.js';
-import type { StoreRecord } from '../protocol/records.js';
+import type { EventRecord, StoreRecord } from '../protocol/records.js';
 import { lackingRecords } from './lacking-records.js';
 
 /** The store in memory: the newest record of each name. It can be away for some time. */
@@ -22,6 +24,16 @@ export class RecordShelf {
   /** The names of the records that are not here. */
   lacking(names: RecordNames): readonly string[] {
     return lackingRecords(names, (name) => this.#records.get(name));
+  }
+
+  /** What is here of requests on an entity. */
+  recall(of: LivingRef, ids: readonly string[]): Recollection {
+    const events = this.all().filter((record) => record.kind === 'event' && entityId(record.entity) === entityId(of));
+    const asked = new Set(ids);
+    const requests = (events as readonly EventRecord[])
+      .filter(({ id }) => asked.has(id))
+      .flatMap((event) => pastRequest(event) ?? []);
+    return { requests, earlierLives: (events as readonly EventRecord[]).some(({ entity }) => entity.life !== of.life) };
   }
 
   get(name: string): StoreRecord | undefined {

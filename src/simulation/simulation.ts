@@ -11,7 +11,7 @@ import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, Creation, OperationMessage, RaiseRequest } from '../protocol/messages.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import { Driving } from './driving.js';
 import { immediateResult } from '../operations/immediate-result.js';
 import { Faults, type Fault, type FaultRates, type Injection } from './fault.js';
@@ -33,6 +33,8 @@ export interface SimulationOptions {
   readonly order?: 'chance' | 'in-order';
   /** How long an entity rests before it goes on in a new run. Without it, only `faults.rollOver` ends runs. */
   readonly restAfter?: Duration;
+  /** How many requests an entity remembers itself, unless as usual: with few, it often asks the store. */
+  readonly ledgerSizes?: LedgerSizes;
   /** A crash at the place of this number. For `crashPoints`. */
   readonly crashAt?: { readonly place: number; readonly fault: Fault };
 }
@@ -76,7 +78,7 @@ export class Simulation {
   #requests = 0;
 
   constructor(implementations: readonly AnyImplementation[], options: SimulationOptions = {}) {
-    const { seed = 1, resources = [], faults = {}, order = 'chance', restAfter, crashAt } = options;
+    const { seed = 1, resources = [], faults = {}, order = 'chance', restAfter, crashAt, ledgerSizes } = options;
     const random = new Random(seed);
     this.#world = new World({
       implementations,
@@ -87,6 +89,7 @@ export class Simulation {
       random: order === 'chance' ? random : undefined,
       invariants: allInvariants(),
       restAfterMs: restAfter === undefined ? undefined : toMilliseconds(restAfter),
+      ledgerSizes,
     });
     worlds.set(this, this.#world);
     this.#driving = new Driving(

@@ -37,8 +37,15 @@ export class Tickets {
       const workflow = this.#world.running(entityId(to));
       if (!workflow) {
         const last = this.#world.lastLife(entityId(to));
+        const { shelf } = this.#world;
+        const life = this.#world.workflow(entityId(to))?.life ?? '';
+        const { requests: known } = shelf.recall(
+          { ...to, life },
+          requests.map((request) => request.id),
+        );
+        const pastOf = (request: RaiseRequest) => known.find((past) => past.id === request.id);
         ticket.answers = requests.map(
-          (request) => (last && repeatedAnswer(last, request)) ?? absent(to, request.event),
+          (request) => (last && repeatedAnswer(last, request, pastOf(request))) ?? absent(to, request.event),
         );
         return;
       }

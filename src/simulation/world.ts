@@ -7,10 +7,11 @@
  */
 import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';
+import type { Call } from '../definition/resource.js';
 import type { RaiseRequest } from '../protocol/messages.js';
 import { entityId, OPERATION_TYPE, type EntityRef } from '../protocol/names.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import { Carrier } from './carrier.js';
 import { Deliveries } from './deliveries.js';
 import { entityProgram } from './entity-program.js';
@@ -45,6 +46,7 @@ export interface WorldOptions {
   readonly invariants: readonly Invariant[];
   /** How long an entity rests before it goes on in a new run, in milliseconds. */
   readonly restAfterMs: number | undefined;
+  readonly ledgerSizes?: LedgerSizes | undefined;
 }
 
 export class World implements Standing {
@@ -81,13 +83,14 @@ export class World implements Standing {
     this.#restAfterMs = options.restAfterMs;
     for (const implementation of options.implementations) {
       this.#entities.set(implementation.entity.name, implementation.entity);
-      const program = entityProgram(implementation, (call) => {
+      const learn = (call: Call) => {
         try {
           this.resources.check(call);
         } catch (thrown) {
           this.#fatal ??= thrown;
         }
-      });
+      };
+      const program = entityProgram(implementation, learn, options.ledgerSizes);
       this.#programs.set(implementation.entity.name, program);
     }
   }

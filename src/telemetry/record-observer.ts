@@ -1,3 +1,4 @@
+import { NOTHING_KNOWN } from '../protocol/past-request.js';
 import type { EventRecord, OperationRecord, StoreRecord, TransitionRecord } from '../protocol/records.js';
 import type { RecordKeeper } from '../temporal/record-keeper.js';
 import { RecentNames } from './recent-names.js';
@@ -27,6 +28,7 @@ export function observeRecords(keeper: RecordKeeper | undefined, observers: read
     },
     confirm: async (names) => (await keeper?.confirm(names)) ?? [],
     keep: async (records) => keeper?.keep(records),
+    recall: async (question) => (await keeper?.recall(question)) ?? NOTHING_KNOWN,
   };
 }
 

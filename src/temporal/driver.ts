@@ -54,7 +54,8 @@ import {
   type EntityRef,
 } from '../protocol/names.js';
 import type { RecordedOutcome } from '../protocol/records.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import { timedUuid } from '../protocol/request-id.js';
+import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import type { RecordDriver } from '../recording/driver.js';
 import { runOfThis, type Run } from './run.js';
 import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope } from './call-envelope.js';
@@ -78,6 +79,7 @@ export interface EntityTimings {
 
 /** What of an entity's workflow can be set. */
 export interface EntitySettings extends EntityTimings {
+  readonly ledgerSizes?: LedgerSizes | undefined;
   readonly records: RecordDriver;
 }
 
@@ -94,7 +96,10 @@ export class TemporalEntityDriver implements EntityDriver {
   readonly restAfterMs: number;
   readonly lookDistance: LookDistance | undefined;
 
-  constructor(entity: AnyEntity, { restAfterMs, lookDistance, records }: EntitySettings) {
+  readonly ledgerSizes: LedgerSizes | undefined;
+
+  constructor(entity: AnyEntity, { restAfterMs, lookDistance, records, ledgerSizes }: EntitySettings) {
+    this.ledgerSizes = ledgerSizes;
     this.records = records;
     this.lookDistance = lookDistance;
     this.#entity = entity;
@@ -147,7 +152,7 @@ export class TemporalEntityDriver implements EntityDriver {
   }
 
   uuid(): string {
-    return uuid4();
+    return timedUuid(uuid4(), Date.now());
   }
 
   until(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {

@@ -10,10 +10,12 @@ import {
   workflowInfo,
   type Sinks,
 } from '@temporalio/workflow';
-import { CONFIRM_ACTIVITY, KEEP_ACTIVITY, RECORDS_TYPE } from '../protocol/names.js';
+import { CONFIRM_ACTIVITY, KEEP_ACTIVITY, RECALL_ACTIVITY, RECORDS_TYPE } from '../protocol/names.js';
+import { NOTHING_KNOWN, type Recollection } from '../protocol/past-request.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import type { RecordDriver } from '../recording/driver.js';
+import type { RequestQuestion } from './record-keeper.js';
 
 /** The way out of the sandbox that costs no history. */
 export interface RecordSinks extends Sinks {
@@ -34,6 +36,8 @@ export const recordDriver: RecordDriver = {
     });
     return kept ?? false;
   },
+  recall: (of, ids) =>
+    unlessAway(() => bring<Recollection>(RECALL_ACTIVITY, { of, ids }, `ask about ${ids.length} requests`)),
   handOn: async (records) => {
     const { workflowId } = workflowInfo();
     const options = {
@@ -53,6 +57,7 @@ export const noRecords: RecordDriver = {
   offer: () => undefined,
   confirm: () => Promise.resolve([]),
   keep: () => Promise.resolve(true),
+  recall: () => Promise.resolve(NOTHING_KNOWN),
   handOn: () => Promise.resolve(),
 };
 
@@ -66,7 +71,11 @@ export async function recordsWorkflow(records: readonly StoreRecord[]): Promise<
 }
 
 /** A local activity is cheap, and holds back the answers of its task; one with a summary does not. */
-function bring<T>(activity: string, what: RecordNames | readonly StoreRecord[], summary: string | false): Promise<T> {
+function bring<T>(
+  activity: string,
+  what: RecordNames | readonly StoreRecord[] | RequestQuestion,
+  summary: string | false,
+): Promise<T> {
   const retry = { maximumAttempts: 1 };
   if (summary === false) return scheduleLocalActivity<T>(activity, [what], { startToCloseTimeout: '5s', retry });
   return scheduleActivity<T>(activity, [what], { startToCloseTimeout: '10s', retry, summary });

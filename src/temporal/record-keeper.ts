@@ -1,5 +1,13 @@
+import type { LivingRef } from '../protocol/messages.js';
+import type { Recollection } from '../protocol/past-request.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
+
+/** Which of these requests have been accepted on an entity, in this life (or the one that would be) or another one? */
+export interface RequestQuestion {
+  readonly of: LivingRef;
+  readonly ids: readonly string[];
+}
 
 /** Where a worker brings what its entities and operations have to tell the store. */
 export interface RecordKeeper {
@@ -20,4 +28,9 @@ export interface RecordKeeper {
    * @throws when the store is away; then they are brought again later
    */
   keep(records: readonly StoreRecord[]): Promise<void>;
+  /**
+   * What is known for good of requests. S2.5
+   * @throws when the store is away; then whoever asks is told to try again
+   */
+  recall(question: RequestQuestion): Promise<Recollection>;
 }

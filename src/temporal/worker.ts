@@ -7,9 +7,11 @@ import {
   FIND_LOSSES_ACTIVITY,
   KEEP_ACTIVITY,
   LAST_LIFE_ACTIVITY,
+  RECALL_ACTIVITY,
   TELL_LOSSES_ACTIVITY,
   type EntityRef,
 } from '../protocol/names.js';
+import { NOTHING_KNOWN } from '../protocol/past-request.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import { activityLogAttributes } from './activity-log-attributes.js';
@@ -21,7 +23,7 @@ import { tellLosses } from './keeper/tell-losses.js';
 import type { LossAnswer, LossQuestion } from './keeper/workflow.js';
 import { readLastLife } from './last-life.js';
 import type { RecordSinks } from './record-driver.js';
-import type { RecordKeeper } from './record-keeper.js';
+import type { RecordKeeper, RequestQuestion } from './record-keeper.js';
 import type { ImplementedResource } from './resources.js';
 
 export interface EntityWorkerOptions {
@@ -67,6 +69,7 @@ function ownActivities({ records, lossesEvery = '5s' }: EntityWorkerOptions) {
   return {
     [LAST_LIFE_ACTIVITY]: (of: EntityRef) => readLastLife(getClient(), of),
     [CONFIRM_ACTIVITY]: async (names: RecordNames) => (await records?.confirm(names)) ?? [],
+    [RECALL_ACTIVITY]: async (question: RequestQuestion) => (await records?.recall(question)) ?? NOTHING_KNOWN,
     [KEEP_ACTIVITY]: async (kept: readonly StoreRecord[]) => records?.keep(kept),
     [FIND_LOSSES_ACTIVITY]: async (question: LossQuestion): Promise<LossAnswer> => ({
       ...(await findLosses(getClient(), question)),

@@ -4,6 +4,7 @@ import { toMilliseconds, type Duration } from '../definition/duration.js';
 import type { LookDistance } from '../kernel/look.js';
 import type { OperationInput } from '../operations/operation-life.js';
 import { KEEPER_TYPE, OPERATION_TYPE, RECORDS_TYPE } from '../protocol/names.js';
+import type { LedgerSizes } from '../protocol/snapshot.js';
 import type { StoreRecord } from '../protocol/records.js';
 import { unknownTypeMessage } from '../protocol/unknown-type.js';
 import { entityWorkflow } from './entity-workflow.js';
@@ -17,6 +18,8 @@ export interface EntityWorkflowOptions {
   readonly restAfter?: Duration;
   /** How often successors that say nothing are looked after. */
   readonly lookDistance?: LookDistance;
+  /** How many requests an entity remembers itself, unless as usual: the store knows the others. */
+  readonly ledgerSizes?: LedgerSizes;
   /** Whether the workers' store is told what happens; true unless given. A worker without a store takes it and drops it. */
   readonly recorded?: boolean;
 }
@@ -35,11 +38,11 @@ export function entityWorkflows(...implementations: readonly AnyImplementation[]
 
 /** The same, with options. */
 export function entityWorkflowsWith(
-  { restAfter = '30s', lookDistance, recorded = true }: EntityWorkflowOptions,
+  { restAfter = '30s', lookDistance, ledgerSizes, recorded = true }: EntityWorkflowOptions,
   ...implementations: readonly AnyImplementation[]
 ) {
   const records = recorded ? recordDriver : noRecords;
-  const settings = { restAfterMs: toMilliseconds(restAfter), lookDistance, records };
+  const settings = { restAfterMs: toMilliseconds(restAfter), lookDistance, ledgerSizes, records };
   const byType = new Map(implementations.map((implementation) => [implementation.entity.name, implementation]));
   return async function run(input: unknown): Promise<unknown> {
     const { workflowType, taskQueue, currentBuildId } = workflowInfo();

@@ -151,11 +151,16 @@ describe('an action', () => {
         ...quiet,
         to: { type: 'Site', key: 'one' },
         creates: false,
-        request: { id: 'Site/shop#life-1/0/begin/drop/1', event: 'drop' },
+        request: { id: 'Site/shop#life-1/0/begin/drop/1@0000000001000', event: 'drop' },
       },
       {
         ...{ ...quiet, to: { type: 'Site', key: 'one' }, creates: true, role: 'first' },
-        request: { id: 'Site/shop#life-1/0/begin/build/2', event: 'build', params: { any: 1 }, construct: { size: 1 } },
+        request: {
+          id: 'Site/shop#life-1/0/begin/build/2@0000000001000',
+          event: 'build',
+          params: { any: 1 },
+          construct: { size: 1 },
+        },
       },
     ]);
   });
@@ -170,7 +175,7 @@ describe('an action', () => {
   });
 
   it('raises again under the same id, but for what has come to a bad end (S2.2, S3.4)', () => {
-    const id = 'Site/shop#life-1/0/begin/drop/1';
+    const id = 'Site/shop#life-1/0/begin/drop/1@0000000001000';
     const again = `${id}~2`;
     const outcome = { state: 'Open', version: 1, health: 'normal', waiting: false } as const;
     const error = { kind: 'retryable', code: 'oops', message: 'it broke' } as const;

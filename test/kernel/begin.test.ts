@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { contentFingerprint } from '../../src/kernel/fingerprint.js';
 import { RETRY_EVENT } from '../../src/protocol/names.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { Box, Room } from '../entities/box.js';
@@ -24,6 +25,7 @@ describe('the beginning of an event (S2.3, S4.2)', () => {
         ...{ id: 'r', event: 'start', eventType: 'raised', operation: 'op', opened: true, position: '1.2', caused: [] },
         ...{ startState: 'Idle', startVersion: 0, startedAt: 1_000, transitions: 0, budgetMs: 600_000 },
         awaiter: { type: 'Batch', key: 'b', life: 'batch-life' },
+        fingerprint: contentFingerprint({ event: 'start' }),
       },
     ]);
     expect(snapshot.running).toStrictEqual({ action: 'start', kind: 'event', startedAt: 1_000 });

@@ -108,11 +108,13 @@ describe('an entity that comes to be without an event (S2.1)', () => {
     });
     const seed = new Puppet(Seed);
     seed.comeToBe();
-    expect(seed.taken()).toMatchObject([{ kind: 'open', operation: { id: 'Seed/k#life-1/created' } }]);
+    expect(seed.taken()).toMatchObject([{ kind: 'open', operation: { id: 'Seed/k#life-1/created@0000000001000' } }]);
     expect(seed.next()).toEqual({ kind: 'rest', until: seed.now + 3_000 });
     seed.now += 3_000;
     seed.startAutomatic();
     seed.end('Grown');
-    expect(seed.taken()).toMatchObject([{ message: { kind: 'ended', engagement: 'Seed/k#life-1/created' } }]);
+    expect(seed.taken()).toMatchObject([
+      { message: { kind: 'ended', engagement: 'Seed/k#life-1/created@0000000001000' } },
+    ]);
   });
 });

@@ -4,6 +4,7 @@ import type { EntityDriver } from '../../src/kernel/driver.js';
 import { Outbox, type Message, type Undeliverable } from '../../src/kernel/outbox.js';
 import type { Creation, Report } from '../../src/protocol/messages.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
+import { noRecords } from '../support/no-records.js';
 import { Box } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 import { until } from '../support/until.js';
@@ -11,6 +12,9 @@ import { until } from '../support/until.js';
 const to = { type: 'Box', key: 'k' };
 const from = { type: 'Room', key: 'r', life: 'room-life', judges: true };
 const request = { id: 'place-id', event: 'place', params: { label: 'x' }, operation: 'op', from };
+
+/** What an outbox needs where there is no store. */
+const WITHOUT_STORE = { now: () => 1_000, identity: { id: 'Room/r', life: 'room-life' }, records: noRecords };
 
 /** A box that was placed by `request` and deleted. */
 function lastLife(): Snapshot {
@@ -29,7 +33,8 @@ async function carryOut(effect: (outbox: Outbox) => void) {
   const created: { readonly creation: Creation; readonly again: boolean }[] = [];
   const undeliverable: Undeliverable[] = [];
   const reports: Report[] = [];
-  const driver: Pick<EntityDriver, 'createEntity' | 'sendMessage' | 'lastLife'> = {
+  const driver: Pick<EntityDriver, 'createEntity' | 'sendMessage' | 'lastLife' | 'now' | 'identity' | 'records'> = {
+    ...WITHOUT_STORE,
     createEntity: async (_, creation, again) => {
       created.push({ creation, again });
       return again ? 'created' : 'exists';
@@ -86,7 +91,8 @@ describe('the outbox, when the target was deleted', () => {
     });
     const tried: string[] = [];
     const undeliverable: Undeliverable[] = [];
-    const driver: Pick<EntityDriver, 'sendMessage' | 'lastLife'> = {
+    const driver: Pick<EntityDriver, 'sendMessage' | 'lastLife' | 'now' | 'identity' | 'records'> = {
+      ...WITHOUT_STORE,
       sendMessage: async (_, message) => {
         if (message.kind === 'raise') tried.push(message.request.id);
         return tried.length === 1 ? 'absent' : 'delivered';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { contentFingerprint } from '../../src/kernel/fingerprint.js';
 import { newborn } from '../../src/kernel/birth.js';
 import { entityRecord, forOperation, recordEnd, recordRejected, recordStart } from '../../src/kernel/records.js';
 import { endedOperation } from '../../src/protocol/ended-operation.js';
@@ -59,7 +60,7 @@ describe('the record of a transition (S5.1, R1)', () => {
   it('is one of entry by creation where no action ran (S2.1)', () => {
     const seed = new Puppet(Seed, 's', { colour: 'red' });
     seed.comeToBe();
-    const id = 'Seed/s#life-1/created';
+    const id = 'Seed/s#life-1/created@0000000001000';
     expect(only(seed, 'transition')).toStrictEqual([
       {
         ...{ kind: 'transition', entity: { type: 'Seed', key: 's', life: 'life-1' }, operation: id, event: id },
@@ -102,13 +103,14 @@ describe('the records of an event (S5.1, R2, R3)', () => {
   const start = {
     ...{ kind: 'event', id: 'place-id', operation: 'place-id', position: '1', event: 'place', eventType: 'raised' },
     ...{ startState: 'Absent', startVersion: 0, startedAt: 1_000, entity, restarts: 0, dimensions: {} },
+    fingerprint: contentFingerprint({ event: 'place', params: { label: 'x' } }),
   };
 
   it('are one when it is accepted and one when it has ended, with the last error of any action', () => {
     const error = { kind: 'retryable', code: 'shelf_full', message: 'shelf_full' };
     expect(only(placed(), 'event')).toStrictEqual([
       start,
-      { ...start, endState: 'Placed', endHealth: 'normal', endedAt: 1_115, error },
+      { ...start, endState: 'Placed', endHealth: 'normal', endVersion: 3, endedAt: 1_115, error },
     ]);
   });
 
@@ -275,11 +277,12 @@ describe('an entity as it comes to be (S2.1)', () => {
         ...{ id: 'c', event: 'created', eventType: 'raised', operation: 'op', opened: true, position: '1.1' },
         ...{ startState: 'Growing', startVersion: 0, startedAt: 1_000, transitions: 1, caused: [] },
         awaiter: { type: 'Town', key: 't', life: 'town-life' },
+        fingerprint: contentFingerprint({ event: 'created' }),
       },
     ]);
     const alone = new Puppet(Seed, 's', { colour: 'red' });
     alone.comeToBe();
-    const id = 'Seed/s#life-1/created';
+    const id = 'Seed/s#life-1/created@0000000001000';
     expect(alone.snapshot).toMatchObject({ operation: { id, open: true, position: '1' }, watchers: [] });
     // Its action comes after a wait, so its operation has been opened.
     expect(alone.snapshot.engagements).toMatchObject([{ id, operation: id, opened: true, position: '1' }]);

@@ -205,7 +205,7 @@ describe('a snapshot that grows (Q1)', () => {
   });
 
   it('does not count what has a budget of its own, or passes by itself', () => {
-    const ledger = { recent: [], older: ['x'.repeat(600 * 1024)], forgotten: 0 };
+    const ledger = { recent: [], older: [{ fingerprints: 'x'.repeat(600 * 1024) }], forgotten: 0 };
     const waiting = [{ id: 'w', event: 'e', params: 'x'.repeat(600 * 1024) }];
     expect(outgrows(box, { ...box, ledger, waiting })).toBeUndefined();
   });

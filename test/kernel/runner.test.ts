@@ -445,7 +445,7 @@ describe('what an entity shows', () => {
 describe('an entity that waits for one which is deleted by now', () => {
   it('hears what that would have said, if it has known the request (S1.3, S2.5)', async () => {
     const gone = await placed();
-    const id = 'Room/k#life-1/4/empty/remove/1';
+    const id = 'Room/k#life-1/4/empty/remove/1@0000000001000';
     await gone.raise({
       id,
       event: 'remove',

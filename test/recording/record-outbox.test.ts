@@ -54,6 +54,10 @@ function world(amounts: Partial<RecordAmounts> = {}) {
       state.kept.push(...records);
       return true;
     },
+    recall: async (of, ids) => {
+      state.calls.push(`recall ${ids.join(' ')}`);
+      return state.away ? undefined : shelf.recall(of, ids);
+    },
     handOn: async (records) => void state.handed.push(records),
   };
   const next = (last?: RecordOutbox) => new RecordOutbox(driver, () => state.now, last?.carried());

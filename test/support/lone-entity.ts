@@ -10,8 +10,9 @@ import type {
   RaiseRequest,
 } from '../../src/protocol/messages.js';
 import { entityId, type EntityRef } from '../../src/protocol/names.js';
+import type { PastRequest } from '../../src/protocol/past-request.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
-import type { Snapshot } from '../../src/protocol/snapshot.js';
+import type { LedgerSizes, Snapshot } from '../../src/protocol/snapshot.js';
 import { lackingRecords } from '../../src/simulation/lacking-records.js';
 import { StillClock } from './still-clock.js';
 
@@ -45,6 +46,11 @@ export class LoneEntity extends StillClock {
   readonly offered: StoreRecord[] = [];
   readonly kept: StoreRecord[] = [];
   readonly handedOn: StoreRecord[] = [];
+  /** The requests about which the store was asked, question by question. */
+  readonly asked: (readonly string[])[] = [];
+  /** What the store knows of requests. */
+  readonly past = new Map<string, PastRequest>();
+  earlierLives = false;
   readonly warnings: string[] = [];
   /** The snapshots that were shown. */
   readonly shown: Snapshot[] = [];
@@ -62,6 +68,7 @@ export class LoneEntity extends StillClock {
     implementation: AnyImplementation,
     input?: EntityInput,
     identity = { id: `${implementation.entity.name}/k`, life: 'life-1' },
+    readonly ledgerSizes?: LedgerSizes,
   ) {
     super();
     void runEntity(implementation, this.#driver(identity), input).then(
@@ -103,10 +110,18 @@ export class LoneEntity extends StillClock {
     };
     return {
       identity,
+      ledgerSizes: this.ledgerSizes,
       records: {
         offer: (records) => this.offered.push(...records),
         confirm: (names) => does('confirm', () => (this.storing ? lackingRecords(names, () => undefined) : undefined)),
         keep: (records) => does('keep', () => (this.storing && this.kept.push(...records)) !== false),
+        recall: (_of, ids) =>
+          does('recall', () => {
+            this.asked.push(ids);
+            return this.storing
+              ? { requests: ids.flatMap((id) => this.past.get(id) ?? []), earlierLives: this.earlierLives }
+              : undefined;
+          }),
         handOn: (records) => does('handOn', () => void this.handedOn.push(...records)),
       },
       serve: (handlers) => (this.handlers = handlers),

@@ -3,6 +3,7 @@ import { runOperation, type OperationInput, type OperationRunEnd } from '../../s
 import type { OperationStatus } from '../../src/operations/status.js';
 import type { EntityMessage } from '../../src/protocol/messages.js';
 import { entityId, type EntityRef } from '../../src/protocol/names.js';
+import { NOTHING_KNOWN } from '../../src/protocol/past-request.js';
 import type { OperationRecord, StoreRecord } from '../../src/protocol/records.js';
 import { StillClock } from './still-clock.js';
 
@@ -50,6 +51,7 @@ export class LoneOperation extends StillClock {
           if (this.storing) this.kept.push(...operations(records));
           return this.storing;
         },
+        recall: async () => NOTHING_KNOWN,
         handOn: async (records) => void this.handedOn.push(...operations(records)),
       },
       now: () => this.now,

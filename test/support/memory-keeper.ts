@@ -3,7 +3,8 @@ import { recordName, type RecordNames } from '../../src/protocol/record-names.js
 import type { StoreRecord } from '../../src/protocol/records.js';
 import { lackingRecords } from '../../src/simulation/lacking-records.js';
 import { RecordShelf } from '../../src/simulation/record-shelf.js';
-import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
+import type { Recollection } from '../../src/protocol/past-request.js';
+import type { RecordKeeper, RequestQuestion } from '../../src/temporal/record-keeper.js';
 
 /** A store in memory that can be away, and forgets what it is only offered when it is told to. */
 export class MemoryKeeper implements RecordKeeper {
@@ -26,6 +27,8 @@ export class MemoryKeeper implements RecordKeeper {
   gate: Promise<void> | undefined;
   /** What has waited at the gate, and whether that held back the task at hand. */
   readonly waiting: { readonly count: number; readonly local: boolean }[] = [];
+  /** The requests for which it was asked, question by question. */
+  readonly questions: (readonly string[])[] = [];
   /** Records that were there already when it was asked for them. */
   confirmed = 0;
   /** Records that were brought to be kept. */
@@ -47,6 +50,12 @@ export class MemoryKeeper implements RecordKeeper {
     this.#shelf.take(records);
     this.brought += records.length;
     this.kept.push(...records);
+  }
+
+  async recall({ of, ids }: RequestQuestion): Promise<Recollection> {
+    if (this.away) throw new Error('the store is away');
+    this.questions.push(ids);
+    return this.#shelf.recall(of, ids);
   }
 
   async #answers(count: number): Promise<void> {

@@ -10,6 +10,7 @@ export function someFaults(random: Random): FaultRates {
     slow: rate(0.3),
     delay: rate(0.3),
     double: rate(0.3),
+    away: rate(0.4),
     rollOver: rate(0.3),
     read: rate(0.2),
     lag: rate(0.3),

@@ -30,8 +30,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'event lost in continue-as-new',
     file: 'kernel/runner.js',
-    find: 'return this.#outbox.empty && this.#records.idle && this.#isDue',
-    replace: 'return this.#records.idle && this.#isDue',
+    find: 'const idle = this.#outbox.empty && ',
+    replace: 'const idle = ',
   },
   {
     name: 'attempts forgotten in continue-as-new',
@@ -75,6 +75,18 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'kernel/runner.js',
     find: 'this.#apply({ snapshot, effects: this.#probes.unsent(effects) });',
     replace: 'this.#apply({ snapshot, effects });',
+  },
+  {
+    name: 'forgotten request runs again',
+    file: 'kernel/doubt.js',
+    find: 'return !asked.has(request.id) || forgotten !== snapshot.ledger.forgotten;',
+    replace: 'return false;',
+  },
+  {
+    name: 'horizon behind',
+    file: 'kernel/older-requests.js',
+    find: 'const latest = Math.max(time, one?.time ?? -Infinity);',
+    replace: 'const latest = Math.min(time, one?.time ?? time);',
   },
   {
     name: 'effect doubled after a crash',

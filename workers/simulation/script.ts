@@ -1,4 +1,5 @@
 import type { AnyImplementation } from '../../src/definition/index.js';
+import { raisedAt } from '../../src/protocol/request-id.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import type { Random, Simulation } from '../../src/simulation/index.js';
 import { EVENTS } from './machine.js';
@@ -15,19 +16,31 @@ export async function playScript(
 ): Promise<void> {
   const underWay: Promise<unknown>[] = [];
   const done: Request[] = [];
+  const ids: string[] = [];
   for (let count = requestCount(random), number = 1; number <= count; number++) {
+    ids.push(idOf(sim, number));
     const request =
       done.length > 0 && random.chance(0.15)
         ? random.pick(done)
-        : someRequest(sim, random, implementations, `script-${number}`, number);
+        : someRequest(sim, random, implementations, idOf(sim, number), number);
     done.push(request);
     underWay.push(request().then(undefined, onlyRejected));
-    if (random.chance(0.1)) await sim.cancel(`script-${1 + random.below(number)}`);
+    if (random.chance(0.1)) await sim.cancel(random.pick(ids));
     if (random.chance(0.05)) await terminateOne(sim, random, implementations);
     if (random.chance(0.7)) terminateSealing(sim, implementations);
     if (random.chance(0.6)) await sim.advance(random.pick([1, 50, 500, 5_000, 60_000, 600_000]));
   }
+  // The same again, much later.
+  if (random.chance(0.3)) {
+    await sim.advance('1h');
+    for (const request of done) underWay.push(request().then(undefined, onlyRejected));
+  }
   for (const result of await Promise.all(underWay)) if (result instanceof Error) throw result;
+}
+
+/** Half of the ids carry their time. */
+function idOf(sim: Simulation, number: number): string {
+  return number % 2 === 0 ? `script-${number}` : raisedAt(`script-${number}`, sim.now);
 }
 
 /**
@@ -96,7 +109,7 @@ function someRequest(
     }
     case 4: {
       const events = [event, 'go', random.pick(EVENTS)];
-      const batch = events.map((each, index) => ({ id: `${requestId}-${index}`, event: each }));
+      const batch = events.map((each, index) => ({ id: requestId.replace('script', `script-${index}`), event: each }));
       return () => sim.raiseAll({ type: entity.name, key }, batch);
     }
     default:

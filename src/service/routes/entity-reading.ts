@@ -10,7 +10,7 @@ import { permit, type ServiceContext, type ServiceParts } from '../context.js';
 import { entitySchema, representEntity, representRow } from '../entity-representation.js';
 import { entityTag } from '../entity-tag.js';
 import { pathOfType, type EntityModule } from '../module.js';
-import { ProblemError } from '../problem.js';
+import { gone, orGone } from '../gone.js';
 import { tenantOfRow } from '../tenant-of-row.js';
 import { keyParameter, streamHeaders } from './parameters.js';
 import { jsonResponse, serve, streamResponse, type ServiceApp } from './route.js';
@@ -55,7 +55,7 @@ export function serveEntityReading(
   } as const;
   serve(app, one, async (context) => {
     const ref = await target(context);
-    const read = await readOrRow(context, parts, entity, ref);
+    const read = await orGone(context, parts, ref, readOrRow(context, parts, entity, ref), representRow);
     context.header('ETag', entityTag(read));
     return context.json(read, 200);
   });
@@ -71,7 +71,8 @@ export function serveEntityReading(
   serve(app, allowed, async (context) => {
     const ref = await target(context);
     const { guard } = context.var;
-    const { snapshot } = living(entity, await readOwn(context, parts, ref));
+    const reading = orGone(context, parts, ref, readOwn(context, parts, ref), representRow);
+    const { snapshot } = living(entity, await reading);
     const { state, version } = snapshot;
     const events = allowedEvents(entity, snapshot, guard.credentials.actor);
     return context.json({ entity: entityId(ref), state, version, events }, 200);
@@ -136,11 +137,6 @@ async function readOwn(context: ServiceContext, { reeve }: ServiceParts, ref: En
 function living(entity: AnyEntity, reading: EntityReading): EntityReading {
   if (reading.gone) throw gone(reading.snapshot, representEntity(entity, reading.snapshot, Date.now()));
   return reading;
-}
-
-function gone(ref: EntityRef, last: unknown): ProblemError {
-  const entity = entityId(ref);
-  return new ProblemError(410, 'gone', `${entity} has been deleted. \`last\` is how it was.`, { entity, last });
 }
 
 function digest(data: unknown): string {

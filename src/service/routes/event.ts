@@ -7,6 +7,7 @@ import { askingOf } from '../asking.js';
 import { permit, type ServiceParts } from '../context.js';
 import { accepting, declaredRejections, takesNothing } from '../declared-schema.js';
 import { expectedVersion } from '../entity-tag.js';
+import { orGone } from '../gone.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import { answerTaken } from '../operation-answer.js';
 import { preferredHold } from '../preference.js';
@@ -54,7 +55,8 @@ export function serveEvent(
       ...asking,
       ...preferredHold(context.req.header('prefer'), settings),
     });
-    return answerTaken(context, parts, await context.var.guard.entity(answeredWithin(settings.answerMs, raised)));
+    const answered = orGone(context, parts, ref, answeredWithin(settings.answerMs, raised));
+    return answerTaken(context, parts, await context.var.guard.entity(answered));
   });
 }
 

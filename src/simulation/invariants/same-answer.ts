@@ -2,7 +2,9 @@ import { entityId } from '../../protocol/names.js';
 import type { Answer } from '../../protocol/messages.js';
 import type { Invariant } from '../fact.js';
 
-/** S2.5: a request that was accepted once is answered so for ever, with the same operation. */
+const NO_ANSWERS = ['request_conflict', 'try_again'];
+
+/** S2.5: a request that was accepted once is answered so for ever, with the same operation; or is to be asked again. */
 export function sameAnswer(): Invariant {
   const accepted = new Map<string, Extract<Answer, { status: 'accepted' }>>();
   return {
@@ -13,7 +15,7 @@ export function sameAnswer(): Invariant {
       const name = `${life} ${request.id}`;
       const before = accepted.get(name);
       if (answer.status === 'accepted') accepted.set(name, answer);
-      if (!before || (answer.status === 'rejected' && answer.rejection.code === 'request_conflict')) return undefined;
+      if (!before || (answer.status === 'rejected' && NO_ANSWERS.includes(answer.rejection.code))) return undefined;
       if (answer.status === 'accepted' && answer.operation === before.operation) return undefined;
       return `'${request.event}' (${request.id}) on ${entityId(to)} was accepted, and asked again it is ${answer.status}`;
     },

@@ -4,7 +4,8 @@ import { TABLES } from '../names.js';
 /*
  * The tables of S5.1. Each row has the natural key under which entities and operations tell of it. Operations and events
  * also have a surrogate, a number in start order. `kept` tells what is certain from what was only offered: no index has it, and
- * the pages of events have room, so that to mark an event as kept touches no index.
+ * the pages of events have room, so that to mark an event as kept touches no index. An event is also found by its id alone,
+ * which is the request's: entities ask for those that they have forgotten.
  */
 const STATEMENTS = [
   `create table operations (
@@ -43,12 +44,15 @@ const STATEMENTS = [
     end_health text,
     ended_at timestamptz,
     ended boolean not null,
+    fingerprint text,
+    end_version integer,
+    end_details jsonb,
     error_id bigint,
     exception text,
     restarts integer not null,
     dimensions jsonb not null,
     kept boolean not null,
-    primary key (life, id)
+    primary key (id, life)
   ) with (fillfactor = 50)`,
   'create index events_by_version on events (life, start_version)',
   'create index events_by_operation on events (operation)',

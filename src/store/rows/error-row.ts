@@ -20,3 +20,9 @@ export function errorRow({ kind, code, message }: ErrorRecord): ErrorRow {
   const details = `${code}: ${message}`;
   return { error_id: hash53(kind, details), details, kind };
 }
+
+/** The error of a row. A code has no colon. */
+export function errorOf(kind: ErrorKind, details: string): ErrorRecord {
+  const colon = details.indexOf(': ');
+  return { kind, code: details.slice(0, colon), message: details.slice(colon + 2) };
+}

@@ -1,6 +1,8 @@
+import type { Recollection } from '../../protocol/past-request.js';
 import { countOf, type RecordNames } from '../../protocol/record-names.js';
 import type { StoreRecord } from '../../protocol/records.js';
-import type { RecordKeeper } from '../../temporal/record-keeper.js';
+import type { RecordKeeper, RequestQuestion } from '../../temporal/record-keeper.js';
+import { recallRequests } from '../queries/requests.js';
 import { AUDIT_ENTRIES, auditRow, type AuditEntry } from '../rows/audit-row.js';
 import { FIRST_RESPONSES } from '../rows/first-response-row.js';
 import { Availability, StoreAway } from './availability.js';
@@ -102,6 +104,12 @@ export class StoreWriter implements RecordKeeper {
   /** @throws StoreAway within about two seconds */
   keep(records: readonly StoreRecord[]): Promise<void> {
     return this.#keeping.add(records);
+  }
+
+  /** @throws StoreAway within about two seconds */
+  async recall({ of, ids }: RequestQuestion): Promise<Recollection> {
+    this.#availability.check();
+    return within(this.#keepWithinMs, this.#watch(recallRequests(this.#keeps, of, ids)));
   }
 
   /** Writes to the audit trail, before it returns. S6.5 @throws StoreAway within about two seconds */

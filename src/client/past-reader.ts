@@ -1,0 +1,72 @@
+import type { Client } from '@temporalio/client';
+import { tryAgain } from '../kernel/doubt.js';
+import { firstLedger, isDoubtful } from '../kernel/ledger.js';
+import { isAnothers } from '../kernel/permission.js';
+import { pastAnswer, repeatedAnswer } from '../kernel/repeat.js';
+import type { Answer, LivingRef, RaiseRequest } from '../protocol/messages.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
+import type { PastRequest, Recollection } from '../protocol/past-request.js';
+import type { Ledger } from '../protocol/snapshot.js';
+import { readLastLife } from '../temporal/last-life.js';
+
+/** Asks the store which requests have been accepted on an entity. @throws while it is away */
+export type RecallRequests = (question: {
+  readonly of: LivingRef;
+  readonly ids: readonly string[];
+}) => Promise<Recollection>;
+
+/** What is known of requests on entities that do not live: by what they have left in Temporal, and by the store. S1.3, S2.5 */
+export class PastReader {
+  readonly #client: Client;
+  readonly #ask: RecallRequests | undefined;
+
+  constructor(client: Client, ask: RecallRequests | undefined) {
+    this.#client = client;
+    this.#ask = ask;
+  }
+
+  /**
+   * A request that creates: what the store knows of it, `away` where only the store can know, and nothing when it is new. There
+   * may be a life of which it is new all the same: that decides.
+   */
+  async recall(to: EntityRef, request: RaiseRequest): Promise<PastRequest | 'away' | undefined> {
+    const told = await this.#recall(to, firstLedger(Date.now(), undefined), [request]);
+    return told === 'away' ? told : told.get(request.id);
+  }
+
+  /** Answers for an entity that is not there: perhaps because of one of these events, or after it had taken them long ago. */
+  async answers(to: EntityRef, requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
+    const last = await readLastLife(this.#client, to);
+    const told = await this.#recall(to, last?.ledger ?? firstLedger(Date.now(), undefined), requests);
+    return requests.map((request): Answer => {
+      const past = told === 'away' ? undefined : told.get(request.id);
+      if (last && isAnothers(last, request)) return absent(to, request.event);
+      const known = last ? repeatedAnswer(last, request, past) : past && pastAnswer(to, request, past);
+      if (known) return known;
+      const doubtful = told === 'away' && isDoubtful(last?.ledger ?? firstLedger(Date.now(), undefined), request);
+      return doubtful ? { status: 'rejected', rejection: tryAgain(to, request) } : absent(to, request.event);
+    });
+  }
+
+  /** What the store knows of those that the ledger does not know for sure. */
+  async #recall(
+    to: EntityRef,
+    ledger: Ledger,
+    requests: readonly RaiseRequest[],
+  ): Promise<ReadonlyMap<string, PastRequest> | 'away'> {
+    const ids = requests.filter((request) => isDoubtful(ledger, request)).map(({ id }) => id);
+    if (!this.#ask || ids.length === 0) return new Map();
+    try {
+      const told = await this.#ask({ of: { type: to.type, key: to.key, life: '' }, ids });
+      return new Map(told.requests.map((request) => [request.id, request]));
+    } catch (thrown) {
+      if (thrown instanceof Error && thrown.name === 'StoreAway') return 'away';
+      throw thrown;
+    }
+  }
+}
+
+function absent(to: EntityRef, event: string): Answer {
+  const message = `${entityId(to)} does not exist. Create it first, or check the key.`;
+  return { status: 'rejected', rejection: { code: 'absent', message, entity: entityId(to), event } };
+}

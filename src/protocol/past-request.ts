@@ -1,0 +1,45 @@
+import type { EngagementOutcome } from './messages.js';
+import type { EventRecord } from './records.js';
+import type { LedgerEntry } from './snapshot.js';
+
+/** A request that was accepted, as the store knows it. S2.5 */
+export interface PastRequest extends LedgerEntry {
+  readonly life: string;
+  readonly outcome: EngagementOutcome;
+}
+
+/** What the store says of the requests about which an entity has asked it. */
+export interface Recollection {
+  /** Those that it knows; the others have never been accepted. */
+  readonly requests: readonly PastRequest[];
+  /** The key has had other lives than this one. */
+  readonly earlierLives: boolean;
+}
+
+/** Where there is no store. */
+export const NOTHING_KNOWN: Recollection = { requests: [], earlierLives: false };
+
+/** The request of an event, as its record tells; nothing when nobody can repeat it, or it was rejected. */
+export function pastRequest(record: EventRecord): PastRequest | undefined {
+  const { id, event, fingerprint, operation, entity, startState, startVersion, endState, endHealth } = record;
+  if (fingerprint === undefined) return undefined;
+  const outcome: EngagementOutcome =
+    endState === undefined
+      ? endedWithoutWord(startState, startVersion)
+      : {
+          state: endState,
+          version: record.endVersion ?? startVersion,
+          health: endHealth ?? 'normal',
+          waiting: false,
+          ...record.endDetails,
+        };
+  return {
+    ...{ id, event, fingerprint, operation, outcome, life: entity.life },
+    ...(!record.ends && { followed: true }),
+  };
+}
+
+/** An entity remembers what has not ended: who asks the store for it is another life, and that one was ended by hand. */
+export function endedWithoutWord(state: string, version: number): EngagementOutcome {
+  return { state, version, health: 'error', waiting: false, lost: true };
+}

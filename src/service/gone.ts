@@ -1,0 +1,41 @@
+import { Rejected } from '../protocol/errors.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
+import type { StoreViews } from '../store/index.js';
+import type { ServiceContext, ServiceParts } from './context.js';
+import { ProblemError } from './problem.js';
+import { tenantOfRow } from './tenant-of-row.js';
+
+/** What was deleted. `last` is for those who may read it. S1.3 */
+export function gone(ref: EntityRef, last?: unknown): ProblemError {
+  const entity = entityId(ref);
+  const said = last === undefined ? '' : ' `last` is how it was.';
+  return new ProblemError(410, 'gone', `${entity} has been deleted.${said}`, {
+    entity,
+    ...(last !== undefined && { last }),
+  });
+}
+
+/**
+ * What ended longer ago than Temporal remembers is told from what was never there by its row in the store. S1.3
+ * @throws ProblemError 410 when it is theirs, 404 when it is another's; what was thrown before, when there is no row
+ */
+export async function orGone<T>(
+  context: ServiceContext,
+  { store }: ServiceParts,
+  ref: EntityRef,
+  work: Promise<T>,
+  represent?: (row: StoreViews['entities']) => unknown,
+): Promise<T> {
+  try {
+    return await work;
+  } catch (thrown) {
+    if (!(thrown instanceof Rejected) || thrown.code !== 'absent') throw thrown;
+    const row = await store?.entity(ref).catch((failure: unknown) => {
+      context.var.log.warn({ err: failure }, 'the store could not be asked whether it has been there');
+      return undefined;
+    });
+    if (!row) throw thrown;
+    context.var.guard.own(tenantOfRow(row));
+    throw gone(ref, represent?.(row));
+  }
+}
