@@ -152,7 +152,7 @@ export class TemporalEntityDriver implements EntityDriver {
   }
 
   uuid(): string {
-    return timedUuid(uuid4(), Date.now());
+    return timedUuid(uuid4(), this.now());
   }
 
   until(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {

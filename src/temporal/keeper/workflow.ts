@@ -1,5 +1,6 @@
 import { continueAsNew, scheduleActivity, scheduleLocalActivity, sleep } from '@temporalio/workflow';
 import { FIND_LOSSES_ACTIVITY, TELL_LOSSES_ACTIVITY } from '../../protocol/names.js';
+import { runOfThis } from '../run.js';
 import { advance, firstProgress, type Findings, type KeeperProgress, type UntoldLoss } from './progress.js';
 
 /** What is asked of the service: a search that stays cheap, as it is bounded in time and by what is known already. */
@@ -24,9 +25,10 @@ const BATCH = 50;
  * own, and lets those who watch them know. With all at rest it costs one question every few seconds. S4.4
  */
 export async function keeperWorkflow(types: readonly string[], input: KeeperProgress | undefined): Promise<never> {
-  let progress = input ?? firstProgress(Date.now());
+  const { clock } = runOfThis();
+  let progress = input ?? firstProgress(clock.now());
   for (let done = 0; done < LONGEST_RUN; done++) {
-    const askedAt = Date.now();
+    const askedAt = clock.now();
     const answer = await find({ types, since: progress.since, known: progress.known.map(({ run }) => run) });
     const losses: readonly UntoldLoss[] = [...progress.untold, ...answer.found.map((loss) => ({ ...loss, tries: 0 }))];
     const untold: UntoldLoss[] = [];
