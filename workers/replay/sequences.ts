@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
+import { useBank } from './bank.js';
 import { Box, Counter } from './entities/definitions.js';
 import { patiently } from './patience.js';
 import type { Rig } from './rig.js';
 
-/** A sequence that once wedged entities for ever. Gives what is wrong after it. */
+/** A sequence that once broke. Gives what is wrong after it. */
 export interface Sequence {
   readonly name: string;
   readonly title: string;
@@ -14,6 +15,11 @@ export interface Sequence {
 const many = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}-${index}`);
 
 export const SEQUENCES: readonly Sequence[] = [
+  {
+    name: 'bank',
+    title: 'a hundred transfers between five accounts, leases of 1 s, the worker killed every 7 s',
+    run: useBank,
+  },
   {
     name: 'rest-and-delete',
     title: 'at rest, the worker ended gently, deleted, a worker for a second, another one',
