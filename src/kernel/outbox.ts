@@ -44,7 +44,7 @@ export class Outbox {
   /** One at a time: what an aged entity leaves is large, and so is a task's message that carries several. */
   #revival: Promise<unknown> = Promise.resolve();
   #underWay = 0;
-  /** Posted and not begun, in order. */
+  /** Posted and not begun, in order: they come after something else. */
   readonly #next = new Map<number, Message>();
   #posted = 0;
   /** What is left to the next run, once anything is. */
@@ -88,7 +88,7 @@ export class Outbox {
       const before = [this.#last.get(target), ...(effect.kind === 'open' ? [] : this.#opening.values())];
       this.#underWay++;
       const number = ++this.#posted;
-      this.#next.set(number, effect);
+      if (before.some((each) => each !== undefined)) this.#next.set(number, effect);
       const done = this.#carryOut(number, effect, before).finally(() => {
         this.#underWay--;
         if (this.#last.get(target) === done) {

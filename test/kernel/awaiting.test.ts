@@ -162,7 +162,7 @@ describe('an event for which an action stops waiting', () => {
       { on: 'Box/b', kind: 'event' as const, id: LOOK },
       { on: 'Worker/k', kind: 'event' as const, id: 'go' },
     ];
-    await worker.hear({ kind: 'probe', initiator: by, wait: 'uuid-1', path });
+    await worker.hear({ kind: 'probe', initiator: by, wait: 'uuid-1', round: 0, path });
     expect(takenBack(worker)).toEqual([withdrawal]);
   });
 

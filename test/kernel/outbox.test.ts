@@ -191,7 +191,8 @@ describe('the outbox at the end of a long run', () => {
     });
     let answer!: (answer: 'absent') => void;
     const undeliverable: Undeliverable[] = [];
-    const driver: Pick<EntityDriver, 'sendMessage' | 'lastLife'> = {
+    const driver: Partial<EntityDriver> = {
+      ...WITHOUT_STORE,
       sendMessage: () => new Promise((resolve) => (answer = resolve)),
       lastLife: async () => undefined,
     };

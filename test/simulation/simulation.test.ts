@@ -131,7 +131,7 @@ describe('a simulation', () => {
     const error = await thrownBy(sim.create(Box, 'a', 'place', { label: 'red' }).then(() => sim.settle()));
     expect(error).toMatchObject({ invariant: 'a replay does the same' });
     expect(String(error)).toMatch(
-      /at Box\/a, task 1 of its run, command \d: it was\n.*execution 1.*\nand is\n.*execution 2/,
+      /at Box\/a, task 2 of its run, command \d: it was\n.*execution 1.*\nand is\n.*execution 2/,
     );
   });
 });
