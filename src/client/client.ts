@@ -234,7 +234,7 @@ export class ReeveClient {
     if (answer.rejection.code !== 'absent') throw new Rejected(answer.rejection);
     // It was deleted, and had not had this request: it lives again, with the request ids of its last life. S1.3
     const inherits = await readLastLife(this.#client, to);
-    const again = { ...creation, ...(inherits && { inherits }) };
+    const again = { ...creation, again: true, ...(inherits && { inherits }) };
     return (await this.#start(to, again, 'ALLOW_DUPLICATE')) ? taken : this.#raise(to, request);
   }
 

@@ -13,7 +13,7 @@ import type { EntityMessage, RaiseRequest, Rejection } from '../protocol/message
 import { entityId, LOSE_EVENT, type EntityRef } from '../protocol/names.js';
 import type { PastRequest } from '../protocol/past-request.js';
 import type { Snapshot } from '../protocol/snapshot.js';
-import { isDoubtful } from './ledger.js';
+import { isDoubtful, mustBeTold } from './ledger.js';
 import { refusePermission } from './permission.js';
 
 /** What the store has said. */
@@ -34,10 +34,11 @@ export function isInDoubt(
   entity: AnyEntity,
   snapshot: Snapshot,
   request: RaiseRequest,
-  { asked, forgotten }: Clearance = UNASKED,
+  { asked, forgotten, away }: Clearance = UNASKED,
 ): boolean {
   // These are not remembered; and who may not raise an event learns nothing by it.
   if (request.event === LOSE_EVENT || !isDoubtful(snapshot.ledger, request)) return false;
+  if (away && !mustBeTold(snapshot.ledger, request)) return false;
   if (asked.get(request.id) || refusePermission(entity, snapshot, request)) return false;
   return !asked.has(request.id) || forgotten !== snapshot.ledger.forgotten;
 }

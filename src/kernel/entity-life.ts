@@ -185,7 +185,7 @@ function birth(
   }
   const { request, inherits } = input ?? {};
   if (inherits && request && repeatedAnswer(inherits, request)) return { kind: 'closed', snapshot: inherits };
-  const inherited = inherits ? inheritLedger(inherits) : firstLedger(driver.now(), driver.ledgerSizes);
+  const inherited = inherits ? inheritLedger(inherits) : firstLedger(driver.now(), driver.ledgerSizes, input?.again);
   if (!told && request && isDoubtful(inherited, request)) return { kind: 'asks', of: ref, ledger: inherited, request };
   const { ledger, past }: Told = told ?? { ledger: inherited };
   if (request && past) return repeated(ref, request, past, newborn(entity, ref, life, driver.now(), NOTHING), inherits);

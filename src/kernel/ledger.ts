@@ -29,9 +29,10 @@ export const EMPTY_LEDGER: Ledger = { recent: [], older: [], forgotten: 0 };
 /** Clocks differ by less. A day is also the least for which Temporal keeps how a life has ended. */
 const CLOCKS_MS = 86_400_000;
 
-/** The ledger of a life that has none to inherit. B5 */
-export function firstLedger(bornAt: number, sizes: LedgerSizes | undefined): Ledger {
-  return { ...EMPTY_LEDGER, unasked: bornAt - CLOCKS_MS, ...(sizes && { sizes }) };
+/** The ledger of a life that has none to inherit; `again` where the key is known to have had one that left nothing. B5 */
+export function firstLedger(bornAt: number, sizes: LedgerSizes | undefined, again = false): Ledger {
+  const ledger: Ledger = { ...EMPTY_LEDGER, unasked: bornAt - CLOCKS_MS, ...(sizes && { sizes }) };
+  return again ? noteLives(ledger, true) : ledger;
 }
 
 type Repeatable = Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct'>;
@@ -49,6 +50,15 @@ export function isDoubtful(ledger: Ledger, request: Repeatable): boolean {
   if (placeOf(ledger, request.id) >= 0) return false;
   const known = older(ledger, request.id);
   return known === undefined ? mayHaveBeen(ledger, request.id) : known === contentFingerprint(request);
+}
+
+/**
+ * Whether that holds while the store is away, too. Where nobody knows of an earlier life, nothing waits for the store: it could
+ * only tell of one that ended longer ago than Temporal remembers. S5.2
+ */
+export function mustBeTold(ledger: Ledger, request: Repeatable): boolean {
+  const { unasked: _, ...known } = ledger;
+  return isDoubtful(known, request);
 }
 
 function mayHaveBeen({ horizon, unasked }: Ledger, id: string): boolean {

@@ -149,7 +149,7 @@ export class Outbox {
       const last = await this.#driver.lastLife(to);
       // What only the store knows, the new life asks it.
       if (last && this.#report(lastWord(last, request))) return;
-      const inheriting = { ...creation, ...(last && { inherits: last }) };
+      const inheriting = { ...creation, again: true, ...(last && { inherits: last }) };
       if ((await this.#driver.createEntity(to, inheriting, true)) === 'exists') await this.#send(raise);
     });
     this.#revival = revival.catch(() => undefined);

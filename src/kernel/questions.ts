@@ -5,7 +5,7 @@ import type { PastRequest, Recollection } from '../protocol/past-request.js';
 import type { Ledger, Snapshot } from '../protocol/snapshot.js';
 import { isInDoubt, mustWait, requestIn, UNASKED, withhold, type Clearance } from './doubt.js';
 import type { EntityDriver } from './driver.js';
-import { isDoubtful, isKnown, noteLives } from './ledger.js';
+import { isDoubtful, isKnown, mustBeTold, noteLives } from './ledger.js';
 
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 60_000;
@@ -102,7 +102,7 @@ export class Questions {
   }
 }
 
-/** What the store says of a request on an entity that does not live, however long that takes. */
+/** What the store says of a request on an entity that does not live; however long that takes, where there has been one. */
 export async function askUntilTold(
   driver: EntityDriver,
   of: EntityRef,
@@ -111,9 +111,11 @@ export async function askUntilTold(
 ): Promise<{ readonly ledger: Ledger; readonly past?: PastRequest }> {
   if (!isDoubtful(ledger, request)) return { ledger };
   for (let failures = 1; ; failures++) {
-    const told = await driver.records.recall({ type: of.type, key: of.key, life: driver.identity.life }, [request.id]);
+    const { life } = driver.identity;
+    const told = await driver.records.recall({ type: of.type, key: of.key, life }, [request.id], failures > 1);
     const [past] = told?.requests ?? [];
     if (told) return { ledger: noteLives(ledger, told.earlierLives), ...(past && { past }) };
+    if (!mustBeTold(ledger, request)) return { ledger };
     await driver.until(() => false, retryAfter(failures));
   }
 }

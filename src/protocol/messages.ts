@@ -141,6 +141,8 @@ export interface Creation {
   readonly key: string;
   /** Without it, and with the event `created`, the entity comes to be in its initial state. */
   readonly request?: RaiseRequest;
+  /** The key has had a life before. */
+  readonly again?: boolean;
   /** How the last life of this key ended: its request ids stay known. S1.3 */
   readonly inherits?: Snapshot;
 }

@@ -187,6 +187,7 @@ const creation = z.object({
   kind: z.literal('create'),
   key: z.string(),
   request: request.optional(),
+  again: z.boolean().optional(),
   inherits: lastLife.optional(),
 });
 const operationMessage = z.union([

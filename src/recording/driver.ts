@@ -23,7 +23,7 @@ export interface RecordDriver {
    * Asks the store which of these requests have been accepted on an entity, in any of its lives; `of` names the one that asks,
    * or would. None when it is away. Where there is no store, nothing is known.
    */
-  recall(of: LivingRef, ids: readonly string[]): Promise<Recollection | undefined>;
+  recall(of: LivingRef, ids: readonly string[], aside: boolean): Promise<Recollection | undefined>;
   /** What counts as few and as many records here, unless it is as usual. */
   readonly amounts?: RecordAmounts;
 }

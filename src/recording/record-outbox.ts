@@ -140,7 +140,7 @@ export class RecordOutbox {
     const here = ids.flatMap((id) => this.#requestOf(id) ?? []);
     const others = ids.filter((id) => here.every((request) => request.id !== id));
     const { type, key, life } = of;
-    const told = await this.#driver.recall({ type, key, life }, others);
+    const told = await this.#driver.recall({ type, key, life }, others, true);
     return told && { ...told, requests: [...here, ...told.requests] };
   }
 

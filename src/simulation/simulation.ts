@@ -271,7 +271,7 @@ export class Simulation {
     if (known?.status === 'rejected') throw new Rejected(known.rejection);
     if (known) return { ...taken, answer: known };
     // It was deleted, and had not had this request: it lives again, with the request ids of its last life.
-    const again = { ...creation, ...(last && { inherits: last }) };
+    const again = { ...creation, again: true, ...(last && { inherits: last }) };
     return (await this.#start(to, again, true)) ? taken : this.#raise(to, request);
   }
 

@@ -36,8 +36,8 @@ export const recordDriver: RecordDriver = {
     });
     return kept ?? false;
   },
-  recall: (of, ids) =>
-    unlessAway(() => bring<Recollection>(RECALL_ACTIVITY, { of, ids }, `ask about ${ids.length} requests`)),
+  recall: (of, ids, aside) =>
+    unlessAway(() => bring<Recollection>(RECALL_ACTIVITY, { of, ids }, aside && `ask about ${ids.length} requests`)),
   handOn: async (records) => {
     const { workflowId } = workflowInfo();
     const options = {

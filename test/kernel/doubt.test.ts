@@ -132,8 +132,8 @@ describe('an event of which only the store knows whether it is new (S2.5)', () =
 
 describe('an entity whose key may have had a life before (S1.3, S2.5, B5)', () => {
   const place = (id: string) => ({ id, event: 'place', params: { label: 'x' }, operation: 'op', from });
-  const born = async (id: string, prepare: (entity: LoneEntity) => void = () => undefined) => {
-    const entity = new LoneEntity(box, { kind: 'create', key: 'k', request: place(id) });
+  const born = async (id: string, prepare: (entity: LoneEntity) => void = () => undefined, again = false) => {
+    const entity = new LoneEntity(box, { kind: 'create', key: 'k', request: place(id), ...(again && { again }) });
     prepare(entity);
     await entity.calm();
     return entity;
@@ -166,8 +166,13 @@ describe('an entity whose key may have had a life before (S1.3, S2.5, B5)', () =
     expect(entity.taken()).toMatchObject([{ kind: 'report', ended: ['place-id'], outcome: { version: 4 } }]);
   });
 
-  it('waits with its birth while the store is away', async () => {
+  it('comes to be while the store is away, where nobody knows of an earlier life (S5.2)', async () => {
     const entity = await born('place-id', (each) => (each.storing = false));
+    expect(entity.snapshot).toMatchObject({ state: 'Placing', engagements: [{ id: 'place-id' }] });
+  });
+
+  it('waits with its birth while the store is away, where there was one', async () => {
+    const entity = await born('place-id', (each) => (each.storing = false), true);
     expect([entity.handlers, entity.end]).toEqual([undefined, undefined]);
     entity.storing = true;
     await entity.pass(500);

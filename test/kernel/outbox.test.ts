@@ -68,7 +68,7 @@ describe('the outbox, when the target was deleted', () => {
   it('creates it again by another request, with what its last life leaves (S1.3)', async () => {
     const creation: Creation = { kind: 'create', key: 'k', request: { ...request, id: 'another' } };
     const { created, reports } = await carryOut((outbox) => outbox.post([{ kind: 'create', to, creation }]));
-    expect(created.at(-1)).toEqual({ creation: { ...creation, inherits: lastLife() }, again: true });
+    expect(created.at(-1)).toEqual({ creation: { ...creation, again: true, inherits: lastLife() }, again: true });
     expect(reports).toEqual([]);
   });
 

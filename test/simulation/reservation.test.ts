@@ -131,16 +131,15 @@ describe('a reservation', () => {
     expect(sim.read(Account, 'a').properties).toMatchObject({ balance: 10 });
   });
 
-  it('ends with its lease when its owner is lost (S3.6)', async () => {
+  it('ends with its lease at the latest when its owner is lost (S3.6)', async () => {
     const sim = await bank();
     slow(sim, 'Clerk/one');
     await sim.raise(Clerk, 'one', 'ponder', { ...ponder, lease: '5s' });
     await sim.advance('1s');
     sim.terminate(Clerk, 'one');
     await sim.raise(Account, 'a', 'put', { amount: 10 });
-    await sim.advance('3s');
-    expect(sim.read(Account, 'a')).toMatchObject({ properties: { balance: 0 }, waiting: [{ event: 'put' }] });
-    await sim.advance('1s');
+    // The keeper may tell of the loss sooner.
+    await sim.advance('4s');
     expect(sim.read(Account, 'a').properties).toMatchObject({ balance: 10 });
   });
 

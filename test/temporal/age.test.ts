@@ -35,12 +35,20 @@ async function place(key: string): Promise<void> {
   expect((await service.reeve.operations.result(taken)).outcome).toBe('success');
 }
 
+type Events = NonNullable<Awaited<ReturnType<ReturnType<typeof handle>['fetchHistory']>>['events']>;
+/** A mark is a timer, too, which ends in a hundred years. */
+const A_DAY_S = 86_400;
+
+function isWaking({ timerStartedEventAttributes: timer }: Events[number]): boolean {
+  return timer ? Number(timer.startToFireTimeout?.seconds ?? 0) < A_DAY_S : false;
+}
+
 /** Waits until the entity rests in another run than the given one. Gives the history of its new run. */
 async function compacted(key: string, run: string) {
   await until(async () => expect(await runOf(key)).not.toBe(run));
   return until(async () => {
     const { events = [] } = await handle(key).fetchHistory();
-    expect(events?.at(-1)?.workflowTaskCompletedEventAttributes).toBeTruthy();
+    expect(events?.some((event) => event.workflowTaskCompletedEventAttributes)).toBe(true);
     return events!;
   });
 }
@@ -88,12 +96,12 @@ describe('an entity that has had 5,000 events (Q1)', () => {
 });
 
 describe('an entity at rest (Q1)', () => {
-  it('goes on in a new run with a short history, and rests there without a timer', async () => {
+  it('goes on in a new run with a short history, and rests there without a timer that wakes it', async () => {
     await place('rested');
     const [before, run] = [await read('rested'), await runOf('rested')];
     const events = await compacted('rested', run);
     expect(events.length).toBeLessThan(RESTING_HISTORY);
-    expect(events.filter((event) => event.timerStartedEventAttributes)).toEqual([]);
+    expect(events.filter(isWaking)).toEqual([]);
     expect(await read('rested')).toEqual(before);
   });
 
