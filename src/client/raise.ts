@@ -9,12 +9,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, RaiseRequest } from '../protocol/messages.js';
-import { BATCH_REJECTED, entityId, RAISE_UPDATE, type EntityRef } from '../protocol/names.js';
+import { BATCH_REJECTED, entityId, RAISE_UPDATE, RUN_CLOSING, type EntityRef } from '../protocol/names.js';
 import { PastReader } from './past-reader.js';
 
 const TRIES = 7;
 /** Doubles with each try: 12.6 s in all. */
 const RETRY_AFTER_MS = 200;
+/** The next run of an entity is there by then, mostly; it is looked for so often. */
+const NEXT_RUN_AFTER_MS = 20;
+const CLOSINGS = 1_000;
 /** gRPC status codes FAILED_PRECONDITION, ABORTED and UNAVAILABLE: the service lost the update on its way, and may have carried it out. */
 const LOST = new Set([9, 10, 14]);
 
@@ -26,6 +29,7 @@ export async function sendBatch(
   past = new PastReader(client, undefined),
 ): Promise<readonly Answer[]> {
   let lost = false;
+  let closings = 0;
   for (let tries = 1; ; tries++) {
     try {
       const answers = await sendOnce(client, to, requests, past);
@@ -33,6 +37,11 @@ export async function sendBatch(
       return lost ? answers.map(asFirst) : answers;
     } catch (thrown) {
       // The same request ids again run nothing twice (S2.5), so what may have been lost is sent again.
+      if (isClosing(thrown) && ++closings < CLOSINGS) {
+        tries--;
+        await delay(NEXT_RUN_AFTER_MS);
+        continue;
+      }
       const unborn = isUnborn(thrown);
       if (tries === TRIES || !(unborn || isLost(thrown))) throw thrown;
       lost ||= !unborn;
@@ -72,6 +81,12 @@ function asFirst(answer: Answer): Answer {
 function isUnborn(thrown: unknown): boolean {
   const cause = thrown instanceof WorkflowUpdateFailedError ? thrown.cause : undefined;
   return cause?.message.startsWith('No registered handler for update') === true;
+}
+
+/** The entity is about to go on in a new run, which takes the batch. */
+function isClosing(thrown: unknown): boolean {
+  const cause = thrown instanceof WorkflowUpdateFailedError ? thrown.cause : undefined;
+  return cause instanceof ApplicationFailure && cause.type === RUN_CLOSING;
 }
 
 function isLost(thrown: unknown): boolean {

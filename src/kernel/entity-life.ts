@@ -59,6 +59,8 @@ interface Refused {
 /** Why a batch is refused as a whole: then nothing of it needs to be recorded. */
 export type BatchRefusal =
   | { readonly kind: 'malformed'; readonly problem: string }
+  /** The entity is about to go on in a new run: that one takes it. */
+  | { readonly kind: 'closing' }
   | { readonly kind: 'rejected'; readonly answers: readonly Answer[] };
 
 /** All that can come to an entity from outside. */
@@ -103,6 +105,7 @@ export async function runEntity(
     refuse: (requests) => {
       const problem = parseRequests(requests);
       if (problem) return { kind: 'malformed', problem };
+      if (runner.closing) return { kind: 'closing' };
       const answers = runner.reception.rejectAll(requests);
       return answers && { kind: 'rejected', answers };
     },

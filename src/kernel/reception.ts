@@ -37,10 +37,16 @@ interface ReceptionHost {
 export class Reception {
   readonly #entity: AnyEntity;
   readonly #host: ReceptionHost;
+  #undecided = 0;
 
   constructor(entity: AnyEntity, host: ReceptionHost) {
     this.#entity = entity;
     this.#host = host;
+  }
+
+  /** Events of batches have yet to be decided, in this run. */
+  get busy(): boolean {
+    return this.#undecided > 0;
   }
 
   /** The answers, when every event of the batch would be rejected now: then nothing needs to be recorded. */
@@ -59,6 +65,7 @@ export class Reception {
     const { stepping, following, questions } = this.#host;
     const answers: Answer[] = [];
     let cleared = UNASKED;
+    this.#undecided += requests.length;
     for (const request of requests.length === 1 ? requests : requests.map(unheld)) {
       // An action that ends within the task at hand is over before anyone could see that an event waited for it.
       while (stepping.passing) await stepping.passed();
@@ -66,6 +73,7 @@ export class Reception {
         cleared = await questions.clear(requests.slice(answers.length));
         while (stepping.passing) await stepping.passed();
       }
+      this.#undecided--;
       if (questions.doubts(request, cleared)) {
         answers.push({ status: 'rejected', rejection: tryAgain(this.#host.snapshot(), request) });
         continue;

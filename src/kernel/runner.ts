@@ -249,10 +249,16 @@ export class EntityRunner implements ActionHost {
     return idle && this.#isDue && this.#driver.mayEndRun();
   }
 
-  /** The run has become long, and goes on all the same. An entity that is gone ends in it. */
+  /** The run has become long, and goes on all the same, though no batch of events has yet to be decided in it. */
   get #mustRollOver(): boolean {
+    return this.closing && !this.#snapshot.rollingOver && !this.reception.busy;
+  }
+
+  /** The next events are for the next run: what waits for it goes along, and has to stay small. An entity that is gone ends in this one. */
+  get closing(): boolean {
     const { running, rollingOver } = this.#snapshot;
-    if (running || rollingOver || !this.#driver.runIsLong()) return false;
+    if (rollingOver) return true;
+    if (running || !this.#driver.runIsLong()) return false;
     return stateOf(this.#entity, this.#snapshot).ending !== 'deleted';
   }
 

@@ -73,6 +73,9 @@ export function keeperWorkflowId(taskQueue: string): string {
 /** The error type under which an update's validator refuses a batch: its details are the answers. */
 export const BATCH_REJECTED = 'reeve_batch_rejected';
 
+/** The error type under which an update's validator refuses a batch since the run is about to end: the next run takes it. */
+export const RUN_CLOSING = 'reeve_run_closing';
+
 /** How a read is answered that came before the task in which what it brought is due: it is asked again. */
 export const AHEAD_OF_HISTORY = 'something is about to happen here: read again';
 

@@ -177,7 +177,8 @@ function watched(implementation: AnyImplementation, driver: SimulatedEntityDrive
 function answersOf(
   refusal: BatchRefusal | undefined,
   requests: readonly RaiseRequest[],
-): readonly Answer[] | undefined {
+): readonly Answer[] | 'closing' | undefined {
+  if (refusal?.kind === 'closing') return 'closing';
   if (refusal?.kind !== 'malformed') return refusal?.answers;
   return requests.map(({ event }) => ({
     status: 'rejected',

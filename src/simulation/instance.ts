@@ -35,7 +35,7 @@ export interface Doors {
   message(content: unknown): void;
   signal?(name: string, params: unknown): void;
   /** The answers, when nothing of a batch needs to be recorded. */
-  refuse?(requests: readonly RaiseRequest[]): readonly Answer[] | undefined;
+  refuse?(requests: readonly RaiseRequest[]): readonly Answer[] | 'closing' | undefined;
   raise?(requests: readonly RaiseRequest[]): Promise<readonly Answer[]>;
 }
 
@@ -43,8 +43,8 @@ export interface Doors {
 export interface BatchAnswer {
   readonly ticket: number;
   readonly answers: readonly Answer[];
-  /** All were rejected before anything was recorded. */
-  readonly refused: boolean;
+  /** All were rejected before anything was recorded; `closing`: the next run takes them. */
+  readonly refused: boolean | 'closing';
 }
 
 /** What came of one moment. */
@@ -262,7 +262,9 @@ export class Instance {
   #raise(ticket: number, requests: readonly RaiseRequest[]): boolean {
     const refused = this.#doors?.refuse?.(requests);
     if (refused) {
-      this.#answers.push({ ticket, answers: refused, refused: true });
+      this.#answers.push(
+        refused === 'closing' ? { ticket, answers: [], refused } : { ticket, answers: refused, refused: true },
+      );
       return false;
     }
     this.#handling++;

@@ -5,6 +5,9 @@ import type { BatchAnswer } from './instance.js';
 import type { Workflow } from './workflow.js';
 import type { World } from './world.js';
 
+/** After so many milliseconds, a client asks the next run. */
+const NEXT_RUN_AFTER_MS = 20;
+
 /** A batch of events that someone outside has raised, and the answers once they are there. */
 export interface Ticket {
   readonly id: number;
@@ -62,9 +65,13 @@ export class Tickets {
     workflow.open.clear();
   }
 
-  answer(workflow: Workflow, { ticket: id, answers }: BatchAnswer): void {
+  answer(workflow: Workflow, { ticket: id, answers, refused }: BatchAnswer): void {
     workflow.open.delete(id);
     const ticket = this.#tickets.get(id)!;
+    if (refused === 'closing') {
+      this.#bring(ticket, this.#world.now + NEXT_RUN_AFTER_MS);
+      return;
+    }
     ticket.answers = answers;
     for (const [index, answer] of answers.entries()) {
       const request = ticket.requests[index]!;

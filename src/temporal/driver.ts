@@ -49,6 +49,7 @@ import {
   OUTCOME_UPDATE,
   operationWorkflowId,
   RAISE_UPDATE,
+  RUN_CLOSING,
   SEARCH_ATTRIBUTES,
   SNAPSHOT_QUERY,
   type EntityRef,
@@ -119,6 +120,7 @@ export class TemporalEntityDriver implements EntityDriver {
       validator: (requests) => {
         const refusal = handlers.refuse(requests);
         if (refusal?.kind === 'malformed') throw ApplicationFailure.nonRetryable(refusal.problem, 'malformed');
+        if (refusal?.kind === 'closing') throw ApplicationFailure.nonRetryable('it goes on in a new run', RUN_CLOSING);
         if (refusal) {
           throw ApplicationFailure.nonRetryable('every event was rejected', BATCH_REJECTED, refusal.answers);
         }
