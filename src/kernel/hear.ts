@@ -13,7 +13,7 @@ import { answerLook, watchAgain } from './look-answer.js';
 import { receiveStranger } from './look.js';
 import { answerRead } from './reading.js';
 import { receive } from './receive.js';
-import { release, reserve } from './reservation.js';
+import { beginLease, release, reserve } from './reservation.js';
 import { eventDecided, seal, unseal } from './seal.js';
 import type { Step } from './step.js';
 import { withdraw } from './withdraw.js';
@@ -52,6 +52,8 @@ export function hear(
       return { snapshot, effects: answerRead(entity, snapshot, message) };
     case 'reserve':
       return probing(reserve(entity, snapshot, message, now), message);
+    case 'lease':
+      return { snapshot: beginLease(snapshot, message, now), effects: [] };
     case 'release':
       return release(entity, snapshot, message, now);
     case 'seal':

@@ -1,7 +1,8 @@
 /*
  * The reservations that an entity's actions have on others. S3.6
  *
- * H1. They are taken in key order, so that no two entities wait for each other's.
+ * H1. They are taken in key order, so that no two entities wait for each other's. Of those that are taken together, no lease
+ *     ends while others are waited for: all run from the last grant.
  * H2. What an action has reserved is released when it ends, unless it is to last as long as the operation; and in any case
  *     when the action comes to nothing.
  */
@@ -86,6 +87,22 @@ export function hold(snapshot: Snapshot, awaited: Extract<Awaited, { kind: 'rese
     snapshot: { ...snapshot, running: { ...running, holds } },
     effects: held.hold === 'operation' ? [told] : [],
   };
+}
+
+/** All that is reserved together has been granted: the leases of those that came first run from now on, like that of the last. H1 */
+export function beginLeases(snapshot: Snapshot, first: readonly EntityRef[], leaseMs: number, now: number): Step {
+  const { running } = snapshot;
+  if (!running?.holds) return { snapshot, effects: [] };
+  const names = first.map(entityId);
+  const isFirst = ({ on }: HeldReservation) => names.includes(entityId(on));
+  const until = now + leaseMs;
+  const holds = running.holds.map((held) => (isFirst(held) && held.until > until ? { ...held, until } : held));
+  const effects = running.holds.filter(isFirst).map(({ on, wait }): Effect => ({
+    kind: 'send',
+    to: { type: on.type, key: on.key },
+    message: { kind: 'lease', wait, leaseMs },
+  }));
+  return { snapshot: { ...snapshot, running: { ...running, holds } }, effects };
 }
 
 /** What an action leaves reserved that ends well, with what others have before it. H2 */

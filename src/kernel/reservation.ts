@@ -10,7 +10,7 @@
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { LivingRef } from '../protocol/messages.js';
-import type { Release, Reservation, Reserve, Reserver } from '../protocol/reservation.js';
+import type { Lease, Release, Reservation, Reserve, Reserver } from '../protocol/reservation.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { isAnothers } from './permission.js';
 import { answerTo, viewOf } from './reading.js';
@@ -58,6 +58,17 @@ export function release(
     snapshot: reservers.length < snapshot.reservers.length ? { ...snapshot, reservers } : snapshot,
     effects: [],
   };
+}
+
+/** The owner has got all that it reserves together: the lease, which has outlasted the wait for the others, runs from now on. */
+export function beginLease(
+  snapshot: Snapshot,
+  { wait, leaseMs }: Pick<Lease, 'wait' | 'leaseMs'>,
+  now: number,
+): Snapshot {
+  const { reservation } = snapshot;
+  if (reservation?.wait !== wait) return snapshot;
+  return { ...snapshot, reservation: { ...reservation, until: Math.min(reservation.until, now + leaseMs) } };
 }
 
 /** Another entity has ended: it needs neither what it has reserved nor what it has asked for. V3 */

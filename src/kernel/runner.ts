@@ -23,7 +23,7 @@ import { abort as abortAction, commit, fail } from './commit.js';
 import type { EntityDriver } from './driver.js';
 import { Following } from './following.js';
 import { hear } from './hear.js';
-import { inKeyOrder, releaseReservations } from './holding.js';
+import { beginLeases, inKeyOrder, releaseReservations } from './holding.js';
 import { lookAfterSuccessors } from './look.js';
 import { nextStep, takeStep, type Pause } from './next.js';
 import { openOperations } from './open.js';
@@ -233,9 +233,20 @@ export class EntityRunner implements ActionHost {
   ): Promise<readonly (ReservedEntity | undefined)[]> {
     const end = this.now() + terms.withinMs;
     const views = new Map<string, ReservedEntity | undefined>();
-    for (const to of inKeyOrder(this.#snapshot, targets, this.now())) {
-      views.set(entityId(to), await this.#awaiting.reserve(to, { ...terms, withinMs: end - this.now() }));
+    const ordered = inKeyOrder(this.#snapshot, targets, this.now());
+    const first = ordered.slice(0, -1);
+    for (const to of ordered) {
+      const withinMs = end - this.now();
+      // The lease of one is not to end while the others are waited for.
+      const leaseMs = terms.leaseMs + (first.includes(to) ? withinMs : 0);
+      views.set(entityId(to), await this.#awaiting.reserve(to, { ...terms, leaseMs, withinMs }));
     }
+    const until = this.now() + terms.leaseMs;
+    for (const to of first.map(entityId)) {
+      const view = views.get(to);
+      if (view) views.set(to, { ...view, until: Math.min(view.until, until) });
+    }
+    if (first.length > 0) this.#apply(beginLeases(this.#snapshot, first, terms.leaseMs, this.now()));
     return targets.map((target) => views.get(entityId(target)));
   }
 

@@ -43,6 +43,7 @@ export function undelivered(
     case 'withdraw':
     case 'read':
     case 'reserve':
+    case 'lease':
     case 'release':
     case 'probe':
     case 'awaited':

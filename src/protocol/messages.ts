@@ -4,7 +4,7 @@ import type { EntityRef } from './names.js';
 import type { Probe } from './probe.js';
 import type { Dimensions } from './records.js';
 import type { Read, View } from './reading.js';
-import type { OwnerLook, Fence, Release, Reserve, Seal, Sealed, Unseal } from './reservation.js';
+import type { OwnerLook, Fence, Lease, Release, Reserve, Seal, Sealed, Unseal } from './reservation.js';
 import type { Snapshot } from './snapshot.js';
 
 /*
@@ -231,6 +231,7 @@ export type EntityMessage =
   | Read
   | View
   | Reserve
+  | Lease
   | Release
   | Seal
   | Sealed

@@ -106,6 +106,7 @@ const reserve = z.object({
   tenant: z.string().optional(),
 });
 const release = z.object({ kind: z.literal('release'), wait: z.string(), operation: z.string().optional() });
+const lease = z.object({ kind: z.literal('lease'), wait: z.string(), leaseMs: z.number() });
 const seal = z.object({
   kind: z.literal('seal'),
   wait: z.string(),
@@ -153,6 +154,7 @@ const entityMessage = z.union([
   read,
   view,
   reserve,
+  lease,
   release,
   seal,
   sealed,

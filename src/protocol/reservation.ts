@@ -22,6 +22,14 @@ export interface Reserve {
   readonly tenant?: string;
 }
 
+/** All that was to be reserved together is: the lease of this one runs from now on. */
+export interface Lease {
+  readonly kind: 'lease';
+  readonly wait: string;
+  /** In milliseconds. */
+  readonly leaseMs: number;
+}
+
 /** A reservation is over, or nobody waits for it any more. */
 export interface Release {
   readonly kind: 'release';

@@ -139,3 +139,18 @@ describe('a probe', () => {
     expect(puppet.taken()).toEqual([]);
   });
 });
+
+describe('the lease of one that is reserved together with others', () => {
+  it('runs from when all are, and never longer than it was granted for (S3.6, H1)', () => {
+    const { puppet, tell, turn } = account();
+    tell({ ...asks('w'), leaseMs: 60_000 } as EntityMessage);
+    turn();
+    puppet.now += 5_000;
+    tell({ kind: 'lease', wait: 'another', leaseMs: 1_000 });
+    expect(puppet.snapshot.reservation).toMatchObject({ until: puppet.now + 55_000 });
+    tell({ kind: 'lease', wait: 'w', leaseMs: 1_000 });
+    expect(puppet.snapshot.reservation).toMatchObject({ until: puppet.now + 1_000 });
+    tell({ kind: 'lease', wait: 'w', leaseMs: 30_000 });
+    expect(puppet.snapshot.reservation).toMatchObject({ until: puppet.now + 1_000 });
+  });
+});
