@@ -18,7 +18,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'empty tasks are merged by a replay',
     file: 'kernel/workflow-task.js',
-    find: 'const marks = this.#took && !asked;',
+    find: 'const marks = this.#took && !this.#answered && !asked;',
     replace: 'const marks = false;',
   },
   {
