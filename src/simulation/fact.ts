@@ -52,8 +52,8 @@ export type Fact =
       readonly answer: Answer;
     }
   | { readonly kind: 'ended'; readonly operation: string; readonly result: OperationResult }
-  /** An operator has ended an entity. */
-  | { readonly kind: 'terminated'; readonly id: string; readonly life: string }
+  /** An operator has ended an entity; `untold`: with its history, so that the keeper does not find it. */
+  | { readonly kind: 'terminated'; readonly id: string; readonly life: string; readonly untold: boolean }
   /** All that was due is done, and time goes on. */
   | { readonly kind: 'paused' }
   /** Nothing is under way any more. */

@@ -251,9 +251,12 @@ export class Simulation {
     await this.#world.restart(workflow);
   }
 
-  /** An operator ends an entity by force. */
-  terminate<E extends AnyEntity>(entity: E, key: string): void {
-    this.#world.terminate({ type: entity.name, key });
+  /**
+   * An operator ends an entity by force. `untold`: with its history, as `temporal workflow delete` does, so that the keeper
+   * never finds it; those who look after it do.
+   */
+  terminate<E extends AnyEntity>(entity: E, key: string, { untold = false }: { readonly untold?: boolean } = {}): void {
+    this.#world.terminate({ type: entity.name, key }, untold);
   }
 
   async #create(entity: AnyEntity, key: string, request: RaiseRequest): Promise<Taken> {

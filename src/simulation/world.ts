@@ -214,14 +214,14 @@ export class World implements Standing {
       .map(({ id, reading }) => ({ id, status: reading as OperationStatus | undefined }));
   }
 
-  /** An operator ends an entity by force: it is gone without a word, and only the keeper finds that. */
-  terminate(ref: EntityRef): void {
+  /** An operator ends an entity by force: it is gone without a word, and only the keeper finds that, unless it is untold. */
+  terminate(ref: EntityRef, untold: boolean): void {
     const workflow = this.running(entityId(ref));
     if (!workflow) throw new RangeError(`${entityId(ref)} does not run, so it cannot be terminated.`);
     this.trace.add(this.now, workflow.id, () => 'is terminated');
     this.#close(workflow, 'terminated');
-    this.witness.tell({ kind: 'terminated', id: workflow.id, life: workflow.life });
-    this.#keeper.ended(workflow);
+    this.witness.tell({ kind: 'terminated', id: workflow.id, life: workflow.life, untold });
+    if (!untold) this.#keeper.ended(workflow);
   }
 
   /** @throws InvariantViolated when the replay differs */

@@ -3,7 +3,7 @@ import {
   defineResource,
   type ActionContext,
   type AnyEntity,
-  type EntityView,
+  type ReservedView,
   type Transition,
 } from '../../src/definition/index.js';
 import type { Duration } from '../../src/definition/duration.js';
@@ -170,11 +170,12 @@ function raiseOnReserved(
   raises: string,
   app: AnyContext,
   type: AnyEntity,
-  reserved: readonly (EntityView<AnyEntity> | undefined)[],
+  reserved: readonly (ReservedView | undefined)[],
 ): void {
   if (raises === 'nothing' || reserved.includes(undefined)) return;
-  // Now and then: what is never valid there would fail the action for ever.
-  if (raises !== 'valid' && Math.floor(app.now() / 1_009) % 5 !== 0) return;
+  const lasts = reserved.every((view) => view!.until > app.now());
+  // Now and then: what is never valid there, or comes after the lease each time, would fail the action for ever.
+  if (!(raises === 'valid' && lasts) && Math.floor(app.now() / 1_009) % 5 !== 0) return;
   for (const view of reserved) {
     const event = raises === 'valid' ? validEvent(type, view!.state) : raises;
     if (event !== undefined) app.raise(type, view!.key, event);
@@ -277,18 +278,18 @@ export function someBehaviour(random: Random, role: Role): Behaviour {
 
 /**
  * What is raised each time on a reserved entity that would reject it each time would fail the action for ever: what is
- * reserved gets other events only now and then.
+ * reserved gets other events only now and then. So would one that comes when a wait has outlasted the lease each time: what is
+ * reserved is waited for first.
  */
 function withoutConflicts(deeds: readonly Deed[], team: Behaviour['team']): readonly Deed[] {
   const reserved = deeds.find(({ kind }) => kind === 'reserve');
   if (reserved?.kind !== 'reserve') return deeds;
   if (team.some(({ on }) => on === reserved.on)) return deeds.filter((deed) => deed !== reserved);
-  return deeds.filter(
-    (deed) =>
-      !(
-        (['raise', 'create', 'crowd', 'dismiss'] as string[]).includes(deed.kind) &&
-        'on' in deed &&
-        deed.on === reserved.on
-      ),
-  );
+  const waits = ({ kind }: Deed) => kind === 'raise and wait' || kind === 'create and wait';
+  const since = deeds.indexOf(reserved) + 1;
+  return deeds.filter((deed, index) => {
+    if (!('on' in deed) || deed.on !== reserved.on) return true;
+    if (waits(deed)) return !deeds.slice(since, index).some(waits);
+    return !['raise', 'create', 'crowd', 'dismiss'].includes(deed.kind);
+  });
 }

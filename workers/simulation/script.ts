@@ -27,7 +27,7 @@ export async function playScript(
     underWay.push(request().then(undefined, onlyRejected));
     if (random.chance(0.1)) await sim.cancel(random.pick(ids));
     if (random.chance(0.05)) await terminateOne(sim, random, implementations);
-    if (random.chance(0.7)) terminateSealing(sim, implementations);
+    if (random.chance(0.7)) terminateSealing(sim, random, implementations);
     if (random.chance(0.6)) await sim.advance(random.pick([1, 50, 500, 5_000, 60_000, 600_000]));
   }
   // The same again, much later.
@@ -73,12 +73,12 @@ async function terminateOne(
   }
 }
 
-/** One that has sealed what it has reserved, and has not raised its events. */
-function terminateSealing(sim: Simulation, implementations: readonly AnyImplementation[]): void {
+/** One that has sealed what it has reserved, and has not raised its events: at times with its history, so that the keeper does not tell. */
+function terminateSealing(sim: Simulation, random: Random, implementations: readonly AnyImplementation[]): void {
   for (const { entity } of implementations) {
     for (const key of ['a', 'b']) {
       if (!sim.exists(entity, key) || !sim.read(entity, key).running?.seals) continue;
-      sim.terminate(entity, key);
+      sim.terminate(entity, key, { untold: random.chance(0.5) });
       return;
     }
   }

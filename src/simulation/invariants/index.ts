@@ -14,6 +14,7 @@ import { nothingLost } from './nothing-lost.js';
 import { oneKeyPerCall } from './one-key-per-call.js';
 import { operationEnds } from './operation-ends.js';
 import { probesOnce } from './probes-once.js';
+import { probesToOwners } from './probes-to-owners.js';
 import { rejectionChangesNothing } from './rejection-changes-nothing.js';
 import { rejectionTold } from './rejection-told.js';
 import { reservationsEnd } from './reservations-end.js';
@@ -39,6 +40,7 @@ export function allInvariants(): readonly Invariant[] {
     sameAnswer(),
     reservationsEnd(),
     probesOnce(),
+    probesToOwners(),
     longRunsEnd(),
     sealedEverywhere(),
     rejectionTold(),

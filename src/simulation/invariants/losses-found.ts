@@ -14,7 +14,7 @@ export function lossesFound(): Invariant {
   return {
     name: 'a terminated successor is lost, and no other life of it',
     hear(fact, all) {
-      if (fact.kind === 'terminated') ended.set(fact.life, { id: fact.id, at: all.now });
+      if (fact.kind === 'terminated' && !fact.untold) ended.set(fact.life, { id: fact.id, at: all.now });
       if (fact.kind === 'changed' && fact.before) return believedOfAnother(fact.before, fact.after, all);
       return fact.kind === 'paused' || fact.kind === 'quiet' ? overlooked(all) : undefined;
     },

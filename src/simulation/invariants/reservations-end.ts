@@ -14,12 +14,15 @@ export function reservationsEnd(): Invariant {
   let needless = new Map<string, number>();
   /** Events that were promised to be admitted, also when the lease has ended. */
   const promised = new Set<string>();
+  /** Owners of whose end nobody is told: the lease ends their reservations, or a look when they are sealed. */
+  const untold = new Set<string>();
   return {
     name: 'a reservation holds, and ends',
     hear(fact, all) {
       if (fact.kind === 'delivered' && fact.message.kind === 'seal') {
         for (const id of [fact.message.first.id, ...fact.message.others]) promised.add(id);
       }
+      if (fact.kind === 'terminated' && fact.untold) untold.add(fact.life);
       if (fact.kind === 'started') return start(fact, promised, all);
       if (fact.kind === 'paused') return outlives(all);
       return fact.kind === 'quiet' ? remains(all) : undefined;
@@ -36,7 +39,7 @@ export function reservationsEnd(): Invariant {
       const sealed = isSealed(snapshot);
       if (reservation.until <= all.now && !running && !rollingOver && !sealed)
         return `${said}, and the lease has ended`;
-      if (isNeeded(reservation, all)) continue;
+      if (isNeeded(reservation, all) || (untold.has(reservation.owner.life) && !sealed)) continue;
       const since = before.get(reservation.wait) ?? all.now;
       needless.set(reservation.wait, since);
       if (all.now - since > (sealed ? FOUND_GONE_MS : ON_ITS_WAY_MS))

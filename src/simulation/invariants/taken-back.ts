@@ -10,6 +10,8 @@ export function takenBack(): Invariant {
   const withdrawn = new Set<string>();
   /** Entity and request id -> since when, and by whom, it is not waited for any more. */
   const given = new Map<string, { readonly by: string; readonly at: number }>();
+  /** Life and request id -> what has to be taken back, and is not yet. */
+  const owed = new Map<string, string>();
   return {
     name: 'an event that was taken back does not begin',
     hear(fact, { now }) {
@@ -22,8 +24,16 @@ export function takenBack(): Invariant {
         case 'changed':
           for (const { on, engagement } of givenUp(fact, now))
             given.set(`${on} ${engagement}`, { by: fact.by.id, at: now });
-          for (const each of waits(fact.after))
-            if (each.kind === 'event') given.delete(`${each.on} ${each.engagement}`);
+          for (const { on, engagement, event } of inVain(fact))
+            owed.set(`${fact.by.life} ${engagement}`, `${fact.by.id} waits no longer for '${event}' on ${on}`);
+          for (const each of waits(fact.after)) {
+            if (each.kind !== 'event') continue;
+            given.delete(`${each.on} ${each.engagement}`);
+            owed.delete(`${fact.by.life} ${each.engagement}`);
+          }
+          return undefined;
+        case 'sent':
+          if (fact.message.kind === 'withdraw') owed.delete(`${fact.by.life} ${fact.message.request}`);
           return undefined;
         case 'started': {
           const engagement = fact.snapshot.engagements.at(-1);
@@ -39,7 +49,12 @@ export function takenBack(): Invariant {
         case 'terminated':
           for (const [name, { by }] of given) if (by === fact.id || name.startsWith(`${fact.id} `)) given.delete(name);
           for (const name of withdrawn) if (name.startsWith(`${fact.id} `)) withdrawn.delete(name);
+          for (const name of owed.keys()) if (name.startsWith(`${fact.life} `)) owed.delete(name);
           return undefined;
+        case 'quiet': {
+          const [left] = owed.values();
+          return left && `${left}, and has not taken it back`;
+        }
         default:
           return undefined;
       }
@@ -53,6 +68,14 @@ function givenUp({ before, after, ended }: Extract<Fact, { kind: 'changed' }>, n
   const over = before ? waits(before).filter(({ wait }) => !still.has(wait)) : [];
   const refused = over.length === 1 && ended?.threw === true && after.lastError?.code === 'circle_of_waiting';
   return over.flatMap((each) => (each.kind === 'event' && (refused || now >= each.until) ? [each] : []));
+}
+
+/** For what an action has waited that has failed since no answer came, and for that alone. */
+function inVain({ before, after, ended }: Extract<Fact, { kind: 'changed' }>) {
+  const over = before ? waits(before) : [];
+  const unanswered = ['circle_of_waiting', 'wait_timed_out'].includes(after.lastError?.code ?? '');
+  if (over.length !== 1 || ended?.threw !== true || !unanswered) return [];
+  return over.flatMap((each) => (each.kind === 'event' ? [each] : []));
 }
 
 function waits({ running }: Snapshot): readonly Awaited[] {

@@ -2,14 +2,16 @@ import { fakeResource, Random, simulate, type Simulation } from '../../../src/si
 import { someFaults } from '../faults.js';
 import { Auditor, BANK, books, Purse, Transfer, Watcher } from './bank.js';
 
-/** Of so many simulations, one has a purse to which something is always under way. */
+/** Of so many simulations, one has a purse to which something is always under way, and one an operator who ends what seals. */
 const RARE = 8;
 
 /** One simulation of many that wait for the same few purses. @throws InvariantViolated */
 export async function simulateCrowd(seed: number): Promise<Simulation> {
   const random = new Random(seed ^ 0xc20d);
   const busy = seed % RARE === 0;
-  const faults = { ...someFaults(random), ...(busy && { delay: 0.6, rollOver: 0.1 }) };
+  const ends = seed % RARE === 1;
+  // What is late lasts long enough to be met.
+  const faults = { ...someFaults(random), ...(busy && { delay: 0.6, rollOver: 0.1 }), ...(ends && { delay: 0.5 }) };
   const sim = simulate(BANK, { seed, faults, resources: [fakeResource(books, { check: () => ({}) })] });
 
   const purses = named('purse', 1 + random.below(4));
@@ -28,6 +30,7 @@ export async function simulateCrowd(seed: number): Promise<Simulation> {
     await sim.raise(Auditor, key, 'audit', { transfers: some(transfers), auditors: some(auditors) });
   }
   if (busy) await keepBusy(sim);
+  if (ends) await endSealing(sim, transfers);
   await sim.settle();
   return sim;
 }
@@ -36,6 +39,19 @@ export async function simulateCrowd(seed: number): Promise<Simulation> {
 async function keepBusy(sim: Simulation): Promise<void> {
   for (const key of named('watcher', 20)) await sim.create(Watcher, key, 'watch', { purse: 'purse0', times: 60 });
   await sim.advance('2m');
+}
+
+/**
+ * An operator ends a transfer that has sealed its purses and has not raised its events. The keeper does not tell: the purses
+ * have to find it.
+ */
+async function endSealing(sim: Simulation, transfers: readonly string[]): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    await sim.advance('20ms');
+    const sealing = transfers.find((key) => sim.exists(Transfer, key) && sim.read(Transfer, key).running?.seals);
+    if (sealing === undefined) continue;
+    return sim.terminate(Transfer, sealing, { untold: true });
+  }
 }
 
 function named(name: string, count: number): readonly string[] {
