@@ -29,7 +29,7 @@ export type ReservedView<E extends AnyEntity = AnyEntity> = EntityView<E> & {
 export type Reservable = readonly [entity: AnyEntity, key: string];
 
 export interface ReserveOptions {
-  /** How long the reservation lasts at most, also when its owner is lost. Default: 1 minute. */
+  /** How long the reservation lasts at most, also when its owner is lost; of several, from when all are reserved. Default: 1 minute. */
   readonly lease?: Duration;
   /** It ends with the action (default), or with the operation, unless its lease ends before. */
   readonly until?: 'action' | 'operation';

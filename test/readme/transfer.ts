@@ -1,11 +1,11 @@
-import { defineEntity, implementActions, initial, stable, terminal, unstable } from 'reeve/definition';
+import { defineEntity, implementActions, initial, terminal, unstable } from 'reeve/definition';
 import { z } from 'zod';
 
 export const Account = defineEntity('Account', {
   key: z.string(),
   construct: z.object({ balance: z.number() }),
   properties: z.object({ balance: z.number().default(0) }),
-  states: { Open: initial(), Frozen: stable() },
+  states: { Open: initial(), Frozen: terminal() },
   events: {
     add: { params: z.object({ amount: z.number() }), in: 'Open' },
     freeze: { in: 'Open' },
