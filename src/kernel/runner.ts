@@ -92,7 +92,8 @@ export class EntityRunner implements ActionHost {
     this.reception = new Reception(entity, { driver, stepping, following, questions, snapshot, apply });
     this.#awaiting = new Awaiting(driver, {
       snapshot,
-      apply,
+      // Its own probes count like those that come back here and would go the same way again.
+      apply: (step) => apply({ snapshot: step.snapshot, effects: this.#probes.unsent(step.effects) }),
       look: () => this.#apply(lookAfterSuccessors(this.#entity, this.#snapshot, this.now())),
       outlasting: (wait) => {
         this.#following.open();

@@ -67,8 +67,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'run that never becomes a new one under load',
     file: 'kernel/runner.js',
-    find: 'if (this.#mustRollOver)',
-    replace: 'if (false)',
+    find: 'if (running || rollingOver || !this.#driver.runIsLong())',
+    replace: 'if (true)',
   },
   {
     name: 'probe storm',
