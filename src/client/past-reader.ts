@@ -26,12 +26,12 @@ export class PastReader {
   }
 
   /**
-   * A request that creates: what the store knows of it; nothing when it is new, and when the store is away. There may be a life
-   * of which it is new all the same: that decides.
+   * A request that creates: what the store knows of it, `away` where only the store can know, and nothing when it is new. There
+   * may be a life of which it is new all the same: that decides.
    */
-  async recall(to: EntityRef, request: RaiseRequest): Promise<PastRequest | undefined> {
+  async recall(to: EntityRef, request: RaiseRequest): Promise<PastRequest | 'away' | undefined> {
     const told = await this.#recall(to, firstLedger(Date.now(), undefined), [request]);
-    return told === 'away' ? undefined : told.get(request.id);
+    return told === 'away' ? told : told.get(request.id);
   }
 
   /** Answers for an entity that is not there: perhaps because of one of these events, or after it had taken them long ago. */
