@@ -381,9 +381,11 @@ describe('the command line', () => {
     const env = { ...process.env, REEVE_HOME: join(folder, 'data') };
     const up = spawn(process.execPath, [resolve('infra/reeve.mjs'), 'up'], { cwd: folder, env });
     let said = '';
+    let asked = false;
     up.stdout.on('data', (chunk) => {
       said += String(chunk);
-      if (said.includes('/docs')) up.kill('SIGINT');
+      // Once: a second one could meet a process that has already put its handlers away, and end it.
+      if (!asked && said.includes('/docs')) asked = up.kill('SIGINT');
     });
     expect(await once(up, 'exit')).toEqual([0, null]);
     expect(said).toMatch(/API +http:\/\/127\.0\.0\.1:1\/docs\n[^]*stopped\n$/);
