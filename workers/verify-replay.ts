@@ -24,10 +24,11 @@ to have ended, and every event has to count once. S4.1, S4.1a
 
 Exit codes: 0 nothing is wrong; 1 something is; 2 the command was not right.`;
 
-/** So long a worker lives, in milliseconds. */
-const SHORTEST_LIFE_MS = 500;
-const LONGEST_LIFE_MS = 5_000;
-const PEOPLE = 10;
+/** So long the workers are left alone, in milliseconds. */
+const SHORTEST_PEACE_MS = 500;
+const LONGEST_PEACE_MS = 5_000;
+const PEOPLE = 24;
+const WORKERS = 2;
 /** What stays in memory when it rests: one, few, or what fits. */
 const CACHES = [1, 8, undefined];
 const SHOWN = 20;
@@ -106,15 +107,18 @@ async function main(): Promise<number> {
 /** People work while workers come and go. */
 async function workers(rig: Rig, load: Load, minutes: number, random: Random): Promise<readonly string[]> {
   const problems: string[] = [];
-  await rig.workers.start();
+  for (let index = 0; index < WORKERS; index++) await rig.workers.start();
   await load.prepare();
   const working = load.run(PEOPLE);
   const until = Date.now() + minutes * 60_000;
   while (Date.now() < until) {
-    await delay(SHORTEST_LIFE_MS + random.next() ** 2 * (LONGEST_LIFE_MS - SHORTEST_LIFE_MS));
-    await rig.workers.end(random.chance(0.5) ? 'SIGTERM' : 'SIGKILL');
-    if (random.chance(0.2)) await delay(random.next() * 2_000);
-    await rig.workers.start(random.pick(CACHES));
+    await delay(SHORTEST_PEACE_MS + random.next() ** 2 * (LONGEST_PEACE_MS - SHORTEST_PEACE_MS));
+    const all = random.chance(0.1);
+    for (let index = 0; index < (all ? WORKERS : 1); index++) {
+      await rig.workers.endOldest(random.chance(0.5) ? 'SIGTERM' : 'SIGKILL');
+    }
+    if (all) await delay(random.next() * 2_000);
+    for (let index = 0; index < (all ? WORKERS : 1); index++) await rig.workers.start(random.pick(CACHES));
   }
   load.end();
   await working;

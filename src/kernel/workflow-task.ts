@@ -8,6 +8,9 @@
  *     time. So such a task asks for a mark. Not so while an inline call is under way: that leaves an event of its own when it has
  *     been answered, and a replay brings the answer sooner than the run that made it.
  * J3. Time never lags behind a timer that has ended, whatever the clock says.
+ * J4. A read that comes with a task waits for the answers to its inline calls. With an answer to it the task would be completed at
+ *     once, the answers to the calls recorded and not yet told: a replay would tell them one task too soon, and what an update
+ *     answers by them would be lost for ever.
  */
 
 /** Where in a history the code stands. */
@@ -43,6 +46,11 @@ export class TaskGate {
     this.#took ||= took;
     this.#answered ||= answers > 0;
     this.#inline -= answers;
+  }
+
+  /** Whether a read that came with the task may be answered now. Otherwise the service asks again after the task. J4 */
+  get mayBeRead(): boolean {
+    return this.#inline === 0;
   }
 
   /** Whether a mark has to be asked for; `asked` when the code asks for something by itself, and for so many inline calls. J2 */

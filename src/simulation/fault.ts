@@ -38,7 +38,7 @@ export interface FaultRates {
   readonly away?: number;
   /** That a run is long enough to go on in a new one. */
   readonly rollOver?: number;
-  /** That somebody reads an entity or operation on a worker that has yet to be given its task. */
+  /** That somebody reads an entity or operation: on a worker that has yet to be given its task, and along with that task. */
   readonly read?: number;
   /** That the service's clock lags behind a timer that has ended. */
   readonly lag?: number;

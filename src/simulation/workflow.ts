@@ -4,7 +4,8 @@
  * W1. A task is recorded as a whole or not at all; one that is lost is done again with the same inputs.
  * W2. A new instance gets to where the last one was from the history alone. Where it does otherwise, that is told.
  * W3. History is cut as the SDK cuts it: of a task that asked for nothing and one that follows it directly, a replay makes one;
- *     and a read can bring what has happened before its task comes.
+ *     a read can bring what has happened before its task comes; and one that comes with a task, and is answered while an inline
+ *     call is under way, ends the task before the answer to the call is told.
  */
 import type { HistoryPlace } from '../kernel/workflow-task.js';
 import { inTasksOfReplay, isInline, type Command, type CommandAnswer, type Input, type Task } from './history.js';
@@ -100,8 +101,15 @@ export class Workflow {
     this.#ahead = { inputs, outcome: await instance.take(inputs, ahead) };
   }
 
-  /** Does all that has come in, up to where the code waits. Nothing is recorded yet. */
-  async perform(now: number, callInline: (command: Command) => Promise<CommandAnswer>): Promise<DoneTask> {
+  /**
+   * Does all that has come in, up to where the code waits. Nothing is recorded yet.
+   * @param readAlong whether a read comes with the task
+   */
+  async perform(
+    now: number,
+    readAlong: boolean,
+    callInline: (command: Command) => Promise<CommandAnswer>,
+  ): Promise<DoneTask> {
     const inputs = this.inbox;
     this.inbox = [];
     const ahead = this.#ahead;
@@ -118,6 +126,7 @@ export class Workflow {
       if (instance.thrown) throw instance.thrown.error;
       const inline = outcome.commands.filter(isInline);
       if (inline.length === 0) break;
+      if (readAlong && instance.gate.mayBeRead) throw new NotDeterministic(answeredTooSoon(this.id, inline));
       if (outcomes.length > MANY_MOMENTS) {
         throw new Error(`${this.id} goes round without a pause: one task makes more and more inline calls.`);
       }
@@ -224,6 +233,13 @@ export class Workflow {
       );
     }
   }
+}
+
+function answeredTooSoon(id: string, calls: readonly Command[]): string {
+  return (
+    `a read of ${id} was answered while its inline call was under way (${calls.map(inWords).join('; ')}). The service records the answer ` +
+    'to the call with that task and tells it with the next one, a replay with that task: an update that is answered by it fails.'
+  );
 }
 
 function placeOf(events: number, now: number): HistoryPlace {

@@ -231,10 +231,11 @@ export class World implements Standing {
   }
 
   async #work(workflow: Workflow): Promise<void> {
-    if (this.faults.read(this.now)) await this.#sure(() => workflow.read());
+    const read = this.faults.read(this.now);
+    if (read) await this.#sure(() => workflow.read());
     workflow.long ||= workflow.length > 0 && this.faults.rollOver(this.now);
     const done = await this.#sure(() =>
-      workflow.perform(this.#told(workflow), (command) => this.#carrier.callInline(workflow, command)),
+      workflow.perform(this.#told(workflow), read, (command) => this.#carrier.callInline(workflow, command)),
     );
     const started = done.sights.find(({ kind }) => kind === 'started');
     const action = started?.kind === 'started' ? started.action : undefined;

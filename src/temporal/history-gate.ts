@@ -11,17 +11,22 @@ type Activation = Parameters<NonNullable<Internals['activate']>>[0]['activation'
 type Job = NonNullable<Activation['jobs']>[number];
 type Command = Parameters<NonNullable<Internals['concludeActivation']>>[0]['commands'][number];
 
+/** The SDK's name for a read that comes without any other work. */
+const READ_BY_ITSELF = 'legacy_query';
+
 export const interceptors = (): WorkflowInterceptors => {
   const run = runOfThis();
   const gate = new TaskGate();
   const mark = new Mark();
+  let reads = false;
   return {
     internals: [
       {
         activate: (input, next) => {
           const { activation } = input;
           const jobs = activation.jobs ?? [];
-          if (jobs.some(({ queryWorkflow }) => queryWorkflow)) return next(input);
+          reads = jobs.some(({ queryWorkflow }) => queryWorkflow);
+          if (reads) return next(input);
           const place = placeOf(activation);
           if (gate.isAhead(place)) throw new Error(AHEAD_OF_HISTORY);
           gate.enter(place, jobs.some(leavesEvent), jobs.filter(isInlineAnswer).length);
@@ -29,6 +34,8 @@ export const interceptors = (): WorkflowInterceptors => {
           return next(input);
         },
         concludeActivation: (input, next) => {
+          // Reads are not in history: they count for nothing.
+          if (reads) return next(gate.mayBeRead ? input : { commands: input.commands.filter(isNoAnswerToATask) });
           run.length.send(input.commands);
           const inline = input.commands.filter(({ scheduleLocalActivity }) => scheduleLocalActivity).length;
           const marks = gate.leave(asksForSomething(input.commands), inline);
@@ -54,6 +61,11 @@ function leavesEvent(job: Job): boolean {
 
 function isInlineAnswer(job: Job): boolean {
   return job.resolveActivity?.isLocal === true;
+}
+
+/** A read that has a task of its own is always answered. */
+function isNoAnswerToATask({ respondToQuery }: Command): boolean {
+  return !respondToQuery || respondToQuery.queryId === READ_BY_ITSELF;
 }
 
 /** Whether a task with these commands leaves an event of its own. A timer that is cancelled in the task in which it begins leaves none. */

@@ -23,6 +23,8 @@ const EVENTS_OF_A_TASK = 3;
 export class RunLength {
   #events = 0;
   #bytes = 0;
+  /** Updates of the activation at hand: only those that are accepted are in history. */
+  readonly #updates = new Map<string | null | undefined, Job>();
 
   get isLong(): boolean {
     return this.#events > MANY_EVENTS || this.#bytes > MANY_BYTES;
@@ -30,14 +32,26 @@ export class RunLength {
 
   take(jobs: readonly Job[]): void {
     for (const job of jobs) {
-      this.#events += EVENTS_OF_A_TASK + (job.resolveActivity ? 2 : 1);
-      this.#bytes += bytesOf(received(job));
+      if (job.doUpdate) this.#updates.set(job.doUpdate.protocolInstanceId, job);
+      else this.#count(job);
     }
   }
 
   send(commands: readonly Command[]): void {
-    this.#events += commands.length;
-    for (const command of commands) this.#bytes += bytesOf(sent(command));
+    for (const command of commands) {
+      const { updateResponse } = command;
+      if (updateResponse?.rejected) continue;
+      const update = updateResponse?.accepted && this.#updates.get(updateResponse.protocolInstanceId);
+      if (update) this.#count(update);
+      this.#events++;
+      this.#bytes += bytesOf(sent(command));
+    }
+    this.#updates.clear();
+  }
+
+  #count(job: Job): void {
+    this.#events += EVENTS_OF_A_TASK + (job.resolveActivity ? 2 : 1);
+    this.#bytes += bytesOf(received(job));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AHEAD_OF_HISTORY, SNAPSHOT_QUERY } from '../../src/protocol/names.js';
+import { AHEAD_OF_HISTORY, MESSAGE_SIGNAL, SNAPSHOT_QUERY } from '../../src/protocol/names.js';
 import { Box, Room } from '../entities/box.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { Shelf } from '../support/shelf.js';
@@ -36,6 +36,23 @@ const isOver = async (key: string) => {
   return events!.some(({ timerFiredEventAttributes: fired }) => fired !== undefined && fired !== null);
 };
 
+/** Tasks between the answer to its last inline call and the answer to the event that made it. */
+const tasksSinceTheCall = async (key: string) => {
+  const events = (await handle(key).fetchHistory()).events!;
+  const answered = events.findLastIndex((event) => event.workflowExecutionUpdateCompletedEventAttributes);
+  const called = events.findLastIndex((event) => event.markerRecordedEventAttributes);
+  expect(answered).toBeGreaterThan(called);
+  return events.slice(called, answered).filter((event) => event.workflowTaskCompletedEventAttributes).length;
+};
+const allReplay = async () => {
+  const { workflowBundle } = service;
+  const sinks = { reeve: { offer: { fn: () => undefined, callDuringReplay: false } } };
+  const histories = service.environment.client.workflow.list().intoHistories();
+  for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle, sinks }, histories)) {
+    expect(error, workflowId).toBeUndefined();
+  }
+};
+
 describe('a read that waits for a worker beside a timer that has ended (S4.1a)', () => {
   it('is answered, brings nothing forward, and every history replays', { timeout: 120_000 }, async () => {
     const keys = Array.from({ length: BOXES }, (_, index) => `b${index}`);
@@ -59,11 +76,27 @@ describe('a read that waits for a worker beside a timer that has ended (S4.1a)',
       const taken = await service.reeve.raise(Box, key, 'relabel', { label: 'third' });
       expect((await service.reeve.operations.result(taken)).outcome).toBe('success');
     }
-    const { workflowBundle } = service;
-    const sinks = { reeve: { offer: { fn: () => undefined, callDuringReplay: false } } };
-    const histories = service.environment.client.workflow.list().intoHistories();
-    for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle, sinks }, histories)) {
-      expect(error, workflowId).toBeUndefined();
+    await allReplay();
+  });
+});
+
+describe('a read that comes with the task of an event that makes an inline call (S4.1a, J4)', () => {
+  it('is answered after the event, and the event has its outcome', { timeout: 120_000 }, async () => {
+    const keys = Array.from({ length: BOXES }, (_, index) => `c${index}`);
+    for (const key of keys) {
+      await service.reeve.operations.result(await service.reeve.create(Box, key, 'place', { label: 'first' }));
     }
+    await service.stopWorker();
+    // A task waits for a worker, the event and the read come along with it.
+    for (const key of keys) await handle(key).signal(MESSAGE_SIGNAL, 'nonsense');
+    const raised = keys.map((key) => service.reeve.raise(Box, key, 'look', undefined));
+    const waiting = keys.map(queried);
+    await service.startWorker();
+    for (const said of await Promise.all(waiting)) expect(said).toBe('answered');
+    for (const taken of await Promise.all(raised)) {
+      expect((await service.reeve.operations.result(taken)).outcome).toBe('success');
+    }
+    for (const key of keys) expect(await tasksSinceTheCall(key), key).toBe(0);
+    await allReplay();
   });
 });

@@ -15,11 +15,11 @@ export interface WorkerSettings {
 
 const SCRIPT = fileURLToPath(new URL('worker.js', import.meta.url));
 
-/** One worker at a time, in a process of its own. */
+/** Workers that come and go, each in a process of its own. */
 export class WorkerProcesses {
   readonly #settings: WorkerSettings;
   readonly #log: (text: string) => void;
-  #process: ChildProcess | undefined;
+  readonly #processes: ChildProcess[] = [];
   #ended = 0;
 
   constructor(settings: WorkerSettings, log: (text: string) => void) {
@@ -35,16 +35,21 @@ export class WorkerProcesses {
   /** Starts one. It takes work from a moment later on. */
   async start(maxCached?: number): Promise<void> {
     const settings: WorkerSettings = { ...this.#settings, ...(maxCached !== undefined && { maxCached }) };
-    this.#process = fork(SCRIPT, [JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-    this.#process.stdout?.on('data', (data) => this.#log(String(data)));
-    this.#process.stderr?.on('data', (data) => this.#log(String(data)));
-    await once(this.#process, 'message');
+    const process = fork(SCRIPT, [JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    this.#processes.push(process);
+    process.stdout?.on('data', (data) => this.#log(String(data)));
+    process.stderr?.on('data', (data) => this.#log(String(data)));
+    await once(process, 'message');
   }
 
-  /** Ends it: with SIGTERM it finishes what it has begun, with SIGKILL it does nothing more. */
+  /** Ends all of them, as `endOldest` does. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    const process = this.#process;
-    this.#process = undefined;
+    while (this.#processes.length > 0) await this.endOldest(signal);
+  }
+
+  /** Ends the one that was started first: with SIGTERM it finishes what it has begun, with SIGKILL it does nothing more. */
+  async endOldest(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const process = this.#processes.shift();
     if (!process) return;
     this.#ended++;
     const exited = process.exitCode === null && process.signalCode === null ? once(process, 'exit') : undefined;

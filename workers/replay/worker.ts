@@ -1,4 +1,4 @@
-import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime } from '@temporalio/worker';
 import { createWorker } from '../../src/temporal/worker.js';
 import { callsOutside } from './outside.js';
 import { openVerifiedStore } from './verified-store.js';
@@ -6,7 +6,11 @@ import type { WorkerSettings } from './worker-processes.js';
 
 /* A worker that is ended in the middle of what it does, all the time: gently by SIGTERM, or not. */
 const settings = JSON.parse(process.argv[2]!) as WorkerSettings;
-Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: ['SIGTERM'] });
+Runtime.install({
+  logger: new DefaultLogger('ERROR'),
+  telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR' }), forward: {} } },
+  shutdownSignals: ['SIGTERM'],
+});
 const connection = await NativeConnection.connect({ address: settings.address });
 const store = openVerifiedStore(settings.databaseUrl, console.error);
 const worker = await createWorker({

@@ -16,6 +16,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'false',
   },
   {
+    name: 'a read is answered while an inline call is under way',
+    file: 'kernel/workflow-task.js',
+    find: 'return this.#inline === 0;',
+    replace: 'return true;',
+  },
+  {
     name: 'empty tasks are merged by a replay',
     file: 'kernel/workflow-task.js',
     find: 'const marks = this.#took && !this.#answered && !asked;',
