@@ -1,4 +1,9 @@
-import { NativeConnection, Runtime } from '@temporalio/worker';
+import {
+  GracefulShutdownPeriodExpiredError,
+  makeTelemetryFilterString,
+  NativeConnection,
+  Runtime,
+} from '@temporalio/worker';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { findDatabase } from '../src/stack/database.js';
 import { findService } from '../src/stack/service.js';
@@ -11,6 +16,7 @@ import { temporalLogger } from '../src/telemetry/temporal-logger.js';
 import { openTraces } from '../src/telemetry/tracing/traces.js';
 import { traceCalls, traceRecords } from '../src/telemetry/tracing/trace-worker.js';
 import { measureWriter } from '../src/telemetry/writer-metrics.js';
+import { needsNewWorker } from '../src/temporal/core-defects.js';
 import type { ImplementedResource } from '../src/temporal/resources.js';
 import { createWorker } from '../src/temporal/worker.js';
 import { BUNDLE_PATH } from './bundle.js';
@@ -24,11 +30,17 @@ import { controlPlaneTaskQueue } from './task-queue.js';
 export async function runWorker(resources: readonly ImplementedResource[]): Promise<void> {
   const log = openLog('worker', process.env);
   const settings = metricsSettingsFrom(process.env, 'REEVE_METRICS_PORT');
+  const broken = new AbortController();
   Runtime.install({
-    logger: temporalLogger(log),
-    ...(settings.temporal && {
-      telemetryOptions: { metrics: { prometheus: { bindAddress: settings.temporal, useSecondsForDurations: true } } },
+    logger: temporalLogger(log, 'WARN', (message) => {
+      if (needsNewWorker(message)) broken.abort();
     }),
+    telemetryOptions: {
+      logging: { filter: makeTelemetryFilterString({ core: 'WARN' }), forward: {} },
+      ...(settings.temporal && {
+        metrics: { prometheus: { bindAddress: settings.temporal, useSecondsForDurations: true } },
+      }),
+    },
   });
   const { connectionOptions, namespace } = await findService();
   const connection = await NativeConnection.connect(connectionOptions);
@@ -51,7 +63,16 @@ export async function runWorker(resources: readonly ImplementedResource[]): Prom
       ]),
       ...(traces && { calls: traceCalls(traces) }),
     });
-    await worker.run();
+    broken.signal.addEventListener('abort', () => {
+      log.error("the SDK's core has lost a place in its cache of entities: this worker ends, to be started again");
+      worker.shutdown();
+    });
+    await worker.run().catch((thrown: unknown) => {
+      if (!(thrown instanceof GracefulShutdownPeriodExpiredError)) throw thrown;
+      log.error('what is under way does not end: the worker ends without it, and others do it again');
+      process.exit(1);
+    });
+    if (broken.signal.aborted) process.exitCode = 1;
   } finally {
     await traces?.close();
     await metrics?.stop();

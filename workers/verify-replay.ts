@@ -27,7 +27,7 @@ Exit codes: 0 nothing is wrong; 1 something is; 2 the command was not right.`;
 /** So long the workers are left alone, in milliseconds. */
 const SHORTEST_PEACE_MS = 500;
 const LONGEST_PEACE_MS = 5_000;
-const PEOPLE = 24;
+const PEOPLE = 40;
 const WORKERS = 2;
 /** What stays in memory when it rests: one, few, or what fits. */
 const CACHES = [1, 8, undefined];
@@ -94,8 +94,9 @@ async function main(): Promise<number> {
     const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
     for (const problem of problems.slice(0, SHOWN)) console.log(pc.red(problem.slice(0, LONGEST_PROBLEM)));
     if (problems.length > SHOWN) console.log(pc.red(`and ${problems.length - SHOWN} more`));
+    if (load.operations > 0) console.log(`operations: ${load.durations}`);
     console.log(
-      `${histories} histories replayed, ${rig.workers.ended} workers ended, ${load.operations} operations ended under load, ` +
+      `${histories} histories replayed, ${rig.workers.ended} workers ended (and ${rig.workers.lost} by themselves), ${load.operations} operations ended under load, ` +
         `${problems.length} problems, in ${minutes} minutes`,
     );
     return problems.length === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 import { DefaultLogger, type Logger as TemporalLogger, type LogLevel, type LogMetadata } from '@temporalio/worker';
 import type { Level, Logger } from 'pino';
-import { operationOf, parseEntityId } from '../protocol/names.js';
+import { AHEAD_OF_HISTORY, operationOf, parseEntityId } from '../protocol/names.js';
 
 const LEVELS: Readonly<Record<LogLevel, Level>> = {
   TRACE: 'trace',
@@ -14,9 +14,19 @@ const LEVELS: Readonly<Record<LogLevel, Level>> = {
  * Brings what the Temporal SDK, workflows and activities log into a log of JSON lines, each with the entity and the
  * operation that it is about, where these are known. S4.8
  * @param from the lowest level that is brought
+ * @param hear is told of each message
  */
-export function temporalLogger(log: Logger, from: LogLevel = 'WARN'): TemporalLogger {
-  return new DefaultLogger(from, ({ level, message, meta = {} }) => log[LEVELS[level]](fieldsOf(meta), message));
+export function temporalLogger(log: Logger, from: LogLevel = 'WARN', hear?: (message: string) => void): TemporalLogger {
+  return new DefaultLogger(from, ({ level, message, meta = {} }) => {
+    hear?.(message);
+    log[isOfRefusedRead(message, meta) ? 'debug' : LEVELS[level]](fieldsOf(meta), message);
+  });
+}
+
+/** That a read is refused, and asked again, is as it should be: see `history-gate.ts`. The SDK warns of it twice. */
+function isOfRefusedRead(message: string, meta: LogMetadata): boolean {
+  const refused = message === 'Failing legacy query request' && String(meta['failure']).includes(AHEAD_OF_HISTORY);
+  return refused || message === 'Query not found when attempting to respond to it';
 }
 
 function fieldsOf({ workflowId, taskToken: _, error, ...meta }: LogMetadata): Readonly<Record<string, unknown>> {

@@ -39,18 +39,23 @@ export interface EntityWorkerOptions {
   readonly calls?: CallObserver;
   /** Entities and operations that stay in memory when they rest; others are read again when they are needed. Default: what fits. */
   readonly maxCached?: number;
-  /** Milliseconds that calls under way have to end when the worker is stopped. Default 10 s. */
+  /**
+   * Milliseconds that calls under way have to end when the worker is stopped. Default 10 s. 10 s later `run()` throws
+   * `GracefulShutdownPeriodExpiredError`, and only the end of the process ends what is left.
+   */
   readonly shutdownGraceMs?: number;
   /** How often the keeper asks which entities were ended by hand, as by `temporal workflow terminate`. Default 5 s. S4.4 */
   readonly lossesEvery?: Duration;
 }
+
+const FORCED_AFTER_MS = 10_000;
 
 /**
  * A worker that runs entities, operations and resource calls, with the keeper of its task queue. Start it with `run()`, end it
  * with `shutdown()`.
  */
 export async function createWorker(options: EntityWorkerOptions): Promise<Worker> {
-  const { connection, namespace, taskQueue = DEFAULT_TASK_QUEUE } = options;
+  const { connection, namespace, taskQueue = DEFAULT_TASK_QUEUE, shutdownGraceMs: graceMs = 10_000 } = options;
   await startKeeper(connection, namespace, taskQueue);
   return Worker.create({
     connection,
@@ -61,7 +66,9 @@ export async function createWorker(options: EntityWorkerOptions): Promise<Worker
     sinks: recordSinks(options.records),
     interceptors: { activity: [activityLogAttributes, ...(options.calls ? [observeCalls(options.calls)] : [])] },
     ...(options.maxCached !== undefined && { maxCachedWorkflows: options.maxCached }),
-    shutdownGraceTime: options.shutdownGraceMs ?? 10_000,
+    shutdownGraceTime: graceMs,
+    // Without this, a task that never ends would keep the process up for ever.
+    shutdownForceTime: graceMs + FORCED_AFTER_MS,
   });
 }
 

@@ -10,10 +10,13 @@ import { patiently } from './patience.js';
 import type { Rig } from './rig.js';
 
 const COUNTERS = 6;
-const ACCOUNTS = 5;
+const ACCOUNTS = 10;
 const OPENED_WITH = 1_000;
 const LEASES = ['1s', '2s', '1m'];
 const LONGEST_PAUSE_MS = 1_500;
+/** So many reads wait for an answer at once, and so long, in milliseconds. */
+const MOST_READS = 20;
+const LONGEST_READ_MS = 10_000;
 
 /**
  * What people do all at once while workers come and go: they raise events and wait for what comes of them, repeat requests, read, and
@@ -24,7 +27,8 @@ export class Load {
   readonly #chance: () => number;
   readonly #added = new Map<string, number>();
   readonly #problems: string[] = [];
-  #operations = 0;
+  readonly #seconds: number[] = [];
+  #slowest = '';
   #transfers = 0;
   #over = false;
 
@@ -35,7 +39,14 @@ export class Load {
 
   /** Operations that have ended. */
   get operations(): number {
-    return this.#operations;
+    return this.#seconds.length;
+  }
+
+  /** How long they took. */
+  get durations(): string {
+    const sorted = this.#seconds.toSorted((one, other) => one - other);
+    const at = (part: number) => `${(sorted[Math.floor(part * (sorted.length - 1))] ?? 0).toFixed(1)} s`;
+    return `half within ${at(0.5)}, 95 of 100 within ${at(0.95)}, all within ${at(1)} (${this.#slowest})`;
   }
 
   get problems(): readonly string[] {
@@ -146,26 +157,34 @@ export class Load {
   /** Raises an event until it is answered, perhaps twice, and waits for its operation to end. */
   async #perform(ask: (requestId: string) => Promise<Taken>, twice = false): Promise<void> {
     const requestId = randomUUID();
+    const startedAt = Date.now();
     const raise = () => patiently(`request ${requestId}`, () => ask(requestId));
     const taken = await raise();
     if (twice) await raise();
     const { type, key } = taken.entity;
     const what = `${taken.event} ${type}/${key} (${requestId})`;
     await patiently(what, () => this.#rig.reeve.operations.result(taken));
-    this.#operations++;
+    const seconds = (Date.now() - startedAt) / 1_000;
+    if (this.#seconds.every((each) => each < seconds)) this.#slowest = what;
+    this.#seconds.push(seconds);
   }
 
   /** Reads at any time, also of those who are on their way to a worker, and sends what nobody understands. */
   async #read(): Promise<void> {
     const { client } = this.#rig;
+    let waiting = 0;
     while (!this.#over) {
       const running = client.workflow.list({ query: "ExecutionStatus = 'Running'", pageSize: 50 });
       for await (const { workflowId } of running) {
         if (this.#over) return;
         const handle = client.workflow.getHandle(workflowId);
         // Whether there is an answer does not matter here, but what the question sets off.
-        void handle.query(SNAPSHOT_QUERY).then(undefined, () => undefined);
-        if (this.#chance() < 0.05) void handle.signal(MESSAGE_SIGNAL, 'nonsense').then(undefined, () => undefined);
+        if (waiting < MOST_READS) {
+          waiting++;
+          const read = handle.query(SNAPSHOT_QUERY).catch(() => undefined);
+          void Promise.race([read, delay(LONGEST_READ_MS)]).then(() => waiting--);
+        }
+        if (this.#chance() < 0.05) void handle.signal(MESSAGE_SIGNAL, 'nonsense').catch(() => undefined);
         await delay(20);
       }
       await delay(20);

@@ -21,6 +21,7 @@ export class WorkerProcesses {
   readonly #log: (text: string) => void;
   readonly #processes: ChildProcess[] = [];
   #ended = 0;
+  #lost = 0;
 
   constructor(settings: WorkerSettings, log: (text: string) => void) {
     this.#settings = settings;
@@ -32,6 +33,11 @@ export class WorkerProcesses {
     return this.#ended;
   }
 
+  /** Workers that ended by themselves and were replaced: see `core-defects.ts`. */
+  get lost(): number {
+    return this.#lost;
+  }
+
   /** Starts one. It takes work from a moment later on. */
   async start(maxCached?: number): Promise<void> {
     const settings: WorkerSettings = { ...this.#settings, ...(maxCached !== undefined && { maxCached }) };
@@ -39,7 +45,14 @@ export class WorkerProcesses {
     this.#processes.push(process);
     process.stdout?.on('data', (data) => this.#log(String(data)));
     process.stderr?.on('data', (data) => this.#log(String(data)));
-    await once(process, 'message');
+    process.once('exit', () => {
+      const place = this.#processes.indexOf(process);
+      if (place < 0) return;
+      this.#processes.splice(place, 1);
+      this.#lost++;
+      void this.start(maxCached);
+    });
+    await Promise.race([once(process, 'message'), once(process, 'exit')]);
   }
 
   /** Ends all of them, as `endOldest` does. */

@@ -1,4 +1,5 @@
 import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime } from '@temporalio/worker';
+import { needsNewWorker } from '../../src/temporal/core-defects.js';
 import { createWorker } from '../../src/temporal/worker.js';
 import { callsOutside } from './outside.js';
 import { openVerifiedStore } from './verified-store.js';
@@ -7,7 +8,10 @@ import type { WorkerSettings } from './worker-processes.js';
 /* A worker that is ended in the middle of what it does, all the time: gently by SIGTERM, or not. */
 const settings = JSON.parse(process.argv[2]!) as WorkerSettings;
 Runtime.install({
-  logger: new DefaultLogger('ERROR'),
+  logger: new DefaultLogger('ERROR', ({ message }) => {
+    console.error(message);
+    if (needsNewWorker(message)) process.exit(1);
+  }),
   telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR' }), forward: {} } },
   shutdownSignals: ['SIGTERM'],
 });
