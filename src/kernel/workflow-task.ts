@@ -3,7 +3,8 @@
  * a replay gets other pieces than the run that made it. L7, S4.1a
  *
  * J1. Nothing is done ahead of history. A read on a worker that has not got the run can bring what has happened since the last task
- *     before the task itself: that is refused, and the run is made anew from its history.
+ *     before the task itself, and also a task that another worker has begun and may never finish: then a later task brings the
+ *     same once more, with what has come since. Both are refused, and the run is made anew from its history.
  * J2. No task is empty. Of a task that took something in and asked for nothing, and the next one, a replay makes one, with one
  *     time. So such a task asks for a mark. Not so while an inline call is under way: that leaves an event of its own when it has
  *     been answered, and a replay brings the answer sooner than the run that made it.
@@ -26,6 +27,10 @@ export interface HistoryPlace {
 /** Lets in what belongs to tasks. */
 export class TaskGate {
   #place: HistoryPlace | undefined;
+  /** Tasks that were done here since the latest one that was done elsewhere. */
+  #done = 0;
+  /** A read has seen that what was done here is in history. */
+  #sure = false;
   #took = false;
   #answered = false;
   /** Inline calls that are under way. */
@@ -40,12 +45,35 @@ export class TaskGate {
     );
   }
 
-  /** Something comes in: `took`, unless it leaves no trace in history, and so many answers to inline calls. */
-  enter(place: HistoryPlace, took: boolean, answers: number): void {
+  /**
+   * Something comes in: `took`, unless it leaves no trace in history, and so many answers to inline calls; `replayed` when it was
+   * done before, here or elsewhere.
+   */
+  enter(
+    place: HistoryPlace,
+    came: { readonly took: boolean; readonly answers: number; readonly replayed: boolean },
+  ): void {
+    if (came.replayed) {
+      this.#done = 0;
+      this.#sure = false;
+    } else if (place.events !== this.#place?.events) this.#done++;
     this.#place = place;
-    this.#took ||= took;
-    this.#answered ||= answers > 0;
-    this.#inline -= answers;
+    this.#took ||= came.took;
+    this.#answered ||= came.answers > 0;
+    this.#inline -= came.answers;
+  }
+
+  /**
+   * Whether a read that comes by itself may have brought the latest task with it: nothing was done here but that task, and the read
+   * has nothing of what a finished task leaves in history. `events` is how many have been handed over with the read. J1
+   *
+   * It is refused once after another worker has taken the run over, also where the task was really done here: the two cannot be
+   * told apart.
+   */
+  mayBeUnfinished(events: number): boolean {
+    const unsure = !this.#sure && this.#done === 1 && events === this.#place?.events;
+    if (!unsure) this.#sure = true;
+    return unsure;
   }
 
   /** Whether a read that came with the task may be answered now. Otherwise the service asks again after the task. J4 */

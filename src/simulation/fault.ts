@@ -128,6 +128,11 @@ export class Faults {
     return now < this.#endsAt && this.#random.chance(this.#rates.read ?? 0);
   }
 
+  /** Whether what is read has a task that another worker has begun and does not finish. */
+  isBegunElsewhere(): boolean {
+    return this.#random.chance(0.5);
+  }
+
   /** By how much the service's clock lags, in milliseconds. */
   lag(now: number): number {
     const lags = now < this.#endsAt && this.#random.chance(this.#rates.lag ?? 0);

@@ -111,21 +111,26 @@ export class Instance {
   }
 
   /** Takes inputs at a place in history, or answers to inline calls, and lets the code run until it waits for something. */
-  async take(inputs: readonly Input[], place: HistoryPlace, inline: 'inline' | false = false): Promise<Outcome> {
+  async take(
+    inputs: readonly Input[],
+    place: HistoryPlace,
+    { inline = false, replayed = false }: { readonly inline?: boolean; readonly replayed?: boolean } = {},
+  ): Promise<Outcome> {
     this.place = place;
-    this.gate.enter(place, !inline && inputs.some(leavesEvent), inline ? inputs.length : 0);
+    const answers = inline ? inputs.length : 0;
+    this.gate.enter(place, { took: !inline && inputs.some(leavesEvent), answers, replayed });
     const taken: Input[] = [];
     for (const input of inputs) if (input.kind !== 'answer' && this.#enter(input)) taken.push(input);
     await this.#untilItWaits();
     // As in Temporal, what comes from outside is handled before the answers that come in the same task.
-    const answers = inputs.filter((input) => input.kind === 'answer');
-    for (const { command, answer } of answers) this.#awaiting.get(command)?.(answer);
-    if (answers.length > 0) await this.#untilItWaits();
+    const answered = inputs.filter((input) => input.kind === 'answer');
+    for (const { command, answer } of answered) this.#awaiting.get(command)?.(answer);
+    if (answered.length > 0) await this.#untilItWaits();
     if (this.#doors) this.see({ kind: 'rest', reading: this.#doors.reading() });
     const asked = taken.some(({ kind }) => kind === 'raise') || asksForSomething(this.#commands);
     if (this.gate.leave(asked, this.#commands.filter(isInline).length)) this.#issue('mark', {});
     const outcome = {
-      inputs: [...taken, ...answers],
+      inputs: [...taken, ...answered],
       commands: this.#commands,
       answers: this.#answers,
       sights: this.#sights,

@@ -4,8 +4,8 @@
  * W1. A task is recorded as a whole or not at all; one that is lost is done again with the same inputs.
  * W2. A new instance gets to where the last one was from the history alone. Where it does otherwise, that is told.
  * W3. History is cut as the SDK cuts it: of a task that asked for nothing and one that follows it directly, a replay makes one;
- *     a read can bring what has happened before its task comes; and one that comes with a task, and is answered while an inline
- *     call is under way, ends the task before the answer to the call is told.
+ *     a read can bring what has happened before its task comes, or a task that another worker has begun and does not finish; and
+ *     one that comes with a task, and is answered while an inline call is under way, ends the task before the answer is told.
  */
 import type { HistoryPlace } from '../kernel/workflow-task.js';
 import { inTasksOfReplay, isInline, type Command, type CommandAnswer, type Input, type Task } from './history.js';
@@ -86,19 +86,31 @@ export class Workflow {
     return this.#history.length;
   }
 
-  /** Somebody reads, and what has come since the last task comes along: as the SDK does it, at the time of that task. */
-  async read(): Promise<void> {
+  /**
+   * Somebody reads, and what has come since the last task comes along, as the SDK does it: at the time of that task, or as a task
+   * that another worker has begun `at` a time, and that it does not finish.
+   */
+  async read(at?: number): Promise<void> {
     const inputs = this.inbox.filter(({ kind }) => kind !== 'raise' && kind !== 'start');
     const last = this.#history.at(-1);
     if (!last || inputs.length === 0 || this.#ahead) return;
+    // A worker that has the run is only brought what has a task of its own.
+    if (at !== undefined) this.#instance = undefined;
     const instance = (this.#instance ??= await this.#replayed());
-    const ahead = { ...instance.place, events: instance.place.events + inputs.length };
-    if (instance.gate.isAhead(ahead)) {
+    const events = instance.place.events + inputs.length;
+    const place = at === undefined ? { ...instance.place, events } : placeOf(events, at);
+    if (instance.gate.isAhead(place)) {
+      this.#instance = undefined;
+      return;
+    }
+    if (at !== undefined) instance.now = at;
+    const outcome = await instance.take(inputs, place);
+    if (outcome.commands.some(isInline) || instance.gate.mayBeUnfinished(events)) {
       this.#instance = undefined;
       return;
     }
     this.inbox = this.inbox.filter((input) => !inputs.includes(input));
-    this.#ahead = { inputs, outcome: await instance.take(inputs, ahead) };
+    this.#ahead = { inputs, outcome };
   }
 
   /**
@@ -120,7 +132,7 @@ export class Workflow {
     const place = placeOf(this.#events + inputs.length, now);
     const outcomes: Outcome[] = [];
     for (let next: readonly Input[] = inputs; ;) {
-      let outcome = await instance.take(next, place, outcomes.length > 0 && 'inline');
+      let outcome = await instance.take(next, place, { inline: outcomes.length > 0 });
       if (ahead && outcomes.length === 0) outcome = bothOf(ahead.outcome, outcome);
       outcomes.push(outcome);
       if (instance.thrown) throw instance.thrown.error;
@@ -213,7 +225,7 @@ export class Workflow {
       instance.rollOver = task.rollOver;
       for (const [index, moment] of task.moments.entries()) {
         const place = placeOf(events + moment.inputs.length, task.now);
-        const { commands } = await instance.take(moment.inputs, place, index > 0 && 'inline');
+        const { commands } = await instance.take(moment.inputs, place, { inline: index > 0, replayed: true });
         this.#compare(tasks + 1, moment.commands, commands);
       }
       tasks++;

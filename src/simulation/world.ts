@@ -232,7 +232,10 @@ export class World implements Standing {
 
   async #work(workflow: Workflow): Promise<void> {
     const read = this.faults.read(this.now);
-    if (read) await this.#sure(() => workflow.read());
+    if (read) {
+      const begunAt = this.faults.isBegunElsewhere() ? this.#told(workflow) : undefined;
+      await this.#sure(() => workflow.read(begunAt));
+    }
     workflow.long ||= workflow.length > 0 && this.faults.rollOver(this.now);
     const done = await this.#sure(() =>
       workflow.perform(this.#told(workflow), read, (command) => this.#carrier.callInline(workflow, command)),

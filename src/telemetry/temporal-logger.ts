@@ -23,10 +23,16 @@ export function temporalLogger(log: Logger, from: LogLevel = 'WARN', hear?: (mes
   });
 }
 
-/** That a read is refused, and asked again, is as it should be: see `history-gate.ts`. The SDK warns of it twice. */
-function isOfRefusedRead(message: string, meta: LogMetadata): boolean {
-  const refused = message === 'Failing legacy query request' && String(meta['failure']).includes(AHEAD_OF_HISTORY);
-  return refused || message === 'Query not found when attempting to respond to it';
+/** That a read is refused, and asked again, is as it should be: see `history-gate.ts`. The SDK tells of it three times. */
+function isOfRefusedRead(message: string, { error, failure }: LogMetadata): boolean {
+  switch (message) {
+    case 'Failed to process Workflow Activation':
+      return String(error).includes(AHEAD_OF_HISTORY);
+    case 'Failing legacy query request':
+      return String(failure).includes(AHEAD_OF_HISTORY);
+    default:
+      return message === 'Query not found when attempting to respond to it';
+  }
 }
 
 function fieldsOf({ workflowId, taskToken: _, error, ...meta }: LogMetadata): Readonly<Record<string, unknown>> {

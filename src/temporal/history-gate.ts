@@ -25,11 +25,19 @@ export const interceptors = (): WorkflowInterceptors => {
         activate: (input, next) => {
           const { activation } = input;
           const jobs = activation.jobs ?? [];
-          reads = jobs.some(({ queryWorkflow }) => queryWorkflow);
-          if (reads) return next(input);
           const place = placeOf(activation);
+          reads = jobs.some(({ queryWorkflow }) => queryWorkflow);
+          if (reads) {
+            const byItself = jobs.some(({ queryWorkflow }) => queryWorkflow?.queryId === READ_BY_ITSELF);
+            if (byItself && gate.mayBeUnfinished(place.events)) throw new Error(AHEAD_OF_HISTORY);
+            return next(input);
+          }
           if (gate.isAhead(place)) throw new Error(AHEAD_OF_HISTORY);
-          gate.enter(place, jobs.some(leavesEvent), jobs.filter(isInlineAnswer).length);
+          gate.enter(place, {
+            took: jobs.some(leavesEvent),
+            answers: jobs.filter(isInlineAnswer).length,
+            replayed: activation.isReplaying === true,
+          });
           run.length.take(jobs);
           return next(input);
         },

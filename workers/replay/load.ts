@@ -12,7 +12,7 @@ import type { Rig } from './rig.js';
 const COUNTERS = 6;
 const ACCOUNTS = 10;
 const OPENED_WITH = 1_000;
-const LEASES = ['1s', '2s', '1m'];
+const LEASES = ['5s', '30s', '1m'];
 const LONGEST_PAUSE_MS = 1_500;
 /** So many reads wait for an answer at once, and so long, in milliseconds. */
 const MOST_READS = 20;
@@ -131,7 +131,7 @@ export class Load {
       await this.#perform((requestId) => reeve.raise(Room, name, 'empty', undefined, { requestId }));
     } else if (choice < 0.78) {
       await this.#perform((requestId) => reeve.create(Lamp, name, 'light', undefined, { requestId }));
-    } else if (choice < 0.94) {
+    } else if (choice < 0.88) {
       const from = this.#below(ACCOUNTS);
       const to = (from + 1 + this.#below(ACCOUNTS - 1)) % ACCOUNTS;
       const lease = LEASES[this.#below(LEASES.length)]!;

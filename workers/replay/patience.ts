@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Rejected } from '../../src/protocol/errors.js';
 
 /** How long anything may take while workers come and go, in milliseconds. */
-export const PATIENCE_MS = 300_000;
+export const PATIENCE_MS = 600_000;
 const AGAIN_AFTER_MS = 300;
 
 /** Asks until there is an answer: nobody may be there for a moment. @throws what it failed with last, after the time */

@@ -16,6 +16,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'false',
   },
   {
+    name: 'a read begins a task that another worker has begun',
+    file: 'kernel/workflow-task.js',
+    find: 'return unsure;',
+    replace: 'return false;',
+  },
+  {
     name: 'a read is answered while an inline call is under way',
     file: 'kernel/workflow-task.js',
     find: 'return this.#inline === 0;',
