@@ -56,9 +56,11 @@ function perform(name, rest) {
 }
 
 async function test(rest) {
-  const checked = rest.length > 0 ? 0 : await run(process.execPath, ['infra/check.mjs']);
+  const all = rest.length === 0;
+  const checked = all ? await run(process.execPath, ['infra/check.mjs']) : 0;
+  const replayed = all ? await run(process.execPath, ['dist/workers/verify-replay.js', '--short']) : 0;
   const tested = await run(process.execPath, ['node_modules/.bin/vitest', 'run', ...rest]);
-  return checked || tested;
+  return checked || replayed || tested;
 }
 
 function checkNode() {

@@ -9,7 +9,7 @@ import { plant } from './simulation/plant.js';
 import { PLANTED_BUGS, type PlantedBug } from './simulation/planted-bugs.js';
 import { SeedProcesses } from './simulation/seed-processes.js';
 import type { Found, Work } from './simulation/seed-process.js';
-import { SUBJECTS, type Subject } from './simulation/subject.js';
+import { PARTS, SUBJECTS, type Subject } from './simulation/subject.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('simulation/seed-process.js', import.meta.url));
@@ -35,11 +35,14 @@ async function run(options: Options): Promise<number> {
 async function findAny({ seeds, subjects }: Options): Promise<number> {
   const startedAt = Date.now();
   const totals = { seeds: 0, steps: 0 };
-  const found = await search(SCRIPT, subjects, seeds, (done, steps) => {
+  const all = subjects.length > 1;
+  const works = subjects.flatMap((subject) => pieces(subject, all ? Math.ceil(seeds * PARTS[subject]) : seeds));
+  const wanted = works.reduce((sum, { count }) => sum + count, 0);
+  const found = await search(SCRIPT, works, (done, steps) => {
     totals.seeds += done;
     totals.steps += steps;
     const perSecond = totals.seeds / ((Date.now() - startedAt) / 1_000);
-    const left = `${totals.seeds} of ${seeds * subjects.length} simulations`;
+    const left = `${totals.seeds} of ${wanted} simulations`;
     if (process.stderr.isTTY) process.stderr.write(`\r${left}, ${perSecond.toFixed(0)} in a second `);
   });
   if (process.stderr.isTTY) process.stderr.write('\n');
@@ -85,7 +88,9 @@ async function findPlanted({ seeds, subjects, bug: wanted = '' }: Options): Prom
 
 async function findBug(bug: PlantedBug, subjects: readonly Subject[], seeds: number): Promise<Found | undefined> {
   const script = join(await plant(bug, ROOT), 'workers', 'simulation', 'seed-process.js');
-  const found = await search(script, subjects, seeds);
+  const works = subjects.map((subject) => pieces(subject, seeds));
+  const inTurns = works[0]!.flatMap((_, index) => works.map((each) => each[index]!));
+  const found = await search(script, inTurns);
   if (!found) return undefined;
   // The seed alone finds the same again.
   let again: Found | undefined;
@@ -101,17 +106,20 @@ async function findBug(bug: PlantedBug, subjects: readonly Subject[], seeds: num
   );
 }
 
+/** The seeds from 1 on, in pieces. */
+function pieces(subject: Subject, seeds: number): readonly Work[] {
+  const works: Work[] = [];
+  for (let from = 1; from <= seeds; from += PIECE)
+    works.push({ subject, from, count: Math.min(PIECE, seeds - from + 1) });
+  return works;
+}
+
 /** The first thing that is found, in the order in which processes find it. */
 async function search(
   script: string,
-  subjects: readonly Subject[],
-  seeds: number,
+  works: readonly Work[],
   progress: (seeds: number, steps: number) => void = () => undefined,
 ): Promise<Found | undefined> {
-  const works: Work[] = [];
-  for (let from = 1; from <= seeds; from += PIECE) {
-    for (const subject of subjects) works.push({ subject, from, count: Math.min(PIECE, seeds - from + 1) });
-  }
   const processes = new SeedProcesses(script, PROCESSES);
   let first: Found | undefined;
   try {

@@ -11,12 +11,13 @@ import { PATIENCE_MS } from './replay/patience.js';
 import { startRig, type Rig } from './replay/rig.js';
 import { SEQUENCES } from './replay/sequences.js';
 
-const HELP = `npm run verify-replay -- [--minutes N] [--only NAME] [--rounds N] [--seed N]
+const HELP = `npm run verify-replay -- [--short | [--minutes N] [--only NAME] [--rounds N]] [--seed N]
 
 Ends workers, gently and by SIGKILL, while entities and operations of all kinds are at rest, waiting and in the middle, and while
 people raise events and read. At the end every history, open and closed, is replayed on today's code, every operation has
 to have ended, and every event has to count once. S4.1, S4.1a
 
+  --short      one minute of people, and once each sequence that is short: as in npm test
   --minutes N  how long people work while workers come and go (default: 20); before it, the sequences that once broke
   --only NAME  load, or one of the sequences: ${SEQUENCES.map(({ name }) => name).join(', ')}
   --rounds N   how often each sequence is run (default: 2)
@@ -39,14 +40,15 @@ Runtime.install({ logger: new DefaultLogger('ERROR') });
 process.exit(await main());
 
 async function main(): Promise<number> {
-  let options: { minutes: number; only: string | undefined; rounds: number; seed: number };
+  let options: { minutes: number; only: string | undefined; rounds: number; seed: number; short: boolean };
   try {
     const { values } = parseArgs({
       options: {
-        minutes: { type: 'string', default: '20' },
+        minutes: { type: 'string' },
         only: { type: 'string' },
-        rounds: { type: 'string', default: '2' },
+        rounds: { type: 'string' },
         seed: { type: 'string', default: '1' },
+        short: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });
@@ -54,8 +56,13 @@ async function main(): Promise<number> {
       console.log(HELP);
       return 0;
     }
-    const { minutes, only, rounds, seed } = values;
-    options = { minutes: Number(minutes), only, rounds: Number(rounds), seed: Number(seed) };
+    const { only, seed, short } = values;
+    const minutes = Number(values.minutes ?? (short ? 1 : 20));
+    const rounds = Number(values.rounds ?? (short ? 1 : 2));
+    options = { minutes, only, rounds, seed: Number(seed), short };
+    if (only !== undefined && only !== 'load' && !SEQUENCES.some(({ name }) => name === only)) {
+      throw new TypeError(`there is no sequence '${only}'`);
+    }
     if (!(options.minutes > 0) || !Number.isInteger(options.rounds) || !Number.isInteger(options.seed)) {
       throw new TypeError('minutes, rounds and seed are numbers');
     }
@@ -71,7 +78,7 @@ async function main(): Promise<number> {
   const startedAt = Date.now();
   try {
     const problems: string[] = [];
-    const sequences = SEQUENCES.filter(({ name }) => options.only === undefined || options.only === name);
+    const sequences = SEQUENCES.filter(({ name, long }) => (options.only ?? name) === name && !(options.short && long));
     for (const { name, title, run } of sequences) {
       for (let round = 0; round < options.rounds; round++) {
         const found = await run(rig, round);

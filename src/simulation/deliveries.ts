@@ -11,27 +11,51 @@ export interface Delivery {
 
 /** What is to happen: messages, answers, timers. Those that are due may happen in any order. */
 export class Deliveries {
-  #pending: Delivery[] = [];
+  /** In the order in which they were added. */
+  #due: Delivery[] = [];
+  /** By their times. */
+  readonly #later: Delivery[] = [];
+  readonly #numbers = new Map<Delivery, number>();
+  #added = 0;
 
   add(delivery: Delivery): void {
-    this.#pending.push(delivery);
+    this.#numbers.set(delivery, this.#added++);
+    this.#later.splice(this.#placeAfter(delivery.at), 0, delivery);
   }
 
   remove(delivery: Delivery): void {
-    this.#pending = this.#pending.filter((each) => each !== delivery);
+    if (!this.#numbers.delete(delivery)) return;
+    const place = this.#later.indexOf(delivery, this.#placeAfter(delivery.at - 1));
+    if (place >= 0) this.#later.splice(place, 1);
+    else this.#due = this.#due.filter((each) => each !== delivery);
   }
 
   due(now: number): readonly Delivery[] {
-    return this.#pending.filter(({ at }) => at <= now);
+    const more = this.#later.splice(0, this.#placeAfter(now));
+    if (more.length === 0) return this.#due;
+    const number = (delivery: Delivery) => this.#numbers.get(delivery)!;
+    this.#due = [...this.#due, ...more].sort((one, other) => number(one) - number(other));
+    return this.#due;
   }
 
   /** When the next one is due; none: nothing is to happen. */
   nextAt(): number | undefined {
-    if (this.#pending.length === 0) return undefined;
-    return this.#pending.reduce((earliest, { at }) => Math.min(earliest, at), Infinity);
+    const [next] = this.#due.length > 0 ? this.#due : this.#later;
+    return next?.at;
   }
 
   all(): readonly Delivery[] {
-    return this.#pending;
+    return [...this.#due, ...this.#later];
+  }
+
+  /** Behind all that are later and due at the time. */
+  #placeAfter(at: number): number {
+    let [low, high] = [0, this.#later.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#later[middle]!.at <= at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }

@@ -61,6 +61,7 @@ export class World implements Standing {
   readonly #entities = new Map<string, AnyEntity>();
   readonly #programs = new Map<string, Program>([[OPERATION_TYPE, operationProgram]]);
   readonly #workflows = new Map<string, Workflow>();
+  readonly #running = new Set<Workflow>();
   readonly tickets = new Tickets(this);
   readonly #carrier = new Carrier(this);
   readonly #keeper = new Keeper(this);
@@ -98,7 +99,7 @@ export class World implements Standing {
   /** Takes the next step; false when there is none before the given time. */
   async step(until = Infinity): Promise<boolean> {
     const due = this.deliveries.due(this.now);
-    const ready = [...this.#workflows.values()].filter(({ inbox }) => inbox.length > 0);
+    const ready = [...this.#running].filter(({ inbox }) => inbox.length > 0);
     const choices = due.length + ready.length;
     if (choices === 0) {
       const next = this.deliveries.nextAt();
@@ -141,15 +142,16 @@ export class World implements Standing {
   idleUntil(until: number): boolean {
     const next = this.deliveries.nextAt();
     if (next !== undefined && next <= until) return false;
-    return [...this.#workflows.values()].every(({ inbox }) => inbox.length === 0);
+    return this.#nobodyReady();
   }
 
   /** Whether nothing is under way now but timers of the future. */
   onlyTimersLeft(): boolean {
-    return (
-      this.deliveries.all().every(({ timer, at }) => timer && at > this.now) &&
-      [...this.#workflows.values()].every(({ inbox }) => inbox.length === 0)
-    );
+    return this.deliveries.all().every(({ timer, at }) => timer && at > this.now) && this.#nobodyReady();
+  }
+
+  #nobodyReady(): boolean {
+    return [...this.#running].every(({ inbox }) => inbox.length === 0);
   }
 
   workflow(id: string): Workflow | undefined {
@@ -168,8 +170,8 @@ export class World implements Standing {
     if (!program) throw new TypeError(`The simulation has no entity type '${type}'. Add its implementation.`);
     const workflow = new Workflow({ id, type, run: this.#newRun() }, program, this.#restAfterMs);
     this.#workflows.set(id, workflow);
-    const running = [...this.#workflows.values()].filter(({ status }) => status === 'running').length;
-    this.#mostAtOnce = Math.max(this.#mostAtOnce, running);
+    this.#running.add(workflow);
+    this.#mostAtOnce = Math.max(this.#mostAtOnce, this.#running.size);
     workflow.inbox.push({ kind: 'start', argument: JSON.stringify(argument) });
     return 'created';
   }
@@ -190,8 +192,8 @@ export class World implements Standing {
   }
 
   entities(): readonly LivingEntity[] {
-    return [...this.#workflows.values()].flatMap((workflow) => {
-      const subject = workflow.status === 'running' && workflow.reading ? this.subject(workflow) : undefined;
+    return [...this.#running].flatMap((workflow) => {
+      const subject = workflow.reading ? this.subject(workflow) : undefined;
       const { run, long, reading } = workflow;
       return subject ? [{ subject, snapshot: reading as Snapshot, run, long }] : [];
     });
@@ -209,8 +211,8 @@ export class World implements Standing {
   }
 
   operations(): ReturnType<Standing['operations']> {
-    return [...this.#workflows.values()]
-      .filter(({ type, status }) => type === OPERATION_TYPE && status === 'running')
+    return [...this.#running]
+      .filter(({ type }) => type === OPERATION_TYPE)
       .map(({ id, reading }) => ({ id, status: reading as OperationStatus | undefined }));
   }
 
@@ -278,6 +280,7 @@ export class World implements Standing {
 
   #close(workflow: Workflow, status: 'closed' | 'refused' | 'terminated', result?: unknown): void {
     workflow.close(status, result);
+    this.#running.delete(workflow);
     this.tickets.bringAgain(workflow);
   }
 

@@ -48,6 +48,12 @@ export interface EntityWorkerOptions {
   readonly lossesEvery?: Duration;
 }
 
+/**
+ * After so long, in milliseconds, what a worker has in memory is given to any other: it has died, or it has too much to do. An
+ * entity's history is short, so taking it over costs little.
+ */
+const LOST_WORKER_MS = 3_000;
+/** So long after the grace a worker that is stopped ends in any case, in milliseconds. */
 const FORCED_AFTER_MS = 10_000;
 
 /**
@@ -66,6 +72,7 @@ export async function createWorker(options: EntityWorkerOptions): Promise<Worker
     sinks: recordSinks(options.records),
     interceptors: { activity: [activityLogAttributes, ...(options.calls ? [observeCalls(options.calls)] : [])] },
     ...(options.maxCached !== undefined && { maxCachedWorkflows: options.maxCached }),
+    stickyQueueScheduleToStartTimeout: LOST_WORKER_MS,
     shutdownGraceTime: graceMs,
     // Without this, a task that never ends would keep the process up for ever.
     shutdownForceTime: graceMs + FORCED_AFTER_MS,

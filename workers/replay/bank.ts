@@ -12,8 +12,8 @@ const KILL_EVERY_MS = 7_000;
 const ALL_END_WITHIN_MS = 600_000;
 
 /**
- * A hundred transfers between five accounts at once, with leases of a second, while the worker is killed every seven seconds: all
- * end, each is whole or has failed, and the sum is right. S3.6
+ * A hundred transfers between five accounts at once, with leases of a second, and a hundred more while the worker is killed every
+ * seven seconds: all end, each is whole or has failed, and the sum is right. S3.6
  */
 export async function useBank(rig: Rig, round: number): Promise<readonly string[]> {
   const { reeve, workers } = rig;
@@ -30,6 +30,13 @@ export async function useBank(rig: Rig, round: number): Promise<readonly string[
     const { snapshot } = await patiently(key, () => reeve.read({ type: 'Transfer', key }));
     return { ...move, outcome, state: snapshot.state };
   };
+  /** A hundred at once: what came of each, and how long each took, in seconds. */
+  const many = async (name: string) => {
+    const since = Date.now();
+    const numbers = Array.from({ length: TRANSFERS }, (_, number) => number);
+    const ended = await Promise.allSettled(numbers.map((number) => perform(`${name}${number}`, number)));
+    return { ended, each: ((Date.now() - since) / TRANSFERS / 1_000).toFixed(2) };
+  };
   await workers.start();
   for (let index = 0; index < ACCOUNTS; index++) {
     const taken = await reeve.create(Account, account(index), 'open', { balance: OPENED_WITH });
@@ -39,6 +46,7 @@ export async function useBank(rig: Rig, round: number): Promise<readonly string[
   const alone = await perform(`bank${round}-alone`, 0);
   const aloneMs = Date.now() - aloneSince;
 
+  const undisturbed = await many(`bank${round}-u`);
   const over = new AbortController();
   const killing = (async () => {
     for (;;) {
@@ -47,12 +55,10 @@ export async function useBank(rig: Rig, round: number): Promise<readonly string[
       await workers.start();
     }
   })().catch(() => undefined);
-  const since = Date.now();
-  const numbers = Array.from({ length: TRANSFERS }, (_, number) => number);
-  const ended = await Promise.allSettled(numbers.map((number) => perform(`bank${round}-t${number}`, number)));
-  const allMs = Date.now() - since;
+  const killed = await many(`bank${round}-t`);
   over.abort();
   await killing;
+  const ended = [...undisturbed.ended, ...killed.ended];
 
   const problems = ended.flatMap((each) =>
     each.status === 'rejected' ? [`a transfer did not end: ${each.reason}`] : [],
@@ -76,9 +82,9 @@ export async function useBank(rig: Rig, round: number): Promise<readonly string[
   }
   await workers.end('SIGTERM');
   const done = all.filter(({ state }) => state === 'Done').length;
-  const each = (allMs / numbers.length / 1_000).toFixed(2);
   console.log(
-    `     ${done} of ${all.length} transfers done; one alone ${(aloneMs / 1_000).toFixed(2)} s, each of many ${each} s`,
+    `     ${done} of ${all.length} transfers done; one alone ${(aloneMs / 1_000).toFixed(2)} s, ` +
+      `each of many ${undisturbed.each} s, and ${killed.each} s while the worker is killed`,
   );
   return problems;
 }

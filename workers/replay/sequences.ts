@@ -9,6 +9,8 @@ import type { Rig } from './rig.js';
 export interface Sequence {
   readonly name: string;
   readonly title: string;
+  /** It takes minutes. */
+  readonly long?: boolean;
   run(rig: Rig, round: number): Promise<readonly string[]>;
 }
 
@@ -18,6 +20,7 @@ export const SEQUENCES: readonly Sequence[] = [
   {
     name: 'bank',
     title: 'a hundred transfers between five accounts, leases of 1 s, the worker killed every 7 s',
+    long: true,
     run: useBank,
   },
   {

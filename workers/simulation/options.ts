@@ -14,7 +14,8 @@ export interface Options {
 
 export const USAGE = `usage: npm run simulate -- [--seeds N] [--seed S] [--only machines|crowd|control-plane] [--planted [--bug NAME]]
 
-  --seeds N    simulate with the seeds 1 to N (default 1000); with --planted, at most so many for each bug (2000)
+  --seeds N    simulate with the seeds 1 to N (default 1000); of all, the control plane with half of them and the crowd,
+               which takes longest, with a twentieth; with --planted, at most so many for each bug (2000)
   --seed S     simulate with this seed alone, and show what happened
   --only       generated machines, many that wait for the same few, or the reference control plane (default: all)
   --planted    plant known bugs in copies of the code, and see that each is found

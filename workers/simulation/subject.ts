@@ -10,6 +10,9 @@ export const SUBJECTS = {
   'control-plane': simulateControlPlane,
 } as const satisfies Record<string, (seed: number) => Promise<Simulation>>;
 
+/** What part of the seeds each is simulated with when all are: about as much time for each. */
+export const PARTS: Readonly<Record<Subject, number>> = { machines: 1, crowd: 1 / 20, 'control-plane': 1 / 2 };
+
 export type Subject = keyof typeof SUBJECTS;
 
 export function isSubject(name: string): name is Subject {

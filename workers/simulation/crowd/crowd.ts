@@ -2,14 +2,16 @@ import { fakeResource, Random, simulate, type Simulation } from '../../../src/si
 import { someFaults } from '../faults.js';
 import { Auditor, BANK, books, Purse, Transfer, Watcher } from './bank.js';
 
-/** Of so many simulations, one has a purse to which something is always under way, and one an operator who ends what seals. */
-const RARE = 8;
+/** Of so many simulations, one has a purse to which something is always under way: that takes as long as a hundred others. */
+const BUSY = 128;
+/** Of so many, one has an operator who ends what seals. */
+const ENDED = 8;
 
 /** One simulation of many that wait for the same few purses. @throws InvariantViolated */
 export async function simulateCrowd(seed: number): Promise<Simulation> {
   const random = new Random(seed ^ 0xc20d);
-  const busy = seed % RARE === 0;
-  const ends = seed % RARE === 1;
+  const busy = seed % BUSY === 8;
+  const ends = seed % ENDED === 1;
   // What is late lasts long enough to be met.
   const faults = { ...someFaults(random), ...(busy && { delay: 0.6, rollOver: 0.1 }), ...(ends && { delay: 0.5 }) };
   const sim = simulate(BANK, { seed, faults, resources: [fakeResource(books, { check: () => ({}) })] });
