@@ -33,6 +33,8 @@ export interface EntityDriver {
   handlersFinished(): boolean;
   /** Milliseconds since 1970; the same when replayed, and never before a timer that has ended. */
   now(): number;
+  /** It is at least this time from now on: a run does not begin before the one that it goes on from has ended. */
+  reach(time: number): void;
   /** A fresh unique id; the same when replayed. */
   uuid(): string;
   /** Waits until the predicate holds (true), or the time is over (false). What comes next is decided by that, not by the clock. */

@@ -34,6 +34,8 @@ export type EntityInput =
   | {
       readonly kind: 'continue';
       readonly snapshot: Snapshot;
+      /** When that run ended, in milliseconds since 1970. */
+      readonly at: number;
       /** What the run before it has left to be sent, in order. O4 */
       readonly unsent?: readonly Message[];
       /** What the store has yet to be told. S5.2 */
@@ -141,6 +143,7 @@ function nextRun(runner: EntityRunner): EntityInput {
   return {
     kind: 'continue',
     snapshot: runner.snapshot(),
+    at: runner.now(),
     ...(unsent.length > 0 && { unsent }),
     ...(carried && { records: carried }),
   };
@@ -177,6 +180,7 @@ function birth(
   told?: Told,
 ): Birth {
   if (input?.kind === 'continue') {
+    driver.reach(input.at);
     return { kind: 'born', start: goOn(entity, input, driver.now()), carried: input.records };
   }
   const { id, life } = driver.identity;

@@ -8,7 +8,7 @@
  * J2. No task is empty. Of a task that took something in and asked for nothing, and the next one, a replay makes one, with one
  *     time. So such a task asks for a mark. Not so while an inline call is under way: that leaves an event of its own when it has
  *     been answered, and a replay brings the answer sooner than the run that made it.
- * J3. Time never lags behind a timer that has ended, whatever the clock says.
+ * J3. Time never lags behind a timer that has ended, in this run or the one before it, whatever the clock says.
  * J4. A read that comes with a task waits for the answers to its inline calls. With an answer to it the task would be completed at
  *     once, the answers to the calls recorded and not yet told: a replay would tell them one task too soon, and what an update
  *     answers by them would be lost for ever.
@@ -105,6 +105,11 @@ export class Clock {
     return Math.max(this.#read(), this.#reached);
   }
 
+  /** It is at least this time from now on. */
+  reach(time: number): void {
+    this.#reached = Math.max(this.#reached, time);
+  }
+
   /** Waits until the predicate holds (true), or the time is over (false): then it is at least the time that was waited for. */
   async until(
     wait: (predicate: () => boolean, timeoutMs?: number) => Promise<boolean>,
@@ -115,7 +120,7 @@ export class Clock {
     if (timeoutMs <= 0) return predicate();
     const due = this.now() + timeoutMs;
     const met = await wait(predicate, timeoutMs);
-    if (!met) this.#reached = Math.max(this.#reached, due);
+    if (!met) this.reach(due);
     return met;
   }
 }

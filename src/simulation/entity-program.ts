@@ -76,6 +76,10 @@ class SimulatedEntityDriver implements EntityDriver {
     return this.#instance.clock.now();
   }
 
+  reach(time: number): void {
+    this.#instance.clock.reach(time);
+  }
+
   uuid(): string {
     return this.#instance.uuid();
   }

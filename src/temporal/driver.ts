@@ -154,6 +154,10 @@ export class TemporalEntityDriver implements EntityDriver {
     return this.#run.clock.now();
   }
 
+  reach(time: number): void {
+    this.#run.clock.reach(time);
+  }
+
   uuid(): string {
     return timedUuid(uuid4(), this.now());
   }

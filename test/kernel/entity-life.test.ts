@@ -191,6 +191,12 @@ describe('what comes to an entity', () => {
 });
 
 describe('the end of a run', () => {
+  it('is not after the beginning of the next one, whatever the clock says (L7)', async () => {
+    const { snapshot, now } = await placed();
+    const next = await born({ kind: 'continue', snapshot, at: now + 5_000 });
+    expect(next.now).toBe(now + 5_000);
+  });
+
   it('carries the snapshot, and what the store has yet to be told, into the next one (S5.2, Q1)', async () => {
     const entity = await placed();
     entity.storing = false;
@@ -211,7 +217,7 @@ describe('the end of a run', () => {
     goesOn.rollsOver = true;
     goesOn.handlers!.signal('paint', undefined);
     await goesOn.calm();
-    expect(goesOn.end).toEqual({ kind: 'rollover', next: { kind: 'continue', snapshot: goesOn.snapshot } });
+    expect(goesOn.end).toEqual({ kind: 'rollover', next: { kind: 'continue', snapshot: goesOn.snapshot, at: goesOn.now } });
   });
 
   it('waits for the answers that are due, and leaves nothing that the store has not been told (S1.3, S5.2)', async () => {

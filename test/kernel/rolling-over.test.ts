@@ -180,7 +180,7 @@ describe('a run that has become long', () => {
   it('is the last one of an entity that is gone (S1.3)', async () => {
     const { entity, open } = await busyBox();
     entity.rollsOver = false;
-    const after = new LoneEntity(box, { kind: 'continue', snapshot: { ...entity.snapshot, rollingOver: true } });
+    const after = new LoneEntity(box, { kind: 'continue', at: 0, snapshot: { ...entity.snapshot, rollingOver: true } });
     open();
     await after.calm();
     expect(after.snapshot).not.toHaveProperty('rollingOver');

@@ -435,7 +435,7 @@ describe('what an entity shows', () => {
 
   it('is not told again by a new run that goes on as it was (S5.2, Q1)', async () => {
     const { snapshot } = await placed();
-    const next = new LoneEntity(box, { kind: 'continue', snapshot });
+    const next = new LoneEntity(box, { kind: 'continue', snapshot, at: 0 });
     await next.calm();
     expect(offered(next.offered)).toEqual([]);
     expect(next.shown).toEqual([snapshot]);

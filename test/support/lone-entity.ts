@@ -127,6 +127,7 @@ export class LoneEntity extends StillClock {
       serve: (handlers) => (this.handlers = handlers),
       handlersFinished: () => this.answered,
       now: () => this.now,
+      reach: (time) => (this.now = Math.max(this.now, time)),
       uuid: () => `uuid-${++this.#uuids}`,
       until: (predicate, timeoutMs) => this.until(predicate, timeoutMs),
       cancelCalls: () => this.calls.splice(0).forEach((call) => call.fail(new Error('aborted'))),

@@ -28,7 +28,7 @@ describe('whom the end of a run concerns (S4.4)', () => {
   it('is who is in the snapshot with which it goes on', () => {
     const box = new Puppet(Box);
     box.raise('place', { label: 'x' }, { from });
-    expect(concerned({ kind: 'continue', snapshot: box.snapshot }, [])).toEqual([room]);
+    expect(concerned({ kind: 'continue', snapshot: box.snapshot, at: 0 }, [])).toEqual([room]);
   });
 
   it('is whom it has reserved in its course', () => {

@@ -36,8 +36,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'clock behind a timer that has ended',
     file: 'kernel/workflow-task.js',
-    find: 'this.#reached = Math.max(this.#reached, due)',
-    replace: 'this.#reached = this.#reached',
+    find: 'if (!met) this.reach(due);',
+    replace: 'if (!met) void due;',
+  },
+  {
+    name: 'a new run begins before the one before it has ended',
+    file: 'kernel/entity-life.js',
+    find: 'driver.reach(input.at);',
+    replace: '',
   },
   {
     name: 'event lost in continue-as-new',
