@@ -22,7 +22,8 @@ export function interrupt(entity: AnyEntity, snapshot: Snapshot, request: RaiseR
   const ends = entity.events[request.event]?.interrupts === 'cancel';
   const participant = { type: snapshot.type, key: snapshot.key, life: snapshot.life };
   const { state, version } = snapshot;
-  const outcome: EngagementOutcome = { state, version, health: 'normal', waiting: false, canceled: true };
+  const ending = { state, version, health: 'normal', waiting: false } as const;
+  const outcome: EngagementOutcome = { ...ending, canceled: true, interrupted: true };
   const told = [...operations].map((operation): Effect => {
     return { kind: 'tell', operation, message: { kind: 'interrupted', participant, by, ...(ends && { outcome }) } };
   });

@@ -26,7 +26,7 @@ export function answerLook(entity: AnyEntity, snapshot: Snapshot, look: Look): r
   if (open || !(rejected || (missedOne && isAtRest(entity, snapshot)))) return [];
   // The operation may still wait for what this watcher makes of the report that was lost.
   const judgement: Judgement | undefined =
-    from.judges && entry && ended
+    from.judges && entry && ended && !ended.interrupted
       ? {
           id: rejected ? rejectionJudgementId(snapshot, request) : judgementId(snapshot, ended.version, from),
           operations: [entry.operation],

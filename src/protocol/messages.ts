@@ -133,6 +133,8 @@ export interface EngagementOutcome {
   readonly rejection?: Rejection;
   /** It was cut short: its action was aborted, or an event of another operation took its place. S4.8 */
   readonly canceled?: boolean;
+  /** An event of another operation took its place: no one judges that. S4.8 */
+  readonly interrupted?: boolean;
 }
 
 /** What starts an entity's workflow. */

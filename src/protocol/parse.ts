@@ -56,6 +56,7 @@ const outcome = z.object({
   error: errorRecord.optional(),
   rejection: rejection.optional(),
   canceled: z.boolean().optional(),
+  interrupted: z.boolean().optional(),
 });
 const participant = z.object({ type: z.string(), key: z.string(), life: z.string() });
 const report = z.object({

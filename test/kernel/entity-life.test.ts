@@ -217,7 +217,10 @@ describe('the end of a run', () => {
     goesOn.rollsOver = true;
     goesOn.handlers!.signal('paint', undefined);
     await goesOn.calm();
-    expect(goesOn.end).toEqual({ kind: 'rollover', next: { kind: 'continue', snapshot: goesOn.snapshot, at: goesOn.now } });
+    expect(goesOn.end).toEqual({
+      kind: 'rollover',
+      next: { kind: 'continue', snapshot: goesOn.snapshot, at: goesOn.now },
+    });
   });
 
   it('waits for the answers that are due, and leaves nothing that the store has not been told (S1.3, S5.2)', async () => {

@@ -4,6 +4,7 @@ import { answerLook } from '../../src/kernel/look-answer.js';
 import type { Look, Report } from '../../src/protocol/messages.js';
 import type { RunningAction } from '../../src/protocol/snapshot.js';
 import { Box, Room } from '../entities/box.js';
+import { Job } from '../entities/job.js';
 import { Puppet } from '../support/entities.js';
 
 const SECOND = 1_000;
@@ -334,6 +335,17 @@ describe('an entity that is looked after', () => {
     const lost = box.taken().find(({ kind }) => kind === 'send');
     const answer = answerLook(Box, box.snapshot, ask());
     expect(answer).toEqual([lost]);
+  });
+
+  it('owes no judgement of an event whose place another operation has taken: its own may have ended (S4.2, S4.8)', () => {
+    const job = new Puppet(Job);
+    job.raise('start', undefined, { id: 'begin', operation: 'first', from });
+    job.end('Working');
+    job.raise('stop', undefined, { id: 'halt', operation: 'second' });
+    job.end('Stopped');
+    const answer = answerLook(Job, job.snapshot, ask({ request: 'begin' }));
+    expect(answer).toMatchObject([{ message: { kind: 'report', ended: ['begin'], outcome: { state: 'Stopped' } } }]);
+    expect(answer).not.toMatchObject([{ message: { judgement: expect.anything() } }]);
   });
 
   it('tells again that it has rejected the event, also while it works (S2.2, S4.4)', () => {

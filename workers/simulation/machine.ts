@@ -125,7 +125,9 @@ function someMachine(random: Random, index: number, count: number) {
     ...Object.fromEntries(rests.map((name) => [name, stable({ ...deadline(name) })])),
     Bad: stable({ health: 'error' }),
     ...Object.fromEntries(waits.map((name) => [name, stable({ waiting: true, ...deadline(name) })])),
-    ...Object.fromEntries(works.map((name) => [name, { ...someWork(random), ...deadline(name) }])),
+    ...Object.fromEntries(
+      works.map((name, at) => [name, { ...someWork(random, behaviours[`work${at}`]!), ...deadline(name) }]),
+    ),
     Ending: unstable({ retry: { delay: '200ms' } }),
     Gone: deleted(),
     ...(archives && { Archived: terminal() }),
@@ -173,8 +175,9 @@ function someManners(random: Random) {
   };
 }
 
-function someWork(random: Random) {
-  const limited = random.chance(0.6);
+function someWork(random: Random, { deeds }: Behaviour) {
+  // What waits for others may fail each time, when these wait for it in a way that only its time limit ends.
+  const limited = random.chance(0.6) || deeds.some(({ kind }) => kind === 'ask' || kind.endsWith('and wait'));
   return unstable({
     health: random.chance(0.2) ? 'error' : 'normal',
     ...(random.chance(0.3) && { wait: random.below(3) * 1_000 }),
