@@ -3,6 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApplication } from '../../src/service/application.js';
 import { startService, type RunningService } from '../../src/service/server.js';
+import { AHEAD_OF_HISTORY } from '../../src/protocol/names.js';
 import { openLog } from '../../src/telemetry/log.js';
 import { temporalLogger } from '../../src/telemetry/temporal-logger.js';
 import { Box, Room } from '../entities/box.js';
@@ -55,6 +56,21 @@ describe('each line of the log (S4.8)', () => {
       requestId: String(operation),
       answer: { status: 'accepted', operation: String(operation) },
     });
+  });
+
+  it('is not of a read that is refused and asked again, as the SDK warns of it; each message is heard (S4.1a)', () => {
+    const said: unknown[] = [];
+    const heard: string[] = [];
+    const quiet = pino({ level: 'info' }, { write: (line: string) => void said.push(JSON.parse(line)) });
+    const logger = temporalLogger(quiet, 'WARN', (message) => heard.push(message));
+    logger.warn('Failing legacy query request', { failure: `Failure { message: "${AHEAD_OF_HISTORY}" }` });
+    logger.error('Failed to process Workflow Activation', { error: new Error(AHEAD_OF_HISTORY) });
+    logger.warn('Query not found when attempting to respond to it');
+    expect(said).toEqual([]);
+    logger.warn('Failing legacy query request', { failure: 'Failure { message: "no such query" }' });
+    logger.error('Failed to process Workflow Activation', { error: new Error('a defect') });
+    expect(said).toHaveLength(2);
+    expect(heard).toHaveLength(5);
   });
 
   it('is as low as it is set, and a wrong setting says what is right', () => {

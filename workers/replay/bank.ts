@@ -8,7 +8,7 @@ const TRANSFERS = 100;
 const OPENED_WITH = 1_000;
 const LEASE = '1s';
 const KILL_EVERY_MS = 7_000;
-/** A worker that is killed holds its tasks for ten seconds, so that what waits for others may take a while. */
+/** A worker that is killed holds its tasks for some seconds, so that what waits for others may take a while. */
 const ALL_END_WITHIN_MS = 600_000;
 
 /**
