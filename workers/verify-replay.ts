@@ -28,10 +28,10 @@ Exit codes: 0 nothing is wrong; 1 something is; 2 the command was not right.`;
 /** So long the workers are left alone, in milliseconds. */
 const SHORTEST_PEACE_MS = 500;
 const LONGEST_PEACE_MS = 5_000;
-const PEOPLE = 40;
+const PEOPLE = 32;
 const WORKERS = 2;
 /** What stays in memory when it rests: one, few, or what fits. */
-const CACHES = [1, 8, undefined];
+const CACHES = [1, 8, undefined, undefined, undefined];
 const SHOWN = 20;
 const LONGEST_PROBLEM = 600;
 

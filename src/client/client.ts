@@ -16,7 +16,6 @@ import {
 } from '../protocol/messages.js';
 import type { OperationResult } from '../operations/status.js';
 import { DEFAULT_TASK_QUEUE, entityId, LOSE_EVENT, RETRY_EVENT, type EntityRef } from '../protocol/names.js';
-import { TASK_TIMEOUT } from '../protocol/task-timeout.js';
 import { readLastLife } from '../temporal/last-life.js';
 import { answerInTime } from './answer-in-time.js';
 import { Batcher } from './batcher.js';
@@ -250,7 +249,6 @@ export class ReeveClient {
         workflowId: entityId(to),
         taskQueue: this.#taskQueue,
         args: [creation],
-        workflowTaskTimeout: TASK_TIMEOUT,
         workflowIdReusePolicy,
         workflowIdConflictPolicy: 'FAIL',
         staticSummary: `${creation.request?.event ?? 'create'} ${entityId(to)}`,

@@ -57,7 +57,6 @@ import {
 import type { RecordedOutcome } from '../protocol/records.js';
 import { timedUuid } from '../protocol/request-id.js';
 import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
-import { TASK_TIMEOUT } from '../protocol/task-timeout.js';
 import type { RecordDriver } from '../recording/driver.js';
 import { runOfThis, type Run } from './run.js';
 import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope } from './call-envelope.js';
@@ -281,7 +280,6 @@ async function start(
   const options = {
     workflowId,
     args: [argument],
-    workflowTaskTimeout: TASK_TIMEOUT,
     parentClosePolicy: ParentClosePolicy.ABANDON,
     workflowIdReusePolicy,
     staticSummary,

@@ -52,7 +52,7 @@ export interface EntityWorkerOptions {
  * After so long, in milliseconds, what a worker has in memory is given to any other: it has died, or it has too much to do. An
  * entity's history is short, so taking it over costs little.
  */
-const LOST_WORKER_MS = 3_000;
+const LOST_WORKER_MS = 5_000;
 /** So long after the grace a worker that is stopped ends in any case, in milliseconds. */
 const FORCED_AFTER_MS = 10_000;
 

@@ -12,7 +12,7 @@ import type { Rig } from './rig.js';
 const COUNTERS = 6;
 const ACCOUNTS = 10;
 const OPENED_WITH = 1_000;
-const LEASES = ['5s', '30s', '1m'];
+const LEASES = ['20s', '1m'];
 const LONGEST_PAUSE_MS = 1_500;
 /** So many reads wait for an answer at once, and so long, in milliseconds. */
 const MOST_READS = 20;
@@ -185,7 +185,7 @@ export class Load {
           void Promise.race([read, delay(LONGEST_READ_MS)]).then(() => waiting--);
         }
         if (this.#chance() < 0.05) void handle.signal(MESSAGE_SIGNAL, 'nonsense').catch(() => undefined);
-        await delay(20);
+        await delay(60);
       }
       await delay(20);
     }
