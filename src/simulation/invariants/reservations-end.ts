@@ -2,6 +2,7 @@ import { isSealed } from '../../kernel/reserved.js';
 import { entityId, operationWorkflowId } from '../../protocol/names.js';
 import type { Reservation } from '../../protocol/reservation.js';
 import type { Fact, Invariant, Standing } from '../fact.js';
+import { LONGEST_LAG_MS } from '../fault.js';
 
 /** How long a release may be on its way, behind other messages that are late, in milliseconds. */
 const ON_ITS_WAY_MS = 60_000;
@@ -37,7 +38,8 @@ export function reservationsEnd(): Invariant {
       if (!reservation) continue;
       const said = `${entityId(reservation.owner)} has reserved ${subject.id}`;
       const sealed = isSealed(snapshot);
-      if (reservation.until <= all.now && !running && !rollingOver && !sealed)
+      // A timer that was begun while the service's clock lagged ends as late.
+      if (reservation.until + LONGEST_LAG_MS <= all.now && !running && !rollingOver && !sealed)
         return `${said}, and the lease has ended`;
       if (isNeeded(reservation, all) || (untold.has(reservation.owner.life) && !sealed)) continue;
       const since = before.get(reservation.wait) ?? all.now;
