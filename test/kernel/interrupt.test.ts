@@ -66,7 +66,8 @@ describe('an event of another operation', () => {
     job.taken();
     job.records.splice(0);
     job.raise('stop', undefined, { id: 'halt', operation: 'third' });
-    const outcome = { state: 'Working', version: 1, health: 'normal', waiting: false, canceled: true };
+    const ending = { state: 'Working', version: 1, health: 'normal', waiting: false };
+    const outcome = { ...ending, canceled: true, interrupted: true };
     const participant = { type: 'Job', key: 'k', life: 'life-1' };
     expect(told(job)).toStrictEqual([
       { to: 'first', kind: 'interrupted', participant, by: 'third', outcome },

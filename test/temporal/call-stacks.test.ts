@@ -2,6 +2,7 @@ import { Worker } from '@temporalio/worker';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask } from '../../src/client/ask.js';
 import { bundleWorkflows } from '../../src/temporal/bundle.js';
 import { temporalExecutable } from '../support/temporal-executable.js';
 import { until } from '../support/until.js';
@@ -38,12 +39,12 @@ async function during<T>(
 
 describe('the call stack of a workflow', () => {
   it('can be asked for where bundles are made so', async () => {
-    const stack = await during({ workflow: 'waiting', callStacks: true }, (handle) => handle.query('__stack_trace'));
+    const stack = await during({ workflow: 'waiting', callStacks: true }, (handle) => ask(handle, '__stack_trace'));
     expect(stack).toContain('careless-workflows.ts');
   });
 
   it('is not taken otherwise, since that doubles the CPU time of a worker', async () => {
-    expect(await during({ workflow: 'waiting' }, (handle) => handle.query('__stack_trace'))).toBe('');
+    expect(await during({ workflow: 'waiting' }, (handle) => ask(handle, '__stack_trace'))).toBe('');
   });
 
   it('is in an error all the same, and an error that nobody handles is that of its workflow alone', async () => {

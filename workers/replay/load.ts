@@ -17,6 +17,7 @@ const LONGEST_PAUSE_MS = 1_500;
 /** So many reads wait for an answer at once, and so long, in milliseconds. */
 const MOST_READS = 20;
 const LONGEST_READ_MS = 10_000;
+const RELEASED_WITHIN_MS = 20_000;
 
 /**
  * What people do all at once while workers come and go: they raise events and wait for what comes of them, repeat requests, read, and
@@ -85,10 +86,17 @@ export class Load {
         this.#problems.push(`Counter/${key} counted ${String(snapshot.properties['count'])} of ${count} events`);
       }
     }
+    // What is released is on its way.
+    await delay(RELEASED_WITHIN_MS);
     let sum = 0;
     for (let index = 0; index < ACCOUNTS; index++) {
       const ref = { type: 'Account', key: `a${index}` };
-      sum += (await patiently('read an account', () => reeve.read(ref))).snapshot.properties['balance'] as number;
+      const { snapshot } = await patiently('read an account', () => reeve.read(ref));
+      sum += snapshot.properties['balance'] as number;
+      const { reservation, reservers } = snapshot;
+      if (reservation) this.#problems.push(`Account/a${index} is still reserved: ${JSON.stringify(reservation)}`);
+      if (reservers.length > 0)
+        this.#problems.push(`some still wait for Account/a${index}: ${JSON.stringify(reservers)}`);
     }
     if (sum !== ACCOUNTS * OPENED_WITH) {
       this.#problems.push(

@@ -36,8 +36,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'clock behind a timer that has ended',
     file: 'kernel/workflow-task.js',
-    find: 'if (!met) this.reach(due);',
-    replace: 'if (!met) void due;',
+    find: 'this.reach(due);',
+    replace: 'void due;',
   },
   {
     name: 'a new run begins before the one before it has ended',
