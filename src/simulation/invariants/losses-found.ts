@@ -1,4 +1,5 @@
 import { entityId } from '../../protocol/names.js';
+import { counted } from '../../kernel/due-subscription.js';
 import { meantBy } from '../../kernel/matching.js';
 import { patternsIn } from '../../definition/checks/patterns.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
@@ -26,7 +27,7 @@ export function lossesFound(): Invariant {
       for (const successor of snapshot.successors) {
         const at = successor.life === undefined ? undefined : ended.get(successor.life)?.at;
         if (at === undefined || all.now - at <= FOUND_WITHIN_MS || hasEnded(successor)) continue;
-        if (!isAskedFor(subject, successor)) continue;
+        if (!isAskedFor(subject, snapshot, successor)) continue;
         return `${entityId(successor)} was terminated ${all.now - at} ms ago, and is not lost for ${subject.id} in ${snapshot.state}`;
       }
     }
@@ -52,8 +53,11 @@ function hasEnded({ event, outcome }: Successor): boolean {
   return event === 'pending' || event === 'rejected' || outcome?.lost === true || outcome?.closed === true;
 }
 
-function isAskedFor({ entity }: Subject, successor: Successor): boolean {
-  return Object.values(entity.subscriptions).some(({ when }) =>
-    patternsIn(when).some(({ filter }) => meantBy(filter, [successor]).length > 0),
+/** A subscription can fire by it: of an operation that is over, only one that counts for life can. */
+function isAskedFor({ entity }: Subject, snapshot: Snapshot, successor: Successor): boolean {
+  return Object.values(entity.subscriptions).some(
+    ({ when, among }) =>
+      counted(snapshot, among).includes(successor) &&
+      patternsIn(when).some(({ filter }) => meantBy(filter, [successor]).length > 0),
   );
 }
