@@ -1,5 +1,4 @@
 import { entityId } from '../../protocol/names.js';
-import { counted } from '../../kernel/due-subscription.js';
 import { meantBy } from '../../kernel/matching.js';
 import { patternsIn } from '../../definition/checks/patterns.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
@@ -53,11 +52,14 @@ function hasEnded({ event, outcome }: Successor): boolean {
   return event === 'pending' || event === 'rejected' || outcome?.lost === true || outcome?.closed === true;
 }
 
-/** A subscription can fire by it: of an operation that is over, only one that counts for life can. */
+/**
+ * A subscription waits for it. One that does not count for life, and whose operation is over here, hears of it only until the
+ * successor has settled for another operation. G1 of watchers.ts
+ */
 function isAskedFor({ entity }: Subject, snapshot: Snapshot, successor: Successor): boolean {
   return Object.values(entity.subscriptions).some(
     ({ when, among }) =>
-      counted(snapshot, among).includes(successor) &&
+      (among === 'life' || snapshot.awaiting.includes(successor.operation)) &&
       patternsIn(when).some(({ filter }) => meantBy(filter, [successor]).length > 0),
   );
 }
