@@ -28,8 +28,7 @@ export class Load {
   readonly #chance: () => number;
   readonly #added = new Map<string, number>();
   readonly #problems: string[] = [];
-  readonly #seconds: number[] = [];
-  #slowest = '';
+  readonly #ended: { readonly what: string; readonly seconds: number }[] = [];
   #transfers = 0;
   #over = false;
 
@@ -40,14 +39,14 @@ export class Load {
 
   /** Operations that have ended. */
   get operations(): number {
-    return this.#seconds.length;
+    return this.#ended.length;
   }
 
   /** How long they took. */
   get durations(): string {
-    const sorted = this.#seconds.toSorted((one, other) => one - other);
-    const at = (part: number) => `${(sorted[Math.floor(part * (sorted.length - 1))] ?? 0).toFixed(1)} s`;
-    return `half within ${at(0.5)}, 95 of 100 within ${at(0.95)}, all within ${at(1)} (${this.#slowest})`;
+    const sorted = this.#ended.toSorted((one, other) => one.seconds - other.seconds);
+    const at = (part: number) => `${(sorted[Math.floor(part * (sorted.length - 1))]?.seconds ?? 0).toFixed(1)} s`;
+    return `half within ${at(0.5)}, 95 of 100 within ${at(0.95)}, all within ${at(1)} (${sorted.at(-1)?.what ?? 'none'})`;
   }
 
   get problems(): readonly string[] {
@@ -173,9 +172,7 @@ export class Load {
     const { type, key } = taken.entity;
     const what = `${taken.event} ${type}/${key} (${requestId})`;
     await patiently(what, () => this.#rig.reeve.operations.result(taken));
-    const seconds = (Date.now() - startedAt) / 1_000;
-    if (this.#seconds.every((each) => each < seconds)) this.#slowest = what;
-    this.#seconds.push(seconds);
+    this.#ended.push({ what, seconds: (Date.now() - startedAt) / 1_000 });
   }
 
   /** Reads at any time, also of those who are on their way to a worker, and sends what nobody understands. */
