@@ -30,7 +30,7 @@ export type NextStep =
   | { readonly kind: 'reservation' }
   /** Answer the owner of the reservation, who is about to raise events. */
   | { readonly kind: 'seal' }
-  /** Ask the owner whether these still come. */
+  /** Ask the owner whether it still needs this entity. */
   | { readonly kind: 'owner-look' }
   /** Admit the event that has waited longest. */
   | { readonly kind: 'event' }
@@ -68,17 +68,18 @@ export function nextStep(
   if (sealDue(entity, snapshot)) return { kind: 'seal' };
   const lookAt = nextOwnerLookAt(snapshot, distance);
   if (lookAt <= now) return { kind: 'owner-look' };
-  const leaseEnd = isSealed(snapshot) ? lookAt : (snapshot.reservation?.until ?? Infinity);
+  const leaseEnd = isSealed(snapshot) ? Infinity : (snapshot.reservation?.until ?? Infinity);
+  const turn = Math.min(lookAt, leaseEnd);
   const { postponed } = snapshot;
   if (postponed && !snapshot.reservation) {
     return postponed.at <= now ? { kind: 'resume' } : { kind: 'rest', until: postponed.at };
   }
-  if (isHeldBack(snapshot) || postponed?.entry === snapshot.entry) return restUntil(leaseEnd);
+  if (isHeldBack(snapshot) || postponed?.entry === snapshot.entry) return restUntil(turn);
   const { ending } = stateOf(entity, snapshot);
   if (ending === 'deleted') return { kind: 'closed' };
   const own = ownSteps(entity, snapshot, distance);
   const due = own.find(({ at }) => at <= now);
-  return due ? { kind: due.kind } : restUntil(Math.min(leaseEnd, ...own.map(({ at }) => at)));
+  return due ? { kind: due.kind } : restUntil(Math.min(turn, ...own.map(({ at }) => at)));
 }
 
 function restUntil(until: number): NextStep {

@@ -111,7 +111,7 @@ function grant(entity: AnyEntity, snapshot: Snapshot, reserver: Omit<Reserver, '
   const fence = snapshot.fence + 1;
   const until = now + leaseMs;
   const used = snapshot.reservation?.used ?? false;
-  const reservation: Reservation = { wait, owner: from, operation, fence, until, hold, used };
+  const reservation: Reservation = { wait, owner: from, operation, fence, until, hold, used, since: now, looks: 0 };
   const view = viewOf(entity, snapshot);
   const granted = { fence, until, life: snapshot.life };
   return {

@@ -3,6 +3,7 @@
  */
 import type { LivingRef, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
+import type { Reservation } from '../protocol/reservation.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 
 /** Whether an event need not wait for the end of a reservation. */
@@ -62,6 +63,11 @@ export function endedReservation(snapshot: Snapshot, { event }: Pick<RaiseReques
   const name = entityId(snapshot);
   const message = `'${event}' was raised on ${name} under a reservation that has ended. Reserve it again, with a longer lease.`;
   return { code: 'reservation_ended', message, entity: name, event, state: snapshot.state };
+}
+
+/** The owner has said something. */
+export function heardOfOwner({ missed: _, ...reservation }: Reservation, now: number): Reservation {
+  return { ...reservation, since: now, looks: 0 };
 }
 
 /** An event has been accepted: what the owner of the reservation has set off goes on. */

@@ -14,7 +14,7 @@ import type { Snapshot } from '../protocol/snapshot.js';
 import { decideRaised } from './decide.js';
 import { refusePermission } from './permission.js';
 import { repeatedAnswer } from './repeat.js';
-import { endedReservation, nextWaiting, reservationEnded } from './reserved.js';
+import { endedReservation, heardOfOwner, nextWaiting, reservationEnded } from './reserved.js';
 import { isAtRest, type Effect, type Step } from './step.js';
 import { react } from './subscription.js';
 
@@ -26,8 +26,8 @@ export function seal(entity: AnyEntity, snapshot: Snapshot, asked: Seal, now: nu
   }
   const { wait, version, first, others } = asked;
   if (reservation.seal && reservation.seal.version >= version) return { snapshot, effects: [] };
-  const kept: KeptSeal = { wait, version, first, events: [first.id, ...others], since: now, looks: 0 };
-  const pending: Snapshot = { ...snapshot, reservation: { ...reservation, seal: kept } };
+  const kept: KeptSeal = { wait, version, first, events: [first.id, ...others] };
+  const pending: Snapshot = { ...snapshot, reservation: heardOfOwner({ ...reservation, seal: kept }, now) };
   return sealDue(entity, pending) ? answerSeal(entity, pending, now) : { snapshot: pending, effects: [] };
 }
 
@@ -43,9 +43,9 @@ export function answerSeal(entity: AnyEntity, snapshot: Snapshot, now: number): 
   const reservation = snapshot.reservation!;
   const { first, ...kept } = reservation.seal!;
   const rejection = refusal(entity, snapshot, first!, now);
-  const after: KeptSeal = { ...kept, since: now, ...(rejection && { events: [] }) };
+  const after: KeptSeal = { ...kept, ...(rejection && { events: [] }) };
   return {
-    snapshot: { ...snapshot, reservation: { ...reservation, seal: after } },
+    snapshot: { ...snapshot, reservation: heardOfOwner({ ...reservation, seal: after }, now) },
     effects: [answer(snapshot, { ...kept, first: first! }, rejection)],
   };
 }

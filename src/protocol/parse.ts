@@ -129,7 +129,8 @@ const ownerLook = z.object({
   kind: z.literal('owner-look'),
   from: z.object({ type: z.string(), key: z.string() }),
   reservation: z.string(),
-  wait: z.string(),
+  hold: z.enum(['action', 'operation']),
+  wait: z.string().optional(),
   round: z.number().int(),
 });
 const waitedFor = z.object({

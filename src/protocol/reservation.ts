@@ -71,13 +71,14 @@ export interface Unseal {
   readonly wait: string;
 }
 
-/** From a sealed entity that has heard nothing for some time to the owner: do the events still come? */
+/** From a reserved entity that has heard nothing for some time to the owner: do you still need it? */
 export interface OwnerLook {
   readonly kind: 'owner-look';
   readonly from: EntityRef;
   readonly reservation: string;
-  /** Names the seal. */
-  readonly wait: string;
+  readonly hold: Hold;
+  /** Names the seal, where the entity is sealed: do the events still come? */
+  readonly wait?: string;
   /** Grows with each of them. */
   readonly round: number;
 }
@@ -102,6 +103,12 @@ export interface Reservation {
   readonly hold: Hold;
   /** The owner has raised an event on the entity: what this has set off goes on. */
   readonly used: boolean;
+  /** Since when nothing has been heard of the owner, in milliseconds since 1970. */
+  readonly since: number;
+  /** How often the owner was asked whether it still needs the entity. */
+  readonly looks: number;
+  /** Which of these found nobody. */
+  readonly missed?: number;
   /** The last one that the owner has asked for. */
   readonly seal?: KeptSeal;
 }
@@ -114,12 +121,6 @@ export interface KeptSeal {
   readonly first?: RaiseRequest;
   /** The events that have yet to be decided; none: the seal is over. */
   readonly events: readonly string[];
-  /** Since when nothing has been heard of the owner, in milliseconds since 1970. */
-  readonly since: number;
-  /** How often the owner was asked whether the events still come. */
-  readonly looks: number;
-  /** Which of these found nobody. */
-  readonly missed?: number;
 }
 
 /** A reservation as its owner keeps it. */

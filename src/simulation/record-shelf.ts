@@ -9,6 +9,8 @@ import { lackingRecords } from './lacking-records.js';
 /** The store in memory: the newest record of each name. It can be away for some time. */
 export class RecordShelf {
   readonly #records = new Map<string, StoreRecord>();
+  /** By entity: the names of its events, and the lives that had any. */
+  readonly #events = new Map<string, { readonly names: Map<string, Set<string>>; readonly lives: Set<string> }>();
   /** Milliseconds since 1970. */
   awayUntil = -Infinity;
 
@@ -18,7 +20,16 @@ export class RecordShelf {
       const name = shelfName(record);
       const known = this.#records.get(name);
       if (!known || age(record) >= age(known)) this.#records.set(name, record);
+      if (!known && record.kind === 'event') this.#index(name, record);
     }
+  }
+
+  #index(name: string, { id, entity }: EventRecord): void {
+    const of = entityId(entity);
+    const known = this.#events.get(of) ?? { names: new Map<string, Set<string>>(), lives: new Set<string>() };
+    this.#events.set(of, known);
+    known.lives.add(entity.life);
+    known.names.set(id, (known.names.get(id) ?? new Set()).add(name));
   }
 
   /** The names of the records that are not here. */
@@ -28,12 +39,10 @@ export class RecordShelf {
 
   /** What is here of requests on an entity. */
   recall(of: LivingRef, ids: readonly string[]): Recollection {
-    const events = this.all().filter((record) => record.kind === 'event' && entityId(record.entity) === entityId(of));
-    const asked = new Set(ids);
-    const requests = (events as readonly EventRecord[])
-      .filter(({ id }) => asked.has(id))
-      .flatMap((event) => pastRequest(event) ?? []);
-    return { requests, earlierLives: (events as readonly EventRecord[]).some(({ entity }) => entity.life !== of.life) };
+    const known = this.#events.get(entityId(of));
+    const names = [...new Set(ids)].flatMap((id) => [...(known?.names.get(id) ?? [])]);
+    const requests = names.flatMap((name) => pastRequest(this.#records.get(name) as EventRecord) ?? []);
+    return { requests, earlierLives: [...(known?.lives ?? [])].some((life) => life !== of.life) };
   }
 
   get(name: string): StoreRecord | undefined {

@@ -32,7 +32,17 @@ const reserver = (wait: string, from: string): Reserver => ({
   ...{ wait, from: living(from), operation: 'op', leaseMs: 1_000, hold: 'action', until: 9_000, askedAt: 1 },
 });
 const reservation = (owner: string, more: Partial<Reservation> = {}): Reservation => ({
-  ...{ wait: 'held', owner: living(owner), operation: 'op', fence: 1, until: 9_000, hold: 'action', used: false },
+  ...{
+    wait: 'held',
+    owner: living(owner),
+    operation: 'op',
+    fence: 1,
+    until: 9_000,
+    hold: 'action',
+    used: false,
+    since: 0,
+    looks: 0,
+  },
   ...more,
 });
 const hold = (wait: string, operation: string): HeldReservation => ({

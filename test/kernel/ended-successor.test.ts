@@ -176,7 +176,17 @@ describe('an owner of a reservation that was ended by other hands (S3.6, V3)', (
     const granted: Snapshot = {
       ...account.snapshot,
       reservers: [],
-      reservation: { wait: 'one', owner, operation: 'o', fence: 1, until: 60_000, hold: 'action', used: false },
+      reservation: {
+        wait: 'one',
+        owner,
+        operation: 'o',
+        fence: 1,
+        until: 60_000,
+        hold: 'action',
+        used: false,
+        since: 0,
+        looks: 0,
+      },
     };
     account.snapshot = granted;
     tell(account, reserve('two'));

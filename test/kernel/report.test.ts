@@ -145,6 +145,8 @@ describe('an entity that rests (S1.3, S2.4)', () => {
     until: 9_000,
     hold: 'action',
     used: false,
+    since: 0,
+    looks: 0,
   } as const;
   const next = (more: Partial<Snapshot>) => nextStep(Site, { ...site, ...more }, 2_000);
 

@@ -21,7 +21,7 @@ import { Puppet } from '../support/entities.js';
 const NOW = 5_000;
 const owner = { type: 'Clerk', key: 'one', life: 'l' };
 const reservation: Reservation = {
-  ...{ wait: 'held', owner, operation: 'op', fence: 3, until: 6_000, hold: 'action', used: false },
+  ...{ wait: 'held', owner, operation: 'op', fence: 3, until: 6_000, hold: 'action', used: false, since: 0, looks: 0 },
 };
 const reserver = (wait: string, more: Partial<Reserver> = {}): Reserver => ({
   ...{
@@ -122,7 +122,7 @@ describe('a reservation that is asked for (S3.6, V1)', () => {
     const renews = { from: owner, renews: 3 };
     const used = { ...reservation, used: true };
     const step = reserve(Account, account({ reservation: used, fence: 3 }), ask('new', renews), NOW);
-    const renewed = { ...used, wait: 'new', fence: 4, until: NOW + 500 };
+    const renewed = { ...used, wait: 'new', fence: 4, until: NOW + 500, since: NOW };
     expect(step.snapshot).toMatchObject({ fence: 4, reservation: renewed, reservers: [] });
     expect(step.effects).toMatchObject([
       {
@@ -188,6 +188,8 @@ describe('a reservation that is asked for (S3.6, V1)', () => {
         until: NOW + 500,
         hold: 'action',
         used: false,
+        since: NOW,
+        looks: 0,
       },
     });
     expect(granted.effects).toMatchObject([{ message: { view: { state: 'Open' }, granted: { fence: 4 } } }]);

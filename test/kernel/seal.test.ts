@@ -23,7 +23,7 @@ const asks = (more: Partial<Seal> = {}): Seal => ({
 });
 
 /** A purse that is reserved, and can be told messages. */
-function reserved(hold: 'action' | 'operation' = 'action') {
+function reserved(hold: 'action' | 'operation' = 'action', leaseMs = LEASE_MS) {
   const puppet = new Puppet(Purse);
   puppet.raise('open', { money: 0 });
   puppet.end('Open');
@@ -38,7 +38,7 @@ function reserved(hold: 'action' | 'operation' = 'action') {
     return puppet.taken().flatMap((each) => (each.kind === 'send' ? [each.message] : []));
   };
   const raise = (request: RaiseRequest) => tell({ kind: 'raise', key: 'k', request });
-  tell({ kind: 'reserve', wait: 'r', from: owner, operation: 'op', leaseMs: LEASE_MS, hold, until: 99_000 });
+  tell({ kind: 'reserve', wait: 'r', from: owner, operation: 'op', leaseMs, hold, until: 99_000 });
   step();
   return { puppet, tell, step, raise };
 }
@@ -156,7 +156,7 @@ describe('a seal (S3.6)', () => {
   });
 });
 
-describe('a sealed entity that hears nothing of its owner (S3.6)', () => {
+describe('a reserved entity that hears nothing of its owner (S3.6)', () => {
   it('asks it at growing distances, and ends the reservation when it is absent twice in a row (Z6)', () => {
     const { puppet, tell, step } = reserved();
     tell(asks());
@@ -187,6 +187,7 @@ describe('a sealed entity that hears nothing of its owner (S3.6)', () => {
       kind: 'owner-look',
       from: { type: 'Purse', key: 'k' },
       reservation: 'r',
+      hold: 'action',
       wait: 's',
       round: 1,
     };
@@ -199,6 +200,45 @@ describe('a sealed entity that hears nothing of its owner (S3.6)', () => {
     expect(said({ holds: [held] })).toEqual([unseal]);
     expect(said({ running: { ...running, holds: [held] } })).toEqual([unseal]);
     expect(said({})).toEqual([{ kind: 'send', to, message: { kind: 'release', wait: 'r' } }]);
+  });
+
+  it('is released by an owner that knows nothing of it, also where nothing was sealed (Z5)', () => {
+    const { snapshot } = new Puppet(Purse, 't');
+    const to = { type: 'Purse', key: 'k' };
+    const ownerLook: OwnerLook = { kind: 'owner-look', from: to, reservation: 'r', hold: 'action', round: 1 };
+    const running = { action: 'move', kind: 'automatic', startedAt: 0 } as const;
+    const held = { wait: 'r' } as HeldReservation;
+    const said = (more: object, look: OwnerLook = ownerLook) => answerOwnerLook({ ...snapshot, ...more }, look);
+    expect(said({})).toEqual([{ kind: 'send', to, message: { kind: 'release', wait: 'r' } }]);
+    expect(said({ running, holds: [{ wait: 'another' } as HeldReservation] })).toHaveLength(1);
+    expect(said({ holds: [held] })).toEqual([]);
+    expect(said({ running: { ...running, holds: [held] } })).toEqual([]);
+    // The grant may still be on its way.
+    expect(said({ running: { ...running, awaits: [{ wait: 'r' }] } })).toEqual([]);
+    // The operation releases it.
+    expect(said({}, { ...ownerLook, hold: 'operation' })).toEqual([]);
+  });
+
+  it('asks also where nothing was sealed, before a long lease is over (Z6)', () => {
+    const { puppet, step } = reserved('action', 100_000);
+    const miss = (look: OwnerLook) => puppet.apply(undelivered(Purse, puppet.snapshot, owner, look, puppet.now));
+    const grantedAt = puppet.now;
+    expect(puppet.next()).toEqual({ kind: 'rest', until: grantedAt + 30_000 });
+    puppet.now += 30_000;
+    const [first] = step() as OwnerLook[];
+    expect(first).toEqual({
+      ...{ kind: 'owner-look', from: { type: 'Purse', key: 'k' }, reservation: 'r', hold: 'action', round: 1 },
+    });
+    // It had not sealed when the look began.
+    miss({ ...first!, wait: 's' });
+    expect(puppet.snapshot.reservation).not.toHaveProperty('missed');
+    miss(first!);
+    expect(puppet.next()).toEqual({ kind: 'rest', until: grantedAt + 90_000 });
+    puppet.now += 60_000;
+    const [second] = step() as OwnerLook[];
+    expect(puppet.next()).toEqual({ kind: 'rest', until: grantedAt + 100_000 });
+    miss(second!);
+    expect(puppet.snapshot.reservation).toBeUndefined();
   });
 
   it('ends the reservation when its answer finds nobody', () => {

@@ -93,7 +93,7 @@ describe('whoever raises an event', () => {
 
 const reservedBy = (key: string) => ({
   ...{ wait: 'w', owner: { type: 'Room', key, life: 'room-life' }, operation: 'other', fence: 1, until: 60_000 },
-  ...{ hold: 'action' as const, used: false },
+  ...{ hold: 'action' as const, used: false, since: 0, looks: 0 },
 });
 
 describe('the creator of an entity', () => {

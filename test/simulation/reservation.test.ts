@@ -143,6 +143,19 @@ describe('a reservation', () => {
     expect(sim.read(Account, 'a').properties).toMatchObject({ balance: 10 });
   });
 
+  it('ends within minutes when its owner is lost, however long its lease is, also where nobody tells of it (S3.6, S4.4, Z6)', async () => {
+    const sim = await bank();
+    slow(sim, 'Clerk/one');
+    await sim.raise(Clerk, 'one', 'ponder', { ...ponder, lease: '12h' });
+    await sim.advance('1s');
+    sim.terminate(Clerk, 'one', { untold: true });
+    const put = await sim.raise(Account, 'a', 'put', { amount: 10 });
+    expect(put.answer.status).toBe('waiting');
+    const before = sim.now;
+    expect((await sim.result(put)).outcome).toBe('success');
+    expect(sim.now - before).toBeLessThan(120_000);
+  });
+
   it('lasts for the operation when it is asked to, and ends with it (S3.6)', async () => {
     const sim = await bank();
     sim.inject({ at: { entity: 'Clerk/one', call: 'shelf.put' }, fault: 'lose-answer' });

@@ -5,6 +5,8 @@ import type { Rig } from './rig.js';
 
 const ACCOUNTS = 5;
 const TRANSFERS = 100;
+/** So many are made one after the other, to compare with. */
+const IN_TURN = 20;
 const OPENED_WITH = 1_000;
 const LEASE = '1s';
 const KILL_EVERY_MS = 7_000;
@@ -13,7 +15,8 @@ const ALL_END_WITHIN_MS = 600_000;
 
 /**
  * A hundred transfers between five accounts at once, with leases of a second, and a hundred more while the worker is killed every
- * seven seconds: all end, each is whole or has failed, and the sum is right. S3.6
+ * seven seconds: all end, each is whole or has failed, and the sum is right. Some made one after the other, also with and
+ * without kills, show what one takes alone. S3.6
  */
 export async function useBank(rig: Rig, round: number): Promise<readonly string[]> {
   const { reeve, workers } = rig;
@@ -30,41 +33,35 @@ export async function useBank(rig: Rig, round: number): Promise<readonly string[
     const { snapshot } = await patiently(key, () => reeve.read({ type: 'Transfer', key }));
     return { ...move, outcome, state: snapshot.state };
   };
-  /** A hundred at once: what came of each, and how long each took, in seconds. */
-  const many = async (name: string) => {
+  const ended: PromiseSettledResult<Awaited<ReturnType<typeof perform>>>[] = [];
+  /** Makes so many transfers, so many at a time: how long each takes, in seconds. */
+  const make = async (name: string, count: number, atATime: number) => {
     const since = Date.now();
-    const numbers = Array.from({ length: TRANSFERS }, (_, number) => number);
-    const ended = await Promise.allSettled(numbers.map((number) => perform(`${name}${number}`, number)));
-    return { ended, each: ((Date.now() - since) / TRANSFERS / 1_000).toFixed(2) };
+    for (let first = 0; first < count; first += atATime) {
+      const numbers = Array.from({ length: atATime }, (_, index) => first + index);
+      const made = numbers.map((number) => perform(`bank${round}-${name}${number}`, number));
+      ended.push(...(await Promise.allSettled(made)));
+    }
+    return (Date.now() - since) / count / 1_000;
   };
   await workers.start();
   for (let index = 0; index < ACCOUNTS; index++) {
     const taken = await reeve.create(Account, account(index), 'open', { balance: OPENED_WITH });
     await patiently(account(index), () => reeve.operations.result(taken));
   }
-  const aloneSince = Date.now();
-  const alone = await perform(`bank${round}-alone`, 0);
-  const aloneMs = Date.now() - aloneSince;
-
-  const undisturbed = await many(`bank${round}-u`);
-  const over = new AbortController();
-  const killing = (async () => {
-    for (;;) {
-      await delay(KILL_EVERY_MS, undefined, { signal: over.signal });
-      await workers.end('SIGKILL');
-      await workers.start();
-    }
-  })().catch(() => undefined);
-  const killed = await many(`bank${round}-t`);
-  over.abort();
-  await killing;
-  const ended = [...undisturbed.ended, ...killed.ended];
+  const makeAll = async (name: string) => {
+    const alone = await make(`${name}-turn`, IN_TURN, 1);
+    const each = await make(`${name}-many`, TRANSFERS, TRANSFERS);
+    return `one alone ${alone.toFixed(2)} s, each of many ${each.toFixed(2)} s (${(each / alone).toFixed(1)} times)`;
+  };
+  const undisturbed = await makeAll('calm');
+  const killed = await whileKilled(workers, () => makeAll('killed'));
 
   const problems = ended.flatMap((each) =>
     each.status === 'rejected' ? [`a transfer did not end: ${each.reason}`] : [],
   );
   const moved = new Map<string, number>();
-  const all = [alone, ...ended.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))];
+  const all = ended.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   for (const { from, to, amount, outcome, state } of all) {
     if ((outcome === 'success') !== (state === 'Done'))
       problems.push(`a transfer is ${state}, and its operation ${outcome}`);
@@ -82,9 +79,24 @@ export async function useBank(rig: Rig, round: number): Promise<readonly string[
   }
   await workers.end('SIGTERM');
   const done = all.filter(({ state }) => state === 'Done').length;
-  console.log(
-    `     ${done} of ${all.length} transfers done; one alone ${(aloneMs / 1_000).toFixed(2)} s, ` +
-      `each of many ${undisturbed.each} s, and ${killed.each} s while the worker is killed`,
-  );
+  console.log(`     ${done} of ${all.length} transfers done: ${undisturbed}; while the worker is killed: ${killed}`);
   return problems;
+}
+
+async function whileKilled<T>(workers: Rig['workers'], run: () => Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const killing = (async () => {
+    while (!over.signal.aborted) {
+      await delay(KILL_EVERY_MS, undefined, { signal: over.signal }).catch(() => undefined);
+      if (over.signal.aborted) return;
+      await workers.end('SIGKILL');
+      await workers.start();
+    }
+  })();
+  try {
+    return await run();
+  } finally {
+    over.abort();
+    await killing;
+  }
 }
