@@ -29,6 +29,8 @@ export class NotDeterministic extends Error {
 
 /** More inline calls, one after another, than a task makes without going round in a circle. */
 const MANY_MOMENTS = 5_000;
+/** A run with more events of history goes on in a new one, as on Temporal. */
+const MANY_EVENTS = 2_000;
 
 export class Workflow {
   readonly id: string;
@@ -69,6 +71,11 @@ export class Workflow {
 
   get run(): string {
     return this.#run;
+  }
+
+  /** Its history has become so long that it goes on in a new run. */
+  get isOld(): boolean {
+    return this.#events > MANY_EVENTS;
   }
 
   /** As it is within the task at hand. */

@@ -238,7 +238,7 @@ export class World implements Standing {
       const begunAt = this.faults.isBegunElsewhere() ? this.#told(workflow) : undefined;
       await this.#sure(() => workflow.read(begunAt));
     }
-    workflow.long ||= workflow.length > 0 && this.faults.rollOver(this.now);
+    workflow.long ||= workflow.isOld || (workflow.length > 0 && this.faults.rollOver(this.now));
     const done = await this.#sure(() =>
       workflow.perform(this.#told(workflow), read, (command) => this.#carrier.callInline(workflow, command)),
     );

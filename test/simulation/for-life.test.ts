@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { any, defineEntity, deleted, implementActions, initial, stable, terminal } from '../../src/definition/index.js';
 import { simulate, type Simulation } from '../../src/simulation/index.js';
 
-/** With `REEVE_FOR_LIFE=1`, as many as an entity has in years: that takes hours. */
+/** With `REEVE_FOR_LIFE=1`, as many as an entity has in years: that takes more than a minute. */
 const FULL = process.env['REEVE_FOR_LIFE'] === '1';
 const CREATIONS = FULL ? 20_000 : 150;
 const RAISERS = FULL ? 5_000 : 100;
@@ -108,6 +108,23 @@ const size = (sim: Simulation, entity: typeof Office | typeof Shared, key: strin
   return JSON.stringify([successors, watchers]).length;
 };
 
+/** Steps of the simulation, tasks and messages: how many each of the first and of the last ten rounds took, on average. */
+class Steps {
+  readonly #counts: number[] = [];
+
+  note(sim: Simulation): void {
+    this.#counts.push(sim.steps);
+  }
+
+  get early(): number {
+    return (this.#counts[19]! - this.#counts[9]!) / 10;
+  }
+
+  get late(): number {
+    return (this.#counts.at(-1)! - this.#counts.at(-11)!) / 10;
+  }
+}
+
 describe('an entity that lives long', () => {
   it(
     'has a flat snapshot, however many successors it has created and deleted (Q1, S3.3)',
@@ -115,6 +132,7 @@ describe('an entity that lives long', () => {
       const sim = simulate([office, lease]);
       await sim.create(Office, 'o', 'open');
       let early = 0;
+      const steps = new Steps();
       for (let number = 1; number <= CREATIONS; number++) {
         await sim.raise(Office, 'o', 'give');
         await sim.advance('1s');
@@ -122,8 +140,11 @@ describe('an entity that lives long', () => {
         await (number % 2 === 0 ? sim.raise(Office, 'o', 'takeBack') : sim.raise(Lease, name(number), 'end'));
         await sim.advance('1s');
         if (number === 10) early = size(sim, Office, 'o');
+        steps.note(sim);
       }
       expect(sim.read(Office, 'o').properties).toMatchObject({ given: CREATIONS });
+      // What the entity remembers of requests is full by then, and it asks the store.
+      expect(steps.late).toBeLessThanOrEqual(1.5 * steps.early);
       expect(size(sim, Office, 'o')).toBeLessThanOrEqual(early + 500);
       expect(sim.read(Office, 'o').successors.length).toBeLessThanOrEqual(4);
     },
@@ -135,10 +156,13 @@ describe('an entity that lives long', () => {
     async () => {
       const sim = simulate([user, shared]);
       await sim.construct(Shared, 'all', {});
+      const steps = new Steps();
       for (let number = 1; number <= RAISERS; number++) {
         await sim.create(User, `user-${number}`, 'use');
         await sim.advance('1s');
+        steps.note(sim);
       }
+      expect(steps.late).toBeLessThanOrEqual(1.5 * steps.early);
       const { properties, watchers, version } = sim.read(Shared, 'all');
       expect(properties).toEqual({ uses: RAISERS });
       expect(watchers).toEqual([]);
@@ -153,12 +177,15 @@ describe('an entity that lives long', () => {
     const sim = simulate([office, lease]);
     await sim.create(Office, 'o', 'open');
     let early = 0;
+    const steps = new Steps();
     for (let day = 1; day <= DAYS; day++) {
       await sim.advance('1d');
       const { given } = sim.read(Office, 'o').properties;
       await sim.raise(Lease, name(Number(given)), 'end');
       if (day === 10) early = size(sim, Office, 'o');
+      steps.note(sim);
     }
+    expect(steps.late).toBeLessThanOrEqual(1.5 * steps.early);
     expect(sim.read(Office, 'o').properties).toMatchObject({ ticks: DAYS });
     expect(size(sim, Office, 'o')).toBeLessThanOrEqual(early + 500);
   });

@@ -8,6 +8,11 @@ import { requestCount } from './request-count.js';
 /** For how long people let their answers be held back. */
 const HOLDS_MS = [1, 500, 5_000];
 
+/** After so many steps people only wait for the end: a machine that does something all the time is seen by then. */
+const MANY_STEPS = 20_000;
+/** So much time passes at a time, in milliseconds. */
+const PIECE_MS = 10_000;
+
 /** What people do to generated machines: create, raise, repeat, many at once, at times that chance chooses. */
 export async function playScript(
   sim: Simulation,
@@ -28,14 +33,20 @@ export async function playScript(
     if (random.chance(0.1)) await sim.cancel(random.pick(ids));
     if (random.chance(0.05)) await terminateOne(sim, random, implementations);
     if (random.chance(0.7)) terminateSealing(sim, random, implementations);
-    if (random.chance(0.6)) await sim.advance(random.pick([1, 50, 500, 5_000, 60_000, 600_000]));
+    if (random.chance(0.6)) await pass(sim, random.pick([1, 50, 500, 5_000, 60_000, 600_000]));
   }
   // The same again, much later.
   if (random.chance(0.3)) {
-    await sim.advance('1h');
+    await pass(sim, 3_600_000);
     for (const request of done) underWay.push(request().then(undefined, onlyRejected));
   }
   for (const result of await Promise.all(underWay)) if (result instanceof Error) throw result;
+}
+
+/** Lets time pass, in milliseconds, unless too much happens in it. */
+async function pass(sim: Simulation, timeMs: number): Promise<void> {
+  const until = sim.now + timeMs;
+  while (sim.now < until && sim.steps < MANY_STEPS) await sim.advance(Math.min(PIECE_MS, until - sim.now));
 }
 
 /** Half of the ids carry their time. */
