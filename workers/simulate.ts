@@ -25,7 +25,11 @@ try {
   process.exitCode = 2;
 }
 
-async function run(options: Options): Promise<number> {
+async function run(options: Options | undefined): Promise<number> {
+  if (!options) {
+    console.log(USAGE);
+    return 0;
+  }
   if (options.planted) return findPlanted(options);
   if (options.seed !== undefined) return showSeed(options.seed, options.subjects);
   return findAny(options);

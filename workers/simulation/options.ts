@@ -19,10 +19,12 @@ export const USAGE = `usage: npm run simulate -- [--seeds N] [--seed S] [--only 
   --seed S     simulate with this seed alone, and show what happened
   --only       generated machines, many that wait for the same few, or the reference control plane (default: all)
   --planted    plant known bugs in copies of the code, and see that each is found
-  --bug        plant only those in whose name this stands`;
+  --bug        plant only those in whose name this stands
 
-/** @throws TypeError with what is wrong */
-export function readOptions(args: readonly string[]): Options {
+Exit codes: 0 no invariant is broken, or each planted bug is found; 1 otherwise; 2 the command was not right.`;
+
+/** Nothing when only help is wanted. @throws TypeError with what is wrong */
+export function readOptions(args: readonly string[]): Options | undefined {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -31,8 +33,10 @@ export function readOptions(args: readonly string[]): Options {
       only: { type: 'string' },
       planted: { type: 'boolean', default: false },
       bug: { type: 'string' },
+      help: { type: 'boolean', default: false },
     },
   });
+  if (values.help) return undefined;
   const { only, planted, bug } = values;
   if (only !== undefined && !isSubject(only))
     throw new TypeError(`--only ${only}: name machines, crowd or control-plane.`);

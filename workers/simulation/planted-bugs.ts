@@ -243,7 +243,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'reservation that outlives its lease',
     file: 'kernel/next.js',
-    find: 'const leaseEnd = isSealed(snapshot) ? lookAt : (snapshot.reservation?.until ?? Infinity);',
+    find: 'const leaseEnd = isSealed(snapshot) ? Infinity : (snapshot.reservation?.until ?? Infinity);',
     replace: 'const leaseEnd = isSealed(snapshot) ? lookAt : Infinity;',
   },
   {

@@ -22,6 +22,7 @@ import { sameAnswer } from './same-answer.js';
 import { sealedEverywhere } from './sealed-everywhere.js';
 import { subscriptionOnce } from './subscription-once.js';
 import { takenBack } from './taken-back.js';
+import { timeGoesOn } from './time-goes-on.js';
 import { timersInTime } from './timers-in-time.js';
 import { trueResults } from './true-results.js';
 import { versionsByOne } from './versions-by-one.js';
@@ -52,6 +53,7 @@ export function allInvariants(): readonly Invariant[] {
     trueResults(),
     everythingRecorded(),
     timersInTime(),
+    timeGoesOn(),
     abortAtOnce(),
     takenBack(),
     flatSnapshots(),
