@@ -96,14 +96,12 @@ async function findBug(bug: PlantedBug, subjects: readonly Subject[], seeds: num
   const inTurns = works[0]!.flatMap((_, index) => works.map((each) => each[index]!));
   const found = await search(script, inTurns);
   if (!found) return undefined;
-  // The seed alone finds the same again.
-  let again: Found | undefined;
-  const processes = new SeedProcesses(script, 1);
-  await processes.perform([{ subject: found.subject, from: found.seed, count: 1 }], (done) => {
-    again = done.found;
-    return 'stop';
-  });
-  processes.end();
+  const alone: readonly Work[] = [{ subject: found.subject, from: found.seed, count: 1 }];
+  const sound = await search(SCRIPT, alone);
+  if (sound) {
+    throw new Error(`Seed ${found.seed} of ${found.subject} is red without any planted bug:\n${sound.message}`);
+  }
+  const again = await search(script, alone);
   if (again?.message === found.message) return found;
   throw new Error(
     `Seed ${found.seed} of ${found.subject} does not replay: first\n${found.message}\nthen\n${again?.message}`,

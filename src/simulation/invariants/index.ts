@@ -7,6 +7,7 @@ import { effectOnce } from './effect-once.js';
 import { endsOnce } from './ends-once.js';
 import { everythingRecorded } from './everything-recorded.js';
 import { flatSnapshots } from './flat-snapshots.js';
+import { judgementsTold } from './judgements-told.js';
 import { longRunsEnd } from './long-runs-end.js';
 import { lossesFound } from './losses-found.js';
 import { newerReports } from './newer-reports.js';
@@ -50,6 +51,7 @@ export function allInvariants(): readonly Invariant[] {
     subscriptionOnce(),
     endsOnce(),
     operationEnds(),
+    judgementsTold(),
     trueResults(),
     everythingRecorded(),
     timersInTime(),
