@@ -3,7 +3,7 @@
  *
  * A1. Validation and the start of the action are one step: nothing can change the state between them. S2.3
  * A2. An event that comes while an action runs, or another entity has reserved this one, waits, and is validated in the
- *     state that it then finds. S2.3, S3.6
+ *     state that it then finds; unless it is rejected in any case (certain-rejection.ts). S2.3, S3.6
  * A3. The same request id again gives the first outcome and starts nothing; with other content it is an error. S2.5
  *     What only the store can tell of a request is asked before the event comes here.
  * A4. A rejected event changes nothing. S2.2
@@ -16,6 +16,7 @@ import type { PastRequest } from '../protocol/past-request.js';
 import type { Ledger, Snapshot } from '../protocol/snapshot.js';
 import { tellAccepted } from './acceptance.js';
 import { begin } from './begin.js';
+import { certainRejection } from './certain-rejection.js';
 import { decideRaised, isClosed, isOutside } from './decide.js';
 import { forget, isKnown, remember, rememberRejected } from './ledger.js';
 import { admitLoss } from './loss.js';
@@ -53,6 +54,8 @@ export function admit(
   if (tooLate) return refuse(tooLate);
   const behind = isClosed(entity, snapshot, request) ? undefined : waitsBehind(snapshot, request);
   if (behind !== undefined) {
+    const inVain = certainRejection(entity, snapshot, request);
+    if (inVain) return refuse(inVain);
     const goesFirst = aborts(entity, snapshot, request);
     const waiting: Snapshot = {
       ...snapshot,

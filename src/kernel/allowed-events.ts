@@ -2,6 +2,7 @@ import type { AnyEntity } from '../definition/entity.js';
 import type { Actor } from '../protocol/actor.js';
 import type { Rejection } from '../protocol/messages.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { certainRejection } from './certain-rejection.js';
 import { decide, validEvents } from './decide.js';
 import { refusePermission } from './permission.js';
 import { waitsBehind } from './reserved.js';
@@ -24,6 +25,7 @@ export function allowedEvents(entity: AnyEntity, snapshot: Snapshot, actor?: Act
     if (valid.includes(event)) return { event, allowed: true, ...behind };
     const decision = decide(entity, snapshot, { event, outside: true });
     if (decision.accepted) throw new Error(`'${event}' is accepted in ${snapshot.state}, where it is not valid.`);
-    return { event, allowed: false, rejection: decision.rejection, ...behind };
+    const certain = certainRejection(entity, snapshot, { event, ...(actor && { actor }) }) !== undefined;
+    return { event, allowed: false, rejection: decision.rejection, ...(!certain && behind) };
   });
 }

@@ -12,6 +12,7 @@ import { entityId, LOSE_EVENT } from '../protocol/names.js';
 import type { PastRequest } from '../protocol/past-request.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { admit } from './admit.js';
+import { certainRejection } from './certain-rejection.js';
 import { decideRaised } from './decide.js';
 import { tryAgain, UNASKED } from './doubt.js';
 import type { EntityDriver } from './driver.js';
@@ -132,8 +133,9 @@ export class Reception {
     const snapshot = this.#host.snapshot();
     const forbidden = refusePermission(this.#entity, snapshot, request);
     if (forbidden) return forbidden;
-    if (snapshot.running ?? snapshot.reservation ?? snapshot.postponed ?? snapshot.rollingOver) return undefined;
-    const rejection = this.#rejection(request);
+    const { running, reservation, postponed, rollingOver } = snapshot;
+    if (!running && (reservation ?? postponed ?? rollingOver)) return undefined;
+    const rejection = running ? certainRejection(this.#entity, snapshot, request) : this.#rejection(request);
     // Of what may have been raised before, the first outcome has yet to be looked up.
     return rejection && !this.#host.questions.doubts(request) && !recall(snapshot.ledger, request)
       ? rejection

@@ -63,9 +63,25 @@ class SimulatedEntityDriver implements EntityDriver {
       reading: () => handlers.snapshot(),
       message: (content) => handlers.message(content),
       signal: (name, params) => handlers.signal(name, params),
-      refuse: (requests) => answersOf(handlers.refuse(requests), requests),
-      raise: (requests) => handlers.raise(requests),
+      refuse: (requests) => {
+        const answers = answersOf(handlers.refuse(requests), requests);
+        if (answers && answers !== 'closing') this.#decided(handlers.snapshot(), requests, answers);
+        return answers;
+      },
+      raise: (requests) => {
+        const before = handlers.snapshot();
+        const raised = handlers.raise(requests);
+        void raised.then(
+          (answers) => this.#decided(before, requests, answers),
+          () => undefined,
+        );
+        return raised;
+      },
     });
+  }
+
+  #decided(before: Snapshot, requests: readonly RaiseRequest[], answers: readonly Answer[]): void {
+    this.#instance.see({ kind: 'decided', before, after: this.#snapshot() ?? before, requests, answers });
   }
 
   handlersFinished(): boolean {

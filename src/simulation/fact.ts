@@ -12,6 +12,7 @@ import type { EntityRef } from '../protocol/names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { CallExecution } from './resources.js';
+import type { Decided } from './sight.js';
 
 /** Which entity, in which of its lives. */
 export interface Subject {
@@ -51,6 +52,8 @@ export type Fact =
       readonly request: RaiseRequest;
       readonly answer: Answer;
     }
+  /** A batch of events was answered, as this entity saw it. */
+  | ({ readonly kind: 'decided'; readonly by: Subject } & Decided)
   | { readonly kind: 'ended'; readonly operation: string; readonly result: OperationResult }
   /** An operator has ended an entity; `untold`: with its history, so that the keeper does not find it. */
   | { readonly kind: 'terminated'; readonly id: string; readonly life: string; readonly untold: boolean }

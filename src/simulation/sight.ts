@@ -1,3 +1,4 @@
+import type { Answer, RaiseRequest } from '../protocol/messages.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 
 /** What is seen of a workflow while it runs: enough to know each transition of an entity. */
@@ -6,5 +7,15 @@ export type Sight =
   | { readonly kind: 'started'; readonly action: string; readonly snapshot: Snapshot; readonly properties: string }
   /** The code of an action is over; what it did takes effect right after, or when what it has reserved is sealed. */
   | { readonly kind: 'ended'; readonly action: string; readonly threw: boolean }
+  /** A batch of events has its answers: how the entity was when it came, and is now. */
+  | ({ readonly kind: 'decided' } & Decided)
   /** The code waits: this is how it stands. */
   | { readonly kind: 'rest'; readonly reading: unknown };
+
+/** What has come of a batch of events. */
+export interface Decided {
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+  readonly requests: readonly RaiseRequest[];
+  readonly answers: readonly Answer[];
+}

@@ -64,6 +64,9 @@ export class Witness {
           if (started) this.#ended.set(by.life, { action, threw, propertiesBefore: started.properties });
           break;
         }
+        case 'decided':
+          this.tell({ ...sight, by });
+          break;
         case 'rest':
           this.#change(by, sight.reading as Snapshot);
       }

@@ -51,10 +51,15 @@ describe('the events that are valid now (S2.6)', () => {
     expect(Object.keys(allowedEvents(Door, snapshot)[0]!)).toEqual(['event', 'allowed']);
   });
 
-  it('wait behind the action that runs (S2.3)', () => {
+  it('wait behind the action that runs, unless it is certain that they are rejected (S2.2, S2.3)', () => {
     const box = new Puppet(Box);
     box.raise('place', { label: 'x' });
-    for (const event of allowedEvents(Box, box.snapshot)) expect(event.behind).toBe('begin');
+    box.end('Placing');
+    box.startAutomatic();
+    const [place, ...others] = allowedEvents(Box, box.snapshot);
+    expect(place).toMatchObject({ allowed: false, rejection: { code: 'already_in_progress' } });
+    expect(place).not.toHaveProperty('behind');
+    for (const event of others) expect(event.behind, event.event).toBe('put');
   });
 });
 

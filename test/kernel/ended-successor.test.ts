@@ -205,6 +205,8 @@ describe('whom the keeper tells (S4.4)', () => {
     const box = new Puppet(Box);
     const room = { type: 'Room', key: 'k', life: 'life-room', judges: true };
     box.raise('place', { label: 'x' }, { operation: 'o', from: room });
+    box.end('Placing');
+    box.startAutomatic();
     box.raise('relabel', { label: 'y' }, { from: { ...room, key: 'other' } });
     box.raise('relabel', { label: 'z' }, { id: 'z', from: room });
     const on = { type: 'Account', key: 'a', life: 'life-a', fence: 1 };

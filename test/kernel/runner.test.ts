@@ -77,7 +77,9 @@ describe('a batch of events', () => {
 
   it('is not refused while one of it would wait, or was raised before (S2.3, S2.5)', async () => {
     const busy = await placing();
-    expect(refuses(busy, { ...place, id: 'another' })).toBeUndefined();
+    expect(refuses(busy, relabel('another'))).toBeUndefined();
+    // It is rejected whatever comes of the action.
+    expect(refuses(busy, { ...place, id: 'another' })).toEqual(['already_in_progress']);
     const entity = await placed();
     expect(refuses(entity, { ...place, params: { label: 'other' } }, { id: 'b', event: 'paint' })).toBeUndefined();
     const reserve = { kind: 'reserve', wait: 'w', operation: 'op', leaseMs: 1_000, hold: 'action', until: 9_000 };

@@ -271,6 +271,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'else if (false)',
   },
   {
+    name: 'said to wait, and rejected at once',
+    file: 'kernel/allowed-events.js',
+    find: '...(!certain && behind)',
+    replace: '...behind',
+  },
+  {
     name: 'deadline dropped',
     file: 'kernel/timers.js',
     find: 'if (deadline)',

@@ -1,5 +1,6 @@
 import type { Invariant } from '../fact.js';
 import { abortAtOnce } from './abort-at-once.js';
+import { allowedAsSaid } from './allowed-as-said.js';
 import { allOrNothing } from './all-or-nothing.js';
 import { attemptsCounted } from './attempts-counted.js';
 import { declaredMoves } from './declared-moves.js';
@@ -37,6 +38,7 @@ export function allInvariants(): readonly Invariant[] {
     attemptsCounted(),
     effectOnce(),
     rejectionChangesNothing(),
+    allowedAsSaid(),
     nothingLost(),
     lossesFound(),
     sameAnswer(),

@@ -1,0 +1,47 @@
+import { allowedEvents } from '../../kernel/allowed-events.js';
+import type { Answer } from '../../protocol/messages.js';
+import type { Fact, Invariant } from '../fact.js';
+
+/** Rejections that depend on more than the state: on what is in the request, or on what was raised before. */
+const OF_THE_REQUEST = ['malformed', 'invalid_parameters', 'request_conflict', 'try_again', 'version_conflict'];
+
+/** S2.2, S2.6: what is told of the events that are allowed is what an event gets. */
+export function allowedAsSaid(): Invariant {
+  return {
+    name: 'an event gets what was said',
+    hear(fact) {
+      if (fact.kind !== 'decided' || fact.requests.length !== 1) return undefined;
+      const { by, before, requests, answers } = fact;
+      const request = requests[0]!;
+      const answer = answers[0]!;
+      const said = allowedEvents(by.entity, before, request.actor).find(({ event }) => event === request.event);
+      if (!said || (answer.status !== 'rejected' && answer.repeated)) return undefined;
+      const [got, wanted] = [inWords(answer), saidInWords(said)];
+      return mayBeCompared(fact, answer) && got !== wanted
+        ? `'${request.event}' on ${by.id} in ${before.state} is ${got}, and was said to be ${wanted}`
+        : undefined;
+    },
+  };
+}
+
+/** Whether the event was decided on what was there when it came: what runs then may be over before it is decided. */
+function mayBeCompared({ before, after }: Extract<Fact, { kind: 'decided' }>, answer: Answer): boolean {
+  switch (answer.status) {
+    case 'rejected':
+      return before === after && !OF_THE_REQUEST.includes(answer.rejection.code);
+    case 'waiting':
+      return before.running !== undefined && before.running.startedAt === after.running?.startedAt;
+    case 'accepted':
+      return !before.running && !before.reservation && !before.postponed && before.waiting.length === 0;
+  }
+}
+
+function inWords(answer: Answer): string {
+  if (answer.status === 'rejected') return `rejected: ${answer.rejection.code}`;
+  return answer.status === 'waiting' ? 'left waiting' : 'allowed';
+}
+
+function saidInWords(said: ReturnType<typeof allowedEvents>[number]): string {
+  if (said.behind !== undefined) return 'left waiting';
+  return said.allowed ? 'allowed' : `rejected: ${said.rejection.code}`;
+}
