@@ -3,6 +3,10 @@
  * The `reeve` command inside a clone: says what to do when nothing has been built yet.
  */
 import { existsSync } from 'node:fs';
+import module from 'node:module';
+
+// From Node 22 on, what was compiled once is kept.
+module.enableCompileCache?.();
 
 const main = new URL('../dist/src/cli/main.js', import.meta.url);
 if (existsSync(main)) {

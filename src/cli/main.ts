@@ -1,4 +1,5 @@
 #!/usr/bin/env node
 import { createProgram } from './program.js';
 
-await createProgram().parseAsync();
+const program = await createProgram(process.argv.slice(2));
+await program.parseAsync();

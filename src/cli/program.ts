@@ -1,25 +1,47 @@
 import { Command } from 'commander';
-import { defineCheck } from './commands/check.js';
-import { defineDiagram, defineTypes } from './commands/types.js';
-import { defineCompletion } from './commands/completion.js';
-import { defineDoctor } from './commands/doctor.js';
-import { defineOpenApi } from './commands/openapi.js';
-import { defineKeys } from './commands/keys/index.js';
-import { defineStore } from './commands/store/index.js';
-import { defineExplain } from './commands/explain.js';
-import { defineUp } from './commands/up.js';
-import { defineEntities } from './commands/entities.js';
-import { defineEvents } from './commands/events.js';
-import { defineOperations } from './commands/operations/index.js';
-import { defineTransitions } from './commands/transitions.js';
-import { defineGet } from './commands/get.js';
-import { defineCreate } from './commands/create.js';
-import { defineRaise } from './commands/raise.js';
-import { defineRetry } from './commands/retry.js';
-import { defineMarkLost } from './commands/mark-lost.js';
 import { EXIT } from './exit.js';
 import { TASK_QUEUE_VARIABLE } from './task-queue.js';
 import { ownPackage } from './version.js';
+
+type Define = (program: Command) => void;
+
+/**
+ * The commands, each loaded only when it is named or all are asked for: what one needs takes the others half a second.
+ */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Define>>>>> = {
+  'Entities:': {
+    entities: async () => (await import('./commands/entities.js')).defineEntities,
+    get: async () => (await import('./commands/get.js')).defineGet,
+    explain: async () => (await import('./commands/explain.js')).defineExplain,
+    create: async () => (await import('./commands/create.js')).defineCreate,
+    raise: async () => (await import('./commands/raise.js')).defineRaise,
+    retry: async () => (await import('./commands/retry.js')).defineRetry,
+    'mark-lost': async () => (await import('./commands/mark-lost.js')).defineMarkLost,
+  },
+  'What happened:': {
+    operations: async () => (await import('./commands/operations/index.js')).defineOperations,
+    events: async () => (await import('./commands/events.js')).defineEvents,
+    transitions: async () => (await import('./commands/transitions.js')).defineTransitions,
+  },
+  'Declarations:': {
+    types: async () => (await import('./commands/types.js')).defineTypes,
+    diagram: async () => (await import('./commands/types.js')).defineDiagram,
+    check: async () => (await import('./commands/check.js')).defineCheck,
+    openapi: async () => (await import('./commands/openapi.js')).defineOpenApi,
+  },
+  'The stack:': {
+    up: async () => (await import('./commands/up.js')).defineUp,
+    doctor: async () => (await import('./commands/doctor.js')).defineDoctor,
+    store: async () => (await import('./commands/store/index.js')).defineStore,
+    keys: async () => (await import('./commands/keys/index.js')).defineKeys,
+  },
+  'Help:': {
+    completion: async () => (await import('./commands/completion.js')).defineCompletion,
+  },
+};
+const NAMES = Object.values(GROUPS).flatMap((commands) => Object.keys(commands));
+/** Words for which all commands are needed. */
+const OF_ALL = ['help', '-h', '--help', 'completion', '__complete'];
 
 const RULES = `
 --json prints one JSON document: an object; of a list { "items": [...] }, with "next" where there is more. An error is an
@@ -31,8 +53,8 @@ Each command takes --task-queue. Without it, the task queue is what REEVE_TASK_Q
 Exit codes: 0 done; 1 it failed; 2 rejected, or the command was not right; 3 the service, the store or a worker cannot be
 reached.`;
 
-/** The command `reeve` with all that it can do. S6.3 */
-export function createProgram(): Command {
+/** The command `reeve` with all that it can do; where words follow it, with as much as they need. S6.3 */
+export async function createProgram(words: readonly string[] = OF_ALL): Promise<Command> {
   const program = new Command('reeve')
     .description('Works with entities: managed things, each a state machine that runs as a durable workflow.')
     .version(ownPackage().version, '-V, --version', 'show the version')
@@ -44,24 +66,12 @@ export function createProgram(): Command {
     .addHelpText('after', RULES)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.done : EXIT.rejected));
 
-  program.commandsGroup('Entities:');
-  for (const define of [
-    defineEntities,
-    defineGet,
-    defineExplain,
-    defineCreate,
-    defineRaise,
-    defineRetry,
-    defineMarkLost,
-  ])
-    define(program);
-  program.commandsGroup('What happened:');
-  for (const define of [defineOperations, defineEvents, defineTransitions]) define(program);
-  program.commandsGroup('Declarations:');
-  for (const define of [defineTypes, defineDiagram, defineCheck, defineOpenApi]) define(program);
-  program.commandsGroup('The stack:');
-  for (const define of [defineUp, defineDoctor, defineStore, defineKeys]) define(program);
-  program.commandsGroup('Help:');
-  defineCompletion(program);
+  const named = OF_ALL.some((word) => words.includes(word)) ? [] : NAMES.filter((name) => words.includes(name));
+  for (const [heading, commands] of Object.entries(GROUPS)) {
+    program.commandsGroup(heading);
+    for (const [name, load] of Object.entries(commands)) {
+      if (named.length === 0 || named.includes(name)) (await load())(program);
+    }
+  }
   return program;
 }
