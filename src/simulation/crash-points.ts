@@ -11,6 +11,10 @@ export interface CrashPointsOptions {
   readonly resources?: () => readonly FakeResource[];
   /** Parameters for events that need some, by type and event: `{ Box: { place: { label: 'red' } } }`. */
   readonly examples?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** What entities come to be with that need something, by type: `{ Shelf: { size: 3 } }`. */
+  readonly construct?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** What has to be there before each run, as other entities that those on the path turn to. Crashes strike here as well. */
+  readonly setUp?: (sim: Simulation) => Promise<void>;
   /** The types from whose initial states paths are looked for. Default: all. */
   readonly types?: readonly string[];
   /** A scenario of your own, instead of the paths that the declarations give. */
@@ -86,19 +90,25 @@ interface Scenario {
 
 async function pathsOf(
   implementations: readonly AnyImplementation[],
-  { scenario, types, examples = {} }: CrashPointsOptions,
+  { scenario, types, setUp, examples = {}, construct = {} }: CrashPointsOptions,
   simulation: () => Simulation,
 ): Promise<{ readonly paths: readonly Scenario[]; readonly untried: readonly string[] }> {
-  if (scenario) return { paths: [{ path: 'scenario', go: scenario }], untried: [] };
+  const begin = async (sim: Simulation) => {
+    await setUp?.(sim);
+    return sim;
+  };
+  if (scenario) return { paths: [{ path: 'scenario', go: async (sim) => scenario(await begin(sim)) }], untried: [] };
   const wanted = implementations.filter(
     ({ entity }) => entity.name !== OPERATION_TYPE && (types?.includes(entity.name) ?? true),
   );
   const paths: Scenario[] = [];
   const untried: string[] = [];
   for (const { entity } of wanted) {
-    const found = await findPaths(entity, examples[entity.name] ?? {}, simulation);
+    const given = { examples: examples[entity.name] ?? {}, construct: construct[entity.name] };
+    const found = await findPaths(entity, given, () => begin(simulation()));
     untried.push(...found.untried);
-    for (const path of found.paths) paths.push({ path: inWords(path), go: (sim) => walk(sim, path) });
+    for (const path of found.paths)
+      paths.push({ path: inWords(path), go: async (sim) => walk(await begin(sim), path) });
   }
   return { paths, untried };
 }

@@ -7,6 +7,15 @@ import type { Simulation } from './simulation.js';
 export interface Path {
   readonly entity: AnyEntity;
   readonly events: readonly { readonly event: string; readonly params: unknown }[];
+  /** What the entity comes to be with. */
+  readonly construct: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What events and entities need. */
+interface Given {
+  /** The parameters of events. */
+  readonly examples: Readonly<Record<string, unknown>>;
+  readonly construct: Path['construct'];
 }
 
 /** The key of the entity that a path is about. */
@@ -17,11 +26,10 @@ const LONGEST = 20;
 const PATIENCE = '1d';
 
 /** Raises the events of a path, and lets all settle after each. */
-export async function walk(sim: Simulation, { entity, events }: Path): Promise<void> {
+export async function walk(sim: Simulation, { entity, events, construct }: Path): Promise<void> {
   for (const [index, { event, params }] of events.entries()) {
-    const rest = [params] as [never];
-    if (index === 0) await sim.create(entity, KEY, event, ...rest);
-    else await sim.raise(entity, KEY, event, ...rest);
+    if (index === 0) await sim.create(entity, KEY, event, ...([params, construct && { construct }] as [never, never]));
+    else await sim.raise(entity, KEY, event, ...([params] as [never]));
     await sim.advance(PATIENCE);
   }
 }
@@ -32,19 +40,21 @@ export async function walk(sim: Simulation, { entity, events }: Path): Promise<v
  */
 export async function findPaths(
   entity: AnyEntity,
-  examples: Readonly<Record<string, unknown>>,
-  simulation: () => Simulation,
+  { examples, construct }: Given,
+  simulation: () => Promise<Simulation>,
 ): Promise<{ readonly paths: readonly Path[]; readonly untried: readonly string[] }> {
   const initial = Object.keys(entity.states).find((name) => entity.states[name]!.initial)!;
   const seen = new Set([initial]);
   const ends: Path[] = [];
   const untried = new Set<string>();
-  const queue: { readonly path: Path; readonly state: string }[] = [{ path: { entity, events: [] }, state: initial }];
+  const queue: { readonly path: Path; readonly state: string }[] = [
+    { path: { entity, events: [], construct }, state: initial },
+  ];
   for (let next = queue.shift(); next; next = queue.shift()) {
     let extended = false;
     for (const event of validEvents(entity, next.state)) {
-      const path: Path = { entity, events: [...next.path.events, { event, params: examples[event] }] };
-      const state = await stateAfter(path, simulation());
+      const path: Path = { entity, construct, events: [...next.path.events, { event, params: examples[event] }] };
+      const state = await stateAfter(path, await simulation());
       if (typeof state !== 'string') {
         untried.add(`${entity.name}.${event}: ${state.problem}`);
         continue;
@@ -67,7 +77,8 @@ async function stateAfter(path: Path, sim: Simulation): Promise<string | { reado
     await walk(sim, path);
     return sim.read(path.entity, KEY).state;
   } catch (thrown) {
-    if (thrown instanceof Rejected) return { problem: `${thrown.message} Give parameters in 'examples'.` };
+    if (thrown instanceof Rejected)
+      return { problem: `${thrown.message} Give parameters in 'examples', or values in 'construct'.` };
     throw thrown;
   }
 }

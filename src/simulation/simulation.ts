@@ -9,6 +9,7 @@ import { refusalAtBirth } from '../kernel/refusal-at-birth.js';
 import { immediateOutcome } from '../kernel/ledger.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
+import type { Actor } from '../protocol/actor.js';
 import type { Answer, Creation, OperationMessage, RaiseRequest } from '../protocol/messages.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
 import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
@@ -52,6 +53,10 @@ export interface RaiseOptions {
   readonly requestId?: string;
   /** For how many milliseconds the answer may be held back until the event has settled. S4.7 */
   readonly holdMs?: number;
+  /** Who raises it: what they may not do is rejected. Without one, it is somebody who is trusted. S6.5 */
+  readonly actor?: Actor;
+  /** For which tenant an entity is created that nobody of a tenant creates. S6.5 */
+  readonly tenant?: string;
 }
 
 type Arguments<Params, Options = RaiseOptions> = undefined extends Params
@@ -297,8 +302,14 @@ export class Simulation {
 
   #request(event: string, params: unknown, options: RaiseOptions | undefined): RaiseRequest {
     const id = options?.requestId ?? `request-${++this.#requests}`;
-    const { holdMs } = options ?? {};
-    return { id, event, ...(params !== undefined && { params }), ...(holdMs !== undefined && { holdMs }) };
+    const { holdMs, actor, tenant } = options ?? {};
+    return {
+      ...{ id, event },
+      ...(params !== undefined && { params }),
+      ...(holdMs !== undefined && { holdMs }),
+      ...(actor && { actor }),
+      ...(tenant !== undefined && { tenant }),
+    };
   }
 
   #stuck(why: string): Error {

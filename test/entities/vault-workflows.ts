@@ -2,7 +2,7 @@ import { implementActions } from '../../src/definition/index.js';
 import { entityWorkflows } from '../../src/temporal/workflows.js';
 import { Cellar, shelf, Vault } from './vault.js';
 
-const vault = implementActions(Vault, {
+export const vault = implementActions(Vault, {
   begin: async (app) => app.goTo('Filling'),
   fill: async (app) => {
     await app.call(shelf.put, { name: app.key });

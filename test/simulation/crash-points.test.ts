@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { implementActions } from '../../src/definition/index.js';
 import { crashPoints, fakeResource } from '../../src/simulation/index.js';
+import { account, clerk } from '../entities/bank-workflows.js';
+import { Account } from '../entities/bank.js';
 import { Box, shelf } from '../entities/box.js';
+import { site } from '../entities/town-workflows.js';
 import { box, room } from '../entities/workflows.js';
 
 const resources = () => [
@@ -49,8 +52,28 @@ describe('crash points', () => {
     expect(differences[0]).toMatchObject({ fault: 'crash', at: { entity: 'Box/a', action: 'begin' } });
   });
 
+  it('begin with what has to be there, and with what an entity comes to be with (S2.1, S4.1)', async () => {
+    const sites = await crashPoints([site], { construct: { Site: { size: 2 } } });
+    expect(sites.paths.map(({ path }) => path)).toContain('Site: build, archive');
+    expect(sites.differences).toEqual([]);
+
+    const clerks = await crashPoints([account, clerk], {
+      resources,
+      types: ['Clerk'],
+      examples: { Clerk: { look: { account: 'a' } } },
+      setUp: async (sim) => {
+        await sim.create(Account, 'a', 'open');
+        await sim.settle();
+      },
+    });
+    expect(clerks.paths.map(({ path }) => path)).toContain('Clerk: look');
+    expect(clerks.differences).toEqual([]);
+  });
+
   it('name an event that needs parameters and has no example', async () => {
     const { untried } = await crashPoints([box], { resources });
-    expect(untried).toEqual([expect.stringMatching(/^Box\.place: .*Give parameters in 'examples'\.$/)]);
+    expect(untried).toEqual([
+      expect.stringMatching(/^Box\.place: .*Give parameters in 'examples', or values in 'construct'\.$/),
+    ]);
   });
 });

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { implementActions } from '../../src/definition/index.js';
 import { fakeResource, InvariantViolated, ResourceError, simulate } from '../../src/simulation/index.js';
 import { Box, Room, shelf } from '../entities/box.js';
+import { vault } from '../entities/vault-workflows.js';
+import { Vault } from '../entities/vault.js';
 import { box, room } from '../entities/workflows.js';
 
 const fakes = fakeResource(shelf, { put: ({ name }) => ({ place: name.length }), look: () => ({ place: 70 }) });
@@ -28,6 +30,17 @@ describe('a simulation', () => {
     await sim.settle();
     expect(sim.read(Box, 'a').state).toBe('Deleted');
     await expect(sim.raise(Box, 'a', 'look')).rejects.toMatchObject({ code: 'absent' });
+  });
+
+  it('takes any number of events, as long as time goes on (Q4)', async () => {
+    const sim = start();
+    await sim.create(Box, 'a', 'place', { label: 'red' });
+    await sim.settle();
+    for (let number = 1; number <= 5_500; number++) {
+      await sim.raise(Box, 'a', 'relabel', { label: String(number) });
+      await sim.advance('1ms');
+    }
+    expect(sim.read(Box, 'a').properties).toMatchObject({ label: '5500' });
   });
 
   it('follows an operation through all entities to its result (S4.2)', async () => {
@@ -133,5 +146,23 @@ describe('a simulation', () => {
     expect(String(error)).toMatch(
       /at Box\/a, task 2 of its run, command \d: it was\n.*execution 1.*\nand is\n.*execution 2/,
     );
+  });
+});
+
+describe('who raises an event in a simulation', () => {
+  const actor = (tenant: string, ...roles: readonly string[]) => ({ actor: { subject: 'alice', tenant, roles } });
+  const codeOf = (work: Promise<unknown>) => thrownBy(work).then((thrown) => (thrown as { code?: string })?.code);
+
+  it('is an actor with a tenant and roles, whose events are rejected where they may not raise them (S6.5)', async () => {
+    const sim = simulate([vault], { resources: [fakes] });
+    const open = (key: string, options: object) => sim.create(Vault, key, 'open', undefined, options);
+    expect(await codeOf(open('a', actor('acme', 'reader')))).toBe('not_allowed');
+    await open('a', actor('acme', 'owner'));
+    await open('b', { tenant: 'rival' });
+    await sim.settle();
+    expect([sim.read(Vault, 'a').tenant, sim.read(Vault, 'b').tenant]).toEqual(['acme', 'rival']);
+    const touch = (key: string) => sim.raise(Vault, key, 'touch', undefined, actor('acme', 'owner'));
+    expect((await touch('a')).answer.status).toBe('accepted');
+    expect(await codeOf(touch('b'))).toBe('another_tenant');
   });
 });
