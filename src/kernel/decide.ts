@@ -107,8 +107,12 @@ export function decide(
         `'${event.event}' came after ${entityId(snapshot)} had ended: it stays ${snapshot.state}.`,
       );
     }
-    const said = answer?.message ?? `'${event.event}' ${PHRASES[answer?.code ?? ''] ?? 'is not valid'}`;
-    return refuse(answer?.code ?? 'not_valid', `${said} while ${entityId(snapshot)} is ${snapshot.state}.`);
+    const standing = `${entityId(snapshot)} is ${snapshot.state}.`;
+    const said =
+      answer?.message === undefined
+        ? `'${event.event}' ${PHRASES[answer?.code ?? ''] ?? 'is not valid'} while ${standing}`
+        : `${answer.message.replace(/\.?$/, '.')} ${standing}`;
+    return refuse(answer?.code ?? 'not_valid', said);
   }
 
   if (!declared.params) {

@@ -11,6 +11,6 @@ export async function findDatabase(env: NodeJS.ProcessEnv = process.env): Promis
   const stack = await readStack(home);
   if (stack) return stack.databaseUrl;
   throw new Error(
-    `No stack runs on ${home}. Start one with 'npm start', or set DATABASE_URL to a PostgreSQL database for the store.`,
+    `No stack runs on ${home}. Start one with 'npx reeve up', or set DATABASE_URL to a PostgreSQL database for the store.`,
   );
 }

@@ -147,7 +147,7 @@ describe('the command line', () => {
     const nowhere = { TEMPORAL_ADDRESS: undefined, REEVE_HOME: `${plane.home}/nowhere` };
     const { code, stderr } = await reeve(['get', 'LogicalServer/shop'], nowhere);
     expect(code).toBe(3);
-    expect(stderr).toContain("Start one with 'npm start', or set TEMPORAL_ADDRESS");
+    expect(stderr).toContain("Start one with 'npx reeve up', or set TEMPORAL_ADDRESS");
   });
 
   it('lists and draws the declarations without a service', async () => {

@@ -25,10 +25,14 @@ describe('why an event is not valid (S2.2, D1)', () => {
     expect(refused('Deleted', 'created')?.code).toBe('gone');
   });
 
-  it('is said in the words of the declaration where it has some', () => {
-    const archive = { ...Site.events.archive, otherwise: { Sealed: { code: 'sealed', message: 'The seal is on it' } } };
-    const worded = { ...Site, events: { ...Site.events, archive } } as unknown as typeof Site;
-    expect(refused('Sealed', 'archive', worded)?.message).toMatch(/^The seal is on it while Site\/shop is Sealed\./);
+  it('is said in the words of the declaration where it has some, which are never continued', () => {
+    for (const message of ['The seal is on it: wait for it to be off', 'The seal is on it: wait for it to be off.']) {
+      const archive = { ...Site.events.archive, otherwise: { Sealed: { code: 'sealed', message } } };
+      const worded = { ...Site, events: { ...Site.events, archive } } as unknown as typeof Site;
+      expect(refused('Sealed', 'archive', worded)?.message).toMatch(
+        /^The seal is on it: wait for it to be off\. Site\/shop is Sealed\. Valid now: /,
+      );
+    }
     expect(refused('Sealed', 'archive')?.message).toMatch(/^'archive' is not valid while/);
   });
 

@@ -143,7 +143,7 @@ describe('a Temporal service that the configuration names', () => {
 describe('the service is found', () => {
   it('nowhere when no stack runs, and the error says what to do', async () => {
     const home = await temporaryFolder();
-    await expect(findService(settings({ REEVE_HOME: home }))).rejects.toThrow(/npm start.*TEMPORAL_ADDRESS/);
+    await expect(findService(settings({ REEVE_HOME: home }))).rejects.toThrow(/npx reeve up.*TEMPORAL_ADDRESS/);
   });
 
   it('by the standard configuration first, with its credentials', async () => {
