@@ -30,9 +30,10 @@ function mayBeCompared({ before, after }: Extract<Fact, { kind: 'decided' }>, an
     case 'rejected':
       return before === after && !OF_THE_REQUEST.includes(answer.rejection.code);
     case 'waiting':
-      return before.running !== undefined && before.running.startedAt === after.running?.startedAt;
+      return before.running !== undefined && before.version === after.version;
     case 'accepted':
-      return !before.running && !before.reservation && !before.postponed && before.waiting.length === 0;
+      // Its own action still runs, and none has ended before it.
+      return !before.running && before.version === after.version;
   }
 }
 
