@@ -184,8 +184,10 @@ function foreseen(thrown: unknown): unknown {
 }
 
 function answerProblem(context: ServiceContext, thrown: unknown): Response {
-  const { status, code, message, details, headers } = toProblem(thrown);
+  const found = toProblem(thrown);
+  const { status, code, message, details, headers } = found;
   if (status === 500) context.var.log.error({ err: thrown }, 'defect');
+  else if (found.cause !== undefined) context.var.log.warn({ err: found.cause }, code);
   const problem = {
     type: `urn:reeve:problem:${code}`,
     title: titleOf(code),
