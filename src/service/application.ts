@@ -16,6 +16,7 @@ import { catalogueOf } from './lists/catalogue.js';
 import { pathOfType, type EntityModule } from './module.js';
 import { guardRequests } from './requests-guard.js';
 import { ProblemError, titleOf, toProblem } from './problem.js';
+import { refuseUnsound } from './request-shape.js';
 import { serveCollections } from './routes/collections.js';
 import { serveCreation } from './routes/creation.js';
 import { serveDocumentation } from './routes/documentation.js';
@@ -80,7 +81,7 @@ export function createApplication(options: ApplicationOptions): Application {
   if (app.routes.some(({ method }) => method !== 'ALL'))
     throw new Error('A route comes before the guard of all routes.');
   app.use(guardRequests({ authenticator, entities: known, audit, log }));
-  app.use('/api/*', bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings) }));
+  app.use('/api/*', bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings) }), refuseUnsound);
   for (const module of modules) {
     for (const entity of module.entities) {
       serveCreation(app, parts, module, entity);
