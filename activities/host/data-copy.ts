@@ -56,7 +56,7 @@ async function finish(source: string, target: string): Promise<void> {
 }
 
 async function copyFolder(source: string, target: string, emptied: readonly string[]): Promise<void> {
-  await mkdir(target, { recursive: true });
+  await mkdir(target, { recursive: true, mode: 0o700 });
   await chmod(target, 0o700);
   await own(target);
   if (emptied.includes(basename(source))) return;

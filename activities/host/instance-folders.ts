@@ -20,7 +20,7 @@ export class InstanceFolders {
   }
 
   static async open(root: string): Promise<InstanceFolders> {
-    await mkdir(root, { recursive: true });
+    await mkdir(root, { recursive: true, mode: 0o700 });
     return new InstanceFolders(root);
   }
 
@@ -61,7 +61,7 @@ export class InstanceFolders {
       const message = `The instance '${name}' is in the data cluster '${known.cluster}', not in '${cluster}'.`;
       throw new HostError(409, 'other_data_cluster', message);
     }
-    await mkdir(join(this.#root, cluster), { recursive: true });
+    await mkdir(join(this.#root, cluster), { recursive: true, mode: 0o700 });
     return known ?? this.#folder(cluster, name);
   }
 

@@ -17,7 +17,7 @@ export async function answerInTime<T>(
   } catch (thrown) {
     if (!hasNoAnswer(thrown)) throw thrown;
     const message =
-      `Nobody answers for ${about}: no worker is up, its task fails, or Temporal cannot be reached. ` +
+      `Nobody answers for ${about}: no worker is up, its task fails, or Temporal cannot be reached or refuses. ` +
       `Its explanation says which; try again when that is mended.`;
     throw new Rejected({ code: 'no_worker', message, entity: about, event: '' });
   }

@@ -1,9 +1,9 @@
 import type { AnyEntity } from '../definition/entity.js';
 import type { Rejection } from '../protocol/messages.js';
-import { entityId, type EntityRef } from '../protocol/names.js';
+import { entityId, unaddressableKey, type EntityRef } from '../protocol/names.js';
 import { checkContents, constraintIssues, type Contents } from './contents.js';
 import type { Refusal } from './decide.js';
-import { checkAgainst, describeIssues } from './schema.js';
+import { checkAgainst, describeIssues, type SchemaIssue } from './schema.js';
 
 /** What an entity comes to be with. */
 export interface Construction {
@@ -48,14 +48,20 @@ export function construct(
   }
 }
 
-/** Why a key is none of the type's; nothing where it is one. */
+/** Why a key is none of the type's, or none of any type; nothing where it is one. */
 export function checkKey(entity: AnyEntity, ref: EntityRef, event: string): Refusal | undefined {
-  const checked = checkAgainst(entity.key, ref.key, 'key');
-  if (checked.valid) return undefined;
-  const { issues } = checked;
+  const issues = keyIssues(entity, ref.key);
+  if (issues.length === 0) return undefined;
   const reasons = issues.map((issue) => issue.message).join('; ');
   const message = `'${ref.key}' is not a key of ${entity.name}: ${reasons}.`;
   return { accepted: false, rejection: { code: 'invalid_key', message, entity: entityId(ref), event, issues } };
+}
+
+function keyIssues(entity: AnyEntity, key: string): readonly SchemaIssue[] {
+  const unaddressable = unaddressableKey(key);
+  if (unaddressable !== undefined) return [{ path: 'key', message: unaddressable }];
+  const checked = checkAgainst(entity.key, key, 'key');
+  return checked.valid ? [] : checked.issues;
 }
 
 /** The state in which entities of a type come to be. */

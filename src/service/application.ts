@@ -16,6 +16,7 @@ import { catalogueOf } from './lists/catalogue.js';
 import { pathOfType, type EntityModule } from './module.js';
 import { guardRequests } from './requests-guard.js';
 import { ProblemError, titleOf, toProblem } from './problem.js';
+import { refuseUnsound } from './request-shape.js';
 import { serveCollections } from './routes/collections.js';
 import { serveCreation } from './routes/creation.js';
 import { serveDocumentation } from './routes/documentation.js';
@@ -80,7 +81,7 @@ export function createApplication(options: ApplicationOptions): Application {
   if (app.routes.some(({ method }) => method !== 'ALL'))
     throw new Error('A route comes before the guard of all routes.');
   app.use(guardRequests({ authenticator, entities: known, audit, log }));
-  app.use('/api/*', bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings) }));
+  app.use('/api/*', bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings) }), refuseUnsound);
   for (const module of modules) {
     for (const entity of module.entities) {
       serveCreation(app, parts, module, entity);
@@ -184,8 +185,10 @@ function foreseen(thrown: unknown): unknown {
 }
 
 function answerProblem(context: ServiceContext, thrown: unknown): Response {
-  const { status, code, message, details, headers } = toProblem(thrown);
+  const found = toProblem(thrown);
+  const { status, code, message, details, headers } = found;
   if (status === 500) context.var.log.error({ err: thrown }, 'defect');
+  else if (found.cause !== undefined) context.var.log.warn({ err: found.cause }, code);
   const problem = {
     type: `urn:reeve:problem:${code}`,
     title: titleOf(code),

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { isTemporalAway } from '../client/no-answer.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Rejection } from '../protocol/messages.js';
 import { ODataError } from './odata/index.js';
@@ -47,6 +48,8 @@ interface Issue {
   readonly position?: number;
 }
 
+const RETRY = { 'Retry-After': '5' };
+
 /** Becomes the answer to a request. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
@@ -77,7 +80,17 @@ export class ProblemError extends Error {
     const status = statusOf(code);
     // A call that concerns no event, or no entity, has empty names there.
     const named = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== ''));
-    return new ProblemError(status, code, message, named, status === 503 ? { 'Retry-After': '5' } : {});
+    return new ProblemError(status, code, message, named, status === 503 ? RETRY : {});
+  }
+
+  /** Temporal does not answer, or refuses: 503, and the cause stays in the log. */
+  static temporalAway(cause: unknown): ProblemError {
+    const message =
+      'Temporal cannot be reached or refuses at the moment; the log has under requestId what it says. What was asked may ' +
+      'yet be carried out: ask again with the same Idempotency-Key.';
+    const problem = new ProblemError(503, 'temporal_away', message, {}, RETRY);
+    problem.cause = cause;
+    return problem;
   }
 }
 
@@ -86,6 +99,7 @@ export function toProblem(thrown: unknown): ProblemError {
   if (thrown instanceof ProblemError) return thrown;
   if (thrown instanceof ODataError) return ProblemError.ofQuery(thrown);
   if (thrown instanceof Rejected) return ProblemError.rejected(thrown.rejection);
+  if (isTemporalAway(thrown)) return ProblemError.temporalAway(thrown);
   return new ProblemError(500, 'defect', 'Something went wrong that was not foreseen. The log has it under requestId.');
 }
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes a file so that it holds the old or the new content, whatever happens in between. */
-export async function writeFileAtomically(path: string, content: string, mode = 0o600): Promise<void> {
+/** Writes a file, for its owner only, so that it holds the old or the new content, whatever happens in between. */
+export async function writeFileAtomically(path: string, content: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
-  const file = await open(temporary, 'w', mode);
+  const file = await open(temporary, 'w', 0o600);
   try {
     await file.writeFile(content);
     await file.sync();

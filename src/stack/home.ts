@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { access, constants, mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomically } from './files.js';
@@ -35,15 +35,24 @@ export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
   return resolve(env['REEVE_HOME'] || '.reeve');
 }
 
+/** Makes the data folder, for its owner only. @throws when nothing can be written there */
 export async function prepareHome(home: string): Promise<void> {
-  for (const folder of ['run', 'log', 'temporal']) await mkdir(join(home, folder), { recursive: true, mode: 0o700 });
+  try {
+    for (const folder of ['run', 'log', 'temporal']) {
+      await mkdir(join(home, folder), { recursive: true, mode: 0o700 });
+      await access(join(home, folder), constants.W_OK | constants.X_OK);
+    }
+    await access(home, constants.W_OK | constants.X_OK);
+  } catch (thrown) {
+    throw unusable(home, 'written', thrown);
+  }
 }
 
-/** The running stack of a data folder, or `undefined` when none runs. */
+/** The running stack of a data folder, or `undefined` when none runs. @throws when the folder cannot be read */
 export async function readStack(home: string): Promise<StackDescription | undefined> {
   const text = await readFile(join(home, 'stack.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw error;
+    throw unusable(home, 'read', error);
   });
   if (text === undefined) return undefined;
   const { started, ...stack } = file.parse(JSON.parse(text));
@@ -58,4 +67,12 @@ export async function writeStack(home: string, stack: StackDescription): Promise
 
 export async function removeStack(home: string): Promise<void> {
   await rm(join(home, 'stack.json'), { force: true });
+}
+
+function unusable(home: string, how: 'read' | 'written', cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Error(
+    `The data folder ${home} cannot be ${how} (${reason}). Correct that, or set REEVE_HOME to a folder of your own.`,
+    { cause },
+  );
 }

@@ -84,7 +84,7 @@ export class KeptProcess {
   /** Runs the command once, to its end. */
   #run(): Promise<number | null> {
     const { home, name, command, args, env, stopSignal = 'SIGTERM' } = this.#options;
-    const log = openSync(this.logFile, 'a');
+    const log = openSync(this.logFile, 'a', 0o600);
     const leash = spawn(process.execPath, [LEASH, home, name, stopSignal, command, ...args], {
       stdio: ['pipe', log, log],
       env: { ...process.env, ...env },

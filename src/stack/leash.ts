@@ -15,6 +15,8 @@ const [home, name, stopSignal, command, ...args] = process.argv.slice(2);
 if (!home || !name || !stopSignal || !command) throw new Error('usage: leash HOME NAME STOP_SIGNAL COMMAND [ARG ...]');
 const place = { home, name };
 
+// What the command makes is for its owner only, as the data folder is: Temporal would let others read its database.
+process.umask(0o077);
 const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 
 let stopping = false;

@@ -27,7 +27,7 @@ export async function recordProcess(place: RecordPlace, pid: number, stopSignal:
   const identity = await identify(pid);
   if (!identity) return;
   await writeFileAtomically(path(place, 'json'), JSON.stringify({ ...identity, stopSignal }));
-  await writeFileAtomically(path(place, 'pid'), String(pid), 0o644);
+  await writeFileAtomically(path(place, 'pid'), String(pid));
 }
 
 /** The process id of a recorded child, or `undefined`. */

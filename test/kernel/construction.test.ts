@@ -48,6 +48,20 @@ describe('construction (S2.1)', () => {
     });
   });
 
+  it.each([
+    ['.', 'no URL can address it'],
+    ['..', 'no URL can address it'],
+    ['a\ud800', 'half of a character'],
+    ['\udc00b', 'half of a character'],
+  ])('refuses the key %j, whatever the type takes for one', (key, reason) => {
+    const takesAll = { ...Site, key: z.string() };
+    expect(checkKey(takesAll, { ...ref, key }, 'build')?.rejection).toMatchObject({
+      ...{ code: 'invalid_key', event: 'build', message: expect.stringContaining(reason) },
+      issues: [{ path: 'key', message: expect.stringContaining(reason) }],
+    });
+    expect(checkKey(takesAll, { ...ref, key: 'a.b..c \u{1f600}' }, 'build')).toBeUndefined();
+  });
+
   it('takes no values where none are declared', () => {
     const refused = construct(Box, { type: 'Box', key: 'b' }, 'place', { place: 1 });
     expect(refused).toMatchObject({ rejection: { code: 'invalid_parameters', issues: [{ path: 'construct.place' }] } });

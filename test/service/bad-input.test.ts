@@ -25,6 +25,9 @@ type BadInput = readonly [
   place?: string,
 ];
 
+const furnish = (key: string) => ({ key, event: 'furnish', parameters: { boxes: [] } });
+const NESTED = `{"key":"n","event":"place","parameters":{"label":"x","more":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`;
+
 /** What is sent, and the status, the code and the place that the problem names. */
 const BAD: readonly BadInput[] = [
   ['no JSON', 'POST', RELABEL, { text: '{"label":', headers: JSON_TYPE }, 400, 'malformed'],
@@ -124,6 +127,20 @@ const BAD: readonly BadInput[] = [
     'invalid_key',
     'key',
   ],
+  ['a creation with a dot for a key', 'POST', ROOMS, { json: furnish('.') }, 400, 'invalid_key', 'key'],
+  ['a creation with two dots for a key', 'POST', ROOMS, { json: furnish('..') }, 400, 'invalid_key', 'key'],
+  [
+    'a creation with half a character in its key',
+    'POST',
+    ROOMS,
+    { json: furnish('a\ud800') },
+    400,
+    'invalid_key',
+    'key',
+  ],
+  ['a key that is no UTF-8', 'GET', `${ROOMS}/a%ED%A0%80`, {}, 400, 'malformed_path'],
+  ['an event on a key that is no UTF-8', 'POST', `${ROOMS}/a%ED%A0%80/empty`, {}, 400, 'malformed_path'],
+  ['parameters that are nested 5,000 deep', 'POST', BOXES, { text: NESTED, headers: JSON_TYPE }, 400, 'too_deep'],
   ['an unknown operation', 'GET', '/api/operations/unknown', {}, 404, 'absent'],
   ['an operation on no entity', 'GET', '/api/operations/unknown?on=box', {}, 400, 'invalid_parameters', 'on'],
   ['an operation on an unknown entity', 'GET', '/api/operations/unknown?on=Box%2Funknown', {}, 404, 'absent'],

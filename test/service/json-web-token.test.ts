@@ -1,6 +1,7 @@
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWK } from 'jose';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { KeySetAway, TokenVerifier, type TokenRules } from '../../src/service/authentication/json-web-token.js';
 
@@ -157,5 +158,28 @@ describe('keys at an address (S6.5)', () => {
     await expect(new TokenVerifier(rules, new URL('http://127.0.0.1:1/keys')).verify(await token())).rejects.toThrow(
       KeySetAway,
     );
+  });
+
+  it('are read no further than 1 MB, so that an answer without an end takes no memory, and nobody is refused for it', async () => {
+    let sent = 0;
+    const server = createServer((_, answer) => {
+      const endless = function* () {
+        yield '{"keys":[';
+        for (const block = ' '.repeat(64 * 1024); ; sent += block.length) yield block;
+      };
+      // It ends when nobody reads any more.
+      pipeline(Readable.from(endless()), answer, () => undefined);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const address = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`);
+      const refused = await new TokenVerifier(rules, address).verify(await token()).catch((thrown: unknown) => thrown);
+      expect(refused).toBeInstanceOf(KeySetAway);
+      expect(refused).toHaveProperty('cause.cause.message', expect.stringContaining('more than 1 MB'));
+      // Some of it was on its way.
+      expect(sent).toBeLessThan(16 * 1024 * 1024);
+    } finally {
+      server.close();
+    }
   });
 });

@@ -1,7 +1,16 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { expect, it } from 'vitest';
-import { homeFolder, readStack, removeStack, writeStack, type StackDescription } from '../../src/stack/home.js';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import {
+  homeFolder,
+  prepareHome,
+  readStack,
+  removeStack,
+  writeStack,
+  type StackDescription,
+} from '../../src/stack/home.js';
+import { KeptProcess } from '../../src/stack/kept-process.js';
+import { until } from '../support/until.js';
 import { temporaryFolder } from './folder.js';
 import { runScript } from './script.js';
 
@@ -11,9 +20,58 @@ const stack = (pid: number): StackDescription => ({
   databaseUrl: 'postgresql://127.0.0.1/postgres',
 });
 
+async function modesBelow(folder: string) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return Promise.all(
+    entries.map(async (entry) => {
+      const path = join(entry.parentPath, entry.name);
+      const { mode } = await stat(path);
+      return { path: relative(folder, path), folder: entry.isDirectory(), mode: mode & 0o777 };
+    }),
+  );
+}
+
 it('the data folder is REEVE_HOME, or .reeve in the current folder', () => {
   expect(homeFolder({ REEVE_HOME: 'elsewhere' })).toBe(resolve('elsewhere'));
   expect(homeFolder({})).toBe(resolve('.reeve'));
+});
+
+it('what a stack makes in the data folder is for its owner only, also what its children write (S6.5)', async () => {
+  const home = join(await temporaryFolder(), 'new', 'home');
+  await prepareHome(home);
+  const child = await KeptProcess.start({
+    ...{ name: 'writer', home, restart: false },
+    ...{
+      command: 'sh',
+      args: ['-c', 'mkdir "$1/temporal/folder" && date > "$1/temporal/folder/file" && sleep 60', 'sh', home],
+    },
+  });
+  onTestFinished(() => child.stop());
+  await until(() => readFile(join(home, 'temporal', 'folder', 'file')));
+  // The last that is written.
+  await until(() => readFile(join(home, 'run', 'writer.pid')));
+  const modes = await modesBelow(join(home, '..'));
+  const kinds = { folders: modes.filter(({ folder }) => folder), files: modes.filter(({ folder }) => !folder) };
+  expect(kinds.folders.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['home', 'home/log', 'home/temporal/folder']),
+  );
+  expect(kinds.files.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['home/log/writer.log', 'home/run/writer.pid', 'home/temporal/folder/file']),
+  );
+  expect(kinds.folders.filter(({ mode }) => mode !== 0o700)).toEqual([]);
+  expect(kinds.files.filter(({ mode }) => mode !== 0o600)).toEqual([]);
+});
+
+it.each([
+  ['lies below a file', async (folder: string) => join(folder, 'file', 'home')],
+  ['is a file', async (folder: string) => join(folder, 'file')],
+])('a data folder that %s is told with the setting that names it, and what to do', async (_, place) => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'file'), '');
+  const home = await place(folder);
+  const told = new RegExp(`^The data folder ${home} cannot be (written|read) .*REEVE_HOME`);
+  await expect(prepareHome(home)).rejects.toThrow(told);
+  await expect(readStack(home)).rejects.toThrow(told);
 });
 
 it('a running stack is described by a file that only its owner can read', async () => {

@@ -24,7 +24,7 @@ export interface Rig {
 
 /** Starts all of it in a folder of its own below the data folder. */
 export async function startRig(report: (line: string) => void): Promise<Rig> {
-  await mkdir(homeFolder(), { recursive: true });
+  await mkdir(homeFolder(), { recursive: true, mode: 0o700 });
   const home = await mkdtemp(join(homeFolder(), 'bench-'));
   const undo: (() => Promise<void>)[] = [() => rm(home, { recursive: true, force: true })];
   try {

@@ -27,7 +27,7 @@ export interface Rig {
 
 /** Starts all of it in a folder of its own below the data folder. Workers are started by whoever ends them. */
 export async function startRig(chance: () => number, report: (line: string) => void): Promise<Rig> {
-  await mkdir(homeFolder(), { recursive: true });
+  await mkdir(homeFolder(), { recursive: true, mode: 0o700 });
   const home = await mkdtemp(join(homeFolder(), 'replay-'));
   const undo: (() => Promise<void>)[] = [() => rm(home, { recursive: true, force: true })];
   try {

@@ -1,7 +1,16 @@
-import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+} from 'jose';
 import { z } from 'zod';
 import { ALL_TENANTS, TENANT_NAME } from '../../protocol/actor.js';
 import type { Credentials } from './authenticator.js';
+import { limitedFetch } from './limited-fetch.js';
 
 /** What a token must be. */
 export interface TokenRules {
@@ -109,6 +118,7 @@ function remote(url: URL): JWTVerifyGetKey {
     cacheMaxAge: KEY_SET_AGE_MS,
     cooldownDuration: COOL_DOWN_MS,
     timeoutDuration: FETCHED_WITHIN_MS,
+    [customFetch]: limitedFetch,
   });
 }
 

@@ -1,0 +1,43 @@
+import { createServer, type Http2Server } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+
+/** What takes connections as Temporal does, and refuses all calls with one gRPC status. */
+export interface RefusingTemporal {
+  readonly address: string;
+  /** The gRPC status of what is asked from now on. */
+  refuseWith(code: number): void;
+  close(): Promise<void>;
+}
+
+/** The call with which a client makes sure that it is connected. */
+const CONNECTS = '/GetSystemInfo';
+/** A message of gRPC without content: not compressed, and 0 bytes long. */
+const EMPTY_MESSAGE = Buffer.alloc(5);
+
+export async function startRefusingTemporal(): Promise<RefusingTemporal> {
+  let status = 14;
+  const server: Http2Server = createServer();
+  const sessions = new Set<{ destroy(): void }>();
+  server.on('session', (session) => sessions.add(session));
+  server.on('stream', (stream, { ':path': path = '' }) => {
+    const headers = { ':status': 200, 'content-type': 'application/grpc' };
+    if (!path.endsWith(CONNECTS)) {
+      stream.respond({ ...headers, 'grpc-status': status, 'grpc-message': 'not now' }, { endStream: true });
+      return;
+    }
+    stream.respond(headers, { waitForTrailers: true });
+    stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': 0 }));
+    stream.end(EMPTY_MESSAGE);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    refuseWith: (code) => {
+      status = code;
+    },
+    async close() {
+      for (const session of sessions) session.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
