@@ -1,6 +1,6 @@
 /*
  * Reeve as a library: what a program needs to declare entities, to run them and to work with them.
- * Workflow code imports `reeve` parts that are pure: ./definition and ./temporal/workflows.
+ * Workflow code cannot import this, and has what is pure instead: `reeve/definition` and `reeve/workflows`.
  */
 export * from './definition/index.js';
 export { describeEntity, describePredicate, type EntityDescription } from './definition/describe.js';
@@ -13,7 +13,7 @@ export type { Explanation } from './client/explain/explanation.js';
 export { allowedEvents, type AllowedEvent } from './kernel/allowed-events.js';
 export { dimensionsOf } from './kernel/dimensions.js';
 export type { OperationResult, OperationStatus } from './operations/status.js';
-export { CallFailed, Defect, GivenUp, Rejected, ResourceError, WaitTimedOut } from './protocol/errors.js';
+export { Rejected, ResourceError } from './protocol/errors.js';
 export type { Answer, Rejection } from './protocol/messages.js';
 export type { Snapshot } from './protocol/snapshot.js';
 export { bundleWorkflows, type WorkflowSources } from './temporal/bundle.js';

@@ -7,6 +7,7 @@ export type {
   SuccessorView,
   Transition,
 } from './action-context.js';
+export { Aborted, CallFailed, Defect, GivenUp, ReservationEnded, WaitRefused, WaitTimedOut } from './action-errors.js';
 export { implementActions, type AnyImplementation, type EntityImplementation } from './actions.js';
 export { DeclarationError, type DeclarationProblem } from './declaration-error.js';
 export type { Duration } from './duration.js';
