@@ -9,6 +9,7 @@ export { describePath, type ModelProblem, type ModelStep } from './definition/mo
 export { mermaidDiagram } from './definition/diagram.js';
 export { ReeveClient, type RaiseOptions, type ReeveClientOptions, type Taken } from './client/client.js';
 export type { EntityReading } from './client/entity-reader.js';
+export type { OperationReader, OperationReading } from './client/operation-reader.js';
 export type { Explanation } from './client/explain/explanation.js';
 export { allowedEvents, type AllowedEvent } from './kernel/allowed-events.js';
 export { dimensionsOf } from './kernel/dimensions.js';
@@ -17,7 +18,13 @@ export { Rejected, ResourceError } from './protocol/errors.js';
 export type { Answer, Rejection } from './protocol/messages.js';
 export type { Snapshot } from './protocol/snapshot.js';
 export { bundleWorkflows, type WorkflowSources } from './temporal/bundle.js';
-export { implementResource, type CallContext, type ResourceImplementation } from './temporal/resources.js';
+export {
+  implementResource,
+  type CallContext,
+  type ImplementedResource,
+  type ResourceImplementation,
+} from './temporal/resources.js';
+export type { CallEnvelope } from './temporal/call-envelope.js';
 export { registerSearchAttributes } from './temporal/search-attributes.js';
 export { createWorker, type EntityWorkerOptions } from './temporal/worker.js';
 export { connect } from './temporal/connection.js';
