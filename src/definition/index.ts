@@ -5,6 +5,7 @@ export type {
   RaiseOutcome,
   ReportedError,
   ResourceContext,
+  SourceOf,
   SuccessorView,
   TargetOf,
   Transition,
