@@ -1,6 +1,6 @@
 /*
  * Reeve as a library: what a program needs to declare entities, to run them and to work with them.
- * Workflow code imports `reeve` parts that are pure: ./definition and ./temporal/workflows.
+ * Workflow code cannot import this, and has what is pure instead: `reeve/definition` and `reeve/workflows`.
  */
 export * from './definition/index.js';
 export { describeEntity, describePredicate, type EntityDescription } from './definition/describe.js';
@@ -9,15 +9,22 @@ export { describePath, type ModelProblem, type ModelStep } from './definition/mo
 export { mermaidDiagram } from './definition/diagram.js';
 export { ReeveClient, type RaiseOptions, type ReeveClientOptions, type Taken } from './client/client.js';
 export type { EntityReading } from './client/entity-reader.js';
+export type { OperationReader, OperationReading } from './client/operation-reader.js';
 export type { Explanation } from './client/explain/explanation.js';
 export { allowedEvents, type AllowedEvent } from './kernel/allowed-events.js';
 export { dimensionsOf } from './kernel/dimensions.js';
 export type { OperationResult, OperationStatus } from './operations/status.js';
-export { CallFailed, Defect, GivenUp, Rejected, ResourceError, WaitTimedOut } from './protocol/errors.js';
+export { Rejected, ResourceError } from './protocol/errors.js';
 export type { Answer, Rejection } from './protocol/messages.js';
 export type { Snapshot } from './protocol/snapshot.js';
 export { bundleWorkflows, type WorkflowSources } from './temporal/bundle.js';
-export { implementResource, type CallContext, type ResourceImplementation } from './temporal/resources.js';
+export {
+  implementResource,
+  type CallContext,
+  type ImplementedResource,
+  type ResourceImplementation,
+} from './temporal/resources.js';
+export type { CallEnvelope } from './temporal/call-envelope.js';
 export { registerSearchAttributes } from './temporal/search-attributes.js';
 export { createWorker, type EntityWorkerOptions } from './temporal/worker.js';
 export { connect } from './temporal/connection.js';

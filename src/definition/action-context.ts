@@ -22,6 +22,9 @@ export type TargetOf<E extends AnyEntity, A extends ActionOf<E>> = E['actions'][
   ? NamesIn<T> & StateOf<E>
   : never;
 
+/** The states in which an action may run. */
+export type SourceOf<E extends AnyEntity, A extends ActionOf<E>> = NamesIn<E['actions'][A]['in']> & StateOf<E>;
+
 /** Where an action wants to go; made by `goTo`. */
 export interface Transition<Target extends string = string> {
   readonly to: Target;
@@ -175,8 +178,8 @@ export interface ResourceContext {
 /** What an action can do. All changes are made together when it ends, or not at all when it throws (S3.2). */
 export interface ActionContext<E extends AnyEntity, A extends ActionOf<E>> extends ResourceContext {
   readonly type: E['name'];
-  /** The state in which the action runs. */
-  readonly state: StateOf<E>;
+  /** The state in which the action runs: one of those that its declaration gives as `in`. */
+  readonly state: SourceOf<E, A>;
   /** Changes are seen by others when the action has ended. */
   readonly properties: PropertiesOf<E>;
   /** Keys of other entities; changes are seen by others when the action has ended. */

@@ -1,13 +1,13 @@
 /*
  * What an action sees and can do: a draft of its entity, which the kernel commits when the action has ended.
  */
+import { Defect, GivenUp } from '../definition/action-errors.js';
 import type { ActionContext, RaiseOutcome, SuccessorView, Transition } from '../definition/action-context.js';
 import { CREATED } from '../definition/created.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { ReadOptions, Reservable, ReserveOptions } from '../definition/entity-view.js';
 import type { Call } from '../definition/resource.js';
-import { Defect, GivenUp } from '../protocol/errors.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import { raisedAgain } from '../protocol/raise-id.js';
 import { raisedAt } from '../protocol/request-id.js';

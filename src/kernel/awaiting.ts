@@ -6,8 +6,8 @@
  * W2. An answer that nobody waits for any more changes nothing.
  * W3. An event for which the action stops waiting is taken back: it does not begin later, when nobody expects it.
  */
+import { Aborted, WaitTimedOut } from '../definition/action-errors.js';
 import type { RaiseOutcome } from '../definition/action-context.js';
-import { Aborted, WaitTimedOut } from '../protocol/errors.js';
 import type { EngagementOutcome, EntityMessage, Rejection, Report } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Probe } from '../protocol/probe.js';

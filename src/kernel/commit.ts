@@ -6,11 +6,12 @@
  * C3. A failed action re-enters its state; an automatic one is tried again until its attempts are used up. S3.2, S3.5
  * C4. An action that would let the snapshot outgrow its budget is a failed action. Q1
  */
+import { Defect } from '../definition/action-errors.js';
 import { toMilliseconds } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { asList } from '../definition/names.js';
 import type { ErrorRecord } from '../protocol/messages.js';
-import { Defect, toErrorRecord } from '../protocol/errors.js';
+import { toErrorRecord } from '../protocol/errors.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { checkContents, constraintIssues, type Contents } from './contents.js';

@@ -6,7 +6,7 @@
  * H2. What an action has reserved is released when it ends, unless it is to last as long as the operation; and in any case
  *     when the action comes to nothing.
  */
-import { Defect, ReservationEnded } from '../protocol/errors.js';
+import { Defect, ReservationEnded } from '../definition/action-errors.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { View } from '../protocol/reading.js';
 import type { HeldReservation, Reserve } from '../protocol/reservation.js';

@@ -1,4 +1,4 @@
-import { WaitRefused } from '../protocol/errors.js';
+import { WaitRefused } from '../definition/action-errors.js';
 
 /** Why an action cannot wait for this: the circle, in order, begins with its own entity. S3.8 */
 export function refused(circle: readonly string[], reserves: boolean): WaitRefused {

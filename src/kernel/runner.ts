@@ -7,10 +7,11 @@
  * K4. A run that has become long ends whatever comes: between two actions, nothing begins in it and nothing is sent any more.
  *     It ends when what is under way has ended. The next run takes over what has come and what is to be sent.
  */
+import { Aborted, GivenUp, WaitRefused } from '../definition/action-errors.js';
 import type { RaiseOutcome } from '../definition/action-context.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { Call } from '../definition/resource.js';
-import { Aborted, GivenUp, toErrorRecord, WaitRefused } from '../protocol/errors.js';
+import { toErrorRecord } from '../protocol/errors.js';
 import type { Answer, EntityMessage, RaiseRequest } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../protocol/reading.js';

@@ -6,8 +6,9 @@
  * H4. What was sealed for an action that came to nothing is told so: it is released, or goes on with its lease where it is
  *     reserved for the operation.
  */
+import { ReservationEnded } from '../definition/action-errors.js';
 import type { Rejection } from '../protocol/messages.js';
-import { Rejected, ReservationEnded } from '../protocol/errors.js';
+import { Rejected } from '../protocol/errors.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { HeldReservation, Seal } from '../protocol/reservation.js';
 import type { Snapshot } from '../protocol/snapshot.js';

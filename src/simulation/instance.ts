@@ -4,7 +4,7 @@
  * I1. What it does depends on its inputs alone: a new instance that is given the same inputs does the same.
  * I2. It acts on the world by commands only, which are collected here and carried out once they are recorded.
  */
-import { CallFailed } from '../protocol/errors.js';
+import { CallFailed } from '../definition/action-errors.js';
 import type { Answer, RaiseRequest } from '../protocol/messages.js';
 import { Clock, TaskGate, type HistoryPlace } from '../kernel/workflow-task.js';
 import { drainPromises } from './drain.js';

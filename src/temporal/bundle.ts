@@ -18,14 +18,24 @@ export interface WorkflowSources {
   readonly callStacks?: boolean;
 }
 
-/** Bundles workflow code, so that workers start quickly. Sources may be TypeScript or JavaScript. */
+/**
+ * Bundles workflow code, so that workers start quickly. Sources may be TypeScript or JavaScript.
+ * @throws TypeError when workflow code imports `reeve`
+ */
 export async function bundleWorkflows(sources: WorkflowSources): Promise<WorkflowBundleWithSourceMap> {
+  const importsReeve = new Set<string>();
   const { code, sourceMap } = await bundleWorkflowCode({
-    ...bundlerOptions(sources),
+    ...bundlerOptions(sources, importsReeve),
     workflowsPath: sources.workflowsPath,
     workflowInterceptorModules: [LOG_ATTRIBUTES, HISTORY_GATE],
     logger: new DefaultLogger('WARN'),
   });
+  if (importsReeve.size > 0) {
+    throw new TypeError(
+      `Workflow code cannot import 'reeve', as ${[...importsReeve].join(', ')} does: ` +
+        `import it from 'reeve/definition', which has all that declarations and actions need.`,
+    );
+  }
   return { code: LOCAL_BUILT_INS + code, sourceMap };
 }
 
@@ -54,13 +64,28 @@ function modulePath(relative: string): string {
   return fileURLToPath(new URL(`${relative}${extname(import.meta.url)}`, import.meta.url));
 }
 
-function bundlerOptions({ declarations = [], callStacks = false }: WorkflowSources) {
+function bundlerOptions({ declarations = [], callStacks = false }: WorkflowSources, importsReeve: Set<string>) {
   return {
     preloadModules: [...(callStacks ? [] : [UNTRACED_PROMISES]), LIBRARY, ...declarations],
-    webpackConfigHook: (config: object): object => {
-      const resolve = (config as { resolve?: object }).resolve;
+    webpackConfigHook: ({ resolve, externals, ...config }: WebpackConfig): object => ({
+      ...config,
       // TypeScript's own rule: an import of './x.js' means './x.ts' where that is the source.
-      return { ...config, resolve: { ...resolve, extensionAlias: { '.js': ['.ts', '.js'] } } };
-    },
+      resolve: { ...resolve, extensionAlias: { '.js': ['.ts', '.js'] } },
+      externals: [externals, withoutReeve(importsReeve)],
+    }),
+  };
+}
+
+interface WebpackConfig {
+  readonly resolve?: object;
+  readonly externals?: unknown;
+}
+
+/** Keeps `reeve` out: what it needs of Node would be reported in a hundred lines that do not name the mistake. */
+function withoutReeve(importsReeve: Set<string>) {
+  return async ({ request, contextInfo }: { request: string; contextInfo: { issuer: string } }) => {
+    if (request !== 'reeve') return undefined;
+    importsReeve.add(contextInfo.issuer);
+    return 'undefined';
   };
 }

@@ -22,6 +22,7 @@ import {
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { CallFailed } from '../definition/action-errors.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { summarise, type Call } from '../definition/resource.js';
 import { describeSnapshot } from '../kernel/describe.js';
@@ -29,7 +30,6 @@ import type { CallAnswer, EntityDriver } from '../kernel/driver.js';
 import type { EntityHandlers } from '../kernel/entity-life.js';
 import type { LookDistance } from '../kernel/look.js';
 import { isAtRest, stateOf } from '../kernel/step.js';
-import { CallFailed } from '../protocol/errors.js';
 import type {
   Answer,
   Creation,

@@ -1,4 +1,5 @@
 /** What compiles and what must not: S1.1. A line under `@ts-expect-error` that compiles fails the type check. */
+import { expectTypeOf } from 'vitest';
 import { z } from 'zod';
 import {
   alreadyDone,
@@ -11,6 +12,8 @@ import {
   initial,
   stable,
   unstable,
+  type ActionContext,
+  type AnyEntity,
 } from '../../src/definition/index.js';
 
 const databases = defineResource('databases', {
@@ -45,6 +48,7 @@ const App = defineEntity('App', {
 
 implementActions(App, {
   begin: async (app, { params }) => {
+    expectTypeOf(app.state).toEqualTypeOf<'Absent'>();
     const size: number = params.size;
     // @ts-expect-error an undeclared parameter
     params.colour;
@@ -75,6 +79,9 @@ implementActions(App, {
     const outcome = await app.raiseAndWait(App, 'other', 'drop', undefined, { within: '1m' });
     if (outcome.status === 'rejected') return app.goTo('Failed', { error: outcome });
     const seen = await app.read(App, 'other');
+    type AppState = 'Absent' | 'Creating' | 'Ready' | 'Failed' | 'Deleted';
+    expectTypeOf(seen!.state).toEqualTypeOf<AppState>();
+    expectTypeOf(seen!.properties).toEqualTypeOf<Readonly<{ port?: number | undefined }>>();
     // @ts-expect-error it may not exist
     app.properties.port = seen.properties.port;
     app.properties.port = seen?.properties.port;
@@ -93,8 +100,18 @@ implementActions(App, {
     await app.reserve(App, 'one', { until: 'later' });
     return app.goTo('Ready');
   },
-  drop: async (app) => app.goTo('Deleted'),
+  drop: async (app) => {
+    expectTypeOf(app.state).toEqualTypeOf<'Ready' | 'Failed'>();
+    // @ts-expect-error the action does not run in this state
+    if (app.state === 'Creating') return undefined;
+    return app.goTo('Deleted');
+  },
 });
+
+/** For code that treats all alike, a state is a text. */
+export function stateOf(app: ActionContext<AnyEntity, string>): void {
+  expectTypeOf(app.state).toEqualTypeOf<string>();
+}
 
 // @ts-expect-error a missing action
 implementActions(App, { begin: async (app) => app.goTo('Creating'), install: async (app) => app.goTo('Ready') });

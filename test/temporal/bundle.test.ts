@@ -1,0 +1,37 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleWorkflows } from '../../src/temporal/bundle.js';
+
+let folder: string;
+beforeAll(async () => {
+  // Inside the project, so that `reeve` is found by its name.
+  const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+  await mkdir(dist, { recursive: true });
+  folder = await mkdtemp(join(dist, 'bundle-'));
+});
+afterAll(async () => rm(folder, { recursive: true, force: true }));
+
+async function bundled(name: string, from: string): Promise<string> {
+  const workflowsPath = join(folder, `${name}.js`);
+  const source = `import { CallFailed } from '${from}';\nexport default () => new CallFailed('a.b', 'c', '${name}');\n`;
+  await writeFile(workflowsPath, source);
+  return (await bundleWorkflows({ workflowsPath })).code;
+}
+
+describe('workflow code', () => {
+  it('has the errors that its actions catch from reeve/definition (S3.3)', async () => {
+    expect(await bundled('good', 'reeve/definition')).toContain('good');
+  });
+
+  it('that imports reeve itself is refused in one line, with what to import instead (S1.5)', async () => {
+    const refused = bundled('hasty', 'reeve');
+    await expect(refused).rejects.toThrow(
+      new TypeError(
+        `Workflow code cannot import 'reeve', as ${join(folder, 'hasty.js')} does: ` +
+          `import it from 'reeve/definition', which has all that declarations and actions need.`,
+      ),
+    );
+  });
+});
