@@ -98,11 +98,13 @@ describe('raising an event by HTTP (S6.1)', () => {
     const gate = management.shelf.hold('busy');
     await place('busy', {});
     await until(async () => expect(management.shelf.keys.get('busy')).toHaveLength(1));
-    const second = post(BOXES, { key: 'busy', event: 'place', parameters: { label: 'y' } }, WAIT);
     const waits = await post(`${BOXES}/busy/relabel`, { label: 'z' });
     expect(waits).toMatchObject({ status: 202, body: { waitsBehind: 'put' } });
+    expect((await post(`${BOXES}/busy/remove`, {})).status).toBe(202);
+    const late = post(`${BOXES}/busy/look`, {}, WAIT);
+    await until(async () => expect((await get(`${BOXES}/busy`)).body['waiting']).toHaveLength(3));
     gate.open();
-    expect(await second).toMatchObject({ status: 409, body: { code: 'already_done' } });
+    expect(await late).toMatchObject({ status: 410, body: { code: 'gone' } });
     const operation = waits.headers.get('operation-location')!;
     await until(async () => expect((await get(operation)).body).toMatchObject({ outcome: 'success' }));
   });

@@ -197,16 +197,22 @@ describe('an event on a real service', () => {
     const gate = shelf.hold('held');
     const taken = await service.reeve.create(Box, 'held', 'place', { label: 'x' });
     await until(async () => expect(shelf.keys.get('held')).toHaveLength(1));
-    const second = await service.reeve.create(Box, 'held', 'place', { label: 'y' });
+    // It would be valid neither here nor in Placed.
+    expect(await rejection(service.reeve.create(Box, 'held', 'place', { label: 'y' }))).toMatchObject({
+      code: 'already_in_progress',
+    });
+    const second = await service.reeve.raise(Box, 'held', 'relabel', { label: 'z' });
     expect(second.answer).toMatchObject({ status: 'waiting', behind: 'put' });
-    const third = await service.reeve.raise(Box, 'held', 'relabel', { label: 'z' });
+    await service.reeve.raise(Box, 'held', 'remove', undefined);
+    const late = await service.reeve.raise(Box, 'held', 'look', undefined);
+    expect(late.answer).toMatchObject({ status: 'waiting' });
     gate.open();
     expect(await service.reeve.operations.result(taken)).toMatchObject({ outcome: 'success' });
-    expect(await service.reeve.operations.result(second)).toMatchObject({
+    expect(await service.reeve.operations.result(second)).toMatchObject({ outcome: 'success' });
+    expect(await service.reeve.operations.result(late)).toMatchObject({
       outcome: 'failed',
-      rejection: { code: 'already_done' },
+      rejection: { code: 'gone' },
     });
-    expect(await service.reeve.operations.result(third)).toMatchObject({ outcome: 'success' });
     expect((await read('held')).properties).toMatchObject({ label: 'z' });
   });
 

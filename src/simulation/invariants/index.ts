@@ -11,6 +11,7 @@ import { flatSnapshots } from './flat-snapshots.js';
 import { judgementsTold } from './judgements-told.js';
 import { longRunsEnd } from './long-runs-end.js';
 import { lossesFound } from './losses-found.js';
+import { missedIsLost } from './missed-is-lost.js';
 import { newerReports } from './newer-reports.js';
 import { nothingLost } from './nothing-lost.js';
 import { oneKeyPerCall } from './one-key-per-call.js';
@@ -41,6 +42,7 @@ export function allInvariants(): readonly Invariant[] {
     allowedAsSaid(),
     nothingLost(),
     lossesFound(),
+    missedIsLost(),
     sameAnswer(),
     reservationsEnd(),
     probesOnce(),

@@ -1,0 +1,45 @@
+import { entityId } from '../../protocol/names.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import type { Invariant, Standing } from '../fact.js';
+
+/** More than a look is apart from the one before it, in milliseconds. */
+const LOST_WITHIN_MS = 900_000;
+
+/** S4.4, B2: a successor that nobody tells of, and that was not there when it was looked for, is soon given up for lost. */
+export function missedIsLost(): Invariant {
+  let untold = false;
+  /** Watcher and request -> since when its successor is gone, and was missed. */
+  const gone = new Map<string, number>();
+  return {
+    name: 'a successor that is missed again is lost',
+    hear(fact, all) {
+      if (fact.kind === 'terminated' && fact.untold) untold = true;
+      return untold && fact.kind === 'paused' ? overdue(all) : undefined;
+    },
+  };
+
+  function overdue(all: Standing): string | undefined {
+    const entities = all.entities();
+    const living = new Set(entities.map(({ subject }) => subject.id));
+    for (const { subject, snapshot } of entities) {
+      for (const successor of snapshot.successors) {
+        const name = `${subject.life} ${successor.request}`;
+        if (!successor.missed || living.has(entityId(successor)) || !looks(snapshot)) {
+          gone.delete(name);
+          continue;
+        }
+        const since = gone.get(name) ?? all.now;
+        gone.set(name, since);
+        if (all.now - since > LOST_WITHIN_MS) {
+          return `${subject.id} in ${snapshot.state} has missed ${entityId(successor)} ${all.now - since} ms ago, and waits for it`;
+        }
+      }
+    }
+    return undefined;
+  }
+}
+
+/** Whether it looks after anybody now: not while an action does something else, or others decide what happens. */
+function looks({ running, reservation, postponed, rollingOver }: Snapshot): boolean {
+  return (!running || running.awaits !== undefined) && !reservation && !postponed && !rollingOver;
+}
