@@ -6,11 +6,10 @@ import { KeptProcess } from '../src/stack/kept-process.js';
 import { choosePort, isAnswered } from '../src/stack/ports.js';
 import { isAlive } from '../src/stack/processes.js';
 import { findService, type ServiceLocation } from '../src/stack/service.js';
-import { startStack, type Stack } from '../src/stack/stack.js';
-import { createDatabase } from '../src/store/index.js';
+import { startStack } from '../src/stack/stack.js';
 import { registerSearchAttributes } from '../src/temporal/search-attributes.js';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openControlPlaneStore } from './control-plane-store.js';
+import { prepareStore } from './prepare-store.js';
 
 const STARTS_WITHIN_MS = 60_000;
 const SERVICE_PORT = 8_234;
@@ -44,7 +43,7 @@ export async function startControlPlane(
     } finally {
       await connection.close();
     }
-    await prepareStore(stack);
+    await prepareStore(stack.databaseUrl);
     const keep = (name: string, script: string, env: NodeJS.ProcessEnv = {}) =>
       KeptProcess.start({
         name,
@@ -69,18 +68,6 @@ export async function startControlPlane(
   } catch (thrown) {
     await stop();
     throw thrown;
-  }
-}
-
-/** The store's tables and views, as this version needs them. */
-async function prepareStore({ databaseUrl }: Stack): Promise<void> {
-  // A server of one's own has the database that its address names.
-  if (!process.env['DATABASE_URL']) await createDatabase(databaseUrl);
-  const store = openControlPlaneStore(databaseUrl);
-  try {
-    await store.migrate();
-  } finally {
-    await store.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AnyEntity } from '../definition/entity.js';
 import { dimensionNames } from '../definition/dimension-names.js';
-import { findDatabase } from '../stack/database.js';
+import { databasePlace, databaseRemedy, findDatabase } from '../stack/database.js';
 import { openStore, readingFailure, type Store, type StoreReader } from '../store/index.js';
 import { loadDefinitions } from './definitions.js';
 import { messageOf } from './message.js';
@@ -49,8 +49,7 @@ export async function withOwnStore<T>(
 
 /** What is wrong with the store and how to mend it, where it is the store that failed. */
 function toUnreachable(thrown: unknown, url: string): Unreachable | undefined {
-  const { hostname, port, pathname } = new URL(url);
-  const store = `The store at ${hostname}:${port || '5432'}${pathname}`;
+  const store = `The store at ${databasePlace(url)}`;
   switch (readingFailure(thrown)) {
     case undefined:
       return undefined;
@@ -59,8 +58,9 @@ function toUnreachable(thrown: unknown, url: string): Unreachable | undefined {
         `${store} is not what this version needs: ${messageOf(thrown)}. Run 'reeve store migrate'.`,
       );
     case 'away':
-      return new Unreachable(`${store} cannot be reached: ${messageOf(thrown)}. 'reeve doctor' looks for the cause.`);
+      return new Unreachable(`${store} cannot be reached: ${messageOf(thrown)}. ${databaseRemedy()}`);
     case 'refused':
+      return new Unreachable(`${store} refuses: ${messageOf(thrown)}. ${databaseRemedy()}`);
     case 'too_much':
       return new Unreachable(`${store} refuses: ${messageOf(thrown)}. 'reeve doctor' looks for the cause.`);
   }

@@ -17,6 +17,7 @@ import { pathOfType, type EntityModule } from './module.js';
 import { guardRequests } from './requests-guard.js';
 import { ProblemError, titleOf, toProblem } from './problem.js';
 import { refuseUnsound } from './request-shape.js';
+import { RefusalsOfNobody } from './refusals-of-nobody.js';
 import { serveCollections } from './routes/collections.js';
 import { serveCreation } from './routes/creation.js';
 import { serveDocumentation } from './routes/documentation.js';
@@ -70,6 +71,7 @@ export function createApplication(options: ApplicationOptions): Application {
   const audit: AuditTrail = options.audit ?? {
     record: ({ requestId: id, ...audit }) => log.info({ requestId: id, audit }, 'decided'),
   };
+  const refusals = new RefusalsOfNobody(audit);
   const streams = new ChangeStreams(settings);
   const parts: ServiceParts = { reeve, modules, settings, audit, store, streams, log };
   let stopping = false;
@@ -80,7 +82,7 @@ export function createApplication(options: ApplicationOptions): Application {
   const known = new Map(entities.map((entity) => [entity.name, entity]));
   if (app.routes.some(({ method }) => method !== 'ALL'))
     throw new Error('A route comes before the guard of all routes.');
-  app.use(guardRequests({ authenticator, entities: known, audit, log }));
+  app.use(guardRequests({ authenticator, entities: known, audit, refusals, rates: settings.rates, log }));
   app.use('/api/*', bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings) }), refuseUnsound);
   for (const module of modules) {
     for (const entity of module.entities) {
@@ -113,6 +115,7 @@ export function createApplication(options: ApplicationOptions): Application {
     stop: () => {
       stopping = true;
       streams.close();
+      refusals.close();
     },
   };
 }

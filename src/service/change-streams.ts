@@ -30,11 +30,13 @@ const PASSING = new Set(['no_worker', 'absent']);
  * What comes and goes between two looks is not sent.
  */
 export class ChangeStreams {
-  readonly #settings: Pick<ServiceSettings, 'streams' | 'lookMs' | 'heartbeatMs'>;
+  readonly #settings: Pick<ServiceSettings, 'streams' | 'streamsOfCaller' | 'lookMs' | 'heartbeatMs'>;
   readonly #end = new AbortController();
   #open = 0;
+  /** By caller. */
+  readonly #openOf = new Map<string, number>();
 
-  constructor(settings: Pick<ServiceSettings, 'streams' | 'lookMs' | 'heartbeatMs'>) {
+  constructor(settings: Pick<ServiceSettings, 'streams' | 'streamsOfCaller' | 'lookMs' | 'heartbeatMs'>) {
     this.#settings = settings;
   }
 
@@ -54,28 +56,51 @@ export class ChangeStreams {
    * @throws ProblemError 429, and what looking throws
    */
   async follow(context: ServiceContext, followed: Followed): Promise<Response> {
-    if (this.#open >= this.#settings.streams || this.#end.signal.aborted) {
-      const message = `This instance follows ${this.#open} changes already. Try again, or ask another one.`;
-      throw new ProblemError(429, 'too_many_streams', message, {}, { 'Retry-After': '5' });
+    const { tenant, subject } = context.var.guard.credentials.actor;
+    const leave = this.#enter(JSON.stringify([tenant, subject]));
+    let streaming = false;
+    try {
+      const seen = context.req.header('last-event-id');
+      const revision = await followed.revision();
+      const first = await followed.look();
+      if (first.final && first.id === seen) return context.body(null, 204);
+      context.header('X-Accel-Buffering', 'no');
+      streaming = true;
+      return streamSSE(context, async (stream) => {
+        // Its client shows then again who it is. S6.5
+        const expiry = timeLimit(context.var.guard.credentials.until - Date.now());
+        try {
+          await this.#send(stream, followed, { seen, revision, first, expired: expiry.signal });
+        } catch (thrown) {
+          context.var.log.warn({ err: thrown }, 'a change stream ended early');
+        } finally {
+          expiry.clear();
+          leave();
+        }
+      });
+    } finally {
+      if (!streaming) leave();
     }
-    const seen = context.req.header('last-event-id');
-    const revision = await followed.revision();
-    const first = await followed.look();
-    if (first.final && first.id === seen) return context.body(null, 204);
-    context.header('X-Accel-Buffering', 'no');
-    this.#open++;
-    return streamSSE(context, async (stream) => {
-      // Its client shows then again who it is. S6.5
-      const expiry = timeLimit(context.var.guard.credentials.until - Date.now());
-      try {
-        await this.#send(stream, followed, { seen, revision, first, expired: expiry.signal });
-      } catch (thrown) {
-        context.var.log.warn({ err: thrown }, 'a change stream ended early');
-      } finally {
-        expiry.clear();
-        this.#open--;
-      }
-    });
+  }
+
+  /** Counts one more, from before its first look: many at once are too many as well. @throws ProblemError 429 */
+  #enter(caller: string): () => void {
+    const own = this.#openOf.get(caller) ?? 0;
+    if (this.#open >= this.#settings.streams || this.#end.signal.aborted) {
+      throw tooMany(`This instance follows ${this.#open} changes already. Try again, or ask another one.`);
+    }
+    if (own >= this.#settings.streamsOfCaller) {
+      throw tooMany(`You follow ${own} changes here already, as many as you may. End one of them first.`);
+    }
+    this.#count(caller, 1);
+    return () => this.#count(caller, -1);
+  }
+
+  #count(caller: string, change: 1 | -1): void {
+    const own = (this.#openOf.get(caller) ?? 0) + change;
+    if (own === 0) this.#openOf.delete(caller);
+    else this.#openOf.set(caller, own);
+    this.#open += change;
   }
 
   async #send(
@@ -126,4 +151,8 @@ export class ChangeStreams {
       }
     }
   }
+}
+
+function tooMany(message: string): ProblemError {
+  return new ProblemError(429, 'too_many_streams', message, {}, { 'Retry-After': '5' });
 }

@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
 import type { AnyEntity } from '../definition/entity.js';
+import { Allowances } from './allowance.js';
 import type { AuditTrail } from './audit-trail.js';
 import type { Authenticator } from './authentication/authenticator.js';
 import type { ServiceContext } from './context.js';
 import { Guard } from './guard.js';
 import { ProblemError } from './problem.js';
+import type { RefusalsOfNobody } from './refusals-of-nobody.js';
+import type { ServiceSettings } from './settings.js';
 
 /** What anybody may ask for: it tells of the service and its declarations, and of no entity. */
 const PUBLIC = /^\/(health\/(live|ready)|openapi\.json|docs(\/[^/]+)?)$/;
@@ -19,8 +22,13 @@ export function guardRequests(parts: {
   readonly authenticator: Authenticator;
   readonly entities: ReadonlyMap<string, AnyEntity>;
   readonly audit: AuditTrail;
+  /** Counts those of requests that do not show who asks. */
+  readonly refusals: RefusalsOfNobody;
+  readonly rates: ServiceSettings['rates'];
   readonly log: Logger;
 }) {
+  const callers = new Allowances(parts.rates.caller);
+  const addresses = new Allowances(parts.rates.nobody);
   return async (context: ServiceContext, next: () => Promise<void>): Promise<void> => {
     if (PUBLIC.test(context.req.path)) return next();
     const { requestId } = context.var;
@@ -30,14 +38,17 @@ export function guardRequests(parts: {
     if (!credentials) {
       const reason = 'The request does not show who asks, or comes from a page of another site.';
       const access = { action: `${context.req.method} ${context.req.path}`.slice(0, 300) };
-      parts.audit.record({ at: Date.now(), actor: undefined, access, decision: 'denied', reason, ...from });
+      parts.refusals.record({ at: Date.now(), actor: undefined, access, decision: 'denied', reason, ...from });
+      addresses.take(remoteAddress ?? '');
       throw new ProblemError(401, 'unauthenticated', reason, {}, CHALLENGE);
     }
+    const { subject, tenant } = credentials.actor;
+    callers.take(JSON.stringify([tenant, subject]));
     const guard = new Guard(credentials, parts.entities, (entry) =>
       parts.audit.record({ at: Date.now(), ...entry, ...from }),
     );
     context.set('guard', guard);
-    context.set('log', context.var.log.child({ subject: credentials.actor.subject }));
+    context.set('log', context.var.log.child({ subject }));
     await next();
     const { decided } = guard;
     guard.end();

@@ -1,3 +1,5 @@
+import type { Rate } from './allowance.js';
+
 /** What of the service can be set. */
 export interface ServiceSettings {
   /** The most characters of a request's body, in bytes. */
@@ -8,6 +10,10 @@ export interface ServiceSettings {
   readonly longestWait: number;
   /** How many change streams may be open at once. */
   readonly streams: number;
+  /** How many of them one caller may have open. */
+  readonly streamsOfCaller: number;
+  /** How often each caller may ask, and each address from which requests come that do not show who asks. */
+  readonly rates: { readonly caller: Rate; readonly nobody: Rate };
   /** How often a change stream looks: at first and while things change, and at most, in milliseconds. */
   readonly lookMs: readonly [shortest: number, longest: number];
   /** How often a change stream on which nothing happens says that it is there, in milliseconds. */
@@ -23,6 +29,8 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   answerMs: 15_000,
   longestWait: 60,
   streams: 200,
+  streamsOfCaller: 100,
+  rates: { caller: [500, 1_000], nobody: [5, 100] },
   lookMs: [250, 2_000],
   heartbeatMs: 15_000,
   pageRows: [100, 1_000],

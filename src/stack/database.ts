@@ -1,16 +1,38 @@
 import { homeFolder, readStack } from './home.js';
 
+/** The database that `DATABASE_URL` names, if it names one. @throws when that is no address, without what it holds: it is a secret */
+export function configuredDatabase(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const url = env['DATABASE_URL'];
+  if (!url) return undefined;
+  if (URL.canParse(url) && /^postgres(ql)?:/.test(url)) return url;
+  throw new Error(
+    'DATABASE_URL is no address of a PostgreSQL database. Write postgresql://user:password@host:port/database.',
+  );
+}
+
 /**
  * The database of the store: `DATABASE_URL`, else that of the stack which runs on the data folder.
  * @throws when there is neither
  */
 export async function findDatabase(env: NodeJS.ProcessEnv = process.env): Promise<string> {
-  const configured = env['DATABASE_URL'];
-  if (configured) return configured;
+  const configured = configuredDatabase(env);
+  if (configured !== undefined) return configured;
   const home = homeFolder(env);
   const stack = await readStack(home);
   if (stack) return stack.databaseUrl;
   throw new Error(
     `No stack runs on ${home}. Start one with 'npx reeve up', or set DATABASE_URL to a PostgreSQL database for the store.`,
   );
+}
+
+/** Where a database is, for people: without its user and password. */
+export function databasePlace(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `${hostname}:${port || '5432'}${pathname}`;
+}
+
+/** What to do about a database that cannot be used. */
+export function databaseRemedy(env: NodeJS.ProcessEnv = process.env): string {
+  if (!env['DATABASE_URL']) return `Read the log of postgres, in the folder 'log' of ${homeFolder(env)} (REEVE_HOME).`;
+  return 'DATABASE_URL names it: start that server and make that database there, or correct DATABASE_URL.';
 }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { configuredDatabase } from './database.js';
 import { prepareHome, removeStack, writeStack, type StackDescription } from './home.js';
 import { KeptProcess } from './kept-process.js';
 import { takeLock, type Release } from './lock.js';
@@ -52,7 +53,7 @@ export async function startStack({ home, env = process.env, report = () => undef
   const setting = { home, env, report, undo };
   try {
     await endAllRecorded(home);
-    const databaseUrl = env['DATABASE_URL'] || (await startPostgres(setting));
+    const databaseUrl = configuredDatabase(env) ?? (await startPostgres(setting));
     const { temporal, temporalProcess } = await useTemporal(setting);
     const stack: StackDescription = { pid: process.pid, temporal, databaseUrl };
     undo.push(() => removeStack(home));

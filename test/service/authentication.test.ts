@@ -12,6 +12,8 @@ import { authenticatorFrom } from '../../src/service/authentication/environment.
 import { developmentAuthenticator } from '../../src/service/authentication/development.js';
 import type { ServiceEnv } from '../../src/service/context.js';
 import { guardRequests } from '../../src/service/requests-guard.js';
+import { RefusalsOfNobody } from '../../src/service/refusals-of-nobody.js';
+import { DEFAULT_SETTINGS } from '../../src/service/settings.js';
 import { isLoopback, startService } from '../../src/service/server.js';
 import { Vault } from '../entities/vault.js';
 
@@ -144,6 +146,7 @@ describe('a route on which nobody has decided (S6.5, U1)', () => {
           authenticator: who,
           entities: new Map([['Vault', Vault]]),
           audit,
+          ...{ refusals: new RefusalsOfNobody(audit), rates: DEFAULT_SETTINGS.rates },
           log: pino({ level: 'silent' }),
         }),
       );

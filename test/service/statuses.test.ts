@@ -9,6 +9,7 @@ import { createApplication } from '../../src/service/application.js';
 import type { Authenticator } from '../../src/service/authentication/authenticator.js';
 import { ProblemError } from '../../src/service/problem.js';
 import type { ServiceStore } from '../../src/service/service-store.js';
+import type { ServiceSettings } from '../../src/service/settings.js';
 import { Box } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 
@@ -30,7 +31,7 @@ interface Case {
   readonly outcome?: Partial<EngagementOutcome>;
   readonly list?: ServiceStore['list'];
   readonly audited?: () => void;
-  readonly settings?: Readonly<Record<string, number>>;
+  readonly settings?: Partial<ServiceSettings>;
   readonly away?: boolean;
   /** Of the request. */
   readonly place?: string;
@@ -86,7 +87,7 @@ const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
   413: () => ({ settings: { bodyBytes: 1 }, body: '{ }' }),
   415: () => ({ headers: { 'content-type': 'text/plain' }, body: 'x' }),
   422: () => ({ code: 'request_conflict', headers: { 'idempotency-key': 'k' } }),
-  429: () => ({ settings: { streams: 0 } }),
+  429: () => ({ settings: { rates: { caller: [1, 0], nobody: [1, 0] } } }),
   500: () => ({ audited: throwing(new Error('a defect')) }),
   503: () => ({
     authenticator: { authenticate: throwing(new ProblemError(503, 'authentication_away', 'Not now.')) },

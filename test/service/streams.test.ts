@@ -117,6 +117,28 @@ describe('server-sent events (S6.1)', () => {
     });
   });
 
+  it('are limited for each caller too, who leaves room for others (S6.5)', async () => {
+    const settings = { streamsOfCaller: 1, lookMs: [20, 20] as const };
+    let subject = 'alice';
+    const authenticator = {
+      authenticate: async () => ({ actor: { subject, tenant: '*', roles: ['operator'] }, until: Infinity }),
+    };
+    const shared = await management.another({ settings, authenticator });
+    await (
+      await follow(management.api, await create('wanted'))
+    ).ended;
+    const path = `${BOXES}/wanted/change-stream`;
+    // Both at once: neither has seen anything yet.
+    const both = await Promise.all([follow(shared, path), follow(shared, path)]);
+    expect(both.map(({ response }) => response.status).sort()).toEqual([200, 429]);
+    const refused = both.find(({ response }) => response.status === 429)!;
+    expect(refused.response.headers.get('retry-after')).toBe('5');
+    subject = 'bob';
+    const other = await follow(shared, path);
+    expect(other.response.status).toBe(200);
+    for (const { close } of [...both, other]) close();
+  });
+
   it('end when the service is stopped, so that it can stop', async () => {
     const stopped = await management.another();
     await (

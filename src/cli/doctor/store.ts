@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findDatabase } from '../../stack/database.js';
+import { databasePlace, databaseRemedy, findDatabase } from '../../stack/database.js';
 import { openStore, type Store } from '../../store/index.js';
 import { messageOf } from '../message.js';
 import { declaredDimensions } from '../store-session.js';
@@ -13,14 +13,16 @@ export const store: Check = {
   about: 'store',
   look: async ({ env, configured }) => {
     const about = 'store';
-    const url = await findDatabase(env).catch(() => undefined);
-    if (url === undefined) {
+    let url: string;
+    try {
+      url = await findDatabase(env);
+    } catch (thrown) {
+      if (env['DATABASE_URL']) return [problem(about, messageOf(thrown), databaseRemedy(env))];
       if (!configured) return [skipped(about, 'no stack runs')];
       const says = 'not known: DATABASE_URL is not set, and no stack runs';
       return [problem(about, says, 'Set DATABASE_URL to the PostgreSQL database that the workers write to.')];
     }
-    const { hostname, port, pathname } = new URL(url);
-    const place = `${hostname}:${port || '5432'}${pathname}`;
+    const place = databasePlace(url);
     const warnings: string[] = [];
     const opened = openStore({
       url,
@@ -30,8 +32,7 @@ export const store: Check = {
     try {
       return await lookAtStore(opened, place, warnings);
     } catch (thrown) {
-      const remedy = env['DATABASE_URL'] ? 'Correct DATABASE_URL, or start that server.' : 'Read the log of postgres.';
-      return [problem(about, `${place}: ${messageOf(thrown)}`, remedy)];
+      return [problem(about, `${place}: ${messageOf(thrown)}`, databaseRemedy(env))];
     } finally {
       await opened.close();
     }

@@ -89,7 +89,6 @@ export function serveEntityReading(
       200: streamResponse('The entity, whenever it has changed.', entity.name),
       204: { description: 'It is over.' },
     },
-    problems: [429],
   } as const;
   serve(app, changes, async (context) => {
     const ref = await target(context);

@@ -79,7 +79,6 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
       200: streamResponse('The operation, whenever it has changed.', 'Operation'),
       204: { description: 'It is over.' },
     },
-    problems: [429],
   } as const;
   serve(app, changes, async (context) => {
     const { id, on } = operationTarget(context);

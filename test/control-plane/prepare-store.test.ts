@@ -1,0 +1,38 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { prepareStore } from '../../workers/prepare-store.js';
+import { store } from '../../src/cli/doctor/store.js';
+import { withStore } from '../../src/cli/store-session.js';
+import type { StoreReader } from '../../src/store/index.js';
+import { useServer } from '../store/server.js';
+
+const server = useServer();
+afterEach(() => void vi.unstubAllEnvs());
+
+const count = (reader: StoreReader) => reader.selectFrom('entities').selectAll().execute();
+
+it.each([
+  ['is not there', 'database "nowhere" does not exist', async () => new URL('/nowhere', await server.database())],
+  ['is on no server', 'ECONNREFUSED', async () => new URL('postgresql://me:secret@127.0.0.1:1/nowhere')],
+])('a database that %s is told with its place, DATABASE_URL and what to do (S5.2)', async (_, reason, find) => {
+  const url = await find();
+  vi.stubEnv('DATABASE_URL', url.href);
+  const told = [`${url.host}/nowhere`, reason, 'DATABASE_URL names it', 'make that database'];
+  for (const failing of [() => prepareStore(url.href), () => withStore(({ reader }) => count(reader))]) {
+    const message = await failing().then(
+      () => 'it was used',
+      (thrown: Error) => thrown.message,
+    );
+    for (const part of told) expect(message).toContain(part);
+    expect(message).not.toContain(url.password);
+  }
+});
+
+it('an address that is none is told before anybody connects, and without what it holds', async () => {
+  vi.stubEnv('DATABASE_URL', 'secret@host/database');
+  const told = /^DATABASE_URL is no address .* Write postgresql:/;
+  await expect(withStore(({ reader }) => count(reader))).rejects.toThrow(told);
+  await expect(withStore(({ reader }) => count(reader))).rejects.not.toThrow('secret');
+  expect(await store.look({ env: process.env, home: 'nowhere', taskQueue: 'reeve' })).toMatchObject([
+    { status: 'problem', says: expect.stringMatching(told), remedy: expect.stringContaining('correct DATABASE_URL') },
+  ]);
+});
