@@ -19,9 +19,8 @@ const PATIENCE = '1d';
 /** Raises the events of a path, and lets all settle after each. */
 export async function walk(sim: Simulation, { entity, events }: Path): Promise<void> {
   for (const [index, { event, params }] of events.entries()) {
-    const rest = [params] as [never];
-    if (index === 0) await sim.create(entity, KEY, event, ...rest);
-    else await sim.raise(entity, KEY, event, ...rest);
+    if (index === 0) await sim.createAny(entity, KEY, event, { params });
+    else await sim.raiseAny(entity, KEY, event, { params });
     await sim.advance(PATIENCE);
   }
 }
