@@ -114,7 +114,7 @@ async function verify(
   const notOne = Object.entries(found).filter(([, count]) => count !== 1);
   if (notOne.length > 0) return `not one of each: ${JSON.stringify(found)}`;
 
-  const deletion = await reeve.operations.result(await reeve.raise(LogicalServer, name, 'delete', undefined));
+  const deletion = await reeve.operations.result(await reeve.raise(LogicalServer, name, 'delete'));
   if (deletion.outcome !== 'success') return `the deletion ${deletion.outcome}: ${JSON.stringify(deletion.errors)}`;
   const left = await takeInventory(home, name);
   return Object.values(left).some((count) => count !== 0) ? `left behind: ${JSON.stringify(left)}` : undefined;

@@ -33,7 +33,7 @@ export function mustBeGone(outcome: RaiseOutcome): void {
 export async function deleteApplications(app: ResourceContext, keys: readonly (string | undefined)[]): Promise<void> {
   for (const key of keys) {
     if (key === undefined) continue;
-    mustBeGone(await app.raiseAndWait(SqlApplication, key, 'delete', undefined, { within: '5m' }));
+    mustBeGone(await app.raiseAndWait(SqlApplication, key, 'delete', { within: '5m' }));
   }
 }
 

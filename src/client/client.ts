@@ -1,7 +1,8 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { ConstructOption } from '../definition/action-context.js';
 import { CREATED } from '../definition/created.js';
-import type { AnyEntity, ConstructInput, EventOf, ParamsInput } from '../definition/entity.js';
+import type { AnyEntity, ConstructInput, EventOf } from '../definition/entity.js';
+import { splitArguments, type AnyParams, type EventArguments } from '../definition/event-arguments.js';
 import { allowedEvents, type AllowedEvent } from '../kernel/allowed-events.js';
 import { checkKey } from '../kernel/construction.js';
 import { refusalAtBirth } from '../kernel/refusal-at-birth.js';
@@ -49,12 +50,6 @@ export interface RaiseOptions extends RequestOptions {
    */
   readonly holdMs?: number;
 }
-
-/** Options of a creation: they can be left out where the type asks for no values. */
-type CreateOptions<E extends AnyEntity> =
-  Record<never, never> extends ConstructInput<E>
-    ? [options?: BirthOptions & ConstructOption<E>]
-    : [options: BirthOptions & ConstructOption<E>];
 
 /** An event that was taken: accepted, or waiting for the action that runs. */
 export interface Taken {
@@ -108,21 +103,25 @@ export class ReeveClient {
    * Creates an entity by an event. If it exists, the event goes to it and gets its declared answer.
    * @throws Rejected; then nothing has been created
    */
-  create<E extends AnyEntity, Event extends EventOf<E>>(
+  async create<E extends AnyEntity, Event extends EventOf<E>>(
     entity: E,
     key: string,
     event: Event,
-    params: ParamsInput<E, Event>,
-    ...options: CreateOptions<E>
-  ): Promise<Taken>;
-  create(
+    ...rest: EventArguments<E, Event, BirthOptions & ConstructOption<E>>
+  ): Promise<Taken> {
+    const { params, options } = splitArguments<BirthOptions & ConstructOption<AnyEntity>>(entity, event, rest);
+    return this.createAny(entity, key, event, { ...options, params });
+  }
+
+  /** The same, for code that treats all types alike. @throws Rejected, also when the event does not take the parameters */
+  async createAny(
     entity: AnyEntity,
     key: string,
     event: string,
-    params: unknown,
-    { construct: values, ...options }: BirthOptions & ConstructOption<AnyEntity> = {},
+    given: BirthOptions & ConstructOption<AnyEntity> & AnyParams = {},
   ): Promise<Taken> {
-    return this.#create(entity, key, { ...toRequest(event, params, options), ...(values && { construct: values }) });
+    const { construct } = given;
+    return this.#create(entity, key, { ...toRequest(event, given), ...(construct && { construct }) });
   }
 
   /**
@@ -135,7 +134,7 @@ export class ReeveClient {
     values: ConstructInput<E>,
     options: BirthOptions = {},
   ): Promise<Taken> {
-    return this.#create(entity, key, { ...toRequest(CREATED, undefined, options), construct: values });
+    return this.#create(entity, key, { ...toRequest(CREATED, options), construct: values });
   }
 
   /** Raises an event. Those raised at about the same time on one entity travel together. S4.6 @throws Rejected */
@@ -143,10 +142,15 @@ export class ReeveClient {
     entity: E,
     key: string,
     event: Event,
-    params: ParamsInput<E, Event>,
-    options: RaiseOptions = {},
+    ...rest: EventArguments<E, Event, RaiseOptions>
   ): Promise<Taken> {
-    return this.#raise({ type: entity.name, key }, toRequest(event, params, options));
+    const { params, options } = splitArguments<RaiseOptions>(entity, event, rest);
+    return this.raiseAny(entity, key, event, { ...options, params });
+  }
+
+  /** The same, for code that treats all types alike. @throws Rejected, also when the event does not take the parameters */
+  async raiseAny(entity: AnyEntity, key: string, event: string, given: RaiseOptions & AnyParams = {}): Promise<Taken> {
+    return this.#raise({ type: entity.name, key }, toRequest(event, given));
   }
 
   /** Raises an event and waits for the outcome of its operation. @throws Rejected, and what `operations.result` throws */
@@ -154,12 +158,11 @@ export class ReeveClient {
     entity: E,
     key: string,
     event: Event,
-    params: ParamsInput<E, Event>,
-    options: RaiseOptions = {},
+    ...rest: EventArguments<E, Event, RaiseOptions>
   ): Promise<OperationResult> {
-    return this.operations.result(
-      await this.raise(entity, key, event, params, { holdMs: LONGEST_HOLD_MS, ...options }),
-    );
+    const { params, options } = splitArguments<RaiseOptions>(entity, event, rest);
+    const request = { holdMs: LONGEST_HOLD_MS, ...options, params };
+    return this.operations.result(await this.raiseAny(entity, key, event, request));
   }
 
   /**
@@ -167,7 +170,7 @@ export class ReeveClient {
    * @throws Rejected, with `not_exhausted` when there is none
    */
   retry(ref: EntityRef, options: RaiseOptions = {}): Promise<Taken> {
-    return this.#raise(ref, toRequest(RETRY_EVENT, undefined, options));
+    return this.#raise(ref, toRequest(RETRY_EVENT, options));
   }
 
   /**
@@ -175,7 +178,7 @@ export class ReeveClient {
    * @throws Rejected, with `no_such_successor` when the entity has none of that name that it could wait for
    */
   markLost(ref: EntityRef, successor: EntityRef, options: RequestOptions = {}): Promise<Taken> {
-    return this.#raise(ref, toRequest(LOSE_EVENT, { successor: entityId(successor) }, options));
+    return this.#raise(ref, toRequest(LOSE_EVENT, { ...options, params: { successor: entityId(successor) } }));
   }
 
   /** The entity as it is, also one that was deleted. @throws Rejected `absent` */
@@ -278,8 +281,7 @@ export class ReeveClient {
 
 function toRequest(
   event: string,
-  params: unknown,
-  { requestId, expects, holdMs, actor, tenant }: RaiseOptions & BirthOptions,
+  { params, requestId, expects, holdMs, actor, tenant }: RaiseOptions & BirthOptions & AnyParams,
 ): RaiseRequest {
   return {
     ...{ id: requestId ?? newRequestId(), event },

@@ -4,13 +4,13 @@ import type {
   ConstructInput,
   EventOf,
   LinksOf,
-  ParamsInput,
   ParamsOf,
   PropertiesOf,
   StateOf,
   SubordinatesOf,
 } from './entity.js';
 import type { Duration } from './duration.js';
+import type { EventArguments } from './event-arguments.js';
 import type { EntityView, ReadOptions, Reservable, ReservedView, ReserveOptions } from './entity-view.js';
 import type { Call, CallInput, CallOutput } from './resource.js';
 import type { Health } from './state.js';
@@ -63,7 +63,6 @@ export type RaiseOutcome =
   | { readonly status: 'settled'; readonly state: string; readonly health: Health; readonly error?: ReportedError }
   | { readonly status: 'rejected'; readonly code: string; readonly message: string };
 
-type Argument<Params> = undefined extends Params ? [params?: Params] : [params: Params];
 type SuccessorOptions = { readonly role?: string };
 type RaiseOptions = SuccessorOptions & {
   /**
@@ -77,10 +76,6 @@ export type ConstructOption<O extends AnyEntity> =
   Record<never, never> extends ConstructInput<O>
     ? { readonly construct?: ConstructInput<O> }
     : { readonly construct: ConstructInput<O> };
-type CreateArguments<O extends AnyEntity, Event extends EventOf<O>> =
-  Record<never, never> extends ConstructInput<O>
-    ? [...Argument<ParamsInput<O, Event>>, options?: RaiseOptions & ConstructOption<O>]
-    : [params: ParamsInput<O, Event>, options: RaiseOptions & ConstructOption<O>];
 type WaitOptions = SuccessorOptions & {
   /** How long to wait at most; then the action fails with `wait_timed_out`. S3.8 */
   readonly within: Duration;
@@ -131,7 +126,7 @@ export interface ResourceContext {
     entity: O,
     key: string,
     event: Event,
-    ...rest: CreateArguments<O, Event>
+    ...rest: EventArguments<O, Event, RaiseOptions & ConstructOption<O>>
   ): void;
   /** Creates an entity without an event when the action ends: it comes to be in its initial state. S2.1 */
   construct<O extends AnyEntity>(entity: O, key: string, values: ConstructInput<O>, options?: RaiseOptions): void;
@@ -148,7 +143,7 @@ export interface ResourceContext {
     entity: O,
     key: string,
     event: Event,
-    ...rest: [...Argument<ParamsInput<O, Event>>, options?: RaiseOptions]
+    ...rest: EventArguments<O, Event, RaiseOptions>
   ): void;
   /**
    * Creates an entity now and waits until it settles.
@@ -158,8 +153,7 @@ export interface ResourceContext {
     entity: O,
     key: string,
     event: Event,
-    params: ParamsInput<O, Event>,
-    options: WaitOptions & ConstructOption<O>,
+    ...rest: EventArguments<O, Event, WaitOptions & ConstructOption<O>>
   ): Promise<RaiseOutcome>;
   /**
    * Raises an event now and waits until the entity settles. Where the wait ends without an answer, the event is taken
@@ -170,8 +164,7 @@ export interface ResourceContext {
     entity: O,
     key: string,
     event: Event,
-    params: ParamsInput<O, Event>,
-    options: WaitOptions,
+    ...rest: EventArguments<O, Event, WaitOptions>
   ): Promise<RaiseOutcome>;
 }
 

@@ -31,6 +31,7 @@ export {
   type SubordinatesOf,
   type SubscriptionShape,
 } from './entity.js';
+export type { AnyParams, EventArguments } from './event-arguments.js';
 export type { EntityView, ReadOptions, Reservable, ReservedView, ReserveOptions } from './entity-view.js';
 export { link, links, type Link, type LinkValue } from './link.js';
 export {

@@ -6,6 +6,7 @@ import type { ActionContext, RaiseOutcome, SuccessorView, Transition } from '../
 import { CREATED } from '../definition/created.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
+import { splitArguments } from '../definition/event-arguments.js';
 import type { ReadOptions, Reservable, ReserveOptions } from '../definition/entity-view.js';
 import type { Call } from '../definition/resource.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
@@ -120,21 +121,23 @@ export class ActionScope {
       reserve: async (entity: AnyEntity, key: string, options?: ReserveOptions) =>
         (await this.#reserve([[entity, key]], options))[0],
       reserveAll: (targets: readonly Reservable[], options?: ReserveOptions) => this.#reserve(targets, options),
-      create: (entity: AnyEntity, to: string, event: string, ...[params, options]: unknown[]) => {
-        this.#raises.push(this.#intent(entity, to, event, params, { ...(options as object), creates: true }));
+      create: (entity: AnyEntity, to: string, event: string, ...rest: unknown[]) => {
+        const { params, options } = splitArguments(entity, event, rest);
+        this.#raises.push(this.#intent(entity, to, event, params, { ...options, creates: true }));
       },
       construct: (entity: AnyEntity, to: string, values: RaiseIntent['request']['construct'], options?: object) => {
         this.#raises.push(
           this.#intent(entity, to, CREATED, undefined, { ...options, construct: values, creates: true }),
         );
       },
-      raise: (entity: AnyEntity, to: string, event: string, ...[params, options]: unknown[]) => {
-        this.#raises.push(this.#intent(entity, to, event, params, { ...(options as object), creates: false }));
+      raise: (entity: AnyEntity, to: string, event: string, ...rest: unknown[]) => {
+        const { params, options } = splitArguments(entity, event, rest);
+        this.#raises.push(this.#intent(entity, to, event, params, { ...options, creates: false }));
       },
-      createAndWait: (entity: AnyEntity, to: string, event: string, params: unknown, options: WaitOptions) =>
-        this.#wait(entity, to, event, params, { ...options, creates: true }),
-      raiseAndWait: (entity: AnyEntity, to: string, event: string, params: unknown, options: WaitOptions) =>
-        this.#wait(entity, to, event, params, { ...options, creates: false }),
+      createAndWait: (entity: AnyEntity, to: string, event: string, ...rest: unknown[]) =>
+        this.#wait(entity, to, event, rest, true),
+      raiseAndWait: (entity: AnyEntity, to: string, event: string, ...rest: unknown[]) =>
+        this.#wait(entity, to, event, rest, false),
     } as AnyContext;
   }
 
@@ -146,15 +149,13 @@ export class ActionScope {
     return this.#host.reserve(others, { leaseMs: toMilliseconds(lease), hold, withinMs: toMilliseconds(within) });
   }
 
-  #wait(
-    entity: AnyEntity,
-    to: string,
-    event: string,
-    params: unknown,
-    options: WaitOptions & IntentOptions,
-  ): Promise<RaiseOutcome> {
-    const { within, ...rest } = options;
-    return this.#host.raiseAndWait(this.#intent(entity, to, event, params, rest), toMilliseconds(within));
+  #wait(entity: AnyEntity, to: string, event: string, rest: unknown[], creates: boolean): Promise<RaiseOutcome> {
+    const { params, options } = splitArguments<WaitOptions>(entity, event, rest);
+    const { within, ...others } = options;
+    return this.#host.raiseAndWait(
+      this.#intent(entity, to, event, params, { ...others, creates }),
+      toMilliseconds(within),
+    );
   }
 
   #intent(

@@ -28,8 +28,8 @@ const PATIENCE = '1d';
 /** Raises the events of a path, and lets all settle after each. */
 export async function walk(sim: Simulation, { entity, events, construct }: Path): Promise<void> {
   for (const [index, { event, params }] of events.entries()) {
-    if (index === 0) await sim.create(entity, KEY, event, ...([params, construct && { construct }] as [never, never]));
-    else await sim.raise(entity, KEY, event, ...([params] as [never]));
+    if (index === 0) await sim.createAny(entity, KEY, event, { params, ...(construct && { construct }) });
+    else await sim.raiseAny(entity, KEY, event, { params });
     await sim.advance(PATIENCE);
   }
 }

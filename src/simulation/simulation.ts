@@ -2,6 +2,7 @@ import type { AnyImplementation } from '../definition/actions.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
 import type { AnyEntity, ConstructInput, EventOf, ParamsInput } from '../definition/entity.js';
 import { CREATED } from '../definition/created.js';
+import { splitArguments, type AnyParams, type EventArguments } from '../definition/event-arguments.js';
 import type { ConstructOption } from '../definition/action-context.js';
 import { checkKey } from '../kernel/construction.js';
 import { repeatedAnswer } from '../kernel/repeat.js';
@@ -58,10 +59,6 @@ export interface RaiseOptions {
   /** For which tenant an entity is created that nobody of a tenant creates. S6.5 */
   readonly tenant?: string;
 }
-
-type Arguments<Params, Options = RaiseOptions> = undefined extends Params
-  ? [params?: Params, options?: Options]
-  : [params: Params, options?: Options];
 
 /** Virtual time starts here: 2026-01-01. */
 const START = Date.UTC(2026, 0, 1);
@@ -131,13 +128,21 @@ export class Simulation {
     entity: E,
     key: string,
     event: Event,
-    ...[params, options]: Arguments<ParamsInput<E, Event>, RaiseOptions & Partial<ConstructOption<E>>>
+    ...rest: EventArguments<E, Event, RaiseOptions & Partial<ConstructOption<E>>>
   ): Promise<Taken> {
-    const values = options?.construct;
-    return this.#create(entity, key, {
-      ...this.#request(event, params, options),
-      ...(values && { construct: values }),
-    });
+    const { params, options } = splitArguments<RaiseOptions & ConstructOption<AnyEntity>>(entity, event, rest);
+    return this.createAny(entity, key, event, { ...options, params });
+  }
+
+  /** The same, for code that treats all types alike. @throws Rejected, also when the event does not take the parameters */
+  async createAny(
+    entity: AnyEntity,
+    key: string,
+    event: string,
+    given: RaiseOptions & ConstructOption<AnyEntity> & AnyParams = {},
+  ): Promise<Taken> {
+    const { construct } = given;
+    return this.#create(entity, key, { ...this.#request(event, given), ...(construct && { construct }) });
   }
 
   /**
@@ -150,7 +155,7 @@ export class Simulation {
     values: ConstructInput<E>,
     options?: RaiseOptions,
   ): Promise<Taken> {
-    return this.#create(entity, key, { ...this.#request(CREATED, undefined, options), construct: values });
+    return this.#create(entity, key, { ...this.#request(CREATED, options), construct: values });
   }
 
   /** Raises an event, and gives the immediate answer. @throws Rejected */
@@ -158,9 +163,15 @@ export class Simulation {
     entity: E,
     key: string,
     event: Event,
-    ...[params, options]: Arguments<ParamsInput<E, Event>>
+    ...rest: EventArguments<E, Event, RaiseOptions>
   ): Promise<Taken> {
-    return this.#raise({ type: entity.name, key }, this.#request(event, params, options));
+    const { params, options } = splitArguments<RaiseOptions>(entity, event, rest);
+    return this.raiseAny(entity, key, event, { ...options, params });
+  }
+
+  /** The same, for code that treats all types alike. @throws Rejected, also when the event does not take the parameters */
+  async raiseAny(entity: AnyEntity, key: string, event: string, given: RaiseOptions & AnyParams = {}): Promise<Taken> {
+    return this.#raise({ type: entity.name, key }, this.#request(event, given));
   }
 
   /** Raises many events at once: they are taken in order, and each has its own answer (S4.6). */
@@ -300,11 +311,10 @@ export class Simulation {
     return { entity: to, event: request.event, requestId: request.id, answer };
   }
 
-  #request(event: string, params: unknown, options: RaiseOptions | undefined): RaiseRequest {
-    const id = options?.requestId ?? `request-${++this.#requests}`;
-    const { holdMs, actor, tenant } = options ?? {};
+  #request(event: string, options: RaiseOptions & AnyParams = {}): RaiseRequest {
+    const { params, requestId, holdMs, actor, tenant } = options;
     return {
-      ...{ id, event },
+      ...{ id: requestId ?? `request-${++this.#requests}`, event },
       ...(params !== undefined && { params }),
       ...(holdMs !== undefined && { holdMs }),
       ...(actor && { actor }),

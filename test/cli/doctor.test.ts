@@ -49,7 +49,7 @@ describe('reeve doctor', () => {
       { about: 'workflow tasks', status: 'ok', says: 'none fails again and again' },
     ]);
 
-    await service.reeve.create(Kiln, 'only', 'fire', undefined);
+    await service.reeve.create(Kiln, 'only', 'fire');
     const unknownType = {
       about: 'workflow tasks',
       status: 'problem',
@@ -66,7 +66,7 @@ describe('reeve doctor', () => {
     expect(forPeople.stdout).toMatch(/^✖ workflow tasks +Kiln\/only: .*\n +No worker of the task queue 'reeve' that /m);
 
     // More of the same are counted, and the first of them shown.
-    for (let kiln = 1; kiln <= 6; kiln++) await service.reeve.create(Kiln, `kiln-${kiln}`, 'fire', undefined);
+    for (let kiln = 1; kiln <= 6; kiln++) await service.reeve.create(Kiln, `kiln-${kiln}`, 'fire');
     const many = {
       about: 'workflow tasks',
       status: 'problem',

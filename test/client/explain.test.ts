@@ -44,7 +44,7 @@ function asEntity(node: ExplainedNode | undefined): ExplainedEntity {
 describe('an operation is explained on a real service (S5.4)', () => {
   it('that waits for a resource which always fails: attempt, last error and next try (S5.4)', async () => {
     shelf.failures.set('hot', 1_000);
-    const taken = await service.reeve.create(Kiln, 'hot', 'fire', undefined);
+    const taken = await service.reeve.create(Kiln, 'hot', 'fire');
     const { operation, entities, starved, at } = await explained(taken, ({ entities: [kiln] }) =>
       expect(kiln).toMatchObject({ waits: [{ kind: 'attempt' }, {}] }),
     );
@@ -68,7 +68,7 @@ describe('an operation is explained on a real service (S5.4)', () => {
   });
 
   it('that waits for a reservation: its holder, and what that one waits for (S5.4)', async () => {
-    await service.reeve.operations.result(await service.reeve.create(Account, 'busy', 'open', undefined));
+    await service.reeve.operations.result(await service.reeve.create(Account, 'busy', 'open'));
     const gate = shelf.hold('holder');
     const pondering = await service.reeve.create(Clerk, 'holder', 'ponder', { account: 'busy', lease: '10m' });
     await until(async () => expect((await read('Account', 'busy')).reservation).toBeDefined());
@@ -187,7 +187,7 @@ describe('an operation is explained on a real service (S5.4)', () => {
 
   it('whose history does not fit the code: why, what to do, and that no worker is missing (S5.4)', async () => {
     shelf.failures.set('bent', 1_000);
-    const taken = await service.reeve.create(Kiln, 'bent', 'fire', undefined);
+    const taken = await service.reeve.create(Kiln, 'bent', 'fire');
     await explained(taken, ({ entities: [kiln] }) => expect(asEntity(kiln).waits).toMatchObject([{ attempt: 2 }, {}]));
     await service.replaceWorker('entities/bent-workflows.ts');
     const before = Date.now();
@@ -211,13 +211,13 @@ describe('an operation is explained on a real service (S5.4)', () => {
 
     // As the remedy says: it is given up, and made anew.
     await workflow.getHandle('Kiln/bent').terminate();
-    const again = await service.reeve.create(Kiln, 'bent', 'fire', undefined);
+    const again = await service.reeve.create(Kiln, 'bent', 'fire');
     expect((await service.reeve.operations.result(again)).outcome).toBe('success');
   }, 120_000);
 
   it('whose type no worker knows: which, where, what to do, and that no worker is missing (S5.4)', async () => {
     await service.replaceWorker('entities/pottery-workflows.ts');
-    await service.reeve.create(Kiln, 'unheard', 'fire', undefined);
+    await service.reeve.create(Kiln, 'unheard', 'fire');
     const { entities, starved } = await until(async () => {
       const explanation = await service.reeve.explain({ type: 'Kiln', key: 'unheard' });
       expect(explanation.entities).toMatchObject([{ kind: 'unread', reason: 'failed' }]);
@@ -239,7 +239,7 @@ describe('an operation is explained on a real service (S5.4)', () => {
   it('whose own task fails: why, and what its entities have shown (S5.4)', async () => {
     await service.replaceWorker('entities/broken-operation-workflows.ts');
     shelf.failures.set('lone', 1_000);
-    const taken = await service.reeve.create(Kiln, 'lone', 'fire', undefined);
+    const taken = await service.reeve.create(Kiln, 'lone', 'fire');
     const { operation, entities, starved } = await explained(taken, (explanation) => {
       expect(explanation.operation).toMatchObject({ kind: 'unread', task: { cause: 'code' } });
       expect(explanation.entities).toMatchObject([{ kind: 'entity', waits: [{ kind: 'attempt' }, {}] }]);

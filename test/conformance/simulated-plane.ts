@@ -51,11 +51,11 @@ function planeOf(sim: Simulation, failures: Map<string, number>): Plane {
   };
   return {
     create: (entity, key, event, params, options) =>
-      sim.create(entity, key, event as never, params as never, options as never),
+      sim.createAny(entity, key, event, { ...(options as object), params }),
     construct: (entity, key, values) => sim.construct(entity, key, values as never),
     raise: async (entity, key, event, params, options) => {
       await ready(entity, key);
-      return sim.raise(entity, key, event as never, params as never, options as never);
+      return sim.raiseAny(entity, key, event, { ...options, params });
     },
     raiseAll: (entity, key, requests) => sim.raiseAll({ type: entity.name, key }, requests),
     signal: (entity, key, event, params) => sim.signal(entity, key, event as never, params as never),

@@ -50,11 +50,10 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
   const { client } = environment;
   const handle = (entity: AnyEntity, key: string) => client.workflow.getHandle(entityId({ type: entity.name, key }));
   return {
-    create: (entity, key, event, params, options = {}) =>
-      reeve.create(entity, key, event as never, params as never, options as never),
+    create: (entity, key, event, params, options) =>
+      reeve.createAny(entity, key, event, { ...(options as object), params }),
     construct: (entity, key, values) => reeve.construct(entity, key, values as never),
-    raise: (entity, key, event, params, options = {}) =>
-      reeve.raise(entity, key, event as never, params as never, options as never),
+    raise: (entity, key, event, params, options) => reeve.raiseAny(entity, key, event, { ...options, params }),
     raiseAll: (entity, key, requests) => sendBatch(client, { type: entity.name, key }, requests),
     signal: (entity, key, event, params) =>
       handle(entity, key).signal(event, ...(params === undefined ? [] : [params])),

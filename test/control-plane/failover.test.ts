@@ -25,7 +25,7 @@ const read = async (type: string, key: string) => (await plane.reeve.read({ type
 const folder = (cluster: string, name: string) => join(resourcesFolder(plane.home), 'instances', cluster, name);
 
 async function raise(event: 'addStandby' | 'removeStandby' | 'failover' | 'delete', params?: unknown) {
-  const taken = await plane.reeve.raise(LogicalServer, 'orders', event, params as never);
+  const taken = await plane.reeve.raiseAny(LogicalServer, 'orders', event, { params });
   return plane.reeve.operations.result(taken);
 }
 

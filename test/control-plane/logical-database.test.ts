@@ -27,7 +27,7 @@ async function create(key: string, params = {}) {
 }
 
 async function raise(key: string, event: 'scale' | 'rename' | 'copyTo' | 'moveTo' | 'delete', params?: unknown) {
-  return plane.reeve.operations.result(await plane.reeve.raise(LogicalDatabase, key, event, params as never));
+  return plane.reeve.operations.result(await plane.reeve.raiseAny(LogicalDatabase, key, event, { params }));
 }
 
 const SUCCESS = { outcome: 'success', errors: [] };
@@ -148,7 +148,7 @@ describe('a logical database (S6.4)', { timeout }, () => {
   it('is deleted, also with its server', async () => {
     expect(await raise('archive.sales_2026', 'delete')).toMatchObject(SUCCESS);
     expect(await takeInventory(plane.home, 'archive.sales_2026')).toMatchObject({ instances: 0, processes: 0 });
-    const deletion = await plane.reeve.raise(LogicalServer, 'archive', 'delete', undefined);
+    const deletion = await plane.reeve.raise(LogicalServer, 'archive', 'delete');
     expect(await plane.reeve.operations.result(deletion)).toMatchObject(SUCCESS);
     expect((await plane.reeve.read({ type: 'LogicalDatabase', key: 'orders.sales' })).gone).toBe(true);
     expect(await takeInventory(plane.home, 'orders.sales')).toMatchObject({ instances: 0, processes: 0 });

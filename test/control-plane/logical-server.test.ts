@@ -41,7 +41,7 @@ describe('a logical server (S6.4)', () => {
     const again = await create('orders').catch((thrown: Rejected) => thrown);
     expect(again).toMatchObject({ code: 'already_done' });
 
-    const deletion = await plane.reeve.raise(LogicalServer, 'orders', 'delete', undefined);
+    const deletion = await plane.reeve.raise(LogicalServer, 'orders', 'delete');
     expect(await plane.reeve.operations.result(deletion)).toMatchObject({ outcome: 'success', errors: [] });
     expect(await takeInventory(plane.home, 'orders')).toEqual(NOTHING);
     expect((await plane.reeve.read({ type: 'LogicalServer', key: 'orders' })).gone).toBe(true);
@@ -83,7 +83,7 @@ describe('a logical server (S6.4)', () => {
       const refused = await create(name).catch((thrown: Rejected) => thrown);
       expect(refused).toMatchObject({ code: 'creation_failed' });
       plane.failures.clear();
-      const deletion = await plane.reeve.raise(LogicalServer, name, 'delete', undefined);
+      const deletion = await plane.reeve.raise(LogicalServer, name, 'delete');
       expect(await plane.reeve.operations.result(deletion)).toMatchObject({ outcome: 'success' });
       expect(await plane.reeve.operations.result(await create(name))).toMatchObject({ outcome: 'success' });
     },
@@ -96,7 +96,7 @@ describe('a logical server (S6.4)', () => {
       expect(plane.calls.get('databases.createDatabase hasty')).toBeGreaterThan(0);
       expect(await stateOf('LogicalServer', 'hasty')).toBe('CreatingResources');
     });
-    const deletion = await plane.reeve.raise(LogicalServer, 'hasty', 'delete', undefined);
+    const deletion = await plane.reeve.raise(LogicalServer, 'hasty', 'delete');
     expect(await plane.reeve.operations.result(deletion)).toMatchObject({ outcome: 'success' });
     expect(await takeInventory(plane.home, 'hasty')).toEqual(NOTHING);
     expect((await plane.reeve.operations.result(creation)).participants).toContainEqual(

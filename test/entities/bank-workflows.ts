@@ -39,7 +39,7 @@ export const clerk = implementActions(Clerk, {
     await app.call(shelf.put, { name: app.key });
     const within = { within: '1h' } as const;
     const outcome = params.count
-      ? await app.raiseAndWait(Account, params.account, 'count', undefined, within)
+      ? await app.raiseAndWait(Account, params.account, 'count', within)
       : await app.raiseAndWait(Account, params.account, 'put', { amount: 1 }, within);
     app.properties.seen = [outcome.status === 'settled' ? outcome.state : outcome.code];
   },
@@ -62,8 +62,10 @@ export const clerk = implementActions(Clerk, {
     app.properties.seen.push(`${params.other} ${view?.state}`);
   },
   ask: async (app, { params: { other, event, next } }) => {
-    const asked = event === 'nod' ? undefined : { other: next };
-    const outcome = await app.raiseAndWait(Clerk, other, event, asked as never, { within: '1h' });
+    const outcome =
+      event === 'nod'
+        ? await app.raiseAndWait(Clerk, other, event, { within: '1h' })
+        : await app.raiseAndWait(Clerk, other, event, { other: next }, { within: '1h' });
     app.properties.seen.push(outcome.status === 'settled' ? `asked ${other}` : outcome.code);
   },
   nod: async () => undefined,

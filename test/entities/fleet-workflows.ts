@@ -10,7 +10,7 @@ export const ship = implementActions(Ship, {
 export const fleet = implementActions(Fleet, {
   launch: async (app, { params: { ships } }) => {
     for (const [index, key] of ships.entries()) {
-      app.create(Ship, key, 'launch', undefined, index === 0 ? { role: 'flagship' } : {});
+      app.create(Ship, key, 'launch', index === 0 ? { role: 'flagship' } : {});
     }
     app.links.flagship = ships[0];
     app.links.ships = ships;

@@ -30,7 +30,7 @@ export const plan = implementActions(Plan, {
 
 export const caller = implementActions(Caller, {
   call: async (app) => {
-    const outcome = await app.createAndWait(Job, app.key, 'start', undefined, { within: '1d' });
+    const outcome = await app.createAndWait(Job, app.key, 'start', { within: '1d' });
     app.properties.said = outcome.status === 'settled' ? (outcome.error?.code ?? outcome.state) : outcome.code;
     return app.goTo('Answered');
   },

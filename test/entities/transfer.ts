@@ -149,6 +149,6 @@ export const errand = implementActions(Errand, {
     return app.goTo(app.state === 'Walking' ? 'Strolling' : 'Walking');
   },
   freeze: async (app, { params: { purse: key, mayBeRejected } }) => {
-    app.raise(Purse, key, 'freeze', undefined, { mayBeRejected });
+    app.raise(Purse, key, 'freeze', { mayBeRejected });
   },
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { ActionScope } from '../../src/kernel/action-scope.js';
 import { any, type AnyEntity } from '../../src/definition/index.js';
 import type { Snapshot, Successor } from '../../src/protocol/snapshot.js';
@@ -42,7 +43,7 @@ describe('an action', () => {
 
   it('creates with values, with an event or without one (S2.1)', () => {
     const action = scope();
-    action.context.create(Site, 'one', 'build', undefined, { construct: { size: 1 }, role: 'first' });
+    action.context.create(Site, 'one', 'build', { construct: { size: 1 }, role: 'first' });
     action.context.construct(Site, 'two', { size: 2 }, { role: 'second' });
     expect(action.end(undefined).raises).toMatchObject([
       { to: { key: 'one' }, creates: true, request: { event: 'build', construct: { size: 1 } }, role: 'first' },
@@ -69,7 +70,7 @@ describe('an action', () => {
       actions: { ...Site.actions, begin: { ...begin, raises } },
     });
     const allowed = scope(declares('Site.build')).context;
-    allowed.create(Site, 'one', 'build', undefined, { construct: { size: 1 } });
+    allowed.create(Site, 'one', 'build', { construct: { size: 1 } });
     expect(() => allowed.construct(Site, 'one', { size: 1 })).toThrow(
       expect.objectContaining({ code: 'undeclared_raise', message: expect.stringContaining("raised 'Site.created'") }),
     );
@@ -144,7 +145,9 @@ describe('an action', () => {
   it('names what it raises by its entry, its action and the place in it (S3.4)', () => {
     const action = scope();
     action.context.raise(Site, 'one', 'drop');
-    action.context.create(Site, 'one', 'build', { any: 1 } as never, { construct: { size: 1 }, role: 'first' });
+    const params = z.object({ any: z.number() });
+    const Measured = { ...Site, events: { ...Site.events, build: { ...Site.events.build, params } } };
+    action.context.create(Measured, 'one', 'build', { any: 1 }, { construct: { size: 1 }, role: 'first' });
     const quiet = { judges: false };
     expect(action.end(undefined).raises).toStrictEqual([
       {
@@ -168,7 +171,7 @@ describe('an action', () => {
   it('has reports judged only where it has subscriptions, and gives values only to what it creates (S2.1, S4.2)', () => {
     const subscriptions = { heard: { when: any({ in: 'Open' }), raise: 'drop' } };
     const action = scope({ ...Site, subscriptions });
-    action.context.raise(Site, 'one', 'drop', undefined, { construct: { size: 1 } } as object);
+    action.context.raise(Site, 'one', 'drop', { construct: { size: 1 } } as object);
     const [raised] = action.end(undefined).raises;
     expect(raised).toMatchObject({ judges: true });
     expect(raised?.request).not.toHaveProperty('construct');

@@ -38,7 +38,7 @@ async function working(work: Work, prepare: (worker: LoneEntity) => void = () =>
 }
 
 const within = { within: '1h' } as const;
-const look: Work = (app) => app.raiseAndWait(Box, 'b', 'look', undefined, within);
+const look: Work = (app) => app.raiseAndWait(Box, 'b', 'look', within);
 const LOOK = 'Worker/k#life-1/0/work/look/1@0000000001000';
 const box = { type: 'Box', key: 'b' };
 const placed: EngagementOutcome = { state: 'Placed', version: 3, health: 'normal', waiting: false };
@@ -130,7 +130,7 @@ describe('an action that waits for what an event sets off', () => {
   it('is told of each of two waits what is its own (S3.3, W1)', async () => {
     const { worker, heard } = await working(async (app) => {
       const first = look(app);
-      const second = app.raiseAndWait(Box, 'c', 'look', undefined, within);
+      const second = app.raiseAndWait(Box, 'c', 'look', within);
       return [await second, worker.snapshot.running?.awaits?.map(({ wait }) => wait), await first];
     });
     expect(worker.snapshot.running?.awaits?.map(({ on }) => on)).toEqual(['Box/b', 'Box/c']);

@@ -23,7 +23,7 @@ export async function run(address: string): Promise<string> {
   });
   const reeve = new ReeveClient({ client: new Client({ connection }), entities: [Website] });
   return worker.runUntil(async () => {
-    const taken = await reeve.create(Website, 'blog', 'create', undefined);
+    const taken = await reeve.create(Website, 'blog', 'create');
     const { outcome } = await reeve.operations.result(taken);
     const { snapshot } = await reeve.read({ type: 'Website', key: 'blog' });
     return `${outcome}: ${snapshot.state} at ${String(snapshot.properties['url'])}`;

@@ -366,17 +366,17 @@ describe('tenants (S6.5)', () => {
 
   it('are asked again by the entity, whatever the service has let in', async () => {
     const actor = { subject: 'mallory', tenant: 'rival', roles: ['owner', 'operator'] };
-    await expect(service.reeve.raise(Vault, 'acme-1', 'touch', undefined, { actor })).rejects.toMatchObject({
+    await expect(service.reeve.raise(Vault, 'acme-1', 'touch', { actor })).rejects.toMatchObject({
       code: 'another_tenant',
     });
     const reader = { ...actor, tenant: 'acme', roles: ['reader'] };
-    await expect(service.reeve.raise(Vault, 'acme-1', 'touch', undefined, { actor: reader })).rejects.toMatchObject({
+    await expect(service.reeve.raise(Vault, 'acme-1', 'touch', { actor: reader })).rejects.toMatchObject({
       code: 'not_allowed',
     });
     await expect(service.reeve.retry({ type: 'Vault', key: 'acme-1' }, { actor: reader })).rejects.toMatchObject({
       code: 'not_allowed',
     });
-    await expect(service.reeve.create(Vault, 'no', 'open', undefined, { actor: reader })).rejects.toMatchObject({
+    await expect(service.reeve.create(Vault, 'no', 'open', { actor: reader })).rejects.toMatchObject({
       code: 'not_allowed',
     });
     await expect(service.reeve.construct(Vault, 'no', {}, { actor: reader })).rejects.toMatchObject({

@@ -168,7 +168,7 @@ function application(changed: Case) {
     },
   };
   const explanation = { at: 0, entities: [], starved: [] };
-  for (const raise of ['create', 'construct', 'raise', 'retry', 'markLost'] as const) {
+  for (const raise of ['createAny', 'construct', 'raiseAny', 'retry', 'markLost'] as const) {
     vi.spyOn(reeve, raise).mockImplementation(answer(taken));
   }
   const reading = { snapshot: { ...box.snapshot, ...(gone && { state: 'Deleted' }) }, gone };

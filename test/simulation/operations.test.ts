@@ -90,7 +90,7 @@ const Asker = defineEntity('Asker', {
 const asker = implementActions(Asker, {
   begin: async (app) => app.goTo('Asking'),
   ask: async (app) => {
-    const asked = await app.raiseAndWait(Box, app.key, 'look', undefined, { within: '1h' });
+    const asked = await app.raiseAndWait(Box, app.key, 'look', { within: '1h' });
     const outcome = await app.createAndWait(Box, app.key, 'place', { label: 'red' }, { within: '1h' });
     if (app.attempt === 1) throw new Error(`not yet: ${asked.status}, ${outcome.status}`);
     app.properties.heard = asked.status;

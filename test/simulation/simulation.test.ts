@@ -155,13 +155,13 @@ describe('who raises an event in a simulation', () => {
 
   it('is an actor with a tenant and roles, whose events are rejected where they may not raise them (S6.5)', async () => {
     const sim = simulate([vault], { resources: [fakes] });
-    const open = (key: string, options: object) => sim.create(Vault, key, 'open', undefined, options);
+    const open = (key: string, options: object) => sim.create(Vault, key, 'open', options);
     expect(await codeOf(open('a', actor('acme', 'reader')))).toBe('not_allowed');
     await open('a', actor('acme', 'owner'));
     await open('b', { tenant: 'rival' });
     await sim.settle();
     expect([sim.read(Vault, 'a').tenant, sim.read(Vault, 'b').tenant]).toEqual(['acme', 'rival']);
-    const touch = (key: string) => sim.raise(Vault, key, 'touch', undefined, actor('acme', 'owner'));
+    const touch = (key: string) => sim.raise(Vault, key, 'touch', actor('acme', 'owner'));
     expect((await touch('a')).answer.status).toBe('accepted');
     expect(await codeOf(touch('b'))).toBe('another_tenant');
   });

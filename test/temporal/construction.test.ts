@@ -27,7 +27,7 @@ const rejection = (raised: Promise<unknown>) =>
 
 /** A site that is open. */
 async function open(key: string): Promise<void> {
-  const taken = await service.reeve.create(Site, key, 'build', undefined, { construct: { size: 3 } });
+  const taken = await service.reeve.create(Site, key, 'build', { construct: { size: 3 } });
   expect(await service.reeve.operations.result(taken)).toMatchObject({ outcome: 'success' });
 }
 
@@ -70,7 +70,7 @@ describe('construction on a real service (S2.1)', () => {
 
   it('with bad values creates nothing', async () => {
     const bad = { construct: { size: 0 } };
-    expect(await rejection(service.reeve.create(Site, 'bad', 'build', undefined, bad))).toMatchObject({
+    expect(await rejection(service.reeve.create(Site, 'bad', 'build', bad))).toMatchObject({
       code: 'invalid_parameters',
       issues: [{ path: 'construct.size' }],
     });
@@ -80,7 +80,7 @@ describe('construction on a real service (S2.1)', () => {
     expect(await rejection(service.reeve.read(ref('Site', 'bad')))).toMatchObject({ code: 'absent' });
     // One that exists answers as it does to any event.
     await open('living');
-    expect(await rejection(service.reeve.create(Site, 'living', 'build', undefined, bad))).toMatchObject({
+    expect(await rejection(service.reeve.create(Site, 'living', 'build', bad))).toMatchObject({
       code: 'not_valid',
       state: 'Open',
     });
@@ -128,21 +128,21 @@ describe('on a real service', () => {
 
   it('an entity in a terminal state stays readable, keeps its key, and rejects every event (S1.3)', async () => {
     await open('old');
-    await service.reeve.operations.result(await service.reeve.raise(Site, 'old', 'archive', undefined));
+    await service.reeve.operations.result(await service.reeve.raise(Site, 'old', 'archive'));
     expect(await service.reeve.read(ref('Site', 'old'))).toMatchObject({
       gone: false,
       snapshot: { state: 'Archived' },
     });
     const terminal = { code: 'terminal', state: 'Archived' };
-    expect(await rejection(service.reeve.raise(Site, 'old', 'drop', undefined))).toMatchObject(terminal);
-    const create = service.reeve.create(Site, 'old', 'build', undefined, { construct: { size: 1 } });
+    expect(await rejection(service.reeve.raise(Site, 'old', 'drop'))).toMatchObject(terminal);
+    const create = service.reeve.create(Site, 'old', 'build', { construct: { size: 1 } });
     expect(await rejection(create)).toMatchObject(terminal);
   });
 
   it('an internal event is not for clients, nor for signals (S2.1)', async () => {
     const taken = await service.reeve.create(Town, 'bath', 'found', { sites: [] });
     await service.reeve.operations.result(taken);
-    expect(await rejection(service.reeve.raise(Town, 'bath', 'ready', undefined))).toMatchObject({
+    expect(await rejection(service.reeve.raise(Town, 'bath', 'ready'))).toMatchObject({
       code: 'not_public',
     });
     await service.environment.client.workflow.getHandle('Town/bath').signal('ready', {});

@@ -65,7 +65,7 @@ describe('an entity on a real service', () => {
       'Box/c Placed',
       'Room/hall Ready',
     ]);
-    const gone = await service.reeve.operations.result(await service.reeve.raise(Room, 'hall', 'empty', undefined));
+    const gone = await service.reeve.operations.result(await service.reeve.raise(Room, 'hall', 'empty'));
     expect(gone.outcome).toBe('success');
     expect((await service.reeve.read(box('a'))).gone).toBe(true);
   });
@@ -75,14 +75,14 @@ describe('an entity on a real service', () => {
     const taken = await service.reeve.raise(Box, 'quick', 'relabel', { label: 'new' }, { requestId: 'quick-relabel' });
     expect(taken.answer).toMatchObject({ status: 'accepted', outcome: { state: 'Placed' } });
     await expect(handle('op/quick-relabel').describe()).rejects.toThrow(/not found/i);
-    const looked = await service.reeve.raise(Box, 'quick', 'look', undefined);
+    const looked = await service.reeve.raise(Box, 'quick', 'look');
     expect(looked.answer).toMatchObject({ status: 'accepted', outcome: { state: 'Placed' } });
     expect((await read('quick')).properties).toMatchObject({ label: 'new', place: 50 });
   });
 
   it('fails an action whose inline call fails, with the code of the resource (S3.3, S5.1)', async () => {
     await service.reeve.operations.result(await service.reeve.create(Box, 'lost-pen', 'place', { label: 'x' }));
-    const { answer } = await service.reeve.raise(Box, 'lost-pen', 'look', undefined);
+    const { answer } = await service.reeve.raise(Box, 'lost-pen', 'look');
     expect(answer).toMatchObject({
       status: 'accepted',
       outcome: { error: { kind: 'retryable', code: 'not_on_shelf' } },
@@ -126,7 +126,7 @@ describe('an entity on a real service', () => {
 
   it('makes a TypeError in an action a failed action, which changes nothing (S3.2)', async () => {
     await place('breakable');
-    const taken = await service.reeve.raise(Box, 'breakable', 'break', undefined);
+    const taken = await service.reeve.raise(Box, 'breakable', 'break');
     expect(await service.reeve.operations.result(taken)).toMatchObject({
       outcome: 'failed',
       errors: [{ code: 'defect', message: expect.stringContaining('TypeError') }],
@@ -138,8 +138,7 @@ describe('an entity on a real service', () => {
 
   it('gives the first answer to a request that is repeated after the entity was deleted (S1.3, S2.5)', async () => {
     await place('recalled');
-    const remove = async (requestId: string) =>
-      service.reeve.raise(Box, 'recalled', 'remove', undefined, { requestId });
+    const remove = async (requestId: string) => service.reeve.raise(Box, 'recalled', 'remove', { requestId });
     const first = await remove('remove-recalled');
     await service.reeve.operations.result(first);
     await until(async () => expect((await service.reeve.read(box('recalled'))).gone).toBe(true));
@@ -151,9 +150,9 @@ describe('an entity on a real service', () => {
   it('can be created again under its key once it is deleted, as another life (S1.3)', async () => {
     await place('phoenix');
     const first = await read('phoenix');
-    await service.reeve.operations.result(await service.reeve.raise(Box, 'phoenix', 'remove', undefined));
+    await service.reeve.operations.result(await service.reeve.raise(Box, 'phoenix', 'remove'));
     expect((await service.reeve.read(box('phoenix'))).gone).toBe(true);
-    expect(await rejection(service.reeve.raise(Box, 'phoenix', 'look', undefined))).toMatchObject({ code: 'absent' });
+    expect(await rejection(service.reeve.raise(Box, 'phoenix', 'look'))).toMatchObject({ code: 'absent' });
     await place('phoenix');
     const second = await read('phoenix');
     expect(second.life).not.toBe(first.life);
@@ -170,7 +169,7 @@ describe('an event on a real service', () => {
       validNow: ['relabel', 'look', 'break', 'remove'],
     });
     const unknown = 'paint' as 'look';
-    expect(await rejection(service.reeve.raise(Box, 'done', unknown, undefined))).toMatchObject({
+    expect(await rejection(service.reeve.raise(Box, 'done', unknown))).toMatchObject({
       code: 'unknown_event',
     });
     const wrong = { label: 7 } as unknown as { label: string };
@@ -186,7 +185,7 @@ describe('an event on a real service', () => {
       code: 'invalid_parameters',
       issues: [{ path: 'label' }],
     });
-    expect(await rejection(service.reeve.create(Box, 'never', 'look', undefined))).toMatchObject({ code: 'not_valid' });
+    expect(await rejection(service.reeve.create(Box, 'never', 'look'))).toMatchObject({ code: 'not_valid' });
     expect(await rejection(service.reeve.create(Box, 'Not A Key', 'place', { label: 'x' }))).toMatchObject({
       code: 'invalid_key',
     });
@@ -203,8 +202,8 @@ describe('an event on a real service', () => {
     });
     const second = await service.reeve.raise(Box, 'held', 'relabel', { label: 'z' });
     expect(second.answer).toMatchObject({ status: 'waiting', behind: 'put' });
-    await service.reeve.raise(Box, 'held', 'remove', undefined);
-    const late = await service.reeve.raise(Box, 'held', 'look', undefined);
+    await service.reeve.raise(Box, 'held', 'remove');
+    const late = await service.reeve.raise(Box, 'held', 'look');
     expect(late.answer).toMatchObject({ status: 'waiting' });
     gate.open();
     expect(await service.reeve.operations.result(taken)).toMatchObject({ outcome: 'success' });

@@ -22,7 +22,7 @@ afterAll(async () => service.close());
 const read = (key: string) => service.reeve.read({ type: 'Box', key });
 const place = (key: string, requestId: string, label = 'x') =>
   service.reeve.create(Box, key, 'place', { label }, { requestId });
-const remove = (key: string, requestId: string) => service.reeve.raise(Box, key, 'remove', undefined, { requestId });
+const remove = (key: string, requestId: string) => service.reeve.raise(Box, key, 'remove', { requestId });
 const code = (raised: Promise<unknown>) =>
   raised.then(
     () => 'accepted',

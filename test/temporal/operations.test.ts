@@ -47,8 +47,8 @@ describe('an operation on a real service', () => {
   });
 
   it('needs no workflow where its only entity settles while its caller waits (S4.7)', async () => {
-    await service.reeve.operations.result(await service.reeve.create(Job, 'soon', 'start', undefined));
-    const done = await service.reeve.perform(Job, 'soon', 'start', undefined, { requestId: 'soon-again' });
+    await service.reeve.operations.result(await service.reeve.create(Job, 'soon', 'start'));
+    const done = await service.reeve.perform(Job, 'soon', 'start', { requestId: 'soon-again' });
     expect(done).toMatchObject({
       id: 'soon-again',
       outcome: 'success',
@@ -60,7 +60,7 @@ describe('an operation on a real service', () => {
   });
 
   it('has a workflow where its only entity takes longer than its caller waits (S4.7)', async () => {
-    const raised = service.reeve.create(Job, 'held-l', 'start', undefined, { requestId: 'long' });
+    const raised = service.reeve.create(Job, 'held-l', 'start', { requestId: 'long' });
     const result = service.reeve.operations.result(await raised);
     const status = await until(() => service.reeve.operations.status('long'));
     expect(status).toMatchObject({ outcome: 'running', root: { key: 'held-l', event: 'start' } });
@@ -81,7 +81,7 @@ describe('an operation on a real service', () => {
 
   it('shows in the list of what runs from its start, and writes its search attributes once, when it ends (S5.2)', async () => {
     const { client } = service.environment;
-    const taken = await service.reeve.create(Job, 'held-s', 'start', undefined);
+    const taken = await service.reeve.create(Job, 'held-s', 'start');
     await until(async () => expect(held.has('held-s')).toBe(true));
     const handle = client.workflow.getHandle(`op/${taken.answer.operation}`);
     const { searchAttributes } = await until(() => handle.describe());

@@ -89,7 +89,7 @@ describe('a read that comes with the task of an event that makes an inline call 
     await service.stopWorker();
     // A task waits for a worker, the event and the read come along with it.
     for (const key of keys) await handle(key).signal(MESSAGE_SIGNAL, 'nonsense');
-    const raised = keys.map((key) => service.reeve.raise(Box, key, 'look', undefined));
+    const raised = keys.map((key) => service.reeve.raise(Box, key, 'look'));
     const waiting = keys.map(queried);
     await service.startWorker();
     for (const said of await Promise.all(waiting)) expect(['answered', AHEAD_OF_HISTORY]).toContain(said);

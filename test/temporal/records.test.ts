@@ -27,9 +27,7 @@ const place = async (key: string) =>
     await service.reeve.create(Box, key, 'place', { label: key }, { requestId: `${key}-place` }),
   );
 const remove = async (key: string) =>
-  service.reeve.operations.result(
-    await service.reeve.raise(Box, key, 'remove', undefined, { requestId: `${key}-remove` }),
-  );
+  service.reeve.operations.result(await service.reeve.raise(Box, key, 'remove', { requestId: `${key}-remove` }));
 const relabel = (key: string, times: number, characters = 10) =>
   Promise.all(
     Array.from({ length: times }, (_, index) =>

@@ -19,8 +19,7 @@ afterAll(async () => service.close());
 
 const account = async (key: string) => (await service.reeve.read({ type: 'Account', key })).snapshot;
 const clerk = async (key: string) => (await service.reeve.read({ type: 'Clerk', key })).snapshot;
-const open = async (key: string) =>
-  service.reeve.operations.result(await service.reeve.create(Account, key, 'open', undefined));
+const open = async (key: string) => service.reeve.operations.result(await service.reeve.create(Account, key, 'open'));
 const result = (taken: Parameters<TestService['reeve']['operations']['result']>[0]) =>
   service.reeve.operations.result(taken);
 
@@ -89,7 +88,7 @@ describe('reading and reserving on a real service', () => {
   it('refuses to wait for what waits for the action itself, with the names (S3.8)', async () => {
     const gates = ['first', 'second'].map((key) => shelf.hold(key));
     // Both are busy until each has an event of the other to wait for.
-    for (const key of ['first', 'second']) await result(await service.reeve.create(Clerk, key, 'nod', undefined));
+    for (const key of ['first', 'second']) await result(await service.reeve.create(Clerk, key, 'nod'));
     await open('shared');
     const busy = await service.reeve.raise(Clerk, 'second', 'ponder', { account: 'shared', lease: '1m' });
     await until(async () => expect((await account('shared')).reservation).toBeDefined());

@@ -23,7 +23,7 @@ const terminate = (id: string) => service.environment.client.workflow.getHandle(
 
 describe('time on a real service', () => {
   it('ticks while an event is valid, and ends at the deadline, outside of any operation (S4.5)', async () => {
-    const taken = await service.reeve.create(Candle, 'one', 'light', undefined);
+    const taken = await service.reeve.create(Candle, 'one', 'light');
     expect(await service.reeve.operations.result(taken)).toMatchObject({ outcome: 'success' });
     await until(async () => expect((await read('Candle', 'one')).state).toBe('Out'));
     const { properties, bornAt, enteredAt, version } = await read('Candle', 'one');
@@ -35,7 +35,7 @@ describe('time on a real service', () => {
   });
 
   it('ends what waits for too long, as part of the operation that waits (S4.2, S4.3)', async () => {
-    const taken = await service.reeve.create(Candle, 'lonely', 'wait', undefined);
+    const taken = await service.reeve.create(Candle, 'lonely', 'wait');
     expect(await service.reeve.operations.result(taken)).toMatchObject({
       outcome: 'failed',
       participants: [{ key: 'lonely', state: 'Out' }],

@@ -24,7 +24,7 @@ async function lastTaskFailure(workflowId: string) {
 
 describe('a type that the worker does not know', () => {
   it('loses nothing that was accepted, from outside or by an entity: a worker that knows it goes on (S4.1, Q2)', async () => {
-    const one = await service.reeve.create(Kiln, 'one', 'fire', undefined);
+    const one = await service.reeve.create(Kiln, 'one', 'fire');
     const pottery = await service.reeve.create(Pottery, 'new', 'found', { kilns: ['two'] });
     for (const key of ['one', 'two']) {
       const failure = await until(async () => {

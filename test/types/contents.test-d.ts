@@ -50,23 +50,23 @@ implementActions(App, {
     // @ts-expect-error an unknown collection
     app.subordinates.ruels = {};
 
-    app.create(App, 'other', 'create', undefined, { construct: { size: 1, server: 's' }, role: 'standby' });
+    app.create(App, 'other', 'create', { construct: { size: 1, server: 's' }, role: 'standby' });
     // @ts-expect-error what it comes to be with is missing
     app.create(App, 'other', 'create');
     // @ts-expect-error a value of another type
-    app.create(App, 'other', 'create', undefined, { construct: { size: 'big' } });
+    app.create(App, 'other', 'create', { construct: { size: 'big' } });
     // @ts-expect-error not a part of the construction
-    app.create(App, 'other', 'create', undefined, { construct: { size: 1, cluster: 'east' } });
-    await app.createAndWait(App, 'other', 'create', undefined, { construct: { size: 1 }, within: '1m' });
+    app.create(App, 'other', 'create', { construct: { size: 1, cluster: 'east' } });
+    await app.createAndWait(App, 'other', 'create', { construct: { size: 1 }, within: '1m' });
     // @ts-expect-error what it comes to be with is missing
-    await app.createAndWait(App, 'other', 'create', undefined, { within: '1m' });
+    await app.createAndWait(App, 'other', 'create', { within: '1m' });
     app.construct(App, 'other', { size: 1 }, { role: 'standby' });
     // @ts-expect-error a value is missing
     app.construct(App, 'other', {});
     app.construct(Plain, 'other', {});
     app.create(Plain, 'other', 'go');
     // @ts-expect-error nothing can be given
-    app.create(Plain, 'other', 'go', undefined, { construct: { size: 1 } });
+    app.create(Plain, 'other', 'go', { construct: { size: 1 } });
     app.retryAfter('5s');
     // @ts-expect-error no duration
     app.retryAfter('soon');
@@ -76,17 +76,17 @@ implementActions(App, {
 });
 
 export async function client(reeve: ReeveClient, any: AnyEntity): Promise<void> {
-  await reeve.create(App, 'k', 'create', undefined, { construct: { size: 1 }, requestId: 'r' });
+  await reeve.create(App, 'k', 'create', { construct: { size: 1 }, requestId: 'r' });
   // @ts-expect-error what it comes to be with is missing
-  await reeve.create(App, 'k', 'create', undefined);
+  await reeve.create(App, 'k', 'create');
   // @ts-expect-error a value of another type
-  await reeve.create(App, 'k', 'create', undefined, { construct: { size: 'big' } });
+  await reeve.create(App, 'k', 'create', { construct: { size: 'big' } });
   await reeve.construct(App, 'k', { size: 1 });
   // @ts-expect-error a value is missing
   await reeve.construct(App, 'k', {});
-  await reeve.create(Plain, 'k', 'go', undefined);
+  await reeve.create(Plain, 'k', 'go');
   await reeve.construct(Plain, 'k', {});
-  await reeve.create(any, 'k', 'create', undefined as never, { construct: { size: 1 } });
+  await reeve.createAny(any, 'k', 'create', { construct: { size: 1 } });
 }
 
 const common = {

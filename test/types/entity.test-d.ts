@@ -15,6 +15,8 @@ import {
   type ActionContext,
   type AnyEntity,
 } from '../../src/definition/index.js';
+import type { ReeveClient } from '../../src/index.js';
+import type { Simulation } from '../../src/simulation/index.js';
 
 const databases = defineResource('databases', {
   create: { input: z.object({ name: z.string() }), output: z.object({ port: z.number() }) },
@@ -37,8 +39,10 @@ const App = defineEntity('App', {
       otherwise: { Creating: alreadyInProgress(), Ready: alreadyDone() },
     },
     drop: { in: ['Ready', 'Failed'] },
+    scale: { params: z.object({ size: z.number() }).optional(), in: 'Ready' },
   },
   actions: {
+    scale: { on: 'scale', in: 'Ready' },
     begin: { on: 'create', in: 'Absent', to: 'Creating' },
     install: { in: 'Creating', to: ['Ready', 'Failed', 'Creating'] },
     drop: { on: 'drop', in: ['Ready', 'Failed'], to: 'Deleted' },
@@ -47,6 +51,7 @@ const App = defineEntity('App', {
 });
 
 implementActions(App, {
+  scale: async () => undefined,
   begin: async (app, { params }) => {
     expectTypeOf(app.state).toEqualTypeOf<'Absent'>();
     const size: number = params.size;
@@ -69,14 +74,30 @@ implementActions(App, {
     app.create(App, 'other', 'create', { size: 1 });
     app.create(App, 'other', 'create', { size: 1 }, { role: 'standby' });
     app.raise(App, 'other', 'drop');
+    app.raise(App, 'other', 'drop', { role: 'standby' });
+    app.raise(App, 'other', 'drop', { mayBeRejected: true });
+    // @ts-expect-error an event without parameters has its options directly after it
     app.raise(App, 'other', 'drop', undefined, { role: 'standby' });
+    // @ts-expect-error a misspelt option
+    app.raise(App, 'other', 'drop', { rule: 'standby' });
+    // @ts-expect-error options in the place of parameters
+    app.create(App, 'other', 'create', { role: 'standby' });
+    // @ts-expect-error one of them takes parameters and the other one does not
+    app.raise(App, 'other', app.attempt > 1 ? 'drop' : 'create', { size: 1 });
+    app.raise(App, 'other', 'scale');
+    app.raise(App, 'other', 'scale', { size: 1 }, { role: 'standby' });
+    app.raise(App, 'other', 'scale', undefined, { role: 'standby' });
+    // @ts-expect-error how long to wait is missing
+    await app.raiseAndWait(App, 'other', 'drop');
+    // @ts-expect-error how long to wait is missing
+    await app.createAndWait(App, 'other', 'create', { size: 1 });
     // @ts-expect-error a wrong event name
     app.raise(App, 'other', 'dorp');
     // @ts-expect-error parameters are missing
     app.create(App, 'other', 'create');
     // @ts-expect-error a wrong payload
     app.create(App, 'other', 'create', { size: 'big' });
-    const outcome = await app.raiseAndWait(App, 'other', 'drop', undefined, { within: '1m' });
+    const outcome = await app.raiseAndWait(App, 'other', 'drop', { within: '1m' });
     if (outcome.status === 'rejected') return app.goTo('Failed', { error: outcome });
     const seen = await app.read(App, 'other');
     type AppState = 'Absent' | 'Creating' | 'Ready' | 'Failed' | 'Deleted';
@@ -111,6 +132,33 @@ implementActions(App, {
 /** For code that treats all alike, a state is a text. */
 export function stateOf(app: ActionContext<AnyEntity, string>): void {
   expectTypeOf(app.state).toEqualTypeOf<string>();
+}
+
+/** Programs and tests give the same as actions. */
+export async function give(reeve: ReeveClient, sim: Simulation): Promise<void> {
+  await reeve.raise(App, 'k', 'drop');
+  await reeve.raise(App, 'k', 'drop', { requestId: 'r' });
+  // @ts-expect-error an event without parameters has its options directly after it
+  await reeve.raise(App, 'k', 'drop', undefined, { requestId: 'r' });
+  await reeve.create(App, 'k', 'create', { size: 1 });
+  await reeve.create(App, 'k', 'create', { size: 1 }, { requestId: 'r' });
+  // @ts-expect-error options in the place of parameters
+  await reeve.create(App, 'k', 'create', { requestId: 'r' });
+  // @ts-expect-error parameters are missing
+  await reeve.create(App, 'k', 'create');
+  await reeve.perform(App, 'k', 'drop');
+  await reeve.perform(App, 'k', 'drop', { requestId: 'r' });
+  await reeve.perform(App, 'k', 'create', { size: 1 }, { requestId: 'r' });
+  await sim.raise(App, 'k', 'drop');
+  await sim.raise(App, 'k', 'drop', { requestId: 'r' });
+  // @ts-expect-error an event without parameters has its options directly after it
+  await sim.raise(App, 'k', 'drop', undefined, { requestId: 'r' });
+  await sim.create(App, 'k', 'create', { size: 1 });
+  await sim.create(App, 'k', 'create', { size: 1 }, { requestId: 'r' });
+  // @ts-expect-error options in the place of parameters
+  await sim.create(App, 'k', 'create', { requestId: 'r' });
+  // @ts-expect-error parameters are missing
+  await sim.create(App, 'k', 'create');
 }
 
 // @ts-expect-error a missing action

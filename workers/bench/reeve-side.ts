@@ -47,18 +47,18 @@ export class ReeveSide implements Side {
       case 'turn':
         return this.#reeve.raise(Valve, key, 'turn', { value: 1 });
       case 'probe':
-        return this.#reeve.raise(Valve, key, 'probe', undefined);
+        return this.#reeve.raise(Valve, key, 'probe');
       case 'overhaul':
-        return this.#reeve.raise(Valve, key, 'overhaul', undefined, hold);
+        return this.#reeve.raise(Valve, key, 'overhaul', hold);
       case 'later':
-        return this.#reeve.raise(Valve, key, 'overhaul', undefined);
+        return this.#reeve.raise(Valve, key, 'overhaul');
       case 'operation':
-        return this.#reeve.raise(Valve, key, 'repair', undefined);
+        return this.#reeve.raise(Valve, key, 'repair');
     }
   }
 
   async reject(key: string): Promise<void> {
-    const rejected = await this.#reeve.raise(Valve, key, 'install', undefined).catch((thrown: unknown) => thrown);
+    const rejected = await this.#reeve.raise(Valve, key, 'install').catch((thrown: unknown) => thrown);
     if (!(rejected instanceof Rejected)) throw new Error(`It was not rejected: ${JSON.stringify(rejected)}`);
   }
 
@@ -84,7 +84,7 @@ export class ReeveSide implements Side {
 
   #install(key: string): Promise<Taken> {
     this.#valves.add(this.workflowId(key));
-    return this.#reeve.create(Valve, key, 'install', undefined);
+    return this.#reeve.create(Valve, key, 'install');
   }
 
   /** Waits for the outcome. Gives the id of the operation's workflow, where it needs one. */

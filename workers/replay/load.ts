@@ -57,7 +57,7 @@ export class Load {
   async prepare(): Promise<void> {
     const { reeve } = this.#rig;
     for (let index = 0; index < COUNTERS; index++) {
-      await this.#perform((requestId) => reeve.create(Counter, `c${index}`, 'open', undefined, { requestId }));
+      await this.#perform((requestId) => reeve.create(Counter, `c${index}`, 'open', { requestId }));
     }
     for (let index = 0; index < ACCOUNTS; index++) {
       const opened = { balance: OPENED_WITH };
@@ -126,19 +126,19 @@ export class Load {
     if (choice < 0.4) {
       const key = `c${this.#below(COUNTERS)}`;
       const event = this.#chance() < 0.5 ? 'add' : 'look';
-      const ask = (requestId: string) => reeve.raise(Counter, key, event, undefined, { requestId });
+      const ask = (requestId: string) => reeve.raise(Counter, key, event, { requestId });
       if (event === 'add') this.#added.set(key, (this.#added.get(key) ?? 0) + 1);
       await this.#perform(ask, this.#chance() < 0.2);
     } else if (choice < 0.6) {
-      await this.#perform((requestId) => reeve.create(Box, name, 'make', undefined, { requestId }));
+      await this.#perform((requestId) => reeve.create(Box, name, 'make', { requestId }));
       if (this.#chance() < 0.5) await delay(this.#chance() * 6_000);
-      await this.#perform((requestId) => reeve.raise(Box, name, 'remove', undefined, { requestId }));
+      await this.#perform((requestId) => reeve.raise(Box, name, 'remove', { requestId }));
     } else if (choice < 0.72) {
       const boxes = Array.from({ length: 1 + this.#below(4) }, (_, index) => `${name}.${index}`);
       await this.#perform((requestId) => reeve.create(Room, name, 'furnish', { boxes }, { requestId }));
-      await this.#perform((requestId) => reeve.raise(Room, name, 'empty', undefined, { requestId }));
+      await this.#perform((requestId) => reeve.raise(Room, name, 'empty', { requestId }));
     } else if (choice < 0.78) {
-      await this.#perform((requestId) => reeve.create(Lamp, name, 'light', undefined, { requestId }));
+      await this.#perform((requestId) => reeve.create(Lamp, name, 'light', { requestId }));
     } else if (choice < 0.88) {
       const from = this.#below(ACCOUNTS);
       const to = (from + 1 + this.#below(ACCOUNTS - 1)) % ACCOUNTS;
@@ -158,7 +158,7 @@ export class Load {
     if (ready.snapshot.state === 'Ready') {
       await this.#perform((requestId) => reeve.create(LogicalDatabase, `${name}.sales`, 'create', {}, { requestId }));
       if (this.#chance() < 0.5) await delay(this.#chance() * 6_000);
-      await this.#perform((requestId) => reeve.raise(LogicalServer, name, 'delete', undefined, { requestId }));
+      await this.#perform((requestId) => reeve.raise(LogicalServer, name, 'delete', { requestId }));
     }
   }
 

@@ -33,15 +33,15 @@ export const SEQUENCES: readonly Sequence[] = [
       await workers.start();
       await Promise.all([
         ...servers.map((key) => settled(rig, () => reeve.create(LogicalServer, key, 'create', {}))),
-        ...boxes.map((key) => settled(rig, () => reeve.create(Box, key, 'make', undefined))),
+        ...boxes.map((key) => settled(rig, () => reeve.create(Box, key, 'make'))),
       ]);
       // The rest is over, or it is not: both were seen to break.
       await delay(round % 2 === 0 ? 1_000 : 6_000);
       await workers.end('SIGTERM');
       await delay(8_000);
       const deletions = [
-        ...servers.map((key) => settled(rig, () => reeve.raise(LogicalServer, key, 'delete', undefined))),
-        ...boxes.map((key) => settled(rig, () => reeve.raise(Box, key, 'remove', undefined))),
+        ...servers.map((key) => settled(rig, () => reeve.raise(LogicalServer, key, 'delete'))),
+        ...boxes.map((key) => settled(rig, () => reeve.raise(Box, key, 'remove'))),
       ];
       await workers.start();
       await delay(1_000);
@@ -60,7 +60,7 @@ export const SEQUENCES: readonly Sequence[] = [
       const keys = many(10, `read${round}`);
       const read = (key: string) => patiently(`read Counter/${key}`, () => reeve.read({ type: 'Counter', key }));
       await workers.start();
-      await Promise.all(keys.map((key) => settled(rig, () => reeve.create(Counter, key, 'open', undefined))));
+      await Promise.all(keys.map((key) => settled(rig, () => reeve.create(Counter, key, 'open'))));
       await workers.end('SIGKILL');
       // A read that is sent before the rest is over waits for a worker beside the task in which it is.
       const reads = keys.map((key, index) => delay(index * 300).then(() => read(key)));
@@ -71,7 +71,7 @@ export const SEQUENCES: readonly Sequence[] = [
       await workers.start(1);
       const added = await Promise.allSettled([
         ...reads,
-        ...keys.map((key) => settled(rig, () => reeve.raise(Counter, key, 'add', undefined))),
+        ...keys.map((key) => settled(rig, () => reeve.raise(Counter, key, 'add'))),
       ]);
       await workers.end('SIGTERM');
       return added.flatMap((each) => (each.status === 'rejected' ? [`no answer: ${each.reason}`] : []));

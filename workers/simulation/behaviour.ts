@@ -138,15 +138,15 @@ async function perform(
       }
       return undefined;
     case 'raise and wait':
-      await app.raiseAndWait(types[deed.on]!, deed.key, deed.event, undefined, { within: '1h' });
+      await app.raiseAndWait(types[deed.on]!, deed.key, deed.event, { within: '1h' });
       return undefined;
     case 'create and wait':
-      await app.createAndWait(types[deed.on]!, deed.key, 'begin', undefined, { within: '1h' });
+      await app.createAndWait(types[deed.on]!, deed.key, 'begin', { within: '1h' });
       return undefined;
     case 'ask': {
       const type = types[deed.on]!;
       if (type.name === app.type && deed.key === app.key) return undefined;
-      await app.raiseAndWait(type, deed.key, 'ask', undefined, { within: deed.within });
+      await app.raiseAndWait(type, deed.key, 'ask', { within: deed.within });
       return undefined;
     }
     case 'read':

@@ -108,15 +108,15 @@ function someRequest(
   const { entity } = random.chance(0.6) ? implementations[0]! : random.pick(implementations);
   const key = random.chance(0.7) ? 'a' : 'b';
   const event = random.chance(0.8) ? random.pick(['go', 'change', 'turn']) : random.pick(EVENTS);
-  if (number === 1) return () => sim.create(entity, key, 'begin', undefined, { requestId });
+  if (number === 1) return () => sim.create(entity, key, 'begin', { requestId });
   switch (random.below(6)) {
     case 0:
-      return () => sim.create(entity, key, 'begin', undefined, { requestId });
+      return () => sim.create(entity, key, 'begin', { requestId });
     case 1:
     case 2:
     case 3: {
       const hold = number % 2 === 0 ? { holdMs: HOLDS_MS[number % HOLDS_MS.length]! } : {};
-      return () => sim.raise(entity, key, event, undefined, { requestId, ...hold });
+      return () => sim.raise(entity, key, event, { requestId, ...hold });
     }
     case 4: {
       const events = [event, 'go', random.pick(EVENTS)];

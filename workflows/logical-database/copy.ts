@@ -45,6 +45,6 @@ export const copy: Action<Database, 'copy'> = async (database) => {
 /** Of a copy that came to nothing, nothing is left. */
 export const undoCopy: Action<Database, 'undoCopy'> = async (database) => {
   const key = database.links.targetDatabase ?? '';
-  mustBeGone(await database.raiseAndWait(LogicalDatabase, key, 'delete', undefined, { within: '10m' }));
+  mustBeGone(await database.raiseAndWait(LogicalDatabase, key, 'delete', { within: '10m' }));
   return database.goTo('Ready');
 };

@@ -53,7 +53,7 @@ export const move: Action<Database, 'move'> = async (database) => {
     const refusal = refusalOf(attached, 'Ready');
     if (refusal) return database.goTo('UndoingMove', { error: refusal });
   }
-  mustBe(await database.raiseAndWait(SqlApplication, application, 'fence', undefined, { within: '5m' }), 'Fenced');
+  mustBe(await database.raiseAndWait(SqlApplication, application, 'fence', { within: '5m' }), 'Fenced');
   const params = { server: target, dataCluster, copyOf: application };
   const created = await database.createAndWait(SqlApplication, next, 'create', params, { within: '40m' });
   const refusal = refusalOf(created, 'Ready');
@@ -89,7 +89,7 @@ export const undoMove: Action<Database, 'undoMove'> = async (database) => {
     database.raise(LogicalServer, target, 'detachDatabase', { database: key }, GONE_IS_FINE);
   }
   await deleteApplications(database, [next]);
-  mustBe(await database.raiseAndWait(SqlApplication, application, 'release', undefined, { within: '5m' }), 'Ready');
+  mustBe(await database.raiseAndWait(SqlApplication, application, 'release', { within: '5m' }), 'Ready');
   await database.call(aliases.route, { name: server, database: name, application });
   links.targetApplication = undefined;
   return database.goTo('Ready');

@@ -47,7 +47,7 @@ export const failOver: Action<Database, 'failOver'> = async (database) => {
   const promoted = await database.raiseAndWait(SqlApplication, standby, 'promote', { allowDataLoss }, { within });
   const refusal = refusalOf(promoted, 'Ready');
   if (refusal) return database.goTo('Ready', { error: refusal });
-  mustBe(await database.raiseAndWait(SqlApplication, application, 'fence', undefined, { within }), 'Fenced');
+  mustBe(await database.raiseAndWait(SqlApplication, application, 'fence', { within }), 'Fenced');
   await database.call(aliases.route, { name: server, database: name, application: standby });
   links.former = [...links.former, application];
   links.application = standby;

@@ -125,11 +125,11 @@ async function removeResources(context: ResourceContext, { key, links, subordina
     ...Object.values(subordinates.databases).map(({ database }) =>
       context.raiseAndWait(LogicalDatabase, database, 'deleteWithServer', { server: key }, { within }),
     ),
-    context.raiseAndWait(DnsRecord, key, 'delete', undefined, { within }),
-    context.raiseAndWait(Alias, key, 'delete', undefined, { within }),
+    context.raiseAndWait(DnsRecord, key, 'delete', { within }),
+    context.raiseAndWait(Alias, key, 'delete', { within }),
   ]);
   gone.forEach(mustBeGone);
-  mustBeGone(await context.raiseAndWait(DatabaseService, key, 'delete', undefined, { within }));
+  mustBeGone(await context.raiseAndWait(DatabaseService, key, 'delete', { within }));
   // Standbys go first, so that no instance keeps anything for one.
   await deleteApplications(context, [links.standby, links.application, ...links.former]);
   // Where it had come to no alias yet, the address is still reserved.

@@ -51,7 +51,7 @@ export const addStandby: Action<Server, 'addStandby'> = async (server) => {
 
 export const removeStandby: Action<Server, 'removeStandby'> = async (server) => {
   for (const { database } of Object.values(server.subordinates.databases)) {
-    const removed = await server.raiseAndWait(LogicalDatabase, database, 'removeStandby', undefined, { within: '5m' });
+    const removed = await server.raiseAndWait(LogicalDatabase, database, 'removeStandby', { within: '5m' });
     if (exists(removed)) mustBe(removed, 'Ready');
   }
   await deleteApplications(server, [server.links.standby]);
@@ -79,7 +79,7 @@ export const failOver: Action<Server, 'failOver'> = async (server) => {
     const refusal = refusalOf(promoted, 'Ready');
     if (refusal) server.giveUp(refusal);
     if (application !== undefined) {
-      mustBe(await server.raiseAndWait(SqlApplication, application, 'fence', undefined, { within }), 'Fenced');
+      mustBe(await server.raiseAndWait(SqlApplication, application, 'fence', { within }), 'Fenced');
     }
     mustBe(await server.raiseAndWait(DatabaseService, key, 'follow', { application: standby }, { within }), 'Ready');
     mustBe(await server.raiseAndWait(Alias, key, 'point', { application: standby }, { within }), 'Ready');

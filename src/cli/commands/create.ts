@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { AnyEntity, EventOf } from '../../definition/entity.js';
 import { parseConstruct } from '../arguments.js';
 import { examples } from '../examples.js';
 import { run } from '../run.js';
@@ -39,9 +38,6 @@ async function create(type: string, key: string, options: CreateOptions): Promis
   return take(options, ({ reeve }, params) => {
     const entity = reeve.entity(type);
     if (event === false) return reeve.construct(entity, key, construct ?? {}, requestOf(options));
-    return reeve.create(entity, key, event as EventOf<AnyEntity>, params as undefined, {
-      ...requestOf(options),
-      ...(construct && { construct }),
-    });
+    return reeve.createAny(entity, key, event, { ...requestOf(options), params, ...(construct && { construct }) });
   });
 }

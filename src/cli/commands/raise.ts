@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { AnyEntity, EventOf } from '../../definition/entity.js';
 import { parseTarget } from '../arguments.js';
 import { examples } from '../examples.js';
 import { run } from '../run.js';
@@ -27,6 +26,6 @@ export function defineRaise(program: Command): void {
 async function raise(target: string, event: string, options: TakeOptions): Promise<number> {
   const ref = parseTarget(target);
   return take(options, ({ reeve }, params) =>
-    reeve.raise(reeve.entity(ref.type), ref.key, event as EventOf<AnyEntity>, params as undefined, requestOf(options)),
+    reeve.raiseAny(reeve.entity(ref.type), ref.key, event, { ...requestOf(options), params }),
   );
 }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { ReeveClient } from '../../client/client.js';
-import type { AnyEntity, EventOf } from '../../definition/entity.js';
+import type { AnyEntity } from '../../definition/entity.js';
 import { belongsToTenants } from '../../definition/tenant.js';
 import { TENANT_NAME } from '../../protocol/actor.js';
 import { rolesForAccess } from '../access.js';
@@ -92,11 +92,8 @@ function create(
   const options = { ...asking, ...(tenant !== undefined && { tenant }) };
   if (event === undefined) return reeve.construct(entity, key, construct ?? {}, options);
   // The body has been checked against what the event takes.
-  const params = (entity.events[event]?.params ? (parameters ?? {}) : undefined) as undefined;
-  return reeve.create(entity, key, event as EventOf<AnyEntity>, params, {
-    ...options,
-    ...(construct && { construct }),
-  });
+  const params = entity.events[event]?.params ? (parameters ?? {}) : undefined;
+  return reeve.createAny(entity, key, event, { ...options, params, ...(construct && { construct }) });
 }
 
 function bodySchema(entity: AnyEntity, events: readonly string[]): z.ZodType {

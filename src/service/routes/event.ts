@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { AnyEntity, EventOf } from '../../definition/entity.js';
+import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
 import { rolesForAccess } from '../access.js';
 import { answeredWithin } from '../answer-limit.js';
@@ -50,9 +50,10 @@ export function serveEvent(
     const asking = askingOf(context, ref, expects);
     permit(context, { action: 'raise', event, entity: ref, operation: asking.requestId });
     // It has been checked against what the event takes.
-    const given = (params ? context.req.valid('json' as never) : undefined) as undefined;
-    const raised = reeve.raise(entity, ref.key, event as EventOf<AnyEntity>, given, {
+    const given = params ? context.req.valid('json' as never) : undefined;
+    const raised = reeve.raiseAny(entity, ref.key, event, {
       ...asking,
+      params: given,
       ...preferredHold(context.req.header('prefer'), settings),
     });
     const answered = orGone(context, parts, ref, answeredWithin(settings.answerMs, raised));

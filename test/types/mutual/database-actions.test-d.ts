@@ -8,7 +8,7 @@ implementActions(Database, {
     database.raise(Server, params.server, 'attached', { database: database.key });
     // @ts-expect-error a wrong parameter
     database.raise(Server, params.server, 'attached', { server: params.server });
-    const outcome = await database.raiseAndWait(Server, params.server, 'close', undefined, { within: '1m' });
+    const outcome = await database.raiseAndWait(Server, params.server, 'close', { within: '1m' });
     if (outcome.status === 'rejected') database.giveUp({ code: outcome.code, message: outcome.message });
     return database.goTo('Attached');
   },

@@ -11,7 +11,7 @@ export const reserveBoth = (app: ResourceContext) =>
     [Garden, 'two'],
   ]);
 export const pickAndWait = (app: ResourceContext, key: string) =>
-  app.raiseAndWait(Plant, key, 'pick', undefined, { within: '1m' });
+  app.raiseAndWait(Plant, key, 'pick', { within: '1m' });
 export const leaveTo = (app: ActionContext<typeof Plant, 'grow'>) => app.goTo('Grown');
 export const leavesOf = ({ links, properties, subordinates }: ActionContext<typeof Plant, 'grow'>) => ({
   links,

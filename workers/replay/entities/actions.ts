@@ -32,7 +32,7 @@ export const room = implementActions(Room, {
   beginEmptying: async (app) => app.goTo('Emptying'),
   empty: async (app) => {
     for (const name of app.properties.boxes) {
-      const outcome = await app.raiseAndWait(Box, name, 'remove', undefined, { within: '1m' });
+      const outcome = await app.raiseAndWait(Box, name, 'remove', { within: '1m' });
       if (outcome.status === 'rejected' && !['absent', 'gone'].includes(outcome.code)) throw new Error(outcome.message);
     }
     return app.goTo('Deleted');

@@ -121,8 +121,8 @@ export const BANK = [
   implementActions(Auditor, {
     audit: async (auditor, { params: { transfers, auditors } }) => {
       const asked = [
-        ...transfers.map((key) => auditor.raiseAndWait(Transfer, key, 'confirm', undefined, WITHIN)),
-        ...auditors.map((key) => auditor.raiseAndWait(Auditor, key, 'answer', undefined, WITHIN)),
+        ...transfers.map((key) => auditor.raiseAndWait(Transfer, key, 'confirm', WITHIN)),
+        ...auditors.map((key) => auditor.raiseAndWait(Auditor, key, 'answer', WITHIN)),
       ];
       const answers = await Promise.allSettled(asked);
       auditor.properties.confirmed += answers.filter(({ status }) => status === 'fulfilled').length;
