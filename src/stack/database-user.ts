@@ -22,7 +22,8 @@ export function needsDatabaseUser(): boolean {
 export function asDatabaseUser({ command, args }: Command): Command {
   if (!needsDatabaseUser()) return { command, args };
   const user = [`--reuid=${USER}`, `--regid=${USER}`, '--clear-groups'];
-  const rights = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  // PostgreSQL asks by access(2) whether it can reach a program, and without the last one the answer leaves the right out.
+  const rights = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
   return { command: 'setpriv', args: [...user, ...rights, '--', command, ...args] };
 }
 
