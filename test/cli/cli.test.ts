@@ -37,7 +37,8 @@ interface Output {
 /** The command as a user types it, with the services that `TEMPORAL_ADDRESS` and `DATABASE_URL` give. */
 function reeve(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Promise<Output> {
   const services = { TEMPORAL_ADDRESS: plane.environment.address, DATABASE_URL: databaseUrl };
-  const options = { cwd, env: { ...process.env, ...services, NO_COLOR: '1', ...env } };
+  // The OpenAPI document is larger than what is kept of an output by default.
+  const options = { cwd, env: { ...process.env, ...services, NO_COLOR: '1', ...env }, maxBuffer: 16 * 1024 * 1024 };
   return new Promise((done) => {
     execFile(resolve('node_modules/.bin/reeve'), [...args], options, (error, stdout, stderr) =>
       done({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
