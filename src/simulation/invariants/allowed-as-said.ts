@@ -30,7 +30,13 @@ function mayBeCompared({ before, after }: Extract<Fact, { kind: 'decided' }>, an
     case 'rejected':
       return before === after && !OF_THE_REQUEST.includes(answer.rejection.code);
     case 'waiting':
-      return before.running !== undefined && before.version === after.version;
+      // Nothing else has come that may lead it elsewhere, while the store was asked about this one.
+      return (
+        before.running !== undefined &&
+        before.version === after.version &&
+        before.reservers === after.reservers &&
+        after.waiting.length === before.waiting.length + 1
+      );
     case 'accepted':
       // Its own action still runs, and none has ended before it.
       return !before.running && before.version === after.version;
