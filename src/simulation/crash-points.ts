@@ -13,7 +13,7 @@ export interface CrashPointsOptions {
   readonly examples?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** What entities come to be with that need something, by type: `{ Shelf: { size: 3 } }`. */
   readonly construct?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** What has to be there before each run, as other entities that those on the path turn to. Crashes strike here as well. */
+  /** What has to be there before each run, such as entities to which those on the path turn. Crashes strike here as well. */
   readonly setUp?: (sim: Simulation) => Promise<void>;
   /** The types from whose initial states paths are looked for. Default: all. */
   readonly types?: readonly string[];
