@@ -4,7 +4,8 @@
  * Q1. There is one question for all who come together, and others go on meanwhile.
  * Q2. What is known to the store stays known. That it knows nothing of a request holds for as long as the ledger has
  *     forgotten nothing more: what came by another way meanwhile is in the ledger.
- * Q3. What one entity sends keeps its order: what comes after a request in doubt waits behind it.
+ * Q3. What one entity sends keeps its order: what comes after a request in doubt waits behind it. An event that is taken back
+ *     meanwhile does not begin. S3.8
  * Q4. Callers are told to try again while the store is away. What entities have sent waits in the snapshot, and so goes along
  *     into the next run.
  */
@@ -60,6 +61,12 @@ export function mustWait(entity: AnyEntity, snapshot: Snapshot, message: EntityM
   return sender !== undefined && doubted.some((each) => senderOf(snapshot, each) === sender);
 }
 
+/** Whether a message takes back the event that another one raises. */
+export function withdraws(message: EntityMessage, raise: EntityMessage): boolean {
+  if (message.kind !== 'withdraw' || raise.kind !== 'raise' || !raise.request.from) return false;
+  return message.request === raise.request.id && nameOf(message.from) === nameOf(raise.request.from);
+}
+
 /** The message waits for the store's word. */
 export function withhold(snapshot: Snapshot, message: EntityMessage): Snapshot {
   return { ...snapshot, doubted: [...(snapshot.doubted ?? []), message] };
@@ -72,6 +79,7 @@ function senderOf({ reservation, reservers, doubted = [] }: Snapshot, message: E
       return message.request.from && nameOf(message.request.from);
     case 'reserve':
     case 'look':
+    case 'withdraw':
       return nameOf(message.from);
     case 'release': {
       if (reservation?.wait === message.wait) return nameOf(reservation.owner);

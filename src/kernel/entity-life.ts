@@ -21,7 +21,7 @@ import type { EntityDriver } from './driver.js';
 import { firstLedger, inheritLedger, isDoubtful } from './ledger.js';
 import type { Message } from './outbox.js';
 import { refusePermission, tenantAtBirth } from './permission.js';
-import { askUntilTold } from './questions.js';
+import { askUntilTold, type Told } from './questions.js';
 import { pastWord, repeatedAnswer } from './repeat.js';
 import { EntityRunner } from './runner.js';
 import { endRejected } from './settle.js';
@@ -245,8 +245,6 @@ function repeated(
     : [];
   return { kind: 'rejected', start: { snapshot, effects }, rejection, inherits };
 }
-
-type Told = Awaited<ReturnType<typeof askUntilTold>>;
 
 const NOTHING = { properties: {}, links: {}, subordinates: {} };
 

@@ -13,24 +13,32 @@ import { answerLook, watchAgain } from './look-answer.js';
 import { receiveStranger } from './look.js';
 import { answerRead } from './reading.js';
 import { receive } from './receive.js';
+import { repeatedAnswer } from './repeat.js';
 import { beginLease, release, reserve } from './reservation.js';
 import { eventDecided, seal, unseal } from './seal.js';
 import type { Step } from './step.js';
-import { withdraw } from './withdraw.js';
+import { rejectWithdrawn, withdraw } from './withdraw.js';
 
-/**
- * What a message changes, and what is said because of it. What the running action waits for, it hears by itself. `past` is
- * what the store knows of the event in it.
- */
+/** What is known of a message that has waited for the store. */
+export interface Cleared {
+  /** What the store knows of the event in it. */
+  readonly past?: PastRequest | undefined;
+  /** Its event was taken back meanwhile. */
+  readonly withdrawn?: boolean;
+}
+
+/** What a message changes, and what is said because of it. What the running action waits for, it hears by itself. */
 export function hear(
   entity: AnyEntity,
   snapshot: Snapshot,
   message: EntityMessage,
   now: number,
-  past?: PastRequest,
+  { past, withdrawn = false }: Cleared = {},
 ): Step {
   switch (message.kind) {
     case 'raise':
+      if (withdrawn && !repeatedAnswer(snapshot, message.request, past))
+        return rejectWithdrawn(entity, snapshot, message.request, message.request.from!, now);
       return probing(raised(entity, snapshot, message.request, now, past), message.request);
     case 'report':
       return receive(entity, snapshot, message, now);

@@ -2,7 +2,7 @@ import type { Creation, RaiseRequest, Report } from '../protocol/messages.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
 import type { EntityDriver } from './driver.js';
 import { firstLedger } from './ledger.js';
-import { askUntilTold } from './questions.js';
+import { askUnless } from './questions.js';
 import { lastWord, pastWord } from './repeat.js';
 import type { Effect } from './step.js';
 
@@ -29,7 +29,7 @@ interface OutboxOwner {
  *     have ended, and must not be accepted by whoever comes to be there. S2.2
  * O3. A request that a deleted entity has known runs nothing in its next life. S1.3
  * O4. Once it keeps what is posted, it begins nothing more, and is empty when each target has answered once. What it has kept
- *     goes on from the next run's outbox, in order and each once.
+ *     goes on from the next run's outbox, in order and each once. What waits for the store does so there.
  * O5. No more are under way at a time than Temporal lets a workflow have, the first come first: past 2,000 it would fail the task.
  */
 const MOST_AT_A_TIME = 500;
@@ -161,19 +161,24 @@ export class Outbox {
     const absent = this.#absent.get(targetOf(effect));
     if (message.kind === 'raise' && absent?.has(message.request.id)) return;
     if ((await this.#driver.sendMessage(to, message)) === 'delivered') return;
-    if (message.kind === 'raise' && this.#report(await this.#lastWord(to, message.request))) return;
     if (message.kind === 'raise') {
+      const known = await this.#lastWord(to, message.request);
+      // It was sent before all that is left to the next run.
+      if (known === 'unasked') return void this.#kept!.unshift(effect);
+      if (this.#report(known)) return;
       this.#absent.set(targetOf(effect), new Set([...(absent ?? []), message.request.id]));
       this.#kept = this.#kept?.filter((each) => !raises(each, effect.to, message.request.id));
     }
     this.#owner.undeliverable(effect);
   }
 
-  /** What there is to say of a request on an entity that does not live, where that has known it. O3 */
-  async #lastWord(to: EntityRef, request: RaiseRequest): Promise<Report | undefined> {
+  /** What there is to say of a request on an entity that does not live, where that has known it. O3, O4 */
+  async #lastWord(to: EntityRef, request: RaiseRequest): Promise<Report | 'unasked' | undefined> {
     const last = await this.#driver.lastLife(to);
     const ledger = last?.ledger ?? firstLedger(this.#driver.now(), undefined);
-    const { past } = await askUntilTold(this.#driver, to, ledger, request);
+    const told = await askUnless(() => this.#kept !== undefined, this.#driver, to, ledger, request);
+    if (!told) return 'unasked';
+    const { past } = told;
     if (last) return lastWord(last, request, past);
     return past && pastWord(to, request, past);
   }

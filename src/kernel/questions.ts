@@ -3,8 +3,9 @@ import type { EntityMessage, RaiseRequest } from '../protocol/messages.js';
 import type { EntityRef } from '../protocol/names.js';
 import type { PastRequest, Recollection } from '../protocol/past-request.js';
 import type { Ledger, Snapshot } from '../protocol/snapshot.js';
-import { isInDoubt, mustWait, requestIn, UNASKED, withhold, type Clearance } from './doubt.js';
+import { isInDoubt, mustWait, requestIn, UNASKED, withdraws, withhold, type Clearance } from './doubt.js';
 import type { EntityDriver } from './driver.js';
+import type { Cleared } from './hear.js';
 import { isDoubtful, isKnown, mustBeTold, noteLives } from './ledger.js';
 
 const FIRST_RETRY_MS = 500;
@@ -14,7 +15,7 @@ const LONGEST_RETRY_MS = 60_000;
 interface QuestionsHost {
   snapshot(): Snapshot;
   change(snapshot: Snapshot): void;
-  hear(message: EntityMessage, past: PastRequest | undefined): void;
+  hear(message: EntityMessage, cleared: Cleared): void;
   /** Asks the store; none while it is away. */
   recall(ids: readonly string[]): Promise<Recollection | undefined>;
 }
@@ -97,9 +98,19 @@ export class Questions {
       // That it has ended is known; while the store is away, its sender is told how the entity stands.
       const told = request && cleared.away && isKnown(snapshot.ledger, request.id);
       if (!told && mustWait(this.#entity, snapshot, message, cleared)) this.#host.change(withhold(snapshot, message));
-      else this.#host.hear(message, request && cleared.asked.get(request.id));
+      else
+        this.#host.hear(message, {
+          past: request && cleared.asked.get(request.id),
+          withdrawn: doubted.some((each) => withdraws(each, message)),
+        });
     }
   }
+}
+
+/** What the store has said of a request, and what the entity knows by that. */
+export interface Told {
+  readonly ledger: Ledger;
+  readonly past?: PastRequest;
 }
 
 /** What the store says of a request on an entity that does not live; however long that takes, where there has been one. */
@@ -108,7 +119,18 @@ export async function askUntilTold(
   of: EntityRef,
   ledger: Ledger,
   request: RaiseRequest,
-): Promise<{ readonly ledger: Ledger; readonly past?: PastRequest }> {
+): Promise<Told> {
+  return (await askUnless(() => false, driver, of, ledger, request))!;
+}
+
+/** The same, but that it is asked once only when there is `enough` of it: then there may be no answer. */
+export async function askUnless(
+  enough: () => boolean,
+  driver: EntityDriver,
+  of: EntityRef,
+  ledger: Ledger,
+  request: RaiseRequest,
+): Promise<Told | undefined> {
   if (!isDoubtful(ledger, request)) return { ledger };
   for (let failures = 1; ; failures++) {
     const { life } = driver.identity;
@@ -116,7 +138,7 @@ export async function askUntilTold(
     const [past] = told?.requests ?? [];
     if (told) return { ledger: noteLives(ledger, told.earlierLives), ...(past && { past }) };
     if (!mustBeTold(ledger, request)) return { ledger };
-    await driver.until(() => false, retryAfter(failures));
+    if (enough() || (await driver.until(enough, retryAfter(failures)))) return undefined;
   }
 }
 

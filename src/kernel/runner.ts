@@ -15,7 +15,6 @@ import { toErrorRecord } from '../protocol/errors.js';
 import type { Answer, EntityMessage, RaiseRequest } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../protocol/reading.js';
-import type { PastRequest } from '../protocol/past-request.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { RecordOutbox, type CarriedRecords } from '../recording/record-outbox.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
@@ -23,7 +22,7 @@ import { Awaiting, type ReservationTerms } from './awaiting.js';
 import { abort as abortAction, commit, fail } from './commit.js';
 import type { EntityDriver } from './driver.js';
 import { Following } from './following.js';
-import { hear } from './hear.js';
+import { hear, type Cleared } from './hear.js';
 import { beginLeases, inKeyOrder, releaseReservations } from './holding.js';
 import { lookAfterSuccessors } from './look.js';
 import { nextStep, takeStep, type Pause } from './next.js';
@@ -86,7 +85,7 @@ export class EntityRunner implements ActionHost {
     const questions = new Questions(entity, driver, {
       snapshot,
       change,
-      hear: (message, past) => this.#hear(message, past),
+      hear: (message, cleared) => this.#hear(message, cleared),
       recall: (ids) => this.#records.recall(this.#snapshot, ids),
     });
     this.#questions = questions;
@@ -205,8 +204,8 @@ export class EntityRunner implements ActionHost {
     if (!this.#questions.withholds(message)) this.#hear(message);
   }
 
-  #hear(message: EntityMessage, past?: PastRequest): void {
-    const { snapshot, effects } = hear(this.#entity, this.#snapshot, message, this.now(), past);
+  #hear(message: EntityMessage, cleared?: Cleared): void {
+    const { snapshot, effects } = hear(this.#entity, this.#snapshot, message, this.now(), cleared);
     this.#apply({ snapshot, effects: this.#probes.unsent(effects) });
   }
 

@@ -33,6 +33,18 @@ export function withdraw(entity: AnyEntity, snapshot: Snapshot, { from, request:
   if (!request?.from || !isSame(request.from, from) || hasAborted(entity, snapshot, request)) {
     return { snapshot, effects: [] };
   }
+  const rest = { ...snapshot, waiting: snapshot.waiting.filter((each) => each !== request) };
+  return rejectWithdrawn(entity, { ...rest, ledger: forget(rest.ledger, id) }, request, from, now);
+}
+
+/** An event does not begin that was taken back before it could be decided. A1, A3 */
+export function rejectWithdrawn(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  request: RaiseRequest,
+  from: EntityRef,
+  now: number,
+): Step {
   const rejection: Rejection = {
     code: WITHDRAWN,
     message: `'${request.event}' was taken back by ${entityId(from)}, which waits for it no longer, before it began.`,
@@ -41,11 +53,7 @@ export function withdraw(entity: AnyEntity, snapshot: Snapshot, { from, request:
     state: snapshot.state,
   };
   const outcome = rejectedOutcome(snapshot, rejection);
-  const after: Snapshot = {
-    ...snapshot,
-    waiting: snapshot.waiting.filter((each) => each !== request),
-    ledger: rememberRejected(forget(snapshot.ledger, id), request, outcome),
-  };
+  const after: Snapshot = { ...snapshot, ledger: rememberRejected(snapshot.ledger, request, outcome) };
   return { snapshot: after, effects: endRejected(entity, after, request, rejection, now) };
 }
 

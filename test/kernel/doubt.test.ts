@@ -122,6 +122,20 @@ describe('an event of which only the store knows whether it is new (S2.5)', () =
     expect(after.snapshot.properties).toMatchObject({ label: fresh(2, 10_001) });
   });
 
+  it('never begins when it is taken back meanwhile (S3.8, Q3)', async () => {
+    const entity = await forgetful();
+    const { label } = entity.snapshot.properties;
+    entity.storing = false;
+    await entity.hear(raise(relabel('new')));
+    await entity.hear({ kind: 'withdraw', from, request: 'new' });
+    entity.storing = true;
+    entity.taken();
+    await entity.pass(60_000);
+    expect(entity.snapshot).not.toHaveProperty('doubted');
+    expect(entity.snapshot.properties).toMatchObject({ label });
+    expect(entity.taken()).toMatchObject([{ kind: 'report', outcome: { rejection: { code: 'withdrawn' } } }]);
+  });
+
   it('is told to the entity that raises it again as it ended', async () => {
     const entity = await forgetful();
     entity.taken();

@@ -212,6 +212,49 @@ describe('the outbox at the end of a long run', () => {
   });
 });
 
+describe('the outbox at the end of a long run, while the store is away', () => {
+  it('leaves what waits for the store to the next run, before what was posted later (Q1, O4)', async () => {
+    const aged = { ...lastLife(), ledger: { ...lastLife().ledger, horizon: { untimed: true as const } } };
+    const raise = (id: string, key = 'k'): Undeliverable => ({
+      kind: 'send',
+      to: { type: 'Box', key },
+      message: { kind: 'raise', key, request: { ...request, id } },
+    });
+    let asked = 0;
+    let waiting: () => boolean = () => expect.unreachable();
+    const driver: Partial<EntityDriver> = {
+      ...WITHOUT_STORE,
+      records: {
+        ...noRecords,
+        recall: async () => {
+          asked++;
+          return undefined;
+        },
+      },
+      sendMessage: async () => 'absent',
+      lastLife: async () => aged,
+      until: async (condition) => {
+        waiting = condition;
+        await until(async () => expect(condition()).toBe(true));
+        return true;
+      },
+    };
+    const outbox = new Outbox(driver as EntityDriver, {
+      undeliverable: () => expect.unreachable(),
+      reported: () => expect.unreachable(),
+    });
+    outbox.post([raise('one'), send('k', 'one')]);
+    await until(async () => expect(asked).toBe(1));
+    expect([outbox.empty, waiting()]).toEqual([false, false]);
+    outbox.keep();
+    outbox.post([send('k', 'two')]);
+    await until(async () => expect(outbox.empty).toBe(true));
+    outbox.throwFailure();
+    expect(outbox.kept).toEqual([raise('one'), send('k', 'one'), send('k', 'two')]);
+    expect(asked).toBe(1);
+  });
+});
+
 describe('the outbox', () => {
   it('carries out what goes to one target in order, and the rest at the same time', async () => {
     const { outbox, settled } = gated();
