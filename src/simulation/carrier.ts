@@ -261,7 +261,7 @@ export class Carrier {
   ): void {
     const { shelf, faults, now } = this.#world;
     const fault = faults.at({ kind: 'question', entity: from.id }, now);
-    if (fault === 'away') shelf.awayUntil = Math.max(shelf.awayUntil, now + faults.slowness());
+    if (fault === 'away') shelf.awayUntil = Math.max(shelf.awayUntil, now + faults.absence());
     const late = fault === 'slow' ? faults.lateness() : 0;
     this.#add(now + late, `requests of ${from.id}, from the store`, () => {
       // What was left to carriers is in the store when they have ended.

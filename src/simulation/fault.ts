@@ -144,6 +144,11 @@ export class Faults {
     return Math.ceil(10 ** (1 + this.#random.next() * 4));
   }
 
+  /** How long the store is away, in milliseconds: at most ten minutes, far longer than anything waits for it. */
+  absence(): number {
+    return Math.ceil(10 ** (1 + this.#random.next() * 4.8));
+  }
+
   /** How late a message is, in milliseconds: at most ten seconds, far less than what is taken for lost. */
   lateness(): number {
     return Math.ceil(10 ** (1 + this.#random.next() * 3));

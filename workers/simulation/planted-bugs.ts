@@ -390,4 +390,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'JSON.parse(JSON.stringify({ properties, links, subordinates }))',
     replace: '{ properties, links, subordinates }',
   },
+  {
+    name: 'event begun that was taken back while it waited for the store',
+    file: 'kernel/questions.js',
+    find: 'withdrawn: doubted.some((each) => withdraws(each, message))',
+    replace: 'withdrawn: false',
+  },
 ];
