@@ -13,6 +13,7 @@ import { ChangeStreams } from './change-streams.js';
 import type { ServiceContext, ServiceEnv, ServiceParts } from './context.js';
 import { publicEvents } from './declared-schema.js';
 import { catalogueOf } from './lists/catalogue.js';
+import { routePath } from './odata-address.js';
 import { pathOfType, type EntityModule } from './module.js';
 import { guardRequests } from './requests-guard.js';
 import { ProblemError, titleOf, toProblem } from './problem.js';
@@ -31,6 +32,7 @@ import { measureRequests } from './measure-requests.js';
 import { serveOperations } from './routes/operations.js';
 import { serveOperatorCalls } from './routes/operator-calls.js';
 import type { ServiceApp } from './routes/route.js';
+import { serveRows } from './routes/rows.js';
 import { NO_STORE, type ServiceStore } from './service-store.js';
 import { DEFAULT_SETTINGS, type ServiceSettings } from './settings.js';
 
@@ -76,28 +78,36 @@ export function createApplication(options: ApplicationOptions): Application {
   const parts: ServiceParts = { reeve, modules, settings, audit, store, streams, log };
   let stopping = false;
 
-  const app: ServiceApp = new OpenAPIHono<ServiceEnv>({ defaultHook: refuseInvalid });
+  const catalogue = catalogueOf(modules);
+  const app: ServiceApp = new OpenAPIHono<ServiceEnv>({
+    defaultHook: refuseInvalid,
+    getPath: (request) => routePath(request, catalogue),
+  });
   app.use(requestId(), logRequests(log));
   measureRequests(app, metrics, options.traces);
   const known = new Map(entities.map((entity) => [entity.name, entity]));
   if (app.routes.some(({ method }) => method !== 'ALL'))
     throw new Error('A route comes before the guard of all routes.');
   app.use(guardRequests({ authenticator, entities: known, audit, refusals, rates: settings.rates, log }));
-  app.use('/api/*', bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings) }), refuseUnsound);
+  app.use(
+    '/api/*',
+    bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings) }),
+    refuseUnsound(catalogue),
+  );
   for (const module of modules) {
     for (const entity of module.entities) {
       serveCreation(app, parts, module, entity);
-      serveEntityReading(app, parts, module, entity);
+      serveEntityReading(app, parts, catalogue, module, entity);
       for (const event of publicEvents(entity)) serveEvent(app, parts, module, entity, event);
       serveEntityExplanation(app, parts, module, entity);
       serveOperatorCalls(app, parts, module, entity);
     }
   }
-  serveOperations(app, parts);
+  serveOperations(app, parts, catalogue);
   serveOperationExplanation(app, parts);
-  const catalogue = catalogueOf(modules);
   serveLists(app, parts, store ?? NO_STORE, catalogue);
   serveCollections(app, parts, store ?? NO_STORE, catalogue);
+  serveRows(app, parts, store ?? NO_STORE, catalogue);
   serveMetadata(app, catalogue);
   serveHealth(app, { dependencies, stopping: () => stopping });
   serveDocumentation(app, modules);
@@ -200,6 +210,7 @@ function answerProblem(context: ServiceContext, thrown: unknown): Response {
     instance: context.req.path,
     code,
     requestId: context.var.requestId,
+    error: { code, message },
     ...details,
   };
   return context.body(JSON.stringify(problem), status, { 'Content-Type': 'application/problem+json', ...headers });

@@ -1,17 +1,43 @@
 import { z } from '@hono/zod-openapi';
 import type { AnyEntity } from '../definition/entity.js';
 import { currentOperation } from '../kernel/decide.js';
-import { isAtRest, stateOf } from '../kernel/step.js';
+import { entityRecord } from '../kernel/records.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { StoreViews } from '../store/index.js';
 import { jsonSchemaOf } from './declared-schema.js';
 import { isoTime, pathOfOperation } from './operation-representation.js';
 
-const time = z.string().openapi({ format: 'date-time' });
+const time = z.iso.datetime({ offset: true });
 const errorSchema = z.object({ code: z.string(), message: z.string() });
 
-/** An entity as it is read. S6.1 */
+/** What only the entity itself tells, beside all that its row has. */
+const liveShape = {
+  id: z.string().openapi({ description: 'Type and key.' }),
+  running: z.object({ action: z.string(), since: time }).nullable().openapi({ description: 'The action that runs.' }),
+  attempt: z.number().int().nullable().openapi({ description: 'Of the automatic action, from 1 on; 0 before.' }),
+  next_attempt_time: time.nullable(),
+  exhausted: z.boolean().openapi({ description: 'An action has used up its attempts: an operator has to act.' }),
+  last_error: errorSchema.nullable(),
+  waiting: z
+    .array(z.object({ event: z.string(), operation: z.string() }))
+    .openapi({ description: 'Events that wait.' }),
+  reserved_by: z.object({ entity: z.string(), until: time }).nullable(),
+  successors: z.array(
+    z.object({
+      entity: z.string(),
+      role: z.string().nullable(),
+      event: z.string(),
+      state: z.string().nullable(),
+    }),
+  ),
+  stale: z.boolean().openapi({ description: 'No worker answers: this is how it was when it last told the store.' }),
+};
+
+/** The same, as what can be asked of it. S6.2 */
+export const liveSchema = z.object(liveShape);
+
+/** An entity as it is read: all that the lists have of it, by the same names, and what only it can tell. S6.1 */
 export function entitySchema(entity: AnyEntity) {
   const declared = (schema: z.ZodType) => z.unknown().openapi({ ...jsonSchemaOf(schema, 'output') });
   const links = Object.entries(entity.links).map(([name, { to, many }]) => {
@@ -21,97 +47,99 @@ export function entitySchema(entity: AnyEntity) {
   const subordinates = Object.entries(entity.subordinates).map(
     ([name, schema]) => [name, z.record(z.string(), declared(schema)).optional()] as const,
   );
+  const dimensions = Object.keys(entity.dimensions).map((name) => [name, z.string().nullable()] as const);
   return z
     .object({
-      id: z.string(),
+      '@odata.context': z.string().optional(),
+      '@odata.etag': z.string().optional(),
       type: z.string(),
       key: z.string(),
-      tenant: z.string().optional().openapi({ description: 'To whom it belongs.' }),
       life: z.string().openapi({ description: 'A key that is used again is another life.' }),
       version: z.number().int().openapi({ description: 'Grows by one with each transition.' }),
       state: z.enum(Object.keys(entity.states)),
       health: z.enum(['normal', 'error']),
       settled: z.boolean().openapi({ description: 'At rest in a state that is not waiting; else it is in progress.' }),
-      operation: z.object({ id: z.string(), href: z.string() }).optional().openapi({ description: 'What runs on it.' }),
+      deleted: z.boolean(),
+      operation: z.string().nullable().openapi({ description: 'The request id of what runs on it.' }),
+      'current_operation@odata.navigationLink': z.string().optional().openapi({ description: 'Where that is read.' }),
+      born_time: time,
+      state_entry_time: time.openapi({ description: 'When it came into its state.' }),
       properties: declared(entity.properties),
       links: z.object(Object.fromEntries(links)),
       subordinates: z.object(Object.fromEntries(subordinates)),
-      bornAt: time,
-      enteredAt: time.openapi({ description: 'When it came into its state.' }),
-      running: z.object({ action: z.string(), since: time }).optional(),
-      attempt: z.number().int().optional(),
-      nextAttemptAt: time.optional(),
-      exhausted: z.boolean().openapi({ description: 'An action has used up its attempts: an operator has to act.' }),
-      lastError: errorSchema.optional(),
-      waiting: z.array(z.object({ event: z.string(), operation: z.string() })).optional(),
-      reservedBy: z.object({ entity: z.string(), until: time }).optional(),
-      successors: z
-        .array(
-          z.object({
-            entity: z.string(),
-            role: z.string().optional(),
-            event: z.string(),
-            state: z.string().optional(),
-          }),
-        )
-        .optional(),
-      stale: z.boolean().openapi({ description: 'No worker answers: this is how it was when it last told the store.' }),
-      asOf: time,
+      said_time: time.openapi({ description: 'When it said this.' }),
+      ...Object.fromEntries(dimensions),
+      ...liveShape,
     })
     .openapi(entity.name);
 }
 
+type Live = z.output<typeof liveSchema>;
+
 /** The representation of an entity that has answered, now (milliseconds since 1970). */
 export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: number) {
-  const { type, key, life, version, state, properties, links, subordinates, exhausted, running, reservation } =
-    snapshot;
-  const declared = stateOf(entity, snapshot);
-  const operation = currentOperation(snapshot);
-  const { lastError, nextAttemptAt, successors, waiting } = snapshot;
+  const { bornAt, enteredAt, settled, deleted, health, at, dimensions } = entityRecord(entity, snapshot, now);
+  const { type, key, life, version, state, properties, links, subordinates } = snapshot;
   return {
-    ...{ id: entityId(snapshot), type, key, life, version, state },
-    ...(snapshot.tenant !== undefined && { tenant: snapshot.tenant }),
-    health: exhausted ? 'error' : declared.health,
-    settled: isAtRest(entity, snapshot) && !declared.waiting,
-    ...(operation !== undefined && { operation: linkTo(operation) }),
+    ...{ type, key, life, version, state, health, settled, deleted },
+    ...operationMembers(currentOperation(snapshot)),
+    born_time: isoTime(bornAt),
+    state_entry_time: isoTime(enteredAt),
     ...{ properties, links, subordinates },
-    bornAt: isoTime(snapshot.bornAt),
-    enteredAt: isoTime(snapshot.enteredAt),
-    ...(running && { running: { action: running.action, since: isoTime(running.startedAt) } }),
-    ...(snapshot.attempt > 0 && { attempt: snapshot.attempt }),
-    ...(nextAttemptAt !== undefined && { nextAttemptAt: isoTime(nextAttemptAt) }),
+    said_time: isoTime(at),
+    ...dimensionMembers(entity, dimensions),
+    ...liveMembers(snapshot),
+  };
+}
+
+function liveMembers(snapshot: Snapshot): Live {
+  const { attempt, exhausted, running, reservation, lastError, nextAttemptAt, successors, waiting } = snapshot;
+  return {
+    id: entityId(snapshot),
+    running: running ? { action: running.action, since: isoTime(running.startedAt) } : null,
+    attempt,
+    next_attempt_time: nextAttemptAt === undefined ? null : isoTime(nextAttemptAt),
     exhausted,
-    ...(lastError && { lastError: { code: lastError.code, message: lastError.message } }),
-    ...(waiting.length > 0 && { waiting: waiting.map(({ id, event, operation = id }) => ({ event, operation })) }),
-    ...(reservation && { reservedBy: { entity: entityId(reservation.owner), until: isoTime(reservation.until) } }),
-    ...(successors.length > 0 && {
-      successors: successors.map(({ role, event, outcome, ...ref }) => ({
-        entity: entityId(ref),
-        ...(role !== undefined && { role }),
-        event,
-        ...(outcome && { state: outcome.state }),
-      })),
-    }),
+    last_error: lastError ? { code: lastError.code, message: lastError.message } : null,
+    waiting: waiting.map(({ id, event, operation = id }) => ({ event, operation })),
+    reserved_by: reservation ? { entity: entityId(reservation.owner), until: isoTime(reservation.until) } : null,
+    successors: successors.map(({ role = null, event, outcome, ...ref }) => ({
+      ...{ entity: entityId(ref), role, event },
+      state: outcome?.state ?? null,
+    })),
     stale: false,
-    asOf: isoTime(now),
   };
 }
 
 /** The representation of an entity for which no worker answers. S5.2 */
-export function representRow(row: StoreViews['entities']) {
-  const { type, key, life, version, state, health, settled, operation, properties, links, subordinates } = row;
+export function representRow(entity: AnyEntity, row: StoreViews['entities']) {
+  const { type, key, life, version, state, health, settled, deleted, operation, properties, links, subordinates } = row;
   return {
-    ...{ id: entityId({ type, key }), type, key, life, version, state, health, settled },
-    ...(operation !== null && { operation: linkTo(operation) }),
+    ...{ type, key, life, version, state, health, settled, deleted },
+    ...operationMembers(operation ?? undefined),
+    born_time: row.born_time.toISOString(),
+    state_entry_time: row.state_entry_time.toISOString(),
     ...{ properties, links, subordinates },
-    bornAt: row.born_time.toISOString(),
-    enteredAt: row.state_entry_time.toISOString(),
-    exhausted: false,
-    stale: true,
-    asOf: row.said_time.toISOString(),
+    said_time: row.said_time.toISOString(),
+    ...dimensionMembers(entity, row),
+    ...({
+      ...{ id: entityId({ type, key }), running: null, attempt: null, next_attempt_time: null, exhausted: false },
+      ...{ last_error: null, waiting: [], reserved_by: null, successors: [], stale: true },
+    } satisfies Live),
   };
 }
 
-function linkTo(operation: string) {
-  return { id: operation, href: pathOfOperation(operation) };
+function operationMembers(operation: string | undefined) {
+  if (operation === undefined) return { operation: null };
+  return { operation, 'current_operation@odata.navigationLink': pathOfOperation(operation) };
+}
+
+/** As its row has them. */
+function dimensionMembers({ dimensions }: AnyEntity, values: object): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(
+    Object.keys(dimensions).map((name) => {
+      const value: unknown = Object.hasOwn(values, name) ? Reflect.get(values, name) : undefined;
+      return [name, typeof value === 'string' ? value : null];
+    }),
+  );
 }

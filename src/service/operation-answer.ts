@@ -11,6 +11,7 @@ import {
   representSettled,
   type OperationRepresentation,
 } from './operation-representation.js';
+import { STORE_ROOT } from './lists/store-root.js';
 import { preferredWait } from './preference.js';
 import { ProblemError } from './problem.js';
 import { timeLimit } from './time-limit.js';
@@ -50,7 +51,7 @@ export async function answerTaken(
     if (result) return settled({ state: 'ended', result });
   }
   context.header('Retry-After', RETRY_AFTER);
-  return context.json(representBeginning(id, answer.status === 'waiting' ? answer.behind : undefined), 202);
+  return answerWith(representBeginning(id, answer.status === 'waiting' ? answer.behind : undefined), 202);
 
   async function settled(reading: OperationReading): Promise<Response> {
     const rejection = reading.state === 'ended' ? reading.result.rejection : undefined;
@@ -59,9 +60,15 @@ export async function answerTaken(
   }
 
   function ended(operation: OperationRepresentation): Response {
-    if (created === undefined || operation.outcome !== 'success') return context.json(operation, 200);
+    if (created === undefined || operation.outcome !== 'success') return answerWith(operation, 200);
     context.header('Location', created);
-    return context.json(operation, 201);
+    return answerWith(operation, 201);
+  }
+
+  /** As the action's return value, for OData clients. S6.2 */
+  function answerWith(operation: OperationRepresentation, status: 200 | 201 | 202): Response {
+    context.header('OData-Version', '4.01');
+    return context.json({ '@odata.context': `${STORE_ROOT}/$metadata#operations/$entity`, ...operation }, status);
   }
 }
 

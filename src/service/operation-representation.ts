@@ -6,37 +6,45 @@ import { outcomeOfOnly } from '../protocol/outcome.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { StoreViews } from '../store/index.js';
 
-const time = z.string().openapi({ format: 'date-time' });
+const time = z.iso.datetime({ offset: true }).nullable();
 
-/** A long-running operation. S4.7, S6.1 */
+/** What only the operation itself tells, beside all that its row has. */
+const liveShape = {
+  hung: z.boolean().openapi({ description: 'It runs longer than its budget.' }),
+  cancel: z.enum(['none', 'requested', 'honoured']).nullable(),
+  waits_behind: z.string().nullable().openapi({ description: 'The action for whose end its event waits.' }),
+  open: z.number().int().nullable().openapi({ description: 'Events and reports that have yet to end.' }),
+  participants: z.array(
+    z.object({
+      entity: z.string(),
+      state: z.string(),
+      version: z.number().int(),
+      health: z.enum(['normal', 'error']),
+      waiting: z.boolean().openapi({ description: 'It rests for its successors.' }),
+      lost: z.boolean(),
+    }),
+  ),
+  errors: z.array(z.object({ entity: z.string(), event: z.string(), code: z.string(), message: z.string() })),
+  stale: z.boolean().openapi({ description: 'From the store: no workflow tells it, or no worker is up.' }),
+  rejection: z
+    .looseObject({ code: z.string(), message: z.string() })
+    .nullable()
+    .openapi({ description: 'Its event had waited, and was then rejected.' }),
+};
+
+/** The same, as what can be asked of it. S6.2 */
+export const liveOperationSchema = z.object(liveShape);
+
+/** A long-running operation: by the names that the lists have, and with what only it can tell. S4.7, S6.1 */
 export const operationSchema = z
   .object({
-    id: z.string(),
-    name: z.string().optional().openapi({ example: 'create LogicalServer/orders' }),
+    '@odata.context': z.string().optional(),
+    request_id: z.string().openapi({ description: 'What names it everywhere.' }),
+    name: z.string().nullable().openapi({ example: 'create LogicalServer/orders' }),
     outcome: z.enum(['running', 'success', 'failed', 'canceled']),
-    hung: z.boolean().openapi({ description: 'It runs longer than its budget.' }),
-    cancel: z.enum(['none', 'requested', 'honoured']).optional(),
-    waitsBehind: z.string().optional().openapi({ description: 'The action for whose end its event waits.' }),
-    startedAt: time.optional(),
-    endedAt: time.optional(),
-    /** Events and reports that have yet to end. */
-    open: z.number().int().optional(),
-    participants: z.array(
-      z.object({
-        entity: z.string(),
-        state: z.string(),
-        version: z.number().int(),
-        health: z.enum(['normal', 'error']),
-        waiting: z.boolean().openapi({ description: 'It rests for its successors.' }),
-        lost: z.boolean().optional(),
-      }),
-    ),
-    errors: z.array(z.object({ entity: z.string(), event: z.string(), code: z.string(), message: z.string() })),
-    stale: z.boolean().optional().openapi({ description: 'From the store: no workflow tells it, or no worker is up.' }),
-    rejection: z
-      .looseObject({ code: z.string(), message: z.string() })
-      .optional()
-      .openapi({ description: 'Its event had waited, and was then rejected.' }),
+    workflow_start_time: time,
+    workflow_end_time: time,
+    ...liveShape,
   })
   .openapi('Operation');
 
@@ -60,8 +68,9 @@ export function representOperation(id: string, reading: OperationReading, on?: E
     case 'running': {
       const { name, hung, cancel, startedAt, items, participants, errors } = reading.status;
       return {
-        ...{ id, name, outcome: 'running', hung, cancel },
-        startedAt: isoTime(startedAt),
+        ...unknown(id),
+        ...{ name, hung, cancel },
+        workflow_start_time: isoTime(startedAt),
         open: items.filter(({ state }) => state === 'open').length,
         participants: Object.values(participants).map(representParticipant),
         errors: errors.map(representError),
@@ -70,12 +79,13 @@ export function representOperation(id: string, reading: OperationReading, on?: E
     case 'ended': {
       const { name, outcome, startedAt, endedAt, participants, errors, rejection } = reading.result;
       return {
-        ...{ id, name, outcome, hung: false },
-        startedAt: isoTime(startedAt),
-        endedAt: isoTime(endedAt),
+        ...unknown(id),
+        ...{ name, outcome },
+        workflow_start_time: isoTime(startedAt),
+        workflow_end_time: isoTime(endedAt),
         participants: participants.map(representParticipant),
         errors: errors.map(representError),
-        ...(rejection && { rejection: { ...rejection } }),
+        rejection: rejection ? { ...rejection } : null,
       };
     }
   }
@@ -83,8 +93,7 @@ export function representOperation(id: string, reading: OperationReading, on?: E
 
 /** An operation that was accepted a moment ago, or whose event waits behind something. */
 export function representBeginning(id: string, waitsBehind?: string): OperationRepresentation {
-  const begun = { id, outcome: 'running' as const, hung: false, participants: [], errors: [] };
-  return { ...begun, ...(waitsBehind !== undefined && { waitsBehind }) };
+  return { ...unknown(id), waits_behind: waitsBehind ?? null };
 }
 
 /** An operation that was over before its answer. */
@@ -92,10 +101,11 @@ export function representSettled(id: string, outcome: EngagementOutcome, on?: En
   const { state, version, health, waiting, error, rejection } = outcome;
   const entity = on ? entityId(on) : '';
   return {
-    ...{ id, outcome: outcomeOfOnly(outcome), hung: false },
-    participants: [{ entity, state, version, health, waiting }],
+    ...unknown(id),
+    outcome: outcomeOfOnly(outcome),
+    participants: [{ entity, state, version, health, waiting, lost: false }],
     errors: error ? [{ entity, event: '', code: error.code, message: error.message }] : [],
-    ...(rejection && { rejection: { ...(rejection satisfies Rejection) } }),
+    rejection: rejection ? { ...(rejection satisfies Rejection) } : null,
   };
 }
 
@@ -106,13 +116,22 @@ export function representStored({
   outcome,
   ...times
 }: StoreViews['operations']): OperationRepresentation {
-  const end = times.workflow_end_time;
   return {
-    ...{ id: request_id, name, hung: outcome === 'hung' },
+    ...unknown(request_id),
+    ...{ name, hung: outcome === 'hung' },
     outcome: outcome === 'success' || outcome === 'failed' || outcome === 'canceled' ? outcome : 'running',
-    startedAt: times.workflow_start_time.toISOString(),
-    ...(end !== null && { endedAt: end.toISOString() }),
-    ...{ participants: [], errors: [], stale: true },
+    workflow_start_time: times.workflow_start_time.toISOString(),
+    workflow_end_time: times.workflow_end_time?.toISOString() ?? null,
+    stale: true,
+  };
+}
+
+/** One of which nothing is known but that it is there. */
+function unknown(request_id: string): OperationRepresentation {
+  return {
+    ...{ request_id, name: null, outcome: 'running', workflow_start_time: null, workflow_end_time: null },
+    ...{ hung: false, cancel: null, waits_behind: null, open: null, participants: [], errors: [], stale: false },
+    rejection: null,
   };
 }
 
@@ -121,8 +140,8 @@ export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-function representParticipant({ type, key, state, version, health, waiting, lost }: Participant) {
-  return { entity: entityId({ type, key }), state, version, health, waiting, ...(lost && { lost }) };
+function representParticipant({ type, key, state, version, health, waiting, lost = false }: Participant) {
+  return { entity: entityId({ type, key }), state, version, health, waiting, lost };
 }
 
 function representError({ entity, event, code, message }: OperationError) {

@@ -16,6 +16,9 @@ export const problemSchema = z
     instance: z.string(),
     code: z.string().openapi({ description: 'Stable, for programs.' }),
     requestId: z.string().openapi({ description: 'Of the HTTP request, as in the log.' }),
+    error: z
+      .object({ code: z.string(), message: z.string() })
+      .openapi({ description: 'The same in the words of OData, where its clients look for it.' }),
     entity: z.string().optional(),
     event: z.string().optional(),
     state: z.string().optional(),

@@ -1,5 +1,6 @@
 /** The statuses with which a request can fail. */
-export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 503 | 504;
+export type ProblemStatus =
+  400 | 401 | 403 | 404 | 405 | 406 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 503 | 504;
 
 const STATUSES: Readonly<Record<string, ProblemStatus>> = {
   absent: 404,

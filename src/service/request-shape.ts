@@ -1,23 +1,35 @@
 import type { ServiceContext } from './context.js';
+import type { Catalogue } from './lists/catalogue.js';
+import { addressOf } from './odata-address.js';
 import { ProblemError } from './problem.js';
 
 /** The most levels that lists and objects of a body may be within each other: whoever walks through it comes to its end. */
 const LEVELS = 100;
 
 /** Refuses a path that would be taken for another one, and a body that nobody could walk through. S6.1 */
-export async function refuseUnsound(context: ServiceContext, next: () => Promise<void>): Promise<void> {
-  const { req } = context;
-  if (!isUtf8(new URL(req.url).pathname)) {
+export function refuseUnsound(catalogue: Catalogue) {
+  return async ({ req }: ServiceContext, next: () => Promise<void>): Promise<void> => {
+    checkPath(new URL(req.url).pathname, catalogue);
+    if (req.method === 'POST') {
+      // What is no JSON, the route itself refuses.
+      const body: unknown = await req.json().catch(() => undefined);
+      if (isDeeper(body, LEVELS)) {
+        throw new ProblemError(400, 'too_deep', `The body is nested more than ${LEVELS} levels deep. Make it flatter.`);
+      }
+    }
+    await next();
+  };
+}
+
+function checkPath(path: string, catalogue: Catalogue): void {
+  if (!isUtf8(path)) {
     throw new ProblemError(400, 'malformed_path', 'The path is no percent-encoded UTF-8. Encode each key by itself.');
   }
-  if (req.method === 'POST') {
-    // What is no JSON, the route itself refuses.
-    const body: unknown = await req.json().catch(() => undefined);
-    if (isDeeper(body, LEVELS)) {
-      throw new ProblemError(400, 'too_deep', `The body is nested more than ${LEVELS} levels deep. Make it flatter.`);
-    }
-  }
-  await next();
+  const address = addressOf(path, catalogue);
+  if ('path' in address) return;
+  const { segment, problem } = address.malformed;
+  const message = `'${segment}' addresses nothing: ${problem}. Write it as Type('key') or list(type='Type',key='key').`;
+  throw new ProblemError(400, 'malformed_key', message);
 }
 
 function isUtf8(encoded: string): boolean {

@@ -226,16 +226,16 @@ describe('the rows of a provisioning (S5.1, S5.2)', () => {
       (await (await application.fetch(new Request(`http://127.0.0.1${path}`))).json()) as Record<string, unknown>;
     const [operation] = inSql.operations;
     expect(await get('/api/operations/create-orders')).toMatchObject({
-      ...{ id: 'create-orders', name: operation!['name'], outcome: operation!['outcome'] },
-      startedAt: operation!['workflow_start_time'],
-      endedAt: operation!['workflow_end_time'],
+      ...{ request_id: 'create-orders', name: operation!['name'], outcome: operation!['outcome'] },
+      workflow_start_time: operation!['workflow_start_time'],
+      workflow_end_time: operation!['workflow_end_time'],
     });
     expect(inSql.entities.map(({ type }) => type)).toEqual([
       ...['Alias', 'DatabaseService', 'DnsRecord', 'LogicalServer', 'SqlApplication'],
     ]);
     for (const { type, key, state, health, version, properties, state_entry_time } of inSql.entities) {
       const entity = await get(`/api/control-plane/v1/${String(type)}/${String(key)}`);
-      expect(entity).toMatchObject({ state, health, version, properties, enteredAt: state_entry_time, stale: false });
+      expect(entity).toMatchObject({ state, health, version, properties, state_entry_time, stale: false });
     }
   });
 

@@ -188,9 +188,10 @@ async function cells(): Promise<readonly Cell[]> {
       const what = {
         ...{ '': 'read', '/change-stream': 'read', '/explanation': 'read', '/cancel': 'open', '/events': 'read' },
         '/events/{event_id}/transitions': 'read',
+        '/workflow_error': 'read',
       }[rest];
       if (what === undefined) throw new Error(`Nobody has said who may ${method} ${path}.`);
-      if (rest.startsWith('/events')) return collectionsOf(path);
+      if (rest.startsWith('/events') || rest === '/workflow_error') return collectionsOf(path);
       return operations.map((at) => {
         const [name, query] = at.split('?');
         return { method, path: `${name}${rest}?${query}`, type: 'Vault', what, operation: true };
@@ -212,6 +213,7 @@ async function cells(): Promise<readonly Cell[]> {
         'change-stream': 'read',
         'allowed-events': 'read',
         events: 'read',
+        current_operation: 'read',
         explanation: 'read',
         'retry-action': 'operate',
         'mark-lost': 'operate',
@@ -278,7 +280,7 @@ describe('everybody asking for everything (S6.5)', () => {
           expect(headers.get('etag'), path).toBeNull();
           const { requestId: _, instance: __, ...told } = JSON.parse(text) as Record<string, unknown>;
           const words = JSON.stringify(told).replaceAll(key ?? '\0', 'KEY');
-          const listed = cell.list ?? path.endsWith('/events');
+          const listed = cell.list ?? /\/(events|current_operation)$/.test(path);
           const kind = cell.operation ? 'operation' : listed ? path.replaceAll(key ?? '', 'KEY') : cell.type;
           const same = absent.get(kind) ?? words;
           absent.set(kind, same);

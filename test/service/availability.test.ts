@@ -92,7 +92,7 @@ describe('an instance of the service (S6.1)', () => {
       { audit: { access: { action: 'create', entity: { key: 'logged' } }, decision: 'allowed' } },
       { msg: 'request', method: 'POST', path: BOXES, status: 201, subject: 'developer' },
     ]);
-    expect(lines[1]!['operation']).toBe(taken.body['id']);
+    expect(lines[1]!['operation']).toBe(taken.body['request_id']);
   });
 
   it('is not there for pages of other sites, as long as everybody on this machine may do everything', async () => {
@@ -110,7 +110,7 @@ describe('with no worker up (S5.2, S6.1)', () => {
     const placed = await place('kept');
     // For so long that a workflow follows it, which tells of it also when nobody answers for the box.
     const { reeve } = management;
-    await until(() => reeve.operations.status(String(placed.body['id'])));
+    await until(() => reeve.operations.status(String(placed.body['request_id'])));
     atWork.open();
     await until(async () => expect((await reeve.read({ type: 'Box', key: 'kept' })).snapshot.state).toBe('Placed'));
     const { life, version } = (await ask(management.api, 'GET', `${BOXES}/kept`)).body as {
@@ -139,7 +139,7 @@ describe('with no worker up (S5.2, S6.1)', () => {
     const read = await ask(instance, 'GET', `${BOXES}/kept`);
     expect(read).toMatchObject({
       status: 200,
-      body: { state: 'Placed', stale: true, asOf: '1970-01-01T00:00:03.000Z', properties: { label: 'x' } },
+      body: { state: 'Placed', stale: true, said_time: '1970-01-01T00:00:03.000Z', properties: { label: 'x' } },
     });
     expect(read.headers.get('etag')).toBe(`"${life}.${version}"`);
     const ended = await ask(instance, 'GET', placed.headers.get('operation-location')!);

@@ -32,6 +32,7 @@ export const Depot = defineEntity('Depot', {
   key: z.string(),
   properties: z.object({ size: z.int().default(1), region: z.string().optional() }),
   links: { main: link('Depot'), others: links('Depot'), yard: link(Yard) },
+  subordinates: { crates: z.object({ weight: z.int() }) },
   dimensions: { tenant: 'tenant', region: 'properties.region' },
   roles: { read: ['reader', 'operator'] },
   ...machine,
@@ -93,6 +94,13 @@ export function story(
     event(id, { entity, operation: id, event: 'open', dimensions, error: shared, exception, endedAt: START + 9 }),
     transition(1, { ...common, ordinal: 1, error: own, outcome: 'failed' }),
     transition(2, { ...common, ordinal: 2 }),
-    standing(2, { entity, dimensions, links, properties: { size: key.length }, bornAt: START }),
+    standing(2, {
+      entity,
+      dimensions,
+      links,
+      properties: { size: key.length },
+      subordinates: { crates: { c1: { weight: 7 } } },
+      bornAt: START,
+    }),
   ];
 }

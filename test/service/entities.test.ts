@@ -36,7 +36,7 @@ describe('creating an entity by HTTP (S6.1)', () => {
     const operation = taken.headers.get('operation-location')!;
     await until(async () => expect((await get(operation)).body['name']).toBe('place Box/slow'));
     expect(await get(`${BOXES}/slow`)).toMatchObject({
-      body: { state: 'Placing', settled: false, operation: { id: taken.body['id'] }, running: { action: 'put' } },
+      body: { state: 'Placing', settled: false, operation: taken.body['request_id'], running: { action: 'put' } },
     });
     gate.open();
     await until(async () => expect(await get(operation)).toMatchObject({ status: 200, body: { outcome: 'success' } }));
@@ -99,7 +99,7 @@ describe('raising an event by HTTP (S6.1)', () => {
     await place('busy', {});
     await until(async () => expect(management.shelf.keys.get('busy')).toHaveLength(1));
     const waits = await post(`${BOXES}/busy/relabel`, { label: 'z' });
-    expect(waits).toMatchObject({ status: 202, body: { waitsBehind: 'put' } });
+    expect(waits).toMatchObject({ status: 202, body: { waits_behind: 'put' } });
     expect((await post(`${BOXES}/busy/remove`, {})).status).toBe(202);
     const late = post(`${BOXES}/busy/look`, {}, WAIT);
     await until(async () => expect((await get(`${BOXES}/busy`)).body['waiting']).toHaveLength(3));
@@ -191,7 +191,10 @@ describe('Idempotency-Key (S2.5, S6.1)', () => {
     const headers = { 'idempotency-key': 'k-2' };
     const taken = await place('in-flight', headers);
     const again = await place('in-flight', headers);
-    expect(again).toMatchObject({ status: 409, body: { code: 'request_in_progress', operation: taken.body['id'] } });
+    expect(again).toMatchObject({
+      status: 409,
+      body: { code: 'request_in_progress', operation: taken.body['request_id'] },
+    });
     const operation = again.headers.get('operation-location')!;
     expect(operation).toBe(taken.headers.get('operation-location'));
     gate.open();

@@ -16,10 +16,18 @@ const states = { Absent: initial(), Ready: stable(), Gone: deleted() };
 const events = {
   build: { params: z.object({ tons: z.int(), crew: z.object({ captain: z.string() }) }), in: 'Absent' },
   scrap: { in: 'Ready' },
+  moor: {
+    params: z.union([
+      z.object({ at: z.string(), pier: z.int() }),
+      z.object({ at: z.string(), buoy: z.string().nullable() }),
+    ]),
+    in: 'Ready',
+  },
 } as const;
 const actions = {
   build: { on: 'build', in: 'Absent', to: 'Ready' },
   scrap: { on: 'scrap', in: 'Ready', to: 'Gone' },
+  moor: { on: 'moor', in: 'Ready' },
 } as const;
 
 export const Port = defineEntity('Port', {
@@ -38,7 +46,7 @@ export const Ship = defineEntity('Ship', {
     cargo: z.array(z.string()).default([]),
   }),
   links: { home: link(Port), visits: links(Port) },
-  subordinates: { boats: z.object({ seats: z.int() }) },
+  subordinates: { boats: z.object({ seats: z.int(), oars: z.number().optional() }), flags: z.enum(['white', 'red']) },
   dimensions: { flag: 'properties.flag' },
   ...{ states, events, actions },
 });
@@ -51,6 +59,7 @@ export interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Readonly<Record<string, unknown>> & { readonly value?: readonly Readonly<Record<string, unknown>>[] };
+  readonly text?: string;
 }
 
 /** Asks a service that has nothing but a store. */
@@ -61,6 +70,7 @@ export function fleet(store: Pick<Store, 'reader' | 'writer'>) {
   const message = 'No worker is up.';
   const rejection = { code: 'no_worker', message, event: '', entity: '', state: '', validNow: [] };
   vi.spyOn(reeve.operations, 'read').mockRejectedValue(new Rejected(rejection));
+  vi.spyOn(reeve, 'read').mockRejectedValue(new Rejected(rejection));
   const application = createApplication({
     reeve,
     modules: [{ name: 'fleet', version: 2, entities }],
@@ -68,10 +78,18 @@ export function fleet(store: Pick<Store, 'reader' | 'writer'>) {
     store: serviceStore(store),
     settings: { pageRows: [10, 50], expandedRows: 5 },
   });
-  return async (path: string, options: Readonly<Record<string, string>> = {}, headers = {}): Promise<Answered> => {
+  return async (
+    path: string,
+    options: Readonly<Record<string, string>> = {},
+    headers = {},
+    method = 'GET',
+  ): Promise<Answered> => {
     const url = new URL(path, 'http://127.0.0.1');
     for (const [name, value] of Object.entries(options)) url.searchParams.set(name, value);
-    const response = await application.fetch(new Request(url, { headers }));
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Answered['body'] };
+    const response = await application.fetch(new Request(url, { headers, method }));
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    const body = (isJson ? JSON.parse(text) : {}) as Answered['body'];
+    return { status: response.status, headers: response.headers, body, text };
   };
 }

@@ -122,6 +122,48 @@ describe('a list of entities (S6.2)', () => {
     expect(await get('/api/fleet/v2/Ship/nobody/visits')).toMatchObject({ status: 404, body: { code: 'absent' } });
   });
 
+  it('leads to the members of subordinates, each of one entity alone: filtered, ordered, counted, paged (S1.2, S6.2)', async () => {
+    const boats = Object.fromEntries(Array.from({ length: 13 }, (_, seats) => [`b/${seats}`, { seats }]));
+    const { get } = await useFleet(
+      ship('a', {}, { subordinates: { boats, flags: { bow: 'red' } } }),
+      ship('b', {}, { subordinates: { boats: { lone: { seats: 99, oars: 2.5 }, torn: 'no boat' } } }),
+      ship('c', {}, { subordinates: { boats: {} } }),
+    );
+    const $expand = 'boats($filter=seats gt 2;$orderby=seats desc;$select=key;$count=true)';
+    const { body } = await get(SHIPS, { $filter: "key eq 'a'", $expand, $select: 'version' });
+    const [item = {}] = body.value ?? [];
+    expect(item['boats@odata.count']).toBe(10);
+    const seen = [...(item['boats'] as readonly { readonly key: string }[])];
+    expect(seen).toHaveLength(5);
+    const rest = await get(String(item['boats@odata.nextLink']));
+    expect(rest.body['@odata.context']).toBe("/api/fleet/v2/$metadata#Ship('a')/boats");
+    seen.push(...(rest.body.value as unknown as typeof seen));
+    expect(seen.map(({ key }) => key)).toEqual(
+      Object.keys(boats)
+        .filter((key) => boats[key]!.seats > 2)
+        .reverse(),
+    );
+    const cases: Readonly<Record<string, readonly string[]>> = {
+      'boats/any(b:b/seats eq 99 and b/oars gt 2)': ['b'],
+      "boats/any(b:startswith(b/key,'b/1'))": ['a'],
+      "flags/any(f:f/value eq 'red')": ['a'],
+      'boats/$count gt 2': ['a'],
+      'not boats/any()': ['c'],
+    };
+    for (const [$filter, expected] of Object.entries(cases)) {
+      expect(keys(await get(SHIPS, { $filter })), $filter).toEqual(expected);
+    }
+    expect((await get(`${SHIPS}/a/flags`)).body.value).toEqual([{ key: 'bow', value: 'red' }]);
+    expect((await get(`${SHIPS}/b/boats`)).body.value).toEqual([
+      { key: 'lone', seats: 99, oars: 2.5 },
+      { key: 'torn', seats: null, oars: null },
+    ]);
+    expect((await get(`${SHIPS}/a/boats/b%2F7`)).body).toMatchObject({ key: 'b/7', seats: 7 });
+    for (const path of ['b/boats/b%2F7', 'nobody/boats', 'nobody/boats/lone']) {
+      expect(await get(`${SHIPS}/${path}`), path).toMatchObject({ status: 404, body: { code: 'absent' } });
+    }
+  });
+
   it('is paged by links that lose and double nothing while rows are added', async () => {
     const all = Array.from({ length: 35 }, (_, index) => `s${String(index).padStart(3, '0')}`);
     const { store, get } = await useFleet(...all.map((key, index) => ship(key, { tons: index % 3 })));
@@ -215,7 +257,12 @@ describe('the three levels (S5.1, S6.2)', () => {
     expect((await get(path)).body).not.toHaveProperty('events');
     expect(await get(path, { $expand })).toMatchObject({
       status: 200,
-      body: { id: 'build-a', outcome: 'success', stale: true, events: [{ event: 'build' }, { event: 'scrap' }] },
+      body: {
+        request_id: 'build-a',
+        outcome: 'success',
+        stale: true,
+        events: [{ event: 'build' }, { event: 'scrap' }],
+      },
     });
     expect(await get(path, { $expand: 'pilots' })).toMatchObject({ status: 400, body: { code: 'odata_unknown_name' } });
   });

@@ -90,7 +90,7 @@ describe('an operator (S6.1)', () => {
     await until(async () => expect((await get(`${at}/Job/held-b`)).body['state']).toBe('Working'));
     await service.environment.client.workflow.getHandle('Job/held-b').terminate();
     const marked = await post('/Batch/b/mark-lost', { successor: 'Job/held-b' });
-    expect(marked).toMatchObject({ status: 200, body: { id: taken.body['id'], outcome: 'failed' } });
+    expect(marked).toMatchObject({ status: 200, body: { request_id: taken.body['request_id'], outcome: 'failed' } });
     expect(marked.body['errors']).toMatchObject([{ code: 'lost' }]);
     expect(await get(`${at}/Batch/b`)).toMatchObject({ body: { state: 'Finished' } });
   });
@@ -125,7 +125,7 @@ describe('an explanation (S5.4)', () => {
 
   it('says nothing of entities that are not for whoever asks, and of none whether it is there (S6.5)', async () => {
     const taken = await post('/Batch', { key: 'h', event: 'run', parameters: { jobs: ['held-h'] } }, { prefer: '' });
-    const operation = String(taken.body['id']);
+    const operation = String(taken.body['request_id']);
     const audience: Audience = { everything: false, shows: async ({ type }) => type === 'Batch' };
     const { reeve } = service;
     await until(async () => {

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceContext, ServiceParts } from '../../src/service/context.js';
 import { asShownTo } from '../../src/service/operation-audience.js';
-import type { OperationRepresentation } from '../../src/service/operation-representation.js';
+import { representBeginning, type OperationRepresentation } from '../../src/service/operation-representation.js';
 import { readableBy } from '../../src/service/readable.js';
 import { Cellar, Vault } from '../entities/vault.js';
 
 const participant = (entity: string) =>
-  ({ entity, state: 'Open', version: 1, health: 'normal', waiting: false }) as const;
+  ({ entity, state: 'Open', version: 1, health: 'normal', waiting: false, lost: false }) as const;
 const NAMES = ['Vault/root', 'Vault/ours', 'Vault/theirs', 'Vault/nobodys', 'Vault/young', 'Vault/gone', 'Cellar/deep'];
 const operation: OperationRepresentation = {
-  ...{ id: 'op', outcome: 'failed', hung: false },
+  ...representBeginning('op'),
+  outcome: 'failed',
   participants: NAMES.map(participant),
   errors: NAMES.map((entity) => ({ entity, event: 'store', code: 'full', message: `${entity} is full` })),
 };

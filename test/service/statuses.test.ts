@@ -70,17 +70,21 @@ const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
   201: () => ({ outcome: {} }),
   202: () => ({}),
   204: async (call) => {
+    // It leads to none, from a row that is there.
+    let asked = 0;
+    if (!call.path.endsWith('/change-stream')) return { list: async () => ({ items: asked++ === 0 ? [{}] : [] }) };
     const [, seen = ''] = /^id: (.*)$/m.exec(await (await ask(call, { gone: true })).text()) ?? [];
     return { gone: true, headers: { 'last-event-id': seen } };
   },
   400: ({ path }) => ({
     place: '%01',
-    query: '?$top=x',
+    query: path.endsWith('/$metadata') ? '?$format=yaml' : '?$top=x',
     ...(!path.includes('{') && { body: '[]' }),
   }),
   401: () => ({ authenticator: { authenticate: async () => undefined } }),
   403: () => ({ authenticator: as([]) }),
   404: ({ path }) => (path === BOXES ? { forgotten: true } : { code: 'absent', list: async () => ({ items: [] }) }),
+  406: () => ({ headers: { accept: 'text/csv' } }),
   409: () => ({ code: 'not_valid' }),
   410: () => ({ code: 'gone', gone: true }),
   412: () => ({ code: 'version_conflict', headers: { 'if-match': '"life-1.1"' } }),
@@ -95,7 +99,7 @@ const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
   }),
   504: ({ path }) => ({
     list: throwing(new ProblemError(504, 'query_too_large', 'Too much.')),
-    ...(path === '/api/operations/{id}' && { query: '?$expand=events' }),
+    query: path === '/api/operations/{id}' || path === `${BOXES}/{key}` ? '?$expand=events' : '',
   }),
 };
 

@@ -1,6 +1,8 @@
+import type { AnyEntity } from '../../definition/entity.js';
 import { dimensionNames } from '../../definition/dimension-names.js';
 import type { StoreViews } from '../../store/index.js';
 import { AUDIT } from '../guard.js';
+import type { EntityModel } from '../odata/index.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import { entityModels } from './entity-models.js';
 import { levelModels, type LevelModels } from './level-models.js';
@@ -66,6 +68,13 @@ export function catalogueOf(modules: readonly EntityModule[]): Catalogue {
       return { path, namespace: `${module.name.replaceAll('-', '_')}.v${module.version}`, lists, module };
     }),
   };
+}
+
+/** What can be asked of the entities of a type that is served. */
+export function modelOf({ modules }: Catalogue, { name }: AnyEntity): EntityModel {
+  const list = modules.flatMap(({ lists }) => lists).find((each) => each.name === name);
+  if (!list) throw new Error(`no module serves ${name}`);
+  return list.model;
 }
 
 function rootOfModule(module: EntityModule): string {

@@ -9,8 +9,45 @@ const STRING_FORMATS: Readonly<Record<string, Property>> = {
 };
 
 /** What can be asked of a value of a declared schema; of what JSON alone can say, only whether it is there. */
-export function declaredProperty(schema: z.ZodType, io: 'input' | 'output' = 'output'): Property {
-  return propertyOf(jsonSchemaOf(schema, io));
+export function declaredProperty(schema: z.ZodType): Property {
+  return propertyOf(jsonSchemaOf(schema, 'output'));
+}
+
+/** What can be asked of each member of an object. */
+export function objectProperties(schema: z.ZodObject): Properties {
+  const property = declaredProperty(schema);
+  return property.kind === 'object' ? property.properties : {};
+}
+
+export interface DeclaredParameter {
+  readonly name: string;
+  readonly property: Property;
+  /** It may be left out. */
+  readonly optional: boolean;
+}
+
+/** What an event takes; of alternatives, what any of them takes. None where that is no object with declared members. */
+export function declaredParameters(schema: z.ZodType): readonly DeclaredParameter[] {
+  return parametersOf(jsonSchemaOf(schema, 'input'));
+}
+
+function parametersOf(schema: JsonSchema): readonly DeclaredParameter[] {
+  const { properties, required, anyOf, oneOf } = schema;
+  const alternatives = [anyOf, oneOf].filter(isList).flat().filter(isObject).map(parametersOf);
+  const names = new Set(alternatives.flatMap((each) => each.map(({ name }) => name)));
+  const ofAlternatives = [...names].map((name) => {
+    const found = alternatives.flatMap((each) => each.filter((parameter) => parameter.name === name));
+    const [first] = found;
+    const same = found.every((each) => JSON.stringify(each.property) === JSON.stringify(first?.property));
+    const property: Property = same && first ? first.property : { kind: 'json' };
+    return { name, property, optional: found.length < alternatives.length || found.some(({ optional }) => optional) };
+  });
+  const needed = isList(required) ? required : [];
+  const own = Object.entries(isObject(properties) ? properties : {}).map(([name, each]) => {
+    const property = isObject(each) ? propertyOf(each) : { kind: 'json' as const };
+    return { name, property: { ...property, required: !takesNull(each) }, optional: !needed.includes(name) };
+  });
+  return [...own, ...ofAlternatives];
 }
 
 function propertyOf(schema: JsonSchema): Property {
@@ -20,10 +57,15 @@ function propertyOf(schema: JsonSchema): Property {
   if (type === 'string') return (isText(format) && STRING_FORMATS[format]) || { kind: 'string' };
   if (type === 'integer' || type === 'boolean') return { kind: type };
   if (type === 'number') return { kind: 'double' };
-  if (type === 'array' && isObject(items)) return { kind: 'collection', of: propertyOf(items) };
-  if (type === 'object' && isObject(properties)) {
-    return { kind: 'object', properties: propertiesOf(properties, schema['required']) };
+  if (type === 'array' && isObject(items)) {
+    return { kind: 'collection', of: { ...propertyOf(items), required: !takesNull(items) } };
   }
+  const others = schema['additionalProperties'];
+  if (type === 'object' && isObject(properties)) {
+    const open = isObject(others) && { open: true };
+    return { kind: 'object', properties: propertiesOf(properties, schema['required']), ...open };
+  }
+  if (type === 'object' && isObject(others)) return { kind: 'json', mapOf: propertyOf(others) };
   return alternative(schema) ?? { kind: 'json' };
 }
 

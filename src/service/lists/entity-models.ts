@@ -1,8 +1,11 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import type { EntityModel, Navigation, Properties, Property } from '../odata/index.js';
-import { declaredProperty } from './declared-property.js';
+import { liveSchema } from '../entity-representation.js';
+import { declaredProperty, objectProperties } from './declared-property.js';
 import type { LevelModels } from './level-models.js';
+import { memberWays } from './member-ways.js';
+import { nameOfWay } from './name-of-way.js';
 import { viewModel } from './view-model.js';
 
 /** By the names of the types. */
@@ -14,17 +17,22 @@ export function entityModels(modules: readonly EntityModule[], levels: LevelMode
   const models = new Map<string, EntityModel>();
   for (const entity of entities) {
     const base = viewModel('entities', Object.keys(entity.dimensions));
-    const properties = { ...base.properties, ...declaredColumns(entity) };
-    const ways = [...levels.entities.navigation, ...linkWays(entity, properties)].filter(isServed);
+    // When it was written, the entity itself does not know.
+    const { written_time: _, ...columns } = base.properties;
+    const properties = { ...columns, ...declaredColumns(entity) };
+    const path = `${pathOf(entity)}/{key}`;
+    const members = memberWays(entity, properties, path, () => resolve({ name: 'owner', target: entity.name }));
+    const ways = [...levels.entities.navigation, ...linkWays(entity, properties), ...members].filter(isServed);
     const navigation = ways.map((way): Navigation => ({ ...way, target: () => resolve(way) }));
     // The type is the same in all rows.
     models.set(entity.name, {
       ...base,
       name: entity.name,
       only: { type: entity.name },
-      served: { path: `${pathOf(entity)}/{key}`, by: ['key'] },
+      served: { path, by: ['key'] },
       key: ['key'],
       properties,
+      live: LIVE,
       navigation,
     });
   }
@@ -40,7 +48,7 @@ export function entityModels(modules: readonly EntityModule[], levels: LevelMode
     return typeof target === 'function' || models.has(target) || entities.some(({ name }) => name === target);
   }
 
-  function resolve({ name, target }: Way): EntityModel {
+  function resolve({ name, target }: Pick<Way, 'name' | 'target'>): EntityModel {
     const model = typeof target === 'function' ? target() : models.get(target);
     if (!model) throw new Error(`the navigation ${name} leads nowhere`);
     return model;
@@ -50,13 +58,11 @@ export function entityModels(modules: readonly EntityModule[], levels: LevelMode
 /** Leads to the model of a type by its name: types may link each other. */
 type Way = Omit<Navigation, 'target'> & { readonly target: Navigation['target'] | string };
 
-/** What else is beneath an entity. */
-const TAKEN = ['events', 'explanation'];
+const LIVE = objectProperties(liveSchema);
 
 function linkWays({ links }: AnyEntity, taken: Properties): readonly Way[] {
   return Object.entries(links).map(([name, { to, many }]) => ({
-    // A column may have the name of the link.
-    name: Object.hasOwn(taken, name) || TAKEN.includes(name) ? `${name}_link` : name,
+    name: nameOfWay(name, taken, 'link'),
     many,
     target: to,
     on: [[many ? { anyOf: ['links', name] } : { text: ['links', name] }, 'key']],
@@ -67,9 +73,12 @@ function declaredColumns(entity: AnyEntity): Properties {
   const object = (properties: Properties): Property => ({ kind: 'object', properties, required: true });
   const links = Object.entries(entity.links).map(([name, { many }]): [string, Property] => [
     name,
-    many ? { kind: 'collection', of: { kind: 'string' } } : { kind: 'string' },
+    many ? { kind: 'collection', of: { kind: 'string', required: true } } : { kind: 'string' },
   ]);
-  const subordinates = Object.keys(entity.subordinates).map((name): [string, Property] => [name, { kind: 'json' }]);
+  const subordinates = Object.entries(entity.subordinates).map(([name, schema]): [string, Property] => [
+    name,
+    { kind: 'json', mapOf: { ...declaredProperty(schema), required: true } },
+  ]);
   return {
     state: { kind: 'enum', values: Object.keys(entity.states), required: true },
     health: { kind: 'enum', values: ['normal', 'error'], required: true },

@@ -1,5 +1,7 @@
 import type { EntityModel, Navigation, Served } from '../odata/index.js';
 import { ALL_VIEWS, type StoreViews } from '../../store/index.js';
+import { liveOperationSchema } from '../operation-representation.js';
+import { objectProperties } from './declared-property.js';
 import { STORE_ROOT } from './store-root.js';
 import { viewModel } from './view-model.js';
 
@@ -47,6 +49,10 @@ const SERVED: { readonly [V in keyof StoreViews]?: Served } = {
   entities: { path: `${STORE_ROOT}/entities/{type}/{key}`, by: ['type', 'key'] },
 };
 
+const LIVE = objectProperties(liveOperationSchema);
+/** Of an operation: what the store knows a moment after it. */
+const LATE = ['operation_id', 'name', 'workflow_start_time', 'operation_first_response_time', 'restart_count'];
+
 /** What can be asked of the store, level by level, with the ways that lead from one to the next. S5.1, S6.2 */
 export function levelModels(dimensions: readonly string[]): LevelModels {
   const entries = ALL_VIEWS.map(({ name }): [string, EntityModel] => {
@@ -58,7 +64,8 @@ export function levelModels(dimensions: readonly string[]): LevelModels {
       on,
     }));
     const served = SERVED[name];
-    return [name, { ...viewModel(name, dimensions, navigation), ...(served && { served }) }];
+    const single = name === 'operations' && { live: LIVE, late: LATE };
+    return [name, { ...viewModel(name, dimensions, navigation), ...(served && { served }), ...single }];
   });
   // One for each view.
   const models = Object.fromEntries(entries) as LevelModels;

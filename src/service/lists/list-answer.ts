@@ -13,6 +13,8 @@ export interface List {
   readonly model: EntityModel;
   /** What is deleted is left out unless it is asked for; or it belongs to what is listed, as where it is expanded. */
   readonly deleted?: 'kept';
+  /** What the answer is about, where that is no list of `$metadata`: `Ship('a')/boats`. */
+  readonly about?: string;
 }
 
 /** Options of a list that are none of OData's, or of which one value is known. */
@@ -27,7 +29,7 @@ export async function answerList(
   { settings }: ServiceParts,
   store: ServiceStore,
   visible: Visible,
-  { name, root, model, deleted }: List,
+  { name, root, model, deleted, about = name }: List,
 ): Promise<Response> {
   const url = new URL(context.req.url);
   const query = parseQuery(url.searchParams, withoutDeleted(model, url.searchParams, deleted), Object.values(OWN));
@@ -39,7 +41,7 @@ export async function answerList(
   context.header('OData-Version', '4.01');
   if (preferred !== undefined) context.header('Preference-Applied', `maxpagesize=${limits.maxRows}`);
   const answer = {
-    '@odata.context': `${root}/$metadata#${name}`,
+    '@odata.context': `${root}/$metadata#${about}`,
     ...(count !== undefined && { '@odata.count': count }),
     value: items,
     ...(nextSkipToken !== undefined && { '@odata.nextLink': nextLink(url, nextSkipToken) }),
@@ -58,7 +60,8 @@ function withoutDeleted(model: EntityModel, options: URLSearchParams, deleted?: 
   return value === 'true' ? model : { ...model, only: { ...model.only, deleted: false } };
 }
 
-function checkFormat(options: URLSearchParams): void {
+/** @throws ODataError for another format than JSON */
+export function checkFormat(options: URLSearchParams): void {
   const format = options.get(OWN.format) ?? 'json';
   if (format !== 'json' && !format.startsWith('application/json')) throw unknownValue(OWN.format, 'can be json only');
 }

@@ -44,6 +44,11 @@ export function listSchema(model: EntityModel) {
   });
 }
 
+/** One row. */
+export function rowSchema(model: EntityModel) {
+  return z.unknown().openapi({ ...objectSchema(model.properties) });
+}
+
 /** `$select` leaves properties out, and `$expand` adds others. */
 function objectSchema(properties: Properties): JsonSchema {
   const entries = Object.entries(properties).map(([name, property]) => [name, schemaOf(property)] as const);
@@ -73,6 +78,6 @@ function schemaOf(property: Property): JsonSchema {
     case 'collection':
       return { type: optional('array'), items: schemaOf(property.of) };
     case 'json':
-      return {};
+      return property.mapOf ? { type: optional('object'), additionalProperties: schemaOf(property.mapOf) } : {};
   }
 }

@@ -5,7 +5,7 @@ const PROPERTIES: Readonly<Record<Kind, Property>> = {
   integer: { kind: 'integer' },
   number: { kind: 'double' },
   text: { kind: 'string' },
-  texts: { kind: 'collection', of: { kind: 'string' } },
+  texts: { kind: 'collection', of: { kind: 'string', required: true } },
   uuid: { kind: 'guid' },
   boolean: { kind: 'boolean' },
   time: { kind: 'dateTime' },

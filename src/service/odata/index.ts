@@ -11,7 +11,15 @@
  * (`statement_timeout`). Needs PostgreSQL 16 or newer.
  */
 export { ODataError } from './error.js';
-export type { EntityModel, Navigation, Own, Properties, Property, Served } from './model.js';
+export {
+  OWNER,
+  type EntityModel,
+  type Navigation,
+  type Own,
+  type Properties,
+  type Property,
+  type Served,
+} from './model.js';
 export type { Query } from './query.js';
 export { parseQuery } from './query-parser.js';
 export { allRows, conjunction, rowsWhere, type Rows, type Sql } from './sql/environment.js';

@@ -8,10 +8,11 @@ export type ScalarKind = 'string' | 'integer' | 'double' | 'boolean' | 'dateTime
 export type Property = { readonly required?: boolean } & (
   | { readonly kind: ScalarKind }
   | { readonly kind: 'enum'; readonly values: readonly string[] }
-  | { readonly kind: 'object'; readonly properties: Properties }
+  /** `open`: there may be others. */
+  | { readonly kind: 'object'; readonly properties: Properties; readonly open?: boolean }
   | { readonly kind: 'collection'; readonly of: Property }
-  /** Any JSON: it can be selected, and compared with null. */
-  | { readonly kind: 'json' }
+  /** Any JSON: it can be selected, and compared with null. `mapOf`: an object from any names to such values. */
+  | { readonly kind: 'json'; readonly mapOf?: Property }
 );
 
 export type Properties = Readonly<Record<string, Property>>;
@@ -20,6 +21,8 @@ export type Properties = Readonly<Record<string, Property>>;
 export interface Navigation {
   readonly name: string;
   readonly many: boolean;
+  /** The rows belong to this one alone, and are nowhere else. */
+  readonly contained?: boolean;
   /** A function, since types may lead to each other. */
   readonly target: () => EntityModel;
   /** Which properties must be equal, own first. */
@@ -37,19 +40,40 @@ export interface Served {
   readonly by: readonly string[];
 }
 
+/** Rows that lie within one JSON column of other rows: an object from the key of each to what it holds. */
+export interface Within {
+  readonly owner: () => EntityModel;
+  /** Where the object is: a column of the owner, and names within it. */
+  readonly path: Path;
+  /** The property that tells those of one owner apart: its value is the name in the object. */
+  readonly named: string;
+  /** The property that is all that lies under the name; without it, each property is a member of that. */
+  readonly whole?: string;
+}
+
+/** The column of what lies within other rows that names the owner by its key. No property has this name. */
+export const OWNER = '@owner';
+
 export interface EntityModel {
   /** For people, as in messages: `operations`. */
   readonly name: string;
-  /** The table or view with the rows. */
+  /** The table or view with the rows, or with those within which they lie. */
   readonly table: string;
-  /** The rows that belong to it, by the values of columns; without it, all rows of the table. */
-  /** Of a list of texts: any of them. */
+  /** Where the rows have no table of their own. */
+  readonly within?: Within;
+  /**
+   * The rows that belong to it, by the values of columns; without it, all rows of the table. Of a list of texts: any of them.
+   */
   readonly only?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   /** Where one of its rows is served; needed where it leads to collections. */
   readonly served?: Served;
   /** The properties that tell rows apart, none of them ever null. They complete every order. */
   readonly key: readonly [string, ...string[]];
   readonly properties: Properties;
+  /** What is told besides by a read of a single one, and by no list: it cannot be filtered or ordered by. */
+  readonly live?: Properties;
+  /** Properties that every row has, and that a read of a single one may lack for a while. */
+  readonly late?: readonly string[];
   readonly navigation: readonly Navigation[];
 }
 

@@ -5,14 +5,20 @@ import type { AnyEntity } from '../../definition/entity.js';
 import { allowedEvents } from '../../kernel/allowed-events.js';
 import { Rejected } from '../../protocol/errors.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
+import type { StoreViews } from '../../store/index.js';
 import { rolesForAccess } from '../access.js';
 import { permit, type ServiceContext, type ServiceParts } from '../context.js';
 import { entitySchema, representEntity, representRow } from '../entity-representation.js';
 import { entityTag } from '../entity-tag.js';
+import { modelOf, type Catalogue } from '../lists/catalogue.js';
+import { liveMembers } from '../lists/live-members.js';
+import { selectedOf, singleQuery, storedRow } from '../lists/single-read.js';
+import { Visible } from '../lists/visible.js';
 import { pathOfType, type EntityModule } from '../module.js';
+import type { Item, Query } from '../odata/index.js';
 import { gone, orGone } from '../gone.js';
 import { tenantOfRow } from '../tenant-of-row.js';
-import { keyParameter, streamHeaders } from './parameters.js';
+import { keyParameter, singleParameters, streamHeaders } from './parameters.js';
 import { jsonResponse, serve, streamResponse, type ServiceApp } from './route.js';
 
 const allowedEventsSchema = z
@@ -35,10 +41,12 @@ const allowedEventsSchema = z
 export function serveEntityReading(
   app: ServiceApp,
   parts: ServiceParts,
+  catalogue: Catalogue,
   module: EntityModule,
   entity: AnyEntity,
 ): void {
   const { reeve, streams } = parts;
+  const model = modelOf(catalogue, entity);
   const path = `${pathOfType(module, entity.name)}/{key}`;
   const roles = rolesForAccess(entity, { action: 'read' });
   const common = { method: 'get', tag: entity.name, roles, request: { params: keyParameter(entity) } } as const;
@@ -48,6 +56,10 @@ export function serveEntityReading(
     path,
     operationId: `read${entity.name}`,
     summary: `Read a ${entity.name}`,
+    description:
+      'What `$expand` brings along is as the store has it, which hears of changes a moment later; but members of subordinates, ' +
+      'all of them, are as the entity has them.',
+    request: { ...common.request, query: z.object(singleParameters(model)) },
     responses: {
       200: jsonResponse('As it is; `stale` when no worker is up.', entitySchema(entity), { ETag: 'Life and version.' }),
     },
@@ -55,9 +67,15 @@ export function serveEntityReading(
   } as const;
   serve(app, one, async (context) => {
     const ref = await target(context);
-    const read = await orGone(context, parts, ref, readOrRow(context, parts, entity, ref), representRow);
-    context.header('ETag', entityTag(read));
-    return context.json(read, 200);
+    const query = singleQuery(context, model);
+    const read = await orGone(context, parts, ref, readOrRow(context, parts, entity, ref), ofRow);
+    const tag = entityTag(read);
+    context.header('ETag', tag);
+    context.header('OData-Version', '4.01');
+    const members = liveMembers(read.subordinates as Item, query, parts.settings.expandedRows);
+    const item = selectedOf({ ...(await expanded(context, ref, query)), ...members, ...read }, query);
+    const root = pathOfType(module, '$metadata');
+    return context.json({ '@odata.context': `${root}#${entity.name}/$entity`, '@odata.etag': tag, ...item }, 200);
   });
 
   const allowed = {
@@ -71,7 +89,7 @@ export function serveEntityReading(
   serve(app, allowed, async (context) => {
     const ref = await target(context);
     const { guard } = context.var;
-    const reading = orGone(context, parts, ref, readOwn(context, parts, ref), representRow);
+    const reading = orGone(context, parts, ref, readOwn(context, parts, ref), ofRow);
     const { snapshot } = living(entity, await reading);
     const { state, version } = snapshot;
     const events = allowedEvents(entity, snapshot, guard.credentials.actor);
@@ -96,12 +114,22 @@ export function serveEntityReading(
       revision: () => reeve.revision(entityId(ref)),
       look: async () => {
         const { snapshot, gone } = await readOwn(context, parts, ref);
-        const { asOf, ...data } = representEntity(entity, snapshot, Date.now());
+        const { said_time, ...data } = representEntity(entity, snapshot, Date.now());
         const id = `${snapshot.life}.${snapshot.version}.${digest(data)}`;
-        return { id, data: { ...data, asOf, gone }, final: gone };
+        return { id, data: { ...data, said_time, gone }, final: gone };
       },
     });
   });
+
+  async function expanded(context: ServiceContext, { key }: EntityRef, query: Query): Promise<Item> {
+    if (query.expand.length === 0) return {};
+    const visible = Visible.to(context, entity.name, catalogue.dimensions);
+    return (await storedRow(parts, visible, { ...model, only: { ...model.only, key } }, query)) ?? {};
+  }
+
+  function ofRow(row: StoreViews['entities']) {
+    return representRow(entity, row);
+  }
 
   async function target(context: ServiceContext): Promise<EntityRef> {
     const ref = { type: entity.name, key: context.req.param('key')! };
@@ -119,7 +147,7 @@ async function readOrRow(context: ServiceContext, parts: ServiceParts, entity: A
     const row = await parts.store?.entity(ref);
     if (!row) throw thrown;
     context.var.guard.own(tenantOfRow(row));
-    const represented = representRow(row);
+    const represented = representRow(entity, row);
     if (row.deleted) throw gone(ref, represented);
     return represented;
   }

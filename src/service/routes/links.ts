@@ -9,7 +9,7 @@ export type KeyPlace = '$request.path.key' | '$request.body#/key';
 
 /** From an answer that names an operation to that operation. */
 export function operationLinks({ name }: AnyEntity, key: KeyPlace): Links {
-  return linksTo(['readOperation', 'cancelOperation'], { id: '$response.body#/id', on: `${name}/{${key}}` });
+  return linksTo(['readOperation', 'cancelOperation'], { id: '$response.body#/request_id', on: `${name}/{${key}}` });
 }
 
 /** From a creation to all that can be asked of the entity. */

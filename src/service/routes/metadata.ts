@@ -1,11 +1,16 @@
 import { z } from '@hono/zod-openapi';
 import type { Catalogue } from '../lists/catalogue.js';
+import { csdlXml } from '../lists/csdl-xml.js';
+import { metadataFormat, FORMATS } from '../lists/metadata-format.js';
 import { metadataOf } from '../lists/metadata.js';
-import { jsonResponse, serve, type ServiceApp } from './route.js';
+import { jsonResponse, responseHeaders, serve, type ServiceApp } from './route.js';
 
 const documentSchema = z.object({
   '@odata.context': z.string(),
   value: z.array(z.object({ name: z.string(), kind: z.literal('EntitySet'), url: z.string() })),
+});
+const options = z.object({
+  $format: z.string().optional().openapi({ description: '`xml` or `json`; without it, what Accept asks for.' }),
 });
 
 /** What each root has: its lists, and what they hold. For OData clients. S6.2 */
@@ -14,7 +19,8 @@ export function serveMetadata(app: ServiceApp, catalogue: Catalogue): void {
     const { path, lists, namespace } = root;
     const common = { method: 'get', tag: 'lists' } as const;
     const name = namespace.replaceAll('.', '_');
-    const metadata = metadataOf(catalogue, root);
+    const csdl = metadataOf(catalogue, root);
+    const metadata = { json: JSON.stringify(csdl), xml: csdlXml(csdl) };
     const document = {
       '@odata.context': `${path}/$metadata`,
       value: lists.map((list) => ({ name: list.name, kind: 'EntitySet', url: `${path}/${list.name}` })),
@@ -38,12 +44,24 @@ export function serveMetadata(app: ServiceApp, catalogue: Catalogue): void {
       path: `${path}/$metadata`,
       operationId: `metadata_of_${name}`,
       summary: `The types of ${namespace}, with their properties, ways to each other, and events`,
-      responses: { 200: jsonResponse('OData CSDL JSON 4.01.', z.looseObject({ $Version: z.string() })) },
-    };
+      request: { query: options },
+      responses: {
+        200: {
+          description: 'OData CSDL 4.01.',
+          content: {
+            [FORMATS.xml]: { schema: z.string() },
+            [FORMATS.json]: { schema: z.looseObject({ $Version: z.string() }) },
+          },
+          headers: responseHeaders({ 'OData-Version': '4.01', Vary: 'It is another one for another Accept.' }),
+        },
+      },
+      problems: [406],
+    } as const;
     serve(app, described, async (context) => {
       context.var.guard.list('$metadata');
-      context.header('OData-Version', '4.01');
-      return context.json(metadata, 200);
+      const format = metadataFormat(context.req.query('$format'), context.req.header('accept'));
+      const headers = { 'Content-Type': FORMATS[format], 'OData-Version': '4.01', Vary: 'Accept' };
+      return context.body(metadata[format], 200, headers);
     });
   }
 }

@@ -6,16 +6,20 @@ import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/na
 import { permit, type ServiceContext, type ServiceParts } from '../context.js';
 import { asShownTo } from '../operation-audience.js';
 import { originOf, originOfRow } from '../operation-origin.js';
-import { expandOperation } from '../lists/expand-operation.js';
+import type { Catalogue } from '../lists/catalogue.js';
+import { selectedOf, singleQuery, storedRow } from '../lists/single-read.js';
+import { Visible } from '../lists/visible.js';
+import type { Item, Query } from '../odata/index.js';
 import { operationSchema, pathOfOperation, representOperation, representStored } from '../operation-representation.js';
 import { ProblemError } from '../problem.js';
 import { operationTarget } from './operation-target.js';
-import { expandParameters, onParameter, operationParameter, streamHeaders } from './parameters.js';
+import { onParameter, operationParameter, singleParameters, streamHeaders } from './parameters.js';
 import { jsonResponse, responseHeaders, serve, streamResponse, type ServiceApp } from './route.js';
 
 /** Long-running operations: read, followed and cancelled. S4.7, S6.1 */
-export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
+export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue: Catalogue): void {
   const { reeve, store, streams } = parts;
+  const model = catalogue.levels.operations;
   const path = '/api/operations/{id}';
   const common = { tag: 'operations', request: { params: operationParameter, query: onParameter } } as const;
 
@@ -25,16 +29,23 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
     path,
     operationId: 'readOperation',
     summary: 'Read an operation',
-    description: 'One that has ended is read without a worker. What `$expand` brings along is as the store has it.',
-    request: { params: operationParameter, query: expandParameters },
+    description:
+      'One that has ended is read without a worker. What the lists have of it besides, and what `$expand` brings along, is as ' +
+      'the store has it, which hears of it a moment later.',
+    request: { params: operationParameter, query: onParameter.extend(singleParameters(model)) },
     responses: { 200: jsonResponse('As it is.', operationSchema, { 'Retry-After': 'While it runs.' }) },
   } as const;
   serve(app, one, async (context) => {
     const { id, on } = operationTarget(context);
     permit(context, { action: 'read', operation: id });
+    const query = singleQuery(context, model);
     const operation = await readOrRow(context, id, on);
     if (operation.outcome === 'running') context.header('Retry-After', '1');
-    return context.json({ ...operation, ...(await expandOperation(context, parts, id)) }, 200);
+    context.header('OData-Version', '4.01');
+    const known = Object.fromEntries(Object.entries(operation).filter(([, value]) => value !== null));
+    const item = { ...operation, ...(await stored(context, id, query)), ...known };
+    const about = { '@odata.context': `${catalogue.store.path}/$metadata#operations/$entity` };
+    return context.json({ ...about, ...selectedOf(item, query) }, 200);
   });
 
   const cancel = {
@@ -94,6 +105,18 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts): void {
       },
     });
   });
+
+  /** What the lists have of it; nothing of that yet, where the store does not know it or cannot be asked. */
+  async function stored(context: ServiceContext, id: string, query: Query): Promise<Item> {
+    const visible = Visible.to(context, 'operations', catalogue.dimensions);
+    const row = storedRow(parts, visible, { ...model, only: { request_id: id } }, query).catch((thrown: unknown) => {
+      if (query.expand.length > 0) throw thrown;
+      context.var.log.warn({ err: thrown }, 'the store could not be asked what it has of the operation');
+      return undefined;
+    });
+    const columns = Object.keys(model.properties).map((name) => [name, null] as const);
+    return { ...Object.fromEntries(columns), ...(await row) };
+  }
 
   /** An operation, as far as it is theirs. @throws ProblemError 403, 404 */
   async function readOwn(context: ServiceContext, id: string, on: EntityRef | undefined) {

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AnyEntity } from '../../definition/entity.js';
 import { jsonSchemaOf, type JsonSchema } from '../declared-schema.js';
+import type { EntityModel } from '../odata/index.js';
 import { ENTITY_TAG } from '../entity-tag.js';
 
 /** Temporal's ids have at most 255 characters, of which the type takes some. */
@@ -52,13 +53,16 @@ export const onParameter = z.object({
   }),
 });
 
-/** Of the read of one operation. */
-export const expandParameters = onParameter.extend({
-  $expand: z
-    .string()
-    .optional()
-    .openapi({ description: 'OData: what belongs to it.', example: 'events($expand=transitions)' }),
-});
+/** Of the read of a single one. What they hold is read by the OData parser. S6.2 */
+export function singleParameters({ properties, navigation }: EntityModel) {
+  const text = z.string().optional();
+  const ways = navigation.map(({ name }) => name).join(', ') || 'nothing';
+  return {
+    $select: text.openapi({ description: 'OData: which properties.', example: Object.keys(properties)[0] }),
+    $expand: text.openapi({ description: `OData: what belongs to it: ${ways}.` }),
+    $format: text.openapi({ description: '`json`' }),
+  };
+}
 
 const idempotencyKey = z
   .string()

@@ -30,6 +30,7 @@ const MEANINGS: Readonly<Record<ProblemStatus, string>> = {
   403: 'It is not allowed.',
   404: 'There is none.',
   405: 'The path has no such method.',
+  406: 'It is not served in what Accept asks for.',
   409: 'The state does not allow it: nothing has changed.',
   410: 'It has been deleted.',
   412: 'The entity is of another version than If-Match names: nothing has changed.',

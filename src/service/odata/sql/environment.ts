@@ -44,7 +44,9 @@ export function rowsWhere(
   const row = 'of_model';
   const belongs = Object.entries(only).map(([column, value]) => {
     const own = sql.id(row, column);
-    return typeof value === 'object' ? sql`${own} = any(${value}::text[])` : sql`${own} = ${value}`;
+    if (typeof value !== 'object') return sql`${own} = ${value}`;
+    // None of no texts, whatever the column holds.
+    return value.length === 0 ? sql`false` : sql`${own} = any(${value}::text[])`;
   });
   const conditions = [...belongs, ...(where ? [where(row)] : [])];
   const relation = from ?? sql`${sql.table(table)}`;

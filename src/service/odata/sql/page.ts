@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OrderItem, Query } from '../query.js';
 import { conjunction, environmentOf, type Environment, type Rows, type Sql } from './environment.js';
+import { withInnerRows } from './inner-rows.js';
 import { conditionSql } from './expression.js';
 import { expandedItem } from './expanded-item.js';
 import { itemSql } from './item.js';
@@ -77,7 +78,7 @@ export class PageQuery {
   }
 
   #environment(): Environment {
-    return environmentOf(ROOT, this.#options.rows);
+    return environmentOf(ROOT, withInnerRows(this.#options.rows));
   }
 
   #from({ rows }: Environment): Sql {

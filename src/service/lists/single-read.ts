@@ -1,0 +1,60 @@
+import type { ServiceContext, ServiceParts } from '../context.js';
+import { parseQuery, type EntityModel, type Item, type Query } from '../odata/index.js';
+import { checkFormat } from './list-answer.js';
+import type { Visible } from './visible.js';
+
+/** The options that have a meaning where there is one row. */
+const OPTIONS = ['$select', '$expand'];
+
+/**
+ * What `$select` and `$expand` ask for of one row, with what only a read of a single one tells. S6.2
+ * @throws ODataError
+ */
+export function singleQuery({ req }: ServiceContext, model: EntityModel): Query {
+  checkFormat(new URL(req.url).searchParams);
+  const given = OPTIONS.flatMap((option) => {
+    const value = req.query(option);
+    return value === undefined ? [] : [[option, value] as const];
+  });
+  return parseQuery(Object.fromEntries(given), { ...model, properties: { ...model.properties, ...model.live } });
+}
+
+/**
+ * The row as the store has it, with what `$expand` brings along. Nothing where the store does not know it yet.
+ * @throws ODataError; ProblemError 503, 504
+ */
+export async function storedRow(
+  { store, settings }: ServiceParts,
+  visible: Visible,
+  model: EntityModel,
+  { expand }: Pick<Query, 'expand'>,
+): Promise<Item | undefined> {
+  const query: Query = { model, orderBy: [], count: false, expand };
+  const limits = { maxRows: 1, maxExpanded: settings.expandedRows };
+  return (await store?.list(query, visible, limits))?.items[0];
+}
+
+/** What of a row is named by `$select`, and all that `$expand` has brought along; without `$select`, everything. */
+export function selectedOf(item: Item, { select, expand }: Pick<Query, 'select' | 'expand'>): Item {
+  if (!select) return item;
+  const brought = expand.map(({ navigation }) => navigation.name);
+  const about = Object.keys(item).filter((name) => brought.includes(name.split('@')[0] ?? '') || name.startsWith('@'));
+  const whole = Object.fromEntries(about.map((name) => [name, item[name]]));
+  return { ...whole, ...partsOf(item, select) };
+}
+
+function partsOf(item: Item, paths: readonly (readonly string[])[]): Item {
+  const names = [...new Set(paths.map(([first = '']) => first))];
+  return Object.fromEntries(
+    names.map((name) => {
+      const rests = paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
+      const value = item[name];
+      if (rests.some((rest) => rest.length === 0)) return [name, value ?? null];
+      return [name, isItem(value) ? partsOf(value, rests) : null];
+    }),
+  );
+}
+
+function isItem(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,38 @@
+import { z } from '@hono/zod-openapi';
+import type { Catalogue } from '../lists/catalogue.js';
+import type { List } from '../lists/list-answer.js';
+import { namesIn } from '../lists/one-row.js';
+import type { EntityModel, Navigation, Served } from '../odata/index.js';
+import { numberText, plainText } from './parameters.js';
+
+/** A way from the rows of a list, and where they are. */
+export interface Way {
+  readonly list: List;
+  readonly way: Navigation;
+  readonly served: Served;
+  readonly tag: string;
+}
+
+/** The list of which a collection is a part. */
+export function listOf({ store, modules }: Catalogue, model: EntityModel): List {
+  const lists = [store, ...modules].flatMap((root) => root.lists);
+  return lists.find((list) => list.model === model) ?? { name: model.name, root: store.path, model };
+}
+
+/** What belongs to one row alone, as a context has it: `Ship('a')/boats`. */
+export function aboutMembers({ name }: List, values: readonly string[], way: Navigation): string {
+  const [key = ''] = values;
+  return `${name}('${encodeURIComponent(key.replaceAll("'", "''"))}')/${way.name}`;
+}
+
+/** The parameters of the path under which a row is served. */
+export function parametersOf({ properties }: EntityModel, served: Served): z.ZodObject {
+  const shape = namesIn(served).map((name, index) => {
+    const kind = properties[served.by[index] ?? '']?.kind;
+    return [name, kind === 'integer' ? numberText : plainText(LONGEST)] as const;
+  });
+  return z.object(Object.fromEntries(shape));
+}
+
+/** Characters of the id of an operation. */
+const LONGEST = 900;
