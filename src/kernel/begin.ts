@@ -8,6 +8,7 @@ import { interrupt } from './interrupt.js';
 import { fingerprintOf, remember } from './ledger.js';
 import { recordStart } from './records.js';
 import { useReservation } from './reserved.js';
+import { countStart, inStartOrder } from './start-order.js';
 import type { Step } from './step.js';
 import { watchedBy } from './watchers.js';
 
@@ -52,6 +53,7 @@ export function begin(
     startState: snapshot.state,
     startVersion: snapshot.version,
     startedAt: now,
+    ...inStartOrder(before, now),
     transitions: 0,
     caused: [],
     ...(request.awaited && from && { awaiter: { type: from.type, key: from.key, life: from.life } }),
@@ -77,6 +79,7 @@ export function begin(
     exhausted: false,
     operation: { id: operation, open: true, position: engagement.position },
     engagements: [...withCause(before.engagements, engagement, entityId(snapshot)), engagement],
+    ...countStart(before, now),
     watchers: watchedBy(before, from, operation),
     ...(again && { attempt: 1 }),
     ledger,

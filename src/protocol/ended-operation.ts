@@ -3,7 +3,7 @@ import type { EventRecord, OperationRecord } from './records.js';
 
 /** The operation that has ended with its one event, or nothing: others are told by their workflows. */
 export function endedOperation(record: EventRecord): OperationRecord | undefined {
-  const { operation, event, entity, startedAt, endedAt, restarts, dimensions, ends } = record;
+  const { operation, event, entity, startedAt, startOrder, endedAt, restarts, dimensions, ends } = record;
   if (!ends || endedAt === undefined) return undefined;
   const name = `${event} ${entityId(entity)}`;
   return {
@@ -11,6 +11,7 @@ export function endedOperation(record: EventRecord): OperationRecord | undefined
     id: operation,
     name,
     startedAt,
+    ...(startOrder !== undefined && { startOrder }),
     answeredAt: endedAt,
     endedAt,
     ...ends,

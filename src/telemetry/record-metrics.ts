@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { ErrorRecord } from '../protocol/messages.js';
+import { resultOf } from '../protocol/event-result.js';
 import type { EventRecord, OperationRecord, TransitionRecord } from '../protocol/records.js';
 import { ATTEMPT_BUCKETS, DURATION_BUCKETS } from './buckets.js';
 import type { EndRecord } from './record-observer.js';
@@ -81,11 +82,14 @@ export class RecordMetrics {
     this.#error('operation', labels.type, error);
   }
 
-  #event({ entity: { type }, event, startedAt, endedAt = startedAt, endHealth, error, restarts }: EventRecord): void {
-    const rejected = error?.kind === 'rejected';
-    const labels = { type, event, outcome: rejected ? 'rejected' : endHealth === 'error' ? 'failed' : 'success' };
+  #event(record: EventRecord): void {
+    const { entity, event, startedAt, endedAt = startedAt, error, restarts } = record;
+    const { type } = entity;
+    // Only what has ended is observed.
+    const outcome = resultOf(record)!;
+    const labels = { type, event, outcome };
     this.#events.inc(labels);
-    if (!rejected) this.#eventSeconds.observe(labels, seconds(startedAt, endedAt));
+    if (outcome !== 'rejected') this.#eventSeconds.observe(labels, seconds(startedAt, endedAt));
     if (restarts > 0) this.#restarts.inc({ type, event }, restarts);
     this.#error('event', type, error);
   }

@@ -10,7 +10,7 @@ export interface Level<Name extends string> {
   readonly startedAt: string;
   readonly endedAt: string;
   readonly title: string;
-  /** `success`, `failed`, `canceled`, `hung`, or null while it runs. */
+  /** `success`, `failed`, `rejected`, `canceled`, `hung`, or null while it runs. */
   readonly result: string;
   readonly errorId: string;
   /** The alias of what has the columns of the dimensions. */
@@ -36,6 +36,8 @@ const COUNTS = {
   total: always('integer', 'count(*)'),
   succeeded: always('integer', `count(*) filter (where result = 'success')`),
   failed: always('integer', `count(*) filter (where result = 'failed')`),
+  // Events only.
+  rejected: always('integer', `count(*) filter (where result = 'rejected')`),
   canceled: always('integer', `count(*) filter (where result = 'canceled')`),
   hung: always('integer', `count(*) filter (where result = 'hung')`),
   // Of those that have a result.
