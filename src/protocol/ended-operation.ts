@@ -1,5 +1,5 @@
 import { entityId } from './names.js';
-import type { EventRecord, OperationRecord } from './records.js';
+import type { EventRecord, OperationRecord, StoreRecord } from './records.js';
 
 /** The operation that has ended with its one event, or nothing: others are told by their workflows. */
 export function endedOperation(record: EventRecord): OperationRecord | undefined {
@@ -18,4 +18,10 @@ export function endedOperation(record: EventRecord): OperationRecord | undefined
     restarts,
     dimensions,
   };
+}
+
+/** A record, and the operation that has ended with it, if it tells of one. */
+export function withOperation(record: StoreRecord): readonly StoreRecord[] {
+  const operation = record.kind === 'event' ? endedOperation(record) : undefined;
+  return operation ? [record, operation] : [record];
 }

@@ -17,7 +17,7 @@ const REAL: readonly StoreRecord[] = [
   standing(2, { at: START + 20 }),
 ];
 /** The operation that a lost task had opened. */
-const OPENED = operation('lost');
+const OPENED = operation('lost', { startedAt: START + 9 });
 /** What a lost task had decided: another end of the event, a state beyond, and an event that nobody raised again. */
 const PHANTOMS: readonly StoreRecord[] = [
   event('lost', { operation: 'lost', startVersion: 2, startedAt: START + 9, exception }),

@@ -93,7 +93,14 @@ describe('reads of the store', () => {
     expect(await transitions.execute()).toMatchObject([
       { name: 'LogicalServer.install', dimension_value: 'north', total: 3, succeeded: 1, failed: 1, canceled: 1 },
     ]);
-    expect(await reader.selectFrom('event_causes').selectAll().execute()).toHaveLength(2);
+    const eventCauses = reader
+      .selectFrom('event_causes')
+      .select(['error_kind', 'total'])
+      .where('dimension', 'is', null);
+    expect(await eventCauses.orderBy('place').execute()).toEqual([
+      { error_kind: 'retryable', total: 2 },
+      { error_kind: 'rejected', total: 1 },
+    ]);
     expect(await reader.selectFrom('transition_causes').selectAll().execute()).toHaveLength(2);
   });
 });

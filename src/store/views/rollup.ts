@@ -72,7 +72,7 @@ export function rollup<N extends string>(level: Level<N>) {
   } as const;
 }
 
-/** The errors by day, name and dimension, with their kind. S5.5 */
+/** The errors that nobody made good, by day, name and dimension, with their kind. S5.5 */
 export function causes<N extends string>(level: Level<N>) {
   return {
     name: `${level.name}_causes` as const,
@@ -81,6 +81,7 @@ export function causes<N extends string>(level: Level<N>) {
       of: level.of,
       from: (rows: string, dimensions: readonly string[]) =>
         `${source(level, rows, dimensions)} join ${viewNamed('workflow_errors')} x using (error_id)
+        where result <> 'success'
         group by day, title, dimension, value, x.error_kind, x.error_id, x.error_details`,
     },
     key: [...(Object.keys(GROUP) as (keyof typeof GROUP)[]), 'error_id'],

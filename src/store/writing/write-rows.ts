@@ -59,21 +59,25 @@ export async function writeRows(
   for (let start = 0; start < rows.length; start += ROWS) await write(rows.slice(start, start + ROWS));
 }
 
-/** Gives rows with the same number the next ones: all keep their order. */
+/** In the order of their numbers, each with one of its own. */
 function spread(table: Table, rows: readonly Row[]): readonly Row[] {
   const { surrogate } = table;
   if (surrogate === undefined) return rows;
-  let next = 0;
-  return [...rows]
-    .sort((one, other) => Number(one[surrogate]) - Number(other[surrogate]))
-    .map((row) => {
-      const number = Math.max(next, Number(row[surrogate]));
-      next = number + 1;
-      return number === row[surrogate] ? row : { ...row, [surrogate]: number };
-    });
+  const sorted = [...rows].sort((one, other) => Number(one[surrogate]) - Number(other[surrogate]));
+  return inOrder(surrogate, sorted);
 }
 
-/** Gives rows whose number another row has a later one, and those after them, too. */
+/** Gives each row a number after that of the row before it. */
+function inOrder(surrogate: string, rows: readonly Row[]): readonly Row[] {
+  let next = 0;
+  return rows.map((row) => {
+    const number = Math.max(next, Number(row[surrogate]));
+    next = number + 1;
+    return number === row[surrogate] ? row : { ...row, [surrogate]: number };
+  });
+}
+
+/** Gives rows whose number another row has a later one; those after them keep their order. */
 async function moveFromTaken(
   database: Database,
   table: Table,
@@ -91,5 +95,5 @@ async function moveFromTaken(
     if (!other || table.key.every((column) => other[column] === row[column])) return row;
     return { ...row, [surrogate]: Number(row[surrogate]) + step };
   });
-  return spread(table, moved);
+  return inOrder(surrogate, moved);
 }
