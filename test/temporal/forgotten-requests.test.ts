@@ -70,39 +70,6 @@ describe('a request that the entity has forgotten (S2.5)', () => {
     expect(await read('old')).toMatchObject({ version, properties: { label: 'old-9' } });
   });
 
-  it('has its result from the store, with its times, where the entity has only its fingerprint left (S2.5)', async () => {
-    await place('faded');
-    const label = (index: number) => `faded-${index}`;
-    const raise = (index: number) =>
-      reeve.raise(Box, 'faded', 'relabel', { label: label(index) }, { requestId: label(index) });
-    const first = [];
-    for (let index = 0; index < 5; index++) first.push(await raise(index));
-    await rested('faded');
-    const again = await Promise.all(first.map((_, index) => raise(index)));
-    const faded = again.filter(({ answer }) => answer.status === 'accepted' && answer.longAgo);
-    expect(faded.length).toBeGreaterThan(0);
-    const { requestId, answer } = first[again.indexOf(faded[0]!)]!;
-    const outcome = answer.status === 'accepted' ? answer.outcome : undefined;
-    const before = Date.now();
-    const result = await reeve.operations.result(faded[0]!);
-    expect(result).toMatchObject({
-      ...{ id: requestId, outcome: 'success', errors: [] },
-      participants: [{ key: 'faded', state: outcome?.state, version: outcome?.version }],
-    });
-    expect(result.endedAt).toBeLessThan(before - 500);
-    expect(await reeve.operations.read(requestId, box('faded'))).toMatchObject({ state: 'settled', outcome });
-
-    keeper.away = true;
-    try {
-      await expect(reeve.operations.result(faded[0]!)).rejects.toMatchObject({ code: 'try_again' });
-    } finally {
-      keeper.away = false;
-    }
-    const { client } = service.environment;
-    const storeless = new ReeveClient({ client, entities: [Box, Room] });
-    await expect(storeless.operations.result(faded[0]!)).rejects.toMatchObject({ code: 'outcome_unknown' });
-  });
-
   it('is asked for with others of its batch, and a new one by its time not at all', async () => {
     await place('busy');
     await age('busy', 0);
