@@ -87,7 +87,7 @@ export class ReeveClient {
     this.#reader = new EntityReader(client);
     this.#batcher = new Batcher((to, requests) => sendBatch(client, to, requests, this.#past));
     this.#explainer = new Explainer(client, this.#reader, this.#entities);
-    this.operations = new OperationReader(client, this.#reader, this.#explainer);
+    this.operations = new OperationReader(client, this.#reader, this.#explainer, this.#past);
   }
 
   /** The declaration of a type. @throws Rejected `unknown_type` */

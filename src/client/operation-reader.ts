@@ -21,6 +21,7 @@ import type { EntityReader } from './entity-reader.js';
 import type { Audience } from './explain/audience.js';
 import type { Explainer } from './explain/explainer.js';
 import type { Explanation } from './explain/explanation.js';
+import type { PastReader } from './past-reader.js';
 
 /** What can be said of an operation. */
 export type OperationReading =
@@ -51,11 +52,13 @@ export class OperationReader {
   readonly #client: Client;
   readonly #entities: EntityReader;
   readonly #explainer: Explainer;
+  readonly #past: PastReader;
 
-  constructor(client: Client, entities: EntityReader, explainer: Explainer) {
+  constructor(client: Client, entities: EntityReader, explainer: Explainer, past: PastReader) {
     this.#client = client;
     this.#entities = entities;
     this.#explainer = explainer;
+    this.#past = past;
   }
 
   /** How far an operation is. @throws Rejected `absent` */
@@ -71,8 +74,9 @@ export class OperationReader {
 
   /**
    * An operation as it is; one that has ended is read without a worker.
-   * `on` is the entity on which it was opened: that one knows it before it appears, and when it had settled at once.
-   * @throws Rejected `absent`, or `no_worker` when nobody answers for it at the moment
+   * `on` is the entity on which it was opened: that one knows it before it appears, and when it had settled at once. What it
+   * knows no more, the store tells.
+   * @throws Rejected `absent`, `no_worker` when nobody answers for it at the moment, `try_again` while the store is away
    */
   async read(operation: string, on?: EntityRef): Promise<OperationReading> {
     try {
@@ -82,10 +86,12 @@ export class OperationReader {
     }
     if (!on) throw new Rejected(absent(operation));
     const { snapshot } = await this.#entities.read(on);
-    const known = snapshot.ledger.recent.find(({ id }) => id === operation);
+    const known =
+      snapshot.ledger.recent.find(({ id }) => id === operation) ??
+      (await this.#past.outcome(on, { id: operation, event: '' }));
     if (!known) throw new Rejected(absent(operation));
     // A known request of an earlier life may have been another tenant's.
-    const tenant = known.life === undefined ? snapshot.tenant : undefined;
+    const tenant = known.life === undefined || known.life === snapshot.life ? snapshot.tenant : undefined;
     const { event, outcome } = known;
     return outcome ? { state: 'settled', event, outcome, tenant } : { state: 'beginning', event, tenant };
   }
@@ -159,7 +165,7 @@ export class OperationReader {
       } catch (thrown) {
         if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
       }
-      if (answer.status === 'accepted' && answer.longAgo) throw new Rejected(longAgo(taken));
+      if (answer.status === 'accepted' && answer.longAgo) return this.#longAgo(taken);
       if (Date.now() > until) throw new Rejected(absent(answer.operation));
       if (told) {
         await delay(lookMs, undefined, signal && { signal });
@@ -167,6 +173,14 @@ export class OperationReader {
       }
       told = true;
     }
+  }
+
+  /** What the store has of an event that its entity and Temporal know no more. @throws Rejected `outcome_unknown`, `try_again` */
+  async #longAgo(taken: Taken): Promise<OperationResult> {
+    const { entity, event, requestId } = taken;
+    const past = await this.#past.outcome(entity, { id: requestId, event });
+    if (!past) throw new Rejected(longAgo(taken));
+    return immediateResult(taken, past.outcome, past.startedAt, past.endedAt);
   }
 
   /**
@@ -192,7 +206,7 @@ export class OperationReader {
 }
 
 function longAgo({ entity, event, requestId }: Taken) {
-  const message = `The request '${requestId}' was accepted long ago, and has not run again; its outcome is no longer kept.`;
+  const message = `The request '${requestId}' was accepted long ago, and has not run again. Neither Temporal nor a store has its outcome.`;
   return { code: 'outcome_unknown', message, entity: entityId(entity), event };
 }
 

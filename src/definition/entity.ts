@@ -24,6 +24,11 @@ export interface EventShape<StateName extends string = string> {
   readonly interrupts?: 'continue' | 'cancel';
   /** A running action is aborted instead of waited for, when the event is valid in its state. S3.2 */
   readonly aborts?: boolean;
+  /**
+   * Where its action leads nowhere else, the state is not entered anew: deadlines and time-outs go on, and so do the attempts of an
+   * automatic action and their delay; the match of a subscription stays used up. S3.5, S4.5
+   */
+  readonly stays?: boolean;
   /** An operation that the event opens and that runs for longer is marked as hung. S5.3 */
   readonly budget?: Duration;
   /** Only for its own subscriptions and timers, for requests to cancel and for other entities: not from outside. */

@@ -8,10 +8,11 @@
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { EngagementOutcome, ErrorRecord, RaiseRequest, Rejection } from '../protocol/messages.js';
-import { outcomeOfOnly } from '../protocol/outcome.js';
+import { errorOfOnly, outcomeOfOnly } from '../protocol/outcome.js';
 import type { Dimensions, EntityRecord, EventRecord, OutcomeDetails, TransitionRecord } from '../protocol/records.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import { dimensionsOf } from './dimensions.js';
+import { inStartOrder } from './start-order.js';
 import { isAtRest, stateOf, type Effect, type Step } from './step.js';
 
 /** What the action of a transition came to. */
@@ -53,16 +54,17 @@ export function recordTransition(
     ...(error && { error }),
     ...(after.tenant !== undefined && { tenant: after.tenant }),
   };
-  const counted = error
-    ? noteError({ ...engagement, transitions: ordinal }, error)
-    : { ...engagement, transitions: ordinal };
+  const counted = noteError({ ...engagement, transitions: ordinal }, error);
   const engagements = [...after.engagements.slice(0, -1), counted];
   return { snapshot: { ...after, engagements }, effects: [{ kind: 'record', record }] };
 }
 
-function noteError(engagement: Engagement, error: ErrorRecord): Engagement {
+/** An exception stands until an action ends well: then it was made good. */
+function noteError({ exception, ...engagement }: Engagement, error: ErrorRecord | undefined): Engagement {
+  if (!error) return engagement;
   const { stack: _, ...reported } = error;
-  return { ...engagement, reported, ...(error.kind === 'defect' && { exception: error }) };
+  const last = error.kind === 'defect' ? error : exception;
+  return { ...engagement, reported, ...(last && { exception: last }) };
 }
 
 /** An event has been accepted. R2 */
@@ -78,7 +80,8 @@ export function recordEnd(
   outcome: EngagementOutcome,
   now: number,
 ): Effect {
-  const { state, version, health, error } = outcome;
+  const { state, version, health } = outcome;
+  const error = errorOfOnly(outcome);
   const details = detailsOf(outcome);
   const end = {
     ...{ endState: state, endHealth: health, endVersion: version, endedAt: now },
@@ -101,10 +104,12 @@ function eventRecord(
   engagement: Engagement,
   end?: Pick<EventRecord, 'endState' | 'endHealth' | 'endVersion' | 'endDetails' | 'endedAt' | 'ends'>,
 ): EventRecord {
-  const { id, operation, position, event, eventType, startState, startVersion, startedAt, fingerprint } = engagement;
+  const { id, operation, position, event, eventType, startState, startVersion, startedAt } = engagement;
+  const { startOrder, fingerprint } = engagement;
   return {
     kind: 'event',
     ...{ id, operation, position, event, eventType, startState, startVersion, startedAt },
+    ...(startOrder !== undefined && { startOrder }),
     ...(fingerprint !== undefined && { fingerprint }),
     entity: livingRef(snapshot),
     ...(engagement.reported && { error: engagement.reported }),
@@ -134,6 +139,7 @@ export function recordRejected(
     startState: snapshot.state,
     startVersion: snapshot.version,
     startedAt: now,
+    ...inStartOrder(snapshot, now),
     endState: snapshot.state,
     endHealth: healthOf(entity, snapshot),
     endedAt: now,

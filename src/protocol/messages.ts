@@ -362,6 +362,8 @@ export interface OperationStart {
   readonly dimensions: Dimensions;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  /** How many have started before it on the entity in the same millisecond; none when it was the first. S5.1 */
+  readonly startOrder?: number;
   /** Milliseconds after which it is marked as hung while it still runs. S5.3 */
   readonly budgetMs?: number;
 }

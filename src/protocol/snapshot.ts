@@ -28,6 +28,8 @@ export interface Engagement {
   readonly startVersion: number;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  /** How many have started before it on the entity in the same millisecond; none when it was the first. S5.1 */
+  readonly startOrder?: number;
   /** Transitions that belong to it so far. */
   readonly transitions: number;
   /** Engagements on others that it raised. */
@@ -42,7 +44,7 @@ export interface Engagement {
   readonly error?: ErrorRecord;
   /** The last error of any action, also one that a retry made good. */
   readonly reported?: ErrorRecord;
-  /** The last exception: a defect that an action has thrown. */
+  /** The last exception: a defect that an action has thrown, and none has made good by ending well. */
   readonly exception?: ErrorRecord;
   /** Resumptions after a failure. S5.1 */
   readonly restarts?: number;
@@ -237,6 +239,8 @@ export interface Snapshot extends EntityRef {
   readonly rollingOver?: true;
   /** Open ones, the latest last. */
   readonly engagements: readonly Engagement[];
+  /** When the last event or operation has started here, and how many have in that millisecond (since 1970). S5.1 */
+  readonly starts?: { readonly at: number; readonly count: number };
   /** Events that came while an action ran. S2.3 */
   readonly waiting: readonly RaiseRequest[];
 

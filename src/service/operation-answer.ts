@@ -28,6 +28,19 @@ export async function answerTaken(
   taken: Taken,
   created?: string,
 ): Promise<Response> {
+  try {
+    return await answerInTime(context, parts, taken, created);
+  } finally {
+    if (!taken.answer.repeated) noteFirstResponse(parts, taken.answer.operation);
+  }
+}
+
+async function answerInTime(
+  context: ServiceContext,
+  parts: ServiceParts,
+  taken: Taken,
+  created: string | undefined,
+): Promise<Response> {
   const { answer, entity } = taken;
   const id = answer.operation;
   const path = pathOfOperation(id, entity);
@@ -36,7 +49,6 @@ export async function answerTaken(
   context.header('Operation-Location', path);
   const seconds = preferredWait(context.req.header('prefer'), parts.settings.longestWait);
   if (seconds !== undefined && !answer.repeated) context.header('Preference-Applied', `wait=${seconds}`);
-  if (!answer.repeated) noteFirstResponse(parts, id);
   if (answer.status === 'accepted' && answer.outcome) return ended(representSettled(id, answer.outcome, entity));
   if (answer.repeated) {
     const reading = await recall(parts, taken);

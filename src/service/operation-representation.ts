@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { OperationReading } from '../client/operation-reader.js';
 import type { OperationError, Participant } from '../operations/status.js';
 import type { EngagementOutcome, Rejection } from '../protocol/messages.js';
-import { outcomeOfOnly } from '../protocol/outcome.js';
+import { errorOfOnly, outcomeOfOnly } from '../protocol/outcome.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { StoreViews } from '../store/index.js';
 
@@ -89,8 +89,9 @@ export function representBeginning(id: string, waitsBehind?: string): OperationR
 
 /** An operation that was over before its answer. */
 export function representSettled(id: string, outcome: EngagementOutcome, on?: EntityRef): OperationRepresentation {
-  const { state, version, health, waiting, error, rejection } = outcome;
+  const { state, version, health, waiting, rejection } = outcome;
   const entity = on ? entityId(on) : '';
+  const error = errorOfOnly(outcome);
   return {
     ...{ id, outcome: outcomeOfOnly(outcome), hung: false },
     participants: [{ entity, state, version, health, waiting }],

@@ -11,6 +11,9 @@ export async function refuseUnsound(context: ServiceContext, next: () => Promise
     throw new ProblemError(400, 'malformed_path', 'The path is no percent-encoded UTF-8. Encode each key by itself.');
   }
   if (req.method === 'POST') {
+    // Many clients name the media type of a body that they do not have: it is no parameters. What is kept is a promise.
+    const isJson = req.header('content-type')?.includes('json') ?? false;
+    if (isJson && (await req.text()) === '') req.bodyCache = { text: Promise.resolve('{}') as unknown as string };
     // What is no JSON, the route itself refuses.
     const body: unknown = await req.json().catch(() => undefined);
     if (isDeeper(body, LEVELS)) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentFingerprint } from '../../src/kernel/fingerprint.js';
 import { newborn } from '../../src/kernel/birth.js';
+import { fail } from '../../src/kernel/commit.js';
 import { entityRecord, forOperation, recordEnd, recordRejected, recordStart } from '../../src/kernel/records.js';
 import { endedOperation } from '../../src/protocol/ended-operation.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
@@ -125,6 +126,51 @@ describe('the records of an event (S5.1, R2, R3)', () => {
     box.raise('look', undefined, { id: 'second' });
     box.end('Placed', { error: { ...reported, kind: 'retryable' } });
     expect(only(box, 'event').at(-1)).not.toHaveProperty('exception');
+  });
+
+  it('name no exception any more once an action has ended well; the transition tells of it (S5.1)', () => {
+    const defect = { kind: 'defect', code: 'defect', message: 'oops', stack: 'at line 1' } as const;
+    const box = new Puppet(Box);
+    box.raise('place', { label: 'x' });
+    box.end('Placing');
+    box.startAutomatic();
+    box.apply(fail(Box, box.snapshot, defect, box.now));
+    expect(box.snapshot.engagements.at(-1)).toMatchObject({ exception: defect });
+    box.pass();
+    box.startAutomatic();
+    box.throws('shelf_full');
+    expect(box.snapshot.engagements.at(-1)).toMatchObject({ exception: defect, reported: { code: 'shelf_full' } });
+    box.pass();
+    box.startAutomatic();
+    box.end('Placed', { properties: { label: 'x', place: 1 } });
+    const ended = only(box, 'event').at(-1)!;
+    expect(ended).toMatchObject({ endState: 'Placed', error: { code: 'shelf_full' } });
+    expect(ended).not.toHaveProperty('exception');
+    expect(only(box, 'transition').map(({ error }) => error?.stack)).toEqual([
+      undefined,
+      'at line 1',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('have their order where they start in the same millisecond, as have the operations that they open (S5.1)', () => {
+    const box = placed();
+    for (const id of ['one', 'two']) {
+      box.raise('relabel', { label: id }, { id });
+      box.end();
+    }
+    box.raise('look', undefined, { id: 'three' });
+    box.raise('look', undefined, { id: 'waits' });
+    const orders = Object.fromEntries(only(box, 'event').map(({ id, startOrder = 0 }) => [id, startOrder]));
+    expect(orders).toEqual({ 'place-id': 0, one: 0, two: 1, three: 2 });
+    const opened = box.effects.flatMap((effect) => (effect.kind === 'open' ? [effect.operation] : []));
+    expect(opened.at(-1)).toMatchObject({ id: 'waits', startOrder: 3 });
+    box.now++;
+    box.raise('look', undefined, { id: 'later' });
+    const later = box.effects.flatMap((effect) => (effect.kind === 'open' ? [effect.operation] : [])).at(-1);
+    expect(later).toMatchObject({ id: 'later' });
+    expect(later).not.toHaveProperty('startOrder');
   });
 
   it('count how often it was resumed after a failure', () => {

@@ -31,7 +31,7 @@ const NESTED = `{"key":"n","event":"place","parameters":{"label":"x","more":${'[
 /** What is sent, and the status, the code and the place that the problem names. */
 const BAD: readonly BadInput[] = [
   ['no JSON', 'POST', RELABEL, { text: '{"label":', headers: JSON_TYPE }, 400, 'malformed'],
-  ['an empty body', 'POST', RELABEL, { text: '', headers: JSON_TYPE }, 400, 'malformed'],
+  ['an empty body', 'POST', RELABEL, { text: '', headers: JSON_TYPE }, 400, 'invalid_parameters', 'label'],
   ['no body where one is needed', 'POST', RELABEL, {}, 400, 'invalid_parameters', 'label'],
   [
     'another media type',
@@ -196,6 +196,14 @@ describe('bad input gets a problem with its place and reason, and changes nothin
     expect(head).toContain(`HTTP/1.1 ${status} `);
     expect(head).toContain('Content-Type: application/problem+json');
     expect(JSON.parse(body)).toMatchObject({ status, code, detail: expect.stringMatching(/\w+/) });
+  });
+
+  it('takes an empty body for no parameters, whatever its media type', async () => {
+    const looked = await send('POST', `${BOXES}/sound/look`, {
+      text: '',
+      headers: { ...JSON_TYPE, prefer: 'wait=20' },
+    });
+    expect(looked).toMatchObject({ status: 200, body: { outcome: 'success' } });
   });
 
   it('creates nothing', async () => {

@@ -55,6 +55,7 @@ const declaration = members({
       in: names,
       interrupts: z.enum(['continue', 'cancel'], 'is neither continue nor cancel').optional(),
       aborts: flag.optional(),
+      stays: flag.optional(),
       budget: z.unknown().optional(),
       internal: flag.optional(),
       roles: roles.optional(),
