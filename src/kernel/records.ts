@@ -12,7 +12,7 @@ import { outcomeOfOnly } from '../protocol/outcome.js';
 import type { Dimensions, EntityRecord, EventRecord, OutcomeDetails, TransitionRecord } from '../protocol/records.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import { dimensionsOf } from './dimensions.js';
-import { isAtRest, stateOf, type Effect, type Step } from './step.js';
+import { isAtRest, isGone, stateOf, type Effect, type Step } from './step.js';
 
 /** What the action of a transition came to. */
 export interface ActionEnd {
@@ -160,14 +160,14 @@ export function forOperation(
 /** The entity as it stands. */
 export function entityRecord(entity: AnyEntity, snapshot: Snapshot, now: number): EntityRecord {
   const { bornAt, version, state, enteredAt, operation, properties, links, subordinates } = snapshot;
-  const { waiting, ending } = stateOf(entity, snapshot);
+  const { waiting } = stateOf(entity, snapshot);
   return {
     kind: 'entity',
     entity: livingRef(snapshot),
     ...{ bornAt, version, state, enteredAt, properties, links, subordinates },
     health: healthOf(entity, snapshot),
     settled: isAtRest(entity, snapshot) && !waiting,
-    deleted: ending === 'deleted',
+    deleted: isGone(entity, snapshot),
     ...(operation?.open && { operation: operation.id }),
     dimensions: dimensionsOf(entity, snapshot),
     at: now,
