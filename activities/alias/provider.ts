@@ -8,6 +8,7 @@ export function aliasProvider(host: HostClient): ResourceImplementation<typeof a
     reserve: ({ name }, { signal }) => host.request('PUT', ['aliases', name], undefined, signal),
     point: ({ name, application }, { signal }) =>
       host.request('PUT', ['aliases', name, 'target'], { application }, signal),
+    inspect: ({ name }, { signal }) => host.request('GET', ['aliases', name], undefined, signal),
     route: ({ name, database, application }, { signal }) =>
       host.request('PUT', ['aliases', name, 'routes', database], { application }, signal),
     unroute: ({ name, application }, { signal }) =>

@@ -1,9 +1,9 @@
 import { toMilliseconds } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { OperationStart, RaiseRequest } from '../protocol/messages.js';
-import { dimensionsOf } from './dimensions.js';
+import { dimensionsOfEvent } from './dimensions.js';
 import { entityId } from '../protocol/names.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import type { Effect, Step } from './step.js';
 
 /** Gives the operation that an event opens a workflow of its own. */
@@ -21,7 +21,7 @@ export function openOperation(
 function startOf(
   entity: AnyEntity,
   snapshot: Snapshot,
-  opens: { id: string; event: string; startedAt: number; budgetMs?: number | undefined },
+  opens: Pick<Engagement, 'id' | 'event' | 'startedAt' | 'dimensions'> & { budgetMs?: number | undefined },
 ): OperationStart {
   const { type, key } = snapshot;
   const { id, event, startedAt, budgetMs } = opens;
@@ -30,7 +30,7 @@ function startOf(
     id,
     name: `${event} ${entityId({ type, key })}`,
     root: { type, key, engagement: id, event },
-    dimensions: dimensionsOf(entity, snapshot),
+    dimensions: dimensionsOfEvent(entity, snapshot, opens),
     startedAt,
     ...(budgetMs !== undefined && { budgetMs }),
   };

@@ -5,13 +5,14 @@
  * R2. Each event has a record when it is accepted and one when it has ended; so has one that came to be rejected after
  *     somebody could wait for it.
  * R3. An operation without a workflow of its own is told by the record of the event with which it has ended.
+ * R4. The rows of an event say by which dimensions it began, wherever it leads the entity.
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { EngagementOutcome, ErrorRecord, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { outcomeOfOnly } from '../protocol/outcome.js';
 import type { Dimensions, EntityRecord, EventRecord, OutcomeDetails, TransitionRecord } from '../protocol/records.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
-import { dimensionsOf } from './dimensions.js';
+import { dimensionsOf, dimensionsOfEvent, haveSameDimensions } from './dimensions.js';
 import { isAtRest, isGone, stateOf, type Effect, type Step } from './step.js';
 
 /** What the action of a transition came to. */
@@ -53,11 +54,20 @@ export function recordTransition(
     ...(error && { error }),
     ...(after.tenant !== undefined && { tenant: after.tenant }),
   };
-  const counted = error
-    ? noteError({ ...engagement, transitions: ordinal }, error)
-    : { ...engagement, transitions: ordinal };
-  const engagements = [...after.engagements.slice(0, -1), counted];
-  return { snapshot: { ...after, engagements }, effects: [{ kind: 'record', record }] };
+  const placed = ordinal === 1 ? place(entity, after, engagement) : engagement;
+  const counted = error ? noteError({ ...placed, transitions: ordinal }, error) : { ...placed, transitions: ordinal };
+  const snapshot = { ...after, engagements: [...after.engagements.slice(0, -1), counted] };
+  const effects: Effect[] = [{ kind: 'record', record }];
+  // Its first row was made before that, and its last one may be a long time off.
+  const moved = ordinal === 1 && !isAtRest(entity, after) && !haveSameDimensions(entity, before, after);
+  return { snapshot, effects: moved ? [...effects, recordStart(entity, snapshot, counted)] : effects };
+}
+
+/** R4 */
+function place(entity: AnyEntity, after: Snapshot, engagement: Engagement): Engagement {
+  return Object.keys(entity.dimensions).length === 0
+    ? engagement
+    : { ...engagement, dimensions: dimensionsOf(entity, after) };
 }
 
 function noteError(engagement: Engagement, error: ErrorRecord): Engagement {
@@ -110,7 +120,7 @@ function eventRecord(
     ...(engagement.reported && { error: engagement.reported }),
     ...(engagement.exception && { exception: engagement.exception }),
     restarts: engagement.restarts ?? 0,
-    dimensions: dimensionsOf(entity, snapshot),
+    dimensions: dimensionsOfEvent(entity, snapshot, engagement),
     ...end,
   };
 }
@@ -148,9 +158,10 @@ export function recordRejected(
 export function forOperation(
   entity: AnyEntity,
   snapshot: Snapshot,
-  { position, restarts }: Engagement,
+  engagement: Engagement,
 ): { readonly dimensions?: Dimensions; readonly restarts?: number } {
-  const dimensions = position === '1' ? dimensionsOf(entity, snapshot) : {};
+  const { position, restarts } = engagement;
+  const dimensions = position === '1' ? dimensionsOfEvent(entity, snapshot, engagement) : {};
   return {
     ...(Object.keys(dimensions).length > 0 && { dimensions }),
     ...(restarts !== undefined && { restarts }),
