@@ -21,11 +21,6 @@ export function dimensionsOfEvent(
   return { ...dimensionsOf(entity, snapshot), ...dimensions };
 }
 
-/** Whether rows are found by the same. */
-export function haveSameDimensions(entity: AnyEntity, one: Snapshot, other: Snapshot): boolean {
-  return JSON.stringify(dimensionsOf(entity, one)) === JSON.stringify(dimensionsOf(entity, other));
-}
-
 function valueAt(snapshot: Snapshot, source: string): unknown {
   if (source === 'key') return snapshot.key;
   if (source === TENANT) return snapshot.tenant;

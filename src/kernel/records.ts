@@ -12,7 +12,7 @@ import type { EngagementOutcome, ErrorRecord, RaiseRequest, Rejection } from '..
 import { outcomeOfOnly } from '../protocol/outcome.js';
 import type { Dimensions, EntityRecord, EventRecord, OutcomeDetails, TransitionRecord } from '../protocol/records.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
-import { dimensionsOf, dimensionsOfEvent, haveSameDimensions } from './dimensions.js';
+import { dimensionsOf, dimensionsOfEvent } from './dimensions.js';
 import { isAtRest, isGone, stateOf, type Effect, type Step } from './step.js';
 
 /** What the action of a transition came to. */
@@ -54,20 +54,15 @@ export function recordTransition(
     ...(error && { error }),
     ...(after.tenant !== undefined && { tenant: after.tenant }),
   };
-  const placed = ordinal === 1 ? place(entity, after, engagement) : engagement;
+  const found = ordinal === 1 && Object.keys(entity.dimensions).length > 0;
+  const placed = found ? { ...engagement, dimensions: dimensionsOf(entity, after) } : engagement;
   const counted = error ? noteError({ ...placed, transitions: ordinal }, error) : { ...placed, transitions: ordinal };
   const snapshot = { ...after, engagements: [...after.engagements.slice(0, -1), counted] };
-  const effects: Effect[] = [{ kind: 'record', record }];
-  // Its first row was made before that, and its last one may be a long time off.
-  const moved = ordinal === 1 && !isAtRest(entity, after) && !haveSameDimensions(entity, before, after);
-  return { snapshot, effects: moved ? [...effects, recordStart(entity, snapshot, counted)] : effects };
-}
-
-/** R4 */
-function place(entity: AnyEntity, after: Snapshot, engagement: Engagement): Engagement {
-  return Object.keys(entity.dimensions).length === 0
-    ? engagement
-    : { ...engagement, dimensions: dimensionsOf(entity, after) };
+  const told: Effect = { kind: 'record', record };
+  // The first record of the event was made before that, and the last one may be a long time off. R4
+  return found && !isAtRest(entity, after)
+    ? { snapshot, effects: [told, recordStart(entity, snapshot, counted)] }
+    : { snapshot, effects: [told] };
 }
 
 function noteError(engagement: Engagement, error: ErrorRecord): Engagement {

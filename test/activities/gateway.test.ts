@@ -44,7 +44,7 @@ const untilAsked = () => until(async () => expect(asked).toHaveLength(1));
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reeve-gateway-'));
-  service = createServer((socket) => socket.end('welcome'));
+  service = createServer((socket) => socket.resume().end('welcome'));
   await new Promise<void>((resolve) => service.listen(0, HOST, resolve));
   asked = [];
   holds = false;

@@ -144,7 +144,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a need without an answer',
       (d) => (d.events['create'] = { in: 'Absent', needs: {} }),
-      'events.create.needs.type:',
+      'events.create.needs.type: is no text',
     ],
     [
       'an answer where the event is valid',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineEntity, initial, rejection, stable, type AnyEntity } from '../../src/definition/index.js';
+import { defineEntity, initial, rejection, terminal, type AnyEntity } from '../../src/definition/index.js';
 import { checkModel } from '../../src/definition/model/check.js';
 import { describeEntity } from '../../src/definition/describe.js';
 import { neededBy, refusalWithout } from '../../src/kernel/need.js';
@@ -16,9 +16,9 @@ const needs = {
 const Item = defineEntity('Item', {
   key: z.string(),
   properties: z.object({}),
-  states: { Absent: initial(), Lying: stable() },
-  events: { lay: { in: 'Absent', needs }, look: { in: 'Lying' } },
-  actions: { lay: { on: 'lay', in: 'Absent', to: 'Lying' }, look: { on: 'look', in: 'Lying' } },
+  states: { Absent: initial(), Lying: terminal() },
+  events: { lay: { in: 'Absent', needs }, drop: { in: 'Absent' } },
+  actions: { lay: { on: 'lay', in: 'Absent', to: 'Lying' }, drop: { on: 'drop', in: 'Absent', to: 'Lying' } },
 });
 const item = { type: 'Item', key: 'shelf.hat' };
 const lay = { id: 'l', event: 'lay' };
@@ -27,9 +27,9 @@ const box = new Puppet(Box, 'shelf').snapshot;
 describe('what an entity needs to be there before it comes to be (S2.2, S6.4)', () => {
   it('is named by its own key, for the event that says so', () => {
     expect(neededBy(Item, item, 'lay')).toEqual({ type: 'Box', key: 'shelf' });
-    expect(neededBy(Item, item, 'look')).toBeUndefined();
+    expect(neededBy(Item, item, 'drop')).toBeUndefined();
     expect(neededBy(Item, item, 'toString')).toBeUndefined();
-    expect(refusalWithout(Item, item, { id: 'l', event: 'look' }, undefined)).toBeUndefined();
+    expect(refusalWithout(Item, item, { id: 'l', event: 'drop' }, undefined)).toBeUndefined();
   });
 
   it('refuses the event in the states that are declared, and in no others', () => {
