@@ -28,6 +28,8 @@ describe('the reference control plane in a simulation', () => {
     const sim = simulate(IMPLEMENTATIONS, { resources: cloud.resources });
     const create = () => sim.create(LogicalDatabase, 'one.sales', 'create', {});
     await expect(create()).rejects.toMatchObject({ code: 'server_not_ready' });
+    // Its second attempt comes later.
+    sim.inject({ at: { entity: 'SqlApplication/one', call: 'databases.createInstance' }, fault: 'fail' });
     const server = await sim.create(LogicalServer, 'one', 'create', {});
     const states = new Set<string>();
     while (sim.read(LogicalServer, 'one').state !== 'Ready') {
