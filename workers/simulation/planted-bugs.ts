@@ -207,8 +207,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'withdrawn event that runs',
     file: 'kernel/withdraw.js',
-    find: 'waiting: snapshot.waiting.filter((each) => each !== request),',
-    replace: '',
+    find: 'waiting: snapshot.waiting.filter((each) => each !== request)',
+    replace: 'waiting: snapshot.waiting',
   },
   {
     name: 'refused wait leaves its event',
