@@ -8,6 +8,7 @@ export function aliasProvider(host: HostClient): ResourceImplementation<typeof a
     reserve: ({ name }, context) => host.request('PUT', ['aliases', name], undefined, context),
     point: ({ name, application }, context) =>
       host.request('PUT', ['aliases', name, 'target'], { application }, context),
+    inspect: ({ name }, context) => host.request('GET', ['aliases', name], undefined, context),
     route: ({ name, database, application }, context) =>
       host.request('PUT', ['aliases', name, 'routes', database], { application }, context),
     unroute: ({ name, application }, context) =>

@@ -33,10 +33,27 @@ export interface EventShape<StateName extends string = string> {
   readonly budget?: Duration;
   /** Only for its own subscriptions and timers, for requests to cancel and for other entities: not from outside. */
   readonly internal?: boolean;
+  /**
+   * Another entity without which none comes to be by this event. Whoever creates one from outside is told so before anything
+   * is created; the entity itself still answers for what changes after that, and where another entity creates it.
+   */
+  readonly needs?: NeededEntity;
   /** Who may raise it from outside; without it, those whom `roles.raise` of the entity names. S6.5 */
   readonly roles?: readonly string[];
   /** A sentence for people. */
   readonly description?: string;
+}
+
+/** What has to be there before an entity comes to be, and the answer where it is not. S2.2 */
+export interface NeededEntity {
+  /** The name of its type. */
+  readonly type: string;
+  /** Makes its key from the key of the entity that is to be: `z.string().transform(...)`. */
+  readonly key: z.ZodType<string>;
+  /** The answers in those of its states in which it is of no use; in all others it is. */
+  readonly unless: Readonly<Record<string, DeclaredRejection>>;
+  /** The answer where there is none, or it was deleted. */
+  readonly absent: DeclaredRejection;
 }
 
 /** What an entity does: on which event (none: automatically), in which states, and where it may go. S3.1 */

@@ -1,7 +1,7 @@
 import { toMilliseconds } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { OperationStart, RaiseRequest } from '../protocol/messages.js';
-import { dimensionsOf } from './dimensions.js';
+import { dimensionsOfEvent } from './dimensions.js';
 import { entityId } from '../protocol/names.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
 import { countStart, inStartOrder } from './start-order.js';
@@ -24,7 +24,9 @@ export function openOperation(
 function startOf(
   entity: AnyEntity,
   snapshot: Snapshot,
-  opens: Pick<Engagement, 'id' | 'event' | 'startedAt' | 'startOrder'> & { readonly budgetMs?: number | undefined },
+  opens: Pick<Engagement, 'id' | 'event' | 'startedAt' | 'startOrder' | 'dimensions'> & {
+    readonly budgetMs?: number | undefined;
+  },
 ): OperationStart {
   const { type, key } = snapshot;
   const { id, event, startedAt, startOrder, budgetMs } = opens;
@@ -33,7 +35,7 @@ function startOf(
     id,
     name: `${event} ${entityId({ type, key })}`,
     root: { type, key, engagement: id, event },
-    dimensions: dimensionsOf(entity, snapshot),
+    dimensions: dimensionsOfEvent(entity, snapshot, opens),
     startedAt,
     ...(startOrder !== undefined && { startOrder }),
     ...(budgetMs !== undefined && { budgetMs }),

@@ -5,15 +5,16 @@
  * R2. Each event has a record when it is accepted and one when it has ended; so has one that came to be rejected after
  *     somebody could wait for it.
  * R3. An operation without a workflow of its own is told by the record of the event with which it has ended.
+ * R4. The rows of an event say by which dimensions it began, wherever it leads the entity.
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { EngagementOutcome, ErrorRecord, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { errorOfOnly, outcomeOfOnly } from '../protocol/outcome.js';
 import type { Dimensions, EntityRecord, EventRecord, OutcomeDetails, TransitionRecord } from '../protocol/records.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
-import { dimensionsOf } from './dimensions.js';
+import { dimensionsOf, dimensionsOfEvent } from './dimensions.js';
 import { inStartOrder } from './start-order.js';
-import { isAtRest, stateOf, type Effect, type Step } from './step.js';
+import { isAtRest, isGone, stateOf, type Effect, type Step } from './step.js';
 
 /** What the action of a transition came to. */
 export interface ActionEnd {
@@ -54,9 +55,15 @@ export function recordTransition(
     ...(error && { error }),
     ...(after.tenant !== undefined && { tenant: after.tenant }),
   };
-  const counted = noteError({ ...engagement, transitions: ordinal }, error);
-  const engagements = [...after.engagements.slice(0, -1), counted];
-  return { snapshot: { ...after, engagements }, effects: [{ kind: 'record', record }] };
+  const found = ordinal === 1 && Object.keys(entity.dimensions).length > 0;
+  const placed = found ? { ...engagement, dimensions: dimensionsOf(entity, after) } : engagement;
+  const counted = noteError({ ...placed, transitions: ordinal }, error);
+  const snapshot = { ...after, engagements: [...after.engagements.slice(0, -1), counted] };
+  const told: Effect = { kind: 'record', record };
+  // The first record of the event was made before that, and the last one may be a long time off. R4
+  return found && !isAtRest(entity, after)
+    ? { snapshot, effects: [told, recordStart(entity, snapshot, counted)] }
+    : { snapshot, effects: [told] };
 }
 
 /** An exception stands until an action ends well: then it was made good. */
@@ -115,7 +122,7 @@ function eventRecord(
     ...(engagement.reported && { error: engagement.reported }),
     ...(engagement.exception && { exception: engagement.exception }),
     restarts: engagement.restarts ?? 0,
-    dimensions: dimensionsOf(entity, snapshot),
+    dimensions: dimensionsOfEvent(entity, snapshot, engagement),
     ...end,
   };
 }
@@ -154,9 +161,10 @@ export function recordRejected(
 export function forOperation(
   entity: AnyEntity,
   snapshot: Snapshot,
-  { position, restarts }: Engagement,
+  engagement: Engagement,
 ): { readonly dimensions?: Dimensions; readonly restarts?: number } {
-  const dimensions = position === '1' ? dimensionsOf(entity, snapshot) : {};
+  const { position, restarts } = engagement;
+  const dimensions = position === '1' ? dimensionsOfEvent(entity, snapshot, engagement) : {};
   return {
     ...(Object.keys(dimensions).length > 0 && { dimensions }),
     ...(restarts !== undefined && { restarts }),
@@ -166,14 +174,14 @@ export function forOperation(
 /** The entity as it stands. */
 export function entityRecord(entity: AnyEntity, snapshot: Snapshot, now: number): EntityRecord {
   const { bornAt, version, state, enteredAt, operation, properties, links, subordinates } = snapshot;
-  const { waiting, ending } = stateOf(entity, snapshot);
+  const { waiting } = stateOf(entity, snapshot);
   return {
     kind: 'entity',
     entity: livingRef(snapshot),
     ...{ bornAt, version, state, enteredAt, properties, links, subordinates },
     health: healthOf(entity, snapshot),
     settled: isAtRest(entity, snapshot) && !waiting,
-    deleted: ending === 'deleted',
+    deleted: isGone(entity, snapshot),
     ...(operation?.open && { operation: operation.id }),
     dimensions: dimensionsOf(entity, snapshot),
     at: now,

@@ -36,7 +36,7 @@ import { Rest } from './rest.js';
 import { entityRecord } from './records.js';
 import type { RaiseIntent } from './raise.js';
 import { sealings, unsealed } from './sealing.js';
-import { stateOf, type Effect, type Step } from './step.js';
+import { isGone, type Effect, type Step } from './step.js';
 import { Stepping } from './stepping.js';
 import { undelivered } from './undelivered.js';
 
@@ -271,7 +271,7 @@ export class EntityRunner implements ActionHost {
     const { running, rollingOver } = this.#snapshot;
     if (rollingOver) return true;
     if (running || !this.#driver.runIsLong()) return false;
-    return stateOf(this.#entity, this.#snapshot).ending !== 'deleted';
+    return !isGone(this.#entity, this.#snapshot);
   }
 
   /** Nothing begins in this run any more. K4 */

@@ -1,4 +1,5 @@
 import type { EntityRef } from './names.js';
+import type { Dimensions } from './records.js';
 import type { AskedSeal, HeldReservation, Hold, Reservation, Reserver } from './reservation.js';
 import type {
   Cause,
@@ -52,6 +53,8 @@ export interface Engagement {
   readonly canceled?: boolean;
   /** Of event and parameters, where its request can come again. S2.5 */
   readonly fingerprint?: string;
+  /** By what its rows are found, as it was after the first transition. S5.1 */
+  readonly dimensions?: Dimensions;
 }
 
 /** An entity that this one created, or on which it raised an event. */

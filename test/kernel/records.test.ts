@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineEntity, initial, stable, unstable } from '../../src/definition/index.js';
 import { contentFingerprint } from '../../src/kernel/fingerprint.js';
 import { newborn } from '../../src/kernel/birth.js';
 import { fail } from '../../src/kernel/commit.js';
@@ -335,5 +337,72 @@ describe('an entity as it comes to be (S2.1)', () => {
     expect(alone.snapshot.engagements[0]).not.toHaveProperty('awaiter');
     expect(alone.taken()).toMatchObject([{ kind: 'open', operation: { id, name: 'created Seed/s' } }]);
     expect(only(alone, 'event')).toMatchObject([{ id, event: 'created' }]);
+  });
+});
+
+describe('the dimensions of the rows of an event (S5.1, R4)', () => {
+  const Ship = defineEntity('Ship', {
+    key: z.string(),
+    properties: z.object({
+      port: z.string().default('none'),
+      bound: z.string().optional(),
+      cargo: z.string().optional(),
+    }),
+    dimensions: { port: 'properties.port', target_port: 'properties.bound', cargo: 'properties.cargo' },
+    states: { Docked: initial(), Sailing: unstable(), Moored: stable() },
+    events: { sail: { in: ['Docked', 'Moored'] }, paint: { in: ['Docked', 'Moored'] } },
+    actions: {
+      cast: { on: 'sail', in: ['Docked', 'Moored'], to: 'Sailing' },
+      sail: { in: 'Sailing', to: 'Moored' },
+      paint: { on: 'paint', in: ['Docked', 'Moored'] },
+    },
+  });
+  const rows = (ship: Puppet) => only(ship, 'event').map(({ event, dimensions }) => [event, dimensions] as const);
+
+  /** A ship that has sailed from Ostend to Riga. */
+  function sailed(): Puppet {
+    const ship = new Puppet(Ship);
+    ship.snapshot = { ...ship.snapshot, properties: { port: 'Ostend' } };
+    ship.raise('sail');
+    ship.end('Sailing', { properties: { port: 'Ostend', bound: 'Riga' } });
+    ship.startAutomatic();
+    ship.end('Moored', { properties: { port: 'Riga', bound: 'Riga', cargo: 'salt' } });
+    return ship;
+  }
+
+  it('say during and after it where the entity was and where it was to go', () => {
+    const ship = sailed();
+    const way = { port: 'Ostend', target_port: 'Riga' };
+    expect(rows(ship)).toEqual([
+      ['sail', { port: 'Ostend' }],
+      ['sail', way],
+      // What was not known then is added.
+      ['sail', { ...way, cargo: 'salt' }],
+    ]);
+    // The entity itself is where it is.
+    expect(entityRecord(Ship, ship.snapshot, 9).dimensions).toEqual({
+      port: 'Riga',
+      target_port: 'Riga',
+      cargo: 'salt',
+    });
+  });
+
+  it('are those of its operation as well', () => {
+    const ship = sailed();
+    const ended = endedOperation(only(ship, 'event').at(-1)!);
+    expect(ended?.dimensions).toEqual({ port: 'Ostend', target_port: 'Riga', cargo: 'salt' });
+    const followed = { position: '1', dimensions: { port: 'Ostend' } } as unknown as Engagement;
+    expect(forOperation(Ship, ship.snapshot, followed).dimensions).toMatchObject({ port: 'Ostend' });
+  });
+
+  it('are told anew only where the first transition does not end the event', () => {
+    const ship = sailed();
+    ship.records.splice(0);
+    ship.raise('paint');
+    ship.end(undefined, { properties: { port: 'Riga' } });
+    expect(rows(ship)).toEqual([
+      ['paint', { port: 'Riga', target_port: 'Riga', cargo: 'salt' }],
+      ['paint', { port: 'Riga' }],
+    ]);
   });
 });
