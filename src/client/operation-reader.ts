@@ -93,7 +93,24 @@ export class OperationReader {
     // A known request of an earlier life may have been another tenant's.
     const tenant = known.life === undefined || known.life === snapshot.life ? snapshot.tenant : undefined;
     const { event, outcome } = known;
+    if (outcome && known.followed) return this.#appeared(operation);
     return outcome ? { state: 'settled', event, outcome, tenant } : { state: 'beginning', event, tenant };
+  }
+
+  /**
+   * One that has a workflow, which knows more than the entity: it has just appeared, or does in a moment.
+   * @throws Rejected `absent` when it was too long ago
+   */
+  async #appeared(operation: string): Promise<OperationReading> {
+    for (const until = Date.now() + FOLLOWS_WITHIN_MS; ;) {
+      try {
+        return await answerInTime(this.#client, operationWorkflowId(operation), () => this.#read(operation));
+      } catch (thrown) {
+        if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
+        if (Date.now() > until) throw new Rejected(absent(operation));
+      }
+      await delay(LONGEST_LOOK_MS);
+    }
   }
 
   /** From its workflow. @throws WorkflowNotFoundError; Rejected when it was ended by hand */

@@ -40,6 +40,11 @@ export function entitySchema(entity: AnyEntity) {
       enteredAt: time.openapi({ description: 'When it came into its state.' }),
       running: z.object({ action: z.string(), since: time }).optional(),
       attempt: z.number().int().optional(),
+      attempts: z
+        .number()
+        .int()
+        .optional()
+        .openapi({ description: 'How often the action of its state is tried at most.' }),
       nextAttemptAt: time.optional(),
       exhausted: z.boolean().openapi({ description: 'An action has used up its attempts: an operator has to act.' }),
       lastError: errorSchema.optional(),
@@ -52,6 +57,7 @@ export function entitySchema(entity: AnyEntity) {
             role: z.string().optional(),
             event: z.string(),
             state: z.string().optional(),
+            rejected: z.string().optional().openapi({ description: 'The code with which the event was rejected.' }),
           }),
         )
         .optional(),
@@ -61,11 +67,50 @@ export function entitySchema(entity: AnyEntity) {
     .openapi(entity.name);
 }
 
+/** An entity for those outside. Times are ISO 8601. */
+export interface EntityRepresentation {
+  readonly id: string;
+  readonly type: string;
+  readonly key: string;
+  readonly tenant?: string;
+  readonly life: string;
+  readonly version: number;
+  readonly state: string;
+  readonly health: string;
+  readonly settled: boolean;
+  readonly operation?: { readonly id: string; readonly href: string };
+  readonly properties: unknown;
+  readonly links: unknown;
+  readonly subordinates: unknown;
+  readonly bornAt: string;
+  readonly enteredAt: string;
+  readonly running?: { readonly action: string; readonly since: string };
+  readonly attempt?: number;
+  readonly attempts?: number;
+  readonly nextAttemptAt?: string;
+  readonly exhausted: boolean;
+  readonly lastError?: { readonly code: string; readonly message: string };
+  readonly waiting?: readonly { readonly event: string; readonly operation: string }[];
+  readonly reservedBy?: { readonly entity: string; readonly until: string };
+  readonly successors?: readonly RepresentedSuccessor[];
+  readonly stale: boolean;
+  readonly asOf: string;
+}
+
+interface RepresentedSuccessor {
+  readonly entity: string;
+  readonly role?: string;
+  readonly event: string;
+  readonly state?: string;
+  readonly rejected?: string;
+}
+
 /** The representation of an entity that has answered, now (milliseconds since 1970). */
-export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: number) {
+export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: number): EntityRepresentation {
   const { type, key, life, version, state, properties, links, subordinates, exhausted, running, reservation } =
     snapshot;
   const declared = stateOf(entity, snapshot);
+  const attempts = declared.retry?.attempts;
   const operation = currentOperation(snapshot);
   const { lastError, nextAttemptAt, successors, waiting } = snapshot;
   return {
@@ -78,7 +123,7 @@ export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: numb
     bornAt: isoTime(snapshot.bornAt),
     enteredAt: isoTime(snapshot.enteredAt),
     ...(running && { running: { action: running.action, since: isoTime(running.startedAt) } }),
-    ...(snapshot.attempt > 0 && { attempt: snapshot.attempt }),
+    ...(snapshot.attempt > 0 && { attempt: snapshot.attempt, ...(attempts !== undefined && { attempts }) }),
     ...(nextAttemptAt !== undefined && { nextAttemptAt: isoTime(nextAttemptAt) }),
     exhausted,
     ...(lastError && { lastError: { code: lastError.code, message: lastError.message } }),
@@ -90,6 +135,7 @@ export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: numb
         ...(role !== undefined && { role }),
         event,
         ...(outcome && { state: outcome.state }),
+        ...(outcome?.rejection && { rejected: outcome.rejection.code }),
       })),
     }),
     stale: false,
@@ -98,7 +144,7 @@ export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: numb
 }
 
 /** The representation of an entity for which no worker answers. S5.2 */
-export function representRow(row: StoreViews['entities']) {
+export function representRow(row: StoreViews['entities']): EntityRepresentation {
   const { type, key, life, version, state, health, settled, operation, properties, links, subordinates } = row;
   return {
     ...{ id: entityId({ type, key }), type, key, life, version, state, health, settled },

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { findDeclaration } from '../definitions.js';
+import { readList, type ListedRow } from '../api/list.js';
+import { pathOfType } from '../api/type-paths.js';
+import { withApi } from '../api/with-api.js';
 import { examples } from '../examples.js';
 import { dim, paintState } from '../list/columns.js';
 import { dimensionConditions, equal } from '../list/condition.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
-import { readPage, type ListedRow } from '../list/page.js';
 import { printPage } from '../list/print.js';
 import type { TableColumn } from '../list/table.js';
 import { formatTime, type Clock } from '../list/time.js';
 import { run } from '../run.js';
-import { withStore } from '../store-session.js';
 
 interface EntitiesOptions extends ListOptions {
   readonly state?: string;
@@ -42,20 +42,19 @@ export function defineEntities(program: Command): void {
 }
 
 async function entities(type: string | undefined, options: EntitiesOptions): Promise<number> {
-  const of = type === undefined ? undefined : (await findDeclaration(type)).name;
-  const page = await withStore((store) =>
-    readPage(store, 'entities', {
+  const page = await withApi('store', async (api) => {
+    const path = type === undefined ? '/api/entities' : await pathOfType(api, type);
+    return readList<ListedRow<'entities'>>(api, path, {
+      view: 'entities',
       ...options,
-      ...(of !== undefined && { type: of }),
       order: options.orderBy ?? 'type,key',
       conditions: [
         ...equal('state', options.state),
         ...(options.unsettled ? ['settled eq false'] : []),
-        ...(options.deleted ? [] : ['deleted eq false']),
-        ...dimensionConditions(options.dimension, store.dimensions),
+        ...dimensionConditions(options.dimension, api.dimensions),
       ],
-    }),
-  );
+    });
+  });
   const clock = { now: Date.now(), utc: options.utc === true };
   return printPage(page, columns(clock), { ...options, none: 'There are no such entities.' });
 }

@@ -97,7 +97,8 @@ export function serveEntityReading(
       look: async () => {
         const { snapshot, gone } = await readOwn(context, parts, ref);
         const { asOf, ...data } = representEntity(entity, snapshot, Date.now());
-        const id = `${snapshot.life}.${snapshot.version}.${digest(data)}`;
+        // The end differs from how it was seen just before.
+        const id = `${snapshot.life}.${snapshot.version}.${digest({ ...data, gone })}`;
         return { id, data: { ...data, asOf, gone }, final: gone };
       },
     });

@@ -98,7 +98,7 @@ async function ownerOf({ reeve, store }: ServiceParts, ref: EntityRef): Promise<
   }
 }
 
-/** On what an operation was opened: its workflow knows, or the store where no worker answers. @throws Rejected */
+/** On what an operation was opened: its workflow knows, or the store where that is gone or no worker answers. @throws Rejected */
 async function findOperation(
   { reeve, store }: ServiceParts,
   id: string,
@@ -108,10 +108,15 @@ async function findOperation(
     const reading = await reeve.operations.read(id, on);
     return { origin: originOf(reading, on), state: reading.state };
   } catch (thrown) {
-    const row = isUnanswered(thrown) ? await store?.operation(id) : undefined;
+    const unanswered = isUnanswered(thrown);
+    const row = unanswered || isAbsent(thrown) ? await store?.operation(id) : undefined;
     if (!row) throw thrown;
-    return { origin: originOfRow(row), state: 'running' };
+    return { origin: originOfRow(row), state: unanswered ? 'running' : 'settled' };
   }
+}
+
+function isAbsent(thrown: unknown): boolean {
+  return thrown instanceof Rejected && thrown.code === 'absent';
 }
 
 function isUnanswered(thrown: unknown): boolean {
