@@ -45,7 +45,7 @@ export class AliasWatch {
     const { host, reeve } = this.#options;
     const path = ['aliases'];
     const { signal } = this.#stopping;
-    const { unbound } = await host.request<{ readonly unbound: readonly string[] }>('GET', path, undefined, signal);
+    const { unbound } = await host.request<{ readonly unbound: readonly string[] }>('GET', path, undefined, { signal });
     for (const name of unbound) {
       await reeve.raise(Alias, name, 'inspect').catch((thrown: unknown) => {
         // Something is done to it already, or it is gone.

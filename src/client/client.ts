@@ -78,7 +78,7 @@ export class ReeveClient {
     this.#batcher = new Batcher((to, requests) => sendBatch(client, to, requests, past));
     this.#creator = new Creator({ client, taskQueue, past, reader: this.#reader, batcher: this.#batcher });
     this.#explainer = new Explainer(client, this.#reader, this.#entities);
-    this.operations = new OperationReader(client, this.#reader, this.#explainer, this.#past);
+    this.operations = new OperationReader(client, this.#reader, this.#explainer, past);
   }
 
   /** The declaration of a type. @throws Rejected `unknown_type` */

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { EntityReader, EntityReading } from '../../src/client/entity-reader.js';
 import type { Explainer } from '../../src/client/explain/explainer.js';
 import { OperationReader } from '../../src/client/operation-reader.js';
+import { PastReader } from '../../src/client/past-reader.js';
 import type { LedgerEntry } from '../../src/protocol/snapshot.js';
 
 const ON = { type: 'Box', key: 'a' };
@@ -23,7 +24,7 @@ function readerOf(entry: Partial<LedgerEntry>) {
   const known = { id: 'one', event: 'place', fingerprint: '', operation: 'one', ...entry };
   const reading = { snapshot: { ...ON, ledger: { recent: [known] } }, gone: false } as unknown as EntityReading;
   const entities = { read: async () => reading } as unknown as EntityReader;
-  return new OperationReader(client, entities, {} as Explainer);
+  return new OperationReader(client, entities, {} as Explainer, new PastReader(client, undefined));
 }
 
 it('an operation that appears while its entity is asked is not told by how it began (S4.2, S4.7)', async () => {
