@@ -6,14 +6,8 @@ import { resultOf } from '../operations/result.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
 import { LONGEST_HOLD_MS, type EngagementOutcome, type OperationMessage } from '../protocol/messages.js';
-import {
-  entityId,
-  OPERATION_QUERY,
-  OPERATION_SIGNAL,
-  operationWorkflowId,
-  OUTCOME_UPDATE,
-  type EntityRef,
-} from '../protocol/names.js';
+import { operationMessageName } from '../protocol/message-names.js';
+import { entityId, OPERATION_QUERY, operationWorkflowId, OUTCOME_UPDATE, type EntityRef } from '../protocol/names.js';
 import { answerInTime } from './answer-in-time.js';
 import { ask } from './ask.js';
 import type { Taken } from './client.js';
@@ -118,7 +112,7 @@ export class OperationReader {
   async cancel(operation: string, withinMs = FOLLOWS_WITHIN_MS): Promise<void> {
     const id = operationWorkflowId(operation);
     const message: OperationMessage = { kind: 'cancel' };
-    const ask = () => this.#client.workflow.getHandle(id).signal(OPERATION_SIGNAL, message);
+    const ask = () => this.#client.workflow.getHandle(id).signal(operationMessageName(message), message);
     for (const until = Date.now() + withinMs; ;) {
       try {
         return await answerInTime(this.#client, id, ask);
