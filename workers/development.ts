@@ -5,7 +5,7 @@ import { connect } from '../src/temporal/connection.js';
 import { ReeveClient } from '../src/client/client.js';
 import { formatRejection, formatResult } from '../src/cli/output.js';
 import { EXIT } from '../src/cli/exit.js';
-import { workflowLink } from '../src/cli/session.js';
+import { executionLink } from '../src/client/execution-link.js';
 import { homeFolder } from '../src/stack/home.js';
 import { Rejected } from '../src/protocol/errors.js';
 import { controlPlane } from '../workflows/definitions.js';
@@ -71,7 +71,7 @@ async function main(): Promise<number> {
   try {
     const client = new Client({ connection, namespace: location.namespace });
     const reeve = new ReeveClient({ client, entities: controlPlane, taskQueue: await controlPlaneTaskQueue() });
-    const link = (id: string) => workflowLink(location.uiUrl, location.namespace, id);
+    const link = (id: string) => executionLink(location.uiUrl, location.namespace, id);
     const ended = await Promise.race([provision(reeve, options.name), asked]);
     if (ended === 'asked') return EXIT.done;
     if (ended.result) console.log(`\n${formatResult(ended.result, link)}`);

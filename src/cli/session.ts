@@ -1,6 +1,7 @@
 import { Client } from '@temporalio/client';
 import { connect } from '../temporal/connection.js';
 import { ReeveClient } from '../client/client.js';
+import { executionLink } from '../client/execution-link.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { findService } from '../stack/service.js';
 import { loadDefinitions } from './definitions.js';
@@ -42,7 +43,7 @@ async function openSession(): Promise<Session> {
     client,
     entities,
     taskQueue,
-    link: (id) => workflowLink(uiUrl, namespace, id),
+    link: (id) => executionLink(uiUrl, namespace, id),
     close: () => connection.close(),
   };
 }
@@ -55,9 +56,4 @@ export async function withSession<T>(work: (session: Session) => Promise<T>): Pr
   } finally {
     await session.close();
   }
-}
-
-/** Where a person looks at a workflow. */
-export function workflowLink(uiUrl: string | undefined, namespace: string, workflowId: string): string {
-  return uiUrl ? `${uiUrl}/namespaces/${namespace}/workflows/${encodeURIComponent(workflowId)}` : workflowId;
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { findDeclaration } from '../definitions.js';
 import { examples } from '../examples.js';
+import { liveEntities } from '../list/live-entities.js';
 import { dim, paintState } from '../list/columns.js';
 import { dimensionConditions, equal } from '../list/condition.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
@@ -15,6 +16,7 @@ interface EntitiesOptions extends ListOptions {
   readonly state?: string;
   readonly unsettled?: boolean;
   readonly deleted?: boolean;
+  readonly live?: boolean;
 }
 
 /** `reeve entities LogicalServer` S5.2 */
@@ -26,7 +28,8 @@ export function defineEntities(program: Command): void {
     .argument('[type]', 'like LogicalServer; all types without it')
     .option('--state <state>', 'in that state only')
     .option('--unsettled', 'only those that are not at rest, or rest for their successors')
-    .option('--deleted', 'also those that are deleted');
+    .option('--deleted', 'also those that are deleted')
+    .option('--live', 'as Temporal shows them: also while the store is away; by type, --state and --unsettled only');
   withListOptions(command)
     .addHelpText(
       'after',
@@ -35,6 +38,7 @@ export function defineEntities(program: Command): void {
         ['reeve entities LogicalServer --state Ready', 'of one type, in one state'],
         [`reeve entities --where "health eq 'error'"`, 'all that are in trouble'],
         [`reeve entities LogicalServer --where "properties/administrator ne null"`, 'by what its type declares'],
+        ['reeve entities LogicalServer --live --unsettled', 'without the store'],
         [`reeve entities --json | jq -r '.items[].key'`, 'for scripts'],
       ),
     )
@@ -43,6 +47,7 @@ export function defineEntities(program: Command): void {
 
 async function entities(type: string | undefined, options: EntitiesOptions): Promise<number> {
   const of = type === undefined ? undefined : (await findDeclaration(type)).name;
+  if (options.live) return liveEntities(of, options);
   const page = await withStore((store) =>
     readPage(store, 'entities', {
       ...options,

@@ -33,7 +33,8 @@ function append(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }
 
-function wholeNumber(text: string): number {
+/** Of rows. @throws InvalidArgumentError */
+export function wholeNumber(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= MOST) return number;
   throw new InvalidArgumentError(`Give a whole number from 1 to ${MOST}.`);
