@@ -4,11 +4,11 @@ import pc from 'picocolors';
 import { connect } from '../src/temporal/connection.js';
 import { ReeveClient } from '../src/client/client.js';
 import { openLocalApi } from '../src/cli/api/local/index.js';
-import { workflowLink } from '../src/cli/api/local/temporal.js';
 import { formatOutcome } from '../src/cli/output.js';
 import { failureOf } from '../src/cli/failure.js';
 import { EXIT } from '../src/cli/exit.js';
 import { operationWorkflowId } from '../src/protocol/names.js';
+import { executionLink } from '../src/client/execution-link.js';
 import { homeFolder } from '../src/stack/home.js';
 import { controlPlane } from '../workflows/definitions.js';
 import { startControlPlane } from './control-plane.js';
@@ -74,7 +74,7 @@ async function main(): Promise<number> {
   try {
     const client = new Client({ connection, namespace: location.namespace });
     const reeve = new ReeveClient({ client, entities: controlPlane, taskQueue: await controlPlaneTaskQueue() });
-    const link = (id: string) => workflowLink(location.uiUrl, location.namespace, id);
+    const link = (id: string) => executionLink(location.uiUrl, location.namespace, id);
     const ended = await Promise.race([provision(local.api, options.name), asked]);
     if (ended === 'asked') return EXIT.done;
     if (ended) console.log(`\n${formatOutcome(ended, 'create', link(operationWorkflowId(ended.id)))}`);

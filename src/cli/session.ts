@@ -10,15 +10,17 @@ export interface Session {
   readonly entities: readonly AnyEntity[];
   /** The task queue of the project. */
   readonly taskQueue: string;
+  /** The address of a workflow in Temporal's UI, or its id where no UI is known. */
+  link(workflowId: string): string;
 }
 
 /** Works on the Temporal service, and lets go of it. @throws Unreachable */
 export async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
   const entities = await loadDefinitions();
   const taskQueue = await findTaskQueue();
-  const { client, close } = await openTemporal('workflows');
+  const { client, link, close } = await openTemporal('workflows');
   try {
-    return await work({ client, entities, taskQueue });
+    return await work({ client, entities, taskQueue, link });
   } finally {
     await close();
   }

@@ -16,6 +16,7 @@ import { EntityReader, type EntityReading } from './entity-reader.js';
 import type { Audience } from './explain/audience.js';
 import { Explainer } from './explain/explainer.js';
 import type { Explanation } from './explain/explanation.js';
+import { LiveReader } from './live/live-reader.js';
 import { newRequestId } from './new-request-id.js';
 import { OperationReader } from './operation-reader.js';
 import { PastReader, type RecallRequests } from './past-reader.js';
@@ -63,6 +64,8 @@ export interface ReeveClientOptions {
 /** Creates entities, raises events, reads entities and follows operations. */
 export class ReeveClient {
   readonly operations: OperationReader;
+  /** Lists what runs. S5.2 */
+  readonly live: LiveReader;
   readonly #client: Client;
   readonly #entities: ReadonlyMap<string, AnyEntity>;
   readonly #reader: EntityReader;
@@ -78,6 +81,7 @@ export class ReeveClient {
     this.#batcher = new Batcher((to, requests) => sendBatch(client, to, requests, past));
     this.#creator = new Creator({ client, taskQueue, past, reader: this.#reader, batcher: this.#batcher });
     this.#explainer = new Explainer(client, this.#reader, this.#entities);
+    this.live = new LiveReader(client);
     this.operations = new OperationReader(client, this.#reader, this.#explainer, past);
   }
 

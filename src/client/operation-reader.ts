@@ -6,14 +6,8 @@ import { resultOf } from '../operations/result.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
 import { LONGEST_HOLD_MS, type EngagementOutcome, type OperationMessage } from '../protocol/messages.js';
-import {
-  entityId,
-  OPERATION_QUERY,
-  OPERATION_SIGNAL,
-  operationWorkflowId,
-  OUTCOME_UPDATE,
-  type EntityRef,
-} from '../protocol/names.js';
+import { operationMessageName } from '../protocol/message-names.js';
+import { entityId, OPERATION_QUERY, operationWorkflowId, OUTCOME_UPDATE, type EntityRef } from '../protocol/names.js';
 import { answerInTime } from './answer-in-time.js';
 import { ask } from './ask.js';
 import type { Taken } from './client.js';
@@ -93,24 +87,28 @@ export class OperationReader {
     // A known request of an earlier life may have been another tenant's.
     const tenant = known.life === undefined || known.life === snapshot.life ? snapshot.tenant : undefined;
     const { event, outcome } = known;
-    if (outcome && known.followed) return this.#appeared(operation);
+    if (outcome && known.followed) return this.#appeared(operation, on);
     return outcome ? { state: 'settled', event, outcome, tenant } : { state: 'beginning', event, tenant };
   }
 
   /**
-   * One that has a workflow, which knows more than the entity: it has just appeared, or does in a moment.
-   * @throws Rejected `absent` when it was too long ago
+   * One that has a workflow, which knows more than the entity: it has just appeared, or does in a moment. Where that was too long
+   * ago for Temporal, the store tells.
+   * @throws Rejected `absent`, `try_again`
    */
-  async #appeared(operation: string): Promise<OperationReading> {
+  async #appeared(operation: string, on: EntityRef): Promise<OperationReading> {
     for (const until = Date.now() + FOLLOWS_WITHIN_MS; ;) {
       try {
         return await answerInTime(this.#client, operationWorkflowId(operation), () => this.#read(operation));
       } catch (thrown) {
         if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
-        if (Date.now() > until) throw new Rejected(absent(operation));
+        if (Date.now() > until) break;
       }
       await delay(LONGEST_LOOK_MS);
     }
+    const past = await this.#past.outcome(on, { id: operation, event: '' });
+    if (!past) throw new Rejected(absent(operation));
+    return { state: 'settled', event: past.event, outcome: past.outcome };
   }
 
   /** From its workflow. @throws WorkflowNotFoundError; Rejected when it was ended by hand */
@@ -141,7 +139,7 @@ export class OperationReader {
   async cancel(operation: string, withinMs = FOLLOWS_WITHIN_MS): Promise<void> {
     const id = operationWorkflowId(operation);
     const message: OperationMessage = { kind: 'cancel' };
-    const ask = () => this.#client.workflow.getHandle(id).signal(OPERATION_SIGNAL, message);
+    const ask = () => this.#client.workflow.getHandle(id).signal(operationMessageName(message), message);
     for (const until = Date.now() + withinMs; ;) {
       try {
         return await answerInTime(this.#client, id, ask);

@@ -272,6 +272,11 @@ export interface Snapshot extends EntityRef {
   readonly ledger: Ledger;
   /** What others have sent that waits for the store to say whether its request is a new one; in order. S2.5 */
   readonly doubted?: readonly EntityMessage[];
-  /** The last signal that was dropped because it was malformed, rejected or unknown. */
-  readonly dropped?: { readonly signal: string; readonly reason: string; readonly at: number };
+  /** The last signal that was dropped because it was malformed, rejected or unknown; with its request id, where it gave one. */
+  readonly dropped?: {
+    readonly signal: string;
+    readonly reason: string;
+    readonly at: number;
+    readonly request?: string;
+  };
 }

@@ -6,7 +6,7 @@ import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { StoreViews } from '../store/index.js';
 import { jsonSchemaOf } from './declared-schema.js';
-import { isoTime, pathOfOperation } from './operation-representation.js';
+import { executionSchema, isoTime, pathOfOperation } from './operation-representation.js';
 
 const time = z.string().openapi({ format: 'date-time' });
 const errorSchema = z.object({ code: z.string(), message: z.string() });
@@ -61,6 +61,7 @@ export function entitySchema(entity: AnyEntity) {
           }),
         )
         .optional(),
+      execution: executionSchema,
       stale: z.boolean().openapi({ description: 'No worker answers: this is how it was when it last told the store.' }),
       asOf: time,
     })

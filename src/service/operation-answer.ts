@@ -3,6 +3,7 @@ import type { OperationReading } from '../client/operation-reader.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
 import type { ServiceContext, ServiceParts } from './context.js';
+import { executionOfOperation } from './execution.js';
 import { asShownTo } from './operation-audience.js';
 import {
   pathOfOperation,
@@ -49,7 +50,10 @@ async function answerInTime(
   context.header('Operation-Location', path);
   const seconds = preferredWait(context.req.header('prefer'), parts.settings.longestWait);
   if (seconds !== undefined && !answer.repeated) context.header('Preference-Applied', `wait=${seconds}`);
-  if (answer.status === 'accepted' && answer.outcome) return ended(representSettled(id, answer.outcome, entity));
+  const execution = (state: OperationReading['state']) => executionOfOperation(parts, id, state, entity);
+  if (answer.status === 'accepted' && answer.outcome) {
+    return ended({ ...representSettled(id, answer.outcome, entity), ...execution('settled') });
+  }
   if (answer.repeated) {
     const reading = await recall(parts, taken);
     if (reading.state !== 'beginning' && reading.state !== 'running') return settled(reading);
@@ -62,12 +66,14 @@ async function answerInTime(
     if (result) return settled({ state: 'ended', result });
   }
   context.header('Retry-After', RETRY_AFTER);
-  return context.json(representBeginning(id, answer.status === 'waiting' ? answer.behind : undefined), 202);
+  const begun = representBeginning(id, answer.status === 'waiting' ? answer.behind : undefined);
+  return context.json({ ...begun, ...execution('beginning') }, 202);
 
   async function settled(reading: OperationReading): Promise<Response> {
     const rejection = reading.state === 'ended' ? reading.result.rejection : undefined;
     if (rejection) throw ProblemError.rejected({ ...rejection, operation: id });
-    return ended(await asShownTo(context, parts, entity, representOperation(id, reading, entity)));
+    const shown = await asShownTo(context, parts, entity, representOperation(id, reading, entity));
+    return ended({ ...shown, ...execution(reading.state) });
   }
 
   function ended(operation: OperationRepresentation): Response {

@@ -8,6 +8,12 @@ import type { StoreViews } from '../store/index.js';
 
 const time = z.string().openapi({ format: 'date-time' });
 
+/** Where a person looks at what carries it out. S5.6 */
+export const executionSchema = z
+  .string()
+  .optional()
+  .openapi({ format: 'uri', description: "Its workflow in Temporal's UI, where that is known." });
+
 /** A long-running operation. S4.7, S6.1 */
 export const operationSchema = z
   .object({
@@ -33,6 +39,7 @@ export const operationSchema = z
     ),
     errors: z.array(z.object({ entity: z.string(), event: z.string(), code: z.string(), message: z.string() })),
     stale: z.boolean().optional().openapi({ description: 'From the store: no workflow tells it, or no worker is up.' }),
+    execution: executionSchema,
     rejection: z
       .looseObject({ code: z.string(), message: z.string() })
       .optional()

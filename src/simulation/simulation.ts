@@ -13,7 +13,7 @@ import { isGone } from '../kernel/step.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Actor } from '../protocol/actor.js';
-import type { Answer, Creation, OperationMessage, RaiseRequest } from '../protocol/messages.js';
+import type { Answer, Creation, OperationMessage, RaiseRequest, SignalOptions } from '../protocol/messages.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
 import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import { Driving } from './driving.js';
@@ -183,18 +183,19 @@ export class Simulation {
     return ticket.answers!;
   }
 
-  /** Sends an event as a plain signal, as the `temporal` command does: nobody hears whether it was taken. */
+  /** Sends an event as a plain signal, as any Temporal client does: nobody hears whether it was taken. */
   async signal<E extends AnyEntity, Event extends EventOf<E>>(
     entity: E,
     key: string,
     event: Event,
     params?: ParamsInput<E, Event>,
+    options?: SignalOptions,
   ): Promise<void> {
     const to = entityId({ type: entity.name, key });
     const workflow = this.#world.running(to);
     if (!workflow) throw new RangeError(`${to} does not run, so it takes no signal.`);
-    const content = params === undefined ? {} : { params: JSON.stringify(params) };
-    workflow.inbox.push({ kind: 'signal', name: event, ...content });
+    const args = options === undefined ? (params === undefined ? [] : [params]) : [params ?? {}, options];
+    workflow.inbox.push({ kind: 'signal', name: event, args: JSON.stringify(args) });
     await this.#driving.until(() => workflow.inbox.length === 0);
   }
 

@@ -267,6 +267,35 @@ describe('the command line', () => {
     });
   });
 
+  it('lists what runs also while the store is away (S5.2)', async () => {
+    const away = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' };
+    plane.failures.set('databases.createInstance living', 1_000);
+    const taken = await plane.reeve.create(LogicalServer, 'living', 'create', {});
+    const named = ['operations', 'running', '--name', 'create LogicalServer/living'];
+    const unsettled = ['entities', 'LogicalServer', '--live', '--unsettled'];
+    // At once: the attempts of the action are soon used up.
+    await until(async () => {
+      const [json, table, entities] = await Promise.all([
+        reeve([...named, '--json'], away),
+        reeve(named, away),
+        reeve(unsettled, away),
+      ]);
+      const { items } = JSON.parse(json.stdout) as { readonly items: readonly unknown[] };
+      const row = { request_id: taken.requestId, name: 'create LogicalServer/living', outcome: null };
+      expect(items).toEqual([expect.objectContaining({ ...row, execution: expect.any(String) as string })]);
+      expect(table.stdout).toMatch(
+        /^REQUEST +NAME +OUTCOME +STARTED +RUNS FOR\n.*create LogicalServer\/living +running/,
+      );
+      expect(entities.stdout).toMatch(/^ENTITY .*\nLogicalServer\/living +CreatingResources/);
+    });
+    expect(await reeve([...unsettled, '--where', 'version gt 1'], away)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--where'),
+    });
+    await plane.reeve.operations.result(taken);
+    await until(async () => expect(await reeve(named, away)).toMatchObject({ code: 0, stdout: '' }));
+  });
+
   describe('keeps to a task queue', () => {
     const queueOf = async (id: string) => (await plane.environment.client.workflow.getHandle(id).describe()).taskQueue;
 

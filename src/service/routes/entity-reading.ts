@@ -9,6 +9,7 @@ import { rolesForAccess } from '../access.js';
 import { permit, type ServiceContext, type ServiceParts } from '../context.js';
 import { entitySchema, representEntity, representRow } from '../entity-representation.js';
 import { entityTag } from '../entity-tag.js';
+import { executionOf } from '../execution.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import { gone, orGone } from '../gone.js';
 import { tenantOfRow } from '../tenant-of-row.js';
@@ -57,7 +58,7 @@ export function serveEntityReading(
     const ref = await target(context);
     const read = await orGone(context, parts, ref, readOrRow(context, parts, entity, ref), representRow);
     context.header('ETag', entityTag(read));
-    return context.json(read, 200);
+    return context.json({ ...read, ...executionOf(parts, entityId(ref)) }, 200);
   });
 
   const allowed = {
@@ -99,7 +100,7 @@ export function serveEntityReading(
         const { asOf, ...data } = representEntity(entity, snapshot, Date.now());
         // The end differs from how it was seen just before.
         const id = `${snapshot.life}.${snapshot.version}.${digest({ ...data, gone })}`;
-        return { id, data: { ...data, asOf, gone }, final: gone };
+        return { id, data: { ...data, ...executionOf(parts, entityId(ref)), asOf, gone }, final: gone };
       },
     });
   });

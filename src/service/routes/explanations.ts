@@ -3,13 +3,15 @@ import type { Explanation } from '../../client/explain/explanation.js';
 import type { OperationReading } from '../../client/operation-reader.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { Rejected } from '../../protocol/errors.js';
-import type { EntityRef } from '../../protocol/names.js';
+import { entityId, type EntityRef } from '../../protocol/names.js';
 import { rolesForAccess } from '../access.js';
 import { permit, type ServiceParts } from '../context.js';
+import { executionOf, executionOfOperation } from '../execution.js';
 import { audienceOf } from '../explanation-audience.js';
 import type { OperationOrigin } from '../guard.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import { originOf, originOfRow } from '../operation-origin.js';
+import { executionSchema } from '../operation-representation.js';
 import { tenantOfRow } from '../tenant-of-row.js';
 import { operationTarget } from './operation-target.js';
 import { keyParameter, onParameter, operationParameter } from './parameters.js';
@@ -21,6 +23,7 @@ const explanationSchema = z
     at: z.number().int(),
     operation: z.looseObject({ kind: z.string(), id: z.string() }).optional(),
     entities: z.array(node),
+    execution: executionSchema,
     starved: z.array(z.looseObject({ taskQueue: z.string(), work: z.enum(['steps', 'calls']) })),
   })
   .openapi('Explanation', { description: 'A tree; all times in it are milliseconds since 1970.' });
@@ -56,7 +59,8 @@ export function serveEntityExplanation(
     const { guard } = context.var;
     // Whose it is matters to nobody who acts for all tenants, and it may be that no worker can tell.
     guard.own(guard.readable.tenant === undefined ? undefined : await ownerOf(parts, ref));
-    return context.json(await reeve.explain(ref, audienceOf(guard.readable, store)), 200);
+    const explanation = await reeve.explain(ref, audienceOf(guard.readable, store));
+    return context.json({ ...explanation, ...executionOf(parts, entityId(ref)) }, 200);
   });
 }
 
@@ -80,10 +84,12 @@ export function serveOperationExplanation(app: ServiceApp, parts: ServiceParts):
     guard.operation(origin);
     const audience = audienceOf(guard.readable, store);
     // It has no workflow yet, and only its entity knows of it.
-    if (state === 'beginning' && on) return context.json(await reeve.explain(on, audience), 200);
+    const execution = executionOfOperation(parts, id, state, on);
+    if (state === 'beginning' && on) return context.json({ ...(await reeve.explain(on, audience)), ...execution }, 200);
     // One that has settled at once has no workflow, and waits for nothing.
     const nothing: Explanation = { at: Date.now(), entities: [], starved: [] };
-    return context.json(state === 'settled' ? nothing : await reeve.operations.explain(id, audience), 200);
+    const explanation = state === 'settled' ? nothing : await reeve.operations.explain(id, audience);
+    return context.json({ ...explanation, ...execution }, 200);
   });
 }
 

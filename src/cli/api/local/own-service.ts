@@ -22,7 +22,7 @@ export function openOwnService({ link, ...options }: OwnServiceOptions): OpenApi
   let logged: string | undefined;
   const log = pino({ level: 'warn' }, { write: (line: string) => void (logged = causeIn(line) ?? logged) });
   const application = createApplication({
-    ...{ ...options, log, settings: SETTINGS, authenticator: operatorAuthenticator(entities) },
+    ...{ ...options, log, execution: link, settings: SETTINGS, authenticator: operatorAuthenticator(entities) },
     // What has been decided is told to the store, where there is one.
     audit: options.audit ?? { record: () => undefined },
   });

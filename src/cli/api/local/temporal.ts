@@ -1,4 +1,5 @@
 import { Client, type Connection } from '@temporalio/client';
+import { executionLink } from '../../../client/execution-link.js';
 import { findService, type ServiceLocation } from '../../../stack/service.js';
 import { connect, connectWhenAsked } from '../../../temporal/connection.js';
 import { messageOf } from '../../message.js';
@@ -37,10 +38,5 @@ async function connected({ connectionOptions }: ServiceLocation, needs: Needs): 
 
 function opened(connection: Connection, namespace: string, uiUrl: string | undefined): OpenTemporal {
   const client = new Client({ connection, namespace });
-  return { client, link: (id) => workflowLink(uiUrl, namespace, id), close: () => connection.close() };
-}
-
-/** Where a person looks at a workflow. */
-export function workflowLink(uiUrl: string | undefined, namespace: string, workflowId: string): string {
-  return uiUrl ? `${uiUrl}/namespaces/${namespace}/workflows/${encodeURIComponent(workflowId)}` : workflowId;
+  return { client, link: (id) => executionLink(uiUrl, namespace, id), close: () => connection.close() };
 }
