@@ -15,7 +15,8 @@ export { allowedEvents, type AllowedEvent } from './kernel/allowed-events.js';
 export { dimensionsOf } from './kernel/dimensions.js';
 export type { OperationResult, OperationStatus } from './operations/status.js';
 export { Rejected, ResourceError } from './protocol/errors.js';
-export type { Answer, Rejection } from './protocol/messages.js';
+export type { Actor } from './protocol/actor.js';
+export type { Answer, Rejection, SignalOptions } from './protocol/messages.js';
 export type { Snapshot } from './protocol/snapshot.js';
 export { bundleWorkflows, type WorkflowSources } from './temporal/bundle.js';
 export {

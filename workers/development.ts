@@ -3,11 +3,13 @@ import { parseArgs } from 'node:util';
 import pc from 'picocolors';
 import { connect } from '../src/temporal/connection.js';
 import { ReeveClient } from '../src/client/client.js';
-import { formatRejection, formatResult } from '../src/cli/output.js';
+import { openLocalApi } from '../src/cli/api/local/index.js';
+import { formatOutcome } from '../src/cli/output.js';
+import { failureOf } from '../src/cli/failure.js';
 import { EXIT } from '../src/cli/exit.js';
-import { workflowLink } from '../src/cli/session.js';
+import { operationWorkflowId } from '../src/protocol/names.js';
+import { executionLink } from '../src/client/execution-link.js';
 import { homeFolder } from '../src/stack/home.js';
-import { Rejected } from '../src/protocol/errors.js';
 import { controlPlane } from '../workflows/definitions.js';
 import { startControlPlane } from './control-plane.js';
 import { provision } from './provision.js';
@@ -68,23 +70,26 @@ async function main(): Promise<number> {
     `up after ${((Date.now() - startedAt) / 1000).toFixed(1)} s; Temporal's UI: ${location.uiUrl ?? '(not known)'}\n`,
   );
   const connection = await connect(location.connectionOptions);
+  const local = await openLocalApi('workflows');
   try {
     const client = new Client({ connection, namespace: location.namespace });
     const reeve = new ReeveClient({ client, entities: controlPlane, taskQueue: await controlPlaneTaskQueue() });
-    const link = (id: string) => workflowLink(location.uiUrl, location.namespace, id);
-    const ended = await Promise.race([provision(reeve, options.name), asked]);
+    const link = (id: string) => executionLink(location.uiUrl, location.namespace, id);
+    const ended = await Promise.race([provision(local.api, options.name), asked]);
     if (ended === 'asked') return EXIT.done;
-    if (ended.result) console.log(`\n${formatResult(ended.result, link)}`);
-    if (ended.result?.outcome === 'failed') return EXIT.failed;
-    console.log(await summarise({ reeve, home, name: options.name, operation: ended.operation, serviceUrl, link }));
+    if (ended) console.log(`\n${formatOutcome(ended, 'create', link(operationWorkflowId(ended.request_id)))}`);
+    if (ended?.outcome === 'failed') return EXIT.failed;
+    console.log(await summarise({ reeve, home, name: options.name, operation: ended?.request_id, serviceUrl, link }));
     if (options.once) return EXIT.done;
     console.log(pc.dim(`Data in ${home}. Worker: process ${await plane.worker.pid()}. Ctrl-C stops everything.`));
     await asked;
     return EXIT.done;
   } catch (thrown) {
-    console.error(thrown instanceof Rejected ? formatRejection(thrown.rejection) : pc.red(String(thrown)));
-    return thrown instanceof Rejected ? EXIT.rejected : EXIT.unreachable;
+    const { exitCode, forPeople } = failureOf(thrown);
+    console.error(forPeople);
+    return exitCode === EXIT.rejected ? exitCode : EXIT.unreachable;
   } finally {
+    await local.close();
     await connection.close();
     console.error(pc.dim('stopping'));
     await plane.stop();

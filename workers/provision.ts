@@ -1,32 +1,32 @@
-import type { ReeveClient } from '../src/client/client.js';
+import type { Api } from '../src/cli/api/api.js';
+import { pathOfOperation, type OperationRepresentation } from '../src/cli/api/operation.js';
+import { Problem } from '../src/cli/api/problem.js';
+import { onEntity, pathOfType } from '../src/cli/api/type-paths.js';
 import { showProgress } from '../src/cli/progress-view.js';
-import type { OperationResult } from '../src/operations/status.js';
-import { Rejected } from '../src/protocol/errors.js';
 import { LogicalServer } from '../workflows/logical-server/definition.js';
 
-export interface Provisioning {
-  /** None when the server was there already. */
-  readonly result?: OperationResult;
-  readonly operation?: string;
+/**
+ * Provisions a logical server and shows the progress; goes on with one that was begun before. Nothing when it was there already.
+ * @throws Problem
+ */
+export async function provision(api: Api, name: string): Promise<OperationRepresentation | undefined> {
+  const root = { type: LogicalServer.name, key: name };
+  const operation = await begin(api, name);
+  if (operation === undefined) return undefined;
+  return showProgress(api, { root, path: `${pathOfOperation(operation)}?${onEntity(root)}` });
 }
 
-/**
- * Provisions a logical server and shows the progress; goes on with one that was begun before.
- * @throws Rejected
- */
-export async function provision(reeve: ReeveClient, name: string): Promise<Provisioning> {
+/** The operation that creates it, begun now or before. */
+async function begin(api: Api, name: string): Promise<string | undefined> {
   try {
-    const taken = await reeve.create(LogicalServer, name, 'create', {});
-    const result = await showProgress(reeve, taken);
-    return { result, operation: result.id };
+    const json = { key: name, event: 'create' };
+    const { body } = await api.ask('POST', await pathOfType(api, LogicalServer.name), { json });
+    return (body as OperationRepresentation).request_id;
   } catch (thrown) {
-    if (!(thrown instanceof Rejected)) throw thrown;
-    if (thrown.code === 'already_done') return {};
-    const { operation } = thrown.rejection;
-    if (thrown.code !== 'already_in_progress' || operation === undefined) throw thrown;
-    const entity = { type: LogicalServer.name, key: name };
-    const answer = { status: 'accepted' as const, operation };
-    const result = await showProgress(reeve, { entity, event: 'create', requestId: operation, answer });
-    return { result, operation };
+    if (!(thrown instanceof Problem)) throw thrown;
+    if (thrown.code === 'already_done') return undefined;
+    const { operation } = thrown.details;
+    if (thrown.code !== 'already_in_progress' || typeof operation !== 'string') throw thrown;
+    return operation;
   }
 }

@@ -2,6 +2,7 @@ import { Client } from '@temporalio/client';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { connect } from '../src/temporal/connection.js';
 import { ReeveClient } from '../src/client/client.js';
+import { executionLink } from '../src/client/execution-link.js';
 import { createApplication } from '../src/service/application.js';
 import { authenticatorFrom } from '../src/service/authentication/environment.js';
 import { serverOptionsFrom } from '../src/service/environment.js';
@@ -25,7 +26,7 @@ import { controlPlaneTaskQueue } from './task-queue.js';
 const LONGEST_QUERY_MS = 5_000;
 
 const log = openLog('service', process.env);
-const { connectionOptions, namespace } = await findService();
+const { connectionOptions, namespace, uiUrl } = await findService();
 const connection = await connect(connectionOptions);
 const store = openControlPlaneStore(await findDatabase(), {
   queryMs: LONGEST_QUERY_MS,
@@ -48,6 +49,7 @@ const application = createApplication({
     recall: (question) => store.writer.recall(question),
   }),
   modules: [controlPlaneModule],
+  ...(uiUrl && { execution: (workflowId) => executionLink(uiUrl, namespace, workflowId) }),
   ...(traces && { traces }),
   ...{ log, audit, metrics, store: serviceStore(store) },
   dependencies: [

@@ -1,6 +1,27 @@
+import { Client } from '@temporalio/client';
 import { controlPlaneResources } from '../activities/index.js';
+import { HostClient } from '../activities/host/client.js';
+import { ReeveClient } from '../src/client/client.js';
 import { homeFolder } from '../src/stack/home.js';
+import { findService } from '../src/stack/service.js';
+import { openLog } from '../src/telemetry/log.js';
+import { connect } from '../src/temporal/connection.js';
+import { controlPlane } from '../workflows/definitions.js';
+import { AliasWatch } from './alias-watch.js';
 import { runWorker } from './run-worker.js';
+import { controlPlaneTaskQueue } from './task-queue.js';
 
 /* The worker of the reference control plane, for a container or a development stack. */
-await runWorker(controlPlaneResources(homeFolder()));
+const home = homeFolder();
+const { connectionOptions, namespace } = await findService();
+const connection = await connect(connectionOptions);
+const client = new Client({ connection, namespace });
+const reeve = new ReeveClient({ client, entities: controlPlane, taskQueue: await controlPlaneTaskQueue() });
+const log = openLog('worker', process.env);
+const watch = new AliasWatch({ host: new HostClient(home), reeve, log });
+try {
+  await runWorker(controlPlaneResources(home));
+} finally {
+  await watch.stop();
+  await connection.close();
+}

@@ -21,6 +21,8 @@ export const aliases = defineResource('aliases', {
     output: z.object({ host: z.string(), port: z.number().int() }),
     summary: 'point the alias {name} at {application}',
   },
+  /** Whether it listens at its address: another program may have taken that while nobody did. */
+  inspect: { input: z.object({ name }), output: z.object({ bound: z.boolean() }), summary: 'inspect the alias {name}' },
   /** Leads all who ask for one database to an instance of its own. */
   route: {
     input: z.object({ name, database: sqlName, application }),

@@ -5,14 +5,15 @@ import type { aliases } from './contract.js';
 /** Carries the calls to the resource host, where each can be repeated. */
 export function aliasProvider(host: HostClient): ResourceImplementation<typeof aliases> {
   return {
-    reserve: ({ name }, { signal }) => host.request('PUT', ['aliases', name], undefined, signal),
-    point: ({ name, application }, { signal }) =>
-      host.request('PUT', ['aliases', name, 'target'], { application }, signal),
-    route: ({ name, database, application }, { signal }) =>
-      host.request('PUT', ['aliases', name, 'routes', database], { application }, signal),
-    unroute: ({ name, application }, { signal }) =>
-      host.request('DELETE', ['aliases', name, 'routes', application], undefined, signal),
-    protect: ({ name, rules }, { signal }) => host.request('PUT', ['aliases', name, 'firewall'], { rules }, signal),
-    remove: ({ name }, { signal }) => host.request('DELETE', ['aliases', name], undefined, signal),
+    reserve: ({ name }, context) => host.request('PUT', ['aliases', name], undefined, context),
+    point: ({ name, application }, context) =>
+      host.request('PUT', ['aliases', name, 'target'], { application }, context),
+    inspect: ({ name }, context) => host.request('GET', ['aliases', name], undefined, context),
+    route: ({ name, database, application }, context) =>
+      host.request('PUT', ['aliases', name, 'routes', database], { application }, context),
+    unroute: ({ name, application }, context) =>
+      host.request('DELETE', ['aliases', name, 'routes', application], undefined, context),
+    protect: ({ name, rules }, context) => host.request('PUT', ['aliases', name, 'firewall'], { rules }, context),
+    remove: ({ name }, context) => host.request('DELETE', ['aliases', name], undefined, context),
   };
 }

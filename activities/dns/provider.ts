@@ -5,7 +5,7 @@ import type { names } from './contract.js';
 /** Carries the calls to the resource host, where each can be repeated. */
 export function nameProvider(host: HostClient): ResourceImplementation<typeof names> {
   return {
-    publish: ({ name, address, port }, { signal }) => host.request('PUT', ['names', name], { address, port }, signal),
-    withdraw: ({ name }, { signal }) => host.request('DELETE', ['names', name], undefined, signal),
+    publish: ({ name, address, port }, context) => host.request('PUT', ['names', name], { address, port }, context),
+    withdraw: ({ name }, context) => host.request('DELETE', ['names', name], undefined, context),
   };
 }

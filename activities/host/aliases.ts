@@ -29,17 +29,13 @@ export class Aliases {
     return new Aliases(await RecordFolder.open(folder, aliasRecord), locate, log);
   }
 
-  /** Listens for all aliases that point somewhere. */
+  /** Listens for all aliases that point somewhere. One that cannot is `unbound` until it is pointed again. */
   async start(): Promise<void> {
     for (const name of await this.#records.names()) {
       const record = await this.#records.get(name);
       if (!record) continue;
       this.#reserved.add(record.port);
-      try {
-        await this.#listen(name, record);
-      } catch (thrown) {
-        this.#log(`alias ${name} cannot listen on ${HOST}:${record.port}: ${(thrown as Error).message}`);
-      }
+      await this.#follow(name, record);
     }
   }
 
@@ -47,25 +43,48 @@ export class Aliases {
     await Promise.all([...this.#gateways.keys()].map((name) => this.#close(name)));
   }
 
+  /** The names of those that point somewhere and listen nowhere. */
+  async unbound(): Promise<readonly string[]> {
+    const names = await this.#records.names();
+    const bound = await Promise.all(names.map((name) => this.isBound(name)));
+    return names.filter((_, index) => bound[index] === false);
+  }
+
+  /** Whether it listens at its address; nothing when it is not there or points nowhere. */
+  isBound(name: string): Promise<boolean | undefined> {
+    return this.#turns.take(name, async () => {
+      const known = await this.#records.get(name);
+      return known?.application === undefined ? undefined : this.#gateways.has(name);
+    });
+  }
+
   /** An address for the name, the same each time. */
   reserve(name: string): Promise<Address> {
     return this.#turns.take(name, async () => ({ host: HOST, port: (await this.#known(name)).port }));
   }
 
-  /** Leads to an instance from now on. @throws HostError when there is none to which it could lead */
-  async point(name: string, application: string): Promise<Address> {
-    await this.#mustBeThere(application);
-    const { port } = await this.#change(name, (record) => ({ ...record, application }));
-    return { host: HOST, port };
+  /**
+   * Leads to an instance from now on.
+   * @throws HostError when there is none to which it could lead, or when it cannot listen at its address
+   */
+  point(name: string, application: string): Promise<Address> {
+    return this.#turns.take(name, async () => {
+      await this.#mustBeThere(application);
+      const record = { ...(await this.#known(name)), application };
+      await this.#records.put(name, record);
+      await this.#listen(name, record);
+      return { host: HOST, port: record.port };
+    });
   }
 
   /** Leads whoever asks for one database to an instance of its own. @throws HostError when there is none */
-  async route(name: string, database: string, application: string): Promise<void> {
-    await this.#mustBeThere(application);
-    if (!(await this.#records.get(name))) {
-      throw new HostError(404, 'no_alias', `There is no alias '${name}'. Reserve it first.`);
-    }
-    await this.#change(name, (record) => ({ ...record, routes: { ...record.routes, [database]: application } }));
+  route(name: string, database: string, application: string): Promise<void> {
+    return this.#turns.take(name, async () => {
+      await this.#mustBeThere(application);
+      const known = await this.#records.get(name);
+      if (!known) throw new HostError(404, 'no_alias', `There is no alias '${name}'. Reserve it first.`);
+      await this.#put(name, { ...known, routes: { ...known.routes, [database]: application } });
+    });
   }
 
   /** Takes back the routes to an instance, and no other's; an alias that is gone has none. */
@@ -74,15 +93,13 @@ export class Aliases {
       const known = await this.#records.get(name);
       if (!known) return;
       const others = Object.entries(known.routes).filter(([, each]) => each !== application);
-      const routes = Object.fromEntries(others);
-      await this.#records.put(name, { ...known, routes });
-      await this.#listen(name, { ...known, routes });
+      await this.#put(name, { ...known, routes: Object.fromEntries(others) });
     });
   }
 
   /** Admits these addresses from now on, and no others. */
-  async protect(name: string, rules: readonly FirewallRule[]): Promise<void> {
-    await this.#change(name, (record) => ({ ...record, rules: [...rules] }));
+  protect(name: string, rules: readonly FirewallRule[]): Promise<void> {
+    return this.#turns.take(name, async () => this.#put(name, { ...(await this.#known(name)), rules: [...rules] }));
   }
 
   remove(name: string): Promise<void> {
@@ -94,13 +111,9 @@ export class Aliases {
     });
   }
 
-  #change(name: string, change: (record: AliasRecord) => AliasRecord): Promise<AliasRecord> {
-    return this.#turns.take(name, async () => {
-      const changed = change(await this.#known(name));
-      await this.#records.put(name, changed);
-      await this.#listen(name, changed);
-      return changed;
-    });
+  async #put(name: string, record: AliasRecord): Promise<void> {
+    await this.#records.put(name, record);
+    await this.#follow(name, record);
   }
 
   async #known(name: string): Promise<AliasRecord> {
@@ -114,11 +127,24 @@ export class Aliases {
     return record;
   }
 
+  /** What is recorded holds as soon as it can be listened for; that it cannot is no obstacle to the change. */
+  async #follow(name: string, record: AliasRecord): Promise<void> {
+    try {
+      await this.#listen(name, record);
+    } catch (thrown) {
+      this.#log((thrown as Error).message);
+    }
+  }
+
   async #listen(name: string, record: AliasRecord): Promise<void> {
     if (record.application === undefined) return;
     const gateway = this.#gateways.get(name);
     if (gateway) return gateway.follow(record);
-    this.#gateways.set(name, await Gateway.start(name, record, { locate: this.#locate, log: this.#log }));
+    const options = { locate: this.#locate, log: this.#log };
+    const started = await Gateway.start(name, record, options).catch((thrown: Error) => {
+      throw new HostError(503, 'address_taken', cannotListen(name, record.port, thrown));
+    });
+    this.#gateways.set(name, started);
   }
 
   async #close(name: string): Promise<void> {
@@ -132,4 +158,8 @@ export class Aliases {
     const message = `There is no instance '${application}' that takes connections. Create it first.`;
     throw new HostError(404, 'no_instance', message);
   }
+}
+
+function cannotListen(name: string, port: number, { message }: Error): string {
+  return `The alias '${name}' cannot listen on ${HOST}:${port} (${message}). End what listens there; it is tried again.`;
 }

@@ -1,9 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ResourceError } from '../../src/protocol/errors.js';
+import type { CallContext } from '../../src/temporal/resources.js';
 import { readHostFile } from './host-file.js';
+import { OPERATION_HEADER } from './working-for.js';
 
 const CONNECTS_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 100;
+
+/** For whom it is asked, and until when. */
+type Asker = Partial<Pick<CallContext, 'signal' | 'operation'>>;
 
 /** Asks the resource host of a data folder. */
 export class HostClient {
@@ -17,17 +22,12 @@ export class HostClient {
    * Sends one request; while the host is not there, for up to 5 s.
    * @throws ResourceError with the host's code, or `host_unreachable`
    */
-  async request<Answer>(
-    method: string,
-    path: readonly string[],
-    body?: unknown,
-    signal?: AbortSignal,
-  ): Promise<Answer> {
+  async request<Answer>(method: string, path: readonly string[], body?: unknown, asker: Asker = {}): Promise<Answer> {
     const until = Date.now() + CONNECTS_WITHIN_MS;
     for (;;) {
-      const answer = await this.#try(method, path, body, signal);
+      const answer = await this.#try(method, path, body, asker);
       if (answer) return this.#read(answer);
-      if (Date.now() > until || signal?.aborted) {
+      if (Date.now() > until || asker.signal?.aborted) {
         const message = `The resource host of ${this.#home} cannot be reached. Start it with 'npm start'.`;
         throw new ResourceError('host_unreachable', message);
       }
@@ -35,14 +35,18 @@ export class HostClient {
     }
   }
 
-  async #try(method: string, path: readonly string[], body: unknown, signal?: AbortSignal) {
+  async #try(method: string, path: readonly string[], body: unknown, { signal, operation }: Asker) {
     // Read each time: the host may have been started anew, on another port.
     const host = await readHostFile(this.#home);
     if (!host) return undefined;
     try {
       return await fetch(`${host.url}/${path.map(encodeURIComponent).join('/')}`, {
         method,
-        headers: { authorization: `Bearer ${host.token}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bearer ${host.token}`,
+          'content-type': 'application/json',
+          ...(operation !== undefined && { [OPERATION_HEADER]: encodeURIComponent(operation) }),
+        },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         ...(signal && { signal }),
       });

@@ -75,7 +75,8 @@ export class Databases {
   async rename(application: string, from: string, to: string): Promise<void> {
     await this.#instances.query(application, 'postgres', async (client) => {
       const [isThere, isDone] = [await exists(client, from), await exists(client, to)];
-      if (isThere && isDone) {
+      // A copy may keep the name.
+      if (isThere && isDone && from !== to) {
         const message = `The instance '${application}' has a database '${to}' already. Choose another name.`;
         throw new HostError(409, 'database_exists', message);
       }

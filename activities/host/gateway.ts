@@ -73,18 +73,16 @@ export class Gateway {
     const startup = await readStartup(socket, STARTUP_WITHIN_MS);
     if (!startup) return void socket.destroy();
     const address = socket.remoteAddress ?? '';
-    if (!admits(this.#record.rules, address)) {
-      const message = `no firewall rule of the server "${this.#name}" admits the address ${address}`;
-      return turnAway(socket, NOT_ADMITTED, message);
-    }
-    if (startup.kind === 'cancel') return this.#cancel(socket, startup);
+    if (!admits(this.#record.rules, address)) return this.#refuse(socket, address);
+    if (startup.kind === 'cancel') return this.#cancel(socket, address, startup);
     await this.#connect(socket, address, startup);
   }
 
   async #connect(socket: Socket, address: string, { database, bytes }: StartupMessage): Promise<void> {
     const application = routeOf(this.#record, database);
     const target = application === undefined ? undefined : await this.#locate(application);
-    // It may have been led elsewhere meanwhile, and only sessions that are known are cut off.
+    // Both may have changed meanwhile, and only sessions that are known are cut off.
+    if (!admits(this.#record.rules, address)) return this.#refuse(socket, address);
     if (!target || application === undefined || routeOf(this.#record, database) !== application) {
       const message = `the database "${database}" of the server "${this.#name}" is not available now, try again`;
       return turnAway(socket, NOT_NOW, message);
@@ -103,13 +101,13 @@ export class Gateway {
   }
 
   /** Asks all instances to cancel: only the one that has given out the secret knows it, the others do nothing. */
-  async #cancel(socket: Socket, { bytes }: StartupMessage): Promise<void> {
+  async #cancel(socket: Socket, address: string, { bytes }: StartupMessage): Promise<void> {
     const { application, routes } = this.#record;
     const applications = new Set([...Object.values(routes), ...(application === undefined ? [] : [application])]);
     await Promise.all(
       [...applications].map(async (each) => {
         const target = await this.#locate(each);
-        if (!target) return;
+        if (!target || !admits(this.#record.rules, address)) return;
         await new Promise<void>((resolve) => {
           const service = connect(target, () => service.end(bytes));
           service.once('close', () => resolve()).once('error', () => service.destroy());
@@ -118,6 +116,10 @@ export class Gateway {
       }),
     );
     socket.end();
+  }
+
+  #refuse(socket: Socket, address: string): void {
+    turnAway(socket, NOT_ADMITTED, `no firewall rule of the server "${this.#name}" admits the address ${address}`);
   }
 }
 

@@ -12,6 +12,7 @@ import { NameServer } from './name-server.js';
 import { Names, ZONE } from './names.js';
 import { route, type HostResources } from './routes.js';
 import { Standbys } from './standbys.js';
+import { OPERATION_HEADER, workingFor } from './working-for.js';
 
 const HOST = '127.0.0.1';
 const BODY_LIMIT = 64 * 1024;
@@ -41,7 +42,8 @@ export async function startHost(home: string, log: (line: string) => void): Prom
   const nameServer = await NameServer.start(known?.dns.port ?? DEFAULT_DNS_PORT, (name) => names.get(name));
   await instances.start();
   const server = createServer((request, response) => {
-    void serve({ instances, standbys, databases, aliases, names }, token, request, response);
+    const resources = { instances, standbys, databases, aliases, names };
+    void workingFor(request.headers[OPERATION_HEADER], () => serve(resources, token, request, response));
   });
   const port = await choosePort(known ? Number(new URL(known.url).port) : undefined);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, HOST, resolve));

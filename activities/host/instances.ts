@@ -13,6 +13,7 @@ import { writeFileAtomically } from '../../src/stack/files.js';
 import { copyRunning, copyStopped } from './data-copy.js';
 import { InstanceFolders, type InstanceFolder } from './instance-folders.js';
 import { Turns } from './turns.js';
+import { sessionName } from './working-for.js';
 
 export interface Address {
   readonly host: string;
@@ -29,6 +30,7 @@ max_slot_wal_keep_size = 1GB
 max_worker_processes = 24
 max_logical_replication_workers = 16
 max_replication_slots = 24
+log_line_prefix = '%m [%p] %q%u@%d %a '
 `;
 
 /** PostgreSQL instances, one folder each: they run, unless they are fenced. */
@@ -132,7 +134,10 @@ export class Instances {
 
   /** Works in a database of an instance as its superuser, also in a fenced one, which is started for that. */
   async query<T>(name: string, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = new pg.Client({ connectionString: (await this.run(name)).url(database) });
+    const client = new pg.Client({
+      connectionString: (await this.run(name)).url(database),
+      application_name: sessionName(),
+    });
     // A connection that breaks fails the query at hand; one that has none must not end the host.
     client.on('error', () => undefined);
     await client.connect();

@@ -37,6 +37,9 @@ const routed = z.object({ application: applicationName });
 /** Carries out one request. All of them can be repeated. @throws HostError, ZodError */
 export async function route(resources: HostResources, method: string, path: string, body: unknown): Promise<object> {
   const [kind, given, part, inner] = path.split('/').slice(1).map(decodeURIComponent);
+  if (method === 'GET' && kind === 'aliases' && given === undefined) {
+    return { unbound: await resources.aliases.unbound() };
+  }
   const request = { method, part, inner, body };
   const answer = await (kind === 'instances'
     ? onInstance(resources, applicationName.parse(given), request)
@@ -108,6 +111,8 @@ async function onServer(
       return databases.forget(name);
     case 'PUT aliases':
       return aliases.reserve(name);
+    case 'GET aliases':
+      return { bound: (await aliases.isBound(name)) ?? false };
     case 'PUT aliases target':
       return aliases.point(name, routed.parse(body).application);
     case 'PUT aliases firewall':

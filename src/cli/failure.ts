@@ -1,12 +1,11 @@
 import { isGrpcServiceError } from '@temporalio/client';
 import pg from 'pg';
 import { DeclarationError } from '../definition/declaration-error.js';
-import { Rejected } from '../protocol/errors.js';
-import { ODataError } from '../service/odata/index.js';
+import { Problem } from './api/problem.js';
 import { UsageError } from './usage-error.js';
 import { EXIT } from './exit.js';
 import { messageOf } from './message.js';
-import { formatRejection } from './output.js';
+import { formatProblem } from './output.js';
 import { Unreachable } from './unreachable.js';
 
 /** Why a command did not do what it was asked for. */
@@ -17,22 +16,26 @@ export interface Failure {
   readonly forPrograms: object;
 }
 
-/** No worker, or the store that an entity has to ask. */
-const UNREACHABLE = new Set(['no_worker', 'try_again']);
+/** Statuses of what cannot be reached, is too busy, or takes too long: the same may be done later. */
+const UNREACHABLE = new Set([429, 502, 503, 504]);
 
 /** Anything that a command has thrown, so that the reader knows what to do. */
 export function failureOf(thrown: unknown): Failure {
-  if (thrown instanceof Rejected) {
-    const exitCode = UNREACHABLE.has(thrown.code) ? EXIT.unreachable : EXIT.rejected;
-    return { exitCode, forPeople: formatRejection(thrown.rejection), forPrograms: thrown.rejection };
+  if (thrown instanceof Problem) {
+    const { status, code, message, details } = thrown;
+    const forPrograms = { code, message, ...details };
+    return { exitCode: exitCodeOf(status), forPeople: formatProblem(thrown), forPrograms };
   }
   const message = messageOf(thrown);
   if (thrown instanceof UsageError) return plain(EXIT.rejected, 'usage', message);
   if (thrown instanceof DeclarationError) return plain(EXIT.rejected, 'wrong_declaration', message);
-  // People have written the filter as an option of the command.
-  if (thrown instanceof ODataError) return plain(EXIT.rejected, thrown.code, message.replace(/^\$filter/, '--where'));
   if (thrown instanceof Unreachable || isFromAfar(thrown)) return plain(EXIT.unreachable, 'unreachable', message);
   return plain(EXIT.failed, 'failed', message);
+}
+
+function exitCodeOf(status: number): number {
+  if (UNREACHABLE.has(status)) return EXIT.unreachable;
+  return status >= 500 ? EXIT.failed : EXIT.rejected;
 }
 
 function plain(exitCode: number, code: string, message: string): Failure {

@@ -1,81 +1,87 @@
-import type { AnyEntity } from '../definition/entity.js';
-import { allowedEvents, type AllowedEvent } from '../kernel/allowed-events.js';
-import { isAtRest } from '../kernel/step.js';
-import type { EntityReading } from '../client/entity-reader.js';
-import type { OperationResult } from '../operations/status.js';
-import type { Rejection } from '../protocol/messages.js';
-import { entityId, operationWorkflowId } from '../protocol/names.js';
+import { isRecord } from './api/json-value.js';
+import type { AllowedEvent, EntityReading } from './api/entity.js';
+import type { OperationRepresentation } from './api/operation.js';
+import { issuesOf, type Problem } from './api/problem.js';
 import { colours as pc, errorColours } from './colours.js';
+import { formatFullTime } from './list/time.js';
 import { describeState } from './progress-view.js';
 
-/** An entity for people. */
+/** An entity for people. Without events where nobody can tell which are valid. */
 export function formatEntity(
-  entity: AnyEntity,
-  { snapshot, gone }: EntityReading,
-  link: (id: string) => string,
+  { entity, gone }: EntityReading,
+  events: readonly AllowedEvent[] | undefined,
+  link: string | undefined,
 ): string {
-  const { operation, ledger, reservation } = snapshot;
-  const events = allowedEvents(entity, snapshot);
+  const { id, version, settled, operation, reserved_by: reserved, successors, stale, said_time: said } = entity;
   return [
-    `${pc.bold(entityId(snapshot))}  ${describeState(entity, snapshot, pc)}${gone ? pc.dim('  gone') : ''}`,
+    `${pc.bold(id)}  ${describeState(entity, pc)}${gone ? pc.dim('  gone') : ''}`,
     '',
-    row('version', String(snapshot.version)),
-    row('settled', isAtRest(entity, snapshot) && !entity.states[snapshot.state]?.waiting ? 'yes' : 'no, in progress'),
-    ...(operation ? [row('operation', operation.id)] : []),
-    ...(reservation ? [row('reserved by', `${entityId(reservation.owner)} until ${until(reservation)} at most`)] : []),
-    ...(ledger.forgotten > 0 ? [row('request ids', `the ${ledger.forgotten} oldest are forgotten`)] : []),
-    row('in Temporal', link(entityId(snapshot))),
-    ...section(
-      'properties',
-      Object.entries(snapshot.properties).map(([name, value]) => [name, plain(value)]),
-    ),
-    ...section(
-      'links',
-      Object.entries(snapshot.links).map(([name, keys]) => [name, typeof keys === 'string' ? keys : keys.join(', ')]),
-    ),
+    ...(stale ? [row('as of', pc.yellow(`${time(said)}, from the store: no worker answers`))] : []),
+    row('version', String(version)),
+    row('settled', settled ? 'yes' : 'no, in progress'),
+    ...(operation === null ? [] : [row('operation', operation)]),
+    ...(reserved ? [row('reserved by', `${reserved.entity} until ${time(reserved.until)} at most`)] : []),
+    ...(link === undefined ? [] : [row('in Temporal', link)]),
+    ...section('properties', entriesOf(entity.properties)),
+    ...section('links', entriesOf(entity.links)),
     ...section(
       'subordinates',
-      Object.entries(snapshot.subordinates).flatMap(([name, members]) =>
-        Object.entries(members).map(([key, member]): [string, string] => [`${name}/${key}`, plain(member)]),
+      Object.entries(isRecord(entity.subordinates) ? entity.subordinates : {}).flatMap(([name, members]) =>
+        entriesOf(members).map(([key, member]): [string, string] => [`${name}/${key}`, member]),
       ),
     ),
     ...section(
       'successors',
-      snapshot.successors.map(({ type, key, event, outcome }) => [
-        `${type}/${key}`,
-        outcome?.rejection ? `rejected: ${outcome.rejection.code}` : (outcome?.state ?? event),
+      successors.map(({ entity: name, event, state, rejected }) => [
+        name,
+        rejected === null ? (state ?? event) : `rejected: ${rejected}`,
       ]),
     ),
     ...section('events', [
-      ...events.filter(({ allowed }) => allowed).map(formatEvent),
-      ...events.filter(({ allowed }) => !allowed).map(formatEvent),
+      ...(events ?? []).filter(({ allowed }) => allowed).map(formatEvent),
+      ...(events ?? []).filter(({ allowed }) => !allowed).map(formatEvent),
     ]),
   ].join('\n');
 }
 
-function formatEvent(event: AllowedEvent): readonly [string, string] {
-  const answer = event.allowed ? pc.green('valid') : pc.dim(event.rejection.code);
-  return [event.event, event.behind === undefined ? answer : `${answer}${pc.dim(`, waits behind ${event.behind}`)}`];
+function formatEvent({ event, allowed, behind, rejection }: AllowedEvent): readonly [string, string] {
+  const answer = allowed ? pc.green('valid') : pc.dim(rejection?.code ?? 'not valid');
+  return [event, behind === undefined ? answer : `${answer}${pc.dim(`, waits behind ${behind}`)}`];
 }
 
-/** How an operation ended, for people. */
-export function formatResult(result: OperationResult, link: (id: string) => string): string {
-  const seconds = ((result.endedAt - result.startedAt) / 1000).toFixed(1);
-  const outcome = result.outcome === 'success' ? pc.green('success') : pc.red(result.outcome);
+/** How an operation ended, for people. `name` is for one that has none of its own, as it was over at once. */
+export function formatOutcome(operation: OperationRepresentation, name: string, link: string | undefined): string {
+  const {
+    outcome,
+    workflow_start_time: started,
+    workflow_end_time: ended,
+    errors,
+    rejection,
+    participants,
+  } = operation;
+  const word = outcome === 'success' ? pc.green(outcome) : pc.red(outcome);
+  const over = started !== null && ended !== null;
+  const after = over ? ` after ${((Date.parse(ended) - Date.parse(started)) / 1000).toFixed(1)} s` : '';
+  const [only] = participants;
   return [
-    `${pc.bold(result.name)}: ${outcome} after ${seconds} s`,
-    ...result.errors.map(({ entity, event, code, message }) => `  ${pc.red(entity)}, ${event}: ${code}: ${message}`),
-    ...(result.rejection ? [`  ${pc.red(result.rejection.code)}: ${result.rejection.message}`] : []),
-    pc.dim(`  ${link(operationWorkflowId(result.id))}`),
+    `${pc.bold(operation.name ?? name)}: ${word}${after}${!over && only ? `, ${only.state}` : ''}`,
+    ...errors.map(({ entity, event, code, message }) => {
+      return event ? `  ${pc.red(entity)}, ${event}: ${code}: ${message}` : `  ${pc.red(code)}: ${message}`;
+    }),
+    ...(rejection ? [`  ${pc.red(rejection.code)}: ${rejection.message}`] : []),
+    ...(link === undefined ? [] : [pc.dim(`  ${link}`)]),
   ].join('\n');
 }
 
-/** Why an event was rejected, for people. */
-export function formatRejection(rejection: Rejection): string {
+/** Why something was not done, for people. */
+export function formatProblem(problem: Problem): string {
+  const { code, message, details } = problem;
+  const issues = issuesOf(problem).filter((issue) => !message.includes(issue.message));
+  const { operation } = details;
   return [
-    `${errorColours.red(rejection.code)}: ${rejection.message}`,
-    ...(rejection.issues ?? []).map(({ path, message }) => `  ${path || '(all)'}: ${message}`),
-    ...(rejection.operation ? [`  running operation: ${rejection.operation}`] : []),
+    `${errorColours.red(code)}: ${message}`,
+    ...issues.map(({ path, message: said }) => `  ${path || '(all)'}: ${said}`),
+    ...(typeof operation === 'string' ? [`  running operation: ${operation}`] : []),
   ].join('\n');
 }
 
@@ -89,10 +95,16 @@ function row(name: string, value: string, width = 18): string {
   return `  ${name.padEnd(width)} ${value}`;
 }
 
-function until({ until: end }: { readonly until: number }): string {
-  return new Date(end).toISOString();
+function time(text: string): string {
+  return formatFullTime(text, { now: Date.now(), utc: false });
+}
+
+function entriesOf(values: unknown): readonly [string, string][] {
+  return Object.entries(isRecord(values) ? values : {}).map(([name, value]) => [name, plain(value)]);
 }
 
 function plain(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  const isTexts = Array.isArray(value) && value.every((each) => typeof each === 'string');
+  return isTexts ? value.join(', ') : JSON.stringify(value);
 }

@@ -15,6 +15,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
     explain: async () => (await import('./commands/explain.js')).defineExplain,
     create: async () => (await import('./commands/create.js')).defineCreate,
     raise: async () => (await import('./commands/raise.js')).defineRaise,
+    follow: async () => (await import('./commands/follow.js')).defineFollow,
     retry: async () => (await import('./commands/retry.js')).defineRetry,
     'mark-lost': async () => (await import('./commands/mark-lost.js')).defineMarkLost,
   },
@@ -22,6 +23,9 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
     operations: async () => (await import('./commands/operations/index.js')).defineOperations,
     events: async () => (await import('./commands/events.js')).defineEvents,
     transitions: async () => (await import('./commands/transitions.js')).defineTransitions,
+    errors: async () => (await import('./commands/errors.js')).defineErrors,
+    summary: async () => (await import('./commands/summary.js')).defineSummary,
+    audit: async () => (await import('./commands/audit.js')).defineAudit,
   },
   'Declarations:': {
     types: async () => (await import('./commands/types.js')).defineTypes,
@@ -46,6 +50,10 @@ const OF_ALL = ['help', '-h', '--help', 'completion', '__complete'];
 const RULES = `
 --json prints one JSON document: an object; of a list { "items": [...] }, with "next" where there is more. An error is an
 object with "code" and "message", on standard error. NO_COLOR turns colours off.
+
+REEVE_API is the address of a management service. With it, commands about entities and about what happened go there, with
+the rights of the API key or JSON Web Token in REEVE_API_KEY. Without it, they work on the data folder as the operator, and
+the audit trail says so.
 
 Each command takes --task-queue. Without it, the task queue is what REEVE_TASK_QUEUE names, or package.json:
 "reeve": { "taskQueue": "control-plane" }, or else 'reeve'. What exists stays on the task queue on which it was created.

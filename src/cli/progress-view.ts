@@ -1,24 +1,22 @@
 import { logUpdateStderr } from 'log-update';
-import type { AnyEntity } from '../definition/entity.js';
-import { followProgress, type ProgressNode } from '../client/progress.js';
-import type { ReeveClient, Taken } from '../client/client.js';
-import type { OperationResult } from '../operations/status.js';
-import { entityId } from '../protocol/names.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import type { Api } from './api/api.js';
+import type { EntityRepresentation } from './api/entity.js';
+import type { OperationRepresentation } from './api/operation.js';
 import { errorColours as pc, type Colours } from './colours.js';
+import { followProgress, type FollowedOperation, type ProgressNode } from './progress.js';
 
 /** Shows an operation while it runs: a live tree on a terminal, a line for each change elsewhere. */
 export async function showProgress(
-  reeve: ReeveClient,
-  taken: Taken,
+  api: Api,
+  followed: FollowedOperation,
   live = process.stderr.isTTY,
-): Promise<OperationResult> {
-  const view = live ? new LiveTree(reeve) : new PlainLines(reeve);
-  for await (const progress of followProgress(reeve, taken)) {
+): Promise<OperationRepresentation> {
+  const view = live ? new LiveTree() : new PlainLines();
+  for await (const progress of followProgress(api, followed)) {
     view.show(progress.root);
     if (progress.kind === 'ended') {
       view.end();
-      return progress.result;
+      return progress.operation;
     }
   }
   throw new Error('An operation was followed and never ended.');
@@ -31,12 +29,6 @@ interface View {
 
 /** The tree of entities, drawn anew in place. */
 class LiveTree implements View {
-  readonly #reeve: ReeveClient;
-
-  constructor(reeve: ReeveClient) {
-    this.#reeve = reeve;
-  }
-
   show(root: ProgressNode): void {
     logUpdateStderr(this.#lines(root, '', '').join('\n'));
   }
@@ -46,31 +38,26 @@ class LiveTree implements View {
   }
 
   #lines(node: ProgressNode, first: string, rest: string): readonly string[] {
-    const name = entityId(node.entity);
+    const { name } = node;
     const padded = pc.dim(first) + name + ' '.repeat(Math.max(1, 34 - first.length - name.length));
     const below = node.successors.flatMap((successor, index) => {
       const last = index === node.successors.length - 1;
       return this.#lines(successor, `${rest}${last ? '└─ ' : '├─ '}`, `${rest}${last ? '   ' : '│  '}`);
     });
-    return [`${symbol(this.#reeve, node)} ${padded}${describeNode(this.#reeve, node)}`, ...below];
+    return [`${symbol(node)} ${padded}${describeNode(node)}`, ...below];
   }
 }
 
 /** A line for each change of an entity. */
 class PlainLines implements View {
-  readonly #reeve: ReeveClient;
   readonly #shown = new Map<string, string>();
 
-  constructor(reeve: ReeveClient) {
-    this.#reeve = reeve;
-  }
-
   show(node: ProgressNode): void {
-    const id = entityId(node.entity);
-    const text = describeNode(this.#reeve, node);
-    if (node.snapshot && this.#shown.get(id) !== text) {
-      this.#shown.set(id, text);
-      process.stderr.write(`${new Date().toISOString().slice(11, 23)}  ${id.padEnd(28)}  ${text}\n`);
+    const { name } = node;
+    const text = describeNode(node);
+    if (node.entity && this.#shown.get(name) !== text) {
+      this.#shown.set(name, text);
+      process.stderr.write(`${new Date().toISOString().slice(11, 23)}  ${name.padEnd(28)}  ${text}\n`);
     }
     for (const successor of node.successors) this.show(successor);
   }
@@ -78,32 +65,34 @@ class PlainLines implements View {
   end(): void {}
 }
 
-function symbol(reeve: ReeveClient, { entity, snapshot, gone }: ProgressNode): string {
-  if (!snapshot) return pc.dim('·');
+function symbol({ entity, gone }: ProgressNode): string {
+  if (!entity) return pc.dim('·');
   if (gone) return pc.dim('✔');
-  const moves = snapshot.running !== undefined || snapshot.nextAttemptAt !== undefined;
-  const waits = reeve.entity(entity.type).states[snapshot.state]?.waiting === true;
-  if (moves || waits) return snapshot.lastError ? pc.yellow('↻') : pc.cyan('●');
-  return snapshot.lastError || snapshot.exhausted ? pc.red('✖') : pc.green('✔');
+  if (!entity.settled && !entity.exhausted) return entity.last_error ? pc.yellow('↻') : pc.cyan('●');
+  return entity.last_error || entity.exhausted ? pc.red('✖') : pc.green('✔');
 }
 
-function describeNode(reeve: ReeveClient, { entity, snapshot }: ProgressNode): string {
-  if (!snapshot) return pc.dim('not there yet');
-  return describeState(reeve.entity(entity.type), snapshot, pc);
+function describeNode({ entity }: ProgressNode): string {
+  return entity ? describeState(entity, pc) : pc.dim('not there yet');
 }
 
 /** In which state an entity is, what it does there, and what went wrong. */
-export function describeState(entity: AnyEntity, snapshot: Snapshot, { red, dim, yellow }: Colours): string {
-  const state = entity.states[snapshot.state];
-  const limit = state?.retry?.attempts;
-  const attempts = limit === undefined ? `${snapshot.attempt}` : `${snapshot.attempt} of ${limit}`;
-  const parts = [state?.health === 'error' || snapshot.exhausted ? red(snapshot.state) : snapshot.state];
-  if (snapshot.running)
-    parts.push(dim(snapshot.attempt > 1 ? `${snapshot.running.action}, attempt ${attempts}` : snapshot.running.action));
-  else if (snapshot.nextAttemptAt !== undefined && snapshot.attempt > 0)
-    parts.push(dim(`waits after attempt ${attempts}`));
-  else if (snapshot.exhausted) parts.push(red(`gave up after attempt ${attempts}, an operator has to act`));
-  else if (state?.waiting) parts.push(dim('waits for its successors'));
-  if (snapshot.lastError) parts.push(yellow(`${snapshot.lastError.code}: ${snapshot.lastError.message}`));
+export function describeState(entity: EntityRepresentation, { red, dim, yellow }: Colours): string {
+  const { state, health, exhausted, last_error: lastError } = entity;
+  const parts = [health === 'error' || exhausted ? red(state) : state];
+  const does = doingWords(entity);
+  if (does !== undefined) parts.push(exhausted ? red(does) : dim(does));
+  if (lastError) parts.push(yellow(`${lastError.code}: ${lastError.message}`));
   return parts.join('  ');
+}
+
+function doingWords(entity: EntityRepresentation): string | undefined {
+  const { attempts, running, exhausted, settled, stale, next_attempt_time: next, reserved_by: reserved } = entity;
+  const attempt = entity.attempt ?? 0;
+  const tries = attempts === null ? `attempt ${attempt}` : `attempt ${attempt} of ${attempts}`;
+  if (running) return attempt > 1 ? `${running.action}, ${tries}` : running.action;
+  if (next !== null && attempt > 0) return `waits after ${tries}`;
+  if (exhausted) return `gave up after ${tries}, an operator has to act`;
+  if (settled || stale || next !== null) return undefined;
+  return reserved ? `is reserved by ${reserved.entity}` : 'waits for its successors';
 }

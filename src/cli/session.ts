@@ -1,63 +1,27 @@
-import { Client } from '@temporalio/client';
-import { connect } from '../temporal/connection.js';
-import { ReeveClient } from '../client/client.js';
+import type { Client } from '@temporalio/client';
 import type { AnyEntity } from '../definition/entity.js';
-import { findService } from '../stack/service.js';
+import { openTemporal } from './api/local/temporal.js';
 import { loadDefinitions } from './definitions.js';
-import { messageOf } from './message.js';
 import { findTaskQueue } from './task-queue.js';
-import { Unreachable } from './unreachable.js';
 
-/** What a command works with: the declarations, and a connection that it has to close. */
+/** What a command works with that looks after the workflows themselves. */
 export interface Session {
-  readonly reeve: ReeveClient;
   readonly client: Client;
   readonly entities: readonly AnyEntity[];
   /** The task queue of the project. */
   readonly taskQueue: string;
   /** The address of a workflow in Temporal's UI, or its id where no UI is known. */
   link(workflowId: string): string;
-  close(): Promise<void>;
 }
 
-/**
- * Connects to the service that the standard configuration names, or to that of the running stack.
- * @throws Unreachable
- */
-async function openSession(): Promise<Session> {
+/** Works on the Temporal service, and lets go of it. @throws Unreachable */
+export async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
   const entities = await loadDefinitions();
   const taskQueue = await findTaskQueue();
-  const { connectionOptions, namespace, uiUrl } = await findService().catch((thrown: unknown) => {
-    throw new Unreachable(messageOf(thrown));
-  });
-  const connection = await connect(connectionOptions).catch((thrown: unknown) => {
-    throw new Unreachable(
-      `The Temporal service at ${connectionOptions.address} cannot be reached: ${messageOf(thrown)}. ` +
-        `'reeve doctor' looks for the cause.`,
-    );
-  });
-  const client = new Client({ connection, namespace });
-  return {
-    reeve: new ReeveClient({ client, entities, taskQueue }),
-    client,
-    entities,
-    taskQueue,
-    link: (id) => workflowLink(uiUrl, namespace, id),
-    close: () => connection.close(),
-  };
-}
-
-/** Works with a session, and closes it. */
-export async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
-  const session = await openSession();
+  const { client, link, close } = await openTemporal('workflows');
   try {
-    return await work(session);
+    return await work({ client, entities, taskQueue, link });
   } finally {
-    await session.close();
+    await close();
   }
-}
-
-/** Where a person looks at a workflow. */
-export function workflowLink(uiUrl: string | undefined, namespace: string, workflowId: string): string {
-  return uiUrl ? `${uiUrl}/namespaces/${namespace}/workflows/${encodeURIComponent(workflowId)}` : workflowId;
 }

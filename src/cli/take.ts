@@ -1,23 +1,35 @@
 import type { Command } from 'commander';
-import type { Taken } from '../client/client.js';
-import type { OperationResult, OperationStatus } from '../operations/status.js';
-import type { EngagementOutcome } from '../protocol/messages.js';
-import { entityId } from '../protocol/names.js';
-import { outcomeOfOnly } from '../protocol/outcome.js';
-import { parseParams } from './arguments.js';
+import { operationWorkflowId, type EntityRef } from '../protocol/names.js';
+import type { Api } from './api/api.js';
+import { nameOf, versionTag } from './api/entity.js';
+import { outcomeOf, pathOfOperation, underWay, type OperationRepresentation } from './api/operation.js';
+import { Problem } from './api/problem.js';
+import { onEntity, pathOfEntity } from './api/type-paths.js';
+import { withApi } from './api/with-api.js';
 import { colours as pc } from './colours.js';
 import { EXIT } from './exit.js';
 import { printJson } from './json.js';
-import { formatResult } from './output.js';
+import { formatOutcome } from './output.js';
+import type { FollowedOperation } from './progress.js';
 import { showProgress } from './progress-view.js';
-import { withSession, type Session } from './session.js';
 
 /** Options of the commands that raise an event. */
 export interface TakeOptions {
   readonly params?: string;
   readonly requestId?: string;
+  readonly ifMatch?: string;
   readonly wait?: boolean;
   readonly json?: boolean;
+}
+
+/** What a command asks of an entity. */
+export interface Request {
+  readonly entity: EntityRef;
+  /** As people call it: `delete`. */
+  readonly event: string;
+  /** Where that is asked, from the path of the entity on, or from that of its type for one that is to come to be. */
+  readonly path: (api: Api) => Promise<string>;
+  readonly json?: unknown;
 }
 
 /** Adds the options that all commands have which raise an event. */
@@ -25,64 +37,90 @@ export function withTakeOptions(command: Command): Command {
   return command
     .option('--request-id <id>', 'the same id again gives the first outcome and runs nothing')
     .option('--wait', 'follow the operation to its end')
-    .option('--json', 'the answer, or with --wait the result, as JSON');
+    .option('--json', 'the operation, with --wait as it has ended, as JSON');
 }
 
-/** Raises an event, and says what came of it: the answer, or with `--wait` how the operation ended. */
-export async function take(
-  options: TakeOptions,
-  send: (session: Session, params: unknown) => Promise<Taken>,
-): Promise<number> {
-  const params = parseParams(options.params);
-  return withSession(async (session) => {
-    const taken = await send(session, params);
-    if (options.wait) return follow(session, taken, options);
-    if (options.json) printJson({ ...taken.answer, requestId: taken.requestId });
-    else console.log(formatTaken(taken, session));
-    const { outcome } = taken.answer.status === 'accepted' ? taken.answer : {};
-    return outcome && outcomeOfOnly(outcome) !== 'success' ? EXIT.failed : EXIT.done;
+/** Adds the option of those that are meant for a version of an entity. */
+export function withVersionOption(command: Command): Command {
+  return command.option('--if-match <version>', `only if it is of that version, as 'reeve get' shows it`);
+}
+
+/** What is asked of an entity that is there. */
+export function onPath(ref: EntityRef, call: string): Request['path'] {
+  return async (api) => `${await pathOfEntity(api, ref)}/${call}`;
+}
+
+/** Raises an event, and says what came of it: how far its operation is, or with `--wait` how it ended. */
+export async function take(options: TakeOptions, request: Request): Promise<number> {
+  return withApi('workflows', async (api) => {
+    const operation = await send(api, request, options);
+    const name = `${request.event} ${nameOf(request.entity)}`;
+    const path = `${pathOfOperation(operation.request_id)}?${onEntity(request.entity)}`;
+    if (operation.outcome === 'running') {
+      if (options.wait) return follow(api, { path, root: request.entity }, name, options);
+      if (options.json) printJson(operation);
+      else console.log(formatBegun(operation, name, api.link(nameOf(request.entity))));
+      return EXIT.done;
+    }
+    return printOutcome(api, operation, name, options);
   });
 }
 
-/** Follows the operation of an event to its end, and gives the exit code of its outcome. */
+async function send(api: Api, { entity, path, json }: Request, options: TakeOptions): Promise<OperationRepresentation> {
+  const { requestId, ifMatch } = options;
+  const headers = {
+    ...(requestId !== undefined && { 'idempotency-key': requestId }),
+    ...(ifMatch !== undefined && { 'if-match': await versionTag(api, entity, ifMatch) }),
+  };
+  try {
+    const asked = { headers, ...(json !== undefined && { json }) };
+    return (await api.ask('POST', await path(api), asked)).body as OperationRepresentation;
+  } catch (thrown) {
+    const running = thrown instanceof Problem && thrown.code === 'request_in_progress' && thrown.details['operation'];
+    // The same request was made before: whoever makes it again wants nothing else.
+    if (typeof running !== 'string') throw thrown;
+    return underWay(running);
+  }
+}
+
+/** Follows an operation to its end, and gives the exit code of its outcome. */
 export async function follow(
-  { reeve, link }: Session,
-  taken: Taken,
-  { json }: { readonly json?: boolean },
+  api: Api,
+  followed: FollowedOperation,
+  name: string,
+  options: { readonly json?: boolean },
 ): Promise<number> {
-  const result = json ? await reeve.operations.result(taken) : await showProgress(reeve, taken);
-  if (json) printJson(result);
-  else console.log(formatResult(result, link));
-  return exitCodeOf(result);
+  const operation = options.json ? await outcomeOf(api, followed.path) : await showProgress(api, followed);
+  return printOutcome(api, operation, name, options);
 }
 
-/** An operation that another command has set off, as if this one had. */
-export function takenAs({ id, root }: OperationStatus): Taken {
-  const { type, key, event, engagement } = root;
-  const answer = { status: 'accepted', operation: id } as const;
-  return { entity: { type, key }, event, requestId: engagement, answer };
+/** Prints how an operation has ended, and gives the exit code of that. */
+export function printOutcome(
+  api: Api,
+  operation: OperationRepresentation,
+  name: string,
+  { json }: { readonly json?: boolean },
+): number {
+  if (json) printJson(operation);
+  else console.log(formatOutcome(operation, name, linkOf(api, operation)));
+  if (operation.rejection) return EXIT.rejected;
+  return operation.outcome === 'success' ? EXIT.done : EXIT.failed;
 }
 
-export function requestOf({ requestId }: TakeOptions) {
-  return requestId === undefined ? {} : { requestId };
+/** One that was over at once has no workflow. */
+function linkOf(
+  api: Api,
+  { request_id: id, workflow_end_time: ended, stale }: OperationRepresentation,
+): string | undefined {
+  return ended === null || stale ? undefined : api.link(operationWorkflowId(id));
 }
 
-function exitCodeOf({ rejection, outcome }: OperationResult): number {
-  if (rejection) return EXIT.rejected;
-  return outcome === 'success' ? EXIT.done : EXIT.failed;
-}
-
-/** What has settled before the answer was given. */
-function formatSettled(name: string, outcome: EngagementOutcome): string {
-  const word = { success: 'done', failed: pc.red('failed'), canceled: 'canceled' }[outcomeOfOnly(outcome)];
-  const { error, state } = outcome;
-  return [`${name}: ${word}, ${state}`, ...(error ? [`  ${pc.red(error.code)}: ${error.message}`] : [])].join('\n');
-}
-
-function formatTaken({ entity, event, answer }: Taken, { link }: Session): string {
-  const name = `${event} ${entityId(entity)}`;
-  if (answer.status === 'waiting') return `${name}: waits behind ${answer.behind}\n  ${answer.operation}`;
-  if (answer.outcome) return formatSettled(name, answer.outcome);
-  // The operation may have no workflow yet, or never need one: the entity leads to it.
-  return `${name}: accepted\n  operation ${answer.operation}\n  ${link(entityId(entity))}`;
+/** The operation may have no workflow yet, or never need one: the entity leads to it. */
+function formatBegun(
+  { request_id: id, waits_behind: behind }: OperationRepresentation,
+  name: string,
+  at: string | undefined,
+): string {
+  const word = behind === null ? 'accepted' : `waits behind ${behind}`;
+  return [`${name}: ${word}`, `  operation ${id}`, ...(at === undefined ? [] : [pc.dim(`  ${at}`)])].join('\n');
 }

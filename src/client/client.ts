@@ -1,29 +1,22 @@
-import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { ConstructOption } from '../definition/action-context.js';
 import { CREATED } from '../definition/created.js';
 import type { AnyEntity, ConstructInput, EventOf } from '../definition/entity.js';
 import { splitArguments, type AnyParams, type EventArguments } from '../definition/event-arguments.js';
 import { allowedEvents, type AllowedEvent } from '../kernel/allowed-events.js';
-import { checkKey } from '../kernel/construction.js';
-import { refusalAtBirth } from '../kernel/refusal-at-birth.js';
 import type { Actor } from '../protocol/actor.js';
 import { Rejected } from '../protocol/errors.js';
-import {
-  LONGEST_HOLD_MS,
-  type Answer,
-  type Creation,
-  type ExpectedVersion,
-  type RaiseRequest,
-} from '../protocol/messages.js';
+import { LONGEST_HOLD_MS, type Answer, type ExpectedVersion, type RaiseRequest } from '../protocol/messages.js';
 import type { OperationResult } from '../operations/status.js';
 import { DEFAULT_TASK_QUEUE, entityId, LOSE_EVENT, RETRY_EVENT, type EntityRef } from '../protocol/names.js';
-import { readLastLife } from '../temporal/last-life.js';
 import { answerInTime } from './answer-in-time.js';
 import { Batcher } from './batcher.js';
+import { Creator } from './creator.js';
 import { EntityReader, type EntityReading } from './entity-reader.js';
 import type { Audience } from './explain/audience.js';
 import { Explainer } from './explain/explainer.js';
 import type { Explanation } from './explain/explanation.js';
+import { LiveReader } from './live/live-reader.js';
 import { newRequestId } from './new-request-id.js';
 import { OperationReader } from './operation-reader.js';
 import { PastReader, type RecallRequests } from './past-reader.js';
@@ -71,23 +64,25 @@ export interface ReeveClientOptions {
 /** Creates entities, raises events, reads entities and follows operations. */
 export class ReeveClient {
   readonly operations: OperationReader;
+  /** Lists what runs. S5.2 */
+  readonly live: LiveReader;
   readonly #client: Client;
   readonly #entities: ReadonlyMap<string, AnyEntity>;
-  readonly #taskQueue: string;
   readonly #reader: EntityReader;
   readonly #batcher: Batcher;
   readonly #explainer: Explainer;
-  readonly #past: PastReader;
+  readonly #creator: Creator;
 
   constructor({ client, entities, taskQueue = DEFAULT_TASK_QUEUE, recall }: ReeveClientOptions) {
-    this.#past = new PastReader(client, recall);
     this.#client = client;
     this.#entities = new Map(entities.map((entity) => [entity.name, entity]));
-    this.#taskQueue = taskQueue;
-    this.#reader = new EntityReader(client);
-    this.#batcher = new Batcher((to, requests) => sendBatch(client, to, requests, this.#past));
+    this.#reader = new EntityReader(client, this.#entities);
+    const past = new PastReader(client, recall);
+    this.#batcher = new Batcher((to, requests) => sendBatch(client, to, requests, past));
+    this.#creator = new Creator({ client, taskQueue, past, reader: this.#reader, batcher: this.#batcher });
     this.#explainer = new Explainer(client, this.#reader, this.#entities);
-    this.operations = new OperationReader(client, this.#reader, this.#explainer);
+    this.live = new LiveReader(client);
+    this.operations = new OperationReader(client, this.#reader, this.#explainer, past);
   }
 
   /** The declaration of a type. @throws Rejected `unknown_type` */
@@ -121,7 +116,7 @@ export class ReeveClient {
     given: BirthOptions & ConstructOption<AnyEntity> & AnyParams = {},
   ): Promise<Taken> {
     const { construct } = given;
-    return this.#create(entity, key, { ...toRequest(event, given), ...(construct && { construct }) });
+    return this.#creator.create(entity, key, { ...toRequest(event, given), ...(construct && { construct }) });
   }
 
   /**
@@ -134,7 +129,7 @@ export class ReeveClient {
     values: ConstructInput<E>,
     options: BirthOptions = {},
   ): Promise<Taken> {
-    return this.#create(entity, key, { ...toRequest(CREATED, options), construct: values });
+    return this.#creator.create(entity, key, { ...toRequest(CREATED, options), construct: values });
   }
 
   /** Raises an event. Those raised at about the same time on one entity travel together. S4.6 @throws Rejected */
@@ -214,68 +209,10 @@ export class ReeveClient {
     }
   }
 
-  async #create(entity: AnyEntity, key: string, request: RaiseRequest): Promise<Taken> {
-    const { event } = request;
-    const to: EntityRef = { type: entity.name, key };
-    const noKey = checkKey(entity, to, event);
-    if (noKey) throw new Rejected(noKey.rejection);
-    const refusal = refusalAtBirth(entity, to, request);
-    // What is not valid at birth may be for one that lives: its answer tells more.
-    if (refusal) return this.#raiseOnLiving(to, request, refusal.rejection);
-    const creation: Creation = { kind: 'create', key, request };
-    const taken: Taken = {
-      entity: to,
-      event,
-      requestId: request.id,
-      answer: { status: 'accepted', operation: request.id },
-    };
-    // What only the store knows is not started: an entity that lives, or has ended a while ago, or the store, answers it.
-    const past = await this.#past.recall(to, request);
-    if (!past && (await this.#start(to, creation, 'REJECT_DUPLICATE'))) return taken;
-    const answer = await this.#batcher.raise(to, request);
-    if (answer.status !== 'rejected') return { ...taken, answer };
-    if (answer.rejection.code !== 'absent') throw new Rejected(answer.rejection);
-    // It was deleted, and had not had this request: it lives again, with the request ids of its last life. S1.3
-    const inherits = await readLastLife(this.#client, to);
-    const again = { ...creation, again: true, ...(inherits && { inherits }) };
-    return (await this.#start(to, again, 'ALLOW_DUPLICATE')) ? taken : this.#raise(to, request);
-  }
-
-  /** Whether it was started: not when it exists or, with `REJECT_DUPLICATE`, has existed. */
-  async #start(
-    to: EntityRef,
-    creation: Creation,
-    workflowIdReusePolicy: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE',
-  ): Promise<boolean> {
-    try {
-      await this.#client.workflow.start(to.type, {
-        workflowId: entityId(to),
-        taskQueue: this.#taskQueue,
-        args: [creation],
-        workflowIdReusePolicy,
-        workflowIdConflictPolicy: 'FAIL',
-        staticSummary: `${creation.request?.event ?? 'create'} ${entityId(to)}`,
-      });
-      return true;
-    } catch (thrown) {
-      if (thrown instanceof WorkflowExecutionAlreadyStartedError) return false;
-      throw thrown;
-    }
-  }
-
   async #raise(to: EntityRef, request: RaiseRequest): Promise<Taken> {
     const answer = await this.#batcher.raise(to, request);
     if (answer.status === 'rejected') throw new Rejected(answer.rejection);
     return { entity: to, event: request.event, requestId: request.id, answer };
-  }
-
-  async #raiseOnLiving(to: EntityRef, request: RaiseRequest, otherwise: Rejected['rejection']): Promise<Taken> {
-    try {
-      return await this.#raise(to, request);
-    } catch (thrown) {
-      if (thrown instanceof Rejected && thrown.code === 'absent') throw new Rejected(otherwise);
-      throw thrown;
-    }
   }
 }
 

@@ -6,6 +6,8 @@ import {
   WorkflowNotFoundError,
   type Client,
 } from '@temporalio/client';
+import type { AnyEntity } from '../definition/entity.js';
+import { isGone } from '../kernel/step.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Rejection } from '../protocol/messages.js';
 import { entityId, SNAPSHOT_QUERY, type EntityRef } from '../protocol/names.js';
@@ -17,7 +19,7 @@ import { ask } from './ask.js';
 /** An entity as its workflow tells it. */
 export interface EntityReading {
   readonly snapshot: Snapshot;
-  /** It was deleted, and reads as gone. S1.3 */
+  /** It was deleted: it is in its deleted state, or its workflow has ended. S1.3 */
   readonly gone: boolean;
 }
 
@@ -27,11 +29,13 @@ const LOOK_MS = 20;
 /** Reads entities from their workflows, which are the truth. S5.2 */
 export class EntityReader {
   readonly #client: Client;
+  readonly #entities: ReadonlyMap<string, AnyEntity>;
   /** Asks workflows that run, and no others: most do, and are read with one call to the service. */
   readonly #running: WorkflowClient;
 
-  constructor(client: Client) {
+  constructor(client: Client, entities: ReadonlyMap<string, AnyEntity>) {
     this.#client = client;
+    this.#entities = entities;
     const { connection } = client;
     this.#running = new WorkflowClient({ ...client.workflow.options, connection, queryRejectCondition: 'NOT_OPEN' });
   }
@@ -65,7 +69,7 @@ export class EntityReader {
   async #read(ref: EntityRef): Promise<EntityReading> {
     try {
       const snapshot = await ask<Snapshot>(this.#running.getHandle(entityId(ref)), SNAPSHOT_QUERY);
-      return { snapshot, gone: false };
+      return this.#reading(snapshot, false);
     } catch (thrown) {
       if (!(thrown instanceof QueryRejectedError)) throw thrown;
       return this.#readEnded(ref);
@@ -80,7 +84,13 @@ export class EntityReader {
     const snapshot = await ask<Snapshot>(handle, SNAPSHOT_QUERY);
     // An entity that was refused at birth has never been.
     if (status.name === 'FAILED' && snapshot.version === 0) throw new Rejected(absent(ref));
-    return { snapshot, gone: status.name !== 'RUNNING' };
+    return this.#reading(snapshot, status.name !== 'RUNNING');
+  }
+
+  /** One that was deleted still has something to do before its workflow ends. */
+  #reading(snapshot: Snapshot, ended: boolean): EntityReading {
+    const entity = this.#entities.get(snapshot.type);
+    return { snapshot, gone: ended || (entity !== undefined && isGone(entity, snapshot)) };
   }
 }
 

@@ -6,14 +6,8 @@ import { resultOf } from '../operations/result.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
 import { LONGEST_HOLD_MS, type EngagementOutcome, type OperationMessage } from '../protocol/messages.js';
-import {
-  entityId,
-  OPERATION_QUERY,
-  OPERATION_SIGNAL,
-  operationWorkflowId,
-  OUTCOME_UPDATE,
-  type EntityRef,
-} from '../protocol/names.js';
+import { operationMessageName } from '../protocol/message-names.js';
+import { entityId, OPERATION_QUERY, operationWorkflowId, OUTCOME_UPDATE, type EntityRef } from '../protocol/names.js';
 import { answerInTime } from './answer-in-time.js';
 import { ask } from './ask.js';
 import type { Taken } from './client.js';
@@ -21,6 +15,7 @@ import type { EntityReader } from './entity-reader.js';
 import type { Audience } from './explain/audience.js';
 import type { Explainer } from './explain/explainer.js';
 import type { Explanation } from './explain/explanation.js';
+import type { PastReader } from './past-reader.js';
 
 /** What can be said of an operation. */
 export type OperationReading =
@@ -51,11 +46,13 @@ export class OperationReader {
   readonly #client: Client;
   readonly #entities: EntityReader;
   readonly #explainer: Explainer;
+  readonly #past: PastReader;
 
-  constructor(client: Client, entities: EntityReader, explainer: Explainer) {
+  constructor(client: Client, entities: EntityReader, explainer: Explainer, past: PastReader) {
     this.#client = client;
     this.#entities = entities;
     this.#explainer = explainer;
+    this.#past = past;
   }
 
   /** How far an operation is. @throws Rejected `absent` */
@@ -71,8 +68,9 @@ export class OperationReader {
 
   /**
    * An operation as it is; one that has ended is read without a worker.
-   * `on` is the entity on which it was opened: that one knows it before it appears, and when it had settled at once.
-   * @throws Rejected `absent`, or `no_worker` when nobody answers for it at the moment
+   * `on` is the entity on which it was opened: that one knows it before it appears, and when it had settled at once. What it
+   * knows no more, the store tells.
+   * @throws Rejected `absent`, `no_worker` when nobody answers for it at the moment, `try_again` while the store is away
    */
   async read(operation: string, on?: EntityRef): Promise<OperationReading> {
     try {
@@ -82,12 +80,35 @@ export class OperationReader {
     }
     if (!on) throw new Rejected(absent(operation));
     const { snapshot } = await this.#entities.read(on);
-    const known = snapshot.ledger.recent.find(({ id }) => id === operation);
+    const known =
+      snapshot.ledger.recent.find(({ id }) => id === operation) ??
+      (await this.#past.outcome(on, { id: operation, event: '' }));
     if (!known) throw new Rejected(absent(operation));
     // A known request of an earlier life may have been another tenant's.
-    const tenant = known.life === undefined ? snapshot.tenant : undefined;
+    const tenant = known.life === undefined || known.life === snapshot.life ? snapshot.tenant : undefined;
     const { event, outcome } = known;
+    if (outcome && known.followed) return this.#appeared(operation, on);
     return outcome ? { state: 'settled', event, outcome, tenant } : { state: 'beginning', event, tenant };
+  }
+
+  /**
+   * One that has a workflow, which knows more than the entity: it has just appeared, or does in a moment. Where that was too long
+   * ago for Temporal, the store tells.
+   * @throws Rejected `absent`, `try_again`
+   */
+  async #appeared(operation: string, on: EntityRef): Promise<OperationReading> {
+    for (const until = Date.now() + FOLLOWS_WITHIN_MS; ;) {
+      try {
+        return await answerInTime(this.#client, operationWorkflowId(operation), () => this.#read(operation));
+      } catch (thrown) {
+        if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
+        if (Date.now() > until) break;
+      }
+      await delay(LONGEST_LOOK_MS);
+    }
+    const past = await this.#past.outcome(on, { id: operation, event: '' });
+    if (!past) throw new Rejected(absent(operation));
+    return { state: 'settled', event: past.event, outcome: past.outcome };
   }
 
   /** From its workflow. @throws WorkflowNotFoundError; Rejected when it was ended by hand */
@@ -118,7 +139,7 @@ export class OperationReader {
   async cancel(operation: string, withinMs = FOLLOWS_WITHIN_MS): Promise<void> {
     const id = operationWorkflowId(operation);
     const message: OperationMessage = { kind: 'cancel' };
-    const ask = () => this.#client.workflow.getHandle(id).signal(OPERATION_SIGNAL, message);
+    const ask = () => this.#client.workflow.getHandle(id).signal(operationMessageName(message), message);
     for (const until = Date.now() + withinMs; ;) {
       try {
         return await answerInTime(this.#client, id, ask);
@@ -159,7 +180,7 @@ export class OperationReader {
       } catch (thrown) {
         if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
       }
-      if (answer.status === 'accepted' && answer.longAgo) throw new Rejected(longAgo(taken));
+      if (answer.status === 'accepted' && answer.longAgo) return this.#longAgo(taken);
       if (Date.now() > until) throw new Rejected(absent(answer.operation));
       if (told) {
         await delay(lookMs, undefined, signal && { signal });
@@ -167,6 +188,14 @@ export class OperationReader {
       }
       told = true;
     }
+  }
+
+  /** What the store has of an event that its entity and Temporal know no more. @throws Rejected `outcome_unknown`, `try_again` */
+  async #longAgo(taken: Taken): Promise<OperationResult> {
+    const { entity, event, requestId } = taken;
+    const past = await this.#past.outcome(entity, { id: requestId, event });
+    if (!past) throw new Rejected(longAgo(taken));
+    return immediateResult(taken, past.outcome, past.startedAt, past.endedAt);
   }
 
   /**
@@ -192,7 +221,7 @@ export class OperationReader {
 }
 
 function longAgo({ entity, event, requestId }: Taken) {
-  const message = `The request '${requestId}' was accepted long ago, and has not run again; its outcome is no longer kept.`;
+  const message = `The request '${requestId}' was accepted long ago, and has not run again. Neither Temporal nor a store has its outcome.`;
   return { code: 'outcome_unknown', message, entity: entityId(entity), event };
 }
 

@@ -3,6 +3,7 @@ import { tryAgain } from '../kernel/doubt.js';
 import { firstLedger, isDoubtful } from '../kernel/ledger.js';
 import { isAnothers } from '../kernel/permission.js';
 import { pastAnswer, repeatedAnswer } from '../kernel/repeat.js';
+import { Rejected } from '../protocol/errors.js';
 import type { Answer, LivingRef, RaiseRequest } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { PastRequest, Recollection } from '../protocol/past-request.js';
@@ -34,6 +35,23 @@ export class PastReader {
     return told === 'away' ? told : told.get(request.id);
   }
 
+  /**
+   * What the store knows of a request that an entity knows by its id alone. Nothing where there is no store, or it has not kept it.
+   * @throws Rejected `try_again` while it is away
+   */
+  async outcome(
+    of: EntityRef,
+    request: { readonly id: string; readonly event: string },
+  ): Promise<PastRequest | undefined> {
+    const told = await this.#askFor(of, [request.id]);
+    if (told !== 'away') return told.get(request.id);
+    const entity = entityId(of);
+    const message =
+      `The request '${request.id}' was accepted by ${entity} long ago. Only the store knows its outcome, and it cannot be reached. ` +
+      `Ask again in a moment.`;
+    throw new Rejected({ code: 'try_again', message, entity, event: request.event });
+  }
+
   /** Answers for an entity that is not there: perhaps because of one of these events, or after it had taken them long ago. */
   async answers(to: EntityRef, requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
     const last = await readLastLife(this.#client, to);
@@ -54,7 +72,13 @@ export class PastReader {
     ledger: Ledger,
     requests: readonly RaiseRequest[],
   ): Promise<ReadonlyMap<string, PastRequest> | 'away'> {
-    const ids = requests.filter((request) => isDoubtful(ledger, request)).map(({ id }) => id);
+    return this.#askFor(
+      to,
+      requests.filter((request) => isDoubtful(ledger, request)).map(({ id }) => id),
+    );
+  }
+
+  async #askFor(to: EntityRef, ids: readonly string[]): Promise<ReadonlyMap<string, PastRequest> | 'away'> {
     if (!this.#ask || ids.length === 0) return new Map();
     try {
       const told = await this.#ask({ of: { type: to.type, key: to.key, life: '' }, ids });

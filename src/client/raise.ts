@@ -9,7 +9,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, RaiseRequest } from '../protocol/messages.js';
-import { BATCH_REJECTED, entityId, RAISE_UPDATE, RUN_CLOSING, type EntityRef } from '../protocol/names.js';
+import { raiseUpdateName } from '../protocol/message-names.js';
+import { BATCH_REJECTED, entityId, RUN_CLOSING, type EntityRef } from '../protocol/names.js';
 import { PastReader } from './past-reader.js';
 
 const TRIES = 7;
@@ -59,7 +60,8 @@ async function sendOnce(
   const handle = client.workflow.getHandle(entityId(to));
   try {
     const options = { updateId: randomUUID(), args: [requests] as [readonly RaiseRequest[]] };
-    return await handle.executeUpdate<readonly Answer[], [readonly RaiseRequest[]]>(RAISE_UPDATE, options);
+    const name = raiseUpdateName(requests.map(({ event }) => event));
+    return await handle.executeUpdate<readonly Answer[], [readonly RaiseRequest[]]>(name, options);
   } catch (thrown) {
     if (thrown instanceof WorkflowNotFoundError) return past.answers(to, requests);
     const cause = thrown instanceof WorkflowUpdateFailedError ? thrown.cause : undefined;

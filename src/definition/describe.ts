@@ -39,6 +39,8 @@ export interface EntityDescription {
     readonly in: readonly string[];
     /** JSON Schema of what a caller gives; none where the event takes no parameters. */
     readonly params?: unknown;
+    /** The type of another entity that has to be there before one comes to be by it. */
+    readonly needs?: string;
     /** Not for those outside. */
     readonly internal?: boolean;
     /** Who may raise it; none for an internal one. */
@@ -90,10 +92,11 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
         ...(description !== undefined && { description }),
       }),
     ),
-    events: Object.entries(entity.events).map(([name, { in: states, params, internal, description }]) => ({
+    events: Object.entries(entity.events).map(([name, { in: states, params, needs, internal, description }]) => ({
       name,
       in: asList(states),
       ...(params && { params: jsonSchema(params, 'input') }),
+      ...(needs && { needs: needs.type }),
       ...(internal ? { internal } : { roles: rolesToRaise(entity, name) }),
       ...(description !== undefined && { description }),
     })),

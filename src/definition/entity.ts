@@ -24,14 +24,36 @@ export interface EventShape<StateName extends string = string> {
   readonly interrupts?: 'continue' | 'cancel';
   /** A running action is aborted instead of waited for, when the event is valid in its state. S3.2 */
   readonly aborts?: boolean;
+  /**
+   * Where its action leads nowhere else, the state is not entered anew: deadlines and time-outs go on, and so do the attempts of an
+   * automatic action and their delay; the match of a subscription stays used up. S3.5, S4.5
+   */
+  readonly stays?: boolean;
   /** An operation that the event opens and that runs for longer is marked as hung. S5.3 */
   readonly budget?: Duration;
   /** Only for its own subscriptions and timers, for requests to cancel and for other entities: not from outside. */
   readonly internal?: boolean;
+  /**
+   * Another entity without which none comes to be by this event. Whoever creates one from outside is told so before anything
+   * is created; the entity itself still answers for what changes after that, and where another entity creates it.
+   */
+  readonly needs?: NeededEntity;
   /** Who may raise it from outside; without it, those whom `roles.raise` of the entity names. S6.5 */
   readonly roles?: readonly string[];
   /** A sentence for people. */
   readonly description?: string;
+}
+
+/** What has to be there before an entity comes to be, and the answer where it is not. S2.2 */
+export interface NeededEntity {
+  /** The name of its type. */
+  readonly type: string;
+  /** Makes its key from the key of the entity that is to be: `z.string().transform(...)`. */
+  readonly key: z.ZodType<string>;
+  /** The answers in those of its states in which it is of no use; in all others it is. */
+  readonly unless: Readonly<Record<string, DeclaredRejection>>;
+  /** The answer where there is none, or it was deleted. */
+  readonly absent: DeclaredRejection;
 }
 
 /** What an entity does: on which event (none: automatically), in which states, and where it may go. S3.1 */

@@ -24,6 +24,7 @@ export {
   type EventOf,
   type EventShape,
   type LinksOf,
+  type NeededEntity,
   type ParamsInput,
   type ParamsOf,
   type PropertiesOf,

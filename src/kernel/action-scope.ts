@@ -21,6 +21,7 @@ import { asksAboutRejection } from './expected-rejection.js';
 import { mustHold } from './holding.js';
 import { interestIn } from './interest.js';
 import type { RaiseIntent } from './raise.js';
+import { entryName } from './staying.js';
 
 /** What the scope asks of the one who runs the action. */
 export interface ActionHost {
@@ -210,9 +211,9 @@ export class ActionScope {
   /** Names what the action does: entity and life, entry into the state, action, and place in it. S3.4 */
   #place(what: string): string {
     this.#mustRun();
-    const { life, entry, running } = this.#start;
+    const { life, running } = this.#start;
     this.#places++;
-    return `${entityId(this.#start)}#${life}/${entry}/${running?.action}/${what}/${this.#places}`;
+    return `${entityId(this.#start)}#${life}/${entryName(this.#entity, this.#start)}/${running?.action}/${what}/${this.#places}`;
   }
 
   #mustRun(): void {

@@ -62,10 +62,11 @@ export function admit(
       waiting: goesFirst ? [request, ...snapshot.waiting] : enqueue(snapshot, request),
       ledger: remember(snapshot.ledger, request),
     };
-    const opened = request.operation === undefined ? [openOperation(entity, waiting, request, now)] : [];
+    const opens = request.operation === undefined;
+    const opened = opens ? openOperation(entity, waiting, request, now) : { snapshot: waiting, effects: [] };
     return {
-      snapshot: goesFirst ? abortRunning(waiting) : waiting,
-      effects: opened,
+      snapshot: goesFirst ? abortRunning(opened.snapshot) : opened.snapshot,
+      effects: opened.effects,
       answer: { status: 'waiting', operation, behind },
     };
   }

@@ -8,6 +8,7 @@ import { interrupt } from './interrupt.js';
 import { fingerprintOf, remember } from './ledger.js';
 import { recordStart } from './records.js';
 import { useReservation } from './reserved.js';
+import { countStart, inStartOrder } from './start-order.js';
 import type { Step } from './step.js';
 import { watchedBy } from './watchers.js';
 
@@ -33,7 +34,7 @@ export function begin(
   const operation = request.operation ?? request.id;
   const { from } = request;
   const opened = beginning.opened ?? request.operation !== undefined;
-  const budget = entity.events[request.event]?.budget;
+  const { budget, stays = false } = entity.events[request.event] ?? {};
   // What an operator has run again is the automatic action, with its attempts anew. S3.5
   const again = request.event === RETRY_EVENT;
   const interrupted = interrupt(entity, snapshot, request, now);
@@ -52,6 +53,7 @@ export function begin(
     startState: snapshot.state,
     startVersion: snapshot.version,
     startedAt: now,
+    ...inStartOrder(before, now),
     transitions: 0,
     caused: [],
     ...(request.awaited && from && { awaiter: { type: from.type, key: from.key, life: from.life } }),
@@ -61,7 +63,7 @@ export function begin(
     ...(again && { restarts: 1 }),
     ...(fingerprint !== undefined && { fingerprint }),
   };
-  const { nextAttemptAt: _next, running: _running, ...rest } = before;
+  const { nextAttemptAt, running: _running, ...rest } = before;
   const begun: Snapshot = {
     // First, as in ledger.ts: what a copy has beyond the original costs more.
     running: {
@@ -74,9 +76,11 @@ export function begin(
       ...(interrupted.replaces.length > 0 && { replaces: interrupted.replaces }),
     },
     ...rest,
-    exhausted: false,
+    exhausted: stays && before.exhausted,
+    ...(stays && nextAttemptAt !== undefined && { nextAttemptAt }),
     operation: { id: operation, open: true, position: engagement.position },
     engagements: [...withCause(before.engagements, engagement, entityId(snapshot)), engagement],
+    ...countStart(before, now),
     watchers: watchedBy(before, from, operation),
     ...(again && { attempt: 1 }),
     ledger,

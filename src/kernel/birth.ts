@@ -10,6 +10,7 @@ import { initialState } from './construction.js';
 import type { Contents } from './contents.js';
 import { EMPTY_LEDGER, fingerprintOf, remember } from './ledger.js';
 import { recordStart, recordTransition } from './records.js';
+import { countStart } from './start-order.js';
 import { andThen, type Step } from './step.js';
 import { settleOrGoOn } from './transition.js';
 import { watchedBy } from './watchers.js';
@@ -86,6 +87,7 @@ export function comeToBe(entity: AnyEntity, snapshot: Snapshot, creation: RaiseR
         ...(fingerprint !== undefined && { fingerprint }),
       },
     ],
+    ...countStart(snapshot, now),
     watchers: watchedBy(snapshot, from, operation),
     ledger,
   };

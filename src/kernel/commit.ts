@@ -22,6 +22,7 @@ import { raiseOn, type RaiseIntent } from './raise.js';
 import { retryDelay } from './retry.js';
 import { describeIssues } from './schema.js';
 import { outgrows } from './snapshot-size.js';
+import { entryTime } from './staying.js';
 import { andThen, type Step } from './step.js';
 import { anotherAttempt, enter, exhaust, pause, reportError, type FailedEnd } from './transition.js';
 
@@ -123,7 +124,10 @@ export function abort(entity: AnyEntity, snapshot: Snapshot, now: number): Step 
 function reenter(entity: AnyEntity, snapshot: Snapshot, end: FailedEnd, now: number): Step {
   const { error: lastError } = end;
   if (snapshot.running!.subscription === undefined) {
-    return enter(entity, snapshot, snapshot.state, end, now, { lastError });
+    return enter(entity, snapshot, snapshot.state, end, now, {
+      lastError,
+      enteredAt: entryTime(entity, snapshot, true, now),
+    });
   }
   // The match stays used up until the delay is over: without it, entering the state would start the action again at once.
   const failures = (snapshot.rearm?.failures ?? 0) + 1;

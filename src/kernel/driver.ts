@@ -37,8 +37,11 @@ export interface EntityDriver {
   reach(time: number): void;
   /** A fresh unique id; the same when replayed. */
   uuid(): string;
-  /** Waits until the predicate holds (true), or the time is over (false). What comes next is decided by that, not by the clock. */
-  until(predicate: () => boolean, timeoutMs?: number): Promise<boolean>;
+  /**
+   * Waits until the predicate holds (true), or the time is over (false). What comes next is decided by that, not by the clock.
+   * `summary` is for people: what the time is waited for.
+   */
+  until(predicate: () => boolean, timeoutMs?: number, summary?: string): Promise<boolean>;
   /**
    * Calls a resource.
    * @throws CallFailed

@@ -10,7 +10,7 @@ import { CREATED } from '../definition/created.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { Answer, Creation, EngagementOutcome, RaiseRequest, Rejection } from '../protocol/messages.js';
-import { entityId, MESSAGE_SIGNAL, parseEntityId, type EntityRef } from '../protocol/names.js';
+import { entityId, parseEntityId, type EntityRef } from '../protocol/names.js';
 import { parseCreation, parseEntityMessage, parseRequests } from '../protocol/parse.js';
 import type { PastRequest } from '../protocol/past-request.js';
 import type { Ledger, Snapshot } from '../protocol/snapshot.js';
@@ -76,10 +76,10 @@ export interface EntityHandlers {
   tells(event: string): boolean;
   /** That outcome, once it is there; nothing when an operation follows the event by then. */
   outcome(event: string): Promise<EngagementOutcome | undefined>;
-  /** A message of another entity or of an operation. */
-  message(message: unknown): void;
-  /** A plain signal: an event by its name. */
-  signal(name: string, params: unknown): void;
+  /** A message of another entity or of an operation, and the name of the signal that has brought it. */
+  message(message: unknown, signal?: string): void;
+  /** A plain signal: an event by its name, with parameters and `SignalOptions`. */
+  signal(name: string, ...args: readonly unknown[]): void;
 }
 
 /** One run of an entity, until it is deleted or goes on in a new run. */
@@ -114,12 +114,12 @@ export async function runEntity(
     raise: (requests) => runner.raise(requests),
     tells: (event) => runner.reception.tells(event),
     outcome: (event) => runner.reception.outcome(event),
-    message: (message) => {
+    message: (message, signal = 'message') => {
       const problem = parseEntityMessage(message);
-      if (problem) runner.reception.drop(MESSAGE_SIGNAL, problem);
+      if (problem) runner.reception.drop(signal, problem);
       else runner.receiveMessage(message as Parameters<EntityRunner['receiveMessage']>[0]);
     },
-    signal: (name, params) => runner.reception.receiveSignal(name, params),
+    signal: (name, ...args) => runner.reception.receiveSignal(name, args),
   });
 
   if (answer?.status === 'rejected') {

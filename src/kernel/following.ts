@@ -55,7 +55,7 @@ export class Following {
     this.#later = true;
     try {
       const allSettled = () => unopenedUntil(this.#host.snapshot()) === undefined;
-      const settled = await this.#driver.until(allSettled, ms);
+      const settled = await this.#driver.until(allSettled, ms, 'an operation that takes longer gets a workflow');
       if (!settled) this.open();
     } catch (thrown) {
       this.#host.fail(thrown);

@@ -16,10 +16,11 @@ interface Inquiries {
 /** Waits until it is over, or until the time limit, and asks at growing distances. */
 export async function untilAnswered(
   driver: EntityDriver,
-  { kind, until }: Awaited,
+  awaited: Awaited,
   over: () => boolean,
   ask: Inquiries,
 ): Promise<void> {
+  const { kind, until } = awaited;
   const { firstMs, longestMs } = driver.lookDistance ?? LOOK_DISTANCE;
   const startedAt = driver.now();
   let probeMs = kind === 'view' ? Infinity : FIRST_PROBE_MS;
@@ -28,7 +29,7 @@ export async function untilAnswered(
   let lookAt = startedAt + lookMs;
   for (;;) {
     const next = Math.min(probeAt, lookAt, until);
-    if (await driver.until(over, next - driver.now())) return;
+    if (await driver.until(over, next - driver.now(), summaryOf(awaited))) return;
     const now = driver.now();
     if (now >= until) return;
     if (now >= probeAt) {
@@ -41,5 +42,18 @@ export async function untilAnswered(
       lookMs = Math.min(lookMs * 2, longestMs);
       lookAt = now + lookMs;
     }
+  }
+}
+
+function summaryOf(awaited: Awaited): string {
+  switch (awaited.kind) {
+    case 'event':
+      return `${awaited.event} on ${awaited.on}`;
+    case 'view':
+      return `a read of ${awaited.on}`;
+    case 'reservation':
+      return `the reservation of ${awaited.on}`;
+    case 'seal':
+      return `the word of ${awaited.on} on ${awaited.event}`;
   }
 }

@@ -17,7 +17,7 @@ import { resume } from './postpone.js';
 import { reservationDue, turnReservation } from './reservation.js';
 import { isHeldBack, isSealed, nextWaiting } from './reserved.js';
 import { answerSeal, sealDue } from './seal.js';
-import { findAction, stateOf, type Step } from './step.js';
+import { findAction, isGone, type Step } from './step.js';
 import { react } from './subscription.js';
 import { startTimer } from './timers.js';
 
@@ -75,8 +75,7 @@ export function nextStep(
     return postponed.at <= now ? { kind: 'resume' } : { kind: 'rest', until: postponed.at };
   }
   if (isHeldBack(snapshot) || postponed?.entry === snapshot.entry) return restUntil(turn);
-  const { ending } = stateOf(entity, snapshot);
-  if (ending === 'deleted') return { kind: 'closed' };
+  if (isGone(entity, snapshot)) return { kind: 'closed' };
   const own = ownSteps(entity, snapshot, distance);
   const due = own.find(({ at }) => at <= now);
   return due ? { kind: due.kind } : restUntil(Math.min(turn, ...own.map(({ at }) => at)));

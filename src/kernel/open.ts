@@ -1,37 +1,43 @@
 import { toMilliseconds } from '../definition/duration.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { OperationStart, RaiseRequest } from '../protocol/messages.js';
-import { dimensionsOf } from './dimensions.js';
+import { dimensionsOfEvent } from './dimensions.js';
 import { entityId } from '../protocol/names.js';
-import type { Snapshot } from '../protocol/snapshot.js';
-import type { Effect, Step } from './step.js';
+import type { Engagement, Snapshot } from '../protocol/snapshot.js';
+import { countStart, inStartOrder } from './start-order.js';
+import type { Step } from './step.js';
 
 /** Gives the operation that an event opens a workflow of its own. */
 export function openOperation(
   entity: AnyEntity,
   snapshot: Snapshot,
-  request: Pick<RaiseRequest, 'id' | 'event'>,
+  { id, event }: Pick<RaiseRequest, 'id' | 'event'>,
   startedAt: number,
-): Effect {
-  const budget = entity.events[request.event]?.budget;
+): Step {
+  const budget = entity.events[event]?.budget;
   const budgetMs = budget === undefined ? undefined : toMilliseconds(budget);
-  return { kind: 'open', operation: startOf(entity, snapshot, { ...request, startedAt, budgetMs }) };
+  const order = inStartOrder(snapshot, startedAt);
+  const operation = startOf(entity, snapshot, { id, event, startedAt, ...order, budgetMs });
+  return { snapshot: { ...snapshot, ...countStart(snapshot, startedAt) }, effects: [{ kind: 'open', operation }] };
 }
 
 function startOf(
   entity: AnyEntity,
   snapshot: Snapshot,
-  opens: { id: string; event: string; startedAt: number; budgetMs?: number | undefined },
+  opens: Pick<Engagement, 'id' | 'event' | 'startedAt' | 'startOrder' | 'dimensions'> & {
+    readonly budgetMs?: number | undefined;
+  },
 ): OperationStart {
   const { type, key } = snapshot;
-  const { id, event, startedAt, budgetMs } = opens;
+  const { id, event, startedAt, startOrder, budgetMs } = opens;
   return {
     kind: 'start',
     id,
     name: `${event} ${entityId({ type, key })}`,
     root: { type, key, engagement: id, event },
-    dimensions: dimensionsOf(entity, snapshot),
+    dimensions: dimensionsOfEvent(entity, snapshot, opens),
     startedAt,
+    ...(startOrder !== undefined && { startOrder }),
     ...(budgetMs !== undefined && { budgetMs }),
   };
 }

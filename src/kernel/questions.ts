@@ -10,6 +10,7 @@ import { isDoubtful, isKnown, mustBeTold, noteLives } from './ledger.js';
 
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 60_000;
+const ASK_AGAIN = 'ask the store about requests again';
 
 /** Whoever runs the entity. */
 interface QuestionsHost {
@@ -83,7 +84,7 @@ export class Questions {
       const cleared = await this.clear(doubted.flatMap((message) => requestIn(this.#entity, message) ?? []));
       this.#hear(cleared);
       failures = cleared.away ? failures + 1 : 0;
-      if (cleared.away) await this.#driver.until(() => false, retryAfter(failures));
+      if (cleared.away) await this.#driver.until(() => false, retryAfter(failures), ASK_AGAIN);
     }
     this.#settling = false;
   }
@@ -138,7 +139,7 @@ export async function askUnless(
     const [past] = told?.requests ?? [];
     if (told) return { ledger: noteLives(ledger, told.earlierLives), ...(past && { past }) };
     if (!mustBeTold(ledger, request)) return { ledger };
-    if (enough() || (await driver.until(enough, retryAfter(failures)))) return undefined;
+    if (enough() || (await driver.until(enough, retryAfter(failures), ASK_AGAIN))) return undefined;
   }
 }
 

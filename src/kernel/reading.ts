@@ -3,13 +3,13 @@ import type { EntityRef } from '../protocol/names.js';
 import type { Read, SeenEntity, View } from '../protocol/reading.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { isAnothers } from './permission.js';
-import { isAtRest, stateOf, type Effect } from './step.js';
+import { isAtRest, isGone, stateOf, type Effect } from './step.js';
 
 /** How an entity is seen by others: as it is committed. Nothing of one that is deleted. S1.3, S3.7 */
 export function viewOf(entity: AnyEntity, snapshot: Snapshot): SeenEntity | undefined {
   const { type, key, state, version, properties, links, subordinates } = snapshot;
-  const { health, waiting, ending } = stateOf(entity, snapshot);
-  if (ending === 'deleted') return undefined;
+  if (isGone(entity, snapshot)) return undefined;
+  const { health, waiting } = stateOf(entity, snapshot);
   return {
     ...{ type, key, state, version, properties, links, subordinates },
     health: snapshot.exhausted ? 'error' : health,

@@ -3,12 +3,14 @@
  *
  * X1. An answer is held back only for what ends within the task at hand, and for as long as its only caller asks for.
  * X2. What only the store can tell of a batch is asked once, before the first event of which it is; others go on meanwhile.
- *     A signal is new, since its id is made here. S2.5
- * X3. A batch is carried out in one go: each event as soon as it is admitted, with nothing shown in between. S4.6
+ *     A signal without a request id is new. One that is in doubt waits as messages do, since nobody hears an answer. S2.5
+ * X3. Who sends a signal by a request id can follow its operation, however soon that ends: it has a workflow at once.
+ * X4. A batch is carried out in one go: each event as soon as it is admitted, with nothing shown in between. S4.6
  */
 import type { AnyEntity } from '../definition/entity.js';
-import type { Answer, EngagementOutcome, RaiseRequest, Rejection } from '../protocol/messages.js';
+import type { Answer, EngagementOutcome, RaiseRequest, Rejection, SignalOptions } from '../protocol/messages.js';
 import { entityId, LOSE_EVENT } from '../protocol/names.js';
+import { parseSignalOptions } from '../protocol/parse.js';
 import type { PastRequest } from '../protocol/past-request.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { admit } from './admit.js';
@@ -19,7 +21,7 @@ import type { EntityDriver } from './driver.js';
 import type { Following } from './following.js';
 import { immediateOutcome, recall } from './ledger.js';
 import { refuseLoss } from './loss.js';
-import { isUnopened } from './open.js';
+import { isUnopened, openOperations } from './open.js';
 import { refusePermission } from './permission.js';
 import type { Questions } from './questions.js';
 import type { Step } from './step.js';
@@ -114,18 +116,38 @@ export class Reception {
     return answer;
   }
 
-  /** An event that came as a plain signal: one that is not accepted is recorded and dropped. */
-  receiveSignal(signal: string, params: unknown): void {
-    const id = this.#host.driver.uuid();
-    const answer = this.admit({ id, event: signal, ...(params !== undefined && { params }) });
-    if (answer.status === 'rejected') this.drop(signal, answer.rejection.message);
+  /** An event that came as a plain signal, with parameters and options: one that is not accepted is recorded and dropped. */
+  receiveSignal(signal: string, args: readonly unknown[]): void {
+    const problem = problemOfArguments(args);
+    if (problem) return this.drop(signal, problem);
+    const [params, options = {}] = args;
+    const { request: id, actor } = options as SignalOptions;
+    const content = { event: signal, ...(params !== undefined && { params }), ...(actor && { actor }) };
+    if (id === undefined) return this.#signalled({ id: this.#host.driver.uuid(), ...content });
+    const request: RaiseRequest = { id, ...content };
+    const { key } = this.#host.snapshot();
+    if (!this.#host.questions.withholds({ kind: 'raise', key, request })) this.requested(request);
   }
 
-  drop(signal: string, reason: string): void {
+  /** An event that came as a plain signal with a request id, and of which the store has said what it knows. X3 */
+  requested(request: RaiseRequest, past?: PastRequest): void {
+    this.#signalled(request, past, request.id);
+    const snapshot = this.#host.snapshot();
+    if (isUnopened(snapshot, request.id)) this.#host.apply(openOperations(this.#entity, snapshot));
+  }
+
+  #signalled(request: RaiseRequest, past?: PastRequest, name?: string): void {
+    const answer = this.admit(request, past);
+    if (answer.status === 'rejected') this.drop(request.event, answer.rejection.message, name);
+  }
+
+  drop(signal: string, reason: string, request?: string): void {
     const { driver } = this.#host;
     const snapshot = this.#host.snapshot();
-    driver.warn(`dropped the signal '${signal}'`, { entity: entityId(snapshot), reason });
-    this.#host.apply({ snapshot: { ...snapshot, dropped: { signal, reason, at: driver.now() } }, effects: [] });
+    const named = request !== undefined && { request };
+    driver.warn(`dropped the signal '${signal}'`, { entity: entityId(snapshot), reason, ...named });
+    const dropped = { signal, reason, at: driver.now(), ...named };
+    this.#host.apply({ snapshot: { ...snapshot, dropped }, effects: [] });
   }
 
   /** Why an event would be rejected at once, whatever came before it. */
@@ -148,6 +170,13 @@ export class Reception {
     const decision = decideRaised(this.#entity, snapshot, request);
     return decision.accepted ? undefined : decision.rejection;
   }
+}
+
+/** What is wrong with what a plain signal brings, the parameters left aside. */
+function problemOfArguments([, options, ...more]: readonly unknown[]): string | undefined {
+  if (more.length > 0) return 'A signal has parameters and options, and nothing after them.';
+  const problem = options === undefined ? undefined : parseSignalOptions(options);
+  return problem && `The options of a signal are { request, actor }, or left out; these are not: ${problem}.`;
 }
 
 /** Those who come together are answered at once. X1 */

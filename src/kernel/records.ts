@@ -5,14 +5,16 @@
  * R2. Each event has a record when it is accepted and one when it has ended; so has one that came to be rejected after
  *     somebody could wait for it.
  * R3. An operation without a workflow of its own is told by the record of the event with which it has ended.
+ * R4. The rows of an event say by which dimensions it began, wherever it leads the entity.
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { EngagementOutcome, ErrorRecord, RaiseRequest, Rejection } from '../protocol/messages.js';
-import { outcomeOfOnly } from '../protocol/outcome.js';
+import { errorOfOnly, outcomeOfOnly } from '../protocol/outcome.js';
 import type { Dimensions, EntityRecord, EventRecord, OutcomeDetails, TransitionRecord } from '../protocol/records.js';
 import type { Engagement, Snapshot } from '../protocol/snapshot.js';
-import { dimensionsOf } from './dimensions.js';
-import { isAtRest, stateOf, type Effect, type Step } from './step.js';
+import { dimensionsOf, dimensionsOfEvent } from './dimensions.js';
+import { inStartOrder } from './start-order.js';
+import { isAtRest, isGone, stateOf, type Effect, type Step } from './step.js';
 
 /** What the action of a transition came to. */
 export interface ActionEnd {
@@ -53,16 +55,23 @@ export function recordTransition(
     ...(error && { error }),
     ...(after.tenant !== undefined && { tenant: after.tenant }),
   };
-  const counted = error
-    ? noteError({ ...engagement, transitions: ordinal }, error)
-    : { ...engagement, transitions: ordinal };
-  const engagements = [...after.engagements.slice(0, -1), counted];
-  return { snapshot: { ...after, engagements }, effects: [{ kind: 'record', record }] };
+  const found = ordinal === 1 && Object.keys(entity.dimensions).length > 0;
+  const placed = found ? { ...engagement, dimensions: dimensionsOf(entity, after) } : engagement;
+  const counted = noteError({ ...placed, transitions: ordinal }, error);
+  const snapshot = { ...after, engagements: [...after.engagements.slice(0, -1), counted] };
+  const told: Effect = { kind: 'record', record };
+  // The first record of the event was made before that, and the last one may be a long time off. R4
+  return found && !isAtRest(entity, after)
+    ? { snapshot, effects: [told, recordStart(entity, snapshot, counted)] }
+    : { snapshot, effects: [told] };
 }
 
-function noteError(engagement: Engagement, error: ErrorRecord): Engagement {
+/** An exception stands until an action ends well: then it was made good. */
+function noteError({ exception, ...engagement }: Engagement, error: ErrorRecord | undefined): Engagement {
+  if (!error) return engagement;
   const { stack: _, ...reported } = error;
-  return { ...engagement, reported, ...(error.kind === 'defect' && { exception: error }) };
+  const last = error.kind === 'defect' ? error : exception;
+  return { ...engagement, reported, ...(last && { exception: last }) };
 }
 
 /** An event has been accepted. R2 */
@@ -78,7 +87,8 @@ export function recordEnd(
   outcome: EngagementOutcome,
   now: number,
 ): Effect {
-  const { state, version, health, error } = outcome;
+  const { state, version, health } = outcome;
+  const error = errorOfOnly(outcome);
   const details = detailsOf(outcome);
   const end = {
     ...{ endState: state, endHealth: health, endVersion: version, endedAt: now },
@@ -101,16 +111,18 @@ function eventRecord(
   engagement: Engagement,
   end?: Pick<EventRecord, 'endState' | 'endHealth' | 'endVersion' | 'endDetails' | 'endedAt' | 'ends'>,
 ): EventRecord {
-  const { id, operation, position, event, eventType, startState, startVersion, startedAt, fingerprint } = engagement;
+  const { id, operation, position, event, eventType, startState, startVersion, startedAt } = engagement;
+  const { startOrder, fingerprint } = engagement;
   return {
     kind: 'event',
     ...{ id, operation, position, event, eventType, startState, startVersion, startedAt },
+    ...(startOrder !== undefined && { startOrder }),
     ...(fingerprint !== undefined && { fingerprint }),
     entity: livingRef(snapshot),
     ...(engagement.reported && { error: engagement.reported }),
     ...(engagement.exception && { exception: engagement.exception }),
     restarts: engagement.restarts ?? 0,
-    dimensions: dimensionsOf(entity, snapshot),
+    dimensions: dimensionsOfEvent(entity, snapshot, engagement),
     ...end,
   };
 }
@@ -134,6 +146,7 @@ export function recordRejected(
     startState: snapshot.state,
     startVersion: snapshot.version,
     startedAt: now,
+    ...inStartOrder(snapshot, now),
     endState: snapshot.state,
     endHealth: healthOf(entity, snapshot),
     endedAt: now,
@@ -148,9 +161,10 @@ export function recordRejected(
 export function forOperation(
   entity: AnyEntity,
   snapshot: Snapshot,
-  { position, restarts }: Engagement,
+  engagement: Engagement,
 ): { readonly dimensions?: Dimensions; readonly restarts?: number } {
-  const dimensions = position === '1' ? dimensionsOf(entity, snapshot) : {};
+  const { position, restarts } = engagement;
+  const dimensions = position === '1' ? dimensionsOfEvent(entity, snapshot, engagement) : {};
   return {
     ...(Object.keys(dimensions).length > 0 && { dimensions }),
     ...(restarts !== undefined && { restarts }),
@@ -160,14 +174,14 @@ export function forOperation(
 /** The entity as it stands. */
 export function entityRecord(entity: AnyEntity, snapshot: Snapshot, now: number): EntityRecord {
   const { bornAt, version, state, enteredAt, operation, properties, links, subordinates } = snapshot;
-  const { waiting, ending } = stateOf(entity, snapshot);
+  const { waiting } = stateOf(entity, snapshot);
   return {
     kind: 'entity',
     entity: livingRef(snapshot),
     ...{ bornAt, version, state, enteredAt, properties, links, subordinates },
     health: healthOf(entity, snapshot),
     settled: isAtRest(entity, snapshot) && !waiting,
-    deleted: ending === 'deleted',
+    deleted: isGone(entity, snapshot),
     ...(operation?.open && { operation: operation.id }),
     dimensions: dimensionsOf(entity, snapshot),
     at: now,

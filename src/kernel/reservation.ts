@@ -16,7 +16,7 @@ import { isAnothers } from './permission.js';
 import { answerTo, viewOf } from './reading.js';
 import { isSame, isSealed } from './reserved.js';
 import { refuseSeal } from './seal.js';
-import { andThen, stateOf, type Step } from './step.js';
+import { andThen, isGone, type Step } from './step.js';
 import { react } from './subscription.js';
 
 /** An action asks for the entity. */
@@ -85,7 +85,7 @@ export function releaseOwned(entity: AnyEntity, snapshot: Snapshot, owner: Livin
 export function reservationDue(entity: AnyEntity, snapshot: Snapshot, now: number): boolean {
   const { reservation, reservers, waiting, postponed } = snapshot;
   const [first] = reservers;
-  if (stateOf(entity, snapshot).ending === 'deleted') return reservation !== undefined || first !== undefined;
+  if (isGone(entity, snapshot)) return reservation !== undefined || first !== undefined;
   if (reservation) return reservation.until <= now && !isSealed(snapshot);
   // An action that is to run again lets nothing go before it but reservations.
   return first !== undefined && (postponed !== undefined || !waiting.some(({ id }) => id === first.behind));
@@ -93,7 +93,7 @@ export function reservationDue(entity: AnyEntity, snapshot: Snapshot, now: numbe
 
 /** Ends the reservation whose time is over, and grants the next one. */
 export function turnReservation(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
-  if (stateOf(entity, snapshot).ending === 'deleted') {
+  if (isGone(entity, snapshot)) {
     const effects = snapshot.reservers.map((reserver) => answerTo(snapshot, reserver));
     return andThen({ snapshot: { ...snapshot, reservers: [] }, effects }, (after) =>
       endReservation(entity, after, now),

@@ -40,7 +40,7 @@ export class Rest {
     while (!this.#over) {
       await this.#driver.until(() => this.#resting && this.#happened > 0);
       const before = this.#happened;
-      await this.#driver.until(() => false, restAfterMs);
+      await this.#driver.until(() => false, restAfterMs, 'at rest until it goes on in a new run');
       this.#over = this.#resting && this.#happened === before;
     }
   }

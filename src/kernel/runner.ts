@@ -20,11 +20,12 @@ import { RecordOutbox, type CarriedRecords } from '../recording/record-outbox.js
 import { ActionScope, type ActionHost } from './action-scope.js';
 import { Awaiting, type ReservationTerms } from './awaiting.js';
 import { abort as abortAction, commit, fail } from './commit.js';
+import { isOutside } from './decide.js';
 import type { EntityDriver } from './driver.js';
 import { Following } from './following.js';
 import { hear, type Cleared } from './hear.js';
 import { beginLeases, inKeyOrder, releaseReservations } from './holding.js';
-import { lookAfterSuccessors } from './look.js';
+import { LOOK_DISTANCE, lookAfterSuccessors } from './look.js';
 import { nextStep, takeStep, type Pause } from './next.js';
 import { openOperations } from './open.js';
 import { Outbox, type Message } from './outbox.js';
@@ -36,9 +37,10 @@ import { Rest } from './rest.js';
 import { entityRecord } from './records.js';
 import type { RaiseIntent } from './raise.js';
 import { sealings, unsealed } from './sealing.js';
-import { stateOf, type Effect, type Step } from './step.js';
+import { isGone, type Effect, type Step } from './step.js';
 import { Stepping } from './stepping.js';
 import { undelivered } from './undelivered.js';
+import { summariseWait } from './wait-summary.js';
 
 export class EntityRunner implements ActionHost {
   readonly #implementation: AnyImplementation;
@@ -85,7 +87,12 @@ export class EntityRunner implements ActionHost {
     const questions = new Questions(entity, driver, {
       snapshot,
       change,
-      hear: (message, cleared) => this.#hear(message, cleared),
+      hear: (message, cleared) => {
+        // What has no sender came as a plain signal.
+        if (message.kind === 'raise' && isOutside(message.request))
+          this.reception.requested(message.request, cleared.past);
+        else this.#hear(message, cleared);
+      },
       recall: (ids) => this.#records.recall(this.#snapshot, ids),
     });
     this.#questions = questions;
@@ -179,6 +186,7 @@ export class EntityRunner implements ActionHost {
       }
       this.#rest.pause(!this.#snapshot.running);
       const until = Math.min(pause.until ?? Infinity, this.#records.retryAt ?? Infinity);
+      const summary = Number.isFinite(until) ? this.#summariseWait(until) : undefined;
       await this.#driver.until(
         () =>
           this.#snapshot !== seen ||
@@ -187,10 +195,16 @@ export class EntityRunner implements ActionHost {
           this.#mayRollOver ||
           this.#mustRollOver,
         Number.isFinite(until) ? until - this.now() : undefined,
+        summary,
       );
       this.#rest.pause(false);
       if (this.#records.retryAt !== undefined && this.#records.due) await this.#records.keep();
     }
+  }
+
+  #summariseWait(until: number): string {
+    const { lookDistance = LOOK_DISTANCE } = this.#driver;
+    return summariseWait(this.#entity, this.#snapshot, until, lookDistance) ?? 'bring records to the store again';
   }
 
   raise(requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
@@ -271,7 +285,7 @@ export class EntityRunner implements ActionHost {
     const { running, rollingOver } = this.#snapshot;
     if (rollingOver) return true;
     if (running || !this.#driver.runIsLong()) return false;
-    return stateOf(this.#entity, this.#snapshot).ending !== 'deleted';
+    return !isGone(this.#entity, this.#snapshot);
   }
 
   /** Nothing begins in this run any more. K4 */

@@ -15,7 +15,7 @@ import { judgementId } from './judgement-id.js';
 import { openOperations } from './open.js';
 import { forgetPastSuccessors } from './past-successors.js';
 import { forOperation, recordEnd, recordRejected } from './records.js';
-import { stateOf, andThen, type Effect, type Step } from './step.js';
+import { andThen, isGone, stateOf, type Effect, type Step } from './step.js';
 import { dueSubscription } from './due-subscription.js';
 import { stillWatching, toldOf } from './watchers.js';
 
@@ -25,7 +25,7 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
   const joined = [...snapshot.awaiting, ...snapshot.engagements.map(({ operation }) => operation)];
   const awaiting = waits ? [...new Set(joined)] : [];
   const due = dueSubscription(entity, { ...snapshot, awaiting });
-  const watching = toldOf(snapshot, stateOf(entity, snapshot).ending === 'deleted');
+  const watching = toldOf(snapshot, isGone(entity, snapshot));
   const judging = watching.some(({ judges }) => judges);
   const last = snapshot.engagements.at(-1);
   const outlasts =
@@ -113,13 +113,13 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
 
 /** How the entity stands now, for whoever waits for it. */
 export function outcomeOf(entity: AnyEntity, snapshot: Snapshot): EngagementOutcome {
-  const { health, waiting, ending } = stateOf(entity, snapshot);
+  const { health, waiting } = stateOf(entity, snapshot);
   return {
     state: snapshot.state,
     version: snapshot.version,
     health: snapshot.exhausted ? 'error' : health,
     waiting,
-    ...(ending === 'deleted' && { closed: true }),
+    ...(isGone(entity, snapshot) && { closed: true }),
   };
 }
 

@@ -2,7 +2,8 @@
  * How an entity comes from one state to the next, or to the same.
  *
  * V1. The version grows by one with each transition, re-entries included, and each is recorded. S3.7
- * V2. Entering a state starts its attempts anew, and the matches of its subscriptions. S3.5, S4.3
+ * V2. Entering a state starts its attempts anew, and the matches of its subscriptions; also the same state, but for what stays
+ *     in it (staying.ts). S3.5, S4.3
  * V3. Where attempts are used up, the declared state is entered, or the entity rests until an operator acts. S3.5
  */
 import { toMilliseconds } from '../definition/duration.js';
@@ -16,6 +17,7 @@ import { retryDelay } from './retry.js';
 import { describeIssues } from './schema.js';
 import { settle } from './settle.js';
 import { isAtRest, stateOf, andThen, type Step } from './step.js';
+import { entryTime, stays } from './staying.js';
 import { react } from './subscription.js';
 import { ticksAfter } from './timers.js';
 
@@ -40,15 +42,14 @@ export function enter(
   const declared = entity.states[to]!;
   const { running, nextAttemptAt: _next, lastError: _error, rejectedRaises: _rejected, ...rest } = snapshot;
   const { waitMs, lastError, used = [] } = entry;
-  // A tick by which nothing moves does not put off the deadline.
-  const stays = to === snapshot.state && running?.timer !== undefined;
+  if (to === snapshot.state && stays(entity, snapshot)) return stay(entity, snapshot, end, now, lastError);
   const wait = waitMs ?? (declared.wait === undefined ? 0 : toMilliseconds(declared.wait));
   const entered: Snapshot = {
     ...rest,
     state: to,
     version: snapshot.version + 1,
     entry: snapshot.entry + 1,
-    enteredAt: entry.enteredAt ?? (stays ? snapshot.enteredAt : now),
+    enteredAt: entry.enteredAt ?? (to === snapshot.state ? entryTime(entity, snapshot, false, now) : now),
     ticks: ticksAfter(entity, snapshot, to, now),
     attempt: 0,
     exhausted: false,
@@ -58,6 +59,26 @@ export function enter(
     ...(lastError && { lastError }),
   };
   return andThen(recordTransition(entity, snapshot, entered, end, now), (recorded) =>
+    settleOrGoOn(entity, recorded, now),
+  );
+}
+
+/** The event has led nowhere else, and is declared to stay: what runs from the entry into the state goes on. */
+function stay(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  end: ActionEnd,
+  now: number,
+  lastError: ErrorRecord | undefined,
+): Step {
+  const { running, ...rest } = snapshot;
+  const after: Snapshot = {
+    ...rest,
+    version: snapshot.version + 1,
+    ...(running?.replaces && { successors: takenOver(snapshot, running.replaces) }),
+    ...(lastError && { lastError }),
+  };
+  return andThen(recordTransition(entity, snapshot, after, end, now), (recorded) =>
     settleOrGoOn(entity, recorded, now),
   );
 }

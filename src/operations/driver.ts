@@ -19,8 +19,8 @@ export interface OperationDriver {
   readonly records: RecordDriver;
   /** Milliseconds since 1970; the same when replayed. */
   now(): number;
-  /** Waits until the predicate holds (true), or the time is over (false). */
-  until(predicate: () => boolean, timeoutMs?: number): Promise<boolean>;
+  /** Waits until the predicate holds (true), or the time is over (false). `summary` is for people: what the time is waited for. */
+  until(predicate: () => boolean, timeoutMs?: number, summary?: string): Promise<boolean>;
   /** Lets in what comes from outside, from now on. */
   serve(handlers: OperationHandlers): void;
   sendMessage(to: EntityRef, message: EntityMessage): Promise<'delivered' | 'absent'>;

@@ -1,6 +1,6 @@
 import type { Answer, EngagementOutcome } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
-import { outcomeOfOnly } from '../protocol/outcome.js';
+import { errorOfOnly, outcomeOfOnly } from '../protocol/outcome.js';
 import type { OperationResult } from './status.js';
 
 /** An event that was taken, as far as the result of its operation needs it. */
@@ -11,21 +11,26 @@ interface TakenEvent {
   readonly answer: Exclude<Answer, { status: 'rejected' }>;
 }
 
-/** The result of an event that has settled in the task that admitted it: no operation had to be opened. */
+/**
+ * The result of an event of which only the outcome on its entity is known: it has settled in the task that admitted it, so that no
+ * operation had to be opened, or long ago. Times are milliseconds since 1970.
+ */
 export function immediateResult(
   { entity, event, answer, requestId }: TakenEvent,
   outcome: EngagementOutcome,
-  now: number,
+  startedAt: number,
+  endedAt = startedAt,
 ): OperationResult {
-  const { state, version, health, waiting, error, rejection } = outcome;
+  const { state, version, health, waiting, rejection } = outcome;
+  const error = errorOfOnly(outcome);
   return {
     id: answer.operation,
     name: `${event} ${entityId(entity)}`,
     root: { ...entity, engagement: requestId, event },
     dimensions: {},
     outcome: outcomeOfOnly(outcome),
-    startedAt: now,
-    endedAt: now,
+    startedAt,
+    endedAt,
     participants: [{ ...entity, life: '', state, version, health, waiting }],
     errors: error ? [{ ...error, entity: entityId(entity), event, engagement: requestId }] : [],
     ...(rejection && { rejection }),

@@ -82,7 +82,8 @@ export async function runOperation(driver: OperationDriver, input: OperationInpu
     show();
     const before = heard;
     const hungAt = tracker.hungAt ?? Infinity;
-    await driver.until(() => ended() || rollsOver(), Math.min(lookAt, hungAt) - driver.now());
+    const summary = hungAt < lookAt ? 'the end of its budget' : 'look after participants';
+    await driver.until(() => ended() || rollsOver(), Math.min(lookAt, hungAt) - driver.now(), summary);
     const now = driver.now();
     if (now >= hungAt) tracker.markHung();
     if (now < lookAt) continue;

@@ -12,7 +12,7 @@ export function recordedOutcome({ hung, outcome }: Pick<OperationStatus, 'hung' 
 
 /** What the store is told of an operation. S5.1 */
 export function operationRecord(status: OperationStatus): OperationRecord {
-  const { id, name, startedAt, endedAt, restarts, dimensions } = status;
+  const { id, name, startedAt, startOrder, endedAt, restarts, dimensions } = status;
   const error = sumOf(status);
   return {
     kind: 'operation',
@@ -20,6 +20,7 @@ export function operationRecord(status: OperationStatus): OperationRecord {
     // The entity has answered the request in the task in which it opened the operation.
     answeredAt: startedAt,
     outcome: recordedOutcome(status),
+    ...(startOrder !== undefined && { startOrder }),
     ...(endedAt !== undefined && { endedAt }),
     ...(error && { error }),
   };

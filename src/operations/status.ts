@@ -67,6 +67,8 @@ export interface OperationStatus {
   readonly root: OperationStart['root'];
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  /** How many have started before it on its entity in the same millisecond; none when it was the first. S5.1 */
+  readonly startOrder?: number;
   readonly endedAt?: number;
   readonly budgetMs?: number;
   readonly dimensions: Dimensions;

@@ -20,6 +20,7 @@ import type {
   OperationStart,
 } from '../protocol/messages.js';
 import { entityId, parseEntityId, type EntityRef } from '../protocol/names.js';
+import { errorOfState } from '../protocol/outcome.js';
 import { firstRaise } from '../protocol/raise-id.js';
 import { ItemGraph } from './item-graph.js';
 import type {
@@ -220,14 +221,22 @@ export class OperationTracker {
    * honoured, or when an event of another operation took the place of what was under way. S5.1
    */
   end(now: number): OperationStatus {
-    const failed =
-      this.#rest.rejection !== undefined ||
-      this.#errors.length > 0 ||
-      [...this.#participants.values()].some(({ health }) => health === 'error');
+    const rejected = this.#rest.rejection !== undefined;
+    // Where nobody has said why.
+    if (!rejected && this.#errors.length === 0) this.#errors = this.#errorStates();
+    const failed = rejected || this.#errors.length > 0;
     const canceled = this.#rest.cancel === 'honoured' || this.#interruptions.some(({ ends }) => ends);
     const outcome: OperationOutcome = failed ? 'failed' : canceled ? 'canceled' : 'success';
     this.#rest = { ...this.#rest, outcome, hung: false, endedAt: now };
     return this.status();
+  }
+
+  /** An error for each participant that has ended in an error state. */
+  #errorStates(): OperationError[] {
+    return [...this.#participants.values()].flatMap((each) => {
+      const error = { ...errorOfState(each.state), entity: entityId(each), event: '', engagement: '' };
+      return each.health === 'error' ? [error] : [];
+    });
   }
 
   #end(message: Ended): void {

@@ -1,9 +1,9 @@
 import { entityId } from './names.js';
-import type { EventRecord, OperationRecord } from './records.js';
+import type { EventRecord, OperationRecord, StoreRecord } from './records.js';
 
 /** The operation that has ended with its one event, or nothing: others are told by their workflows. */
 export function endedOperation(record: EventRecord): OperationRecord | undefined {
-  const { operation, event, entity, startedAt, endedAt, restarts, dimensions, ends } = record;
+  const { operation, event, entity, startedAt, startOrder, endedAt, restarts, dimensions, ends } = record;
   if (!ends || endedAt === undefined) return undefined;
   const name = `${event} ${entityId(entity)}`;
   return {
@@ -11,10 +11,17 @@ export function endedOperation(record: EventRecord): OperationRecord | undefined
     id: operation,
     name,
     startedAt,
+    ...(startOrder !== undefined && { startOrder }),
     answeredAt: endedAt,
     endedAt,
     ...ends,
     restarts,
     dimensions,
   };
+}
+
+/** A record, and the operation that has ended with it, if it tells of one. */
+export function withOperation(record: StoreRecord): readonly StoreRecord[] {
+  const operation = record.kind === 'event' ? endedOperation(record) : undefined;
+  return operation ? [record, operation] : [record];
 }

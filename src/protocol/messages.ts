@@ -85,6 +85,17 @@ export interface RaiseRequest {
   readonly tenant?: string;
 }
 
+/** What can follow the parameters of a plain signal. */
+export interface SignalOptions {
+  /**
+   * The request id: the same again runs nothing (S2.5), and its operation has a workflow, `op/<request>`. At most 250
+   * characters. Without one, each signal is a new request.
+   */
+  readonly request?: string;
+  /** For whom it is sent: what they may not do is dropped. Without one, it is trusted. S6.5 */
+  readonly actor?: Actor;
+}
+
 /** An answer that is held back for longer would keep an update's place too long, and its caller without an operation to look at. */
 export const LONGEST_HOLD_MS = 5_000;
 
@@ -362,6 +373,8 @@ export interface OperationStart {
   readonly dimensions: Dimensions;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  /** How many have started before it on the entity in the same millisecond; none when it was the first. S5.1 */
+  readonly startOrder?: number;
   /** Milliseconds after which it is marked as hung while it still runs. S5.3 */
   readonly budgetMs?: number;
 }

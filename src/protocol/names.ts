@@ -44,14 +44,10 @@ export function operationOf(workflowId: string): string | undefined {
 /** The workflow type of all operations. */
 export const OPERATION_TYPE = 'Operation';
 
-/** The signal that carries the messages between entities. */
-export const MESSAGE_SIGNAL = 'reeve_message';
-/** The signal that carries the messages to an operation. */
-export const OPERATION_SIGNAL = 'reeve_operation';
-/** The update that raises a batch of events. */
-export const RAISE_UPDATE = 'reeve_raise';
+/** The update that raises a batch of events; it comes as `raise create` (message-names.ts). */
+export const RAISE_UPDATE = 'raise';
 /** The update that waits for the outcome of an event that no operation follows yet. */
-export const OUTCOME_UPDATE = 'reeve_outcome';
+export const OUTCOME_UPDATE = 'tell outcome';
 /** The query that reads an entity. */
 export const SNAPSHOT_QUERY = 'reeve_snapshot';
 /** The query that reads an operation. */
@@ -102,8 +98,12 @@ export const SEARCH_ATTRIBUTES = {
   settled: 'ReeveSettled',
   /** Of an entity: the operation that it is part of; of an operation: its id. */
   operation: 'ReeveOperation',
-  /** Of an operation: how it ended, or `running`. */
+  /** Of an operation: how it ended, or `running`, or `hung` where it runs past its budget. */
   outcome: 'ReeveOutcome',
+  /** Of an operation: its name for people, `create LogicalServer/orders`. */
+  name: 'ReeveName',
+  /** Of an entity and of an operation: to whom it belongs. None where it belongs to no tenant. S6.5 */
+  tenant: 'ReeveTenant',
 } as const;
 
 /** The task queue that entities, operations and resource calls use unless another one is set. */

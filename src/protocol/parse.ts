@@ -25,6 +25,17 @@ const actor = z.object({
   tenant: z.string().min(1).max(63),
   roles: z.array(z.string().max(64)).max(64),
 });
+/** A typing error must not let somebody through, so nothing else is taken. */
+const signalOptions = z.strictObject({
+  request: z
+    .string()
+    .min(1)
+    .max(LONGEST_OPERATION)
+    // It names a workflow, and rows of the store.
+    .regex(/^[^\p{Cc}\p{Surrogate}]*$/u, 'has characters that no id can have')
+    .optional(),
+  actor: actor.strict().optional(),
+});
 const fence = z.object({ life: z.string(), fence: z.number().int() });
 const request = z
   .object({
@@ -230,6 +241,8 @@ const operationMessage = z.union([
 
 /** What is wrong with a batch of events, or `undefined`. */
 export const parseRequests = checker(z.array(request).min(1));
+/** What is wrong with the options of a plain signal, or `undefined`. */
+export const parseSignalOptions = checker(signalOptions);
 /** What is wrong with a message to an entity, or `undefined`. */
 export const parseEntityMessage = checker(entityMessage);
 /** What is wrong with the argument of an entity's workflow, or `undefined`. */

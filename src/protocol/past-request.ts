@@ -6,6 +6,9 @@ import type { LedgerEntry } from './snapshot.js';
 export interface PastRequest extends LedgerEntry {
   readonly life: string;
   readonly outcome: EngagementOutcome;
+  /** Milliseconds since 1970. What was cut off, ended when it started, as far as anyone knows. */
+  readonly startedAt: number;
+  readonly endedAt: number;
 }
 
 /** What the store says of the requests about which an entity has asked it. */
@@ -22,6 +25,7 @@ export const NOTHING_KNOWN: Recollection = { requests: [], earlierLives: false }
 /** The request of an event, as its record tells; nothing when nobody can repeat it, or it was rejected. */
 export function pastRequest(record: EventRecord): PastRequest | undefined {
   const { id, event, fingerprint, operation, entity, startState, startVersion, endState, endHealth } = record;
+  const { startedAt, endedAt = startedAt } = record;
   if (fingerprint === undefined) return undefined;
   const outcome: EngagementOutcome =
     endState === undefined
@@ -34,7 +38,7 @@ export function pastRequest(record: EventRecord): PastRequest | undefined {
           ...record.endDetails,
         };
   return {
-    ...{ id, event, fingerprint, operation, outcome, life: entity.life },
+    ...{ id, event, fingerprint, operation, outcome, startedAt, endedAt, life: entity.life },
     ...(!record.ends && { followed: true }),
   };
 }

@@ -26,6 +26,8 @@ export interface OperationRecord {
   readonly name: string;
   /** All times are milliseconds since 1970. */
   readonly startedAt: number;
+  /** How many have started before it on its entity in the same millisecond; none when it was the first. */
+  readonly startOrder?: number;
   /** When the entity first answered the request. */
   readonly answeredAt: number;
   readonly endedAt?: number;
@@ -56,6 +58,8 @@ export interface EventRecord {
   /** The version of the entity when the event was accepted. */
   readonly startVersion: number;
   readonly startedAt: number;
+  /** How many have started before it on the entity in the same millisecond; none when it was the first. */
+  readonly startOrder?: number;
   /** Of event and parameters, where it was accepted and its request can come again. S2.5 */
   readonly fingerprint?: string;
   readonly endState?: string;
@@ -67,7 +71,7 @@ export interface EventRecord {
   readonly endedAt?: number;
   /** The last error that any action reported while the event was processed, also one that a retry made good. */
   readonly error?: ErrorRecord;
-  /** The last exception: a defect thrown by an action. Its stack, where the worker takes stacks, is in the record. */
+  /** The last exception, unless it was made good: a defect thrown by an action. Its stack, where the worker takes stacks, is in the record. */
   readonly exception?: ErrorRecord;
   /** Resumptions after a failure. */
   readonly restarts: number;

@@ -1,4 +1,5 @@
 import type { EntityRef } from './names.js';
+import type { Dimensions } from './records.js';
 import type { AskedSeal, HeldReservation, Hold, Reservation, Reserver } from './reservation.js';
 import type {
   Cause,
@@ -28,6 +29,8 @@ export interface Engagement {
   readonly startVersion: number;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  /** How many have started before it on the entity in the same millisecond; none when it was the first. S5.1 */
+  readonly startOrder?: number;
   /** Transitions that belong to it so far. */
   readonly transitions: number;
   /** Engagements on others that it raised. */
@@ -42,7 +45,7 @@ export interface Engagement {
   readonly error?: ErrorRecord;
   /** The last error of any action, also one that a retry made good. */
   readonly reported?: ErrorRecord;
-  /** The last exception: a defect that an action has thrown. */
+  /** The last exception: a defect that an action has thrown, and none has made good by ending well. */
   readonly exception?: ErrorRecord;
   /** Resumptions after a failure. S5.1 */
   readonly restarts?: number;
@@ -50,6 +53,8 @@ export interface Engagement {
   readonly canceled?: boolean;
   /** Of event and parameters, where its request can come again. S2.5 */
   readonly fingerprint?: string;
+  /** By what its rows are found, as it was after the first transition. S5.1 */
+  readonly dimensions?: Dimensions;
 }
 
 /** An entity that this one created, or on which it raised an event. */
@@ -237,6 +242,8 @@ export interface Snapshot extends EntityRef {
   readonly rollingOver?: true;
   /** Open ones, the latest last. */
   readonly engagements: readonly Engagement[];
+  /** When the last event or operation has started here, and how many have in that millisecond (since 1970). S5.1 */
+  readonly starts?: { readonly at: number; readonly count: number };
   /** Events that came while an action ran. S2.3 */
   readonly waiting: readonly RaiseRequest[];
 
@@ -265,6 +272,11 @@ export interface Snapshot extends EntityRef {
   readonly ledger: Ledger;
   /** What others have sent that waits for the store to say whether its request is a new one; in order. S2.5 */
   readonly doubted?: readonly EntityMessage[];
-  /** The last signal that was dropped because it was malformed, rejected or unknown. */
-  readonly dropped?: { readonly signal: string; readonly reason: string; readonly at: number };
+  /** The last signal that was dropped because it was malformed, rejected or unknown; with its request id, where it gave one. */
+  readonly dropped?: {
+    readonly signal: string;
+    readonly reason: string;
+    readonly at: number;
+    readonly request?: string;
+  };
 }

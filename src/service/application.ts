@@ -47,6 +47,8 @@ export interface ApplicationOptions {
   readonly audit?: AuditTrail;
   /** Without one, nothing can be listed, and nothing read while no worker is up. */
   readonly store?: ServiceStore;
+  /** The address of a workflow in Temporal's UI. Without it, nothing leads there. S5.6 */
+  readonly execution?: (workflowId: string) => string;
   readonly dependencies?: readonly Dependency[];
   /** Where requests are measured. S5.5 */
   readonly metrics?: Registry;
@@ -65,7 +67,7 @@ export interface Application {
 }
 
 export function createApplication(options: ApplicationOptions): Application {
-  const { reeve, modules, log, store, dependencies = [] } = options;
+  const { reeve, modules, log, store, execution, dependencies = [] } = options;
   const entities = modules.flatMap((module) => module.entities);
   const authenticator = options.authenticator ?? developmentAuthenticator(entities);
   const { metrics = new Registry() } = options;
@@ -75,7 +77,7 @@ export function createApplication(options: ApplicationOptions): Application {
   };
   const refusals = new RefusalsOfNobody(audit);
   const streams = new ChangeStreams(settings);
-  const parts: ServiceParts = { reeve, modules, settings, audit, store, streams, log };
+  const parts: ServiceParts = { reeve, modules, settings, audit, store, streams, execution, log };
   let stopping = false;
 
   const catalogue = catalogueOf(modules);

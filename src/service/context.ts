@@ -18,6 +18,8 @@ export interface ServiceParts {
   readonly audit: AuditTrail;
   readonly store: ServiceStore | undefined;
   readonly streams: ChangeStreams;
+  /** The address of a workflow in Temporal's UI; absent where no UI is known. S5.6 */
+  readonly execution: ((workflowId: string) => string) | undefined;
   readonly log: Logger;
 }
 

@@ -2,11 +2,12 @@ import { z } from '@hono/zod-openapi';
 import type { AnyEntity } from '../definition/entity.js';
 import { currentOperation } from '../kernel/decide.js';
 import { entityRecord } from '../kernel/records.js';
+import { stateOf } from '../kernel/step.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { StoreViews } from '../store/index.js';
 import { jsonSchemaOf } from './declared-schema.js';
-import { isoTime, pathOfOperation } from './operation-representation.js';
+import { executionSchema, isoTime, pathOfOperation } from './operation-representation.js';
 
 const time = z.iso.datetime({ offset: true });
 const errorSchema = z.object({ code: z.string(), message: z.string() });
@@ -16,6 +17,7 @@ const liveShape = {
   id: z.string().openapi({ description: 'Type and key.' }),
   running: z.object({ action: z.string(), since: time }).nullable().openapi({ description: 'The action that runs.' }),
   attempt: z.number().int().nullable().openapi({ description: 'Of the automatic action, from 1 on; 0 before.' }),
+  attempts: z.number().int().nullable().openapi({ description: 'How often the action of its state is tried at most.' }),
   next_attempt_time: time.nullable(),
   exhausted: z.boolean().openapi({ description: 'An action has used up its attempts: an operator has to act.' }),
   last_error: errorSchema.nullable(),
@@ -29,6 +31,7 @@ const liveShape = {
       role: z.string().nullable(),
       event: z.string(),
       state: z.string().nullable(),
+      rejected: z.string().nullable().openapi({ description: 'The code with which the event was rejected.' }),
     }),
   ),
   stale: z.boolean().openapi({ description: 'No worker answers: this is how it was when it last told the store.' }),
@@ -70,14 +73,35 @@ export function entitySchema(entity: AnyEntity) {
       said_time: time.openapi({ description: 'When it said this.' }),
       ...Object.fromEntries(dimensions),
       ...liveShape,
+      '@reeve.execution': executionSchema,
     })
     .openapi(entity.name);
 }
 
 type Live = z.output<typeof liveSchema>;
 
+/** An entity for those outside, beside its dimensions. Times are ISO 8601. */
+export interface EntityRepresentation extends Live {
+  readonly type: string;
+  readonly key: string;
+  readonly life: string;
+  readonly version: number;
+  readonly state: string;
+  readonly health: string;
+  readonly settled: boolean;
+  readonly deleted: boolean;
+  /** The request id of what runs on it. */
+  readonly operation: string | null;
+  readonly born_time: string;
+  readonly state_entry_time: string;
+  readonly properties: unknown;
+  readonly links: unknown;
+  readonly subordinates: unknown;
+  readonly said_time: string;
+}
+
 /** The representation of an entity that has answered, now (milliseconds since 1970). */
-export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: number) {
+export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: number): EntityRepresentation {
   const { bornAt, enteredAt, settled, deleted, health, at, dimensions } = entityRecord(entity, snapshot, now);
   const { type, key, life, version, state, properties, links, subordinates } = snapshot;
   return {
@@ -88,16 +112,17 @@ export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: numb
     ...{ properties, links, subordinates },
     said_time: isoTime(at),
     ...dimensionMembers(entity, dimensions),
-    ...liveMembers(snapshot),
+    ...liveMembers(entity, snapshot),
   };
 }
 
-function liveMembers(snapshot: Snapshot): Live {
+function liveMembers(entity: AnyEntity, snapshot: Snapshot): Live {
   const { attempt, exhausted, running, reservation, lastError, nextAttemptAt, successors, waiting } = snapshot;
   return {
     id: entityId(snapshot),
     running: running ? { action: running.action, since: isoTime(running.startedAt) } : null,
     attempt,
+    attempts: stateOf(entity, snapshot).retry?.attempts ?? null,
     next_attempt_time: nextAttemptAt === undefined ? null : isoTime(nextAttemptAt),
     exhausted,
     last_error: lastError ? { code: lastError.code, message: lastError.message } : null,
@@ -106,13 +131,14 @@ function liveMembers(snapshot: Snapshot): Live {
     successors: successors.map(({ role = null, event, outcome, ...ref }) => ({
       ...{ entity: entityId(ref), role, event },
       state: outcome?.state ?? null,
+      rejected: outcome?.rejection?.code ?? null,
     })),
     stale: false,
   };
 }
 
 /** The representation of an entity for which no worker answers. S5.2 */
-export function representRow(entity: AnyEntity, row: StoreViews['entities']) {
+export function representRow(entity: AnyEntity, row: StoreViews['entities']): EntityRepresentation {
   const { type, key, life, version, state, health, settled, deleted, operation, properties, links, subordinates } = row;
   return {
     ...{ type, key, life, version, state, health, settled, deleted },
@@ -123,7 +149,14 @@ export function representRow(entity: AnyEntity, row: StoreViews['entities']) {
     said_time: row.said_time.toISOString(),
     ...dimensionMembers(entity, row),
     ...({
-      ...{ id: entityId({ type, key }), running: null, attempt: null, next_attempt_time: null, exhausted: false },
+      ...{
+        id: entityId({ type, key }),
+        running: null,
+        attempt: null,
+        attempts: null,
+        next_attempt_time: null,
+        exhausted: false,
+      },
       ...{ last_error: null, waiting: [], reserved_by: null, successors: [], stale: true },
     } satisfies Live),
   };

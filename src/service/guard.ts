@@ -119,7 +119,7 @@ export class Guard {
       if (!(thrown instanceof Rejected)) throw thrown;
       if (thrown.code === 'another_tenant') throw this.#hide();
       if (thrown.code === 'not_allowed') this.#deny(thrown.message);
-      else this.#allow();
+      else this.#allow(`The entity refused: ${thrown.code}.`);
       throw thrown;
     }
   }
@@ -172,10 +172,12 @@ export class Guard {
     return this.absent();
   }
 
-  #allow(): void {
+  /** `reason`: why nothing has come of it all the same. */
+  #allow(reason?: string): void {
     if (this.#decided) return;
     this.#decided = true;
-    this.#record({ actor: this.credentials.actor, access: this.#access!, decision: 'allowed' });
+    const { actor } = this.credentials;
+    this.#record({ actor, access: this.#access!, decision: 'allowed', ...(reason !== undefined && { reason }) });
   }
 
   #deny(reason: string): void {

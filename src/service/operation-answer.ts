@@ -3,6 +3,7 @@ import type { OperationReading } from '../client/operation-reader.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
 import type { ServiceContext, ServiceParts } from './context.js';
+import { executionOfOperation } from './execution.js';
 import { asShownTo } from './operation-audience.js';
 import {
   pathOfOperation,
@@ -29,6 +30,19 @@ export async function answerTaken(
   taken: Taken,
   created?: string,
 ): Promise<Response> {
+  try {
+    return await answerInTime(context, parts, taken, created);
+  } finally {
+    if (!taken.answer.repeated) noteFirstResponse(parts, taken.answer.operation);
+  }
+}
+
+async function answerInTime(
+  context: ServiceContext,
+  parts: ServiceParts,
+  taken: Taken,
+  created: string | undefined,
+): Promise<Response> {
   const { answer, entity } = taken;
   const id = answer.operation;
   const path = pathOfOperation(id, entity);
@@ -37,8 +51,10 @@ export async function answerTaken(
   context.header('Operation-Location', path);
   const seconds = preferredWait(context.req.header('prefer'), parts.settings.longestWait);
   if (seconds !== undefined && !answer.repeated) context.header('Preference-Applied', `wait=${seconds}`);
-  if (!answer.repeated) noteFirstResponse(parts, id);
-  if (answer.status === 'accepted' && answer.outcome) return ended(representSettled(id, answer.outcome, entity));
+  const execution = (state: OperationReading['state']) => executionOfOperation(parts, id, state, entity);
+  if (answer.status === 'accepted' && answer.outcome) {
+    return ended({ ...representSettled(id, answer.outcome, entity), ...execution('settled') });
+  }
   if (answer.repeated) {
     const reading = await recall(parts, taken);
     if (reading.state !== 'beginning' && reading.state !== 'running') return settled(reading);
@@ -51,12 +67,14 @@ export async function answerTaken(
     if (result) return settled({ state: 'ended', result });
   }
   context.header('Retry-After', RETRY_AFTER);
-  return answerWith(representBeginning(id, answer.status === 'waiting' ? answer.behind : undefined), 202);
+  const begun = representBeginning(id, answer.status === 'waiting' ? answer.behind : undefined);
+  return answerWith({ ...begun, ...execution('beginning') }, 202);
 
   async function settled(reading: OperationReading): Promise<Response> {
     const rejection = reading.state === 'ended' ? reading.result.rejection : undefined;
     if (rejection) throw ProblemError.rejected({ ...rejection, operation: id });
-    return ended(await asShownTo(context, parts, entity, representOperation(id, reading, entity)));
+    const shown = await asShownTo(context, parts, entity, representOperation(id, reading, entity));
+    return ended({ ...shown, ...execution(reading.state) });
   }
 
   function ended(operation: OperationRepresentation): Response {

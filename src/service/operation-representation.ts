@@ -2,11 +2,17 @@ import { z } from '@hono/zod-openapi';
 import type { OperationReading } from '../client/operation-reader.js';
 import type { OperationError, Participant } from '../operations/status.js';
 import type { EngagementOutcome, Rejection } from '../protocol/messages.js';
-import { outcomeOfOnly } from '../protocol/outcome.js';
+import { errorOfOnly, outcomeOfOnly } from '../protocol/outcome.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { StoreViews } from '../store/index.js';
 
 const time = z.iso.datetime({ offset: true }).nullable();
+
+/** Where a person looks at what carries it out. S5.6 */
+export const executionSchema = z
+  .string()
+  .optional()
+  .openapi({ format: 'uri', description: "Its workflow in Temporal's UI, where that is known." });
 
 /** What only the operation itself tells, beside all that its row has. */
 const liveShape = {
@@ -45,6 +51,7 @@ export const operationSchema = z
     workflow_start_time: time,
     workflow_end_time: time,
     ...liveShape,
+    '@reeve.execution': executionSchema,
   })
   .openapi('Operation');
 
@@ -98,8 +105,9 @@ export function representBeginning(id: string, waitsBehind?: string): OperationR
 
 /** An operation that was over before its answer. */
 export function representSettled(id: string, outcome: EngagementOutcome, on?: EntityRef): OperationRepresentation {
-  const { state, version, health, waiting, error, rejection } = outcome;
+  const { state, version, health, waiting, rejection } = outcome;
   const entity = on ? entityId(on) : '';
+  const error = errorOfOnly(outcome);
   return {
     ...unknown(id),
     outcome: outcomeOfOnly(outcome),

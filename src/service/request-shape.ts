@@ -11,6 +11,9 @@ export function refuseUnsound(catalogue: Catalogue) {
   return async ({ req }: ServiceContext, next: () => Promise<void>): Promise<void> => {
     checkPath(new URL(req.url).pathname, catalogue);
     if (req.method === 'POST') {
+      // Many clients name the media type of a body that they do not have: it is no parameters. What is kept is a promise.
+      const isJson = req.header('content-type')?.includes('json') ?? false;
+      if (isJson && (await req.text()) === '') req.bodyCache = { text: Promise.resolve('{}') as unknown as string };
       // What is no JSON, the route itself refuses.
       const body: unknown = await req.json().catch(() => undefined);
       if (isDeeper(body, LEVELS)) {

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { AuditEntry as AuditRow, StoreWriter } from '../store/index.js';
-import type { Access } from './access.js';
+import { auditRowOf } from './audit-row-of.js';
 import type { AuditEntry, AuditTrail } from './audit-trail.js';
 
 const TRY_AGAIN_MS = 5_000;
@@ -27,7 +26,7 @@ export class StoreAuditTrail implements AuditTrail {
   record(entry: AuditEntry): void {
     const { requestId, ...audit } = entry;
     this.#log.info({ requestId, audit }, 'decided');
-    this.#waiting.push(rowOf(entry));
+    this.#waiting.push(auditRowOf(entry));
     if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
     if (!this.#timer) this.#write();
   }
@@ -59,19 +58,3 @@ export class StoreAuditTrail implements AuditTrail {
     }
   }
 }
-
-function rowOf({ at, actor, access, decision, reason, requestId, remoteAddress }: AuditEntry): AuditRow {
-  const { action, event, list, entity, operation }: AuditedAccess = access;
-  return {
-    ...{ id: randomUUID(), at, decision, requestId },
-    ...(actor ? actor : { subject: 'nobody', roles: [] }),
-    action: [action, event ?? list].filter(Boolean).join(' '),
-    ...(entity && { entity }),
-    ...(operation !== undefined && { operation }),
-    ...(reason !== undefined && { reason }),
-    ...(remoteAddress !== undefined && { remoteAddress }),
-  };
-}
-
-/** Of an access, or of a request that nobody asked. */
-type AuditedAccess = Omit<Access, 'action'> & { readonly action: string };

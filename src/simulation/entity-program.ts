@@ -62,7 +62,7 @@ class SimulatedEntityDriver implements EntityDriver {
     this.#instance.serve({
       reading: () => handlers.snapshot(),
       message: (content) => handlers.message(content),
-      signal: (name, params) => handlers.signal(name, params),
+      signal: (name, ...args) => handlers.signal(name, ...args),
       refuse: (requests) => {
         const answers = answersOf(handlers.refuse(requests), requests);
         if (answers && answers !== 'closing') this.#decided(handlers.snapshot(), requests, answers);

@@ -38,7 +38,7 @@ export type CommandAnswer =
 export type Input =
   | { readonly kind: 'start'; readonly argument: string }
   | { readonly kind: 'message'; readonly content: string }
-  | { readonly kind: 'signal'; readonly name: string; readonly params?: string }
+  | { readonly kind: 'signal'; readonly name: string; readonly args: string }
   | { readonly kind: 'raise'; readonly ticket: number; readonly requests: string }
   | { readonly kind: 'answer'; readonly command: number; readonly answer: CommandAnswer };
 

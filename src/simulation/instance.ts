@@ -33,7 +33,7 @@ export interface Doors {
   /** What it is now: plain JSON. */
   reading(): unknown;
   message(content: unknown): void;
-  signal?(name: string, params: unknown): void;
+  signal?(name: string, ...args: readonly unknown[]): void;
   /** The answers, when nothing of a batch needs to be recorded. */
   refuse?(requests: readonly RaiseRequest[]): readonly Answer[] | 'closing' | undefined;
   raise?(requests: readonly RaiseRequest[]): Promise<readonly Answer[]>;
@@ -248,9 +248,7 @@ export class Instance {
         this.#guard(() => this.#doors?.message(JSON.parse(input.content)));
         return true;
       case 'signal':
-        this.#guard(() =>
-          this.#doors?.signal?.(input.name, input.params === undefined ? undefined : JSON.parse(input.params)),
-        );
+        this.#guard(() => this.#doors?.signal?.(input.name, ...(JSON.parse(input.args) as readonly unknown[])));
         return true;
       case 'raise':
         return this.#raise(input.ticket, JSON.parse(input.requests) as readonly RaiseRequest[]);

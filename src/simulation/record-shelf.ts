@@ -1,4 +1,4 @@
-import { endedOperation } from '../protocol/ended-operation.js';
+import { withOperation } from '../protocol/ended-operation.js';
 import type { LivingRef } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import { pastRequest, type Recollection } from '../protocol/past-request.js';
@@ -52,12 +52,6 @@ export class RecordShelf {
   all(): readonly StoreRecord[] {
     return [...this.#records.values()];
   }
-}
-
-/** An event tells of the operation that has ended with it. */
-function withOperation(record: StoreRecord): readonly StoreRecord[] {
-  const operation = record.kind === 'event' ? endedOperation(record) : undefined;
-  return operation ? [record, operation] : [record];
 }
 
 /** Names what a record is about, among all records. */

@@ -6,12 +6,14 @@ import { splitArguments, type AnyParams, type EventArguments } from '../definiti
 import type { ConstructOption } from '../definition/action-context.js';
 import { checkKey } from '../kernel/construction.js';
 import { repeatedAnswer } from '../kernel/repeat.js';
+import { neededBy, refusalWithout } from '../kernel/need.js';
 import { refusalAtBirth } from '../kernel/refusal-at-birth.js';
 import { immediateOutcome } from '../kernel/ledger.js';
+import { isGone } from '../kernel/step.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Actor } from '../protocol/actor.js';
-import type { Answer, Creation, OperationMessage, RaiseRequest } from '../protocol/messages.js';
+import type { Answer, Creation, OperationMessage, RaiseRequest, SignalOptions } from '../protocol/messages.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
 import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import { Driving } from './driving.js';
@@ -181,24 +183,25 @@ export class Simulation {
     return ticket.answers!;
   }
 
-  /** Sends an event as a plain signal, as the `temporal` command does: nobody hears whether it was taken. */
+  /** Sends an event as a plain signal, as any Temporal client does: nobody hears whether it was taken. */
   async signal<E extends AnyEntity, Event extends EventOf<E>>(
     entity: E,
     key: string,
     event: Event,
     params?: ParamsInput<E, Event>,
+    options?: SignalOptions,
   ): Promise<void> {
     const to = entityId({ type: entity.name, key });
     const workflow = this.#world.running(to);
     if (!workflow) throw new RangeError(`${to} does not run, so it takes no signal.`);
-    const content = params === undefined ? {} : { params: JSON.stringify(params) };
-    workflow.inbox.push({ kind: 'signal', name: event, ...content });
+    const args = options === undefined ? (params === undefined ? [] : [params]) : [params ?? {}, options];
+    workflow.inbox.push({ kind: 'signal', name: event, args: JSON.stringify(args) });
     await this.#driving.until(() => workflow.inbox.length === 0);
   }
 
   /** Whether the entity lives. */
   exists<E extends AnyEntity>(entity: E, key: string): boolean {
-    return this.#world.running(entityId({ type: entity.name, key }))?.reading !== undefined;
+    return this.#living({ type: entity.name, key }) !== undefined;
   }
 
   /** The entity as it is now, also one that is gone. @throws Rejected `absent` */
@@ -278,9 +281,12 @@ export class Simulation {
   async #create(entity: AnyEntity, key: string, request: RaiseRequest): Promise<Taken> {
     const to: EntityRef = { type: entity.name, key };
     const { event } = request;
-    if (this.exists(entity, key)) return this.#raise(to, request);
+    if (this.#world.running(entityId(to))?.reading) return this.#raise(to, request);
     const refusal = checkKey(entity, to, event) ?? refusalAtBirth(entity, to, request);
-    if (refusal) throw new Rejected(refusal.rejection);
+    const needed = refusal ? undefined : neededBy(entity, to, event);
+    const without = needed && refusalWithout(entity, to, request, this.#living(needed));
+    const rejection = refusal?.rejection ?? without;
+    if (rejection) throw new Rejected(rejection);
     const creation: Creation = { kind: 'create', key, request };
     const answer = { status: 'accepted', operation: request.id } as const;
     const taken: Taken = { entity: to, event, requestId: request.id, answer };
@@ -292,6 +298,13 @@ export class Simulation {
     // It was deleted, and had not had this request: it lives again, with the request ids of its last life.
     const again = { ...creation, again: true, ...(last && { inherits: last }) };
     return (await this.#start(to, again, true)) ? taken : this.#raise(to, request);
+  }
+
+  /** An entity that is there, and was not deleted. */
+  #living(ref: EntityRef): Snapshot | undefined {
+    const snapshot = this.#world.running(entityId(ref))?.reading as Snapshot | undefined;
+    const entity = this.#world.entity(ref.type);
+    return snapshot && entity && !isGone(entity, snapshot) ? snapshot : undefined;
   }
 
   /** Whether it was started. Goes on until it has come to be. */

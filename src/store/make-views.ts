@@ -25,7 +25,7 @@ export async function areViewsCurrent(client: pg.ClientBase, dimensions: readonl
 }
 
 function wantedViews(dimensions: readonly string[]) {
-  const statements = [...ALL_VIEWS, ...OTHER_VIEWS].map((view) => viewStatement(view, dimensions));
+  const statements = [...OTHER_VIEWS, ...ALL_VIEWS].map((view) => viewStatement(view, dimensions));
   return { statements, mark: `views ${hash53(...statements)}` };
 }
 

@@ -3,13 +3,16 @@
  * number until the year 2094. S5.1
  */
 const EPOCH_MS = Date.UTC(2025, 0, 1);
-/** The numbers of one millisecond. */
+/** The numbers of one millisecond, and those of them at which an entity may begin to count. */
 const PLACES = 4_096;
+const FIRST_PLACES = 2_048;
 
 /**
- * The number of what started at a time (milliseconds since 1970). The hash of its name chooses the place within the
- * millisecond; where that is taken, the number is the next free one.
+ * The number of what started at a time (milliseconds since 1970). The hash of its entity chooses the place within the
+ * millisecond at which that entity begins to count, and `order` says how many of its own come before; where a number is
+ * taken, it is the next free one.
  */
-export function surrogate(startedAt: number, hash: number): number {
-  return Math.max(0, Math.floor(startedAt) - EPOCH_MS) * PLACES + (hash % PLACES);
+export function surrogate(startedAt: number, hash: number, order = 0): number {
+  const place = (hash % FIRST_PLACES) + Math.min(order, PLACES - FIRST_PLACES);
+  return Math.max(0, Math.floor(startedAt) - EPOCH_MS) * PLACES + place;
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Registry } from 'prom-client';
+import { Registry } from 'prom-client';
+import { openMetrics, takesOpenMetrics } from './open-metrics.js';
 
 /** Where measures are read by Prometheus. */
 export interface MetricsServer {
@@ -22,8 +23,10 @@ export async function serveMetrics(registry: Registry, { host, port }: MetricsAd
       response.writeHead(404).end('Measures are at /metrics.\n');
       return;
     }
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+    const open = takesOpenMetrics(request.headers.accept);
+    const contentType = open ? Registry.OPENMETRICS_CONTENT_TYPE : registry.contentType;
+    (open ? openMetrics(registry) : registry.metrics()).then(
+      (text) => response.writeHead(200, { 'Content-Type': contentType, Vary: 'Accept' }).end(text),
       (thrown: unknown) => response.writeHead(500).end(`${String(thrown)}\n`),
     );
   });

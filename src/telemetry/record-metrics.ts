@@ -1,8 +1,12 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type ObserveDataWithExemplar, type Registry } from 'prom-client';
 import type { ErrorRecord } from '../protocol/messages.js';
+import { resultOf } from '../protocol/event-result.js';
 import type { EventRecord, OperationRecord, TransitionRecord } from '../protocol/records.js';
 import { ATTEMPT_BUCKETS, DURATION_BUCKETS } from './buckets.js';
 import type { EndRecord } from './record-observer.js';
+
+/** OpenMetrics has room for 128 characters, the name of the label among them. */
+const LONGEST_EXEMPLAR = 100;
 
 /**
  * Measures of operations, events and transitions, made from what they tell the store. Labels are declared names, never
@@ -24,8 +28,12 @@ export class RecordMetrics {
     const registers = [registry];
     const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
       new Counter({ name, help, labelNames, registers });
-    const histogram = <L extends string>(name: string, help: string, buckets: number[], ...labelNames: L[]) =>
-      new Histogram({ name, help, labelNames, buckets, registers });
+    const histogram = <L extends string>(name: string, help: string, buckets: number[], ...labelNames: L[]) => {
+      // A registry for the older format takes none with exemplars when it is made, and leaves them out when it is read.
+      const made = new Histogram({ name, help, labelNames, buckets, registers: [], enableExemplars: true });
+      registry.registerMetric(made);
+      return made;
+    };
     this.#operations = counter('reeve_operations_total', 'Operations ended.', 'type', 'event', 'outcome');
     this.#operationSeconds = histogram(
       'reeve_operation_duration_seconds',
@@ -74,18 +82,23 @@ export class RecordMetrics {
     }
   };
 
-  #operation({ name, outcome, startedAt, endedAt = startedAt, error }: OperationRecord): void {
+  #operation({ id, name, outcome, startedAt, endedAt = startedAt, error }: OperationRecord): void {
     const labels = { ...partsOf(name), outcome };
     this.#operations.inc(labels);
-    this.#operationSeconds.observe(labels, seconds(startedAt, endedAt));
+    observe(this.#operationSeconds, labels, seconds(startedAt, endedAt), id);
     this.#error('operation', labels.type, error);
   }
 
-  #event({ entity: { type }, event, startedAt, endedAt = startedAt, endHealth, error, restarts }: EventRecord): void {
-    const rejected = error?.kind === 'rejected';
-    const labels = { type, event, outcome: rejected ? 'rejected' : endHealth === 'error' ? 'failed' : 'success' };
+  #event(record: EventRecord): void {
+    const { entity, event, operation, startedAt, endedAt = startedAt, error, restarts } = record;
+    const { type } = entity;
+    // Only what has ended is observed.
+    const outcome = resultOf(record)!;
+    const labels = { type, event, outcome };
     this.#events.inc(labels);
-    if (!rejected) this.#eventSeconds.observe(labels, seconds(startedAt, endedAt));
+    if (outcome !== 'rejected') {
+      observe(this.#eventSeconds, labels, seconds(startedAt, endedAt), operation);
+    }
     if (restarts > 0) this.#restarts.inc({ type, event }, restarts);
     this.#error('event', type, error);
   }
@@ -94,18 +107,33 @@ export class RecordMetrics {
     const { entity, action = '', outcome, startedAt, at, startState, startEnteredAt, error } = record;
     const labels = { type: entity.type, action, outcome };
     this.#transitions.inc(labels);
-    this.#transitionSeconds.observe(labels, seconds(startedAt, at));
+    observe(this.#transitionSeconds, labels, seconds(startedAt, at), record.operation);
     const again = outcome === 'failed' && record.endState === startState;
     if (record.type !== 'Event' && !again) {
-      this.#stateSeconds.observe({ type: entity.type, state: startState }, seconds(startEnteredAt, at));
+      const inState = { type: entity.type, state: startState };
+      observe(this.#stateSeconds, inState, seconds(startEnteredAt, at), record.operation);
     }
-    if (record.type === 'AutoAction' && !again) this.#attempts.observe(labels, record.retries + 1);
+    if (record.type === 'AutoAction' && !again) {
+      observe(this.#attempts, labels, record.retries + 1, record.operation);
+    }
     this.#error('transition', entity.type, error);
   }
 
   #error(level: EndRecord['kind'], type: string, error: ErrorRecord | undefined): void {
     if (error) this.#errors.inc({ level, type, kind: error.kind });
   }
+}
+
+/** Counts a value, with an operation that shows what it means, unless its request id is too long for OpenMetrics. S5.5 */
+function observe<L extends string>(
+  histogram: Histogram<L>,
+  labels: Readonly<Record<L, string>>,
+  value: number,
+  operation: string,
+): void {
+  const exemplarLabels = operation.length > LONGEST_EXEMPLAR ? {} : { request_id: operation };
+  // The types of the package know no other exemplars than the labels of the histogram.
+  histogram.observe({ labels, value, exemplarLabels } as ObserveDataWithExemplar<L>);
 }
 
 function seconds(from: number, to: number): number {

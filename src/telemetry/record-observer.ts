@@ -1,4 +1,5 @@
 import { NOTHING_KNOWN } from '../protocol/past-request.js';
+import { withOperation } from '../protocol/ended-operation.js';
 import type { EventRecord, OperationRecord, StoreRecord, TransitionRecord } from '../protocol/records.js';
 import type { RecordKeeper } from '../temporal/record-keeper.js';
 import { RecentNames } from './recent-names.js';
@@ -21,7 +22,7 @@ export function observeRecords(keeper: RecordKeeper | undefined, observers: read
   return {
     offer(records) {
       keeper?.offer(records);
-      for (const record of records) {
+      for (const record of records.flatMap(withOperation)) {
         if (!isOver(record) || !seen.add(nameOf(record))) continue;
         for (const observe of observers) observe(record);
       }

@@ -27,7 +27,7 @@ export async function bundleWorkflows(sources: WorkflowSources): Promise<Workflo
   const { code, sourceMap } = await bundleWorkflowCode({
     ...bundlerOptions(sources, importsReeve),
     workflowsPath: sources.workflowsPath,
-    workflowInterceptorModules: [LOG_ATTRIBUTES, HISTORY_GATE],
+    workflowInterceptorModules: [LOG_ATTRIBUTES, HISTORY_GATE, UPDATE_NAMES],
     logger: new DefaultLogger('WARN'),
   });
   if (importsReeve.size > 0) {
@@ -57,6 +57,7 @@ const LOCAL_BUILT_INS = `const { ${[
 const LIBRARY = modulePath('../workflows');
 const LOG_ATTRIBUTES = modulePath('./workflow-log-attributes');
 const HISTORY_GATE = modulePath('./history-gate');
+const UPDATE_NAMES = modulePath('./update-names');
 const UNTRACED_PROMISES = modulePath('./untraced-promises');
 
 /** Of the sources or of the build, as this one. */

@@ -17,10 +17,19 @@ const TRIES = 50;
  * at once; by the SDK's own rule it would wait for more than a second.
  */
 export function connect(options: ConnectionOptions = {}): Promise<Connection> {
+  return Connection.connect(withQuickRetries(options));
+}
+
+/** The same, once there is something to ask: until then nobody finds out whether Temporal is there. */
+export function connectWhenAsked(options: ConnectionOptions = {}): Connection {
+  return Connection.lazy(withQuickRetries(options));
+}
+
+function withQuickRetries(options: ConnectionOptions): ConnectionOptions {
   const quick = makeGrpcRetryInterceptor({
     retryableDecider: (attempt, { code, details }) => attempt < TRIES && code === BUSY && GOES_ON.test(details),
     delayFunction: () => AGAIN_AFTER_MS,
   });
   const usual = options.interceptors ?? [makeGrpcRetryInterceptor(defaultGrpcRetryOptions())];
-  return Connection.connect({ ...options, interceptors: [...usual, quick] });
+  return { ...options, interceptors: [...usual, quick] };
 }

@@ -1,19 +1,14 @@
 import {
   allHandlersFinished,
   CancellationScope,
-  condition,
   defineQuery,
-  defineSignal,
   defineUpdate,
-  getExternalWorkflowHandle,
   log,
-  ParentClosePolicy,
   scheduleActivity,
   scheduleLocalActivity,
   setCurrentDetails,
   setDefaultSignalHandler,
   setHandler,
-  startChild,
   upsertSearchAttributes,
   uuid4,
   workflowInfo,
@@ -21,7 +16,6 @@ import {
   ApplicationFailure,
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { CallFailed } from '../definition/action-errors.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { summarise, type Call } from '../definition/resource.js';
@@ -29,7 +23,7 @@ import { describeSnapshot } from '../kernel/describe.js';
 import type { CallAnswer, EntityDriver } from '../kernel/driver.js';
 import type { EntityHandlers } from '../kernel/entity-life.js';
 import type { LookDistance } from '../kernel/look.js';
-import { isAtRest, stateOf } from '../kernel/step.js';
+import { isMessageName } from '../protocol/message-names.js';
 import type {
   Answer,
   Creation,
@@ -43,26 +37,22 @@ import {
   BATCH_REJECTED,
   entityId,
   LAST_LIFE_ACTIVITY,
-  MESSAGE_SIGNAL,
-  OPERATION_SIGNAL,
   OPERATION_TYPE,
   OUTCOME_UPDATE,
   operationWorkflowId,
   RAISE_UPDATE,
   RUN_CLOSING,
-  SEARCH_ATTRIBUTES,
   SNAPSHOT_QUERY,
   type EntityRef,
 } from '../protocol/names.js';
-import type { RecordedOutcome } from '../protocol/records.js';
 import { timedUuid } from '../protocol/request-id.js';
 import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import type { RecordDriver } from '../recording/driver.js';
-import { runOfThis, type Run } from './run.js';
 import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope } from './call-envelope.js';
-
-const message = defineSignal<[EntityMessage]>(MESSAGE_SIGNAL);
-const operationMessage = defineSignal<[OperationMessage]>(OPERATION_SIGNAL);
+import { sendMessage, start, tellOperation } from './delivery.js';
+import { runOfThis, type Run } from './run.js';
+import { attributesOfEntity, attributesOfOperation } from './shown-attributes.js';
+import { untilHolds } from './until-holds.js';
 
 /** A run with more transitions goes on in a new one: batches make many of them with few events, and a replay makes them all again. */
 const MANY_TRANSITIONS = 10_000;
@@ -133,8 +123,9 @@ export class TemporalEntityDriver implements EntityDriver {
           throw ApplicationFailure.nonRetryable('an operation tells it, or nobody', 'followed');
       },
     });
-    setHandler(message, (content) => handlers.message(content), { description: 'Messages between entities.' });
-    setDefaultSignalHandler((name, ...args) => handlers.signal(name, args[0]));
+    setDefaultSignalHandler((name, ...args) =>
+      isMessageName(name) ? handlers.message(args[0], name) : handlers.signal(name, ...args),
+    );
   }
 
   /** What the running action is part of: the latest event, or the operation under which the state was entered. S4.8 */
@@ -161,8 +152,8 @@ export class TemporalEntityDriver implements EntityDriver {
     return timedUuid(uuid4(), this.now());
   }
 
-  until(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {
-    return this.#run.clock.until(untilHolds, predicate, timeoutMs);
+  until(predicate: () => boolean, timeoutMs?: number, summary?: string): Promise<boolean> {
+    return this.#run.clock.until(untilHolds(summary), predicate, timeoutMs);
   }
 
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<CallAnswer> {
@@ -213,33 +204,30 @@ export class TemporalEntityDriver implements EntityDriver {
   async openOperation(operation: OperationStart): Promise<void> {
     const { ALLOW_DUPLICATE } = WorkflowIdReusePolicy;
     // With its first search attributes, so that it need not upsert them.
-    const running: RecordedOutcome = 'running';
-    await start(OPERATION_TYPE, operationWorkflowId(operation.id), operation, operation.name, ALLOW_DUPLICATE, {
-      [SEARCH_ATTRIBUTES.operation]: [operation.id],
-      [SEARCH_ATTRIBUTES.outcome]: [running],
-    });
+    const attributes = attributesOfOperation(operation);
+    await start(
+      OPERATION_TYPE,
+      operationWorkflowId(operation.id),
+      operation,
+      operation.name,
+      ALLOW_DUPLICATE,
+      attributes,
+    );
   }
 
   sendMessage(to: EntityRef, content: EntityMessage): Promise<'delivered' | 'absent'> {
     return sendMessage(to, content);
   }
 
-  async tellOperation(operation: string, content: OperationMessage): Promise<void> {
-    await delivered(() => getExternalWorkflowHandle(operationWorkflowId(operation)).signal(operationMessage, content));
+  tellOperation(operation: string, content: OperationMessage): Promise<void> {
+    return tellOperation(operation, content);
   }
 
   show(snapshot: Snapshot): void {
     this.#firstVersion ??= snapshot.version;
     this.#version = snapshot.version;
     setCurrentDetails(describeSnapshot(this.#entity, snapshot));
-    const { health } = stateOf(this.#entity, snapshot);
-    const settled = isAtRest(this.#entity, snapshot) && !stateOf(this.#entity, snapshot).waiting;
-    const attributes = {
-      [SEARCH_ATTRIBUTES.state]: [snapshot.state],
-      [SEARCH_ATTRIBUTES.health]: [snapshot.exhausted ? 'error' : health],
-      [SEARCH_ATTRIBUTES.settled]: [settled],
-      [SEARCH_ATTRIBUTES.operation]: snapshot.operation?.open ? [snapshot.operation.id] : [],
-    };
+    const attributes = attributesOfEntity(this.#entity, snapshot);
     // Each upsert is an event of history: only what has changed is worth one. The attributes go along into a new run.
     const shown = workflowInfo().searchAttributes;
     const changed = Object.entries(attributes).some(
@@ -259,52 +247,5 @@ export class TemporalEntityDriver implements EntityDriver {
 
   warn(text: string, attributes: Readonly<Record<string, unknown>>): void {
     log.warn(text, { ...attributes });
-  }
-}
-
-/** True when the predicate holds, false when the time is over. */
-export async function untilHolds(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {
-  if (timeoutMs !== undefined) return condition(predicate, timeoutMs);
-  await condition(predicate);
-  return true;
-}
-
-async function start(
-  type: string,
-  workflowId: string,
-  argument: Creation | OperationStart,
-  staticSummary: string,
-  workflowIdReusePolicy: WorkflowIdReusePolicy,
-  searchAttributes?: Readonly<Record<string, string[]>>,
-): Promise<'created' | 'exists'> {
-  const options = {
-    workflowId,
-    args: [argument],
-    parentClosePolicy: ParentClosePolicy.ABANDON,
-    workflowIdReusePolicy,
-    staticSummary,
-    ...(searchAttributes && { searchAttributes }),
-  };
-  try {
-    await startChild(type, options);
-    return 'created';
-  } catch (thrown) {
-    if (thrown instanceof WorkflowExecutionAlreadyStartedError) return 'exists';
-    throw thrown;
-  }
-}
-
-/** Sends a message to an entity, from wherever a workflow is. */
-export function sendMessage(to: EntityRef, content: EntityMessage): Promise<'delivered' | 'absent'> {
-  return delivered(() => getExternalWorkflowHandle(entityId(to)).signal(message, content));
-}
-
-async function delivered(signal: () => Promise<void>): Promise<'delivered' | 'absent'> {
-  try {
-    await signal();
-    return 'delivered';
-  } catch (thrown) {
-    if (thrown instanceof ApplicationFailure && thrown.type === 'ExternalWorkflowExecutionNotFound') return 'absent';
-    throw thrown;
   }
 }

@@ -2,9 +2,9 @@ import {
   allHandlersFinished,
   continueAsNew,
   defineQuery,
-  defineSignal,
   log,
   setCurrentDetails,
+  setDefaultSignalHandler,
   setHandler,
   upsertSearchAttributes,
   workflowInfo,
@@ -14,13 +14,13 @@ import type { OperationDriver, OperationHandlers } from '../operations/driver.js
 import { runOperation, type OperationInput } from '../operations/operation-life.js';
 import { recordedOutcome } from '../operations/record.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
-import type { EntityMessage, OperationMessage } from '../protocol/messages.js';
-import { OPERATION_QUERY, OPERATION_SIGNAL, SEARCH_ATTRIBUTES, type EntityRef } from '../protocol/names.js';
+import type { EntityMessage } from '../protocol/messages.js';
+import { OPERATION_QUERY, SEARCH_ATTRIBUTES, type EntityRef } from '../protocol/names.js';
 import type { RecordDriver } from '../recording/driver.js';
-import { sendMessage, untilHolds } from './driver.js';
+import { sendMessage } from './delivery.js';
 import { runOfThis, type Run } from './run.js';
+import { untilHolds } from './until-holds.js';
 
-const messageSignal = defineSignal<[OperationMessage]>(OPERATION_SIGNAL);
 const statusQuery = defineQuery<OperationStatus>(OPERATION_QUERY);
 
 /** One run of an operation's workflow. It completes with the result when the operation has ended. */
@@ -43,13 +43,14 @@ class TemporalOperationDriver implements OperationDriver {
     return this.#run.clock.now();
   }
 
-  until(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {
-    return this.#run.clock.until(untilHolds, predicate, timeoutMs);
+  until(predicate: () => boolean, timeoutMs?: number, summary?: string): Promise<boolean> {
+    return this.#run.clock.until(untilHolds(summary), predicate, timeoutMs);
   }
 
   serve(handlers: OperationHandlers): void {
     setHandler(statusQuery, () => handlers.status(), { description: 'How far the operation is.' });
-    setHandler(messageSignal, (message) => handlers.message(message), { description: 'Messages from participants.' });
+    // Whatever the signal is called: what it says is in its content.
+    setDefaultSignalHandler((_name, message) => handlers.message(message));
   }
 
   sendMessage(to: EntityRef, message: EntityMessage): Promise<'delivered' | 'absent'> {

@@ -11,6 +11,8 @@ const TYPES: Readonly<Record<string, number>> = {
   [SEARCH_ATTRIBUTES.settled]: BOOL,
   [SEARCH_ATTRIBUTES.operation]: KEYWORD,
   [SEARCH_ATTRIBUTES.outcome]: KEYWORD,
+  [SEARCH_ATTRIBUTES.name]: KEYWORD,
+  [SEARCH_ATTRIBUTES.tenant]: KEYWORD,
 };
 
 /** The search attributes that are not registered in a namespace, with their types. */

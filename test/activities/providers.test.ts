@@ -10,7 +10,7 @@ import { nameProvider } from '../../activities/dns/provider.js';
 import { HostClient } from '../../activities/host/client.js';
 import { resourcesFolder } from '../../activities/host/host-file.js';
 import type { Credentials } from '../../activities/host/databases.js';
-import { runningPid } from '../../src/stack/postgres.js';
+import { ensurePostgres, runningPid } from '../../src/stack/postgres.js';
 import { takeInventory, useServer } from '../../workers/recovery/inventory.js';
 import { HostProcess } from '../support/host-process.js';
 import { until } from '../support/until.js';
@@ -106,6 +106,19 @@ describe('a resource call', () => {
     const nowhere = aliases.point({ name: 'void', application: 'nobody' }, context);
     await expect(nowhere).rejects.toMatchObject({ code: 'no_instance' });
     await aliases.remove({ name: 'void' }, context);
+  });
+
+  it('works under the name of its operation, so that the log of the database tells for whom (S4.8)', async () => {
+    const { url } = await ensurePostgres(instanceFolder());
+    const inTheWay = new pg.Client({ connectionString: url('template1') });
+    await inTheWay.connect();
+    const asked = { ...context, operation: 'create-42' };
+    await expect(databases.createDatabase({ ...master, database: 'other' }, asked)).rejects.toThrow(/other users/);
+    await inTheWay.end();
+    const log = await readFile(join(instanceFolder(), 'log'), 'utf8');
+    expect(log).toMatch(/postgres@postgres reeve create-42 ERROR: .*template1/);
+    await databases.createDatabase({ ...master, database: 'other' }, context);
+    await databases.dropDatabase({ ...master, database: 'other', administrator: 'nobody' }, context);
   });
 
   it('is carried out for nobody without the token', async () => {

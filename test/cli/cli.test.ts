@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
+import { runReeve, type Output } from '../support/reeve-command.js';
 import { until } from '../support/until.js';
-import type { OperationResult } from '../../src/operations/status.js';
-import { entityId } from '../../src/protocol/names.js';
+import type { OperationRepresentation } from '../../src/service/operation-representation.js';
 import { useServer } from '../store/server.js';
 import { openControlPlaneStore } from '../../workers/control-plane-store.js';
 import type { Store } from '../../src/store/index.js';
@@ -28,22 +28,10 @@ afterAll(async () => {
   await store.close();
 });
 
-interface Output {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** The command as a user types it, with the services that `TEMPORAL_ADDRESS` and `DATABASE_URL` give. */
 function reeve(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Promise<Output> {
   const services = { TEMPORAL_ADDRESS: plane.environment.address, DATABASE_URL: databaseUrl };
-  // The OpenAPI document is larger than what is kept of an output by default.
-  const options = { cwd, env: { ...process.env, ...services, NO_COLOR: '1', ...env }, maxBuffer: 16 * 1024 * 1024 };
-  return new Promise((done) => {
-    execFile(resolve('node_modules/.bin/reeve'), [...args], options, (error, stdout, stderr) =>
-      done({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    );
-  });
+  return runReeve(args, { ...services, ...env }, cwd);
 }
 
 describe('the command line', () => {
@@ -74,7 +62,7 @@ describe('the command line', () => {
     expect((await reeve(['get', 'LogicalServer/shop', '--json'])).stdout).toContain('"gone": true');
     expect(await reeve(['raise', 'LogicalServer/shop', 'delete'])).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^absent: /),
+      stderr: expect.stringMatching(/^gone: /),
     });
   });
 
@@ -132,10 +120,11 @@ describe('the command line', () => {
     { given: ['create', 'LogicalServer', 'x', '--construct', '[1]'], says: '--construct is no JSON object' },
     {
       given: ['create', 'LogicalServer', 'x', '--construct', '{"size": 1}'],
-      says: 'invalid_parameters: LogicalServer/x cannot come to be: construct.size: cannot be given',
+      says: 'invalid_parameters: The request is not right: construct',
     },
-    { given: ['raise', 'LogicalServer/nobody', 'resourcesReady'], says: 'absent: ' },
-    { given: ['create', 'LogicalServer', 'x', '--event', 'paint'], says: "LogicalServer has no event 'paint'" },
+    { given: ['raise', 'LogicalServer/nobody', 'resourcesReady'], says: 'unknown_event: ' },
+    { given: ['raise', 'LogicalServer/shop', 'retry-action'], says: "'retry-action' is no name of an event" },
+    { given: ['create', 'LogicalServer', 'x', '--event', 'paint'], says: 'creates no LogicalServer. These do: create' },
     { given: ['diagram', 'Server'], says: "There is no entity type 'Server'" },
     { given: ['paint'], says: "unknown command 'paint'" },
   ])('refuses $given with what is wrong, and exit code 2', async ({ given, says }) => {
@@ -247,6 +236,7 @@ describe('the command line', () => {
     it.each([
       { given: ['operations', 'show', 'nobody'], says: "The store knows no operation 'nobody'" },
       { given: ['entities', '--where', 'colour eq 3'], says: "--where at 1: there is no 'colour' in entities" },
+      { given: ['entities', '--unsettled', '--where', 'colour eq 3'], says: "--where at 1: there is no 'colour'" },
       { given: ['entities', '--dimension', 'colour=red'], says: "There is no dimension 'colour'. There are: " },
       { given: ['entities', 'Server'], says: "There is no entity type 'Server'" },
       { given: ['operations', 'list', '--since', 'ever'], says: "--since is no time: 'ever'" },
@@ -277,14 +267,43 @@ describe('the command line', () => {
     });
   });
 
+  it('lists what runs also while the store is away (S5.2)', async () => {
+    const away = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' };
+    plane.failures.set('databases.createInstance living', 1_000);
+    const taken = await plane.reeve.create(LogicalServer, 'living', 'create', {});
+    const named = ['operations', 'running', '--name', 'create LogicalServer/living'];
+    const unsettled = ['entities', 'LogicalServer', '--live', '--unsettled'];
+    // At once: the attempts of the action are soon used up.
+    await until(async () => {
+      const [json, table, entities] = await Promise.all([
+        reeve([...named, '--json'], away),
+        reeve(named, away),
+        reeve(unsettled, away),
+      ]);
+      const { items } = JSON.parse(json.stdout) as { readonly items: readonly unknown[] };
+      const row = { request_id: taken.requestId, name: 'create LogicalServer/living', outcome: null };
+      expect(items).toEqual([expect.objectContaining({ ...row, execution: expect.any(String) as string })]);
+      expect(table.stdout).toMatch(
+        /^REQUEST +NAME +OUTCOME +STARTED +RUNS FOR\n.*create LogicalServer\/living +running/,
+      );
+      expect(entities.stdout).toMatch(/^ENTITY .*\nLogicalServer\/living +CreatingResources/);
+    });
+    expect(await reeve([...unsettled, '--where', 'version gt 1'], away)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--where'),
+    });
+    await plane.reeve.operations.result(taken);
+    await until(async () => expect(await reeve(named, away)).toMatchObject({ code: 0, stdout: '' }));
+  });
+
   describe('keeps to a task queue', () => {
     const queueOf = async (id: string) => (await plane.environment.client.workflow.getHandle(id).describe()).taskQueue;
 
     it('that package.json names, and all that an entity creates stays on it', async () => {
       const created = await reeve(['create', 'LogicalServer', 'queued', '--wait', '--json']);
-      const { id, participants } = JSON.parse(created.stdout) as OperationResult;
+      const { request_id: id, participants } = JSON.parse(created.stdout) as OperationRepresentation;
       expect(participants.length).toBeGreaterThan(4);
-      for (const workflow of [`op/${id}`, ...participants.map(entityId)]) {
+      for (const workflow of [`op/${id}`, ...participants.map(({ entity }) => entity)]) {
         expect([workflow, await queueOf(workflow)]).toEqual([workflow, 'control-plane']);
       }
     });

@@ -152,6 +152,14 @@ export const entitiesAndEvents = [
     expect((await relabel('one')).answer).toMatchObject({ status: 'accepted', outcome: { version } });
     expect(await rejection(relabel('two'))).toMatchObject({ code: 'request_conflict' });
     expect((await plane.read(Box, key)).version).toBe(version);
+    // The same request as a plain signal; and one that is new, whose operation has its name.
+    await plane.signal(Box, key, 'relabel', { label: 'one' }, { request: `${key}-once` });
+    await plane.signal(Box, key, 'relabel', { label: 'three' }, { request: `${key}-new` });
+    await plane.until(async () => (await plane.read(Box, key)).properties['label'] === 'three');
+    const answer = { status: 'accepted', operation: `${key}-new` } as const;
+    const taken = { entity: { type: 'Box', key }, event: 'relabel', requestId: `${key}-new`, answer };
+    expect(await plane.result(taken)).toMatchObject({ name: `relabel Box/${key}`, outcome: 'success' });
+    expect((await plane.read(Box, key)).version).toBe(version + 1);
   }),
   scenario('S2.6', 'anyone may ask what is valid now, and why the rest is not', async (plane, key) => {
     await place(plane, key);

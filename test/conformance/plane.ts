@@ -1,7 +1,7 @@
 import type { AnyEntity } from '../../src/definition/entity.js';
 import type { AllowedEvent } from '../../src/kernel/allowed-events.js';
 import type { OperationResult } from '../../src/operations/status.js';
-import type { Answer, RaiseRequest, Rejection } from '../../src/protocol/messages.js';
+import type { Answer, RaiseRequest, Rejection, SignalOptions } from '../../src/protocol/messages.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 
 /** An event that was taken. */
@@ -23,8 +23,8 @@ export interface Plane {
   construct(entity: AnyEntity, key: string, values: unknown): Promise<Taken>;
   raise(entity: AnyEntity, key: string, event: string, params?: unknown, options?: Options): Promise<Taken>;
   raiseAll(entity: AnyEntity, key: string, requests: readonly RaiseRequest[]): Promise<readonly Answer[]>;
-  /** A plain signal, as the `temporal` command sends it. */
-  signal(entity: AnyEntity, key: string, event: string, params?: unknown): Promise<void>;
+  /** A plain signal, as any Temporal client sends it. */
+  signal(entity: AnyEntity, key: string, event: string, params?: unknown, options?: SignalOptions): Promise<void>;
   read(entity: AnyEntity, key: string): Promise<Snapshot>;
   allowed(entity: AnyEntity, key: string): Promise<readonly AllowedEvent[]>;
   result(taken: Taken): Promise<OperationResult>;

@@ -58,7 +58,7 @@ function planeOf(sim: Simulation, failures: Map<string, number>): Plane {
       return sim.raiseAny(entity, key, event, { ...options, params });
     },
     raiseAll: (entity, key, requests) => sim.raiseAll({ type: entity.name, key }, requests),
-    signal: (entity, key, event, params) => sim.signal(entity, key, event as never, params as never),
+    signal: (entity, key, event, params, options) => sim.signal(entity, key, event as never, params as never, options),
     read: async (entity, key) => {
       await ready(entity, key);
       return sim.read(entity, key);

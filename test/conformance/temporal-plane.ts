@@ -55,8 +55,8 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
     construct: (entity, key, values) => reeve.construct(entity, key, values as never),
     raise: (entity, key, event, params, options) => reeve.raiseAny(entity, key, event, { ...options, params }),
     raiseAll: (entity, key, requests) => sendBatch(client, { type: entity.name, key }, requests),
-    signal: (entity, key, event, params) =>
-      handle(entity, key).signal(event, ...(params === undefined ? [] : [params])),
+    signal: (entity, key, event, params, options) =>
+      handle(entity, key).signal(event, ...(options ? [params, options] : params === undefined ? [] : [params])),
     read: async (entity, key) => (await reeve.read({ type: entity.name, key })).snapshot,
     allowed: (entity, key) => reeve.allowedEvents({ type: entity.name, key }),
     result: (taken) => reeve.operations.result(taken as Taken),

@@ -1,4 +1,7 @@
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApplication } from '../../src/service/application.js';
+import { controlPlaneModule } from '../../workflows/definitions.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
@@ -38,17 +41,33 @@ const FILL = `CREATE TABLE item (id serial PRIMARY KEY, name text); CREATE VIEW 
 const timeout = 240_000;
 
 describe('a logical database (S6.4)', { timeout }, () => {
-  it('is not created in a server that is not there, and nothing is left of it', async () => {
-    const result = await create('nowhere.sales');
-    expect(result.outcome).toBe('failed');
-    expect(result.errors).toContainEqual(expect.objectContaining({ code: 'server_not_ready' }));
-    expect((await plane.reeve.read({ type: 'LogicalDatabase', key: 'nowhere.sales' })).gone).toBe(true);
+  it('is rejected where there is no server, and has never been (S2.2)', async () => {
+    await expect(create('nowhere.sales')).rejects.toMatchObject({
+      code: 'server_not_ready',
+      message: expect.stringContaining('LogicalServer/nowhere does not exist.'),
+    });
+    const read = plane.reeve.read({ type: 'LogicalDatabase', key: 'nowhere.sales' });
+    await expect(read).rejects.toMatchObject({ code: 'absent' });
   });
 
-  it('is not created before its server is Ready (S2.2, S3.6)', async () => {
+  it('is rejected before its server is Ready, also over HTTP, and has never been (S2.2)', async () => {
     plane.failures.set('databases.createInstance slow', 2);
     const server = await plane.reeve.create(LogicalServer, 'slow', 'create', {});
-    expect((await create('slow.sales')).errors).toContainEqual(expect.objectContaining({ code: 'server_not_ready' }));
+    const { reeve } = plane;
+    const modules = [controlPlaneModule];
+    const application = createApplication({ reeve, modules, log: pino({ level: 'silent' }) });
+    const asked = new Request('http://127.0.0.1/api/control-plane/v1/LogicalDatabase', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ key: 'slow.sales', event: 'create', parameters: {} }),
+    });
+    const answered = await application.fetch(asked);
+    expect(answered.status).toBe(409);
+    const problem = { code: 'server_not_ready', operation: server.answer.operation };
+    expect(await answered.json()).toMatchObject(problem);
+    await expect(create('slow.sales')).rejects.toMatchObject({ code: 'server_not_ready', rejection: problem });
+    const read = reeve.read({ type: 'LogicalDatabase', key: 'slow.sales' });
+    await expect(read).rejects.toMatchObject({ code: 'absent' });
     expect(await plane.reeve.operations.result(server)).toMatchObject(SUCCESS);
     expect(await databasesOf('slow')).toEqual({});
     expect(await create('slow.sales')).toMatchObject(SUCCESS);

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { prepareStore } from '../../workers/prepare-store.js';
 import { store } from '../../src/cli/doctor/store.js';
-import { withStore } from '../../src/cli/store-session.js';
+import { withOwnStore } from '../../src/cli/store-session.js';
 import type { StoreReader } from '../../src/store/index.js';
 import { useServer } from '../store/server.js';
 
@@ -17,7 +17,7 @@ it.each([
   const url = await find();
   vi.stubEnv('DATABASE_URL', url.href);
   const told = [`${url.host}/nowhere`, reason, 'DATABASE_URL names it', 'make that database'];
-  for (const failing of [() => prepareStore(url.href), () => withStore(({ reader }) => count(reader))]) {
+  for (const failing of [() => prepareStore(url.href), () => withOwnStore(({ reader }) => count(reader))]) {
     const message = await failing().then(
       () => 'it was used',
       (thrown: Error) => thrown.message,
@@ -30,8 +30,8 @@ it.each([
 it('an address that is none is told before anybody connects, and without what it holds', async () => {
   vi.stubEnv('DATABASE_URL', 'secret@host/database');
   const told = /^DATABASE_URL is no address .* Write postgresql:/;
-  await expect(withStore(({ reader }) => count(reader))).rejects.toThrow(told);
-  await expect(withStore(({ reader }) => count(reader))).rejects.not.toThrow('secret');
+  await expect(withOwnStore(({ reader }) => count(reader))).rejects.toThrow(told);
+  await expect(withOwnStore(({ reader }) => count(reader))).rejects.not.toThrow('secret');
   expect(await store.look({ env: process.env, home: 'nowhere', taskQueue: 'reeve' })).toMatchObject([
     { status: 'problem', says: expect.stringMatching(told), remedy: expect.stringContaining('correct DATABASE_URL') },
   ]);

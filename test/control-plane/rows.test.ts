@@ -11,6 +11,7 @@ import { createDatabase, rebuild, type Store } from '../../src/store/index.js';
 import { replayRecords } from '../../src/temporal/replay-records.js';
 import { openControlPlaneStore } from '../../workers/control-plane-store.js';
 import { controlPlane, controlPlaneModule } from '../../workflows/definitions.js';
+import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { CONTROL_PLANE_QUEUE, startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
 import { until } from '../support/until.js';
@@ -281,6 +282,58 @@ describe('the rows of a provisioning (S5.1, S5.2)', () => {
     await rebuild(store, replay());
     expect(await dump()).toEqual(before);
   });
+});
+
+describe('the dimensions of a database that is copied and moved (S5.1)', () => {
+  it('are the source in their columns and the target in its own, in the rows of the operation and its event', async () => {
+    for (const name of ['from', 'to']) await provision(name);
+    const done = async (event: 'copyTo' | 'moveTo', params: object) => {
+      const options = { params, requestId: event };
+      const taken = await plane.reeve.raiseAny(LogicalDatabase, 'from.sales', event, options);
+      // They say so while it is under way, too.
+      await until(async () =>
+        expect(await eventRow(event)).toMatchObject({ target_logical_server: 'to', end_state: null }),
+      );
+      expect(await plane.reeve.operations.result(taken)).toMatchObject({ outcome: 'success', errors: [] });
+      return until(async () => {
+        const row = await store.reader
+          .selectFrom('operations')
+          .selectAll()
+          .where('request_id', '=', event)
+          .executeTakeFirstOrThrow();
+        expect(row).toMatchObject({ outcome: 'success' });
+        const ofEvent = await eventRow(event);
+        expect(ofEvent).toMatchObject({ end_state: 'Ready' });
+        return [row, ofEvent];
+      });
+    };
+    const eventRow = (event: string) =>
+      store.reader
+        .selectFrom('state_machine_events')
+        .selectAll()
+        .where('request_id', '=', event)
+        .where('keys', '=', 'from.sales')
+        .where('state_machine_type', '=', 'LogicalDatabase')
+        .executeTakeFirst();
+    const created = await plane.reeve.create(LogicalDatabase, 'from.sales', 'create', { dataCluster: 'east' });
+    await plane.reeve.operations.result(created);
+    const source = { data_cluster_id: 'east', logical_server_id: 'from', logical_database_id: 'from.sales' };
+    for (const row of await done('copyTo', { server: 'to', name: 'sales', dataCluster: 'west' })) {
+      const target = { target_data_cluster: 'west', target_logical_server: 'to' };
+      expect(row).toMatchObject({ ...source, ...target, target_logical_database_id: 'to.sales' });
+    }
+    await plane.reeve.perform(LogicalDatabase, 'to.sales', 'delete');
+    for (const row of await done('moveTo', { server: 'to', dataCluster: 'west' })) {
+      const target = { target_data_cluster: 'west', target_logical_server: 'to' };
+      expect(row).toMatchObject({ ...source, ...target, target_logical_database_id: 'from.sales' });
+    }
+    // The entity is found where it is now.
+    await until(async () => {
+      const found = store.reader.selectFrom('entities').selectAll().where('key', '=', 'from.sales');
+      const database = await found.where('type', '=', 'LogicalDatabase').executeTakeFirst();
+      expect(database).toMatchObject({ data_cluster_id: 'west', logical_server_id: 'to' });
+    });
+  }, 240_000);
 });
 
 function taskAfter(tasks: readonly WorkflowTask[], input: string): WorkflowTask {

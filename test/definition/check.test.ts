@@ -133,6 +133,20 @@ describe('a declaration (S1.5)', () => {
       "actions.begin.in: never runs in Ready: 'create' is not valid there",
     ],
     [
+      'a need of an event by which nothing comes to be',
+      (d) => {
+        const needs = { type: 'Box', key: z.string(), unless: {}, absent: { code: 'x' } };
+        d.events['rest'] = { in: 'Ready', needs };
+        d.actions['restNow'] = { on: 'rest', in: 'Ready', to: 'Resting' };
+      },
+      'events.rest.needs: is never asked for: no entity comes to be by the event',
+    ],
+    [
+      'a need without an answer',
+      (d) => (d.events['create'] = { in: 'Absent', needs: {} }),
+      'events.create.needs.type: is no text',
+    ],
+    [
       'an answer where the event is valid',
       (d) => (d.events['create'] = { in: 'Absent', otherwise: { Absent: { code: 'x' } } }),
       'events.create.otherwise.Absent: is never given: the event is valid there',

@@ -16,7 +16,16 @@ const fresh = (number: number, at = 10_000) => timedUuid(`00000000-0000-4000-800
 function pastOf(request: RaiseRequest, version = 4): PastRequest {
   const outcome = { state: 'Placed', version, health: 'normal', waiting: false } as const;
   const { id, event } = request;
-  return { id, event, fingerprint: contentFingerprint(request), operation: id, life: 'life-1', outcome };
+  return {
+    id,
+    event,
+    fingerprint: contentFingerprint(request),
+    startedAt: 0,
+    endedAt: 0,
+    operation: id,
+    life: 'life-1',
+    outcome,
+  };
 }
 
 /** A placed box that has forgotten requests with and without a time; the latest time is 10,000. */

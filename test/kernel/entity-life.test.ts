@@ -171,10 +171,10 @@ describe('what comes to an entity', () => {
     const entity = await placed();
     const { version } = entity.snapshot;
     await entity.hear({ kind: 'report' });
-    expect(entity.snapshot.dropped).toMatchObject({ signal: 'reeve_message', at: entity.now });
+    expect(entity.snapshot.dropped).toMatchObject({ signal: 'message', at: entity.now });
     entity.handlers!.signal('paint', undefined);
     expect(entity.snapshot).toMatchObject({ version, dropped: { signal: 'paint', reason: expect.any(String) } });
-    expect(entity.warnings).toEqual(["dropped the signal 'reeve_message'", "dropped the signal 'paint'"]);
+    expect(entity.warnings).toEqual(["dropped the signal 'message'", "dropped the signal 'paint'"]);
   });
 
   it('is taken where it is a signal or a message that is valid (S2.1)', async () => {

@@ -32,6 +32,28 @@ describe('the answer to an inquiry', () => {
     expect(ask(ended, ['place'])).toEqual([]);
   });
 
+  it('is how it ended, where no operation follows it: one of an earlier life had the same request (S4.4, S2.5)', () => {
+    const box = new Puppet(Box);
+    box.raise('place', { label: 'x' }, { id: 'op' });
+    box.end('Placing');
+    box.startAutomatic();
+    box.end('Placed', { properties: { label: 'x', place: 1 } });
+    // The rest of the story is told by the operation that the automatic action has opened; this one needs none.
+    box.raise('look', undefined, { id: 'again' });
+    box.end('Placed');
+    const [told, ...others] = ask(box, ['again']);
+    expect(others).toEqual([]);
+    const outcome = { state: 'Placed', version: box.snapshot.version };
+    expect(told).toMatchObject({
+      kind: 'tell',
+      message: { kind: 'ended', engagement: 'again', event: 'look', outcome },
+    });
+    // Once it has but its fingerprint left, it is as if it had never been.
+    const ledger = { ...box.snapshot.ledger, recent: box.snapshot.ledger.recent.filter(({ id }) => id !== 'again') };
+    box.snapshot = { ...box.snapshot, ledger };
+    expect(ask(box, ['again'])).toMatchObject([{ message: { kind: 'unknown', engagements: ['again'] } }]);
+  });
+
   it('names what the entity has never heard of, so that the operation need not wait for it (S4.4)', () => {
     expect(ask(placing(), ['place', 'never-came'], 'life-1')).toEqual([
       {

@@ -39,7 +39,7 @@ it(
     const past = (index: number): PastRequest => {
       const outcome = { state: 'Placed', version: index, health: 'normal', waiting: false } as const;
       const { id, event } = request(index);
-      return { id, event, fingerprint, operation: id, life: box.life, outcome };
+      return { id, event, fingerprint, operation: id, life: box.life, outcome, startedAt: index, endedAt: index };
     };
     let ledger: Ledger = firstLedger(START, undefined);
     let asked = 0;

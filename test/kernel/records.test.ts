@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineEntity, initial, stable, unstable } from '../../src/definition/index.js';
 import { contentFingerprint } from '../../src/kernel/fingerprint.js';
 import { newborn } from '../../src/kernel/birth.js';
+import { fail } from '../../src/kernel/commit.js';
 import { entityRecord, forOperation, recordEnd, recordRejected, recordStart } from '../../src/kernel/records.js';
 import { endedOperation } from '../../src/protocol/ended-operation.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
@@ -125,6 +128,51 @@ describe('the records of an event (S5.1, R2, R3)', () => {
     box.raise('look', undefined, { id: 'second' });
     box.end('Placed', { error: { ...reported, kind: 'retryable' } });
     expect(only(box, 'event').at(-1)).not.toHaveProperty('exception');
+  });
+
+  it('name no exception any more once an action has ended well; the transition tells of it (S5.1)', () => {
+    const defect = { kind: 'defect', code: 'defect', message: 'oops', stack: 'at line 1' } as const;
+    const box = new Puppet(Box);
+    box.raise('place', { label: 'x' });
+    box.end('Placing');
+    box.startAutomatic();
+    box.apply(fail(Box, box.snapshot, defect, box.now));
+    expect(box.snapshot.engagements.at(-1)).toMatchObject({ exception: defect });
+    box.pass();
+    box.startAutomatic();
+    box.throws('shelf_full');
+    expect(box.snapshot.engagements.at(-1)).toMatchObject({ exception: defect, reported: { code: 'shelf_full' } });
+    box.pass();
+    box.startAutomatic();
+    box.end('Placed', { properties: { label: 'x', place: 1 } });
+    const ended = only(box, 'event').at(-1)!;
+    expect(ended).toMatchObject({ endState: 'Placed', error: { code: 'shelf_full' } });
+    expect(ended).not.toHaveProperty('exception');
+    expect(only(box, 'transition').map(({ error }) => error?.stack)).toEqual([
+      undefined,
+      'at line 1',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('have their order where they start in the same millisecond, as have the operations that they open (S5.1)', () => {
+    const box = placed();
+    for (const id of ['one', 'two']) {
+      box.raise('relabel', { label: id }, { id });
+      box.end();
+    }
+    box.raise('look', undefined, { id: 'three' });
+    box.raise('look', undefined, { id: 'waits' });
+    const orders = Object.fromEntries(only(box, 'event').map(({ id, startOrder = 0 }) => [id, startOrder]));
+    expect(orders).toEqual({ 'place-id': 0, one: 0, two: 1, three: 2 });
+    const opened = box.effects.flatMap((effect) => (effect.kind === 'open' ? [effect.operation] : []));
+    expect(opened.at(-1)).toMatchObject({ id: 'waits', startOrder: 3 });
+    box.now++;
+    box.raise('look', undefined, { id: 'later' });
+    const later = box.effects.flatMap((effect) => (effect.kind === 'open' ? [effect.operation] : [])).at(-1);
+    expect(later).toMatchObject({ id: 'later' });
+    expect(later).not.toHaveProperty('startOrder');
   });
 
   it('count how often it was resumed after a failure', () => {
@@ -289,5 +337,72 @@ describe('an entity as it comes to be (S2.1)', () => {
     expect(alone.snapshot.engagements[0]).not.toHaveProperty('awaiter');
     expect(alone.taken()).toMatchObject([{ kind: 'open', operation: { id, name: 'created Seed/s' } }]);
     expect(only(alone, 'event')).toMatchObject([{ id, event: 'created' }]);
+  });
+});
+
+describe('the dimensions of the rows of an event (S5.1, R4)', () => {
+  const Ship = defineEntity('Ship', {
+    key: z.string(),
+    properties: z.object({
+      port: z.string().default('none'),
+      bound: z.string().optional(),
+      cargo: z.string().optional(),
+    }),
+    dimensions: { port: 'properties.port', target_port: 'properties.bound', cargo: 'properties.cargo' },
+    states: { Docked: initial(), Sailing: unstable(), Moored: stable() },
+    events: { sail: { in: ['Docked', 'Moored'] }, paint: { in: ['Docked', 'Moored'] } },
+    actions: {
+      cast: { on: 'sail', in: ['Docked', 'Moored'], to: 'Sailing' },
+      sail: { in: 'Sailing', to: 'Moored' },
+      paint: { on: 'paint', in: ['Docked', 'Moored'] },
+    },
+  });
+  const rows = (ship: Puppet) => only(ship, 'event').map(({ event, dimensions }) => [event, dimensions] as const);
+
+  /** A ship that has sailed from Ostend to Riga. */
+  function sailed(): Puppet {
+    const ship = new Puppet(Ship);
+    ship.snapshot = { ...ship.snapshot, properties: { port: 'Ostend' } };
+    ship.raise('sail');
+    ship.end('Sailing', { properties: { port: 'Ostend', bound: 'Riga' } });
+    ship.startAutomatic();
+    ship.end('Moored', { properties: { port: 'Riga', bound: 'Riga', cargo: 'salt' } });
+    return ship;
+  }
+
+  it('say during and after it where the entity was and where it was to go', () => {
+    const ship = sailed();
+    const way = { port: 'Ostend', target_port: 'Riga' };
+    expect(rows(ship)).toEqual([
+      ['sail', { port: 'Ostend' }],
+      ['sail', way],
+      // What was not known then is added.
+      ['sail', { ...way, cargo: 'salt' }],
+    ]);
+    // The entity itself is where it is.
+    expect(entityRecord(Ship, ship.snapshot, 9).dimensions).toEqual({
+      port: 'Riga',
+      target_port: 'Riga',
+      cargo: 'salt',
+    });
+  });
+
+  it('are those of its operation as well', () => {
+    const ship = sailed();
+    const ended = endedOperation(only(ship, 'event').at(-1)!);
+    expect(ended?.dimensions).toEqual({ port: 'Ostend', target_port: 'Riga', cargo: 'salt' });
+    const followed = { position: '1', dimensions: { port: 'Ostend' } } as unknown as Engagement;
+    expect(forOperation(Ship, ship.snapshot, followed).dimensions).toMatchObject({ port: 'Ostend' });
+  });
+
+  it('are told anew only where the first transition does not end the event', () => {
+    const ship = sailed();
+    ship.records.splice(0);
+    ship.raise('paint');
+    ship.end(undefined, { properties: { port: 'Riga' } });
+    expect(rows(ship)).toEqual([
+      ['paint', { port: 'Riga', target_port: 'Riga', cargo: 'salt' }],
+      ['paint', { port: 'Riga' }],
+    ]);
   });
 });

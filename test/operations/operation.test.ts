@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { operationRecord } from '../../src/operations/record.js';
 import { OperationTracker } from '../../src/operations/tracker.js';
 import type { OperationMessage } from '../../src/protocol/messages.js';
 import { ended, heard, ref, start } from '../support/operation.js';
@@ -45,7 +46,12 @@ describe('an operation', () => {
   it('fails when a participant ends in an error state (S5.1)', () => {
     const tracker = heard(ended('root', 'Parent/p', { state: 'Failed', health: 'error' }));
     expect(tracker.done).toBe(true);
-    expect(tracker.end(1).outcome).toBe('failed');
+    const error = { entity: 'Parent/p', kind: 'needs_operator', code: 'error_state' };
+    const status = tracker.end(1);
+    expect(status).toMatchObject({ outcome: 'failed', errors: [error] });
+    expect(operationRecord(status).error?.message).toMatch(
+      /^Parent\/p: It has ended in Failed, which is an error state/,
+    );
   });
 
   it('fails when an error was not made good, even if its entity ended well (S5.1)', () => {

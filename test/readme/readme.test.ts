@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe('the README', () => {
-  it.each(['website.ts', 'workflows.ts', 'run.ts', 'transfer.ts', 'simulation.ts'])(
+  it.each(['website.ts', 'workflows.ts', 'run.ts', 'signal.ts', 'transfer.ts', 'simulation.ts'])(
     'shows %s as it is',
     async (file) => {
       const readme = await readFile(join(root, 'README.md'), 'utf8');

@@ -2,11 +2,14 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApplication, type Application } from '../../src/service/application.js';
 import type { AuditEntry } from '../../src/service/audit-trail.js';
+import type { Authenticator } from '../../src/service/authentication/authenticator.js';
+import { startService, type RunningService } from '../../src/service/server.js';
 import { serviceStore } from '../../src/service/service-store.js';
 import { openStore, type Store } from '../../src/store/index.js';
 import { Cellar, Vault } from '../entities/vault.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { useServer } from '../store/server.js';
+import { callReeve } from '../support/reeve-call.js';
 import { Shelf } from '../support/shelf.js';
 import { until } from '../support/until.js';
 import { rolesAndTenants, type Who } from '../support/who.js';
@@ -25,11 +28,22 @@ const server = useServer();
 let store: Store;
 let service: TestService;
 let application: Application;
+/** The same for the command line, which reaches it over HTTP. */
+let listening: RunningService;
 const audited: AuditEntry[] = [];
 /** Paths of operations on Vault/acme-1 that have ended. */
 const operations: string[] = [];
 /** The number of the event that opened each. */
 const events: number[] = [];
+
+/** By headers, or as the command line shows who it is: `reader@acme`. */
+const authenticator: Authenticator = {
+  async authenticate(request) {
+    const [, role, tenant] = /^Bearer (\w+)@(.+)$/.exec(request.headers.get('authorization') ?? '') ?? [];
+    if (role === undefined || tenant === undefined) return rolesAndTenants.authenticate(request);
+    return { actor: { subject: `${role} of ${tenant}`, tenant, roles: [role] }, until: Infinity };
+  },
+};
 
 interface Answer {
   readonly status: number;
@@ -48,13 +62,23 @@ async function ask(method: string, path: string, who?: Who, json?: unknown, more
   const request = new Request(`http://127.0.0.1${path}`, { method, headers, ...(body !== undefined && { body }) });
   const response = await application.fetch(request);
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
-    await response.body?.cancel();
-    return { status: response.status, code: undefined, text: '', headers: response.headers };
+    const text = await firstEvent(response.body!);
+    return { status: response.status, code: undefined, text, headers: response.headers };
   }
   const text = await response.text();
   const problem = response.headers.get('content-type')?.startsWith('application/problem+json');
   const code = problem ? (JSON.parse(text) as { code: string }).code : undefined;
   return { status: response.status, code, text, headers: response.headers } satisfies Answer;
+}
+
+/** What a stream tells at first. */
+async function firstEvent(body: ReadableStream<Uint8Array>): Promise<string> {
+  let text = '';
+  for await (const chunk of body) {
+    text += new TextDecoder().decode(chunk);
+    if (/^data: /m.test(text) && text.endsWith('\n\n')) break;
+  }
+  return text;
 }
 
 const chief = { role: 'operator', tenant: '*' };
@@ -71,7 +95,7 @@ beforeAll(async () => {
     records: store.writer,
   });
   application = createApplication({
-    ...{ reeve: service.reeve, authenticator: rolesAndTenants, log: pino({ level: 'silent' }) },
+    ...{ reeve: service.reeve, authenticator, log: pino({ level: 'silent' }) },
     store: serviceStore(store),
     modules: [{ name: 'bank', version: 1, entities: [Vault, Cellar] }],
     audit: { record: (entry) => void audited.push(entry) },
@@ -83,6 +107,7 @@ beforeAll(async () => {
     expect(created.status, created.text).toBe(201);
     return created.headers.get('operation-location')!;
   };
+  listening = await startService(application);
   operations.push(await create('Vault', { key: 'acme-1', event: 'open' }, { role: 'owner', tenant: 'acme' }));
   await create('Vault', { key: 'nobody-1', event: 'open' });
   await create('Cellar', { key: 'cellar-1' });
@@ -108,6 +133,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
+  await listening.stop();
   await service.close();
   await store.close();
 });
@@ -275,7 +301,8 @@ describe('everybody asking for everything (S6.5)', () => {
           if (expected === 'in' ? !letIn : status !== expected) {
             wrong.push(`${role} of ${tenant}: ${method} ${path}: ${status} ${code ?? ''}, not ${expected}`);
           }
-          if (cell.list && status === 200) expect(text, `${role} of ${tenant}: ${path}`).not.toMatch(notFor(tenant));
+          const tells = cell.list !== undefined || path.includes('/change-stream');
+          if (tells && status === 200) expect(text, `${role} of ${tenant}: ${path}`).not.toMatch(notFor(tenant));
           if (status !== 404) continue;
           expect(headers.get('etag'), path).toBeNull();
           const { requestId: _, instance: __, ...told } = JSON.parse(text) as Record<string, unknown>;
@@ -291,7 +318,89 @@ describe('everybody asking for everything (S6.5)', () => {
     }
     expect(wrong).toEqual([]);
     expect(asked).toBeGreaterThan(300);
-  });
+  }, 180_000);
+});
+
+describe('everybody at the command line, over HTTP (S6.3, S6.5)', () => {
+  interface Command extends Cell {
+    readonly words: readonly string[];
+  }
+
+  /** Each command that goes to the service, with what it needs by the same table. */
+  function commands(): readonly Command[] {
+    const cell = { method: '', path: '', type: 'Vault', what: 'read' };
+    const ids = operations.map((at) => decodeURIComponent(/operations\/([^?]+)/.exec(at)![1]!));
+    const ofEntity = ['Vault/acme-1', 'Vault/nobody-1', 'Vault/missing-1', 'Cellar/cellar-1'].flatMap((entity) => {
+      const [type = '', key = ''] = entity.split('/');
+      const of = (what: string, ...words: readonly string[]): Command => ({ ...cell, type, key, what, words });
+      const event = type === 'Vault' ? 'touch' : 'flood';
+      return [
+        of('read', 'get', entity),
+        of('read', 'explain', entity),
+        of('read', 'follow', entity, '--until', type === 'Vault' ? 'Open' : 'Dug'),
+        of('operate', 'retry', entity),
+        of('operate', 'mark-lost', entity, 'Vault/none'),
+        of(event, 'raise', entity, event, '--if-match', 'another.1'),
+      ];
+    });
+    const ofOperation = ids.flatMap((id) => [
+      { ...cell, operation: true as const, words: ['operations', 'follow', id] },
+      { ...cell, operation: true as const, words: ['operations', 'explain', id] },
+      ...[
+        ['operations', 'show', id],
+        ['events', id],
+        ['transitions', id],
+      ].map((words): Command => ({ ...cell, operation: true, list: 'any', words })),
+      { ...cell, operation: true as const, what: 'open', words: ['operations', 'cancel', id] },
+    ]);
+    const lists = [
+      ['entities'],
+      ['operations', 'list'],
+      ['events'],
+      ['errors'],
+      ['errors', '--exceptions'],
+      ['summary'],
+    ];
+    return [
+      ...ofEntity,
+      ...ofOperation,
+      ...lists.map((words): Command => ({ ...cell, list: 'any', words })),
+      ...['Vault', 'Cellar'].map((type): Command => ({ ...cell, type, list: 'type', words: ['entities', type] })),
+      { ...cell, list: 'audit', words: ['audit'] },
+    ];
+  }
+
+  /** By the code of the problem. */
+  const STATUSES: Readonly<Record<string, number>> = {
+    unauthenticated: 401,
+    not_allowed: 403,
+    absent: 404,
+    usage: 404,
+  };
+
+  it('is let in exactly where the table says it, and is told nothing of what belongs to others', async () => {
+    const wrong: string[] = [];
+    for (const command of commands()) {
+      const words = [...command.words, '--json'];
+      const call = (key?: string) => callReeve(words, { REEVE_API: listening.url, ...(key && { REEVE_API_KEY: key }) });
+      for (const role of ROLES) {
+        for (const tenant of TENANTS) {
+          const { code, stdout, stderr } = await call(`${role}@${tenant}`);
+          const refused = code === 0 ? undefined : (JSON.parse(stderr) as { readonly code: string }).code;
+          const status = refused === undefined ? 'in' : (STATUSES[refused] ?? 'in');
+          // What has ended already is not canceled, and that is told to those who may read it.
+          const cancels = command.words[1] === 'cancel' && verdict({ ...command, what: 'read' }, role, tenant) === 'in';
+          const expected = verdict(command, role, tenant);
+          if (!cancels && status !== expected) {
+            wrong.push(`${role} of ${tenant}: ${words.join(' ')}: ${code} ${refused ?? ''}, not ${expected}`);
+          }
+          expect(stdout, `${role} of ${tenant}: ${words.join(' ')}`).not.toMatch(notFor(tenant));
+        }
+      }
+      expect(JSON.parse((await call()).stderr), words.join(' ')).toMatchObject({ code: 'unauthenticated' });
+    }
+    expect(wrong).toEqual([]);
+  }, 180_000);
 });
 
 describe('tenants (S6.5)', () => {
@@ -429,7 +538,7 @@ describe('the one door (S6.5)', () => {
     ]) {
       expect((await ask('GET', path)).status, path).toBe(401);
     }
-    for (const path of ['/health/live', '/openapi.json', '/docs', '/docs/start.js']) {
+    for (const path of ['/health/live', '/openapi.json', '/docs', '/docs/start.js', '/docs/types.json']) {
       expect((await ask('GET', path)).status, path).toBe(200);
     }
   });
@@ -462,6 +571,39 @@ describe('the audit trail (S6.5)', () => {
       },
       { actor: undefined, access: { action: `POST ${path}` }, decision: 'denied' },
       { actor: { subject: 'owner of acme' }, access: { ...access, operation }, decision: 'allowed' },
+    ]);
+  });
+
+  it('has what the entity itself refuses, whatever the service has let in', async () => {
+    // A service whose declarations are older, and let everybody in.
+    const lax = { ...Vault, roles: { ...Vault.roles, raise: ['reader'], operate: ['reader'] } };
+    const trail: AuditEntry[] = [];
+    const older = createApplication({
+      ...{ reeve: service.reeve, authenticator, log: pino({ level: 'silent' }) },
+      modules: [{ name: 'bank', version: 1, entities: [lax] }],
+      audit: { record: (entry) => void trail.push(entry) },
+    });
+    const headers = { 'x-role': 'reader', 'x-tenant': 'acme' };
+    for (const call of ['touch', 'retry-action']) {
+      const path = `http://127.0.0.1/api/bank/v1/Vault/acme-1/${call}`;
+      expect((await older.fetch(new Request(path, { method: 'POST', headers }))).status).toBe(403);
+    }
+    const operator = { 'x-role': 'operator', 'x-tenant': 'acme' };
+    const twice = new Request('http://127.0.0.1/api/bank/v1/Vault/acme-1/remove', {
+      method: 'POST',
+      headers: operator,
+    });
+    twice.headers.set('if-match', '"another.1"');
+    expect((await older.fetch(twice)).status).toBe(412);
+    const entity = { type: 'Vault', key: 'acme-1' };
+    const denied = { decision: 'denied', reason: expect.stringContaining('takes one of the roles') };
+    expect(trail).toMatchObject([
+      { access: { action: 'raise', event: 'touch', entity }, ...denied },
+      { access: { action: 'retry', entity }, ...denied },
+      {
+        access: { action: 'raise', event: 'remove', entity },
+        ...{ decision: 'allowed', reason: 'The entity refused: version_conflict.' },
+      },
     ]);
   });
 });

@@ -113,6 +113,8 @@ describe('a service without authentication (S6.5)', () => {
     expect(await development.authenticate(asking({}, 'http://rebound.example/api/x'))).toBeUndefined();
     expect(await development.authenticate(asking({ origin: 'https://evil.example' }))).toBeUndefined();
     expect(await development.authenticate(asking({ origin: 'null' }))).toBeUndefined();
+    expect(await development.authenticate(asking({ host: 'rebound.example' }))).toBeUndefined();
+    expect(await development.authenticate(asking({ host: '[::1]:80' }))).toBeDefined();
   });
 
   it.each(['0.0.0.0', '::', '192.168.0.1', '', '127.0.0.1.example', 'example'])(

@@ -31,7 +31,7 @@ const NESTED = `{"key":"n","event":"place","parameters":{"label":"x","more":${'[
 /** What is sent, and the status, the code and the place that the problem names. */
 const BAD: readonly BadInput[] = [
   ['no JSON', 'POST', RELABEL, { text: '{"label":', headers: JSON_TYPE }, 400, 'malformed'],
-  ['an empty body', 'POST', RELABEL, { text: '', headers: JSON_TYPE }, 400, 'malformed'],
+  ['an empty body', 'POST', RELABEL, { text: '', headers: JSON_TYPE }, 400, 'invalid_parameters', 'label'],
   ['no body where one is needed', 'POST', RELABEL, {}, 400, 'invalid_parameters', 'label'],
   [
     'another media type',
@@ -198,7 +198,42 @@ describe('bad input gets a problem with its place and reason, and changes nothin
     expect(JSON.parse(body)).toMatchObject({ status, code, detail: expect.stringMatching(/\w+/) });
   });
 
+  it('takes an empty body for no parameters, whatever its media type', async () => {
+    const looked = await send('POST', `${BOXES}/sound/look`, {
+      text: '',
+      headers: { ...JSON_TYPE, prefer: 'wait=20' },
+    });
+    expect(looked).toMatchObject({ status: 200, body: { outcome: 'success' } });
+  });
+
   it('creates nothing', async () => {
     for (const key of ['n', 'unknown']) expect((await send('GET', `${BOXES}/${key}`)).status).toBe(404);
+  });
+});
+
+describe('a page of another site gets nothing, whatever it can make a browser send (S6.5)', () => {
+  const here = '127.0.0.1';
+  const form = ['Content-Type: text/plain', 'Content-Length: 7', '', 'a=b&c=d'];
+  const EVIL = 'evil.example';
+
+  it.each([
+    ['a name of its own for this machine', 'GET', `${BOXES}/sound`, `${EVIL}:PORT`, [], 401],
+    ['a form, which needs no leave', 'POST', RELABEL, `${here}:PORT`, [`Origin: https://${EVIL}`, ...form], 401],
+    ['a form of a page without a name', 'POST', RELABEL, `${here}:PORT`, ['Origin: null', ...form], 401],
+    ['a form without a word of where it is from', 'POST', RELABEL, `${here}:PORT`, form, 415],
+    ['the same for an event without parameters', 'POST', `${BOXES}/sound/look`, `${here}:PORT`, form, 415],
+    ['the same to create something', 'POST', BOXES, `${here}:PORT`, form, 415],
+    ['a target with another host', 'GET', `http://${EVIL}${BOXES}/sound`, `${here}:PORT`, [], 401],
+    ['a target with this host, for another one', 'GET', `http://${here}:PORT${BOXES}/sound`, `${EVIL}:PORT`, [], 401],
+  ] as const)('%s', async (_, method, target, host, more, status) => {
+    const { hostname, port } = new URL(management.api.url);
+    const before = await send('GET', `${BOXES}/sound`);
+    const socket = connect(Number(port), hostname);
+    const lines = [`${method} ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...more];
+    socket.write(`${lines.join('\r\n')}${more.length > 1 ? '' : '\r\n\r\n'}`.replaceAll('PORT', port));
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toContain(`HTTP/1.1 ${status} `);
+    expect(body).not.toContain('first');
+    expect((await send('GET', `${BOXES}/sound`)).headers.get('etag')).toBe(before.headers.get('etag'));
   });
 });

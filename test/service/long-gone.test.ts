@@ -50,7 +50,8 @@ describe('an entity that ended longer ago than Temporal remembers (S1.3)', () =>
     const api = await instance(async (...[question]: unknown[]) => {
       const { ids } = question as { readonly ids: readonly string[] };
       asked.push(...ids);
-      const past = ids.map((id) => ({ id, event: 'place', fingerprint, operation: id, life: 'long ago', outcome }));
+      const known = { event: 'place', fingerprint, life: 'long ago', outcome, startedAt: 0, endedAt: 1 };
+      const past = ids.map((id) => ({ id, operation: id, ...known }));
       return { requests: past, earlierLives: true };
     });
     const json = { key: 'had', event: 'place', parameters: { label: 'x' } };

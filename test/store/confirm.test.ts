@@ -60,7 +60,7 @@ describe('what the store is asked for (S5.2)', () => {
     await writer.keep(real);
     expect(await writer.confirm(names(real))).toEqual([]);
     const left = async (table: string) => (await query(`select to_jsonb(t) as row from reeve_data.${table} t`)).length;
-    expect(await Promise.all(['transitions', 'events', 'operations', 'exceptions'].map(left))).toEqual([1, 1, 1, 0]);
+    expect(await Promise.all(['transitions', 'events', 'operations'].map(left))).toEqual([1, 1, 1]);
     expect(await query('select end_state, at from reeve_data.transitions')).toEqual([
       { end_state: 'Ready', at: new Date(START + 1) },
     ]);
@@ -98,17 +98,6 @@ describe('what the store is asked for (S5.2)', () => {
     writer.offer([alone!]);
     const lacking = await writer.confirm(names(happenings(1, 1)));
     expect([...lacking].sort()).toEqual(['event/event-1', 'operation/event-1', 'transition/1']);
-  });
-
-  it('is missing with its exception, which is written after its event', async () => {
-    const { writer, query } = await server.store();
-    const failed = event('event-1', { endedAt: START + 9, endState: 'Failed', exception });
-    writer.offer([failed]);
-    expect(await writer.confirm(names([failed]))).toEqual([]);
-    await query('delete from reeve_data.exceptions');
-    expect(await writer.confirm(names([failed]))).toEqual(['event/event-1']);
-    await writer.keep([failed]);
-    expect(await writer.confirm(names([failed]))).toEqual([]);
   });
 
   it('is an entity that stands as it said, or newer', async () => {

@@ -10,7 +10,7 @@ import { useServer } from './server.js';
 const server = useServer();
 const error = { kind: 'retryable' as const, code: 'provider_down', message: 'no answer' };
 const exception = { kind: 'defect' as const, code: 'defect', message: 'TypeError: x' };
-const TABLES = ['operations', 'events', 'transitions', 'entities', 'errors', 'exceptions'];
+const TABLES = ['operations', 'events', 'transitions', 'entities', 'errors'];
 const SEEDS = 15;
 
 /** What three entities tell, in the order in which it happens. The last two have the same key, one after the other. */
@@ -27,7 +27,9 @@ function story(): readonly StoreRecord[] {
       opened,
       raised,
       { ...raised, restarts: 1, exception },
-      ...[1, 2, 3].map((version) => transition(version, { ...own, event: request, at: bornAt + version })),
+      ...[1, 2, 3].map((version) =>
+        transition(version, { ...own, event: request, at: bornAt + version, error: exception }),
+      ),
       ...[1, 2].map((version) => standing(version, { entity: ref, bornAt, at: bornAt + version, operation: request })),
       { ...opened, outcome: 'hung' },
       standing(3, { entity: ref, bornAt, at: bornAt + 3 }),

@@ -17,18 +17,18 @@ const REAL: readonly StoreRecord[] = [
   standing(2, { at: START + 20 }),
 ];
 /** The operation that a lost task had opened. */
-const OPENED = operation('lost');
+const OPENED = operation('lost', { startedAt: START + 9 });
 /** What a lost task had decided: another end of the event, a state beyond, and an event that nobody raised again. */
 const PHANTOMS: readonly StoreRecord[] = [
   event('lost', { operation: 'lost', startVersion: 2, startedAt: START + 9, exception }),
   event('create-orders', { endedAt: START + 9, endState: 'Failed', endHealth: 'error' }),
-  transition(2, { at: START + 9, endState: 'Failed' }),
+  transition(2, { at: START + 9, endState: 'Failed', outcome: 'failed', error: exception }),
   transition(3, { at: START + 9, event: 'lost', operation: 'lost' }),
   standing(3, { state: 'Failed', at: START + 9 }),
 ];
 
 async function rows({ query }: TestStore) {
-  const tables = ['operations', 'events', 'transitions', 'entities', 'exceptions'];
+  const tables = ['operations', 'events', 'transitions', 'entities'];
   return Promise.all(
     tables.map((t) => query(`select to_jsonb(t) - 'written_at' as row from reeve_data.${t} t order by 1`)),
   );

@@ -5,6 +5,8 @@ import { useServer } from './server.js';
 
 const server = useServer();
 const error = { kind: 'retryable' as const, code: 'provider_down', message: 'no answer' };
+const defect = { kind: 'defect' as const, code: 'defect', message: 'TypeError: x' };
+const rejected = { kind: 'rejected' as const, code: 'not_valid', message: 'not now' };
 
 describe('reads of the store', () => {
   it('drill down from an operation to its events and their transitions (S5.1)', async () => {
@@ -44,8 +46,20 @@ describe('reads of the store', () => {
       operation('b', { ...ended(300), outcome: 'success', ...zone('south'), name: 'create LogicalServer/billing' }),
       operation('c', { ...ended(500), outcome: 'failed', error, ...zone('north') }),
       operation('d', { ...zone('north') }),
-      event('a', { ...ended(90), endState: 'Ready', endHealth: 'normal', ...zone('north') }),
-      event('c', { ...ended(90), endState: 'Failed', endHealth: 'error', error, ...zone('north') }),
+      event('a', { ...ended(90), endState: 'Ready', endHealth: 'normal', endVersion: 2, ...zone('north') }),
+      event('c', { ...ended(90), endState: 'Failed', endHealth: 'error', endVersion: 3, error, ...zone('north') }),
+      // In a healthy state, with an error that nobody made good; and with a defect that was made good.
+      event('e', { ...ended(90), endState: 'Ready', endHealth: 'normal', endVersion: 4, endDetails: { error }, error }),
+      event('f', { ...ended(90), endState: 'Ready', endHealth: 'normal', endVersion: 5, error: defect }),
+      event('g', { ...ended(0), endState: 'Ready', endHealth: 'normal', error: rejected }),
+      event('h', {
+        ...ended(90),
+        endState: 'Ready',
+        endHealth: 'normal',
+        endVersion: 6,
+        endDetails: { canceled: true },
+      }),
+      event('i'),
       transition(1, { event: 'a', startedAt: START }),
       transition(2, { event: 'c', outcome: 'exhausted', error }),
       transition(3, { event: 'c', outcome: 'aborted' }),
@@ -55,7 +69,7 @@ describe('reads of the store', () => {
     expect(all).toEqual([
       {
         ...{ day: '2026-01-01', name: 'create LogicalServer', dimension: null, dimension_value: null, total: 4 },
-        ...{ succeeded: 2, failed: 1, canceled: 0, hung: 0, success_rate: 2 / 3, failure_rate: 1 / 3 },
+        ...{ succeeded: 2, failed: 1, rejected: 0, canceled: 0, hung: 0, success_rate: 2 / 3, failure_rate: 1 / 3 },
         ...{ p50_ms: 300, p95_ms: 480, p99_ms: 496 },
       },
     ]);
@@ -69,12 +83,24 @@ describe('reads of the store', () => {
       { error_kind: 'retryable', error_details: 'provider_down: no answer', total: 1, place: 1 },
     ]);
     const events = reader.selectFrom('event_rollup').selectAll().where('dimension', 'is', null);
-    expect(await events.execute()).toMatchObject([{ name: 'LogicalServer.create', total: 2, succeeded: 1, failed: 1 }]);
+    expect(await events.execute()).toMatchObject([
+      {
+        ...{ name: 'LogicalServer.create', total: 7, succeeded: 2, failed: 2, rejected: 1, canceled: 1 },
+        ...{ success_rate: 2 / 6, failure_rate: 2 / 6 },
+      },
+    ]);
     const transitions = reader.selectFrom('transition_rollup').selectAll().where('dimension', '=', 'zone');
     expect(await transitions.execute()).toMatchObject([
       { name: 'LogicalServer.install', dimension_value: 'north', total: 3, succeeded: 1, failed: 1, canceled: 1 },
     ]);
-    expect(await reader.selectFrom('event_causes').selectAll().execute()).toHaveLength(2);
+    const eventCauses = reader
+      .selectFrom('event_causes')
+      .select(['error_kind', 'total'])
+      .where('dimension', 'is', null);
+    expect(await eventCauses.orderBy('place').execute()).toEqual([
+      { error_kind: 'retryable', total: 2 },
+      { error_kind: 'rejected', total: 1 },
+    ]);
     expect(await reader.selectFrom('transition_causes').selectAll().execute()).toHaveLength(2);
   });
 });

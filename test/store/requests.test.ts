@@ -18,11 +18,12 @@ describe('requests that only the store knows (S2.5)', () => {
       event('two', { ...ended, fingerprint, endDetails: { waiting: true } }),
     ]);
     const outcome = { state: 'Ready', version: 7, health: 'normal', waiting: false };
+    const times = { startedAt: START, endedAt: ended.endedAt };
     const { requests, earlierLives } = await writer.recall({ of, ids: ['two', 'none', 'one'] });
     expect(earlierLives).toBe(true);
     expect(new Map(requests.map((request) => [request.id, request]))).toEqual(
       new Map([
-        ['one', { id: 'one', event: 'create', fingerprint, operation: 'one', life, outcome }],
+        ['one', { id: 'one', event: 'create', fingerprint, operation: 'one', life, outcome, ...times }],
         [
           'two',
           {
@@ -32,6 +33,7 @@ describe('requests that only the store knows (S2.5)', () => {
             operation: 'create-orders',
             life,
             outcome: { ...outcome, waiting: true },
+            ...times,
           },
         ],
       ]),

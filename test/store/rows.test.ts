@@ -23,6 +23,7 @@ describe('rows of the store', () => {
       }),
       transition(1, { type: 'Event', action: undefined, startState: 'Absent', endState: 'Creating' }),
       transition(2, { retries: 3, actionStartedAt: START + 2, outcome: 'error', error, endHealth: 'error' }),
+      transition(3, { outcome: 'failed', error: exception }),
     ]);
     const [first] = await store.reader.selectFrom('operations').selectAll().execute();
     expect(first).toEqual({
@@ -86,8 +87,10 @@ describe('rows of the store', () => {
         outcome: 'error',
         error_id: first?.error_id,
       },
+      { transition_ordinal: 3, outcome: 'failed', error_id: expect.any(Number) },
     ]);
-    expect(await store.reader.selectFrom('workflow_errors').selectAll().execute()).toEqual([
+    const errors = store.reader.selectFrom('workflow_errors').selectAll().where('error_kind', '=', 'retryable');
+    expect(await errors.execute()).toEqual([
       { error_id: first?.error_id, error_details: 'provider_down: no answer', error_kind: 'retryable' },
     ]);
     expect(await store.reader.selectFrom('workflow_exceptions').selectAll().execute()).toEqual([
@@ -98,6 +101,21 @@ describe('rows of the store', () => {
         event_id: events[0]?.event_id,
       },
     ]);
+  });
+
+  it('tell of an exception as often as it came, also when it was made good since (S5.1)', async () => {
+    const store = await server.store();
+    const error = { kind: 'defect', code: 'defect', message: 'TypeError: x' } as const;
+    const failed = [1, 2].map((version) => transition(version, { outcome: 'failed', error }));
+    await store.writer.keep([event('create-orders', { endedAt: START + 9 }), ...failed, transition(3)]);
+    const [made] = await store.reader.selectFrom('state_machine_events').selectAll().execute();
+    expect(made).toMatchObject({ exception: false, exception_details: null });
+    const { event_id } = made!;
+    const rows = () => store.reader.selectFrom('workflow_exceptions').select(['exception', 'event_id']).execute();
+    const came = { exception: 'defect: TypeError: x', event_id };
+    expect(await rows()).toEqual([came, came]);
+    await store.writer.keep(failed);
+    expect(await rows()).toEqual([came, came]);
   });
 
   it('lie beside a row of each entity as it stands (S5.2)', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { controlPlaneResources } from '../../activities/index.js';
-import { startHost, type RunningHost } from '../../activities/host/host.js';
+import { startHost } from '../../activities/host/host.js';
 import { ResourceError } from '../../src/protocol/errors.js';
 import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
 import type { ImplementedResource } from '../../src/temporal/resources.js';
@@ -16,7 +16,8 @@ export const CONTROL_PLANE_QUEUE = 'control-plane';
 /** The reference control plane with real resources, some of whose calls tests let fail. */
 export interface TestControlPlane extends TestService {
   readonly home: string;
-  readonly host: RunningHost;
+  /** Stops the resource host, lets something happen, and starts it again. */
+  restartHost(meanwhile: () => Promise<void>): Promise<void>;
   /** How often a call still fails, by `activity name`: `databases.createInstance orders`. */
   readonly failures: Map<string, number>;
   /** How often a call was made, by the same. */
@@ -27,7 +28,7 @@ export async function startTestControlPlane(
   options: { readonly records?: RecordKeeper } = {},
 ): Promise<TestControlPlane> {
   const home = await mkdtemp(join(tmpdir(), 'reeve-test-'));
-  const host = await startHost(home, () => undefined);
+  let host = await startHost(home, () => undefined);
   const failures = new Map<string, number>();
   const calls = new Map<string, number>();
   const service = await startTestService({
@@ -41,9 +42,13 @@ export async function startTestControlPlane(
   return {
     ...service,
     home,
-    host,
     failures,
     calls,
+    async restartHost(meanwhile) {
+      await host.stop();
+      await meanwhile();
+      host = await startHost(home, () => undefined);
+    },
     async close() {
       await service.close();
       await host.stop();

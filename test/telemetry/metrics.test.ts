@@ -72,6 +72,27 @@ describe('measures (S5.5)', () => {
     expect(text).not.toMatch(/hall|oak|elm/);
   });
 
+  it('name an operation for each bucket of the durations, to those who take OpenMetrics', async () => {
+    const options = { requestId: 'show-me' };
+    await service.reeve.operations.result(await service.reeve.create(Box, 'birch', 'place', { label: 'b' }, options));
+    const headers = { accept: 'application/openmetrics-text; version=1.0.0' };
+    const lines = await until(async () => {
+      const response = await fetch(worker.url, { headers });
+      expect(response.headers.get('content-type')).toContain('application/openmetrics-text');
+      const all = (await response.text()).trimEnd().split('\n');
+      const named = all.filter((line) => line.includes('# {request_id="show-me"}')).map((line) => line.split('{')[0]);
+      for (const level of ['operation', 'event', 'transition']) {
+        expect(named).toContain(`reeve_${level}_duration_seconds_bucket`);
+      }
+      return all;
+    });
+    expect(lines.at(-1)).toBe('# EOF');
+    const counted = 'reeve_operations_total{type="Box",event="place",outcome="success"} ';
+    expect(lines.filter((line) => line.startsWith(counted))).toHaveLength(1);
+    expect(lines).toContain('# TYPE reeve_operations counter');
+    expect(await (await fetch(worker.url)).text()).not.toContain('show-me');
+  });
+
   it('tell what runs, how an operation failed, and each ending once', async () => {
     const gate = shelf.hold('ash');
     shelf.failures.set('ash', 4);

@@ -1,7 +1,10 @@
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ReeveClient, type Taken } from '../../src/client/client.js';
+import type { RecallRequests } from '../../src/client/past-reader.js';
 import { sendBatch } from '../../src/client/raise.js';
+import { StoreAway } from '../../src/store/writing/availability.js';
 import { Box, Room } from '../entities/box.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { Shelf } from '../support/shelf.js';
@@ -92,6 +95,29 @@ describe('an entity that has had 5,000 events (Q1)', () => {
       { status: 'rejected', rejection: { code: 'request_conflict' } },
     ]);
     expect((await read('old')).version).toBe(version + EVENTS);
+
+    // Its worker asks no store; a client that does tells the outcome and when it was. S2.5
+    const outcome = { state: 'Placed', version: version + 1, health: 'normal', waiting: false } as const;
+    const asked = { entity: box('old'), event: 'relabel', requestId: 'old-0', answer: again[0] as Taken['answer'] };
+    const askedBy = (recall?: RecallRequests) => {
+      const { client } = service.environment;
+      return new ReeveClient({ client, entities: [Box, Room], ...(recall && { recall }) }).operations;
+    };
+    const known = { event: 'relabel', fingerprint: '', life: '', outcome, startedAt: 5, endedAt: 7 };
+    const told = askedBy(async ({ ids }) => ({
+      requests: ids.map((id) => ({ ...known, id, operation: id })),
+      earlierLives: false,
+    }));
+    expect(await told.result(asked)).toMatchObject({
+      ...{ id: 'old-0', outcome: 'success', startedAt: 5, endedAt: 7, errors: [] },
+      participants: [{ key: 'old', state: 'Placed', version: version + 1 }],
+    });
+    expect(await told.read('old-0', box('old'))).toMatchObject({ state: 'settled', outcome });
+    const away = askedBy(async () => {
+      throw new StoreAway('it is gone');
+    });
+    await expect(away.result(asked)).rejects.toMatchObject({ code: 'try_again' });
+    await expect(askedBy().result(asked)).rejects.toMatchObject({ code: 'outcome_unknown' });
   });
 });
 

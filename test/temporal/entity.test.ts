@@ -242,8 +242,8 @@ describe('an event on a real service', () => {
     await until(async () => expect((await read('signalled')).properties).toMatchObject({ label: 'by signal' }));
     await handle('Box/signalled').signal('relabel', { label: 7 });
     await until(async () => expect((await read('signalled')).dropped).toMatchObject({ signal: 'relabel' }));
-    await handle('Box/signalled').signal('reeve_message', { nonsense: true });
-    await until(async () => expect((await read('signalled')).dropped).toMatchObject({ signal: 'reeve_message' }));
+    await handle('Box/signalled').signal('report Ready', { nonsense: true });
+    await until(async () => expect((await read('signalled')).dropped).toMatchObject({ signal: 'report Ready' }));
     await handle('Box/signalled').signal('paint');
     await until(async () => expect((await read('signalled')).dropped?.reason).toContain("no event 'paint'"));
     expect(await read('signalled')).toMatchObject({ state: 'Placed', properties: { label: 'by signal' } });

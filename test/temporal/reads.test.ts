@@ -1,6 +1,6 @@
 import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AHEAD_OF_HISTORY, MESSAGE_SIGNAL, SNAPSHOT_QUERY } from '../../src/protocol/names.js';
+import { AHEAD_OF_HISTORY, SNAPSHOT_QUERY } from '../../src/protocol/names.js';
 import { Box, Room } from '../entities/box.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { Shelf } from '../support/shelf.js';
@@ -88,7 +88,7 @@ describe('a read that comes with the task of an event that makes an inline call 
     }
     await service.stopWorker();
     // A task waits for a worker, the event and the read come along with it.
-    for (const key of keys) await handle(key).signal(MESSAGE_SIGNAL, 'nonsense');
+    for (const key of keys) await handle(key).signal('utter nonsense', 'nonsense');
     const raised = keys.map((key) => service.reeve.raise(Box, key, 'look'));
     const waiting = keys.map(queried);
     await service.startWorker();

@@ -1,6 +1,7 @@
+import type { WorkflowHandle } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SNAPSHOT_QUERY, MESSAGE_SIGNAL } from '../../src/protocol/names.js';
+import { SNAPSHOT_QUERY } from '../../src/protocol/names.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
@@ -175,7 +176,7 @@ export class Load {
     this.#ended.push({ what, seconds: (Date.now() - startedAt) / 1_000 });
   }
 
-  /** Reads at any time, also of those who are on their way to a worker, and sends what nobody understands. */
+  /** Reads at any time, also of those who are on their way to a worker, and sends plain signals, also what nobody understands. */
   async #read(): Promise<void> {
     const { client } = this.#rig;
     let waiting = 0;
@@ -190,10 +191,20 @@ export class Load {
           const read = handle.query(SNAPSHOT_QUERY).catch(() => undefined);
           void Promise.race([read, delay(LONGEST_READ_MS)]).then(() => waiting--);
         }
-        if (this.#chance() < 0.05) void handle.signal(MESSAGE_SIGNAL, 'nonsense').catch(() => undefined);
+        if (this.#chance() < 0.05) void handle.signal('utter nonsense', 'nonsense').catch(() => undefined);
+        if (workflowId.startsWith('Counter/') && this.#chance() < 0.1) this.#signal(handle);
         await delay(60);
       }
       await delay(20);
+    }
+  }
+
+  /** As another client of Temporal does: an event, twice as the same request, and once for somebody who may not raise it. */
+  #signal(handle: WorkflowHandle): void {
+    const request = randomUUID();
+    const actor = { subject: 'somebody', tenant: '*', roles: ['nothing'] };
+    for (const options of [{ request }, { request }, { actor }]) {
+      void handle.signal('look', {}, options).catch(() => undefined);
     }
   }
 

@@ -1,3 +1,5 @@
+import type { AnyEntity } from '../../src/definition/index.js';
+import type { Snapshot } from '../../src/protocol/snapshot.js';
 import type { Simulation } from '../../src/simulation/index.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
@@ -11,63 +13,124 @@ interface Links {
   readonly server?: string;
 }
 
-/** In what a cloud is not as the servers and databases say: what is missing, what leads elsewhere, and what is left over. */
+/** The servers and databases that live, by their keys, and what the cloud holds for them. */
+interface Plane {
+  readonly servers: ReadonlyMap<string, Snapshot>;
+  readonly databases: ReadonlyMap<string, Snapshot>;
+  readonly cloud: FakeCloud;
+}
+
+/*
+ * In what the whole is not as it should be when all is at rest:
+ *
+ * I1. A server or database that is Ready can be used, and clients are led to it.
+ * I2. What is attached exists: each name of a server is that of a living database, which is called so and is there.
+ * I3. What was deleted is nowhere: every instance, route, alias, DNS record and administrator belongs to somebody who lives.
+ */
 export function cloudProblems(
   sim: Simulation,
   cloud: FakeCloud,
   keys: { readonly servers: readonly string[]; readonly databases: readonly string[] },
 ): readonly string[] {
-  const problems: string[] = [];
-  const owned = new Set<string>();
-  const routes = new Set<string>();
-  const own = ({ application, standby, former, targetApplication }: Links) => {
-    for (const each of [application, standby, targetApplication, ...former]) if (each !== undefined) owned.add(each);
-  };
+  const living = (entity: AnyEntity, all: readonly string[]) =>
+    new Map(all.filter((key) => sim.exists(entity, key)).map((key) => [key, sim.read(entity, key)]));
+  const servers = living(LogicalServer, keys.servers);
+  const databases = living(LogicalDatabase, keys.databases);
+  const plane: Plane = { servers, databases, cloud };
+  return [
+    ...[...servers.values()].flatMap((server) => uselessServer(plane, server)),
+    ...[...databases.values()].flatMap((database) => uselessDatabase(plane, database)),
+    ...[...servers.values()].flatMap((server) => wrongNames(plane, server)),
+    ...leftOver(plane),
+  ];
+}
 
-  for (const key of keys.servers) {
-    if (!sim.exists(LogicalServer, key)) {
-      if (cloud.aliases.has(key)) problems.push(`the server '${key}' is gone, and its alias is not`);
-      continue;
-    }
-    const { state, links } = sim.read(LogicalServer, key);
-    const at = links as unknown as Links;
-    own(at);
-    if (state !== 'Ready') continue;
-    const { application } = cloud.aliases.get(key) ?? {};
-    if (application !== at.application)
-      problems.push(`the alias of '${key}' leads to ${application}, not to ${at.application}`);
-    if (!cloud.of(key).includes('a name')) problems.push(`the server '${key}' has no name`);
-    const instance = cloud.instances.get(at.application ?? '');
-    if (!instance?.databases.has('master') || instance.fenced) problems.push(`the server '${key}' cannot be used`);
-    if (at.standby !== undefined && cloud.instances.get(at.standby)?.primary !== at.application) {
-      problems.push(`the standby of '${key}' does not follow it`);
-    }
-  }
+/** I1 */
+function uselessServer({ cloud }: Plane, { key, state, links }: Snapshot): readonly string[] {
+  if (state !== 'Ready') return [];
+  const at = links as unknown as Links;
+  const { application } = cloud.aliases.get(key) ?? {};
+  const instance = cloud.instances.get(at.application ?? '');
+  const follows = at.standby === undefined || cloud.instances.get(at.standby)?.primary === at.application;
+  return [
+    ...(application === at.application
+      ? []
+      : [`the alias of '${key}' leads to ${application}, not to ${at.application}`]),
+    ...(cloud.names.has(key) ? [] : [`the server '${key}' has no name`]),
+    ...(instance?.databases.has('master') && !instance.fenced ? [] : [`the server '${key}' cannot be used`]),
+    ...(follows ? [] : [`the standby of '${key}' does not follow it`]),
+  ];
+}
 
-  for (const key of keys.databases) {
-    if (!sim.exists(LogicalDatabase, key)) continue;
-    const { state, links, properties } = sim.read(LogicalDatabase, key);
-    const at = links as unknown as Links;
-    own(at);
-    const name = String(properties['name']);
-    routes.add(`${at.server}/${name}`);
-    if (state !== 'Ready') continue;
-    const instance = cloud.instances.get(at.application ?? '');
-    const held = instance?.databases.get(name);
-    if (!instance || instance.fenced || held === undefined) problems.push(`the database '${key}' cannot be used`);
-    else if (!properties['source'] && held !== key) problems.push(`the database '${key}' holds what ${held} held`);
-    const route = cloud.aliases.get(at.server ?? '')?.routes.get(name);
-    if (route !== at.application) problems.push(`'${key}' is led to ${route}, not to ${at.application}`);
-    const { subordinates } = sim.read(LogicalServer, at.server ?? '');
-    const attached = subordinates['databases']?.[name] as { readonly database?: string } | undefined;
-    if (attached?.database !== key) problems.push(`the server '${at.server}' does not know '${key}' as '${name}'`);
-  }
+/** I1 */
+function uselessDatabase({ cloud, servers }: Plane, { key, state, links, properties }: Snapshot): readonly string[] {
+  if (state !== 'Ready') return [];
+  const { application, server = '' } = links as unknown as Links;
+  const name = String(properties['name']);
+  const instance = cloud.instances.get(application ?? '');
+  const held = instance?.databases.get(name);
+  const usable = instance !== undefined && !instance.fenced && held !== undefined;
+  const route = cloud.aliases.get(server)?.routes.get(name);
+  const attached = namesOf(servers.get(server)).get(name);
+  return [
+    ...(usable ? [] : [`the database '${key}' cannot be used`]),
+    ...(usable && !properties['source'] && held !== key ? [`the database '${key}' holds what ${held} held`] : []),
+    ...(route === application ? [] : [`'${key}' is led to ${route}, not to ${application}`]),
+    ...(attached === key ? [] : [`the server '${server}' does not know '${key}' as '${name}'`]),
+  ];
+}
 
-  for (const name of cloud.instances.keys()) if (!owned.has(name)) problems.push(`the instance '${name}' is left over`);
-  for (const [server, alias] of cloud.aliases) {
-    for (const name of alias.routes.keys()) {
-      if (!routes.has(`${server}/${name}`)) problems.push(`the route to '${name}' of '${server}' is left over`);
-    }
-  }
-  return problems;
+/** I2 */
+function wrongNames({ databases }: Plane, server: Snapshot): readonly string[] {
+  return [...namesOf(server)].flatMap(([name, key]) => {
+    const database = databases.get(key);
+    if (!database) return [`the name '${name}' of '${server.key}' is attached to '${key}', which does not exist`];
+    // One whose creation failed is nowhere, and keeps its name until it is deleted.
+    if (database.state === 'Failed') return [];
+    const isThere = database.links['server'] === server.key && database.properties['name'] === name;
+    return isThere
+      ? []
+      : [`the name '${name}' of '${server.key}' is attached to '${key}', which is not there any more`];
+  });
+}
+
+/** I3 */
+function leftOver({ servers, databases, cloud }: Plane): readonly string[] {
+  const owned = new Set([...servers.values(), ...databases.values()].flatMap(instancesOf));
+  const routed = new Set([...databases.values()].flatMap(routesOf));
+  const of = (what: string, all: Iterable<string>) =>
+    [...all].filter((server) => !servers.has(server)).map((server) => `the ${what} of '${server}' is left over`);
+  return [
+    ...[...cloud.instances.keys()]
+      .filter((name) => !owned.has(name))
+      .map((name) => `the instance '${name}' is left over`),
+    ...[...cloud.aliases].flatMap(([server, { routes }]) =>
+      [...routes]
+        .filter(([name, application]) => !routed.has(routeName(server, name, application)))
+        .map(([name, application]) => `the route to '${name}' of '${server}' in '${application}' is left over`),
+    ),
+    ...of('alias', cloud.aliases.keys()),
+    ...of('name', cloud.names),
+    ...of('administrator', cloud.administrators),
+  ];
+}
+
+function instancesOf({ links }: Snapshot): readonly string[] {
+  const { application, standby, targetApplication, former } = links as unknown as Links;
+  return [application, standby, targetApplication, ...former].filter((each) => each !== undefined);
+}
+
+function routesOf(database: Snapshot): readonly string[] {
+  const name = String(database.properties['name']);
+  return instancesOf(database).map((application) => routeName(String(database.links['server']), name, application));
+}
+
+function routeName(server: string, name: string, application: string): string {
+  return `${server}/${name}/${application}`;
+}
+
+/** The databases of a server, by the names under which clients ask for them. */
+function namesOf(server: Snapshot | undefined): ReadonlyMap<string, string> {
+  const attached = server?.subordinates['databases'] ?? {};
+  return new Map(Object.entries(attached).map(([name, each]) => [name, (each as { database: string }).database]));
 }

@@ -55,7 +55,7 @@ async function prepare(sim: Simulation, random: Random): Promise<void> {
   await sim.settle();
   if (random.chance(0.3))
     await sim.raise(LogicalServer, 'one', 'addStandby', { dataCluster: 'east' }).catch(onlyRejected);
-  await sim.create(LogicalDatabase, 'one.sales', 'create', {});
+  await sim.create(LogicalDatabase, 'one.sales', 'create', {}).catch(onlyRejected);
   await sim.settle();
 }
 

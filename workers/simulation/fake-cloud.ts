@@ -16,6 +16,8 @@ interface FakeInstance {
 
 interface FakeAlias {
   application?: string;
+  /** Another program listens at its address. */
+  taken?: boolean;
   readonly routes: Map<string, string>;
 }
 
@@ -23,8 +25,10 @@ interface FakeAlias {
 export class FakeCloud {
   readonly instances = new Map<string, FakeInstance>();
   readonly aliases = new Map<string, FakeAlias>();
-  readonly #names = new Set<string>();
-  readonly #administrators = new Set<string>();
+  /** The servers whose name the name server tells. */
+  readonly names = new Set<string>();
+  /** The servers whose administrator has a password. */
+  readonly administrators = new Set<string>();
 
   get resources(): readonly FakeResource[] {
     return [this.#databaseResource(), this.#aliasResource(), this.#nameResource()];
@@ -38,8 +42,8 @@ export class FakeCloud {
       ...own.map(([name]) => `the instance ${name}`),
       ...own.flatMap(([, { databases: held }]) => [...held.keys()].map((name) => `the database ${name}`)),
       ...(alias ? [`an alias (${alias.application === undefined ? 'reserved' : 'pointed'})`] : []),
-      ...(this.#names.has(server) ? ['a name'] : []),
-      ...(this.#administrators.has(server) ? ['an administrator'] : []),
+      ...(this.names.has(server) ? ['a name'] : []),
+      ...(this.administrators.has(server) ? ['an administrator'] : []),
     ];
   }
 
@@ -94,7 +98,7 @@ export class FakeCloud {
       },
       configureMaster: ({ application, database, server }) => {
         this.#mustHold(application, database);
-        this.#administrators.add(server);
+        this.administrators.add(server);
         return {};
       },
       scaleDatabase: ({ application, database }) => {
@@ -116,7 +120,7 @@ export class FakeCloud {
         return {};
       },
       forgetAdministrator: ({ server }) => {
-        this.#administrators.delete(server);
+        this.administrators.delete(server);
         return {};
       },
     });
@@ -130,10 +134,12 @@ export class FakeCloud {
       },
       point: ({ name, application }) => {
         this.#mustTakeClients(application);
-        const { routes } = this.aliases.get(name) ?? { routes: new Map<string, string>() };
-        this.aliases.set(name, { routes, application });
+        const alias = this.aliases.get(name) ?? { routes: new Map<string, string>() };
+        this.aliases.set(name, { ...alias, application });
+        if (alias.taken) throw new ResourceError('address_taken', `another program listens at the address of ${name}`);
         return address(6432);
       },
+      inspect: ({ name }) => ({ bound: !this.aliases.get(name)?.taken }),
       route: ({ name, database, application }) => {
         this.#mustTakeClients(application);
         const alias = this.aliases.get(name);
@@ -160,11 +166,11 @@ export class FakeCloud {
   #nameResource(): FakeResource {
     return fakeResource(names, {
       publish: ({ name }) => {
-        this.#names.add(name);
+        this.names.add(name);
         return { fqdn: `${name}.reeve.internal` };
       },
       withdraw: ({ name }) => {
-        this.#names.delete(name);
+        this.names.delete(name);
         return {};
       },
     });

@@ -172,6 +172,7 @@ function someManners(random: Random) {
   return {
     ...(random.chance(0.15) && { aborts: true }),
     ...(random.chance(0.25) && { interrupts: 'cancel' as const }),
+    ...(random.chance(0.2) && { stays: true }),
   };
 }
 

@@ -1,7 +1,7 @@
 /** A bug that is planted in a copy of the code, to see that the simulation finds it. */
 export interface PlantedBug {
   readonly name: string;
-  /** Of the compiled code, below `src`. */
+  /** Of the compiled code, from its folder `src`. */
   readonly file: string;
   /** Stands there exactly once. */
   readonly find: string;
@@ -207,8 +207,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'withdrawn event that runs',
     file: 'kernel/withdraw.js',
-    find: 'waiting: snapshot.waiting.filter((each) => each !== request),',
-    replace: '',
+    find: '{ ...snapshot, waiting: snapshot.waiting.filter((each) => each !== request) }',
+    replace: 'snapshot',
   },
   {
     name: 'refused wait leaves its event',
@@ -389,6 +389,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'kernel/action-scope.js',
     find: 'JSON.parse(JSON.stringify({ properties, links, subordinates }))',
     replace: '{ properties, links, subordinates }',
+  },
+  {
+    name: 'name of a deleted database stays attached',
+    file: '../workflows/logical-server/states.js',
+    find: 'ConfiguringFirewall: true,\n    AddingStandby: true,\n    RemovingStandby: true,',
+    replace: 'ConfiguringFirewall: false,\n    AddingStandby: false,\n    RemovingStandby: false,',
   },
   {
     name: 'event begun that was taken back while it waited for the store',

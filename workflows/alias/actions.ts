@@ -19,6 +19,15 @@ export const alias = implementActions(Alias, {
     await point(app, app.properties);
     return app.goTo('Ready');
   },
+  beginInspection: async (app) => app.goTo('Inspecting'),
+  inspect: async (app) => {
+    const { bound } = await app.call(aliases.inspect, { name: app.key });
+    return app.goTo(bound ? 'Ready' : 'Unbound');
+  },
+  bindAgain: async (app) => {
+    await point(app, app.properties);
+    return app.goTo('Ready');
+  },
   cleanUp: async (app) => {
     await app.call(aliases.remove, { name: app.key });
     return app.goTo('Failed');

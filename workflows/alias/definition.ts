@@ -10,6 +10,39 @@ import {
 } from '../../src/definition/index.js';
 import { applicationName } from '../../activities/values/database-names.js';
 import { resourceName } from '../../activities/values/resource-name.js';
+import { statesThat } from '../states-that.js';
+
+const states = {
+  Absent: initial(),
+  Creating: unstable({ retry: { attempts: 5, delay: '500ms', exhausted: 'CleaningUp' } }),
+  Ready: stable(),
+  Pointing: unstable({ retry: { delay: '500ms' } }),
+  Inspecting: unstable({ retry: { attempts: 3, delay: '1s', exhausted: 'Unbound' } }),
+  Unbound: unstable({
+    health: 'error',
+    description: 'Nobody listens at its address, which another program has taken: it is tried again until it is free.',
+    retry: { delay: '1s', maxDelay: '10s' },
+  }),
+  CleaningUp: unstable({ health: 'error', retry: { attempts: 10, delay: '1s', exhausted: 'Failed' } }),
+  Failed: stable({ health: 'error' }),
+  Deleting: unstable({ retry: { delay: '500ms' } }),
+  Deleted: deleted(),
+};
+
+/** Where it leads somewhere, or will as soon as it can. */
+const pointed = statesThat({
+  Absent: false,
+  Creating: false,
+  Ready: true,
+  Pointing: true,
+  Inspecting: true,
+  Unbound: true,
+  CleaningUp: false,
+  Failed: false,
+  Deleting: false,
+  Deleted: false,
+} as const satisfies Record<keyof typeof states, boolean>);
+const deletable = [...pointed, 'Failed'] as const;
 
 export const Alias = defineEntity('Alias', {
   description: 'A stable address: the gateway to the databases of a logical server.',
@@ -21,16 +54,7 @@ export const Alias = defineEntity('Alias', {
   }),
   dimensions: { logical_server_id: 'key' },
   roles: { read: ['reader', 'owner', 'operator'] },
-  states: {
-    Absent: initial(),
-    Creating: unstable({ retry: { attempts: 5, delay: '500ms', exhausted: 'CleaningUp' } }),
-    Ready: stable(),
-    Pointing: unstable({ retry: { delay: '500ms' } }),
-    CleaningUp: unstable({ health: 'error', retry: { attempts: 10, delay: '1s', exhausted: 'Failed' } }),
-    Failed: stable({ health: 'error' }),
-    Deleting: unstable({ retry: { delay: '500ms' } }),
-    Deleted: deleted(),
-  },
+  states,
   events: {
     create: {
       params: z.strictObject({ application: applicationName }),
@@ -39,18 +63,27 @@ export const Alias = defineEntity('Alias', {
     },
     point: {
       params: z.strictObject({ application: applicationName }),
-      in: ['Ready', 'Pointing'],
+      in: pointed,
       internal: true,
     },
-    delete: { in: ['Ready', 'Failed'], otherwise: { Deleting: alreadyInProgress() } },
+    inspect: {
+      in: 'Ready',
+      otherwise: { Inspecting: alreadyInProgress(), Unbound: alreadyInProgress(), Pointing: alreadyInProgress() },
+      budget: '1m',
+      description: 'It may listen nowhere: it is looked at, and bound to its address again.',
+    },
+    delete: { in: deletable, otherwise: { Deleting: alreadyInProgress() } },
   },
   actions: {
     begin: { on: 'create', in: 'Absent', to: 'Creating' },
     point: { in: 'Creating', to: 'Ready' },
-    repoint: { on: 'point', in: ['Ready', 'Pointing'], to: 'Pointing' },
+    repoint: { on: 'point', in: pointed, to: 'Pointing' },
     pointAgain: { in: 'Pointing', to: 'Ready' },
+    beginInspection: { on: 'inspect', in: 'Ready', to: 'Inspecting' },
+    inspect: { in: 'Inspecting', to: ['Ready', 'Unbound'] },
+    bindAgain: { in: 'Unbound', to: 'Ready' },
     cleanUp: { in: 'CleaningUp', to: 'Failed' },
-    beginDeletion: { on: 'delete', in: ['Ready', 'Failed'], to: 'Deleting' },
+    beginDeletion: { on: 'delete', in: deletable, to: 'Deleting' },
     remove: { in: 'Deleting', to: 'Deleted' },
   },
 });

@@ -98,16 +98,24 @@ export const logicalDatabase = implementActions(LogicalDatabase, {
   undoMove,
   beginStandby,
   addStandby,
-  endStandby: async (database) => database.goTo('RemovingStandby'),
+  endStandby: async (database) => {
+    setTarget(database, {});
+    return database.goTo('RemovingStandby');
+  },
   removeStandby,
   beginFailover: async (database, { params }) => {
+    setTarget(database, { dataCluster: database.properties.standbyCluster });
     database.properties.allowDataLoss = params.allowDataLoss;
     return database.goTo('FailingOver');
   },
   failOver,
 
-  beginDeletion: async (database) => database.goTo('Deleting'),
+  beginDeletion: async (database) => {
+    forgetTarget(database);
+    return database.goTo('Deleting');
+  },
   beginDeletionWithServer: async (database, { params }) => {
+    forgetTarget(database);
     database.properties.goesWithServer = params.server;
     return database.goTo('Deleting');
   },
@@ -121,6 +129,11 @@ export const logicalDatabase = implementActions(LogicalDatabase, {
     return database.goTo('Deleted');
   },
 });
+
+/** A move that is under way has taken something at its target, which goes along. */
+function forgetTarget(database: DatabaseContents): void {
+  if (database.links.targetApplication === undefined) setTarget(database, {});
+}
 
 function comeToBe(
   { key, properties, links }: DatabaseContents,

@@ -3,38 +3,25 @@ import { dataCluster, DEFAULT_DATA_CLUSTER } from '../../activities/values/data-
 import { applicationName, sqlName } from '../../activities/values/database-names.js';
 import { serviceObjective } from '../../activities/values/service-objective.js';
 import { resourceName } from '../../activities/values/resource-name.js';
-import {
-  alreadyDone,
-  alreadyInProgress,
-  defineEntity,
-  deleted,
-  initial,
-  link,
-  links,
-  stable,
-  unstable,
-} from '../../src/definition/index.js';
+import { defineEntity, link, links } from '../../src/definition/index.js';
+import { noServer, unlessUp } from '../logical-server/rejections.js';
 import { SqlApplication } from '../sql-application/definition.js';
-import { databaseKey, databaseName } from './names.js';
-import { beingDeleted, creationFailed, unlessDeletable, unlessReady } from './rejections.js';
+import { databaseKey, databaseName, partsOf } from './names.js';
+import { unlessAbsent, unlessDeletable, unlessReady } from './rejections.js';
+import { deletable, states } from './states.js';
 
-/** Also where it is tried for ever: a server that is being deleted may be what is missing. */
-const deletable = [
-  'Attaching',
-  'Creating',
-  'Ready',
-  'Failed',
-  'Scaling',
-  'UndoingRename',
-  'UndoingCopy',
-  'LeavingSource',
-  'UndoingMove',
-  'RemovingStandby',
-] as const;
 const instance = ['SqlApplication.create', 'SqlApplication.delete'] as const;
 
 /** Where it is copied from: another database, and who administers that. */
 const source = z.strictObject({ application: applicationName, name: sqlName, administrator: sqlName });
+
+/** The server in which it is created, and which has to be Ready once. */
+const inServer = {
+  type: 'LogicalServer',
+  key: databaseKey.transform((key) => partsOf(key).server),
+  unless: unlessUp,
+  absent: noServer,
+} as const;
 
 /** A database of a logical server, in an SQL application of its own. S6.4 */
 export const LogicalDatabase = defineEntity('LogicalDatabase', {
@@ -77,33 +64,7 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
     target_logical_database_id: 'links.targetDatabase',
   },
   roles: { read: ['reader', 'owner', 'operator'], raise: ['owner', 'operator'], operate: ['operator'] },
-  states: {
-    Absent: initial(),
-    Attaching: unstable({
-      description: 'Takes its name in the server, which has to be Ready.',
-      retry: { attempts: 5, delay: '500ms', exhausted: 'Undoing' },
-    }),
-    Creating: unstable({ retry: { attempts: 5, delay: '500ms', exhausted: 'Undoing' } }),
-    Ready: stable(),
-    Scaling: unstable({ retry: { delay: '500ms' } }),
-    Renaming: unstable({ retry: { attempts: 5, delay: '500ms', exhausted: 'UndoingRename' } }),
-    UndoingRename: unstable({ health: 'error', retry: { delay: '1s' } }),
-    Copying: unstable({ retry: { attempts: 3, delay: '1s', exhausted: 'UndoingCopy' } }),
-    UndoingCopy: unstable({ health: 'error', retry: { delay: '1s' } }),
-    Moving: unstable({
-      description: 'Takes no clients while it is copied to where it is to be.',
-      retry: { attempts: 3, delay: '1s', exhausted: 'UndoingMove' },
-    }),
-    LeavingSource: unstable({ retry: { delay: '1s' } }),
-    UndoingMove: unstable({ health: 'error', retry: { delay: '1s' } }),
-    AddingStandby: unstable({ retry: { attempts: 3, delay: '1s', exhausted: 'RemovingStandby' } }),
-    RemovingStandby: unstable({ retry: { delay: '1s' } }),
-    FailingOver: unstable({ retry: { attempts: 100, delay: '1s', exhausted: 'Ready' } }),
-    Undoing: unstable({ health: 'error', retry: { attempts: 10, delay: '1s', exhausted: 'Failed' } }),
-    Failed: stable({ health: 'error' }),
-    Deleting: unstable({ retry: { delay: '500ms' } }),
-    Deleted: deleted(),
-  },
+  states,
   events: {
     create: {
       params: z.strictObject({
@@ -111,14 +72,8 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
         serviceObjective: serviceObjective.default('S1'),
       }),
       in: 'Absent',
-      otherwise: {
-        Attaching: alreadyInProgress(),
-        Creating: alreadyInProgress(),
-        Ready: alreadyDone(),
-        Undoing: creationFailed,
-        Failed: creationFailed,
-        Deleting: beingDeleted,
-      },
+      otherwise: unlessAbsent,
+      needs: inServer,
       budget: '10m',
     },
     createCopy: {
@@ -161,11 +116,11 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
       otherwise: unlessReady,
       internal: true,
     },
-    delete: { in: deletable, otherwise: { ...unlessDeletable, Deleting: alreadyInProgress() }, budget: '10m' },
+    delete: { in: deletable, otherwise: unlessDeletable, budget: '10m' },
     deleteWithServer: {
       params: z.strictObject({ server: resourceName }),
       in: deletable,
-      otherwise: { ...unlessDeletable, Deleting: alreadyInProgress() },
+      otherwise: unlessDeletable,
       internal: true,
     },
   },

@@ -23,7 +23,7 @@ export const beginMoving: Action<Database, 'beginMoving'> = async (database, { p
     database.giveUp({ code: 'already_there', message });
   }
   properties.generation++;
-  setTarget(database, { server, dataCluster, application: applicationKey(key, properties.generation) });
+  setTarget(database, { server, database: key, dataCluster, application: applicationKey(key, properties.generation) });
   return database.goTo('Moving');
 };
 

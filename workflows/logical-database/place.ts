@@ -24,7 +24,7 @@ export function setTarget(
     readonly name?: string;
     readonly server?: string;
     readonly database?: string;
-    readonly dataCluster?: string;
+    readonly dataCluster?: string | undefined;
     readonly application?: string;
   },
 ): void {

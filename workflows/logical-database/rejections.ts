@@ -1,16 +1,21 @@
-import { rejection } from '../../src/definition/index.js';
+import { alreadyDone, alreadyInProgress, rejection, type DeclaredRejection } from '../../src/definition/index.js';
+import type { DatabaseState, deletable } from './states.js';
+
+/*
+ * What a database answers, in each state in which it does not do as it is asked: a state that is forgotten does not compile.
+ */
+type AnswersUnless<State extends DatabaseState> = Record<Exclude<DatabaseState, State | 'Deleted'>, DeclaredRejection>;
 
 const notReady = rejection('database_not_ready', 'The database is not there yet');
 const busy = rejection('database_busy', 'Something else is done to the database: wait for it to be Ready');
-
-export const creationFailed = rejection(
+const creationFailed = rejection(
   'creation_failed',
   'The creation failed: delete the database before you create it again',
 );
-export const beingDeleted = rejection('deletion_in_progress', 'The database is being deleted');
+const beingDeleted = rejection('deletion_in_progress', 'The database is being deleted');
 
-/** What a database answers while something is done to it that comes to an end. */
-export const unlessDeletable = {
+/** While something is done to it that comes to an end. */
+const whileBusy = {
   Renaming: busy,
   Copying: busy,
   Moving: busy,
@@ -18,23 +23,47 @@ export const unlessDeletable = {
   FailingOver: busy,
 } as const;
 
-const whileBusy = {
-  ...unlessDeletable,
+/** To whoever creates it. */
+export const unlessAbsent = {
+  Attaching: alreadyInProgress(),
+  Creating: alreadyInProgress(),
+  Ready: alreadyDone(),
+  Scaling: alreadyDone(),
+  Renaming: alreadyDone(),
+  UndoingRename: alreadyDone(),
+  Copying: alreadyDone(),
+  UndoingCopy: alreadyDone(),
+  Moving: alreadyDone(),
+  LeavingSource: alreadyDone(),
+  UndoingMove: alreadyDone(),
+  AddingStandby: alreadyDone(),
+  RemovingStandby: alreadyDone(),
+  FailingOver: alreadyDone(),
+  Undoing: creationFailed,
+  Failed: creationFailed,
+  Deleting: beingDeleted,
+} as const satisfies AnswersUnless<'Absent'>;
+
+export const unlessDeletable = {
+  ...whileBusy,
+  Absent: notReady,
+  Undoing: busy,
+  Deleting: alreadyInProgress(),
+} as const satisfies AnswersUnless<(typeof deletable)[number]>;
+
+/** To what it can do only when it is Ready. */
+export const unlessReady = {
+  ...whileBusy,
+  Absent: notReady,
+  Attaching: notReady,
+  Creating: notReady,
   Scaling: busy,
   UndoingRename: busy,
   UndoingCopy: busy,
   LeavingSource: busy,
   UndoingMove: busy,
   RemovingStandby: busy,
-} as const;
-
-/** What a database answers to what it can do only when it is Ready. */
-export const unlessReady = {
-  ...whileBusy,
-  Absent: notReady,
-  Attaching: notReady,
-  Creating: notReady,
   Undoing: creationFailed,
   Failed: creationFailed,
   Deleting: beingDeleted,
-} as const;
+} as const satisfies AnswersUnless<'Ready'>;

@@ -3,7 +3,7 @@ import type { Action, ResourceContext } from '../../src/definition/index.js';
 import { applicationKey, deleteApplications, mustBe, refusalOf } from '../outcomes.js';
 import { SqlApplication } from '../sql-application/definition.js';
 import type { LogicalDatabase } from './definition.js';
-import { placeOf } from './place.js';
+import { placeOf, setTarget } from './place.js';
 
 type Database = typeof LogicalDatabase;
 
@@ -11,6 +11,7 @@ export const beginStandby: Action<Database, 'beginStandby'> = async (database, {
   const { properties, links, key } = database;
   // Its server tries again what was done in part.
   if (properties.standbyCluster === params.dataCluster && links.standby !== undefined) return database.goTo('Ready');
+  setTarget(database, { dataCluster: params.dataCluster });
   properties.standbyCluster = params.dataCluster;
   properties.generation++;
   links.standby = applicationKey(key, properties.generation);

@@ -2,23 +2,13 @@ import { z } from 'zod';
 import { firewallRule } from '../../activities/values/firewall-rule.js';
 import { dataCluster, DEFAULT_DATA_CLUSTER } from '../../activities/values/data-cluster.js';
 import { resourceName } from '../../activities/values/resource-name.js';
-import {
-  alreadyDone,
-  alreadyInProgress,
-  defineEntity,
-  deleted,
-  initial,
-  link,
-  links,
-  rejection,
-  stable,
-  unstable,
-} from '../../src/definition/index.js';
+import { alreadyInProgress, defineEntity, link, links } from '../../src/definition/index.js';
 import { databaseName } from '../logical-database/names.js';
 import { SqlApplication } from '../sql-application/definition.js';
 import { namedRule } from './firewall.js';
-import { beingDeleted, creationFailed, unlessDeletable, unlessReady, unlessReadyOrConfiguring } from './rejections.js';
+import { unlessAbsent, unlessDeletable, unlessReady, unlessReadyOrConfiguring } from './rejections.js';
 import { roleName } from './role-name.js';
+import { deletable, states, up } from './states.js';
 import { subscriptions } from './subscriptions.js';
 
 /** What an action raises that removes all resources. */
@@ -29,10 +19,6 @@ const removal = [
   'DatabaseService.delete',
   'SqlApplication.delete',
 ] as const;
-
-/** Where a server is that takes databases and rules, and where it is made so. */
-const up = ['Ready', 'ConfiguringFirewall', 'AddingStandby', 'RemovingStandby', 'FailingOver'] as const;
-const deletable = ['CreatingResources', 'Failed', 'Ready', 'ConfiguringFirewall', 'AddingStandby'] as const;
 
 /** A logical server, created as in picture 4 of the source: Creating, CreatingResources, Ready. S6.4 */
 export const LogicalServer = defineEntity('LogicalServer', {
@@ -66,33 +52,7 @@ export const LogicalServer = defineEntity('LogicalServer', {
     target_data_cluster: 'properties.standbyCluster',
   },
   roles: { read: ['reader', 'owner', 'operator'], raise: ['owner', 'operator'], operate: ['operator'] },
-  states: {
-    Absent: initial(),
-    Creating: unstable({
-      description: 'Reserves the address and starts the provisioning of the resources.',
-      retry: { attempts: 5, delay: '500ms', exhausted: 'Undoing' },
-    }),
-    CreatingResources: stable({ waiting: true }),
-    Ready: stable(),
-    ConfiguringFirewall: unstable({ retry: { delay: '500ms' } }),
-    AddingStandby: unstable({
-      description: 'Copies the server and its databases to another data cluster, from where they follow.',
-      retry: { attempts: 5, delay: '1s', exhausted: 'RemovingStandby' },
-    }),
-    RemovingStandby: unstable({ retry: { delay: '1s' } }),
-    FailingOver: unstable({
-      description: 'Lets the standbys take the place of the server and its databases.',
-      retry: { attempts: 100, delay: '1s', exhausted: 'Ready' },
-    }),
-    Undoing: unstable({
-      health: 'error',
-      description: 'Removes what has been created of a server that failed.',
-      retry: { attempts: 10, delay: '1s', exhausted: 'Failed' },
-    }),
-    Failed: stable({ health: 'error' }),
-    Deleting: unstable({ retry: { delay: '500ms' } }),
-    Deleted: deleted(),
-  },
+  states,
   events: {
     create: {
       params: z.strictObject({
@@ -100,14 +60,7 @@ export const LogicalServer = defineEntity('LogicalServer', {
         dataCluster: dataCluster.default(DEFAULT_DATA_CLUSTER),
       }),
       in: 'Absent',
-      otherwise: {
-        Creating: alreadyInProgress(),
-        CreatingResources: alreadyInProgress(),
-        Ready: alreadyDone(),
-        Undoing: rejection('creation_failed', 'A failed creation is being undone'),
-        Failed: creationFailed,
-        Deleting: beingDeleted,
-      },
+      otherwise: unlessAbsent,
       budget: '10m',
     },
     applicationReady: { in: 'CreatingResources', internal: true },
@@ -170,7 +123,7 @@ export const LogicalServer = defineEntity('LogicalServer', {
 
     delete: {
       in: deletable,
-      otherwise: { ...unlessDeletable, Deleting: alreadyInProgress() },
+      otherwise: unlessDeletable,
       budget: '10m',
     },
   },

@@ -1,32 +1,63 @@
-import { rejection } from '../../src/definition/index.js';
+import { alreadyDone, alreadyInProgress, rejection, type DeclaredRejection } from '../../src/definition/index.js';
+import type { deletable, ServerState, up } from './states.js';
 
 /*
- * What a server answers to what it can do only when it is Ready.
+ * What a server answers, in each state in which it does not do as it is asked: a state that is forgotten does not compile.
  */
+type AnswersUnless<State extends ServerState> = Record<Exclude<ServerState, State | 'Deleted'>, DeclaredRejection>;
+
 const notReady = rejection('server_not_ready', 'The server takes no databases, rules or standbys before it is Ready');
 const busy = rejection('server_busy', 'Something else is done to the server: wait for it to be Ready');
-
-export const creationFailed = rejection(
+const creationFailed = rejection(
   'creation_failed',
   'The creation failed: delete the server before you create it again',
 );
-export const beingDeleted = rejection('deletion_in_progress', 'The server is being deleted');
+const beingDeleted = rejection('deletion_in_progress', 'The server is being deleted');
 
-/** For what waits for the firewall rules to be set. */
-export const unlessReady = {
+/** To whoever creates it. */
+export const unlessAbsent = {
+  Creating: alreadyInProgress(),
+  CreatingResources: alreadyInProgress(),
+  Ready: alreadyDone(),
+  ConfiguringFirewall: alreadyDone(),
+  AddingStandby: alreadyDone(),
+  RemovingStandby: alreadyDone(),
+  FailingOver: alreadyDone(),
+  Undoing: rejection('creation_failed', 'A failed creation is being undone'),
+  Failed: creationFailed,
+  Deleting: beingDeleted,
+} as const satisfies AnswersUnless<'Absent'>;
+
+/** To whoever creates a database in it: where it is not up. */
+export const unlessUp = {
   Absent: notReady,
   Creating: notReady,
   CreatingResources: notReady,
   Undoing: notReady,
   Failed: notReady,
+  Deleting: beingDeleted,
+} as const satisfies AnswersUnless<(typeof up)[number]>;
+
+/** For what waits for the firewall rules to be set. */
+export const unlessReady = {
+  ...unlessUp,
   ConfiguringFirewall: busy,
   AddingStandby: busy,
   RemovingStandby: busy,
   FailingOver: busy,
-  Deleting: beingDeleted,
-} as const;
+} as const satisfies AnswersUnless<'Ready'>;
 
 const { ConfiguringFirewall: _, ...unlessReadyOrConfiguring } = unlessReady;
 export { unlessReadyOrConfiguring };
 
-export const unlessDeletable = { RemovingStandby: busy, FailingOver: busy } as const;
+export const unlessDeletable = {
+  Absent: rejection('server_not_ready', 'There is no server yet'),
+  Creating: busy,
+  RemovingStandby: busy,
+  FailingOver: busy,
+  Undoing: busy,
+  Deleting: alreadyInProgress(),
+} as const satisfies AnswersUnless<(typeof deletable)[number]>;
+
+/** To whoever creates a database in a server that is not there. */
+export const noServer = rejection('server_not_ready', 'A database is created in a server, once that is Ready');

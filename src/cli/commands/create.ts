@@ -1,13 +1,19 @@
 import type { Command } from 'commander';
-import { parseConstruct } from '../arguments.js';
+import { CREATED } from '../../definition/created.js';
+import { pathOfType } from '../api/type-paths.js';
+import { remoteSettings } from '../api/remote-settings.js';
+import { parseConstruct, parseParams } from '../arguments.js';
 import { examples } from '../examples.js';
 import { run } from '../run.js';
-import { requestOf, take, withTakeOptions, type TakeOptions } from '../take.js';
+import { take, withTakeOptions, type TakeOptions } from '../take.js';
+import { TASK_QUEUE_VARIABLE } from '../task-queue.js';
+import { UsageError } from '../usage-error.js';
 
 interface CreateOptions extends TakeOptions {
   /** `false`: without an event. */
   readonly event: string | false;
   readonly construct?: string;
+  readonly tenant?: string;
 }
 
 /** `reeve create LogicalServer orders` */
@@ -20,7 +26,8 @@ export function defineCreate(program: Command): void {
     .option('--event <event>', 'the event that creates it', 'create')
     .option('--no-event', 'create it without an event')
     .option('--construct <json>', 'what it comes to be with, as JSON')
-    .option('--params <json>', 'parameters of the event, as JSON');
+    .option('--params <json>', 'parameters of the event, as JSON')
+    .option('--tenant <tenant>', 'to whom it is to belong, of a type that has tenants');
   withTakeOptions(command)
     .addHelpText(
       'after',
@@ -33,11 +40,28 @@ export function defineCreate(program: Command): void {
 }
 
 async function create(type: string, key: string, options: CreateOptions): Promise<number> {
-  const { event } = options;
-  const construct = parseConstruct(options.construct);
-  return take(options, ({ reeve }, params) => {
-    const entity = reeve.entity(type);
-    if (event === false) return reeve.construct(entity, key, construct ?? {}, requestOf(options));
-    return reeve.createAny(entity, key, event, { ...requestOf(options), params, ...(construct && { construct }) });
+  refuseTaskQueue();
+  const { event, tenant } = options;
+  const [construct, parameters] = [parseConstruct(options.construct), parseParams(options.params)];
+  return take(options, {
+    ...{ entity: { type, key }, event: event === false ? CREATED : event },
+    path: (api) => pathOfType(api, type),
+    json: {
+      key,
+      ...(event !== false && { event }),
+      ...(parameters !== undefined && { parameters }),
+      ...(construct && { construct }),
+      ...(tenant !== undefined && { tenant }),
+    },
   });
+}
+
+/** Over HTTP, the service says on which task queue things come to be. @throws UsageError */
+function refuseTaskQueue(env: NodeJS.ProcessEnv = process.env): void {
+  const [remote, taskQueue] = [remoteSettings(env), env[TASK_QUEUE_VARIABLE]];
+  if (!remote || !taskQueue) return;
+  throw new UsageError(
+    `The service at ${remote.url} (REEVE_API) creates on a task queue of its own, not on '${taskQueue}'. ` +
+      `Leave out --task-queue and REEVE_TASK_QUEUE.`,
+  );
 }

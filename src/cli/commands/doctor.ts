@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { colours } from '../colours.js';
 import { examine } from '../doctor/examine.js';
 import type { Finding } from '../doctor/finding.js';
+import { refuseRemote } from '../api/remote-settings.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { printJsonList } from '../json.js';
@@ -19,6 +20,7 @@ export function defineDoctor(program: Command): void {
 }
 
 async function doctor(options: { readonly json?: boolean }): Promise<number> {
+  refuseRemote('doctor', 'it looks at this machine and what runs for it');
   const findings = await examine();
   const problems = findings.filter(({ status }) => status === 'problem').length;
   if (options.json) printJsonList(findings);

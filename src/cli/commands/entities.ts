@@ -1,20 +1,22 @@
 import type { Command } from 'commander';
-import { findDeclaration } from '../definitions.js';
+import { readList, type ListedRow } from '../api/list.js';
+import { pathOfType } from '../api/type-paths.js';
+import { withApi } from '../api/with-api.js';
 import { examples } from '../examples.js';
+import { liveEntities } from '../list/live-entities.js';
 import { dim, paintState } from '../list/columns.js';
 import { dimensionConditions, equal } from '../list/condition.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
-import { readPage, type ListedRow } from '../list/page.js';
 import { printPage } from '../list/print.js';
 import type { TableColumn } from '../list/table.js';
 import { formatTime, type Clock } from '../list/time.js';
 import { run } from '../run.js';
-import { withStore } from '../store-session.js';
 
 interface EntitiesOptions extends ListOptions {
   readonly state?: string;
   readonly unsettled?: boolean;
   readonly deleted?: boolean;
+  readonly live?: boolean;
 }
 
 /** `reeve entities LogicalServer` S5.2 */
@@ -26,7 +28,8 @@ export function defineEntities(program: Command): void {
     .argument('[type]', 'like LogicalServer; all types without it')
     .option('--state <state>', 'in that state only')
     .option('--unsettled', 'only those that are not at rest, or rest for their successors')
-    .option('--deleted', 'also those that are deleted');
+    .option('--deleted', 'also those that are deleted')
+    .option('--live', 'as Temporal shows them: also while the store is away; by type, --state and --unsettled only');
   withListOptions(command)
     .addHelpText(
       'after',
@@ -35,6 +38,7 @@ export function defineEntities(program: Command): void {
         ['reeve entities LogicalServer --state Ready', 'of one type, in one state'],
         [`reeve entities --where "health eq 'error'"`, 'all that are in trouble'],
         [`reeve entities LogicalServer --where "properties/administrator ne null"`, 'by what its type declares'],
+        ['reeve entities LogicalServer --live --unsettled', 'without the store'],
         [`reeve entities --json | jq -r '.items[].key'`, 'for scripts'],
       ),
     )
@@ -42,20 +46,20 @@ export function defineEntities(program: Command): void {
 }
 
 async function entities(type: string | undefined, options: EntitiesOptions): Promise<number> {
-  const of = type === undefined ? undefined : (await findDeclaration(type)).name;
-  const page = await withStore((store) =>
-    readPage(store, 'entities', {
+  if (options.live) return liveEntities(type, options);
+  const page = await withApi('store', async (api) => {
+    const path = type === undefined ? '/api/entities' : await pathOfType(api, type);
+    return readList<ListedRow<'entities'>>(api, path, {
+      view: 'entities',
       ...options,
-      ...(of !== undefined && { type: of }),
       order: options.orderBy ?? 'type,key',
       conditions: [
         ...equal('state', options.state),
         ...(options.unsettled ? ['settled eq false'] : []),
-        ...(options.deleted ? [] : ['deleted eq false']),
-        ...dimensionConditions(options.dimension, store.dimensions),
+        ...dimensionConditions(options.dimension, api.dimensions),
       ],
-    }),
-  );
+    });
+  });
   const clock = { now: Date.now(), utc: options.utc === true };
   return printPage(page, columns(clock), { ...options, none: 'There are no such entities.' });
 }

@@ -1,15 +1,14 @@
 import type { Command } from 'commander';
+import { findOperation } from '../api/operation.js';
+import { readList } from '../api/list.js';
+import { withApi } from '../api/with-api.js';
 import { parseTarget } from '../arguments.js';
 import { examples } from '../examples.js';
-import { eventColumns } from '../list/event-columns.js';
+import { eventColumns, type ListedEvent } from '../list/event-columns.js';
 import { dimensionConditions, equal } from '../list/condition.js';
-import { readErrorDetails } from '../list/error-details.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
-import { readPage } from '../list/page.js';
 import { printPage } from '../list/print.js';
-import { findOperation } from '../operation-id.js';
 import { run } from '../run.js';
-import { withStore } from '../store-session.js';
 
 interface EventsOptions extends ListOptions {
   readonly entity?: string;
@@ -36,21 +35,21 @@ export function defineEvents(program: Command): void {
 
 async function events(operation: string | undefined, options: EventsOptions): Promise<number> {
   const entity = options.entity === undefined ? undefined : parseTarget(options.entity);
-  const { page, errors } = await withStore(async (store) => {
-    const row = operation === undefined ? undefined : await findOperation(store, operation);
-    const found = await readPage(store, 'state_machine_events', {
+  const page = await withApi('store', async (api) => {
+    const row = operation === undefined ? undefined : await findOperation(api, operation);
+    return readList<ListedEvent>(api, '/api/events', {
+      view: 'state_machine_events',
       ...options,
       order: options.orderBy ?? (row ? 'event_id' : 'event_id desc'),
       conditions: [
         ...equal('request_id', row?.request_id),
         ...equal('state_machine_type', entity?.type),
         ...equal('keys', entity?.key),
-        ...dimensionConditions(options.dimension, store.dimensions),
+        ...dimensionConditions(options.dimension, api.dimensions),
       ],
+      ...(!options.json && { expand: 'workflow_error' }),
     });
-    const ids = options.json ? [] : found.rows.map(({ error }) => error);
-    return { page: found, errors: await readErrorDetails(store, ids) };
   });
   const clock = { now: Date.now(), utc: options.utc === true };
-  return printPage(page, eventColumns(clock, errors), { ...options, none: 'There are no such events.' });
+  return printPage(page, eventColumns(clock), { ...options, none: 'There are no such events.' });
 }

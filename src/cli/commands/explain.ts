@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
 import type { Explanation } from '../../client/explain/explanation.js';
+import type { Api } from '../api/api.js';
+import { pathOfOperation, requestIdOf } from '../api/operation.js';
+import { pathOfEntity } from '../api/type-paths.js';
+import { withApi } from '../api/with-api.js';
 import { parseTarget } from '../arguments.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { formatExplanation } from '../explanation/view.js';
 import { printJson } from '../json.js';
-import { requestIdOf } from '../operation-id.js';
 import { run } from '../run.js';
-import { withSession, type Session } from '../session.js';
 
 interface ExplainOptions {
   readonly json?: boolean;
@@ -25,7 +27,7 @@ export function defineExplain(program: Command): void {
     .addHelpText('after', examples(['reeve explain LogicalServer/orders', 'why it is not Ready']))
     .action(
       run((target: string, options: ExplainOptions) =>
-        explain(options, ({ reeve }) => reeve.explain(parseTarget(target))),
+        explain(options, (api) => pathOfEntity(api, parseTarget(target))),
       ),
     );
 }
@@ -40,16 +42,17 @@ export function defineOperationsExplain(operations: Command): void {
     .addHelpText('after', examples(['reeve operations explain 1807381927000123', 'why it has not ended']))
     .action(
       run((id: string, options: ExplainOptions) =>
-        explain(options, async ({ reeve }) => reeve.operations.explain(await requestIdOf(id))),
+        explain(options, async (api) => pathOfOperation(await requestIdOf(api, id))),
       ),
     );
 }
 
-async function explain({ json }: ExplainOptions, ask: (session: Session) => Promise<Explanation>): Promise<number> {
-  return withSession(async (session) => {
-    const explanation = await ask(session);
+async function explain({ json }: ExplainOptions, pathOf: (api: Api) => Promise<string>): Promise<number> {
+  return withApi('workflows', async (api) => {
+    const { body } = await api.ask('GET', `${await pathOf(api)}/explanation`);
+    const explanation = body as Explanation;
     if (json) printJson(explanation);
-    else console.log(formatExplanation(explanation));
+    else console.log(formatExplanation(explanation) || 'It waits for nothing.');
     return EXIT.done;
   });
 }

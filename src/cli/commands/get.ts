@@ -1,12 +1,15 @@
 import type { Command } from 'commander';
-import { entityId } from '../../protocol/names.js';
-import { formatEntity } from '../output.js';
+import type { EntityRef } from '../../protocol/names.js';
+import type { Api } from '../api/api.js';
+import { nameOf, readAllowedEvents, readEntity, type AllowedEvent, type EntityReading } from '../api/entity.js';
+import { Problem } from '../api/problem.js';
+import { withApi } from '../api/with-api.js';
 import { parseTarget } from '../arguments.js';
-import { EXIT } from '../exit.js';
 import { examples } from '../examples.js';
+import { EXIT } from '../exit.js';
 import { printJson } from '../json.js';
+import { formatEntity } from '../output.js';
 import { run } from '../run.js';
-import { withSession } from '../session.js';
 
 /** `reeve get LogicalServer/orders` */
 export function defineGet(program: Command): void {
@@ -18,7 +21,7 @@ export function defineGet(program: Command): void {
     .addHelpText(
       'after',
       examples(
-        ['reeve get LogicalServer/orders', 'for people'],
+        ['reeve get LogicalServer/orders', 'for people; as the store has it where no worker answers, with the time'],
         ['reeve get LogicalServer/orders --json | jq .properties', 'for scripts'],
       ),
     )
@@ -27,11 +30,28 @@ export function defineGet(program: Command): void {
 
 async function get(target: string, options: { readonly json?: boolean }): Promise<number> {
   const ref = parseTarget(target);
-  return withSession(async ({ reeve, link }) => {
-    const entity = reeve.entity(ref.type);
-    const reading = await reeve.read(ref);
-    if (options.json) printJson({ id: entityId(ref), gone: reading.gone, ...reading.snapshot });
-    else console.log(formatEntity(entity, reading, link));
+  return withApi('either', async (api) => {
+    const reading = await readEntity(api, ref);
+    const events = await eventsOf(api, ref, reading);
+    const { entity, gone } = reading;
+    if (options.json) printJson({ ...entity, gone, ...(events && { events }) });
+    else console.log(formatEntity(reading, events, api.link(nameOf(ref))));
     return EXIT.done;
   });
+}
+
+/** Nothing where nobody can tell: of what is gone, and while no worker answers. */
+async function eventsOf(
+  api: Api,
+  ref: EntityRef,
+  { entity, gone }: EntityReading,
+): Promise<readonly AllowedEvent[] | undefined> {
+  if (gone || entity.stale) return undefined;
+  try {
+    return await readAllowedEvents(api, ref);
+  } catch (thrown) {
+    // It has been deleted, or the worker has gone, since it was read.
+    if (thrown instanceof Problem && ['gone', 'no_worker'].includes(thrown.code)) return undefined;
+    throw thrown;
+  }
 }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import { nameOf } from '../api/entity.js';
 import { parseTarget } from '../arguments.js';
 import { examples } from '../examples.js';
 import { run } from '../run.js';
-import { requestOf, take, withTakeOptions, type TakeOptions } from '../take.js';
+import { onPath, take, withTakeOptions, type TakeOptions } from '../take.js';
 
 /** `reeve mark-lost LogicalServer/orders Alias/orders` S4.4 */
 export function defineMarkLost(program: Command): void {
@@ -16,10 +17,7 @@ export function defineMarkLost(program: Command): void {
     .action(run(markLost));
 }
 
-async function markLost(target: string, successor: string, options: TakeOptions): Promise<number> {
-  const [ref, lost] = [parseTarget(target), parseTarget(successor)];
-  return take(options, ({ reeve }) => {
-    reeve.entity(ref.type);
-    return reeve.markLost(ref, lost, requestOf(options));
-  });
+async function markLost(target: string, lost: string, options: TakeOptions): Promise<number> {
+  const [entity, successor] = [parseTarget(target), nameOf(parseTarget(lost))];
+  return take(options, { entity, event: 'mark-lost', path: onPath(entity, 'mark-lost'), json: { successor } });
 }

@@ -1,7 +1,5 @@
-import { Client, Connection } from '@temporalio/client';
 import type { Command } from 'commander';
-import { ReeveClient } from '../../client/client.js';
-import { loadModules } from '../definitions.js';
+import { withApi } from '../api/with-api.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { printJson } from '../json.js';
@@ -17,17 +15,8 @@ export function defineOpenApi(program: Command): void {
 }
 
 async function openApi(): Promise<number> {
-  const modules = await loadModules();
-  // Other commands start faster without what this one needs.
-  const { default: pino } = await import('pino');
-  const { createApplication } = await import('../../service/application.js');
-  // The document is made of the declarations: nothing connects.
-  const connection = Connection.lazy();
-  const entities = modules.flatMap((module) => module.entities);
-  const reeve = new ReeveClient({ client: new Client({ connection }), entities });
-  const application = createApplication({ reeve, modules, log: pino({ level: 'silent' }) });
-  const answer = await application.fetch(new Request('http://localhost/openapi.json'));
-  printJson(await answer.json());
-  await connection.close();
-  return EXIT.done;
+  return withApi('nothing', async (api) => {
+    printJson((await api.ask('GET', '/openapi.json')).body);
+    return EXIT.done;
+  });
 }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { parseTarget } from '../arguments.js';
+import { parseParams, parseTarget } from '../arguments.js';
 import { examples } from '../examples.js';
 import { run } from '../run.js';
-import { requestOf, take, withTakeOptions, type TakeOptions } from '../take.js';
+import { UsageError } from '../usage-error.js';
+import { onPath, take, withTakeOptions, withVersionOption, type TakeOptions } from '../take.js';
 
 /** `reeve raise LogicalServer/orders delete` */
 export function defineRaise(program: Command): void {
@@ -12,20 +13,23 @@ export function defineRaise(program: Command): void {
     .argument('<entity>', 'type and key, like LogicalServer/orders')
     .argument('<event>', 'like delete')
     .option('--params <json>', 'parameters of the event, as JSON');
-  withTakeOptions(command)
+  withTakeOptions(withVersionOption(command))
     .addHelpText(
       'after',
       examples(
         ['reeve raise LogicalServer/orders delete', 'and go on'],
         ['reeve raise LogicalServer/orders delete --wait', 'and follow it to its end'],
+        ['reeve raise LogicalServer/orders delete --if-match 4', 'unless it has changed since it was version 4'],
       ),
     )
     .action(run(raise));
 }
 
 async function raise(target: string, event: string, options: TakeOptions): Promise<number> {
-  const ref = parseTarget(target);
-  return take(options, ({ reeve }, params) =>
-    reeve.raiseAny(reeve.entity(ref.type), ref.key, event, { ...requestOf(options), params }),
-  );
+  const entity = parseTarget(target);
+  const json = parseParams(options.params);
+  // Beside the events of an entity there are other calls, each with a command of its own.
+  if (!/^[a-z][A-Za-z0-9]*$/.test(event))
+    throw new UsageError(`'${event}' is no name of an event. Write it like delete.`);
+  return take(options, { entity, event, path: onPath(entity, event), ...(json !== undefined && { json }) });
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { parseTarget } from '../arguments.js';
 import { examples } from '../examples.js';
 import { run } from '../run.js';
-import { requestOf, take, withTakeOptions, type TakeOptions } from '../take.js';
+import { onPath, take, withTakeOptions, withVersionOption, type TakeOptions } from '../take.js';
 
 /** `reeve retry SqlApplication/orders` S3.5 */
 export function defineRetry(program: Command): void {
@@ -10,15 +10,12 @@ export function defineRetry(program: Command): void {
     .command('retry')
     .description('run the action of an entity that has used up its attempts again')
     .argument('<entity>', 'type and key, like SqlApplication/orders');
-  withTakeOptions(command)
+  withTakeOptions(withVersionOption(command))
     .addHelpText('after', examples(['reeve retry SqlApplication/orders --wait', 'when what it needs works again']))
     .action(run(retry));
 }
 
 async function retry(target: string, options: TakeOptions): Promise<number> {
-  const ref = parseTarget(target);
-  return take(options, ({ reeve }) => {
-    reeve.entity(ref.type);
-    return reeve.retry(ref, requestOf(options));
-  });
+  const entity = parseTarget(target);
+  return take(options, { entity, event: 'retry', path: onPath(entity, 'retry-action') });
 }

@@ -1,17 +1,17 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { entityId } from '../../protocol/names.js';
+import { readList, type ListedRow } from '../api/list.js';
+import { findOperation } from '../api/operation.js';
+import { withApi } from '../api/with-api.js';
 import { colours } from '../colours.js';
 import { examples } from '../examples.js';
 import { dim, paintOutcome, paintState } from '../list/columns.js';
-import { readErrorDetails } from '../list/error-details.js';
-import { readEventEntities } from '../list/event-entities.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
-import { readPage, type ListedRow } from '../list/page.js';
+import type { WithError } from '../list/event-columns.js';
 import { printPage } from '../list/print.js';
 import type { TableColumn } from '../list/table.js';
 import { formatDuration, formatTime, type Clock } from '../list/time.js';
-import { findOperation } from '../operation-id.js';
 import { run } from '../run.js';
-import { withStore } from '../store-session.js';
 
 /** `reeve transitions 1807381927000123` S5.1 */
 export function defineTransitions(program: Command): void {
@@ -26,41 +26,31 @@ export function defineTransitions(program: Command): void {
 }
 
 async function transitions(operation: string, event: number | undefined, options: ListOptions): Promise<number> {
-  const { page, names } = await withStore(async (store) => {
-    const { operation_id: id } = await findOperation(store, operation);
-    const found = await readPage(store, 'state_machine_transitions', {
+  const page = await withApi('store', async (api) => {
+    const { operation_id: id } = await findOperation(api, operation);
+    return readList<ListedTransition>(api, '/api/transitions', {
+      view: 'state_machine_transitions',
       ...options,
       order: options.orderBy ?? 'event_id,transition_ordinal',
       conditions: [`operation_id eq ${id}`, ...(event === undefined ? [] : [`event_id eq ${event}`])],
+      ...(!options.json && { expand: 'event,workflow_error' }),
     });
-    const rows = options.json ? [] : found.rows;
-    const entities = await readEventEntities(
-      store,
-      rows.map((row) => row.event_id),
-    );
-    const errors = await readErrorDetails(
-      store,
-      rows.map((row) => row.error_id),
-    );
-    return { page: found, names: { entities, errors } };
   });
   const clock = { now: Date.now(), utc: options.utc === true };
-  return printPage(page, columns(clock, names), { ...options, none: 'There are no such transitions.' });
+  return printPage(page, columns(clock), { ...options, none: 'There are no such transitions.' });
 }
 
-/** What the ids in a transition stand for. */
-interface Names {
-  readonly entities: ReadonlyMap<number, string>;
-  readonly errors: ReadonlyMap<number, string>;
-}
+/** A transition with what its ids stand for. */
+type ListedTransition = ListedRow<'state_machine_transitions'> &
+  WithError & { readonly event?: ListedRow<'state_machine_events'> | null };
 
-function columns(
-  clock: Clock,
-  { entities, errors }: Names,
-): readonly TableColumn<ListedRow<'state_machine_transitions'>>[] {
+function columns(clock: Clock): readonly TableColumn<ListedTransition>[] {
   return [
     { title: 'EVENT ID', text: ({ event_id: id }) => String(id ?? ''), paint: dim, expendable: true },
-    { title: 'ENTITY', text: ({ event_id: id }) => (id === null ? '' : (entities.get(id) ?? '')) },
+    {
+      title: 'ENTITY',
+      text: ({ event }) => (event ? entityId({ type: event.state_machine_type, key: event.keys }) : ''),
+    },
     { title: '#', text: (row) => String(row.transition_ordinal), align: 'right' },
     { title: 'TYPE', text: (row) => row.transition_type, paint: dim, expendable: true },
     { title: 'ACTION', text: (row) => row.action_name ?? '' },
@@ -79,7 +69,7 @@ function columns(
     { title: 'OUTCOME', text: ({ outcome }) => outcome, paint: paintOutcome },
     {
       title: 'ERROR',
-      text: (row) => (row.error_id === null ? '' : (errors.get(row.error_id) ?? '')),
+      text: (row) => row.workflow_error?.error_details ?? '',
       paint: (text) => colours.red(text),
       optional: true,
     },

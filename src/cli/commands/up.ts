@@ -5,6 +5,7 @@ import { readerLogin } from '../../store/index.js';
 import { colours, errorColours } from '../colours.js';
 import { findControlPlane } from '../project-files.js';
 import { UsageError } from '../usage-error.js';
+import { refuseRemote } from '../api/remote-settings.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { messageOf } from '../message.js';
@@ -39,6 +40,7 @@ export function defineUp(program: Command): void {
 }
 
 async function up(): Promise<number> {
+  refuseRemote('up', 'it starts processes on this machine');
   const start = await loadControlPlane();
   // Whoever asks to stop while things start gets a graceful end.
   const asked = new Promise<void>((resolve) => {

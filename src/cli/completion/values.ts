@@ -1,7 +1,9 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import { entityId, parseEntityId } from '../../protocol/names.js';
+import { readList, type ListedRow } from '../api/list.js';
+import { pathOfType } from '../api/type-paths.js';
+import { withApi } from '../api/with-api.js';
 import { loadDefinitions } from '../definitions.js';
-import { withStore } from '../store-session.js';
 import type { Suggestion } from './suggestion.js';
 
 /** So many of the store's rows are suggested at most. */
@@ -10,7 +12,10 @@ const MOST = 50;
 type Values = (given: readonly string[], current: string) => Promise<readonly Suggestion[]>;
 
 /** By the name of the argument or the option. */
-const VALUES: Readonly<Record<string, Values>> = { type, entity, successor: entity, event, state, operation };
+const VALUES: Readonly<Record<string, Values>> = {
+  ...{ type, entity, successor: entity, event, operation },
+  ...{ state, until: state },
+};
 
 /** What an argument or an option can be; nothing where that is not known. */
 export async function valuesOf(name: string, given: readonly string[], current = ''): Promise<readonly Suggestion[]> {
@@ -28,15 +33,9 @@ async function type(): Promise<readonly Suggestion[]> {
 async function entity(_given: readonly string[], current: string): Promise<readonly Suggestion[]> {
   const [of = ''] = current.split('/');
   if (!current.includes('/')) return (await loadDefinitions()).map(({ name }) => ({ value: `${name}/` }));
-  return withStore(async ({ reader }) => {
-    const rows = await reader
-      .selectFrom('entities')
-      .select(['type', 'key', 'state'])
-      .where('type', '=', of)
-      .where('deleted', '=', false)
-      .orderBy('key')
-      .limit(MOST)
-      .execute();
+  return withApi('store', async (api) => {
+    const query = { view: 'entities', conditions: [], order: 'key', top: MOST } as const;
+    const { rows } = await readList<ListedRow<'entities'>>(api, await pathOfType(api, of), query);
     return rows.map((row) => ({ value: entityId(row), about: row.state }));
   });
 }
@@ -55,13 +54,9 @@ async function state(given: readonly string[]): Promise<readonly Suggestion[]> {
 }
 
 async function operation(): Promise<readonly Suggestion[]> {
-  return withStore(async ({ reader }) => {
-    const rows = await reader
-      .selectFrom('operations')
-      .select(['operation_id', 'name', 'outcome'])
-      .orderBy('operation_id', 'desc')
-      .limit(MOST)
-      .execute();
+  return withApi('store', async (api) => {
+    const query = { view: 'operations', conditions: [], order: 'operation_id desc', top: MOST } as const;
+    const { rows } = await readList<ListedRow<'operations'>>(api, '/api/operations', query);
     return rows.map(({ operation_id: id, name, outcome }) => ({
       value: String(id),
       about: `${name}: ${outcome ?? 'running'}`,

@@ -13,13 +13,16 @@ export function quoted(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-/** `--dimension region=eu`, any number of times. */
-export function dimensionConditions(given: readonly string[], declared: readonly string[]): readonly string[] {
+/** `--dimension region=eu`, any number of times. Where nobody here knows which there are, the service says it. */
+export function dimensionConditions(
+  given: readonly string[],
+  declared: readonly string[] | undefined,
+): readonly string[] {
   return given.flatMap((pair) => {
     const at = pair.indexOf('=');
     const name = pair.slice(0, at);
     if (at < 1) throw new UsageError(`--dimension is no name with a value: '${pair}'. Write it like region=eu.`);
-    if (!declared.includes(name)) {
+    if (declared && !declared.includes(name)) {
       const known = declared.length > 0 ? `There are: ${declared.join(', ')}.` : 'The project declares none.';
       throw new UsageError(`There is no dimension '${name}'. ${known}`);
     }
@@ -31,11 +34,17 @@ const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_
 
 /** `--since 2h`, or a time: what is not older than that. */
 export function sinceCondition(column: string, since: string | undefined, now: number): readonly string[] {
-  if (since === undefined) return [];
+  return since === undefined ? [] : [`${column} ge ${sinceTime(since, now).toISOString()}`];
+}
+
+/** The same of days, in UTC: the first one counts as a whole. */
+export function sinceDay(column: string, since: string, now: number): readonly string[] {
+  return [`${column} ge ${sinceTime(since, now).toISOString().slice(0, 10)}`];
+}
+
+function sinceTime(since: string, now: number): Date {
   const [, count, unit] = /^(\d+)([smhd])$/.exec(since) ?? [];
-  const at = count === undefined ? Date.parse(since) : now - Number(count) * (UNITS[unit ?? ''] ?? 0);
-  if (Number.isNaN(new Date(at).getTime())) {
-    throw new UsageError(`--since is no time: '${since}'. Write it like 30m, 2h, 7d or 2026-11-21T14:00.`);
-  }
-  return [`${column} ge ${new Date(at).toISOString()}`];
+  const time = new Date(count === undefined ? since : now - Number(count) * (UNITS[unit ?? ''] ?? 0));
+  if (!Number.isNaN(time.getTime())) return time;
+  throw new UsageError(`--since is no time: '${since}'. Write it like 30m, 2h, 7d or 2026-11-21T14:00.`);
 }

@@ -1,14 +1,19 @@
 import { colours } from '../colours.js';
 import { dim, paintState } from './columns.js';
-import type { ListedRow } from './page.js';
+import type { ListedRow } from '../api/list.js';
 import type { TableColumn } from './table.js';
 import { formatDuration, formatTime, type Clock } from './time.js';
 
-/** Events for people. The errors are what each error id says. */
-export function eventColumns(
-  clock: Clock,
-  errors: ReadonlyMap<number, string>,
-): readonly TableColumn<ListedRow<'state_machine_events'>>[] {
+/** An event with what its error says. */
+export type ListedEvent = ListedRow<'state_machine_events'> & WithError;
+
+/** What an error id stands for, where that was asked. */
+export interface WithError {
+  readonly workflow_error?: ListedRow<'workflow_errors'> | null;
+}
+
+/** Events for people. */
+export function eventColumns(clock: Clock): readonly TableColumn<ListedEvent>[] {
   return [
     { title: 'EVENT ID', text: ({ event_id: id }) => String(id), paint: dim, expendable: true },
     { title: 'ENTITY', text: ({ state_machine_type: type, keys }) => `${type}/${keys}` },
@@ -27,7 +32,7 @@ export function eventColumns(
     },
     {
       title: 'ERROR',
-      text: (row) => (row.error === null ? '' : (errors.get(row.error) ?? '')) || (row.exception_details ?? ''),
+      text: (row) => row.workflow_error?.error_details || (row.exception_details ?? ''),
       paint: (text) => colours.red(text),
       optional: true,
     },

@@ -15,7 +15,7 @@ const TOP = 50;
 const MOST = 1_000;
 
 /** Adds the options that all lists have. */
-export function withListOptions(command: Command, { dimensions = true } = {}): Command {
+export function withListOptions(command: Command, { dimensions = true, top = TOP } = {}): Command {
   if (dimensions) {
     const dimension = new Option('--dimension <name=value>', 'of that dimension only; can be repeated');
     command.addOption(dimension.argParser(append).default([], 'all'));
@@ -23,7 +23,7 @@ export function withListOptions(command: Command, { dimensions = true } = {}): C
   return command
     .option('--where <filter>', `an OData filter, as over HTTP, like "version gt 3"`)
     .option('--order-by <columns>', 'like "version desc"')
-    .addOption(new Option('--top <rows>', 'the most rows').argParser(wholeNumber).default(TOP))
+    .addOption(new Option('--top <rows>', 'the most rows').argParser(wholeNumber).default(top))
     .option('--skip-token <token>', 'the next page: what the page before gave')
     .option('--utc', 'times in UTC')
     .option('--json', 'all columns, as JSON');
@@ -33,7 +33,8 @@ function append(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }
 
-function wholeNumber(text: string): number {
+/** Of rows. @throws InvalidArgumentError */
+export function wholeNumber(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= MOST) return number;
   throw new InvalidArgumentError(`Give a whole number from 1 to ${MOST}.`);

@@ -1,14 +1,13 @@
-import type { StoreViews } from '../../store/index.js';
 import { errorColours } from '../colours.js';
 import { EXIT } from '../exit.js';
 import { printJsonList } from '../json.js';
-import type { ListedPage, ListedRow } from './page.js';
+import type { ListedPage } from '../api/list.js';
 import { formatTable, type TableColumn } from './table.js';
 
 /** Prints a page, and gives the exit code. What is not of the list goes to standard error. */
-export function printPage<V extends keyof StoreViews>(
-  { rows, next }: ListedPage<V>,
-  columns: readonly TableColumn<ListedRow<V>>[],
+export function printPage<Row>(
+  { rows, next }: ListedPage<Row>,
+  columns: readonly TableColumn<Row>[],
   { json, none }: { readonly json?: boolean; readonly none: string },
 ): number {
   if (json) printJsonList(rows, next);

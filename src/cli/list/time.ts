@@ -29,7 +29,12 @@ export function formatFullTime(time: string | null, { utc }: Clock): string {
 
 /** The time from one moment to another, or to now: `0.3 s`, `3 min 5 s`, `2 h 3 min`, `4 d 2 h`. */
 export function formatDuration(from: string, to: string | null, { now }: Clock): string {
-  const ms = (to === null ? now : Date.parse(to)) - Date.parse(from);
+  return formatMilliseconds((to === null ? now : Date.parse(to)) - Date.parse(from));
+}
+
+/** So much time, short, for people; nothing where there is none. */
+export function formatMilliseconds(ms: number | null): string {
+  if (ms === null) return '';
   const seconds = Math.max(0, ms) / 1_000;
   if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
   const whole = Math.round(seconds);

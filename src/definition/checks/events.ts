@@ -36,6 +36,13 @@ export function eventProblems(entity: AnyEntity): readonly DeclarationProblem[] 
         problems.push({ place: `${place}.in`, problem: `is valid in the ${ending} state ${state}`, remedy });
       }
     }
+    if (event.needs && !states.some((state) => entity.states[state]?.initial)) {
+      problems.push({
+        place: `${place}.needs`,
+        problem: 'is never asked for: no entity comes to be by the event',
+        remedy: 'Remove it, or make the event valid in the initial state.',
+      });
+    }
     const answered = Object.keys(event.otherwise ?? {});
     problems.push(...unknownStates(entity, `${place}.otherwise`, answered));
     for (const state of answered.filter((each) => states.includes(each))) {

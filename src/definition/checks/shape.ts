@@ -16,6 +16,7 @@ const record = <T extends z.ZodType>(member: T) => z.record(z.string(), member, 
 const members = <T extends z.ZodRawShape>(shape: T) =>
   z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? undefined : 'is no object') });
 
+const answer = () => members({ code: text, message: text.optional() });
 const oneShot = () => members({ after: z.unknown().optional(), raise: text });
 
 const declaration = members({
@@ -55,10 +56,12 @@ const declaration = members({
       in: names,
       interrupts: z.enum(['continue', 'cancel'], 'is neither continue nor cancel').optional(),
       aborts: flag.optional(),
+      stays: flag.optional(),
       budget: z.unknown().optional(),
       internal: flag.optional(),
       roles: roles.optional(),
-      otherwise: record(members({ code: text, message: text.optional() }).optional()).optional(),
+      otherwise: record(answer().optional()).optional(),
+      needs: members({ type: text, key: schema, unless: record(answer()), absent: answer() }).optional(),
       description: text.optional(),
     }),
   ),
@@ -116,6 +119,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
   'events.roles': "Write roles: ['owner', 'operator'].",
   'events.params': 'Write params: z.object({ ... }).',
   'events.otherwise': "Write otherwise: { State: alreadyDone() }, or another answer: rejection('code', 'message').",
+  'events.needs':
+    "Write needs: { type: 'Server', key: z.string().transform(serverOf), unless: { Creating: rejection('code') }, absent: rejection('code') }.",
   'actions.raises': "Write raises: ['SqlApplication.create'].",
   actions: "Write { on: 'event', in: 'State', to: 'Other' }.",
   subscriptions: "Write { when: all({ ... }), raise: 'event' }.",

@@ -10,6 +10,7 @@ export function referenceProblems(entities: readonly AnyEntity[]): readonly Mode
   return entities.flatMap((entity) => [
     ...linkProblems(entity, types),
     ...raiseProblems(entity, types),
+    ...needProblems(entity, types),
     ...patternProblems(entity, types),
   ]);
 }
@@ -33,6 +34,18 @@ function raiseProblems(entity: AnyEntity, types: Types): readonly ModelProblem[]
       return [unknown(place, `${type} has no event '${event}'`, Object.keys(target.events))];
     }),
   );
+}
+
+function needProblems(entity: AnyEntity, types: Types): readonly ModelProblem[] {
+  return Object.entries(entity.events).flatMap(([name, { needs }]) => {
+    if (!needs) return [];
+    const place = `${entity.name}.events.${name}.needs`;
+    const target = types.get(needs.type);
+    if (!target) return [unknownType(place, needs.type, types)];
+    return Object.keys(needs.unless)
+      .filter((state) => !Object.hasOwn(target.states, state))
+      .map((state) => unknown(place, `${needs.type} has no state '${state}'`, Object.keys(target.states)));
+  });
 }
 
 function patternProblems(entity: AnyEntity, types: Types): readonly ModelProblem[] {

@@ -17,7 +17,15 @@ export function developmentAuthenticator(entities: readonly AnyEntity[]): Authen
       const { hostname, host } = new URL(url);
       const origin = headers.get('origin');
       const elsewhere = origin !== null && (!URL.canParse(origin) || new URL(origin).host !== host);
-      return THIS_MACHINE.has(hostname) && !elsewhere ? { actor, until: Infinity } : undefined;
+      // A target in absolute form can name another host than the header does: both have to be this machine.
+      const here = THIS_MACHINE.has(hostname) && isThisMachine(headers.get('host') ?? host);
+      return here && !elsewhere ? { actor, until: Infinity } : undefined;
     },
   };
+}
+
+/** A host with its port, if it has one. */
+function isThisMachine(host: string): boolean {
+  const url = `http://${host}`;
+  return URL.canParse(url) && THIS_MACHINE.has(new URL(url).hostname);
 }

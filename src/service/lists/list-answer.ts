@@ -1,6 +1,8 @@
 import type { ServiceContext, ServiceParts } from '../context.js';
 import { ODataError, parseQuery, type EntityModel, type Query } from '../odata/index.js';
 import type { ServiceStore } from '../service-store.js';
+import { withExecutions } from './execution-links.js';
+import { listOrLive } from './live/live-list.js';
 import type { ListLimits } from './read-list.js';
 import type { Visible } from './visible.js';
 
@@ -17,6 +19,9 @@ export interface List {
   readonly about?: string;
 }
 
+/** Of a list that is not of the store: where it comes from. */
+const SOURCE = '@reeve.source';
+
 /** Options of a list that are none of OData's, or of which one value is known. */
 const OWN = { format: '$format', deleted: 'deleted' } as const;
 
@@ -26,7 +31,7 @@ const OWN = { format: '$format', deleted: 'deleted' } as const;
  */
 export async function answerList(
   context: ServiceContext,
-  { settings }: ServiceParts,
+  parts: ServiceParts,
   store: ServiceStore,
   visible: Visible,
   { name, root, model, deleted, about = name }: List,
@@ -34,16 +39,20 @@ export async function answerList(
   const url = new URL(context.req.url);
   const query = parseQuery(url.searchParams, withoutDeleted(model, url.searchParams, deleted), Object.values(OWN));
   checkFormat(url.searchParams);
+  const { settings } = parts;
   const [usual, most] = settings.pageRows;
   const preferred = preferredRows(context.req.header('prefer'), most);
   const limits = limitsOf(query, preferred ?? usual, settings.expandedRows);
-  const { items, count, nextSkipToken } = await store.list(query, visible, limits);
+  const { items, count, nextSkipToken, live } = await listOrLive(context, parts, query, limits, () =>
+    store.list(query, visible, limits),
+  );
   context.header('OData-Version', '4.01');
   if (preferred !== undefined) context.header('Preference-Applied', `maxpagesize=${limits.maxRows}`);
   const answer = {
     '@odata.context': `${root}/$metadata#${about}`,
     ...(count !== undefined && { '@odata.count': count }),
-    value: items,
+    ...(live && { [SOURCE]: 'temporal' }),
+    value: withExecutions(parts, query, items),
     ...(nextSkipToken !== undefined && { '@odata.nextLink': nextLink(url, nextSkipToken) }),
   };
   return context.json(answer, 200);

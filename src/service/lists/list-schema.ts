@@ -39,14 +39,22 @@ export function listSchema(model: EntityModel) {
   return z.object({
     '@odata.context': z.string(),
     '@odata.count': z.number().int().optional(),
-    value: z.array(z.unknown().openapi({ ...objectSchema(model.properties) })),
+    '@reeve.source': z
+      .literal('temporal')
+      .optional()
+      .openapi({ description: 'The store is away: these run, and are listed with what Temporal knows of them.' }),
+    value: z.array(z.unknown().openapi({ ...rowSchema(model) })),
     '@odata.nextLink': z.string().optional().openapi({ description: 'The next page; absent on the last one.' }),
   });
 }
 
-/** One row. */
-export function rowSchema(model: EntityModel) {
-  return z.unknown().openapi({ ...objectSchema(model.properties) });
+/** Rows of which there is a workflow lead to it. S5.6 */
+export function rowSchema({ table, properties }: EntityModel): JsonSchema {
+  const schema = objectSchema(properties);
+  if (!['operations', 'entities', 'state_machine_events'].includes(table)) return schema;
+  const description = "Its workflow in Temporal's UI, where that is known. An operation that settled at once had none.";
+  const execution = { '@reeve.execution': { type: 'string', format: 'uri', description } };
+  return { ...schema, properties: { ...(schema['properties'] as object), ...execution } };
 }
 
 /** `$select` leaves properties out, and `$expand` adds others. */

@@ -32,7 +32,11 @@ export async function readList(
     const counted = query.count ? await page.count().execute(reader) : undefined;
     return { ...page.page(found.rows), ...(counted && { count: counted.rows[0]?.count ?? 0 }) };
   } catch (thrown) {
-    throw problemOf(thrown) ?? thrown;
+    const problem = problemOf(thrown);
+    if (!problem) throw thrown;
+    // For the log, and for those who may know.
+    problem.cause = thrown;
+    throw problem;
   }
 }
 

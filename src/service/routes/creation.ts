@@ -46,6 +46,7 @@ export function serveCreation(app: ServiceApp, parts: ServiceParts, module: Enti
     description:
       `By an event (${events.join(', ') || 'there is none'}) with its parameters, or without one. \`construct\` holds the ` +
       'properties and links with which it comes to be. If the entity exists, the event goes to it and gets its answer.' +
+      describeNeeds(entity, events) +
       describeRoles(entity, events),
     request: {
       headers: requestHeaders,
@@ -72,6 +73,17 @@ export function serveCreation(app: ServiceApp, parts: ServiceParts, module: Enti
     const taken = await context.var.guard.entity(created);
     return answerTaken(context, parts, taken, `${path}/${encodeURIComponent(body.key)}`);
   });
+}
+
+/** What has to be there, and by which codes it is told that it is not. S2.2 */
+function describeNeeds(entity: AnyEntity, events: readonly string[]): string {
+  const lines = events.flatMap((event) => {
+    const { needs } = entity.events[event]!;
+    if (!needs) return [];
+    const codes = new Set([needs.absent, ...Object.values(needs.unless)].map(({ code }) => `\`${code}\``));
+    return [`\n\n\`${event}\` needs a ${needs.type}: 409 with ${[...codes].join(' or ')} where that is of no use.`];
+  });
+  return lines.join('');
 }
 
 /** Who may create by what. S6.5 */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { EntityModule } from '../module.js';
+import { pathOfType, type EntityModule } from '../module.js';
 import type { ServiceApp } from './route.js';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -57,6 +57,9 @@ export function serveDocumentation(app: ServiceApp, modules: readonly EntityModu
     return context.html(PAGE);
   });
   app.get('/docs/start.js', (context) => context.body(START, 200, { 'Content-Type': 'text/javascript' }));
+  // Small, for clients that know an entity by type and key.
+  const paths = modules.flatMap((module) => module.entities.map(({ name }) => [name, pathOfType(module, name)]));
+  app.get('/docs/types.json', (context) => context.json(Object.fromEntries(paths) as Readonly<Record<string, string>>));
   for (const [file, type] of Object.entries(FILES)) {
     app.get(`/docs/${file}`, async (context) => {
       const content = await readFile(join(folder, file));

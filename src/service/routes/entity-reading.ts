@@ -10,6 +10,7 @@ import { rolesForAccess } from '../access.js';
 import { permit, type ServiceContext, type ServiceParts } from '../context.js';
 import { entitySchema, representEntity, representRow } from '../entity-representation.js';
 import { entityTag } from '../entity-tag.js';
+import { executionOf } from '../execution.js';
 import { modelOf, type Catalogue } from '../lists/catalogue.js';
 import { liveMembers } from '../lists/live-members.js';
 import { selectedOf, singleQuery, storedRow } from '../lists/single-read.js';
@@ -75,7 +76,15 @@ export function serveEntityReading(
     const members = liveMembers(read.subordinates as Item, query, parts.settings.expandedRows);
     const item = selectedOf({ ...(await expanded(context, ref, query)), ...members, ...read }, query);
     const root = pathOfType(module, '$metadata');
-    return context.json({ '@odata.context': `${root}#${entity.name}/$entity`, '@odata.etag': tag, ...item }, 200);
+    return context.json(
+      {
+        '@odata.context': `${root}#${entity.name}/$entity`,
+        '@odata.etag': tag,
+        ...item,
+        ...executionOf(parts, entityId(ref)),
+      },
+      200,
+    );
   });
 
   const allowed = {
@@ -115,8 +124,9 @@ export function serveEntityReading(
       look: async () => {
         const { snapshot, gone } = await readOwn(context, parts, ref);
         const { said_time, ...data } = representEntity(entity, snapshot, Date.now());
-        const id = `${snapshot.life}.${snapshot.version}.${digest(data)}`;
-        return { id, data: { ...data, said_time, gone }, final: gone };
+        // The end differs from how it was seen just before.
+        const id = `${snapshot.life}.${snapshot.version}.${digest({ ...data, gone })}`;
+        return { id, data: { ...data, ...executionOf(parts, entityId(ref)), said_time, gone }, final: gone };
       },
     });
   });

@@ -3,13 +3,15 @@ import type { Explanation } from '../../client/explain/explanation.js';
 import type { OperationReading } from '../../client/operation-reader.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { Rejected } from '../../protocol/errors.js';
-import type { EntityRef } from '../../protocol/names.js';
+import { entityId, type EntityRef } from '../../protocol/names.js';
 import { rolesForAccess } from '../access.js';
 import { permit, type ServiceParts } from '../context.js';
+import { executionOf, executionOfOperation } from '../execution.js';
 import { audienceOf } from '../explanation-audience.js';
 import type { OperationOrigin } from '../guard.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import { originOf, originOfRow } from '../operation-origin.js';
+import { executionSchema } from '../operation-representation.js';
 import { tenantOfRow } from '../tenant-of-row.js';
 import { operationTarget } from './operation-target.js';
 import { keyParameter, onParameter, operationParameter } from './parameters.js';
@@ -21,6 +23,7 @@ const explanationSchema = z
     at: z.number().int(),
     operation: z.looseObject({ kind: z.string(), id: z.string() }).optional(),
     entities: z.array(node),
+    '@reeve.execution': executionSchema,
     starved: z.array(z.looseObject({ taskQueue: z.string(), work: z.enum(['steps', 'calls']) })),
   })
   .openapi('Explanation', { description: 'A tree; all times in it are milliseconds since 1970.' });
@@ -56,7 +59,8 @@ export function serveEntityExplanation(
     const { guard } = context.var;
     // Whose it is matters to nobody who acts for all tenants, and it may be that no worker can tell.
     guard.own(guard.readable.tenant === undefined ? undefined : await ownerOf(parts, ref));
-    return context.json(await reeve.explain(ref, audienceOf(guard.readable, store)), 200);
+    const explanation = await reeve.explain(ref, audienceOf(guard.readable, store));
+    return context.json({ ...explanation, ...executionOf(parts, entityId(ref)) }, 200);
   });
 }
 
@@ -80,10 +84,12 @@ export function serveOperationExplanation(app: ServiceApp, parts: ServiceParts):
     guard.operation(origin);
     const audience = audienceOf(guard.readable, store);
     // It has no workflow yet, and only its entity knows of it.
-    if (state === 'beginning' && on) return context.json(await reeve.explain(on, audience), 200);
+    const execution = executionOfOperation(parts, id, state, on);
+    if (state === 'beginning' && on) return context.json({ ...(await reeve.explain(on, audience)), ...execution }, 200);
     // One that has settled at once has no workflow, and waits for nothing.
     const nothing: Explanation = { at: Date.now(), entities: [], starved: [] };
-    return context.json(state === 'settled' ? nothing : await reeve.operations.explain(id, audience), 200);
+    const explanation = state === 'settled' ? nothing : await reeve.operations.explain(id, audience);
+    return context.json({ ...explanation, ...execution }, 200);
   });
 }
 
@@ -98,7 +104,7 @@ async function ownerOf({ reeve, store }: ServiceParts, ref: EntityRef): Promise<
   }
 }
 
-/** On what an operation was opened: its workflow knows, or the store where no worker answers. @throws Rejected */
+/** On what an operation was opened: its workflow knows, or the store where that is gone or no worker answers. @throws Rejected */
 async function findOperation(
   { reeve, store }: ServiceParts,
   id: string,
@@ -108,10 +114,15 @@ async function findOperation(
     const reading = await reeve.operations.read(id, on);
     return { origin: originOf(reading, on), state: reading.state };
   } catch (thrown) {
-    const row = isUnanswered(thrown) ? await store?.operation(id) : undefined;
+    const unanswered = isUnanswered(thrown);
+    const row = unanswered || isAbsent(thrown) ? await store?.operation(id) : undefined;
     if (!row) throw thrown;
-    return { origin: originOfRow(row), state: 'running' };
+    return { origin: originOfRow(row), state: unanswered ? 'running' : 'settled' };
   }
+}
+
+function isAbsent(thrown: unknown): boolean {
+  return thrown instanceof Rejected && thrown.code === 'absent';
 }
 
 function isUnanswered(thrown: unknown): boolean {

@@ -4,6 +4,7 @@ import { Rejected } from '../../protocol/errors.js';
 import { LONGEST_HOLD_MS } from '../../protocol/messages.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
 import { permit, type ServiceContext, type ServiceParts } from '../context.js';
+import { executionOf, executionOfOperation } from '../execution.js';
 import { asShownTo } from '../operation-audience.js';
 import { originOf, originOfRow } from '../operation-origin.js';
 import type { Catalogue } from '../lists/catalogue.js';
@@ -121,7 +122,8 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
   /** An operation, as far as it is theirs. @throws ProblemError 403, 404 */
   async function readOwn(context: ServiceContext, id: string, on: EntityRef | undefined) {
     const reading = await findOwn(context, id, on);
-    return asShownTo(context, parts, originOf(reading, on).entity, representOperation(id, reading, on));
+    const shown = await asShownTo(context, parts, originOf(reading, on).entity, representOperation(id, reading, on));
+    return { ...shown, ...executionOfOperation(parts, id, reading.state, on) };
   }
 
   /** An operation, if it is theirs. @throws ProblemError 403, 404 */
@@ -150,7 +152,7 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
       const row = await store?.operation(id);
       if (!row) throw thrown;
       context.var.guard.operation(originOfRow(row));
-      return representStored(row);
+      return { ...representStored(row), ...executionOf(parts, operationWorkflowId(id)) };
     }
   }
 }

@@ -121,6 +121,8 @@ function describeRow(
     method: 'get',
     description: 'As the store has it, which hears of changes a moment later.',
     request: { query: z.object(singleParameters(model)), params },
-    responses: { 200: jsonResponse('The row.', rowSchema(model), { 'OData-Version': '4.01' }) },
+    responses: {
+      200: jsonResponse('The row.', z.unknown().openapi({ ...rowSchema(model) }), { 'OData-Version': '4.01' }),
+    },
   };
 }

@@ -32,7 +32,9 @@ export function subscriptionOnce(): Invariant {
       if (unchanged && !candidates(snapshot).some((successors) => matches(subscription.when, successors))) {
         return `'${name}' of ${by.id} fires, and its pattern is not there`;
       }
-      if (before?.entry === snapshot.entry) return `'${name}' of ${by.id} fires twice for one match`;
+      // Where its event stays, the pattern may have gone and come within one entry.
+      const stays = by.entity.events[subscription.raise]?.stays === true;
+      if (before?.entry === snapshot.entry && !stays) return `'${name}' of ${by.id} fires twice for one match`;
       if (before && previous === name && failures > before.failures && before.at === now) {
         return `'${name}' of ${by.id} fires again at once, though its action has just failed`;
       }

@@ -47,6 +47,7 @@ const STATEMENTS = [
     fingerprint text,
     end_version integer,
     end_details jsonb,
+    result text,
     error_id bigint,
     exception text,
     restarts integer not null,
@@ -83,6 +84,8 @@ const STATEMENTS = [
     action_started_at timestamptz,
     outcome text not null,
     error_id bigint,
+    exception_id bigint,
+    exception text,
     tenant text,
     primary key (life, version)
   )`,
@@ -93,6 +96,7 @@ const STATEMENTS = [
   'create index transitions_by_outcome on transitions (outcome, at)',
   'create index transitions_by_tenant on transitions (tenant, at) where tenant is not null',
   'create index transitions_by_error on transitions (error_id, at) where error_id is not null',
+  'create index transitions_by_exception on transitions (exception_id) where exception_id is not null',
   `create table entities (
     type text not null,
     key text not null,
@@ -124,14 +128,6 @@ const STATEMENTS = [
     details text not null,
     kind text not null
   )`,
-  `create table exceptions (
-    exception_id bigint primary key,
-    exception text not null,
-    operation text not null,
-    life text not null,
-    event text not null
-  )`,
-  'create index exceptions_by_event on exceptions (life, event)',
   `create table lives (
     life text primary key,
     version integer not null,

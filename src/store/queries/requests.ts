@@ -9,7 +9,8 @@ import type { Database } from '../writing/write-rows.js';
 
 /** By the keys of the events, one by one. What was only offered may never have happened. */
 const REQUESTS = `select asked.place::integer, e.event, e.fingerprint, e.operation, e.life, e.start_state, e.start_version, e.end_state,
-    e.end_health, e.end_version, e.end_details, o.outcome as operation_outcome, o.ended_at is null as operation_runs,
+    e.end_health, e.end_version, e.end_details, e.started_at, e.ended_at,
+    o.outcome as operation_outcome, o.ended_at is null as operation_runs,
     r.kind as error_kind, r.details as error_details
   from unnest($3::text[]) with ordinality as asked(id, place)
     join ${TABLES}.events e on e.id = asked.id
@@ -35,6 +36,8 @@ interface Row {
   readonly end_health: Health | null;
   readonly end_version: number | null;
   readonly end_details: OutcomeDetails | null;
+  readonly started_at: Date;
+  readonly ended_at: Date | null;
   /** Of the operation that the request has opened, if it has. */
   readonly operation_outcome: RecordedOutcome | null;
   readonly operation_runs: boolean;
@@ -58,10 +61,11 @@ export async function recallRequests(
 }
 
 function pastRequestOf(id: string, row: Row): PastRequest {
-  const { event, fingerprint, operation, life } = row;
+  const { event, fingerprint, operation, life, started_at, ended_at } = row;
+  const times = { startedAt: started_at.getTime(), endedAt: (ended_at ?? started_at).getTime() };
   const followed = row.operation_outcome !== null && row.operation_runs;
   const outcome = withOperation(outcomeOf(row), row);
-  return { ...{ id, event, fingerprint, operation, life, outcome }, ...(followed && { followed }) };
+  return { ...{ id, event, fingerprint, operation, life, outcome }, ...times, ...(followed && { followed }) };
 }
 
 function outcomeOf(row: Row): EngagementOutcome {

@@ -1,10 +1,11 @@
 import { TABLES } from '../names.js';
+import { resultOf } from '../../protocol/event-result.js';
 import type { EventRecord } from '../../protocol/records.js';
 import { hash53 } from '../hash.js';
 import { surrogate } from '../surrogate.js';
 import { time, type Row, type Table } from '../writing/table.js';
 import { dimensionValues } from './dimension-values.js';
-import { exceptionText } from './exception-row.js';
+import { exceptionText } from './exception-text.js';
 
 export const EVENTS: Table = {
   name: 'events',
@@ -28,6 +29,7 @@ export const EVENTS: Table = {
     fingerprint: 'text',
     end_version: 'integer',
     end_details: 'jsonb',
+    result: 'text',
     error_id: 'bigint',
     exception: 'text',
     restarts: 'integer',
@@ -49,7 +51,7 @@ export function eventRow(record: EventRecord, kept: boolean, errorId: number | n
   return {
     life: entity.life,
     id,
-    event_id: surrogate(startedAt, hash53(entity.life, id)),
+    event_id: surrogate(startedAt, hash53(entity.life), record.startOrder),
     operation: record.operation,
     position: record.position,
     type: entity.type,
@@ -66,8 +68,9 @@ export function eventRow(record: EventRecord, kept: boolean, errorId: number | n
     fingerprint: record.fingerprint ?? null,
     end_version: record.endVersion ?? null,
     end_details: record.endDetails ?? null,
+    result: resultOf(record) ?? null,
     error_id: errorId,
-    exception: exceptionText(record) ?? null,
+    exception: record.exception ? exceptionText(record.exception) : null,
     restarts: record.restarts,
     dimensions: dimensionValues(record.dimensions),
     kept,

@@ -32,10 +32,10 @@ const HUNG = 1;
 const ENDED = 2;
 
 export function operationRow(record: OperationRecord, kept: boolean, errorId: number | null): Row {
-  const { id, name, startedAt, answeredAt, endedAt, outcome, restarts, dimensions } = record;
+  const { id, name, startedAt, startOrder, answeredAt, endedAt, outcome, restarts, dimensions } = record;
   return {
     request_id: id,
-    operation_id: surrogate(startedAt, hash53(id)),
+    operation_id: surrogate(startedAt, hash53(entityIn(name)), startOrder),
     name,
     started_at: startedAt,
     answered_at: answeredAt,
@@ -47,4 +47,9 @@ export function operationRow(record: OperationRecord, kept: boolean, errorId: nu
     dimensions: dimensionValues(dimensions),
     kept,
   };
+}
+
+/** `LogicalServer/orders`, of `create LogicalServer/orders`. */
+function entityIn(name: string): string {
+  return name.slice(name.indexOf(' ') + 1);
 }

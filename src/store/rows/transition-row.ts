@@ -1,6 +1,8 @@
+import { hash53 } from '../hash.js';
 import { TABLES } from '../names.js';
 import type { TransitionRecord } from '../../protocol/records.js';
 import { time, type Row, type Table } from '../writing/table.js';
+import { exceptionText } from './exception-text.js';
 
 export const TRANSITIONS: Table = {
   name: 'transitions',
@@ -23,6 +25,8 @@ export const TRANSITIONS: Table = {
     action_started_at: 'time',
     outcome: 'text',
     error_id: 'bigint',
+    exception_id: 'bigint',
+    exception: 'text',
     tenant: 'text',
   },
   key: ['life', 'version'],
@@ -53,6 +57,13 @@ export function transitionRow(record: TransitionRecord, errorId: number | null):
     action_started_at: record.actionStartedAt ?? null,
     outcome: record.outcome,
     error_id: errorId,
+    ...exceptionOf(record),
     tenant: record.tenant ?? null,
   };
+}
+
+/** Each defect is an exception of its own, also when another attempt throws the same. */
+function exceptionOf({ entity: { life }, version, error }: TransitionRecord) {
+  if (error?.kind !== 'defect') return { exception_id: null, exception: null };
+  return { exception_id: hash53(life, String(version)), exception: exceptionText(error) };
 }

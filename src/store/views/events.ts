@@ -29,3 +29,11 @@ export const events = {
   key: ['event_id'],
   dimensions: 'e.dimensions',
 } as const;
+
+/** What each event came to: for what is counted of them. S5.5 */
+export const eventResults = {
+  name: 'state_machine_event_results',
+  columns: { event_id: always('integer', 'e.event_id'), result: maybe('text', 'e.result') },
+  from: `${table('events')} e`,
+  key: ['event_id'],
+} as const;

@@ -2,7 +2,7 @@ import { auditTrail } from './audit-trail.js';
 import type { RowOf } from './column.js';
 import { entities } from './entities.js';
 import { errors } from './errors.js';
-import { events } from './events.js';
+import { eventResults, events } from './events.js';
 import { exceptions } from './exceptions.js';
 import { EVENT_LEVEL, OPERATION_LEVEL, TRANSITION_LEVEL } from './levels.js';
 import { operations } from './operations.js';
@@ -27,7 +27,7 @@ export const ALL_VIEWS = [
 ] as const;
 
 /** What else there is for readers, which is no list of its own. */
-export const OTHER_VIEWS = [ownedTransitions] as const;
+export const OTHER_VIEWS = [ownedTransitions, eventResults] as const;
 /** Transitions with whose they are. */
 export const OWNED_TRANSITIONS = ownedTransitions.name;
 

@@ -1,3 +1,4 @@
+import { eventResults } from './events.js';
 import type { Level } from './rollup.js';
 import { viewNamed } from './view.js';
 
@@ -23,10 +24,11 @@ export const EVENT_LEVEL = constant({
   startedAt: 'e.start_time',
   endedAt: 'e.end_time',
   title: `e.state_machine_type || '.' || e.event`,
-  result: `case when e.end_time is null then null when e.error_end_state or e.exception then 'failed' else 'success' end`,
+  // An error that a retry made good is none.
+  result: 'r.result',
   errorId: 'e.error',
   dimensionsOf: 'e',
-  from: (rows) => `${rows} e`,
+  from: (rows) => `${rows} e join ${viewNamed(eventResults.name)} r on r.event_id = e.event_id`,
 });
 
 /** Transitions by type and action: `LogicalServer.finish`; without an action, by the event that created. */

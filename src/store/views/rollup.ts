@@ -10,7 +10,7 @@ export interface Level<Name extends string> {
   readonly startedAt: string;
   readonly endedAt: string;
   readonly title: string;
-  /** `success`, `failed`, `canceled`, `hung`, or null while it runs. */
+  /** `success`, `failed`, `rejected`, `canceled`, `hung`, or null while it runs. */
   readonly result: string;
   readonly errorId: string;
   /** The alias of what has the columns of the dimensions. */
@@ -36,6 +36,8 @@ const COUNTS = {
   total: always('integer', 'count(*)'),
   succeeded: always('integer', `count(*) filter (where result = 'success')`),
   failed: always('integer', `count(*) filter (where result = 'failed')`),
+  // Events only.
+  rejected: always('integer', `count(*) filter (where result = 'rejected')`),
   canceled: always('integer', `count(*) filter (where result = 'canceled')`),
   hung: always('integer', `count(*) filter (where result = 'hung')`),
   // Of those that have a result.
@@ -70,7 +72,7 @@ export function rollup<N extends string>(level: Level<N>) {
   } as const;
 }
 
-/** The errors by day, name and dimension, with their kind. S5.5 */
+/** The errors that nobody made good, by day, name and dimension, with their kind. S5.5 */
 export function causes<N extends string>(level: Level<N>) {
   return {
     name: `${level.name}_causes` as const,
@@ -79,6 +81,7 @@ export function causes<N extends string>(level: Level<N>) {
       of: level.of,
       from: (rows: string, dimensions: readonly string[]) =>
         `${source(level, rows, dimensions)} join ${viewNamed('workflow_errors')} x using (error_id)
+        where result <> 'success'
         group by day, title, dimension, value, x.error_kind, x.error_id, x.error_details`,
     },
     key: [...(Object.keys(GROUP) as (keyof typeof GROUP)[]), 'error_id'],

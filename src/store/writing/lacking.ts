@@ -7,8 +7,8 @@ import type { Database } from './write-rows.js';
 const table = (name: string) => `${TABLES}.${name}`;
 
 /*
- * Row by row, by the key: no plan that reads a whole life to find some rows of it. An event with an exception is there when
- * that is, too: it is written after its event. An operation that has ended with its event is written before that.
+ * Row by row, by the key: no plan that reads a whole life to find some rows of it. An operation that has ended with its event
+ * is written before that.
  */
 const LACKING = `select 'transition/' || n.version as name
     from json_to_recordset($3::json) as runs(first integer, last integer, at float8),
@@ -19,9 +19,7 @@ const LACKING = `select 'transition/' || n.version as name
     from json_to_recordset($4::json) as n(id text, started_at float8, ended_at float8)
     where (select true from ${table('events')} e
       where e.life = $1 and e.id = n.id and (e.kept or not $2::boolean) and e.started_at = ${time('n.started_at')}
-        and e.ended_at is not distinct from ${time('n.ended_at')}
-        and (e.exception is null or exists (select from ${table('exceptions')} x
-          where x.life = e.life and x.event = e.id and x.exception = e.exception))) is null
+        and e.ended_at is not distinct from ${time('n.ended_at')}) is null
   union all select 'operation/' || n.id
     from json_to_recordset($5::json) as n(id text, ended_at float8)
     where (select true from ${table('operations')} o

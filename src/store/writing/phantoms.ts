@@ -1,6 +1,5 @@
 import { TABLES } from '../names.js';
 import { EVENTS } from '../rows/event-row.js';
-import { EXCEPTIONS } from '../rows/exception-row.js';
 import { OPERATIONS } from '../rows/operation-row.js';
 import { TRANSITIONS } from '../rows/transition-row.js';
 import { storableJson } from './json.js';
@@ -17,7 +16,6 @@ const events = `${TABLES}.${EVENTS.name}`;
 const transitions = `${TABLES}.${TRANSITIONS.name}`;
 const operations = `${TABLES}.${OPERATIONS.name}`;
 const lives = `${TABLES}.lives kept`;
-const exceptions = `${TABLES}.${EXCEPTIONS.name}`;
 
 /** Rows are locked in the order in which writers do. */
 const DELETE_TRANSITIONS = `with phantoms as (
@@ -43,11 +41,7 @@ const DELETE_EVENTS = `with found as materialized (
     order by e.event_id, e.life, e.id for update of e
   )
   delete from ${events} e using phantoms p where e.life = p.life and e.id = p.id
-  returning e.life, e.id, e.operation`;
-
-const DELETE_EXCEPTIONS = `delete from ${exceptions} x
-  using json_to_recordset($1::json) as gone(life text, id text)
-  where x.life = gone.life and x.event = gone.id`;
+  returning e.operation`;
 
 /** An operation is a phantom when nobody kept it, and no event of it is left. */
 const DELETE_OPERATIONS = `with phantoms as (
@@ -66,9 +60,7 @@ export async function deletePhantoms(database: Database, kept: readonly Life[]):
   const told = storableJson(kept.map(({ life, from }) => ({ life, from })));
   const { rows } = await database.query({ name: 'event phantoms', text: DELETE_EVENTS, values: [told] });
   if (rows.length === 0) return;
-  const gone = storableJson(rows);
-  await database.query({ text: DELETE_EXCEPTIONS, values: [gone] });
-  await database.query({ text: DELETE_OPERATIONS, values: [gone] });
+  await database.query({ text: DELETE_OPERATIONS, values: [storableJson(rows)] });
 }
 
 /** Marks rows as kept, given by their keys; also where what was offered of them is newer. */

@@ -4,7 +4,6 @@ import type { StoreRecord } from '../../protocol/records.js';
 import { ENTITIES, entityRow } from '../rows/entity-row.js';
 import { ERRORS, errorRow } from '../rows/error-row.js';
 import { EVENTS, eventRow } from '../rows/event-row.js';
-import { EXCEPTIONS, exceptionRow, exceptionText } from '../rows/exception-row.js';
 import { OPERATIONS, operationRow } from '../rows/operation-row.js';
 import { TRANSITIONS, transitionRow } from '../rows/transition-row.js';
 import { isNewer, nameOf, type Row, type Table } from './table.js';
@@ -29,8 +28,6 @@ export class Rows {
       case 'operation':
         return this.#add(OPERATIONS, operationRow(record, kept, this.#error(record.error)));
       case 'event': {
-        const exception = exceptionText(record);
-        if (exception !== undefined) this.#add(EXCEPTIONS, exceptionRow(record, exception));
         const operation = endedOperation(record);
         if (operation) this.#add(OPERATIONS, operationRow(operation, kept, this.#error(operation.error)));
         return this.#add(EVENTS, eventRow(record, kept, this.#error(record.error)));

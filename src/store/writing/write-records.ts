@@ -2,7 +2,6 @@ import type { StoreRecord } from '../../protocol/records.js';
 import { ENTITIES } from '../rows/entity-row.js';
 import { ERRORS } from '../rows/error-row.js';
 import { EVENTS } from '../rows/event-row.js';
-import { EXCEPTIONS } from '../rows/exception-row.js';
 import { OPERATIONS } from '../rows/operation-row.js';
 import { TRANSITIONS } from '../rows/transition-row.js';
 import { livesOf, noteLives } from './lives.js';
@@ -17,7 +16,7 @@ import { writeRows, type Database, type Refused } from './write-rows.js';
  */
 
 /** In this order, so that what refers to a row comes after it. */
-const ORDER = [ERRORS, OPERATIONS, EVENTS, EXCEPTIONS, TRANSITIONS, ENTITIES];
+const ORDER = [ERRORS, OPERATIONS, EVENTS, TRANSITIONS, ENTITIES];
 
 /** Writes records that may be lost, and may tell of what never happened. @throws when the database is away */
 export async function writeOffered(

@@ -31,6 +31,7 @@ export async function writeRows(
   refused: Refused,
 ): Promise<void> {
   const write = async (part: readonly Row[]): Promise<void> => {
+    let step = 1;
     for (let left: readonly Row[] = spread(table, part); ;) {
       try {
         const values = [...columnValues(table, left)];
@@ -41,7 +42,8 @@ export async function writeRows(
         if (failure === 'away') throw thrown;
         if (failure === 'contention') continue;
         if (failure === 'taken' && table.surrogate !== undefined) {
-          left = await moveFromTaken(database, table, table.surrogate, left);
+          left = await moveFromTaken(database, table, table.surrogate, left, step);
+          step *= 2;
           continue;
         }
         if (left.length > 1) {
@@ -57,25 +59,31 @@ export async function writeRows(
   for (let start = 0; start < rows.length; start += ROWS) await write(rows.slice(start, start + ROWS));
 }
 
-/** Gives rows with the same number the next ones. */
+/** In the order of their numbers, each with one of its own. */
 function spread(table: Table, rows: readonly Row[]): readonly Row[] {
   const { surrogate } = table;
   if (surrogate === undefined) return rows;
-  const taken = new Set<number>();
+  const sorted = [...rows].sort((one, other) => Number(one[surrogate]) - Number(other[surrogate]));
+  return inOrder(surrogate, sorted);
+}
+
+/** Gives each row a number after that of the row before it. */
+function inOrder(surrogate: string, rows: readonly Row[]): readonly Row[] {
+  let next = 0;
   return rows.map((row) => {
-    let number = Number(row[surrogate]);
-    while (taken.has(number)) number++;
-    taken.add(number);
+    const number = Math.max(next, Number(row[surrogate]));
+    next = number + 1;
     return number === row[surrogate] ? row : { ...row, [surrogate]: number };
   });
 }
 
-/** Gives rows whose number another row has the next one. */
+/** Gives rows whose number another row has a later one; those after them keep their order. */
 async function moveFromTaken(
   database: Database,
   table: Table,
   surrogate: string,
   rows: readonly Row[],
+  step: number,
 ): Promise<readonly Row[]> {
   const text = `select ${[surrogate, ...table.key].join(', ')} from ${TABLES}.${table.name}
     where ${surrogate} = any($1::bigint[])`;
@@ -85,7 +93,7 @@ async function moveFromTaken(
   const moved = rows.map((row) => {
     const other = taken.get(Number(row[surrogate]));
     if (!other || table.key.every((column) => other[column] === row[column])) return row;
-    return { ...row, [surrogate]: Number(row[surrogate]) + 1 };
+    return { ...row, [surrogate]: Number(row[surrogate]) + step };
   });
-  return spread(table, moved);
+  return inOrder(surrogate, moved);
 }

@@ -2,7 +2,7 @@ import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import type { EntityInput } from '../../kernel/entity-life.js';
 import type { EntityMessage, LivingRef } from '../../protocol/messages.js';
-import { MESSAGE_SIGNAL } from '../../protocol/names.js';
+import { isMessageName } from '../../protocol/message-names.js';
 import { parseEntityMessage } from '../../protocol/parse.js';
 import { concerned } from './concerned.js';
 
@@ -25,7 +25,7 @@ export async function readEnded(client: Client, id: string, run: string): Promis
     const [input] = await decode(started?.input?.payloads);
     const messages: EntityMessage[] = [];
     for (const { workflowExecutionSignaledEventAttributes: signal } of events ?? []) {
-      if (signal?.signalName !== MESSAGE_SIGNAL) continue;
+      if (!signal?.signalName || !isMessageName(signal.signalName)) continue;
       const [message] = await decode(signal.input?.payloads);
       // Anyone can send a signal.
       if (parseEntityMessage(message) === undefined) messages.push(message as EntityMessage);

@@ -1,7 +1,8 @@
 import { heartbeat, log } from '@temporalio/activity';
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { Lost } from '../../protocol/messages.js';
-import { entityId, MESSAGE_SIGNAL, parseEntityId } from '../../protocol/names.js';
+import { entityMessageName } from '../../protocol/message-names.js';
+import { entityId, parseEntityId } from '../../protocol/names.js';
 import { isLastTry, type UntoldLoss } from './progress.js';
 import { readEnded } from './read-ended.js';
 
@@ -35,7 +36,7 @@ async function tellLoss(client: Client, { id, run }: UntoldLoss): Promise<void> 
   for (const to of ended.concerned) {
     const message: Lost = { kind: 'lost', from: { ...ref, life: ended.life }, toLife: to.life };
     // Whoever has ended too needs to hear nothing.
-    await unlessGone(client.workflow.getHandle(entityId(to)).signal(MESSAGE_SIGNAL, message));
+    await unlessGone(client.workflow.getHandle(entityId(to)).signal(entityMessageName(message), message));
   }
 }
 

@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
+import { pathOfOperation, readOperation, requestIdOf } from '../../api/operation.js';
+import { withApi } from '../../api/with-api.js';
 import { UsageError } from '../../usage-error.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
-import { requestIdOf } from '../../operation-id.js';
-import { statusOrRow } from '../../recorded-operation.js';
 import { run } from '../../run.js';
-import { withSession } from '../../session.js';
-import { follow, takenAs } from '../../take.js';
+import { followToEnd } from './follow.js';
 
 interface CancelOptions {
   readonly wait?: boolean;
@@ -27,17 +26,19 @@ export function defineOperationsCancel(operations: Command): void {
 }
 
 async function cancel(id: string, options: CancelOptions): Promise<number> {
-  const operation = await requestIdOf(id);
-  return withSession(async (session) => {
-    const found = await statusOrRow(session, operation);
-    const outcome = 'row' in found ? found.row.outcome : found.status.outcome;
-    if ('row' in found || outcome !== 'running') {
-      throw new UsageError(`The operation ${operation} has ended already: ${outcome}. There is nothing to cancel.`);
+  return withApi('workflows', async (api) => {
+    const request = await requestIdOf(api, id);
+    const path = pathOfOperation(request);
+    const operation = await readOperation(api, path);
+    if (operation.outcome !== 'running') {
+      throw new UsageError(
+        `The operation ${request} has ended already: ${operation.outcome}. There is nothing to cancel.`,
+      );
     }
-    await session.reeve.operations.cancel(operation);
-    if (options.wait) return follow(session, takenAs(found.status), options);
-    if (options.json) printJson({ operation, cancel: 'requested' });
-    else console.log(`asked to cancel ${operation}`);
+    await api.ask('POST', `${path}/cancel`);
+    if (options.wait) return followToEnd(api, path, operation, options);
+    if (options.json) printJson({ ...operation, cancel: 'requested' });
+    else console.log(`asked to cancel ${request}`);
     return EXIT.done;
   });
 }

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import { parseEntityId } from '../../../protocol/names.js';
+import type { Api } from '../../api/api.js';
+import { pathOfOperation, readOperation, requestIdOf, type OperationRepresentation } from '../../api/operation.js';
+import { withApi } from '../../api/with-api.js';
 import { examples } from '../../examples.js';
-import { requestIdOf } from '../../operation-id.js';
-import { printEnded, statusOrRow } from '../../recorded-operation.js';
 import { run } from '../../run.js';
-import { withSession } from '../../session.js';
-import { follow, takenAs } from '../../take.js';
+import { follow, printOutcome } from '../../take.js';
 
 /** `reeve operations follow 1807381927000123` */
 export function defineOperationsFollow(operations: Command): void {
@@ -18,9 +19,22 @@ export function defineOperationsFollow(operations: Command): void {
 }
 
 async function followOperation(id: string, options: { readonly json?: boolean }): Promise<number> {
-  const operation = await requestIdOf(id);
-  return withSession(async (session) => {
-    const found = await statusOrRow(session, operation);
-    return 'row' in found ? printEnded(found.row, options) : follow(session, takenAs(found.status), options);
+  return withApi('workflows', async (api) => {
+    const path = pathOfOperation(await requestIdOf(api, id));
+    const operation = await readOperation(api, path);
+    return followToEnd(api, path, operation, options);
   });
+}
+
+/** An operation that another command has set off. */
+export function followToEnd(
+  api: Api,
+  path: string,
+  operation: OperationRepresentation,
+  options: { readonly json?: boolean },
+): Promise<number> | number {
+  const name = operation.name ?? `operation ${operation.request_id}`;
+  const root = parseEntityId(name.slice(name.indexOf(' ') + 1));
+  if (operation.outcome !== 'running' || !root) return printOutcome(api, operation, name, options);
+  return follow(api, { path, root }, name, options);
 }

@@ -3,6 +3,7 @@ import { defineOperationsExplain } from '../explain.js';
 import { defineOperationsCancel } from './cancel.js';
 import { defineOperationsFollow } from './follow.js';
 import { defineOperationsList } from './list.js';
+import { defineOperationsRunning } from './running.js';
 import { defineOperationsShow } from './show.js';
 
 /** `reeve operations`, with what can be asked of them. */
@@ -10,6 +11,7 @@ export function defineOperations(program: Command): void {
   const operations = program.command('operations').description('list, show, follow, explain and cancel operations');
   for (const define of [
     defineOperationsList,
+    defineOperationsRunning,
     defineOperationsShow,
     defineOperationsFollow,
     defineOperationsExplain,

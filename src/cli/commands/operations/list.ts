@@ -1,14 +1,14 @@
 import { Option, type Command } from 'commander';
+import { readList, type ListedRow } from '../../api/list.js';
+import { withApi } from '../../api/with-api.js';
 import { examples } from '../../examples.js';
 import { paintOutcome, dim } from '../../list/columns.js';
 import { dimensionConditions, equal, quoted, sinceCondition } from '../../list/condition.js';
 import { withListOptions, type ListOptions } from '../../list/options.js';
-import { readPage, type ListedRow } from '../../list/page.js';
 import { printPage } from '../../list/print.js';
 import type { TableColumn } from '../../list/table.js';
 import { formatDuration, formatTime, type Clock } from '../../list/time.js';
 import { run } from '../../run.js';
-import { withStore } from '../../store-session.js';
 
 const OUTCOMES = ['success', 'failed', 'canceled', 'hung', 'running'];
 
@@ -40,15 +40,16 @@ export function defineOperationsList(operations: Command): void {
 
 async function list(options: OperationsOptions): Promise<number> {
   const now = Date.now();
-  const page = await withStore((store) =>
-    readPage(store, 'operations', {
+  const page = await withApi('store', (api) =>
+    readList<ListedRow<'operations'>>(api, '/api/operations', {
+      view: 'operations',
       ...options,
       order: options.orderBy ?? 'operation_id desc',
       conditions: [
         ...(options.outcome === 'running' ? ['outcome eq null'] : equal('outcome', options.outcome)),
         ...(options.name === undefined ? [] : [`contains(name,${quoted(options.name)})`]),
         ...sinceCondition('workflow_start_time', options.since, now),
-        ...dimensionConditions(options.dimension, store.dimensions),
+        ...dimensionConditions(options.dimension, api.dimensions),
       ],
     }),
   );

@@ -1,32 +1,29 @@
 import type { Command } from 'commander';
+import type { ListedRow } from '../../api/list.js';
+import { findOperation } from '../../api/operation.js';
+import { withApi } from '../../api/with-api.js';
 import { colours } from '../../colours.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
 import { paintOutcome } from '../../list/columns.js';
-import { readErrorDetails } from '../../list/error-details.js';
-import { eventColumns } from '../../list/event-columns.js';
-import { readPage, type ListedPage, type ListedRow } from '../../list/page.js';
+import { eventColumns, type ListedEvent, type WithError } from '../../list/event-columns.js';
 import { formatTable, oneLine } from '../../list/table.js';
 import { formatDuration, formatFullTime, type Clock } from '../../list/time.js';
-import { equal } from '../../list/condition.js';
-import { findOperation } from '../../operation-id.js';
 import { run } from '../../run.js';
-import { withStore } from '../../store-session.js';
 
 interface ShowOptions {
   readonly utc?: boolean;
   readonly json?: boolean;
 }
 
-interface Shown {
-  readonly operation: ListedRow<'operations'>;
-  readonly events: ListedPage<'state_machine_events'>;
-  readonly errors: ReadonlyMap<number, string>;
-}
-
-/** An operation is shown with so many of its events; `reeve events` has all. */
-const EVENTS = 100;
+/** An operation with the first of its events. */
+type ShownOperation = ListedRow<'operations'> &
+  WithError & {
+    readonly events: readonly ListedEvent[];
+    /** Where the list of them goes on. */
+    readonly 'events@odata.nextLink'?: string;
+  };
 
 /** `reeve operations show 1807381927000123` S5.1 */
 export function defineOperationsShow(operations: Command): void {
@@ -40,24 +37,28 @@ export function defineOperationsShow(operations: Command): void {
     .action(run(show));
 }
 
+const EXPAND = 'workflow_error,events($orderby=event_id;$expand=workflow_error)';
+
 async function show(id: string, options: ShowOptions): Promise<number> {
-  const shown = await withStore(async (store): Promise<Shown> => {
-    const operation = await findOperation(store, id);
-    const conditions = equal('request_id', operation.request_id);
-    const events = await readPage(store, 'state_machine_events', { conditions, order: 'event_id', top: EVENTS });
-    const errors = await readErrorDetails(store, [operation.error_id, ...events.rows.map(({ error }) => error)]);
-    return { operation, events, errors };
-  });
-  if (options.json) {
-    const { operation, events, errors } = shown;
-    const all = [...errors].map(([error_id, error_details]) => ({ error_id, error_details }));
-    printJson({ ...operation, events: events.rows, errors: all });
-  } else console.log(format(shown, { now: Date.now(), utc: options.utc === true }));
+  const shown = await withApi('store', (api) => findOperation<ShownOperation>(api, id, EXPAND));
+  if (options.json) printJson(forPrograms(shown));
+  else console.log(format(shown, { now: Date.now(), utc: options.utc === true }));
   return EXIT.done;
 }
 
-function format({ operation, events, errors }: Shown, clock: Clock): string {
-  const error = operation.error_id === null ? undefined : errors.get(operation.error_id);
+/** Each error once, as many events may have the same. */
+function forPrograms(shown: ShownOperation): object {
+  const { workflow_error: _, 'events@odata.nextLink': __, events, ...operation } = shown;
+  const errors = [shown, ...events].flatMap(({ workflow_error: error }) => error ?? []);
+  return {
+    ...operation,
+    events: events.map(({ workflow_error: ___, ...event }) => event),
+    errors: [...new Map(errors.map((error) => [error.error_id, error])).values()],
+  };
+}
+
+function format(operation: ShownOperation, clock: Clock): string {
+  const error = operation.workflow_error?.error_details;
   const { workflow_start_time: start, workflow_end_time: end, restart_count: restarts } = operation;
   const rows: readonly (readonly [string, string])[] = [
     ['operation id', String(operation.operation_id)],
@@ -73,7 +74,9 @@ function format({ operation, events, errors }: Shown, clock: Clock): string {
     '',
     ...rows.map(([name, value]) => `  ${colours.dim(name.padEnd(14))} ${value}`),
     '',
-    formatTable(eventColumns(clock, errors), events.rows, process.stdout.columns),
-    ...(events.next === undefined ? [] : [`The first ${EVENTS} events; 'reeve events' lists them all.`]),
+    formatTable(eventColumns(clock), operation.events, process.stdout.columns),
+    ...('events@odata.nextLink' in operation
+      ? [`The first ${operation.events.length} events; 'reeve events' lists them all.`]
+      : []),
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { refuseRemote } from '../../api/remote-settings.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
@@ -22,6 +23,7 @@ export function defineStoreMigrate(store: Command): void {
 }
 
 async function migrate(options: { readonly json?: boolean }): Promise<number> {
+  refuseRemote('store migrate', 'it changes the store itself, as its owner');
   return withOwnStore(async (store) => {
     const changed = await store.pending();
     await store.migrate();

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { rebuild, type Rebuilt } from '../../../store/index.js';
 import { colours } from '../../colours.js';
 import { findBundle } from '../../project-files.js';
+import { refuseRemote } from '../../api/remote-settings.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
@@ -22,6 +23,7 @@ export function defineStoreRebuild(store: Command): void {
 }
 
 async function rebuildStore(options: { readonly json?: boolean }): Promise<number> {
+  refuseRemote('store rebuild', 'it reads the histories of all workflows');
   const codePath = await findBundle();
   // Other commands start faster without what this one needs.
   const { replayRecords } = await import('../../../temporal/replay-records.js');

@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Unreachable } from '../unreachable.js';
+import type { Answered, Api, Asked, Change, Retell } from './api.js';
+import { sentEvents } from './event-stream.js';
+import { Problem, problemOf } from './problem.js';
+
+export interface HttpApiOptions extends Pick<Api, 'remote' | 'dimensions' | 'link'> {
+  /** Where the paths of the service begin, without a slash at the end. */
+  readonly base: string;
+  /** @throws Unreachable */
+  readonly send: (request: Request) => Promise<Response>;
+  readonly retell: Retell;
+}
+
+/** How long a stream that has broken off is asked for again, in milliseconds, and how often. */
+const BACK_WITHIN_MS = 60_000;
+const AGAIN_AFTER_MS = 1_000;
+/** Statuses that pass: the service is busy, or something that it needs is away. */
+const PASSING = new Set([429, 502, 503, 504]);
+
+/** The management service by requests and answers, however these travel. S6.1, S6.3 */
+export class HttpApi implements Api {
+  readonly #options: HttpApiOptions;
+
+  constructor(options: HttpApiOptions) {
+    this.#options = options;
+  }
+
+  get remote(): string | undefined {
+    return this.#options.remote;
+  }
+
+  get dimensions(): readonly string[] | undefined {
+    return this.#options.dimensions;
+  }
+
+  link(workflowId: string): string | undefined {
+    return this.#options.link(workflowId);
+  }
+
+  async ask(method: 'GET' | 'POST', path: string, { query = {}, headers = {}, json }: Asked = {}): Promise<Answered> {
+    const url = this.#url(path);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const content = json !== undefined && { 'content-type': 'application/json' };
+    const response = await this.#send(url, {
+      method,
+      headers: { ...headers, ...content },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+    });
+    const text = await response.text();
+    return { headers: response.headers, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+  }
+
+  async *follow(path: string, { toBeThere } = { toBeThere: false }): AsyncGenerator<Change> {
+    const url = this.#url(path);
+    let seen: string | undefined;
+    let lostAt: number | undefined;
+    for (;;) {
+      try {
+        const headers = { accept: 'text/event-stream', ...(seen !== undefined && { 'last-event-id': seen }) };
+        const { body, status } = await this.#send(url, { headers });
+        // Its end has been seen.
+        if (status === 204 || !body) return;
+        for await (const { event, id, data } of sentEvents(body)) {
+          [seen, lostAt] = [id ?? seen, undefined];
+          const final = event === 'end';
+          yield { final, data: JSON.parse(data) as unknown };
+          if (final) return;
+        }
+      } catch (thrown) {
+        // What was never there does not come back.
+        if (!(toBeThere || seen !== undefined) || !passes(thrown)) throw thrown;
+        lostAt ??= Date.now();
+        // A worker may come at any time, and the service is there.
+        const lost = !(thrown instanceof Problem) || thrown.code !== 'no_worker';
+        if (lost && Date.now() - lostAt > BACK_WITHIN_MS) throw thrown;
+      }
+      await delay(AGAIN_AFTER_MS);
+    }
+  }
+
+  #url(path: string): URL {
+    return new URL(`${this.#options.base}${path}`);
+  }
+
+  /** @throws Problem for all that is not done */
+  async #send(url: URL, init: RequestInit): Promise<Response> {
+    // Whoever shows a key shows it to this service, and to nobody to whom that leads.
+    const response = await this.#options.send(new Request(url, { ...init, redirect: 'error' }));
+    if (response.ok) return response;
+    throw this.#options.retell(await problemOf(response));
+  }
+}
+
+function passes(thrown: unknown): boolean {
+  return thrown instanceof Problem ? PASSING.has(thrown.status) : thrown instanceof Unreachable || isBrokenOff(thrown);
+}
+
+/** What `fetch` throws when a body ends before its time. */
+function isBrokenOff(thrown: unknown): boolean {
+  return thrown instanceof TypeError;
+}

@@ -1,0 +1,61 @@
+import { ReeveClient } from '../../../client/client.js';
+import { dimensionNames } from '../../../definition/dimension-names.js';
+import { serviceStore } from '../../../service/service-store.js';
+import { configuredDatabase, findDatabase } from '../../../stack/database.js';
+import { openStore } from '../../../store/index.js';
+import { loadModules } from '../../definitions.js';
+import { messageOf } from '../../message.js';
+import { findTaskQueue } from '../../task-queue.js';
+import { Unreachable } from '../../unreachable.js';
+import type { OpenApi } from '../api.js';
+import type { Needs } from '../needs.js';
+import { CommandAuditTrail } from './command-audit-trail.js';
+import { openOwnService } from './own-service.js';
+import { openTemporal } from './temporal.js';
+import { toldStore } from './told-store.js';
+
+/** The management service of the project in which the command is called, on its Temporal and its store. @throws Unreachable */
+export async function openLocalApi(needs: Needs): Promise<OpenApi> {
+  const modules = await loadModules();
+  const entities = modules.flatMap((module) => module.entities);
+  const url = await databaseUrl(needs);
+  const temporal = await openTemporal(needs);
+  const warn = (message: string) => console.error(message);
+  const store = url === undefined ? undefined : openStore({ url, dimensions: dimensionNames(entities) });
+  const audit = store && new CommandAuditTrail(store.writer, warn);
+  const { client, link } = temporal;
+  const reeve = new ReeveClient({
+    ...{ client, entities, taskQueue: await findTaskQueue() },
+    ...(store && { recall: (question) => store.writer.recall(question) }),
+  });
+  const service = openOwnService({
+    ...{ reeve, modules, link },
+    ...(store && url !== undefined && { store: toldStore(serviceStore(store), url) }),
+    audit: audit ?? { record: ({ access }) => noteUnaudited(access.action, warn) },
+  });
+  return {
+    api: service.api,
+    async close() {
+      await service.close();
+      await audit?.close();
+      await store?.close();
+      await temporal.close();
+    },
+  };
+}
+
+/** Where the store is. Events can be raised without one. */
+async function databaseUrl(needs: Needs): Promise<string | undefined> {
+  if (needs === 'nothing') return undefined;
+  try {
+    return await findDatabase();
+  } catch (thrown) {
+    if (needs !== 'store' && configuredDatabase() === undefined) return undefined;
+    throw new Unreachable(messageOf(thrown));
+  }
+}
+
+function noteUnaudited(action: string, warn: (message: string) => void): void {
+  if (action === 'read' || action === 'list') return;
+  warn(`This '${action}' is not in the audit trail: there is no store. Set DATABASE_URL to the one of the workers.`);
+}

@@ -1,0 +1,49 @@
+import pino from 'pino';
+import { createApplication, type ApplicationOptions } from '../../../service/application.js';
+import { dimensionNames } from '../../../definition/dimension-names.js';
+import type { OpenApi } from '../api.js';
+import { HttpApi } from '../http-api.js';
+import type { Problem } from '../problem.js';
+import { operatorAuthenticator } from './operator.js';
+
+export interface OwnServiceOptions extends Pick<ApplicationOptions, 'reeve' | 'modules' | 'store' | 'audit'> {
+  /** The address of a workflow in Temporal's UI, or its id. */
+  link(workflowId: string): string;
+}
+
+/** One person asks, and may ask as much as they like; and sees at once what has changed. */
+const SETTINGS = { rates: { caller: [1e6, 1e6], nobody: [1, 1] }, lookMs: [50, 500] } as const;
+/** Problems whose cause is in the log of the service, which is this process. */
+const LOGGED = new Set(['defect', 'temporal_away']);
+
+/** The management service within this process, asked by the operator. It does not listen. S6.3 */
+export function openOwnService({ link, ...options }: OwnServiceOptions): OpenApi {
+  const entities = options.modules.flatMap((module) => module.entities);
+  let logged: string | undefined;
+  const log = pino({ level: 'warn' }, { write: (line: string) => void (logged = causeIn(line) ?? logged) });
+  const application = createApplication({
+    ...{ ...options, log, execution: link, settings: SETTINGS, authenticator: operatorAuthenticator(entities) },
+    // What has been decided is told to the store, where there is one.
+    audit: options.audit ?? { record: () => undefined },
+  });
+  const api = new HttpApi({
+    ...{ base: 'http://localhost', link, dimensions: dimensionNames(entities) },
+    send: async (request) => application.fetch(request),
+    retell: (problem) => withCause(problem, logged),
+  });
+  return { api, close: async () => application.stop() };
+}
+
+function withCause(problem: Problem, cause: string | undefined): Problem {
+  if (!LOGGED.has(problem.code) || cause === undefined) return problem;
+  if (problem.code === 'defect') return problem.saying(cause);
+  return problem.saying(
+    `Temporal cannot be reached or refuses: ${cause}. What was asked may yet be carried out. ` +
+      `'reeve doctor' looks for the cause.`,
+  );
+}
+
+function causeIn(line: string): string | undefined {
+  const { err } = JSON.parse(line) as { readonly err?: { readonly message?: string } };
+  return err?.message;
+}

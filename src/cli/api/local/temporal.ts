@@ -1,0 +1,42 @@
+import { Client, type Connection } from '@temporalio/client';
+import { executionLink } from '../../../client/execution-link.js';
+import { findService, type ServiceLocation } from '../../../stack/service.js';
+import { connect, connectWhenAsked } from '../../../temporal/connection.js';
+import { messageOf } from '../../message.js';
+import { Unreachable } from '../../unreachable.js';
+import type { Needs } from '../needs.js';
+
+/** The Temporal service of a command. */
+export interface OpenTemporal {
+  readonly client: Client;
+  /** The address of a workflow in Temporal's UI, or its id where no UI is known. */
+  link(workflowId: string): string;
+  close(): Promise<void>;
+}
+
+/**
+ * The service that the standard configuration names, or that of the running stack.
+ * @throws Unreachable
+ */
+export async function openTemporal(needs: Needs): Promise<OpenTemporal> {
+  if (needs === 'nothing' || needs === 'store') return opened(connectWhenAsked(), 'default', undefined);
+  const location = await findService().catch((thrown: unknown) => {
+    throw new Unreachable(messageOf(thrown));
+  });
+  return opened(await connected(location, needs), location.namespace, location.uiUrl);
+}
+
+async function connected({ connectionOptions }: ServiceLocation, needs: Needs): Promise<Connection> {
+  if (needs === 'either') return connectWhenAsked(connectionOptions);
+  return connect(connectionOptions).catch((thrown: unknown) => {
+    throw new Unreachable(
+      `The Temporal service at ${connectionOptions.address} cannot be reached: ${messageOf(thrown)}. ` +
+        `'reeve doctor' looks for the cause.`,
+    );
+  });
+}
+
+function opened(connection: Connection, namespace: string, uiUrl: string | undefined): OpenTemporal {
+  const client = new Client({ connection, namespace });
+  return { client, link: (id) => executionLink(uiUrl, namespace, id), close: () => connection.close() };
+}

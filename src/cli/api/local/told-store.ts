@@ -1,0 +1,22 @@
+import { ProblemError } from '../../../service/problem.js';
+import type { ServiceStore } from '../../../service/service-store.js';
+import { storeFailure } from '../../store-session.js';
+
+/** The store, which says where it is and what to do when it fails: to those who can do that. */
+export function toldStore(store: ServiceStore, url: string): ServiceStore {
+  const told = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (thrown) {
+      const failure = storeFailure(thrown instanceof ProblemError ? thrown.cause : thrown, url);
+      throw failure ? new ProblemError(503, 'unreachable', failure.message) : thrown;
+    }
+  };
+  return {
+    entity: (ref) => told(store.entity(ref)),
+    entities: (refs) => told(store.entities(refs)),
+    operation: (id) => told(store.operation(id)),
+    list: (query, visible, limits) => told(store.list(query, visible, limits)),
+    noteFirstResponse: (id, at) => told(store.noteFirstResponse(id, at)),
+  };
+}

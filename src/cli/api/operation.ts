@@ -1,0 +1,79 @@
+import type { OperationRepresentation } from '../../service/operation-representation.js';
+import { quoted } from '../list/condition.js';
+import { UsageError } from '../usage-error.js';
+import type { Api } from './api.js';
+import { readList, type ListedRow } from './list.js';
+import { Problem } from './problem.js';
+
+export type { OperationRepresentation } from '../../service/operation-representation.js';
+
+/** The row of an operation, by its integer id or its request id. @throws UsageError when the store has none */
+export async function findOperation<Row extends ListedRow<'operations'>>(
+  api: Api,
+  id: string,
+  expand?: string,
+): Promise<Row> {
+  const byRequest = `request_id eq ${quoted(id)}`;
+  const condition = isNumber(id) ? `(operation_id eq ${id} or ${byRequest})` : byRequest;
+  const query = {
+    view: 'operations' as const,
+    conditions: [condition],
+    order: 'operation_id desc',
+    top: 2,
+    ...(expand !== undefined && { expand }),
+  };
+  const { rows } = await readList<Row>(api, '/api/operations', query);
+  // A request id can look like a number; then the integer id of another operation goes first.
+  const found = rows.find(({ operation_id: number }) => String(number) === id) ?? rows[0];
+  if (found) return found;
+  throw new UsageError(
+    `The store knows no operation '${id}'. Give an operation id or a request id, as 'reeve operations list' shows them.`,
+  );
+}
+
+/** The request id of an operation, which names its workflow; the store is asked only for an integer id. */
+export async function requestIdOf(api: Api, id: string): Promise<string> {
+  return isNumber(id) ? (await findOperation(api, id)).request_id : id;
+}
+
+/** Where an operation is, by its request id. */
+export function pathOfOperation(id: string): string {
+  return `/api/operations/${encodeURIComponent(id)}`;
+}
+
+/** One of which nothing is known yet, but that it runs. */
+export function underWay(request_id: string): OperationRepresentation {
+  return {
+    ...{ request_id, name: null, outcome: 'running', workflow_start_time: null, workflow_end_time: null },
+    ...{ hung: false, cancel: null, waits_behind: null, open: null, participants: [], errors: [], stale: false },
+    rejection: null,
+  };
+}
+
+/** How far an operation is, from its workflow, or from the store when that is gone. @throws Problem `absent` */
+export async function readOperation(api: Api, path: string): Promise<OperationRepresentation> {
+  return (await api.ask('GET', path)).body as OperationRepresentation;
+}
+
+/** How an operation ends. `path` is where it is followed. @throws Problem, Unreachable */
+export async function outcomeOf(api: Api, path: string): Promise<OperationRepresentation> {
+  try {
+    for await (const { data, final } of api.follow(streamOf(path), { toBeThere: true })) {
+      if (final) return data as OperationRepresentation;
+    }
+  } catch (thrown) {
+    // Its workflow may be gone: then the store knows.
+    if (!(thrown instanceof Problem) || thrown.code !== 'absent') throw thrown;
+  }
+  return readOperation(api, path);
+}
+
+/** `/api/operations/1?on=...` with its stream. */
+function streamOf(path: string): string {
+  const [operation = '', query] = path.split('?');
+  return `${operation}/change-stream${query === undefined ? '' : `?${query}`}`;
+}
+
+function isNumber(id: string): boolean {
+  return /^\d{1,16}$/.test(id);
+}

@@ -1,0 +1,36 @@
+import { messageOf } from '../message.js';
+import { Unreachable } from '../unreachable.js';
+import type { OpenApi } from './api.js';
+import { HttpApi } from './http-api.js';
+import type { Problem } from './problem.js';
+import type { RemoteSettings } from './remote-settings.js';
+
+/** The management service elsewhere, with the rights of whoever's key it is. S6.3, S6.5 */
+export function openRemoteApi({ url, key }: RemoteSettings): OpenApi {
+  const api = new HttpApi({
+    ...{ remote: url, base: url, link: () => undefined },
+    send: (request) => send(url, request, key),
+    retell: (problem) => withRemedy(problem, key !== undefined),
+  });
+  return { api, close: () => Promise.resolve() };
+}
+
+async function send(url: string, request: Request, key: string | undefined): Promise<Response> {
+  // A key and a token are shown in the same way.
+  if (key !== undefined) request.headers.set('authorization', `Bearer ${key}`);
+  try {
+    return await fetch(request);
+  } catch (thrown) {
+    const cause = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown;
+    throw new Unreachable(`The management service at ${url} (REEVE_API) cannot be reached: ${messageOf(cause)}.`);
+  }
+}
+
+function withRemedy(problem: Problem, hasKey: boolean): Problem {
+  if (problem.code !== 'unauthenticated') return problem;
+  return problem.saying(
+    hasKey
+      ? 'The service does not know the API key or token in REEVE_API_KEY: it is wrong, has expired or was revoked.'
+      : 'The service asks who you are. Set REEVE_API_KEY to an API key or a JSON Web Token.',
+  );
+}

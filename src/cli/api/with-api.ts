@@ -1,0 +1,24 @@
+import type { Api, OpenApi } from './api.js';
+import type { Needs } from './needs.js';
+import { remoteSettings } from './remote-settings.js';
+
+/**
+ * Works with the management service that `REEVE_API` names, over HTTP; without that, as the operator, with the same service
+ * within this process. S6.3
+ * @throws Problem, Unreachable, UsageError
+ */
+export async function withApi<T>(needs: Needs, work: (api: Api) => Promise<T>): Promise<T> {
+  const { api, close } = await open(needs);
+  try {
+    return await work(api);
+  } finally {
+    await close();
+  }
+}
+
+/** Over HTTP, nothing is loaded of what works on Temporal and the store. */
+async function open(needs: Needs): Promise<OpenApi> {
+  const remote = remoteSettings();
+  if (remote) return (await import('./remote.js')).openRemoteApi(remote);
+  return (await import('./local/index.js')).openLocalApi(needs);
+}

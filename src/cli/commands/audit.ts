@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import { readList, type ListedRow } from '../api/list.js';
+import { withApi } from '../api/with-api.js';
+import { parseTarget } from '../arguments.js';
+import { colours } from '../colours.js';
+import { entityId } from '../../protocol/names.js';
+import { examples } from '../examples.js';
+import { dim } from '../list/columns.js';
+import { equal, sinceCondition } from '../list/condition.js';
+import { withListOptions, type ListOptions } from '../list/options.js';
+import { printPage } from '../list/print.js';
+import type { TableColumn } from '../list/table.js';
+import { formatTime, type Clock } from '../list/time.js';
+import { run } from '../run.js';
+
+interface AuditOptions extends ListOptions {
+  readonly subject?: string;
+  readonly entity?: string;
+  readonly denied?: boolean;
+  readonly since?: string;
+}
+
+/** `reeve audit` S6.5 */
+export function defineAudit(program: Command): void {
+  const command = program
+    .command('audit')
+    .description('list who was allowed and denied what, the latest first')
+    .option('--subject <subject>', `only of that one; 'operator' is the command line on the data folder`)
+    .option('--entity <entity>', 'only what was asked of that entity, like LogicalServer/orders')
+    .option('--denied', 'only what was denied')
+    .option('--since <time>', 'since then: 30m, 2h, 7d, or a time');
+  withListOptions(command, { dimensions: false })
+    .addHelpText(
+      'after',
+      examples(
+        ['reeve audit --denied --since 1d', 'who was refused what today'],
+        ['reeve audit --entity LogicalServer/orders', 'who has asked what of an entity'],
+        [`reeve audit --where "startswith(action,'raise')"`, 'with a filter over any column'],
+      ),
+    )
+    .action(run(audit));
+}
+
+async function audit(options: AuditOptions): Promise<number> {
+  const now = Date.now();
+  const entity = options.entity === undefined ? undefined : parseTarget(options.entity);
+  const page = await withApi('store', (api) =>
+    readList<ListedRow<'audit_trail'>>(api, '/api/audit', {
+      view: 'audit_trail',
+      ...options,
+      order: options.orderBy ?? 'time desc',
+      conditions: [
+        ...equal('subject', options.subject),
+        ...equal('decision', options.denied ? 'denied' : undefined),
+        ...equal('entity_type', entity?.type),
+        ...equal('entity_key', entity?.key),
+        ...sinceCondition('time', options.since, now),
+      ],
+    }),
+  );
+  const none = 'The audit trail has no such entries.';
+  return printPage(page, columns({ now, utc: options.utc === true }), { ...options, none });
+}
+
+function columns(clock: Clock): readonly TableColumn<ListedRow<'audit_trail'>>[] {
+  return [
+    { title: 'AT', text: ({ time }) => formatTime(time, clock), paint: dim },
+    { title: 'WHO', text: ({ subject }) => subject },
+    { title: 'TENANT', text: ({ tenant }) => tenant ?? '', paint: dim, optional: true },
+    {
+      title: 'DECISION',
+      text: ({ decision }) => decision,
+      paint: (text) => (text === 'denied' ? colours.red(text) : colours.green(text)),
+    },
+    { title: 'WHAT', text: ({ action }) => action },
+    {
+      title: 'ENTITY',
+      text: ({ entity_type: type, entity_key: key }) => (type === null || key === null ? '' : entityId({ type, key })),
+      optional: true,
+    },
+    { title: 'WHY', text: ({ reason }) => reason ?? '', optional: true },
+    { title: 'FROM', text: (row) => row.remote_address ?? '', paint: dim, optional: true, expendable: true },
+    { title: 'OPERATION', text: ({ operation }) => operation ?? '', paint: dim, optional: true, expendable: true },
+  ];
+}

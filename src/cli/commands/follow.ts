@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import { followEntity, type EntityReading } from '../api/entity.js';
+import { withApi } from '../api/with-api.js';
+import { parseTarget } from '../arguments.js';
+import { colours as pc } from '../colours.js';
+import { examples } from '../examples.js';
+import { EXIT } from '../exit.js';
+import { formatFullTime } from '../list/time.js';
+import { describeState } from '../progress-view.js';
+import { run } from '../run.js';
+
+interface FollowOptions {
+  readonly until?: string;
+  readonly utc?: boolean;
+  readonly json?: boolean;
+}
+
+/** `reeve follow LogicalServer/orders` A6, S6.1 */
+export function defineFollow(program: Command): void {
+  program
+    .command('follow')
+    .description('show how an entity changes, as it does, until it is deleted or you stop it')
+    .argument('<entity>', 'type and key, like LogicalServer/orders')
+    .option('--until <state>', 'end when it has settled in that state')
+    .option('--utc', 'times in UTC')
+    .option('--json', 'each change as a JSON document on a line of its own')
+    .addHelpText(
+      'after',
+      examples(
+        ['reeve follow LogicalServer/orders', 'a line for each change; Ctrl-C ends it'],
+        ['reeve follow LogicalServer/orders --until Ready', 'for scripts: exit code 1 when it is deleted before'],
+        ['reeve follow LogicalServer/orders --json | jq .state', 'the whole entity each time'],
+      ),
+    )
+    .action(run(followChanges));
+}
+
+async function followChanges(target: string, options: FollowOptions): Promise<number> {
+  const ref = parseTarget(target);
+  const { until } = options;
+  return withApi('workflows', async (api) => {
+    let shown: string | undefined;
+    for await (const reading of followEntity(api, ref)) {
+      const { entity, gone } = reading;
+      if (options.json) console.log(JSON.stringify({ ...entity, gone }));
+      else {
+        const line = formatChange(reading);
+        // What else has changed is not for this line.
+        if (line !== shown) console.log(`${pc.dim(formatTime(entity.said_time, options))}  ${line}`);
+        shown = line;
+      }
+      if (until !== undefined && entity.state === until && (entity.settled || gone)) return EXIT.done;
+    }
+    return until === undefined ? EXIT.done : EXIT.failed;
+  });
+}
+
+function formatChange({ entity, gone }: EntityReading): string {
+  const settled = gone ? '  gone' : entity.settled ? '  settled' : '';
+  return `${String(entity.version).padStart(4)}  ${describeState(entity, pc)}${pc.dim(settled)}`;
+}
+
+function formatTime(at: string, { utc = false }: FollowOptions): string {
+  return formatFullTime(at, { now: Date.now(), utc });
+}

@@ -1,0 +1,48 @@
+import { LiveReader, type LiveEntity } from '../../client/live/live-reader.js';
+import { quoted } from '../../client/live/visibility.js';
+import { entityId, SEARCH_ATTRIBUTES } from '../../protocol/names.js';
+import { refuseRemote } from '../api/remote-settings.js';
+import { findDeclaration } from '../definitions.js';
+import { withSession } from '../session.js';
+import { UsageError } from '../usage-error.js';
+import { dim, paintState } from './columns.js';
+import { liveRows, printLive } from './live.js';
+import type { ListOptions } from './options.js';
+import type { TableColumn } from './table.js';
+
+interface LiveEntitiesOptions extends ListOptions {
+  readonly state?: string;
+  readonly unsettled?: boolean;
+  readonly deleted?: boolean;
+}
+
+/** `reeve entities --live`: those of a type, or of all types of the project. @throws UsageError for what only the store can tell */
+export async function liveEntities(type: string | undefined, options: LiveEntitiesOptions): Promise<number> {
+  const { state, unsettled, where, orderBy, dimension, deleted, skipToken } = options;
+  const others = { where, 'order-by': orderBy, dimension: dimension[0], deleted, 'skip-token': skipToken };
+  const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+  if (other) throw new UsageError(`Temporal knows nothing of --${other}. Leave out --live, or --${other}.`);
+  const conditions = [
+    ...(state === undefined ? [] : [`${SEARCH_ATTRIBUTES.state} = ${quoted(state)}`]),
+    ...(unsettled ? [`${SEARCH_ATTRIBUTES.settled} = false`] : []),
+  ];
+  refuseRemote('entities --live', 'it asks Temporal itself. The lists of the service do so while its store is away');
+  return withSession(async ({ client, entities, link }) => {
+    const types = type === undefined ? entities.map(({ name }) => name) : [(await findDeclaration(type)).name];
+    const found = await liveRows(options.top, (page) => new LiveReader(client).entities(types, conditions, page));
+    const executionOf = (row: LiveEntity) => link(entityId(row));
+    return printLive(found, COLUMNS, executionOf, { ...options, none: 'There are no such entities.' });
+  });
+}
+
+const COLUMNS: readonly TableColumn<LiveEntity>[] = [
+  { title: 'ENTITY', text: entityId },
+  { title: 'STATE', text: ({ state }) => state, paint: (text, { health }) => paintState(text, health === 'error') },
+  { title: 'HEALTH', text: ({ health }) => health, paint: (text) => paintState(text, text === 'error') },
+  {
+    title: 'SETTLED',
+    text: ({ settled }) => (settled ? 'yes' : 'no'),
+    paint: (text, { settled }) => (settled ? dim(text) : text),
+  },
+  { title: 'OPERATION', text: ({ operation }) => operation ?? '', paint: dim, optional: true },
+];

@@ -1,0 +1,46 @@
+import type { LivePage } from '../../client/live/live-reader.js';
+import type { PageRequest } from '../../client/live/visibility.js';
+import { errorColours } from '../colours.js';
+import { EXIT } from '../exit.js';
+import { printJsonList } from '../json.js';
+import { formatTable, type TableColumn } from './table.js';
+
+export interface LiveOptions {
+  readonly top: number;
+  readonly json?: boolean;
+}
+
+interface LiveRows<Row> {
+  readonly rows: readonly Row[];
+  /** There are more than were asked for. */
+  readonly more: boolean;
+}
+
+/** The first rows of what runs, over as many pages as that takes. */
+export async function liveRows<Row>(
+  top: number,
+  list: (page: PageRequest) => Promise<LivePage<Row>>,
+): Promise<LiveRows<Row>> {
+  const rows: Row[] = [];
+  let token: string | undefined;
+  do {
+    const page = await list({ rows: top + 1, token });
+    rows.push(...page.rows);
+    token = page.next;
+  } while (token !== undefined && rows.length <= top);
+  return { rows: rows.slice(0, top), more: rows.length > top };
+}
+
+/** Prints what runs, and gives the exit code. As JSON, each row leads to its workflow in Temporal's UI. S5.6 */
+export function printLive<Row extends object>(
+  { rows, more }: LiveRows<Row>,
+  columns: readonly TableColumn<Row>[],
+  executionOf: (row: Row) => string,
+  { json, none }: { readonly json?: boolean; readonly none: string },
+): number {
+  if (json) printJsonList(rows.map((row) => ({ ...row, execution: executionOf(row) })));
+  else if (rows.length === 0) console.error(none);
+  else console.log(formatTable(columns, rows, process.stdout.columns));
+  if (more) console.error(errorColours.dim('There are more. Ask for them with a larger --top, or for fewer kinds.'));
+  return EXIT.done;
+}

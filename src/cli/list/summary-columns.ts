@@ -1,0 +1,48 @@
+import { colours } from '../colours.js';
+import type { ListedRow } from '../api/list.js';
+import { dim } from './columns.js';
+import type { TableColumn } from './table.js';
+import { formatMilliseconds } from './time.js';
+
+type Rollup = ListedRow<'operation_rollup'>;
+type Cause = ListedRow<'operation_causes'>;
+
+/** Counts, rates and durations for people. */
+export const ROLLUP_COLUMNS: readonly TableColumn<Rollup>[] = [
+  { title: 'DAY', text: ({ day }) => day },
+  { title: 'NAME', text: ({ name }) => name },
+  { title: 'OF', text: ({ dimension_value: value }) => value ?? '', optional: true },
+  { title: 'TOTAL', text: ({ total }) => String(total), align: 'right' },
+  { title: 'SUCCESS', text: ({ success_rate: rate }) => percent(rate), align: 'right' },
+  { title: 'FAILED', text: ({ failed }) => count(failed), align: 'right', paint: (text) => colours.red(text) },
+  { title: 'CANCELED', text: ({ canceled }) => count(canceled), align: 'right', optional: true },
+  { title: 'HUNG', text: ({ hung }) => count(hung), align: 'right', optional: true },
+  { title: 'P50', text: ({ p50_ms: ms }) => duration(ms), align: 'right' },
+  { title: 'P95', text: ({ p95_ms: ms }) => duration(ms), align: 'right' },
+  { title: 'P99', text: ({ p99_ms: ms }) => duration(ms), align: 'right', expendable: true },
+];
+
+/** Why things failed, for people. */
+export const CAUSE_COLUMNS: readonly TableColumn<Cause>[] = [
+  { title: 'DAY', text: ({ day }) => day },
+  { title: 'NAME', text: ({ name }) => name },
+  { title: 'OF', text: ({ dimension_value: value }) => value ?? '', optional: true },
+  { title: 'TIMES', text: ({ total }) => String(total), align: 'right' },
+  { title: 'KIND', text: ({ error_kind: kind }) => kind, paint: dim },
+  { title: 'ERROR', text: ({ error_details: details }) => details, paint: (text) => colours.red(text) },
+  { title: 'ERROR ID', text: ({ error_id: id }) => String(id), paint: dim, expendable: true },
+];
+
+/** To the millisecond where it is short: many events are. */
+function duration(ms: number | null): string {
+  return ms !== null && ms < 1_000 ? `${Math.round(ms)} ms` : formatMilliseconds(ms);
+}
+
+function count(number: number): string {
+  return number > 0 ? String(number) : '';
+}
+
+/** Of those that have ended. */
+function percent(rate: number | null): string {
+  return rate === null ? '' : `${(rate * 100).toFixed(rate === 1 || rate === 0 ? 0 : 1)} %`;
+}

@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseEntityId, type EntityRef } from '../protocol/names.js';
+import type { Api } from './api/api.js';
+import { nameOf, readEntity, type EntityReading, type EntityRepresentation } from './api/entity.js';
+import { outcomeOf, type OperationRepresentation } from './api/operation.js';
+import { Problem } from './api/problem.js';
+import { Unreachable } from './unreachable.js';
+import { UsageError } from './usage-error.js';
+
+/** An operation that is followed. */
+export interface FollowedOperation {
+  /** Where it is, with the entity on which it was opened where that is known to be needed. */
+  readonly path: string;
+  /** The entity on which it was opened. */
+  readonly root: EntityRef;
+}
+
+/** An entity that takes part in an operation, with the ones that it has set to work. */
+export interface ProgressNode {
+  readonly name: string;
+  /** The last that was read of it; none before the first time, and of one that is not for whoever asks. */
+  readonly entity?: EntityRepresentation;
+  readonly gone: boolean;
+  readonly successors: readonly ProgressNode[];
+}
+
+/** How far an operation is, or how it ended. */
+export type Progress =
+  | { readonly kind: 'running'; readonly root: ProgressNode }
+  | { readonly kind: 'ended'; readonly root: ProgressNode; readonly operation: OperationRepresentation };
+
+const LOOK_EVERY_MS = 250;
+/** Nothing can be read for a moment, or never by whoever asks. */
+const UNREADABLE = new Set([403, 404, 410, 429, 503]);
+
+/** Follows an operation through its entities until it has ended. What cannot be read at the moment stays as it was. */
+export async function* followProgress(api: Api, { path, root }: FollowedOperation): AsyncGenerator<Progress> {
+  const known = new Map<string, ProgressNode>();
+  const outcome = outcomeOf(api, path).then(
+    (operation) => ({ operation }),
+    (thrown: unknown) => ({ thrown }),
+  );
+  for (;;) {
+    const ended = await Promise.race([outcome, delay(LOOK_EVERY_MS)]);
+    const seen = await look(api, root, known, new Set());
+    if (ended && 'thrown' in ended) throw ended.thrown;
+    if (ended) {
+      yield { kind: 'ended', root: seen, operation: ended.operation };
+      return;
+    }
+    yield { kind: 'running', root: seen };
+  }
+}
+
+async function look(
+  api: Api,
+  ref: EntityRef,
+  known: Map<string, ProgressNode>,
+  above: ReadonlySet<string>,
+): Promise<ProgressNode> {
+  const name = nameOf(ref);
+  const last = known.get(name);
+  // A deleted entity changes no more, and one that stands above already is not looked at twice.
+  if (last?.gone || above.has(name)) return last ?? { name, gone: false, successors: [] };
+  const reading = await readIfPossible(api, ref);
+  const entity = reading?.entity ?? last?.entity;
+  const path = new Set([...above, name]);
+  const next = (entity?.successors ?? []).flatMap(({ entity: each }) => parseEntityId(each) ?? []);
+  const successors = await Promise.all(next.map((successor) => look(api, successor, known, path)));
+  const gone = reading?.gone ?? last?.gone ?? false;
+  const node: ProgressNode = { name, ...(entity && { entity }), gone, successors };
+  known.set(name, node);
+  return node;
+}
+
+/** Nothing when the entity has not appeared yet, is not for whoever asks, or nobody answers at the moment. */
+async function readIfPossible(api: Api, ref: EntityRef): Promise<EntityReading | undefined> {
+  try {
+    const reading = await readEntity(api, ref);
+    // What the store has is older than what was seen.
+    return reading.entity.stale ? undefined : reading;
+  } catch (thrown) {
+    if (thrown instanceof Problem && UNREADABLE.has(thrown.status)) return undefined;
+    if (thrown instanceof Unreachable || thrown instanceof UsageError) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,109 @@
+import type { Client } from '@temporalio/client';
+import { operationOf, OPERATION_TYPE, parseEntityId, SEARCH_ATTRIBUTES } from '../../protocol/names.js';
+import { listVisible, quoted, type PageRequest, type Visible } from './visibility.js';
+
+/** An operation that runs, as Temporal shows it. Named as the columns of the store. */
+export interface LiveOperation {
+  readonly request_id: string;
+  /** The first 255 characters. */
+  readonly name: string;
+  readonly workflow_start_time: Date;
+  readonly workflow_end_time: null;
+  readonly outcome: 'hung' | null;
+  readonly tenant: string | null;
+}
+
+/** An entity that lives, as Temporal shows it. Named as the columns of the store. */
+export interface LiveEntity {
+  readonly type: string;
+  readonly key: string;
+  readonly life: string;
+  readonly state: string;
+  readonly health: string;
+  readonly settled: boolean;
+  readonly deleted: false;
+  readonly operation: string | null;
+  readonly tenant: string | null;
+}
+
+export interface LivePage<Row> {
+  readonly rows: readonly Row[];
+  /** Begins the next page; none on the last one. */
+  readonly next?: string;
+}
+
+/** What has not ended; an operation may wait for the store after its end. */
+const RUNS = `ExecutionStatus = "Running"`;
+const OPERATIONS = [
+  `WorkflowType = ${quoted(OPERATION_TYPE)}`,
+  RUNS,
+  `${SEARCH_ATTRIBUTES.outcome} IN ("running", "hung")`,
+];
+
+/**
+ * Lists what runs, from Temporal's search attributes: without a worker and without the store, a moment behind. In no order.
+ * `where` are conditions of Temporal's queries, all of which have to hold. A page may have fewer rows than were asked for. S5.2
+ */
+export class LiveReader {
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** @throws Rejected `no_worker` when Temporal does not answer */
+  operations(where: readonly string[], page: PageRequest): Promise<LivePage<LiveOperation>> {
+    return this.#list([...OPERATIONS, ...where], page, operationRow);
+  }
+
+  /** Of these types. @throws Rejected `no_worker` when Temporal does not answer */
+  async entities(types: readonly string[], where: readonly string[], page: PageRequest): Promise<LivePage<LiveEntity>> {
+    if (types.length === 0) return { rows: [] };
+    const ofTypes = `WorkflowType IN (${types.map(quoted).join(', ')})`;
+    return this.#list([ofTypes, RUNS, ...where], page, entityRow);
+  }
+
+  async #list<Row>(
+    conditions: readonly string[],
+    page: PageRequest,
+    toRow: (visible: Visible) => Row | undefined,
+  ): Promise<LivePage<Row>> {
+    const query = conditions.map((condition) => `(${condition})`).join(' AND ');
+    const { found, next } = await listVisible(this.#client, query, page);
+    return { rows: found.flatMap((each) => toRow(each) ?? []), ...(next !== undefined && { next }) };
+  }
+}
+
+function operationRow({ id, startedAt, attribute }: Visible): LiveOperation | undefined {
+  const request = operationOf(id);
+  if (request === undefined) return undefined;
+  return {
+    request_id: request,
+    name: text(attribute(SEARCH_ATTRIBUTES.name)) ?? '',
+    workflow_start_time: startedAt,
+    workflow_end_time: null,
+    outcome: attribute(SEARCH_ATTRIBUTES.outcome) === 'hung' ? 'hung' : null,
+    tenant: text(attribute(SEARCH_ATTRIBUTES.tenant)) ?? null,
+  };
+}
+
+/** Nothing for one that has yet to come to be. */
+function entityRow({ id, life, attribute }: Visible): LiveEntity | undefined {
+  const ref = parseEntityId(id);
+  const state = text(attribute(SEARCH_ATTRIBUTES.state));
+  if (!ref || state === undefined) return undefined;
+  return {
+    ...ref,
+    life,
+    state,
+    health: text(attribute(SEARCH_ATTRIBUTES.health)) ?? 'normal',
+    settled: attribute(SEARCH_ATTRIBUTES.settled) === true,
+    deleted: false,
+    operation: text(attribute(SEARCH_ATTRIBUTES.operation)) ?? null,
+    tenant: text(attribute(SEARCH_ATTRIBUTES.tenant)) ?? null,
+  };
+}
+
+function text(value: string | boolean | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

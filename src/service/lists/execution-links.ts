@@ -1,0 +1,37 @@
+import { entityId, operationWorkflowId } from '../../protocol/names.js';
+import type { ServiceParts } from '../context.js';
+import type { EntityModel, Item, Query } from '../odata/index.js';
+
+/** Of a row: where a person looks at its workflow. */
+const EXECUTION = '@reeve.execution';
+
+/** The rows, each with the address of its workflow in Temporal's UI, where that is known; also those that are expanded. S5.6 */
+export function withExecutions({ execution }: ServiceParts, query: Query, items: readonly Item[]): readonly Item[] {
+  if (!execution) return items;
+  return items.map((item) => linked(query, item));
+
+  function linked({ model, expand }: Query, item: Item): Item {
+    const id = workflowOf(model, item);
+    const expanded = expand.map(({ navigation: { name }, query: within }) => {
+      const held = item[name];
+      return [name, Array.isArray(held) ? held.map((each: Item) => linked(within, each)) : held] as const;
+    });
+    return { ...item, ...Object.fromEntries(expanded), ...(id !== undefined && { [EXECUTION]: execution!(id) }) };
+  }
+}
+
+/** Nothing where the row does not say it, as when that was not selected. */
+function workflowOf({ table, only = {} }: EntityModel, item: Item): string | undefined {
+  const value = (name: string): string | undefined => {
+    const found = item[name] ?? only[name];
+    return typeof found === 'string' ? found : undefined;
+  };
+  const [request, type, key] = [value('request_id'), value('type'), value('key')];
+  const [ofType, ofKey] = [value('state_machine_type'), value('keys')];
+  if (table === 'operations' && request !== undefined) return operationWorkflowId(request);
+  if (table === 'entities' && type !== undefined && key !== undefined) return entityId({ type, key });
+  if (table === 'state_machine_events' && ofType !== undefined && ofKey !== undefined) {
+    return entityId({ type: ofType, key: ofKey });
+  }
+  return undefined;
+}

@@ -1,0 +1,170 @@
+import { isGrpcServiceError } from '@temporalio/client';
+import { isTemporalAway } from '../../../client/no-answer.js';
+import { Rejected } from '../../../protocol/errors.js';
+import type { ServiceContext, ServiceParts } from '../../context.js';
+import type { LiveEntity, LiveOperation, LivePage } from '../../../client/live/live-reader.js';
+import { ODataError, type Item, type Query } from '../../odata/index.js';
+import { ProblemError } from '../../problem.js';
+import { isReadable, type Readable } from '../../readable.js';
+import type { Listed as ListedPage, ListLimits } from '../read-list.js';
+import { compare, liveCondition, OnlyTheStoreKnows, type Listed, type LiveCondition } from './live-condition.js';
+
+/** What Temporal knows of each row; entities have a tenant only where their type has tenants. */
+const COLUMNS = {
+  operations: ['request_id', 'name', 'workflow_start_time', 'workflow_end_time', 'outcome', 'tenant'],
+  entities: ['type', 'key', 'life', 'state', 'health', 'settled', 'deleted', 'operation', 'tenant'],
+} as const;
+/** Begins the tokens of these pages, which go on here also when the store is back. */
+const TOKEN = 'temporal.';
+
+/** Why the store lists nothing, where it cannot be reached at all. */
+const AWAY = ['store_away', 'no_store'];
+
+/**
+ * A page of a list by the store; or while that is away, of what runs, as Temporal shows it: operations that run and entities that
+ * live, by what Temporal knows of them. S5.2
+ * @throws ProblemError 503, which says what Temporal does not know; ODataError
+ */
+export async function listOrLive(
+  context: ServiceContext,
+  parts: ServiceParts,
+  query: Query,
+  limits: ListLimits,
+  list: () => Promise<ListedPage>,
+): Promise<ListedPage & { readonly live: boolean }> {
+  const away = query.skipToken?.startsWith(TOKEN) ? goesOnThere() : await list().catch(orAway);
+  if (!(away instanceof ProblemError)) return { ...away, live: false };
+  try {
+    return { ...(await listLive(context, parts, query, limits)), live: true };
+  } catch (thrown) {
+    if (thrown instanceof OnlyTheStoreKnows) throw withRemedy(away, thrown);
+    if (isGrpcServiceError(thrown) && thrown.code === INVALID_ARGUMENT) throw badToken();
+    throw thrown instanceof Rejected || isTemporalAway(thrown) ? away : thrown;
+  }
+}
+
+/** Of gRPC. */
+const INVALID_ARGUMENT = 3;
+
+function orAway(thrown: unknown): ProblemError {
+  if (thrown instanceof ProblemError && AWAY.includes(thrown.code)) return thrown;
+  throw thrown;
+}
+
+/** Temporal has begun the list, and the store cannot go on with it. */
+function goesOnThere(): ProblemError {
+  return new ProblemError(503, 'store_away', 'The page before this one was not of the store.');
+}
+
+async function listLive(
+  context: ServiceContext,
+  { reeve, modules }: ServiceParts,
+  query: Query,
+  { maxRows }: ListLimits,
+): Promise<ListedPage> {
+  const listed = listedIn(query);
+  const columns = columnsOf(listed, query);
+  const { readable } = context.var.guard;
+  const { token, left } = placeOf(query);
+  const rows = Math.min(maxRows, left ?? maxRows);
+  const page = { rows: Math.max(1, rows), token };
+  const where = conditionsOf(listed, query, readable);
+  let found: LivePage<LiveOperation | LiveEntity>;
+  if (listed.of === 'operations') {
+    const operations = await reeve.live.operations(where, page);
+    found = {
+      ...operations,
+      rows: operations.rows.filter((row) => isReadable(readable, rootType(row), row.tenant ?? undefined)),
+    };
+  } else {
+    const entities = modules.flatMap((module) => module.entities);
+    const isDeleted = ({ type, state }: LiveEntity) =>
+      entities.find(({ name }) => name === type)?.states[state]?.ending === 'deleted';
+    const living = await reeve.live.entities(readable.types, where, page);
+    found = { ...living, rows: living.rows.filter((row) => !isDeleted(row)) };
+  }
+  const { next } = found;
+  const items = rows === 0 ? [] : found.rows.map((row) => pick(row, columns));
+  const remain = left === undefined ? undefined : left - items.length;
+  const ends = next === undefined || remain === 0;
+  return { items, ...(!ends && { nextSkipToken: `${TOKEN}${remain ?? ''}.${next}` }) };
+}
+
+/** The store's problem, which says what of the list Temporal could not tell either. */
+function withRemedy(problem: ProblemError, { message }: OnlyTheStoreKnows): ProblemError {
+  const remedy =
+    `Until it is back, operations that run (outcome eq null) and entities can be listed from Temporal, by what it knows ` +
+    `of them; it does not know ${message}.`;
+  return new ProblemError(
+    problem.status,
+    problem.code,
+    `${problem.message} ${remedy}`,
+    problem.details,
+    problem.headers,
+  );
+}
+
+function listedIn({ model }: Query): Listed {
+  if (model.table === 'operations') return { of: 'operations' };
+  if (model.table !== 'entities') throw new OnlyTheStoreKnows(`what has happened (${model.name})`);
+  const type = model.only?.['type'];
+  return { of: 'entities', ...(typeof type === 'string' && { type }) };
+}
+
+function conditionsOf(listed: Listed, { model, filter }: Query, { tenant }: Readable): readonly string[] {
+  const conditions: LiveCondition[] = Object.entries(model.only ?? {}).map(([property, value]) => {
+    if (typeof value === 'string' || typeof value === 'boolean') return compare(listed, property, 'eq', value);
+    throw new OnlyTheStoreKnows(property);
+  });
+  if (filter) conditions.push(liveCondition(listed, filter));
+  if (tenant !== undefined) conditions.push(compare(listed, 'tenant', 'eq', tenant));
+  if (listed.of === 'operations' && !conditions.some(({ runs }) => runs)) {
+    throw new OnlyTheStoreKnows('operations that have ended');
+  }
+  if (listed.of === 'entities' && model.only?.['deleted'] !== false) {
+    throw new OnlyTheStoreKnows('entities that are deleted');
+  }
+  return conditions.map(({ query }) => query);
+}
+
+/** What is asked of each row. Temporal's order is the latest start first. */
+function columnsOf({ of }: Listed, { model, select, orderBy, skip, count, expand }: Query): readonly string[] {
+  const latestFirst = of === 'operations' ? ['workflow_start_time', 'operation_id'] : [];
+  const [order, ...more] = orderBy;
+  const isLatestFirst = order?.direction === 'desc' && latestFirst.includes(order.text) && more.length === 0;
+  if (order && !isLatestFirst) throw new OnlyTheStoreKnows('that order');
+  if (skip) throw new OnlyTheStoreKnows('which rows $skip leaves out');
+  if (count) throw new OnlyTheStoreKnows('how many there are');
+  if (expand.length > 0) throw new OnlyTheStoreKnows('what $expand brings along');
+  const known = COLUMNS[of].filter((column) => Object.hasOwn(model.properties, column));
+  if (!select) return known;
+  return select.map((path) => {
+    const column = known.find((each) => each === path.join('/'));
+    if (column === undefined) throw new OnlyTheStoreKnows(path.join('/'));
+    return column;
+  });
+}
+
+/** Where the page begins, and how many rows are left of `$top`. @throws ODataError */
+function placeOf({ skipToken, top }: Query): { readonly token?: string; readonly left?: number } {
+  if (skipToken === undefined) return top === undefined ? {} : { left: top };
+  const [, left, token] = /^temporal\.(\d{0,9})\.([\w-]+)$/.exec(skipToken) ?? [];
+  if (token === undefined) throw badToken();
+  return { token, ...(left && { left: Number(left) }) };
+}
+
+function badToken(): ODataError {
+  return new ODataError('syntax', '$skiptoken', 1, 'it begins no page: list again without it');
+}
+
+/** The name of an operation is `create LogicalServer/orders`. */
+function rootType({ name }: LiveOperation): string {
+  return name.split(' ')[1]?.split('/')[0] ?? '';
+}
+
+function pick(row: LiveOperation | LiveEntity, columns: readonly string[]): Item {
+  const values = Object.entries(row).filter(([column]) => columns.includes(column));
+  return Object.fromEntries(
+    values.map(([column, value]) => [column, value instanceof Date ? value.toISOString() : value]),
+  );
+}

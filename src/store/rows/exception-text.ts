@@ -1,0 +1,6 @@
+import type { ErrorRecord } from '../../protocol/messages.js';
+
+/** What an exception says: with the stack, where the worker takes stacks. */
+export function exceptionText({ stack, code, message }: ErrorRecord): string {
+  return stack ?? `${code}: ${message}`;
+}

@@ -1,0 +1,58 @@
+import {
+  ApplicationFailure,
+  getExternalWorkflowHandle,
+  ParentClosePolicy,
+  startChild,
+  type WorkflowIdReusePolicy,
+} from '@temporalio/workflow';
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { entityMessageName, operationMessageName } from '../protocol/message-names.js';
+import type { Creation, EntityMessage, OperationMessage, OperationStart } from '../protocol/messages.js';
+import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
+
+/** Starts an entity or an operation, which outlasts the one that starts it. */
+export async function start(
+  type: string,
+  workflowId: string,
+  argument: Creation | OperationStart,
+  staticSummary: string,
+  workflowIdReusePolicy: WorkflowIdReusePolicy,
+  searchAttributes?: Readonly<Record<string, string[]>>,
+): Promise<'created' | 'exists'> {
+  const options = {
+    workflowId,
+    args: [argument],
+    parentClosePolicy: ParentClosePolicy.ABANDON,
+    workflowIdReusePolicy,
+    staticSummary,
+    ...(searchAttributes && { searchAttributes }),
+  };
+  try {
+    await startChild(type, options);
+    return 'created';
+  } catch (thrown) {
+    if (thrown instanceof WorkflowExecutionAlreadyStartedError) return 'exists';
+    throw thrown;
+  }
+}
+
+/** Sends a message to an entity, from wherever a workflow is. */
+export function sendMessage(to: EntityRef, content: EntityMessage): Promise<'delivered' | 'absent'> {
+  return delivered(() => getExternalWorkflowHandle(entityId(to)).signal(entityMessageName(content), content));
+}
+
+/** An operation that has ended needs to hear no more. */
+export async function tellOperation(operation: string, content: OperationMessage): Promise<void> {
+  const handle = getExternalWorkflowHandle(operationWorkflowId(operation));
+  await delivered(() => handle.signal(operationMessageName(content), content));
+}
+
+async function delivered(signal: () => Promise<void>): Promise<'delivered' | 'absent'> {
+  try {
+    await signal();
+    return 'delivered';
+  } catch (thrown) {
+    if (thrown instanceof ApplicationFailure && thrown.type === 'ExternalWorkflowExecutionNotFound') return 'absent';
+    throw thrown;
+  }
+}

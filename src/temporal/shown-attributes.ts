@@ -1,0 +1,37 @@
+import type { AnyEntity } from '../definition/entity.js';
+import { TENANT } from '../definition/tenant.js';
+import { isAtRest, stateOf } from '../kernel/step.js';
+import type { OperationStart } from '../protocol/messages.js';
+import { SEARCH_ATTRIBUTES } from '../protocol/names.js';
+import type { RecordedOutcome } from '../protocol/records.js';
+import type { Snapshot } from '../protocol/snapshot.js';
+
+/** How an entity is found by those who list what runs. S5.2 */
+export function attributesOfEntity(entity: AnyEntity, snapshot: Snapshot) {
+  const { health, waiting } = stateOf(entity, snapshot);
+  const { state, exhausted, operation, tenant } = snapshot;
+  return {
+    [SEARCH_ATTRIBUTES.state]: [state],
+    [SEARCH_ATTRIBUTES.health]: [exhausted ? 'error' : health],
+    [SEARCH_ATTRIBUTES.settled]: [isAtRest(entity, snapshot) && !waiting],
+    [SEARCH_ATTRIBUTES.operation]: operation?.open ? [operation.id] : [],
+    [SEARCH_ATTRIBUTES.tenant]: tenant === undefined ? [] : [tenant],
+  };
+}
+
+/** How an operation is found that begins. S4.8, S5.2 */
+export function attributesOfOperation({ id, name, dimensions }: OperationStart): Readonly<Record<string, string[]>> {
+  const running: RecordedOutcome = 'running';
+  const tenant = dimensions[TENANT];
+  return {
+    [SEARCH_ATTRIBUTES.operation]: [id],
+    [SEARCH_ATTRIBUTES.outcome]: [running],
+    [SEARCH_ATTRIBUTES.name]: [keyword(name)],
+    ...(tenant !== undefined && { [SEARCH_ATTRIBUTES.tenant]: [tenant] }),
+  };
+}
+
+/** With PostgreSQL or MySQL, Temporal finds by no more than the first 255 characters. */
+function keyword(text: string): string {
+  return [...text].slice(0, 255).join('');
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it, vi } from 'vitest';
+import { HttpApi } from '../../src/cli/api/http-api.js';
+import { readList } from '../../src/cli/api/list.js';
+import { Problem } from '../../src/cli/api/problem.js';
+import { remoteSettings } from '../../src/cli/api/remote-settings.js';
+import { Unreachable } from '../../src/cli/unreachable.js';
+
+/** An API whose requests are answered, one after the other, by these; with what was asked. */
+function answering(...answers: readonly ((request: Request) => Response)[]) {
+  const asked: Request[] = [];
+  const api = new HttpApi({
+    ...{ base: 'https://reeve.example/there', link: () => undefined, retell: (problem) => problem },
+    send: async (request) => {
+      asked.push(request);
+      return answers[asked.length - 1]!(request);
+    },
+  });
+  return { api, asked };
+}
+
+/** A body that comes in these pieces, and then ends or breaks off. */
+function stream(pieces: readonly string[], broken = false): () => Response {
+  return () =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+          if (broken) controller.error(new TypeError('terminated'));
+          else controller.close();
+        },
+      }),
+      { headers: { 'content-type': 'text/event-stream' } },
+    );
+}
+
+const problem =
+  (status: number, code: string, more: object = {}) =>
+  () =>
+    new Response(JSON.stringify({ type: 't', title: 'T', status, detail: `It is ${code}.`, code, ...more }), {
+      status,
+    });
+
+async function changes(api: HttpApi): Promise<readonly unknown[]> {
+  const seen: unknown[] = [];
+  for await (const { data, final } of api.follow('/x/change-stream')) seen.push(final ? [data] : data);
+  return seen;
+}
+
+describe('a change stream (S6.1)', () => {
+  it('is put together from its pieces, wherever they are cut, and goes on after what was seen', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+    try {
+      const { api, asked } = answering(
+        stream(['retry: 1000\n\n', 'event: change\nid: a\nda', 'ta: {"n":1}\n\n: still here\n\n']),
+        () => {
+          throw new Unreachable('down');
+        },
+        problem(503, 'no_worker'),
+        stream(['event: end\r\nid: b\r\ndata: {"n":2}\r\n\r\n', 'event: change\nid: c\ndata: 3\n\n']),
+      );
+      expect(await changes(api)).toEqual([{ n: 1 }, [{ n: 2 }]]);
+      expect(asked.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, 'a', 'a', 'a']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('of what is known to be there is waited for, while no worker answers (S4.7)', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+    try {
+      const { api } = answering(problem(503, 'no_worker'), stream(['event: end\nid: b\ndata: 1\n\n']));
+      expect((await api.follow('/x/change-stream', { toBeThere: true }).next()).value).toEqual({
+        final: true,
+        data: 1,
+      });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('that is over when it is asked for again has no more to tell', async () => {
+    const { api } = answering(() => new Response(null, { status: 204 }));
+    expect(await changes(api)).toEqual([]);
+  });
+
+  it('of what is not there, or not for whoever asks, is not asked for again', async () => {
+    for (const [status, code] of [
+      [404, 'absent'],
+      [403, 'not_allowed'],
+      [503, 'no_worker'],
+    ] as const) {
+      const { api, asked } = answering(problem(status, code));
+      await expect(changes(api)).rejects.toMatchObject({ status, code, message: `It is ${code}.` });
+      expect(asked).toHaveLength(1);
+    }
+  });
+});
+
+describe('a list (S6.2)', () => {
+  const page = (names: readonly string[], next?: string) => () =>
+    new Response(
+      JSON.stringify({
+        value: names.map((name) => ({ more: null, name, operation_id: 1 })),
+        ...(next && { '@odata.nextLink': `/api/things?$skiptoken=${next}` }),
+      }),
+    );
+
+  it('is read page after page until there are enough, and says where it goes on', async () => {
+    const { api, asked } = answering(page(['1', '2'], 'a%2Bb'), page(['3'], 'c'));
+    const query = {
+      view: 'operations' as const,
+      conditions: ["name eq 'x'"],
+      where: 'n gt 0',
+      order: 'n',
+      top: 3,
+      expand: 'more',
+    };
+    const { rows, next } = await readList(api, '/api/things', query);
+    expect([rows.map((row) => Object.values(row as object)[1] as unknown), next]).toEqual([['1', '2', '3'], 'c']);
+    // In the order of the view, with what it does not have at the end.
+    expect(Object.keys(rows[0] as object)).toEqual(['operation_id', 'name', 'more']);
+    const [first, second] = asked.map(({ url }) => new URL(url));
+    expect(first?.pathname).toBe('/there/api/things');
+    expect(first?.searchParams.get('$filter')).toBe("(n gt 0) and name eq 'x'");
+    expect(second?.searchParams.get('$skiptoken')).toBe('a+b');
+    // What is expanded makes pages shorter by so much.
+    expect(asked.map(({ headers }) => headers.get('prefer'))).toEqual(['maxpagesize=12', 'maxpagesize=4']);
+  });
+
+  it('names the mistake of a filter by the place in what the user has written', async () => {
+    const issues = [{ path: '$filter', message: '$filter at 4: no', position: 4 }];
+    const wrong = problem(400, 'odata_syntax', { detail: '$filter at 4: no.', issues });
+    const query = { view: 'operations' as const, order: 'n', top: 1, where: 'a b' };
+    const of = (conditions: readonly string[]) =>
+      readList(answering(wrong).api, '/api/things', { ...query, conditions });
+    await expect(of([])).rejects.toThrow('--where at 4: no.');
+    await expect(of(['n eq 1'])).rejects.toThrow('--where at 3: no.');
+  });
+});
+
+describe('an answer that no management service gives', () => {
+  it('is a problem of its own', async () => {
+    const { api } = answering(() => new Response('<html>', { status: 502 }));
+    await expect(api.ask('GET', '/api')).rejects.toSatisfy((thrown) => {
+      return thrown instanceof Problem && thrown.code === 'http_502' && /REEVE_API/.test(thrown.message);
+    });
+  });
+});
+
+describe('REEVE_API', () => {
+  it('is an address, whose slash at the end and user are left out', () => {
+    expect(remoteSettings({})).toBeUndefined();
+    expect(remoteSettings({ REEVE_API: 'https://me:secret@reeve.example:1/a/', REEVE_API_KEY: 'k' })).toEqual({
+      url: 'https://reeve.example:1/a',
+      key: 'k',
+    });
+    for (const url of ['reeve.example', 'ftp://reeve.example']) {
+      expect(() => remoteSettings({ REEVE_API: url })).toThrow('which is no address');
+    }
+    expect(() => remoteSettings({ REEVE_API_KEY: 'k' })).toThrow('REEVE_API is not');
+  });
+});

@@ -1,0 +1,267 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApplication } from '../../src/service/application.js';
+import { createApiKey, type ApiKeyRecord } from '../../src/service/authentication/api-key.js';
+import { ApiKeyFile } from '../../src/service/authentication/api-key-file.js';
+import { CredentialsAuthenticator } from '../../src/service/authentication/credentials-authenticator.js';
+import { startService, type RunningService } from '../../src/service/server.js';
+import { serviceStore } from '../../src/service/service-store.js';
+import { StoreAuditTrail } from '../../src/service/store-audit-trail.js';
+import type { Store } from '../../src/store/index.js';
+import { openControlPlaneStore } from '../../workers/control-plane-store.js';
+import { controlPlaneModule } from '../../workflows/definitions.js';
+import { useServer } from '../store/server.js';
+import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
+import { runReeve, type Output } from '../support/reeve-command.js';
+import { until } from '../support/until.js';
+
+/*
+ * The command line as a client of the management service, from a folder without a project, beside the same commands on the
+ * services themselves.
+ */
+const server = useServer();
+let store: Store;
+let plane: TestControlPlane;
+let api: RunningService;
+let audit: StoreAuditTrail;
+let elsewhere: string;
+let services: NodeJS.ProcessEnv;
+const keys: Record<string, string> = {};
+
+beforeAll(async () => {
+  const databaseUrl = await server.database();
+  store = openControlPlaneStore(databaseUrl);
+  await store.migrate();
+  plane = await startTestControlPlane({ records: store.writer });
+  services = { TEMPORAL_ADDRESS: plane.environment.address, DATABASE_URL: databaseUrl };
+  elsewhere = await mkdtemp(join(plane.home, 'elsewhere-'));
+  const records: ApiKeyRecord[] = [];
+  for (const role of ['operator', 'reader']) {
+    const { key, record } = createApiKey({ subject: `ci ${role}`, tenant: '*', roles: [role] }, new Date());
+    keys[role] = key;
+    records.push(record);
+  }
+  const file = new ApiKeyFile(join(plane.home, 'keys.json'));
+  await file.write(records);
+  const log = pino({ level: 'silent' });
+  audit = new StoreAuditTrail(store.writer, log);
+  const application = createApplication({
+    ...{ reeve: plane.reeve, modules: [controlPlaneModule], log, audit, store: serviceStore(store) },
+    authenticator: new CredentialsAuthenticator({ keys: file }),
+  });
+  api = await startService(application);
+});
+afterAll(async () => {
+  await api.stop();
+  await audit.close();
+  await plane.close();
+  await store.close();
+});
+
+const NOTHING = { TEMPORAL_ADDRESS: undefined, DATABASE_URL: undefined };
+
+/** Over HTTP, where there is neither a project nor anything else to work on. */
+function remote(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Output> {
+  const there = { REEVE_API: api.url, REEVE_API_KEY: keys['operator'], REEVE_HOME: join(elsewhere, 'none') };
+  return runReeve(args, { ...NOTHING, ...there, ...env }, elsewhere);
+}
+
+/** On Temporal and the store themselves. */
+function local(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Output> {
+  return runReeve(args, { ...services, ...env });
+}
+
+/** Which members a value has, however deep; of a list, those of its first item. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
+  if (typeof value !== 'object' || value === null) return 'value';
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]));
+}
+
+const parse = ({ stdout }: Output) => JSON.parse(stdout) as Readonly<Record<string, unknown>>;
+const items = (output: Output) => parse(output)['items'] as readonly Readonly<Record<string, unknown>>[];
+
+describe('the command line over HTTP (S6.3)', () => {
+  let operation: string;
+  beforeAll(async () => {
+    const created = await remote(['create', 'LogicalServer', 'far', '--wait']);
+    expect(created, created.stderr).toMatchObject({ code: 0 });
+    expect(created.stderr).toMatch(/SqlApplication\/far +Ready/);
+    expect(created.stdout).toMatch(/^create LogicalServer\/far: success after \d+\.\d s\n$/);
+    operation = await until(async () => {
+      const [row] = items(await remote(['operations', 'list', '--name', 'LogicalServer/far', '--json']));
+      expect(row).toMatchObject({ outcome: 'success' });
+      return String(row?.['operation_id']);
+    });
+  });
+
+  it('gives the same JSON as on the services themselves', async () => {
+    for (const args of [
+      ['get', 'LogicalServer/far'],
+      ['explain', 'LogicalServer/far'],
+      ['entities'],
+      ['entities', 'LogicalServer'],
+      ['operations', 'list'],
+      ['operations', 'show', operation],
+      ['operations', 'explain', operation],
+      ['operations', 'follow', operation],
+      ['events', operation],
+      ['transitions', operation],
+      ['errors'],
+      ['summary'],
+      ['audit'],
+    ]) {
+      const [there, here] = await Promise.all([remote([...args, '--json']), local([...args, '--json'])]);
+      expect(there, args.join(' ')).toMatchObject({ code: 0, stderr: '' });
+      expect(shapeOf(parse(there)), args.join(' ')).toEqual(shapeOf(parse(here)));
+    }
+  });
+
+  it('shows people the same, too', async () => {
+    expect((await remote(['get', 'LogicalServer/far'])).stdout).toMatch(
+      /^LogicalServer\/far {2}Ready\n[^]*delete +valid/,
+    );
+    expect((await remote(['operations', 'show', operation])).stdout).toMatch(/^create LogicalServer\/far {2}success\n/);
+    const transitions = await remote(['transitions', operation]);
+    expect(transitions.stdout).toMatch(/LogicalServer\/far +2 .*createResources +Creating → CreatingResources/);
+    expect((await remote(['summary'])).stdout).toMatch(
+      /^DAY +NAME +TOTAL .*\n\d{4}-\d\d-\d\d +create LogicalServer +1 /,
+    );
+    expect((await remote(['summary', 'events', '--name', 'LogicalServer'])).stdout).toMatch(
+      /LogicalServer\.create +1 /,
+    );
+    const openapi = parse(await remote(['openapi']));
+    expect(Object.keys(openapi['paths'] as object)).toContain('/api/control-plane/v1/LogicalServer');
+  });
+
+  it('follows an entity live, and raises only at the version that is meant (S6.1)', async () => {
+    const version = Number(parse(await remote(['get', 'LogicalServer/far', '--json']))['version']);
+    const rule = JSON.stringify({ name: 'office', cidr: '10.1.0.0/16' });
+    const raise = ['raise', 'LogicalServer/far', 'setFirewallRule', '--params', rule, '--wait', '--if-match'];
+    for (const way of [remote, local]) {
+      const refused = await way([...raise, String(version - 1), '--json']);
+      expect(refused).toMatchObject({ code: 2, stdout: '' });
+      expect(JSON.parse(refused.stderr)).toMatchObject({ code: 'version_conflict', entity: 'LogicalServer/far' });
+    }
+    const followed = remote(['follow', 'LogicalServer/far', '--until', 'Deleted', '--json']);
+    expect(await remote([...raise, String(version)])).toMatchObject({ code: 0 });
+    const gone = await remote(['raise', 'LogicalServer/far', 'delete', '--wait', '--json']);
+    expect(parse(gone)).toMatchObject({ outcome: 'success' });
+    const { code, stdout } = await followed;
+    const seen = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { version: number; state: string });
+    expect(seen.map((each) => each.version)).toEqual([...seen.map((each) => each.version)].sort((a, b) => a - b));
+    expect([code, seen[0]?.state, seen.at(-1)?.state]).toEqual([0, 'Ready', 'Deleted']);
+  });
+
+  it('follows and cancels an operation from elsewhere (S4.7)', async () => {
+    plane.failures.set('databases.createInstance stuck', 1_000);
+    const begun = parse(await remote(['create', 'LogicalServer', 'stuck', '--json']));
+    expect(begun).toMatchObject({ outcome: 'running' });
+    const id = String(begun['id']);
+    await until(async () => expect((await remote(['operations', 'explain', id])).stdout).toContain('provider_down'));
+    const [followed, canceled] = await Promise.all([
+      remote(['operations', 'follow', id, '--json']),
+      remote(['operations', 'cancel', id, '--wait']),
+    ]);
+    expect(followed.code).toBe(1);
+    expect(canceled).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`: ${String(parse(followed)['outcome'])} after`),
+    });
+  });
+});
+
+describe('who asks over HTTP (S6.5)', () => {
+  const raise = ['raise', 'LogicalServer/none', 'delete'];
+
+  it('has the rights of the key, and is told in the words of the service what those do not allow', async () => {
+    const reader = { REEVE_API_KEY: keys['reader'] };
+    expect(await remote(['create', 'LogicalServer', 'mine'], reader)).toMatchObject({
+      ...{ code: 2, stdout: '' },
+      stderr: expect.stringMatching(
+        /^not_allowed: 'create create' on LogicalServer\/mine takes one of the roles owner, operator/,
+      ),
+    });
+    const denied = items(await remote(['audit', '--denied', '--subject', 'ci reader', '--json']));
+    expect(denied).toMatchObject([{ subject: 'ci reader', action: 'create create', decision: 'denied' }]);
+  });
+
+  it.each([
+    {
+      without: 'a key',
+      env: { REEVE_API_KEY: undefined },
+      code: 2,
+      says: 'unauthenticated: The service asks who you are',
+    },
+    { without: 'a right key', env: { REEVE_API_KEY: 'rk_no' }, code: 2, says: 'in REEVE_API_KEY: it is wrong' },
+    { without: 'a service', env: { REEVE_API: 'http://127.0.0.1:1' }, code: 3, says: '(REEVE_API) cannot be reached' },
+    {
+      without: 'an address',
+      env: { REEVE_API: 'nowhere' },
+      code: 2,
+      says: "REEVE_API is 'nowhere', which is no address",
+    },
+    {
+      without: 'REEVE_API',
+      env: { REEVE_API: undefined },
+      code: 2,
+      says: 'REEVE_API_KEY is set, and REEVE_API is not',
+    },
+  ])('is told what to do without $without', async ({ env, code, says }) => {
+    const answered = await remote(raise, env);
+    expect(answered).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(says) });
+  });
+
+  it.each([
+    { given: ['up'] },
+    { given: ['doctor'] },
+    { given: ['store', 'migrate'] },
+    { given: ['store', 'rebuild'] },
+    { given: ['create', 'LogicalServer', 'x', '--task-queue', 'yonder'] },
+  ])('is not answered from the data folder by $given, which does not work over HTTP', async ({ given }) => {
+    expect(await remote(given)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('REEVE_API') });
+  });
+});
+
+describe('the command line on the services themselves', () => {
+  it('is in the audit trail with what it raises, and with what the entity refused (S6.5)', async () => {
+    expect(await local(['create', 'LogicalServer', 'near', '--no-event'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await local(['raise', 'LogicalServer/near', 'delete'])).toMatchObject({ code: 2 });
+    expect(await local(['get', 'LogicalServer/near'])).toMatchObject({ code: 0 });
+    const entries = items(await local(['audit', '--entity', 'LogicalServer/near', '--json']));
+    const common = { subject: 'operator', tenant: '*', decision: 'allowed' };
+    expect(entries).toMatchObject([
+      { ...common, action: 'raise delete', reason: expect.stringMatching(/^The entity refused: \w+\.$/) },
+      { ...common, action: 'create', reason: null, operation: expect.any(String) },
+    ]);
+  });
+
+  it('says where it cannot be in the audit trail (S6.5)', async () => {
+    const unaudited = await local(['create', 'LogicalServer', 'unaudited', '--no-event'], {
+      ...{ DATABASE_URL: undefined, REEVE_HOME: join(elsewhere, 'none') },
+    });
+    expect(unaudited).toMatchObject({ code: 0, stderr: expect.stringContaining('is not in the audit trail') });
+  });
+
+  it('reads an entity from the store where no worker answers, and says so with the time (S5.2)', async () => {
+    await until(async () =>
+      expect(items(await local(['entities', '--where', "key eq 'near'", '--json']))).toHaveLength(1),
+    );
+    await plane.stopWorker();
+    try {
+      for (const way of [local, remote]) {
+        const shown = await way(['get', 'LogicalServer/near']);
+        expect(shown).toMatchObject({ code: 0 });
+        expect(shown.stdout).toMatch(/as of +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}, from the store: no worker answers/);
+        expect(parse(await way(['get', 'LogicalServer/near', '--json']))).toMatchObject({ stale: true, gone: false });
+      }
+    } finally {
+      await plane.startWorker();
+    }
+  });
+});
