@@ -162,7 +162,7 @@ describe('the command line over HTTP (S6.3)', () => {
     plane.failures.set('databases.createInstance stuck', 1_000);
     const begun = parse(await remote(['create', 'LogicalServer', 'stuck', '--json']));
     expect(begun).toMatchObject({ outcome: 'running' });
-    const id = String(begun['id']);
+    const id = String(begun['request_id']);
     await until(async () => expect((await remote(['operations', 'explain', id])).stdout).toContain('provider_down'));
     const [followed, canceled] = await Promise.all([
       remote(['operations', 'follow', id, '--json']),

@@ -89,11 +89,13 @@ export function story(
   const exception = { kind: 'defect', code: 'defect', message: `${life} threw` } as const;
   return [
     operation(id, {
+      // Another life of the same key, in the same millisecond, has a number of its own.
+      ...(life !== `life of ${key}` && { startOrder: 7 }),
       ...{ name: `open Depot/${key}`, dimensions, outcome: 'failed', endedAt: START + 9, error: own },
     }),
     event(id, { entity, operation: id, event: 'open', dimensions, error: shared, exception, endedAt: START + 9 }),
     transition(1, { ...common, ordinal: 1, error: own, outcome: 'failed' }),
-    transition(2, { ...common, ordinal: 2 }),
+    transition(2, { ...common, ordinal: 2, error: exception, outcome: 'failed' }),
     standing(2, {
       entity,
       dimensions,

@@ -117,6 +117,8 @@ describe('lists for an actor of a tenant (S6.2, S6.5)', () => {
     expect(await keys('/api/operations', { $orderby: 'name' })).toEqual(['open Depot/oslo', 'open Depot/rome']);
     expect((await get(READER, '/api/transitions', { $count: 'true' })).body['@odata.count']).toBe(4);
     expect((await get(READER, '/api/errors', { $orderby: 'error_details' })).body.value).toMatchObject([
+      { error_details: 'defect: life of oslo threw' },
+      { error_details: 'defect: life of rome threw' },
       { error_details: 'down: all are down' },
       { error_details: 'down: life of oslo is down' },
       { error_details: 'down: life of rome is down' },

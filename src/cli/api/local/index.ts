@@ -23,13 +23,13 @@ export async function openLocalApi(needs: Needs): Promise<OpenApi> {
   const warn = (message: string) => console.error(message);
   const store = url === undefined ? undefined : openStore({ url, dimensions: dimensionNames(entities) });
   const audit = store && new CommandAuditTrail(store.writer, warn);
-  const { client, link } = temporal;
+  const { client, link, execution } = temporal;
   const reeve = new ReeveClient({
     ...{ client, entities, taskQueue: await findTaskQueue() },
     ...(store && { recall: (question) => store.writer.recall(question) }),
   });
   const service = openOwnService({
-    ...{ reeve, modules, link },
+    ...{ reeve, modules, link, ...(execution && { execution }) },
     ...(store && url !== undefined && { store: toldStore(serviceStore(store), url) }),
     audit: audit ?? { record: ({ access }) => noteUnaudited(access.action, warn) },
   });

@@ -6,7 +6,10 @@ import { HttpApi } from '../http-api.js';
 import type { Problem } from '../problem.js';
 import { operatorAuthenticator } from './operator.js';
 
-export interface OwnServiceOptions extends Pick<ApplicationOptions, 'reeve' | 'modules' | 'store' | 'audit'> {
+export interface OwnServiceOptions extends Pick<
+  ApplicationOptions,
+  'reeve' | 'modules' | 'store' | 'audit' | 'execution'
+> {
   /** The address of a workflow in Temporal's UI, or its id. */
   link(workflowId: string): string;
 }
@@ -22,7 +25,7 @@ export function openOwnService({ link, ...options }: OwnServiceOptions): OpenApi
   let logged: string | undefined;
   const log = pino({ level: 'warn' }, { write: (line: string) => void (logged = causeIn(line) ?? logged) });
   const application = createApplication({
-    ...{ ...options, log, execution: link, settings: SETTINGS, authenticator: operatorAuthenticator(entities) },
+    ...{ ...options, log, settings: SETTINGS, authenticator: operatorAuthenticator(entities) },
     // What has been decided is told to the store, where there is one.
     audit: options.audit ?? { record: () => undefined },
   });

@@ -11,6 +11,8 @@ export interface OpenTemporal {
   readonly client: Client;
   /** The address of a workflow in Temporal's UI, or its id where no UI is known. */
   link(workflowId: string): string;
+  /** The same, where a UI is known. */
+  readonly execution: ((workflowId: string) => string) | undefined;
   close(): Promise<void>;
 }
 
@@ -38,5 +40,6 @@ async function connected({ connectionOptions }: ServiceLocation, needs: Needs): 
 
 function opened(connection: Connection, namespace: string, uiUrl: string | undefined): OpenTemporal {
   const client = new Client({ connection, namespace });
-  return { client, link: (id) => executionLink(uiUrl, namespace, id), close: () => connection.close() };
+  const link = (id: string) => executionLink(uiUrl, namespace, id);
+  return { client, link, execution: uiUrl === undefined ? undefined : link, close: () => connection.close() };
 }
