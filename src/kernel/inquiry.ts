@@ -22,7 +22,8 @@ export function answerInquiry(
   const unjudged = judgements.filter((id) => !snapshot.judgements.some((owed) => owed.id === id));
   const participant = { type: snapshot.type, key: snapshot.key, life: snapshot.life };
   const told = snapshot.ledger.recent.flatMap(({ id, event, outcome, followed }): readonly Effect[] => {
-    if (!outcome || followed || open.has(id) || !engagements.includes(id)) return [];
+    // A rejection has been told.
+    if (!outcome || outcome.rejection || followed || open.has(id) || !engagements.includes(id)) return [];
     const ended = { kind: 'ended', engagement: id, participant, event, outcome, caused: [], judgements: [] } as const;
     return [{ kind: 'tell', operation, message: ended }];
   });

@@ -43,7 +43,7 @@ describe('each line of the log (S4.8)', () => {
     const json = { key: 'hall', event: 'furnish', parameters: { boxes: ['oak'] } };
     const { status, body } = await ask(api, 'POST', ROOMS, { json });
     expect(status).toBe(202);
-    const operation = body['id'];
+    const operation = body['request_id'];
     await logged({ entity: 'Room/hall', operation, msg: 'request', method: 'POST', status: 202 });
     await until(() => Promise.resolve(expect(shelf.keys.get('oak')).toHaveLength(1)));
     await service.environment.client.workflow.getHandle('Room/hall').signal('nonsense');

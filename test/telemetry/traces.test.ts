@@ -68,7 +68,7 @@ describe('traces (S5.5)', () => {
 
     const [root, ...others] = collector.spans.filter(({ parentSpanId }) => !parentSpanId);
     expect(others).toEqual([]);
-    expect(root).toMatchObject({ name: 'furnish Room/hall', traceId: traceIdOf(String(body['id'])) });
+    expect(root).toMatchObject({ name: 'furnish Room/hall', traceId: traceIdOf(String(body['request_id'])) });
     expect(new Set(collector.spans.map(({ traceId }) => traceId))).toEqual(new Set([root!.traceId]));
     const ids = new Set(collector.spans.map(({ spanId }) => spanId));
     expect(ids.size).toBe(collector.spans.length);

@@ -39,7 +39,7 @@ describe('time on a real service', () => {
     expect(await service.reeve.operations.result(taken)).toMatchObject({
       outcome: 'failed',
       participants: [{ key: 'lonely', state: 'Out' }],
-      errors: [],
+      errors: [{ entity: 'Candle/lonely', code: 'error_state' }],
     });
   });
 });
