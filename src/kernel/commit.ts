@@ -22,7 +22,6 @@ import { raiseOn, type RaiseIntent } from './raise.js';
 import { retryDelay } from './retry.js';
 import { describeIssues } from './schema.js';
 import { outgrows } from './snapshot-size.js';
-import { entryTime } from './staying.js';
 import { andThen, type Step } from './step.js';
 import { anotherAttempt, enter, exhaust, pause, reportError, type FailedEnd } from './transition.js';
 
@@ -124,14 +123,11 @@ export function abort(entity: AnyEntity, snapshot: Snapshot, now: number): Step 
 function reenter(entity: AnyEntity, snapshot: Snapshot, end: FailedEnd, now: number): Step {
   const { error: lastError } = end;
   if (snapshot.running!.subscription === undefined) {
-    return enter(entity, snapshot, snapshot.state, end, now, {
-      lastError,
-      enteredAt: entryTime(entity, snapshot, true, now),
-    });
+    return enter(entity, snapshot, snapshot.state, end, now, { lastError });
   }
   // The match stays used up until the delay is over: without it, entering the state would start the action again at once.
   const failures = (snapshot.rearm?.failures ?? 0) + 1;
   const rearm = { at: now + retryDelay(undefined, failures), failures };
-  const { used, enteredAt } = snapshot;
-  return enter(entity, { ...snapshot, rearm }, snapshot.state, end, now, { lastError, used, enteredAt });
+  const { used } = snapshot;
+  return enter(entity, { ...snapshot, rearm }, snapshot.state, end, now, { lastError, used });
 }

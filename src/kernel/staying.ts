@@ -8,6 +8,7 @@
  */
 import type { AnyEntity } from '../definition/entity.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import type { ActionEnd } from './records.js';
 
 /** The running action is that of an event that stays, where it leads nowhere else. Y1, Y3 */
 export function stays(entity: AnyEntity, snapshot: Snapshot): boolean {
@@ -15,9 +16,10 @@ export function stays(entity: AnyEntity, snapshot: Snapshot): boolean {
   return event !== undefined && entity.events[event]?.stays === true && !isDeadlines(snapshot);
 }
 
-/** From when deadlines run, where the running action leads to the state in which it ran. */
-export function entryTime(entity: AnyEntity, snapshot: Snapshot, failed: boolean, now: number): number {
-  const goesOn = snapshot.running?.timer !== undefined || stays(entity, snapshot) || (failed && !isDeadlines(snapshot));
+/** From when deadlines run, where the running action leads to the state in which it ran, and enters it. Y1, Y2, Y3 */
+export function entryTime(snapshot: Snapshot, { outcome }: ActionEnd, now: number): number {
+  const cameToNothing = outcome === 'failed' || outcome === 'aborted';
+  const goesOn = snapshot.running?.timer !== undefined || (cameToNothing && !isDeadlines(snapshot));
   return goesOn ? snapshot.enteredAt : now;
 }
 

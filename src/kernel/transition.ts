@@ -35,8 +35,6 @@ export function enter(
     readonly waitMs?: number | undefined;
     readonly lastError?: ErrorRecord;
     readonly used?: readonly string[];
-    /** The time from which deadlines run. */
-    readonly enteredAt?: number;
   } = {},
 ): Step {
   const declared = entity.states[to]!;
@@ -49,7 +47,7 @@ export function enter(
     state: to,
     version: snapshot.version + 1,
     entry: snapshot.entry + 1,
-    enteredAt: entry.enteredAt ?? (to === snapshot.state ? entryTime(entity, snapshot, false, now) : now),
+    enteredAt: to === snapshot.state ? entryTime(snapshot, end, now) : now,
     ticks: ticksAfter(entity, snapshot, to, now),
     attempt: 0,
     exhausted: false,

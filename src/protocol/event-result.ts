@@ -5,7 +5,7 @@ import type { EventRecord } from './records.js';
 export type EventResult = ReturnType<typeof outcomeOfOnly> | 'rejected';
 
 /** What an event came to; nothing while it goes on. An error that a retry made good is none. */
-export function resultOf({
+export function eventResult({
   endedAt,
   endVersion,
   endHealth = 'normal',

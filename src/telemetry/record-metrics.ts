@@ -1,6 +1,6 @@
 import { Counter, Histogram, type ObserveDataWithExemplar, type Registry } from 'prom-client';
 import type { ErrorRecord } from '../protocol/messages.js';
-import { resultOf } from '../protocol/event-result.js';
+import { eventResult } from '../protocol/event-result.js';
 import type { EventRecord, OperationRecord, TransitionRecord } from '../protocol/records.js';
 import { ATTEMPT_BUCKETS, DURATION_BUCKETS } from './buckets.js';
 import type { EndRecord } from './record-observer.js';
@@ -93,7 +93,7 @@ export class RecordMetrics {
     const { entity, event, operation, startedAt, endedAt = startedAt, error, restarts } = record;
     const { type } = entity;
     // Only what has ended is observed.
-    const outcome = resultOf(record)!;
+    const outcome = eventResult(record)!;
     const labels = { type, event, outcome };
     this.#events.inc(labels);
     if (outcome !== 'rejected') {

@@ -1,5 +1,5 @@
 import { TABLES } from '../names.js';
-import { resultOf } from '../../protocol/event-result.js';
+import { eventResult } from '../../protocol/event-result.js';
 import type { EventRecord } from '../../protocol/records.js';
 import { hash53 } from '../hash.js';
 import { surrogate } from '../surrogate.js';
@@ -68,7 +68,7 @@ export function eventRow(record: EventRecord, kept: boolean, errorId: number | n
     fingerprint: record.fingerprint ?? null,
     end_version: record.endVersion ?? null,
     end_details: record.endDetails ?? null,
-    result: resultOf(record) ?? null,
+    result: eventResult(record) ?? null,
     error_id: errorId,
     exception: record.exception ? exceptionText(record.exception) : null,
     restarts: record.restarts,
