@@ -63,7 +63,7 @@ export function begin(
     ...(again && { restarts: 1 }),
     ...(fingerprint !== undefined && { fingerprint }),
   };
-  const { nextAttemptAt, running: _running, ...rest } = before;
+  const { running: _running, ...rest } = before;
   const begun: Snapshot = {
     // First, as in ledger.ts: what a copy has beyond the original costs more.
     running: {
@@ -77,7 +77,6 @@ export function begin(
     },
     ...rest,
     exhausted: stays && before.exhausted,
-    ...(stays && nextAttemptAt !== undefined && { nextAttemptAt }),
     operation: { id: operation, open: true, position: engagement.position },
     engagements: [...withCause(before.engagements, engagement, entityId(snapshot)), engagement],
     ...countStart(before, now),

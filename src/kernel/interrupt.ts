@@ -36,7 +36,7 @@ export function interrupt(entity: AnyEntity, snapshot: Snapshot, request: RaiseR
       const engagement = {
         ...{ engagement: id, event, caused },
         ...(awaiter && { awaiter }),
-        ...forOperation(entity, snapshot, each),
+        ...forOperation(entity, snapshot, each, now),
       };
       return {
         kind: 'tell',

@@ -162,10 +162,13 @@ export function forOperation(
   entity: AnyEntity,
   snapshot: Snapshot,
   engagement: Engagement,
-): { readonly dimensions?: Dimensions; readonly restarts?: number } {
+  now: number,
+): { readonly dimensions?: Dimensions; readonly at?: number; readonly restarts?: number } {
   const { position, restarts } = engagement;
-  const dimensions = position === '1' ? dimensionsOfEvent(entity, snapshot, engagement) : {};
+  const isRoot = position === '1';
+  const dimensions = isRoot ? dimensionsOfEvent(entity, snapshot, engagement) : {};
   return {
+    ...(isRoot && { at: now }),
     ...(Object.keys(dimensions).length > 0 && { dimensions }),
     ...(restarts !== undefined && { restarts }),
   };

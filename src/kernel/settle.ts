@@ -78,7 +78,7 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
             caused,
             judgements: owed,
             ...(engagement.awaiter && { awaiter: engagement.awaiter }),
-            ...forOperation(entity, opened, engagement),
+            ...forOperation(entity, opened, engagement, now),
           },
         };
       });
@@ -163,6 +163,7 @@ export function endRejected(
       outcome,
       caused: [],
       judgements: owes ? [{ id: judgement.id, by: entityId(from) }] : [],
+      ...(request.operation === undefined && { at: now }),
       ...(unexpected && { unexpected }),
     },
   };

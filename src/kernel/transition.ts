@@ -17,7 +17,7 @@ import { retryDelay } from './retry.js';
 import { describeIssues } from './schema.js';
 import { settle } from './settle.js';
 import { isAtRest, stateOf, andThen, type Step } from './step.js';
-import { entryTime, stays } from './staying.js';
+import { entryTime, nextAttempt, stays } from './staying.js';
 import { react } from './subscription.js';
 import { ticksAfter } from './timers.js';
 
@@ -41,7 +41,8 @@ export function enter(
   const { running, nextAttemptAt: _next, lastError: _error, rejectedRaises: _rejected, ...rest } = snapshot;
   const { waitMs, lastError, used = [] } = entry;
   if (to === snapshot.state && stays(entity, snapshot)) return stay(entity, snapshot, end, now, lastError);
-  const wait = waitMs ?? (declared.wait === undefined ? 0 : toMilliseconds(declared.wait));
+  const dueAt = now + (waitMs ?? (declared.wait === undefined ? 0 : toMilliseconds(declared.wait)));
+  const nextAttemptAt = to === snapshot.state ? nextAttempt(snapshot, end, dueAt) : dueAt;
   const entered: Snapshot = {
     ...rest,
     state: to,
@@ -53,7 +54,7 @@ export function enter(
     exhausted: false,
     used,
     ...(to === snapshot.state && running?.replaces && { successors: takenOver(snapshot, running.replaces) }),
-    ...(declared.stability === 'unstable' && { nextAttemptAt: now + wait }),
+    ...(declared.stability === 'unstable' && { nextAttemptAt }),
     ...(lastError && { lastError }),
   };
   return andThen(recordTransition(entity, snapshot, entered, end, now), (recorded) =>

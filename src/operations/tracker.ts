@@ -10,6 +10,7 @@
  * P4. What was lost is not waited for; it counts again if it speaks after all. S4.4
  * P5. An event that an action has raised, and that is rejected unexpectedly, is an error of the operation, until the same raise
  *     of a later attempt is accepted. S3.6, S5.1
+ * P6. What its root had ended before the operation began ends nothing in it. S4.4
  */
 import type {
   Cause,
@@ -243,7 +244,7 @@ export class OperationTracker {
     const { engagement, participant, outcome, event } = message;
     const on = entityId(participant);
     const known = this.#items.find(engagement);
-    if (known?.state === 'ended') return;
+    if (known?.state === 'ended' || this.#isOfBefore(message)) return;
     if (known?.state === 'lost') this.#errors = this.#errors.filter((error) => error.engagement !== engagement);
     const item = this.#items.end({ id: engagement, kind: 'engagement', on });
     for (const caused of message.caused) this.#cause(caused, [item]);
@@ -260,6 +261,15 @@ export class OperationTracker {
     } else if (engagement === this.#rest.root.engagement) {
       this.#rest = { ...this.#rest, rejection: outcome.rejection };
     }
+  }
+
+  /**
+   * An earlier life of the root was ended by hand, and the same request was raised again on the next one: what the earlier life
+   * had told comes late, and does not end what goes on now. P6
+   */
+  #isOfBefore({ engagement, at }: Ended): boolean {
+    const { root, startedAt } = this.#rest;
+    return engagement === root.engagement && at !== undefined && at < startedAt;
   }
 
   /** A raise that was rejected is an error, unless it is raised again by a later attempt, and accepted. P5 */

@@ -308,6 +308,8 @@ export type OperationMessage =
       readonly awaiter?: LivingRef;
       /** Of the root, as they are now. */
       readonly dimensions?: Dimensions;
+      /** Of the root: when it ended, in milliseconds since 1970. */
+      readonly at?: number;
       /** Resumptions after a failure, where there were any. */
       readonly restarts?: number;
     }

@@ -217,6 +217,7 @@ const operationMessage = z.union([
     unexpected: z.boolean().optional(),
     awaiter: participant.optional(),
     dimensions: z.record(z.string(), z.string()).optional(),
+    at: z.number().optional(),
     restarts: z.number().int().optional(),
   }),
   z.object({ kind: z.literal('moved'), participant, outcome }),

@@ -17,7 +17,7 @@ function job(more: Partial<Snapshot> = {}): Puppet {
 
 describe('the beginning of an event (S2.3, S4.2)', () => {
   it('is an engagement, the running action and a watcher', () => {
-    const started = job({ nextAttemptAt: 7, exhausted: true });
+    const started = job({ exhausted: true });
     started.raise('start', undefined, { id: 'r', operation: 'op', position: '1.2', awaited: 'w', from });
     const { snapshot } = started;
     expect(snapshot.engagements).toStrictEqual([
@@ -31,7 +31,6 @@ describe('the beginning of an event (S2.3, S4.2)', () => {
     expect(snapshot.running).toStrictEqual({ action: 'start', kind: 'event', startedAt: 1_000 });
     expect(snapshot.operation).toEqual({ id: 'op', open: true, position: '1.2' });
     expect(snapshot).toMatchObject({ watchers: [from], exhausted: false });
-    expect(snapshot).not.toHaveProperty('nextAttemptAt');
     expect(snapshot.ledger.recent).toMatchObject([{ id: 'r' }]);
   });
 

@@ -244,9 +244,9 @@ describe('what an operation is told for its own record (S5.1)', () => {
     const { snapshot } = new Puppet(Site, 'shop', { size: 2 });
     const engagement = { position: '1', restarts: 2 } as Engagement;
     const dimensions = { site_id: 'shop', data_cluster_id: 'west' };
-    expect(forOperation(Site, snapshot, engagement)).toStrictEqual({ dimensions, restarts: 2 });
-    expect(forOperation(Site, snapshot, { position: '1.1' } as Engagement)).toStrictEqual({});
-    expect(forOperation(Box, new Puppet(Box).snapshot, { position: '1' } as Engagement)).toStrictEqual({});
+    expect(forOperation(Site, snapshot, engagement, 7)).toStrictEqual({ at: 7, dimensions, restarts: 2 });
+    expect(forOperation(Site, snapshot, { position: '1.1' } as Engagement, 7)).toStrictEqual({});
+    expect(forOperation(Box, new Puppet(Box).snapshot, { position: '1' } as Engagement, 7)).toStrictEqual({ at: 7 });
   });
 });
 
@@ -392,7 +392,7 @@ describe('the dimensions of the rows of an event (S5.1, R4)', () => {
     const ended = endedOperation(only(ship, 'event').at(-1)!);
     expect(ended?.dimensions).toEqual({ port: 'Ostend', target_port: 'Riga', cargo: 'salt' });
     const followed = { position: '1', dimensions: { port: 'Ostend' } } as unknown as Engagement;
-    expect(forOperation(Ship, ship.snapshot, followed).dimensions).toMatchObject({ port: 'Ostend' });
+    expect(forOperation(Ship, ship.snapshot, followed, 7).dimensions).toMatchObject({ port: 'Ostend' });
   });
 
   it('are told anew only where the first transition does not end the event', () => {

@@ -34,6 +34,23 @@ const Kettle = defineEntity('Kettle', {
   },
 });
 
+/** It waits longer than its deadline allows. */
+const Soaker = defineEntity('Soaker', {
+  key: z.string(),
+  properties: z.object({}),
+  states: {
+    Absent: initial(),
+    Soaking: unstable({ wait: '150s', deadline: { after: '1m', raise: 'hurry' } }),
+    Gone: deleted(),
+  },
+  events: { fill: { in: 'Absent' }, hurry: { in: 'Soaking', internal: true } },
+  actions: {
+    fill: { on: 'fill', in: 'Absent', to: 'Soaking' },
+    soak: { in: 'Soaking', to: 'Gone' },
+    hurry: { on: 'hurry', in: 'Soaking', to: 'Gone' },
+  },
+});
+
 function heating(): Puppet {
   const kettle = new Puppet(Kettle);
   kettle.raise('fill');
@@ -135,6 +152,21 @@ describe('an event whose action fails (S3.2, S4.5, Y2, Y3)', () => {
     kettle.now = due + MINUTE;
     kettle.throws('broken');
     expect(kettle.next().kind).toBe('timer');
+  });
+
+  it('puts off no automatic action, also where a deadline has raised it that is shorter than the wait (S3.5)', () => {
+    const kettle = new Puppet(Soaker);
+    kettle.raise('fill');
+    kettle.end('Soaking');
+    const due = kettle.now + 2.5 * MINUTE;
+    for (const _ of [1, 2]) {
+      kettle.pass();
+      kettle.startTimer();
+      kettle.throws('broken');
+    }
+    expect(kettle.next()).toEqual({ kind: 'rest', until: due });
+    kettle.now = due;
+    expect(kettle.next().kind).toBe('automatic');
   });
 
   it('begins the deadline anew that has raised it itself, also where it stays', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { operationRecord } from '../../src/operations/record.js';
 import { OperationTracker } from '../../src/operations/tracker.js';
 import type { OperationMessage } from '../../src/protocol/messages.js';
-import { ended, heard, ref, start } from '../support/operation.js';
+import { START, ended, heard, ref, start } from '../support/operation.js';
 
 /** A parent that creates a child, rests for it, and is made ready by a subscription. */
 const story: readonly OperationMessage[] = [
@@ -42,6 +42,14 @@ describe('an operation', () => {
       expect(tracker.end(5)).toMatchObject({ outcome: 'success', endedAt: 5 });
     },
   );
+
+  it('is not ended by what an earlier life of its root had told, and comes late (S4.4, P6)', () => {
+    const tracker = OperationTracker.start({ ...START, startedAt: 10 });
+    tracker.hear({ ...ended('root', 'Parent/p'), at: 9 });
+    expect(tracker.done).toBe(false);
+    tracker.hear({ ...ended('root', 'Parent/p'), at: 10 });
+    expect(tracker.done).toBe(true);
+  });
 
   it('fails when a participant ends in an error state (S5.1)', () => {
     const tracker = heard(ended('root', 'Parent/p', { state: 'Failed', health: 'error' }));

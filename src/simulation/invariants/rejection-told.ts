@@ -32,11 +32,14 @@ export function rejectionTold(): Invariant {
         }
         case 'ended': {
           const { outcome, errors, rejection, id } = fact.result;
+          const told = rejected.get(id) ?? [];
+          // The same request, raised again after its entity was ended by hand, begins an operation of its own.
+          rejected.delete(id);
           // What was lost is not waited for.
           if (rejection || outcome === 'canceled' || errors.some(({ code }) => code === 'lost')) return undefined;
-          const silent = rejected.get(id)?.find((each) => {
-            const told = errors.some(({ engagement }) => firstId(engagement) === firstId(each.id));
-            return !told && !accepted.has(firstId(each.id));
+          const silent = told.find((each) => {
+            const isTold = errors.some(({ engagement }) => firstId(engagement) === firstId(each.id));
+            return !isTold && !accepted.has(firstId(each.id));
           });
           return (
             silent && `${operationWorkflowId(id)} is a ${outcome}, and '${silent.event}' (${silent.id}) was rejected`

@@ -13,7 +13,12 @@ export function trueResults(): Invariant {
     hear(fact) {
       if (fact.kind === 'changed') states.set(`${fact.by.life} ${fact.after.version}`, fact.after.state);
       if (fact.kind === 'told') tell(fact);
-      return fact.kind === 'ended' ? check(fact) : undefined;
+      if (fact.kind !== 'ended') return undefined;
+      const problem = check(fact);
+      // The same request, raised again after its entity was ended by hand, begins an operation of its own.
+      told.delete(fact.operation);
+      cutShort.delete(fact.operation);
+      return problem;
     },
   };
 
