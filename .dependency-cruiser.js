@@ -11,6 +11,29 @@ const only = (name, comment, from, ...allowed) => ({
   to: { path: '^(src|activities|workflows|workers|test)/', pathNot: allowed },
 });
 
+/** The rooms of the kernel: each knows only those before it. */
+const ROOMS = [
+  'rules',
+  'ledger',
+  'engagements',
+  'triggers',
+  'reservations',
+  'successors',
+  'actions',
+  'turns',
+  'run',
+  'explain',
+];
+const rooms = ROOMS.map((room, index) =>
+  only(
+    `kernel-${room}`,
+    `Of the kernel, ${room} knows ${index === 0 ? 'nothing else' : `${ROOMS.slice(0, index).join(', ')} alone`}.`,
+    `^src/kernel/${room}/`,
+    `^src/kernel/(${ROOMS.slice(0, index + 1).join('|')})/`,
+    '^src/(recording|definition|protocol)/',
+  ),
+);
+
 export default {
   forbidden: [
     {
@@ -38,6 +61,14 @@ export default {
       '^src/kernel/',
       '^src/(kernel|recording|definition|protocol)/',
     ),
+    ...rooms,
+    {
+      name: 'kernel-by-its-index',
+      comment: 'What others need of the kernel is exported by src/kernel/index.ts.',
+      severity: 'error',
+      from: { path: '^(src|workers|workflows|activities)/', pathNot: '^src/kernel/' },
+      to: { path: '^src/kernel/', pathNot: '^src/kernel/index\\.ts$' },
+    },
     only(
       'recording-on-the-base',
       'What is told to the store is told by a Driver.',

@@ -50,7 +50,7 @@ const impureImports = [
     group: ['node:*'],
     message: 'Pure code sees no Node. Call a resource, or move this to src/temporal, client, stack or cli.',
   },
-  { group: ['@temporalio/*'], message: 'Pure code sees no Temporal. Use the Driver of src/kernel/driver.ts.' },
+  { group: ['@temporalio/*'], message: 'Pure code sees no Temporal. Use the Driver of src/kernel/run/driver.ts.' },
 ];
 
 export default tseslint.config(

@@ -11,8 +11,7 @@ export { ReeveClient, type RaiseOptions, type ReeveClientOptions, type Taken } f
 export type { EntityReading } from './client/entity-reader.js';
 export type { OperationReader, OperationReading } from './client/operation-reader.js';
 export type { Explanation } from './client/explain/explanation.js';
-export { allowedEvents, type AllowedEvent } from './kernel/allowed-events.js';
-export { dimensionsOf } from './kernel/dimensions.js';
+export { type AllowedEvent, allowedEvents, dimensionsOf } from './kernel/index.js';
 export type { OperationResult, OperationStatus } from './operations/status.js';
 export { Rejected, ResourceError } from './protocol/errors.js';
 export type { Actor } from './protocol/actor.js';

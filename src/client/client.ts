@@ -3,7 +3,7 @@ import type { ConstructOption } from '../definition/action-context.js';
 import { CREATED } from '../definition/created.js';
 import type { AnyEntity, ConstructInput, EventOf } from '../definition/entity.js';
 import { splitArguments, type AnyParams, type EventArguments } from '../definition/event-arguments.js';
-import { allowedEvents, type AllowedEvent } from '../kernel/allowed-events.js';
+import { type AllowedEvent, allowedEvents } from '../kernel/index.js';
 import type { Actor } from '../protocol/actor.js';
 import { Rejected } from '../protocol/errors.js';
 import { LONGEST_HOLD_MS, type Answer, type ExpectedVersion, type RaiseRequest } from '../protocol/messages.js';

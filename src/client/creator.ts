@@ -1,9 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyEntity } from '../definition/entity.js';
-import { checkKey } from '../kernel/construction.js';
-import { neededBy, refusalWithout } from '../kernel/need.js';
-import { refusalAtBirth } from '../kernel/refusal-at-birth.js';
+import { checkKey, neededBy, refusalAtBirth, refusalWithout } from '../kernel/index.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, Creation, RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';

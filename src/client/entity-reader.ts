@@ -7,7 +7,7 @@ import {
   type Client,
 } from '@temporalio/client';
 import type { AnyEntity } from '../definition/entity.js';
-import { isGone } from '../kernel/step.js';
+import { isGone } from '../kernel/index.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Rejection } from '../protocol/messages.js';
 import { entityId, SNAPSHOT_QUERY, type EntityRef } from '../protocol/names.js';

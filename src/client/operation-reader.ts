@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError, WorkflowUpdateFailedError, type Client } from '@temporalio/client';
 import { setTimeout as delay } from 'node:timers/promises';
-import { immediateOutcome } from '../kernel/ledger.js';
+import { immediateOutcome } from '../kernel/index.js';
 import { immediateResult } from '../operations/immediate-result.js';
 import { resultOf } from '../operations/result.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';

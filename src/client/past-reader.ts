@@ -1,8 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { tryAgain } from '../kernel/doubt.js';
-import { firstLedger, isDoubtful } from '../kernel/ledger.js';
-import { isAnothers } from '../kernel/permission.js';
-import { pastAnswer, repeatedAnswer } from '../kernel/repeat.js';
+import { firstLedger, isAnothers, isDoubtful, pastAnswer, repeatedAnswer, tryAgain } from '../kernel/index.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer, LivingRef, RaiseRequest } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';

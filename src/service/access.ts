@@ -2,7 +2,7 @@ import { CREATED } from '../definition/created.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { rolesToOperate, rolesToRaise, rolesToRead } from '../definition/roles.js';
 import { belongsToTenants } from '../definition/tenant.js';
-import { rolesFor } from '../kernel/permission.js';
+import { rolesFor } from '../kernel/index.js';
 import { ALL_TENANTS, type Actor } from '../protocol/actor.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 

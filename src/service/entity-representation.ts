@@ -1,8 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { AnyEntity } from '../definition/entity.js';
-import { currentOperation } from '../kernel/decide.js';
-import { entityRecord } from '../kernel/records.js';
-import { stateOf } from '../kernel/step.js';
+import { currentOperation, entityRecord, stateOf } from '../kernel/index.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { StoreViews } from '../store/index.js';

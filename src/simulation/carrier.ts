@@ -1,4 +1,4 @@
-import type { CallAnswer } from '../kernel/driver.js';
+import type { CallAnswer } from '../kernel/index.js';
 import type { Creation, EntityMessage, LivingRef, OperationMessage, OperationStart } from '../protocol/messages.js';
 import { entityId, OPERATION_TYPE, operationWorkflowId, type EntityRef } from '../protocol/names.js';
 import type { RecordNames } from '../protocol/record-names.js';

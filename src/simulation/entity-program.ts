@@ -1,8 +1,14 @@
 import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { Call } from '../definition/resource.js';
-import type { CallAnswer, EntityDriver } from '../kernel/driver.js';
-import { runEntity, type BatchRefusal, type EntityHandlers, type EntityInput } from '../kernel/entity-life.js';
+import {
+  type BatchRefusal,
+  type CallAnswer,
+  type EntityDriver,
+  type EntityHandlers,
+  type EntityInput,
+  runEntity,
+} from '../kernel/index.js';
 import type {
   Answer,
   Creation,

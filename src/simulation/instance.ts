@@ -6,7 +6,7 @@
  */
 import { CallFailed } from '../definition/action-errors.js';
 import type { Answer, RaiseRequest } from '../protocol/messages.js';
-import { Clock, TaskGate, type HistoryPlace } from '../kernel/workflow-task.js';
+import { Clock, type HistoryPlace, TaskGate } from '../kernel/index.js';
 import { drainPromises } from './drain.js';
 import {
   asksForSomething,

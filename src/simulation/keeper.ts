@@ -3,7 +3,7 @@
  *
  * K1. Everyone is told at last: late by as much as the keeper and its message may take, at times twice.
  */
-import { toBeTold } from '../kernel/ended-successor.js';
+import { toBeTold } from '../kernel/index.js';
 import type { Lost } from '../protocol/messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';

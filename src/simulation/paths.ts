@@ -1,5 +1,5 @@
 import type { AnyEntity } from '../definition/entity.js';
-import { validEvents } from '../kernel/decide.js';
+import { validEvents } from '../kernel/index.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Simulation } from './simulation.js';
 

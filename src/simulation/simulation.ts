@@ -4,12 +4,15 @@ import type { AnyEntity, ConstructInput, EventOf, ParamsInput } from '../definit
 import { CREATED } from '../definition/created.js';
 import { splitArguments, type AnyParams, type EventArguments } from '../definition/event-arguments.js';
 import type { ConstructOption } from '../definition/action-context.js';
-import { checkKey } from '../kernel/construction.js';
-import { repeatedAnswer } from '../kernel/repeat.js';
-import { neededBy, refusalWithout } from '../kernel/need.js';
-import { refusalAtBirth } from '../kernel/refusal-at-birth.js';
-import { immediateOutcome } from '../kernel/ledger.js';
-import { isGone } from '../kernel/step.js';
+import {
+  checkKey,
+  immediateOutcome,
+  isGone,
+  neededBy,
+  refusalAtBirth,
+  refusalWithout,
+  repeatedAnswer,
+} from '../kernel/index.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Actor } from '../protocol/actor.js';

@@ -1,4 +1,4 @@
-import { stateOf, isAtRest } from '../kernel/step.js';
+import { isAtRest, stateOf } from '../kernel/index.js';
 import type { OperationStatus } from '../operations/status.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';

@@ -1,4 +1,4 @@
-import { repeatedAnswer } from '../kernel/repeat.js';
+import { repeatedAnswer } from '../kernel/index.js';
 import type { Answer, RaiseRequest } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { BatchAnswer } from './instance.js';

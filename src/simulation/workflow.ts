@@ -7,7 +7,7 @@
  *     a read can bring what has happened before its task comes, or a task that another worker has begun and does not finish; and
  *     one that comes with a task, and is answered while an inline call is under way, ends the task before the answer is told.
  */
-import type { HistoryPlace } from '../kernel/workflow-task.js';
+import type { HistoryPlace } from '../kernel/index.js';
 import { inTasksOfReplay, isInline, type Command, type CommandAnswer, type Input, type Task } from './history.js';
 import { Instance, type BatchAnswer, type Outcome, type Program } from './instance.js';
 import type { Sight } from './sight.js';

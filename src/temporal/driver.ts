@@ -19,10 +19,13 @@ import {
 import { CallFailed } from '../definition/action-errors.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { summarise, type Call } from '../definition/resource.js';
-import { describeSnapshot } from '../kernel/describe.js';
-import type { CallAnswer, EntityDriver } from '../kernel/driver.js';
-import type { EntityHandlers } from '../kernel/entity-life.js';
-import type { LookDistance } from '../kernel/look.js';
+import {
+  type CallAnswer,
+  describeSnapshot,
+  type EntityDriver,
+  type EntityHandlers,
+  type LookDistance,
+} from '../kernel/index.js';
 import { isMessageName } from '../protocol/message-names.js';
 import type {
   Answer,

@@ -1,6 +1,6 @@
 import { ApplicationFailure, makeContinueAsNewFunc, workflowInfo } from '@temporalio/workflow';
 import type { AnyImplementation } from '../definition/actions.js';
-import { runEntity, type EntityInput } from '../kernel/entity-life.js';
+import { type EntityInput, runEntity } from '../kernel/index.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { TemporalEntityDriver, type EntitySettings } from './driver.js';
 

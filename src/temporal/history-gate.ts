@@ -1,8 +1,8 @@
 /*
- * Between the SDK and workflow code: see `kernel/workflow-task.ts`. Part of every bundle.
+ * Between the SDK and workflow code: see `kernel/run/workflow-task.ts`. Part of every bundle.
  */
 import { defaultPayloadConverter, type WorkflowInterceptors } from '@temporalio/workflow';
-import { TaskGate, type HistoryPlace } from '../kernel/workflow-task.js';
+import { type HistoryPlace, TaskGate } from '../kernel/index.js';
 import { AHEAD_OF_HISTORY } from '../protocol/names.js';
 import { runOfThis } from './run.js';
 

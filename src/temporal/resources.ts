@@ -2,7 +2,7 @@ import { activityInfo, cancellationSignal, heartbeat, ApplicationFailure } from 
 import type { z } from 'zod';
 import { toMilliseconds } from '../definition/duration.js';
 import type { CallShape, Resource } from '../definition/resource.js';
-import type { CallAnswer } from '../kernel/driver.js';
+import type { CallAnswer } from '../kernel/index.js';
 import { ResourceError, toErrorRecord } from '../protocol/errors.js';
 import { DEFAULT_HEARTBEAT, type CallEnvelope } from './call-envelope.js';
 

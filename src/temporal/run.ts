@@ -1,5 +1,5 @@
 import { workflowInfo } from '@temporalio/workflow';
-import { Clock } from '../kernel/workflow-task.js';
+import { Clock } from '../kernel/index.js';
 import { RunLength } from './run-length.js';
 
 /** The server lets the successor of a younger run wait for the rest of this time, in milliseconds. */

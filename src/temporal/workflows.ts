@@ -1,7 +1,7 @@
 import { workflowInfo } from '@temporalio/workflow';
 import type { AnyImplementation } from '../definition/actions.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
-import type { LookDistance } from '../kernel/look.js';
+import type { LookDistance } from '../kernel/index.js';
 import type { OperationInput } from '../operations/operation-life.js';
 import { KEEPER_TYPE, OPERATION_TYPE, RECORDS_TYPE } from '../protocol/names.js';
 import type { LedgerSizes } from '../protocol/snapshot.js';

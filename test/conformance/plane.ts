@@ -1,5 +1,5 @@
 import type { AnyEntity } from '../../src/definition/entity.js';
-import type { AllowedEvent } from '../../src/kernel/allowed-events.js';
+import type { AllowedEvent } from '../../src/kernel/rules/allowed-events.js';
 import type { OperationResult } from '../../src/operations/status.js';
 import type { Answer, RaiseRequest, Rejection, SignalOptions } from '../../src/protocol/messages.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';

@@ -1,5 +1,5 @@
 import type { AnyEntity } from '../../src/definition/entity.js';
-import { allowedEvents } from '../../src/kernel/allowed-events.js';
+import { allowedEvents } from '../../src/kernel/rules/allowed-events.js';
 import { Rejected, ResourceError } from '../../src/protocol/errors.js';
 import { entityId } from '../../src/protocol/names.js';
 import { fakeResource, simulate, type Simulation, type Taken } from '../../src/simulation/index.js';

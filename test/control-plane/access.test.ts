@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { newborn } from '../../src/kernel/birth.js';
-import { refusePermission } from '../../src/kernel/permission.js';
+import { newborn } from '../../src/kernel/actions/birth.js';
+import { refusePermission } from '../../src/kernel/rules/permission.js';
 import { refuseRole } from '../../src/service/access.js';
 import { controlPlane } from '../../workflows/definitions.js';
 

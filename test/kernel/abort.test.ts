@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { abort } from '../../src/kernel/commit.js';
+import { abort } from '../../src/kernel/actions/commit.js';
 import { Job } from '../entities/job.js';
 import { Puppet } from '../support/entities.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { all, and, any, defineEntity, initial, none, stable } from '../../src/definition/index.js';
-import { followsAcceptance } from '../../src/kernel/acceptance.js';
+import { followsAcceptance } from '../../src/kernel/successors/acceptance.js';
 import type { Accepted, EntityMessage } from '../../src/protocol/messages.js';
 import { parseEntityMessage } from '../../src/protocol/parse.js';
 import { Box, Room } from '../entities/box.js';

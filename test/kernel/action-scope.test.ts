@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ActionScope } from '../../src/kernel/action-scope.js';
+import { ActionScope } from '../../src/kernel/run/action-scope.js';
 import { any, type AnyEntity } from '../../src/definition/index.js';
 import type { Snapshot, Successor } from '../../src/protocol/snapshot.js';
 import { Site } from '../entities/site.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decide } from '../../src/kernel/decide.js';
-import { abort } from '../../src/kernel/commit.js';
+import { decide } from '../../src/kernel/rules/decide.js';
+import { abort } from '../../src/kernel/actions/commit.js';
 import { Box } from '../entities/box.js';
 import type { Report } from '../../src/protocol/messages.js';
 import { Job } from '../entities/job.js';

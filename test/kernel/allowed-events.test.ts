@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { any, defineEntity, initial, stable } from '../../src/definition/index.js';
-import { allowedEvents } from '../../src/kernel/allowed-events.js';
+import { allowedEvents } from '../../src/kernel/rules/allowed-events.js';
 import { Box } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentFingerprint } from '../../src/kernel/fingerprint.js';
+import { contentFingerprint } from '../../src/kernel/ledger/fingerprint.js';
 import { RETRY_EVENT } from '../../src/protocol/names.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { Box, Room } from '../entities/box.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { allowedEvents } from '../../src/kernel/allowed-events.js';
+import { allowedEvents } from '../../src/kernel/rules/allowed-events.js';
 import { any, defineEntity, deleted, initial, stable, unstable } from '../../src/definition/index.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { Puppet } from '../support/entities.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { circleOf, forward, probeAgain, probeOf } from '../../src/kernel/circle.js';
+import { circleOf, forward, probeAgain, probeOf } from '../../src/kernel/reservations/circle.js';
 import type { LivingRef, RaiseRequest } from '../../src/protocol/messages.js';
 import type { WaitedFor } from '../../src/protocol/probe.js';
 import type { HeldReservation, Reservation, Reserver } from '../../src/protocol/reservation.js';

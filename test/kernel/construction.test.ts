@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineEntity, initial, stable, unstable } from '../../src/definition/index.js';
-import { checkKey, construct } from '../../src/kernel/construction.js';
+import { checkKey, construct } from '../../src/kernel/rules/construction.js';
 import { Site } from '../entities/site.js';
 import { Box } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';

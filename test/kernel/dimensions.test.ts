@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dimensionsOf } from '../../src/kernel/dimensions.js';
+import { dimensionsOf } from '../../src/kernel/rules/dimensions.js';
 import { Box } from '../entities/box.js';
 import { Site } from '../entities/site.js';
 import { Puppet } from '../support/entities.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentFingerprint } from '../../src/kernel/fingerprint.js';
+import { contentFingerprint } from '../../src/kernel/ledger/fingerprint.js';
 import type { RaiseRequest } from '../../src/protocol/messages.js';
 import type { PastRequest } from '../../src/protocol/past-request.js';
 import { timedUuid } from '../../src/protocol/request-id.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toBeTold } from '../../src/kernel/ended-successor.js';
-import { hear } from '../../src/kernel/hear.js';
+import { toBeTold } from '../../src/kernel/successors/ended-successor.js';
+import { hear } from '../../src/kernel/turns/hear.js';
 import type { EntityMessage, Lost, Report } from '../../src/protocol/messages.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { Account } from '../entities/bank.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { implementActions } from '../../src/definition/index.js';
-import type { EntityInput } from '../../src/kernel/entity-life.js';
+import type { EntityInput } from '../../src/kernel/run/entity-life.js';
 import type { Creation, RaiseRequest } from '../../src/protocol/messages.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { Seed } from '../entities/town.js';

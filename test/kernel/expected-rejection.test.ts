@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { all, any, not, type AnyEntity, type Predicate } from '../../src/definition/index.js';
-import { asksAboutRejection, isUnexpected } from '../../src/kernel/expected-rejection.js';
+import { asksAboutRejection, isUnexpected } from '../../src/kernel/rules/expected-rejection.js';
 import { raisedAgain, firstRaise } from '../../src/protocol/raise-id.js';
 
 const asking = (when: Predicate) => ({ subscriptions: { s: { when, raise: 'e' } } }) as unknown as AnyEntity;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contentFingerprint, idFingerprint } from '../../src/kernel/fingerprint.js';
-import { addOlder, findOlder } from '../../src/kernel/older-requests.js';
+import { contentFingerprint, idFingerprint } from '../../src/kernel/ledger/fingerprint.js';
+import { addOlder, findOlder } from '../../src/kernel/ledger/older-requests.js';
 import { timedUuid } from '../../src/protocol/request-id.js';
 import type { OlderRequests } from '../../src/protocol/snapshot.js';
 

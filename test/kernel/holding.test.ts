@@ -8,7 +8,7 @@ import {
   keptReservations,
   mustHold,
   releaseReservations,
-} from '../../src/kernel/holding.js';
+} from '../../src/kernel/reservations/holding.js';
 import type { View } from '../../src/protocol/reading.js';
 import type { HeldReservation, Hold } from '../../src/protocol/reservation.js';
 import type { Awaited, RunningAction, Snapshot } from '../../src/protocol/snapshot.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hear } from '../../src/kernel/hear.js';
-import { postpone } from '../../src/kernel/postpone.js';
+import { hear } from '../../src/kernel/turns/hear.js';
+import { postpone } from '../../src/kernel/actions/postpone.js';
 import { Box } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { all, any, link, links } from '../../src/definition/index.js';
-import { interestIn } from '../../src/kernel/interest.js';
+import { interestIn } from '../../src/kernel/successors/interest.js';
 import { Box, Room } from '../entities/box.js';
 import { Batch, Job } from '../entities/job.js';
 

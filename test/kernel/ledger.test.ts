@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentFingerprint } from '../../src/kernel/fingerprint.js';
+import { contentFingerprint } from '../../src/kernel/ledger/fingerprint.js';
 import {
   EMPTY_LEDGER,
   forget,
@@ -9,8 +9,8 @@ import {
   recordOutcome,
   remember,
   rememberRejected,
-} from '../../src/kernel/ledger.js';
-import { answerLook } from '../../src/kernel/look-answer.js';
+} from '../../src/kernel/ledger/ledger.js';
+import { answerLook } from '../../src/kernel/successors/look-answer.js';
 import type { EngagementOutcome } from '../../src/protocol/messages.js';
 import type { Ledger } from '../../src/protocol/snapshot.js';
 import { Box } from '../entities/box.js';

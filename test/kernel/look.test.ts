@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { receiveStranger } from '../../src/kernel/look.js';
-import { answerLook } from '../../src/kernel/look-answer.js';
+import { receiveStranger } from '../../src/kernel/successors/look.js';
+import { answerLook } from '../../src/kernel/successors/look-answer.js';
 import type { Look, Report } from '../../src/protocol/messages.js';
 import type { RunningAction } from '../../src/protocol/snapshot.js';
 import { Box, Room } from '../entities/box.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { all, and, any, atLeast, none, not, or } from '../../src/definition/index.js';
-import { matches } from '../../src/kernel/matching.js';
+import { matches } from '../../src/kernel/rules/matching.js';
 import type { Successor } from '../../src/protocol/snapshot.js';
 
 function successor(type: string, state?: string, more: Partial<Successor> = {}): Successor {

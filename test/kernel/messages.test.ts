@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { hear } from '../../src/kernel/hear.js';
-import { confirm, owe } from '../../src/kernel/end-instead.js';
-import { takeStep } from '../../src/kernel/next.js';
-import { undelivered } from '../../src/kernel/undelivered.js';
+import { hear } from '../../src/kernel/turns/hear.js';
+import { confirm, owe } from '../../src/kernel/successors/end-instead.js';
+import { takeStep } from '../../src/kernel/turns/next.js';
+import { undelivered } from '../../src/kernel/successors/undelivered.js';
 import type { EntityMessage } from '../../src/protocol/messages.js';
 import { Account } from '../entities/bank.js';
 import { Box, Room } from '../entities/box.js';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { admit } from '../../src/kernel/admit.js';
-import { isInDoubt } from '../../src/kernel/doubt.js';
-import { contentFingerprint } from '../../src/kernel/fingerprint.js';
-import { firstLedger, recordOutcome, remember } from '../../src/kernel/ledger.js';
+import { admit } from '../../src/kernel/turns/admit.js';
+import { isInDoubt } from '../../src/kernel/ledger/doubt.js';
+import { contentFingerprint } from '../../src/kernel/ledger/fingerprint.js';
+import { firstLedger, recordOutcome, remember } from '../../src/kernel/ledger/ledger.js';
 import type { PastRequest } from '../../src/protocol/past-request.js';
 import { timedUuid } from '../../src/protocol/request-id.js';
 import type { Ledger, Snapshot } from '../../src/protocol/snapshot.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineEntity, initial, rejection, terminal, type AnyEntity } from '../../src/definition/index.js';
 import { checkModel } from '../../src/definition/model/check.js';
 import { describeEntity } from '../../src/definition/describe.js';
-import { neededBy, refusalWithout } from '../../src/kernel/need.js';
+import { neededBy, refusalWithout } from '../../src/kernel/rules/need.js';
 import { Box } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 

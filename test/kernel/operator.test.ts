@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decideRaised } from '../../src/kernel/decide.js';
-import { nextStep } from '../../src/kernel/next.js';
+import { decideRaised } from '../../src/kernel/rules/decide.js';
+import { nextStep } from '../../src/kernel/turns/next.js';
 import type { Rejection } from '../../src/protocol/messages.js';
 import { LOSE_EVENT, RETRY_EVENT } from '../../src/protocol/names.js';
 import { Box, Room } from '../entities/box.js';

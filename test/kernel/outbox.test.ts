@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { EntityDriver } from '../../src/kernel/driver.js';
-import { Outbox, type Message, type Undeliverable } from '../../src/kernel/outbox.js';
+import type { EntityDriver } from '../../src/kernel/run/driver.js';
+import { Outbox, type Message, type Undeliverable } from '../../src/kernel/run/outbox.js';
 import type { Creation, Report } from '../../src/protocol/messages.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { noRecords } from '../support/no-records.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PassedProbes } from '../../src/kernel/passed-probes.js';
-import type { Effect } from '../../src/kernel/step.js';
+import { PassedProbes } from '../../src/kernel/reservations/passed-probes.js';
+import type { Effect } from '../../src/kernel/rules/step.js';
 import type { WaitedFor } from '../../src/protocol/probe.js';
 
 const to = { type: 'Box', key: 'b' };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { all, any, atLeast, none, type Predicate } from '../../src/definition/index.js';
 import type { AnyEntity } from '../../src/definition/entity.js';
-import { matches } from '../../src/kernel/matching.js';
-import { forgetPastSuccessors } from '../../src/kernel/past-successors.js';
+import { matches } from '../../src/kernel/rules/matching.js';
+import { forgetPastSuccessors } from '../../src/kernel/engagements/past-successors.js';
 import type { EngagementOutcome } from '../../src/protocol/messages.js';
 import type { Snapshot, Successor } from '../../src/protocol/snapshot.js';
 import { Box, Room } from '../entities/box.js';

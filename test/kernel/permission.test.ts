@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { dimensionsOf } from '../../src/kernel/dimensions.js';
-import { newborn } from '../../src/kernel/birth.js';
-import { raiseOn } from '../../src/kernel/raise.js';
-import { refusalAtBirth } from '../../src/kernel/refusal-at-birth.js';
-import { refusePermission, tenantAtBirth } from '../../src/kernel/permission.js';
+import { dimensionsOf } from '../../src/kernel/rules/dimensions.js';
+import { newborn } from '../../src/kernel/actions/birth.js';
+import { raiseOn } from '../../src/kernel/successors/raise.js';
+import { refusalAtBirth } from '../../src/kernel/actions/refusal-at-birth.js';
+import { refusePermission, tenantAtBirth } from '../../src/kernel/rules/permission.js';
 import type { RaiseRequest } from '../../src/protocol/messages.js';
 import { LOSE_EVENT, RETRY_EVENT } from '../../src/protocol/names.js';
 import { parseRequests } from '../../src/protocol/parse.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayRestart, postpone, resume } from '../../src/kernel/postpone.js';
+import { mayRestart, postpone, resume } from '../../src/kernel/actions/postpone.js';
 import { Job } from '../entities/job.js';
 import { Puppet } from '../support/entities.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { raiseOn, type RaiseIntent } from '../../src/kernel/raise.js';
-import { viewOf } from '../../src/kernel/reading.js';
-import { noteRejected } from '../../src/kernel/rejected-raises.js';
+import { raiseOn, type RaiseIntent } from '../../src/kernel/successors/raise.js';
+import { viewOf } from '../../src/kernel/rules/reading.js';
+import { noteRejected } from '../../src/kernel/engagements/rejected-raises.js';
 import { raisedAgain } from '../../src/protocol/raise-id.js';
 import type { Snapshot, Successor } from '../../src/protocol/snapshot.js';
 import { Box, Room } from '../entities/box.js';

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineEntity, initial, stable, unstable } from '../../src/definition/index.js';
-import { contentFingerprint } from '../../src/kernel/fingerprint.js';
-import { newborn } from '../../src/kernel/birth.js';
-import { fail } from '../../src/kernel/commit.js';
-import { entityRecord, forOperation, recordEnd, recordRejected, recordStart } from '../../src/kernel/records.js';
+import { contentFingerprint } from '../../src/kernel/ledger/fingerprint.js';
+import { newborn } from '../../src/kernel/actions/birth.js';
+import { fail } from '../../src/kernel/actions/commit.js';
+import {
+  entityRecord,
+  forOperation,
+  recordEnd,
+  recordRejected,
+  recordStart,
+} from '../../src/kernel/engagements/records.js';
 import { endedOperation } from '../../src/protocol/ended-operation.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
 import type { Engagement } from '../../src/protocol/snapshot.js';

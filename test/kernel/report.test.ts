@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { nextStep } from '../../src/kernel/next.js';
-import { absent, receive, receiveAbsent } from '../../src/kernel/receive.js';
-import { outgrows } from '../../src/kernel/snapshot-size.js';
-import { passes } from '../../src/kernel/matching.js';
+import { nextStep } from '../../src/kernel/turns/next.js';
+import { absent, receive, receiveAbsent } from '../../src/kernel/successors/receive.js';
+import { outgrows } from '../../src/kernel/rules/snapshot-size.js';
+import { passes } from '../../src/kernel/rules/matching.js';
 import type { EngagementOutcome, Report } from '../../src/protocol/messages.js';
 import type { Snapshot, Successor } from '../../src/protocol/snapshot.js';
 import { Box, Room } from '../entities/box.js';

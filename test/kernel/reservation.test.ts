@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hear } from '../../src/kernel/hear.js';
-import { turnReservation } from '../../src/kernel/reservation.js';
+import { hear } from '../../src/kernel/turns/hear.js';
+import { turnReservation } from '../../src/kernel/reservations/reservation.js';
 import type { EntityMessage, RaiseRequest } from '../../src/protocol/messages.js';
 import type { WaitedFor } from '../../src/protocol/probe.js';
 import { Account } from '../entities/bank.js';

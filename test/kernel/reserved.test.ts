@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { hear } from '../../src/kernel/hear.js';
-import { lastWord, repeatedAnswer, reportAgain } from '../../src/kernel/repeat.js';
-import { release, reservationDue, reserve, turnReservation } from '../../src/kernel/reservation.js';
+import { hear } from '../../src/kernel/turns/hear.js';
+import { lastWord, repeatedAnswer, reportAgain } from '../../src/kernel/engagements/repeat.js';
+import { release, reservationDue, reserve, turnReservation } from '../../src/kernel/reservations/reservation.js';
 import {
   enqueue,
   isHeldBack,
@@ -10,7 +10,7 @@ import {
   reservationEnded,
   useReservation,
   waitsBehind,
-} from '../../src/kernel/reserved.js';
+} from '../../src/kernel/rules/reserved.js';
 import type { RaiseRequest } from '../../src/protocol/messages.js';
 import type { Reservation, Reserve, Reserver } from '../../src/protocol/reservation.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';

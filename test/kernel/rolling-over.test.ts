@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyImplementation } from '../../src/definition/actions.js';
 import { explainEntity } from '../../src/kernel/explain/explain.js';
-import { allowedEvents } from '../../src/kernel/allowed-events.js';
-import type { EntityInput } from '../../src/kernel/entity-life.js';
+import { allowedEvents } from '../../src/kernel/rules/allowed-events.js';
+import type { EntityInput } from '../../src/kernel/run/entity-life.js';
 import type { EngagementOutcome, RaiseRequest, Report } from '../../src/protocol/messages.js';
 import { Box } from '../entities/box.js';
 import { job } from '../entities/job-actions.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { answerOwnerLook } from '../../src/kernel/owner-look.js';
-import { hear } from '../../src/kernel/hear.js';
-import { takeStep } from '../../src/kernel/next.js';
-import { undelivered } from '../../src/kernel/undelivered.js';
+import { answerOwnerLook } from '../../src/kernel/reservations/owner-look.js';
+import { hear } from '../../src/kernel/turns/hear.js';
+import { takeStep } from '../../src/kernel/turns/next.js';
+import { undelivered } from '../../src/kernel/successors/undelivered.js';
 import type { EntityMessage, RaiseRequest } from '../../src/protocol/messages.js';
 import type { OwnerLook, HeldReservation, Seal } from '../../src/protocol/reservation.js';
 import { Purse } from '../entities/transfer.js';

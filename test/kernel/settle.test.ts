@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOf } from '../../src/kernel/settle.js';
+import { outcomeOf } from '../../src/kernel/engagements/settle.js';
 import { Box, Room } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 

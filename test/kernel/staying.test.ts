@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { deleted, defineEntity, initial, stable, unstable } from '../../src/definition/index.js';
-import { ActionScope, type ActionHost } from '../../src/kernel/action-scope.js';
-import { nextStep } from '../../src/kernel/next.js';
+import { ActionScope, type ActionHost } from '../../src/kernel/run/action-scope.js';
+import { nextStep } from '../../src/kernel/turns/next.js';
 import { Puppet } from '../support/entities.js';
 
 const MINUTE = 60_000;

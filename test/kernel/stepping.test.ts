@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Pause } from '../../src/kernel/next.js';
-import { Stepping } from '../../src/kernel/stepping.js';
+import type { Pause } from '../../src/kernel/turns/next.js';
+import { Stepping } from '../../src/kernel/run/stepping.js';
 
 /** Steps that take time until they are let go, as often as there is work. */
 function slow(work: number) {

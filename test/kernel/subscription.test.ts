@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/protocol/messages.js';
 import type { Snapshot, Successor } from '../../src/protocol/snapshot.js';
-import { counted, dueSubscription } from '../../src/kernel/due-subscription.js';
+import { counted, dueSubscription } from '../../src/kernel/rules/due-subscription.js';
 import { all } from '../../src/definition/index.js';
 import { Box, Room } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyEntity } from '../../src/definition/entity.js';
-import { scheduledTimers } from '../../src/kernel/timers.js';
+import { scheduledTimers } from '../../src/kernel/triggers/timers.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { Lease } from '../entities/lease.js';
 import { Puppet } from '../support/entities.js';

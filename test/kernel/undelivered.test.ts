@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { undelivered } from '../../src/kernel/undelivered.js';
+import { undelivered } from '../../src/kernel/successors/undelivered.js';
 import { Box, Room } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 

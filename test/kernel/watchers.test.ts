@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hear } from '../../src/kernel/hear.js';
+import { hear } from '../../src/kernel/turns/hear.js';
 import type { Look, Watcher } from '../../src/protocol/messages.js';
 import { Box } from '../entities/box.js';
 import { Batch } from '../entities/job.js';

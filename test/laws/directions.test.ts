@@ -39,6 +39,9 @@ describe('the direction of imports (L1)', () => {
     ['src/definition/a.ts', 'src/kernel/b.ts', 'definition-is-the-base'],
     ['src/protocol/a.ts', 'src/kernel/b.ts', 'protocol-is-the-base'],
     ['src/kernel/a.ts', 'src/temporal/b.ts', 'kernel-on-the-base'],
+    ['src/kernel/rules/a.ts', 'src/kernel/ledger/b.ts', 'kernel-rules'],
+    ['src/kernel/actions/a.ts', 'src/kernel/turns/b.ts', 'kernel-actions'],
+    ['src/client/a.ts', 'src/kernel/rules/b.ts', 'kernel-by-its-index'],
     ['src/operations/a.ts', 'src/client/b.ts', 'operations-on-the-base'],
     ['src/temporal/a.ts', 'src/client/b.ts', 'temporal-on-the-core'],
     ['src/simulation/a.ts', 'src/temporal/b.ts', 'simulation-on-the-core'],
@@ -52,6 +55,8 @@ describe('the direction of imports (L1)', () => {
 
   it.each([
     ['src/kernel/a.ts', 'src/definition/b.ts'],
+    ['src/kernel/turns/a.ts', 'src/kernel/rules/b.ts'],
+    ['src/client/a.ts', 'src/kernel/index.ts'],
     ['src/cli/a.ts', 'src/stack/b.ts'],
     ['workflows/thing/actions.ts', 'activities/thing/contract.ts'],
     ['workers/a.ts', 'activities/b.ts'],

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 /** An existing file of a pure folder: the linter is asked what it would say if that file had other content. */
-const PURE_FILE = fileURLToPath(new URL('../../src/kernel/next.ts', import.meta.url));
+const PURE_FILE = fileURLToPath(new URL('../../src/kernel/turns/next.ts', import.meta.url));
 const IMPURE_FILE = fileURLToPath(new URL('../../src/client/client.ts', import.meta.url));
 
 let eslint: ESLint;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReeveClient } from '../../src/client/client.js';
-import { contentFingerprint } from '../../src/kernel/fingerprint.js';
+import { contentFingerprint } from '../../src/kernel/ledger/fingerprint.js';
 import type { Recollection } from '../../src/protocol/past-request.js';
 import { NO_STORE, type ServiceStore } from '../../src/service/service-store.js';
 import { StoreAway, type StoreViews } from '../../src/store/index.js';

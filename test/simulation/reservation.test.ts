@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeResource, simulate, type Simulation } from '../../src/simulation/index.js';
-import { allowedEvents } from '../../src/kernel/allowed-events.js';
-import { describeSnapshot } from '../../src/kernel/describe.js';
+import { allowedEvents } from '../../src/kernel/rules/allowed-events.js';
+import { describeSnapshot } from '../../src/kernel/explain/describe.js';
 import { account, clerk } from '../entities/bank-workflows.js';
 import { Account, Clerk } from '../entities/bank.js';
 import { Guard, guard } from '../entities/guard.js';

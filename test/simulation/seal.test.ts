@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeSnapshot } from '../../src/kernel/describe.js';
+import { describeSnapshot } from '../../src/kernel/explain/describe.js';
 import { explainEntity } from '../../src/kernel/explain/explain.js';
 import { fakeResource, simulate, type Simulation } from '../../src/simulation/index.js';
 import { shelf } from '../entities/box.js';

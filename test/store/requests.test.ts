@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TABLES } from '../../src/store/names.js';
-import { contentFingerprint } from '../../src/kernel/fingerprint.js';
+import { contentFingerprint } from '../../src/kernel/ledger/fingerprint.js';
 import { entity, event, operation, START } from './records.js';
 import { useServer } from './server.js';
 

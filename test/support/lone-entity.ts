@@ -1,6 +1,7 @@
 import type { AnyImplementation } from '../../src/definition/actions.js';
-import type { CallAnswer, EntityDriver } from '../../src/kernel/driver.js';
-import { runEntity, type EntityHandlers, type EntityInput, type EntityRunEnd } from '../../src/kernel/entity-life.js';
+import type { CallAnswer, EntityDriver } from '../../src/kernel/run/driver.js';
+import { runEntity, type EntityInput, type EntityRunEnd } from '../../src/kernel/run/entity-life.js';
+import type { EntityHandlers } from '../../src/kernel/run/handlers.js';
 import type {
   Answer,
   Creation,

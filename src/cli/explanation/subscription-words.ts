@@ -1,7 +1,5 @@
 import { colours as pc } from '../colours.js';
-import type { Standing } from '../../kernel/explain/standing.js';
-import type { Unmet } from '../../kernel/explain/unmet.js';
-import type { Wait } from '../../kernel/explain/wait.js';
+import type { Standing, Unmet, Wait } from '../../kernel/index.js';
 import { ahead } from './time-words.js';
 
 /** More names say no more. */

@@ -1,5 +1,5 @@
 import { colours as pc } from '../colours.js';
-import type { ActionAwait, Attempt, Wait } from '../../kernel/explain/wait.js';
+import type { ActionAwait, Attempt, Wait } from '../../kernel/index.js';
 import { subscriptionLines } from './subscription-words.js';
 import { ahead, inWords, lasting } from './time-words.js';
 

@@ -1,8 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { AnyEntity } from '../../definition/entity.js';
-import { explainEntity } from '../../kernel/explain/explain.js';
-import { waitedFor } from '../../kernel/explain/waited-for.js';
-import { isAtRest, stateOf } from '../../kernel/step.js';
+import { explainEntity, isAtRest, stateOf, waitedFor } from '../../kernel/index.js';
 import { Rejected } from '../../protocol/errors.js';
 import { parseEntityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';

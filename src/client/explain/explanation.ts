@@ -1,5 +1,5 @@
 import type { Health } from '../../definition/state.js';
-import type { Wait } from '../../kernel/explain/wait.js';
+import type { Wait } from '../../kernel/index.js';
 import type { OperationWait } from '../../operations/explain.js';
 import type { OperationResult } from '../../operations/status.js';
 import type { PendingCall } from './execution.js';

@@ -1,4 +1,4 @@
-import { waitedFor } from '../../kernel/explain/waited-for.js';
+import { waitedFor } from '../../kernel/index.js';
 import { unread, type Found } from './crawl.js';
 import type { ExplainedNode } from './explanation.js';
 

@@ -3,12 +3,12 @@ import type { AnyEntity } from '../../definition/entity.js';
 import type { ErrorRecord } from '../../protocol/messages.js';
 import { entityId } from '../../protocol/names.js';
 import type { RunningAction, Snapshot } from '../../protocol/snapshot.js';
-import { validEvents } from '../decide.js';
-import { counted } from '../due-subscription.js';
-import { matches } from '../matching.js';
-import { isSealed, waitsBehind } from '../reserved.js';
-import { findAction, stateOf } from '../step.js';
-import { scheduledTimers } from '../timers.js';
+import { validEvents } from '../rules/decide.js';
+import { counted } from '../rules/due-subscription.js';
+import { matches } from '../rules/matching.js';
+import { isSealed, waitsBehind } from '../rules/reserved.js';
+import { findAction, stateOf } from '../rules/step.js';
+import { scheduledTimers } from '../triggers/timers.js';
 import { unmetParts } from './unmet.js';
 import type { ActionAwait, Attempt, Wait } from './wait.js';
 

@@ -1,7 +1,7 @@
 import { describePredicate } from '../../definition/describe.js';
 import type { Predicate } from '../../definition/predicate.js';
 import type { Successor } from '../../protocol/snapshot.js';
-import { matches, meantBy, passes } from '../matching.js';
+import { matches, meantBy, passes } from '../rules/matching.js';
 import { standingOf, type Standing } from './standing.js';
 
 /** A part of a pattern that keeps it from appearing. S5.4 */

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { createHash } from 'node:crypto';
 import type { EntityReading } from '../../client/entity-reader.js';
 import type { AnyEntity } from '../../definition/entity.js';
-import { allowedEvents } from '../../kernel/allowed-events.js';
+import { allowedEvents } from '../../kernel/index.js';
 import { Rejected } from '../../protocol/errors.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { StoreViews } from '../../store/index.js';

@@ -1,4 +1,4 @@
-import { allowedEvents } from '../../kernel/allowed-events.js';
+import { allowedEvents } from '../../kernel/index.js';
 import type { Answer } from '../../protocol/messages.js';
 import type { Fact, Invariant } from '../fact.js';
 

@@ -1,5 +1,5 @@
 import { entityId } from '../../protocol/names.js';
-import { meantBy } from '../../kernel/matching.js';
+import { meantBy } from '../../kernel/index.js';
 import { patternsIn } from '../../definition/checks/patterns.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import type { Invariant, Standing, Subject } from '../fact.js';

@@ -1,5 +1,5 @@
 import type { RaiseRequest } from '../../protocol/messages.js';
-import { isKnown } from '../../kernel/ledger.js';
+import { isKnown } from '../../kernel/index.js';
 import type { Invariant } from '../fact.js';
 
 /** S2.2: a rejected event has no effect. From outside it leaves nothing behind: the same request may be accepted later. */

@@ -1,4 +1,4 @@
-import { isSealed } from '../../kernel/reserved.js';
+import { isSealed } from '../../kernel/index.js';
 import { entityId, operationWorkflowId } from '../../protocol/names.js';
 import type { Reservation } from '../../protocol/reservation.js';
 import type { Fact, Invariant, Standing } from '../fact.js';

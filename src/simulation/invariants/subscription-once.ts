@@ -1,5 +1,4 @@
-import { matches } from '../../kernel/matching.js';
-import { counted } from '../../kernel/due-subscription.js';
+import { counted, matches } from '../../kernel/index.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import type { Invariant } from '../fact.js';
 

@@ -1,5 +1,4 @@
-import { toBeTold } from '../../kernel/ended-successor.js';
-import type { EntityInput } from '../../kernel/entity-life.js';
+import { type EntityInput, toBeTold } from '../../kernel/index.js';
 import type { EntityMessage, LivingRef } from '../../protocol/messages.js';
 import { entityId } from '../../protocol/names.js';
 

@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
-import type { EntityInput } from '../../kernel/entity-life.js';
+import type { EntityInput } from '../../kernel/index.js';
 import type { EntityMessage, LivingRef } from '../../protocol/messages.js';
 import { isMessageName } from '../../protocol/message-names.js';
 import { parseEntityMessage } from '../../protocol/parse.js';

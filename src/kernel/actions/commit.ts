@@ -1,0 +1,133 @@
+/*
+ * How an action ends.
+ *
+ * C1. State, properties, links, subordinates, successors and raised events take effect together, or not at all. S3.2
+ * C2. Going to an undeclared target, or breaking a schema or the constraint of the target, is a failed action. S1.6, S3.1
+ * C3. A failed action re-enters its state; an automatic one is tried again until its attempts are used up. S3.2, S3.5
+ * C4. An action that would let the snapshot outgrow its budget is a failed action. Q1
+ */
+import { Defect } from '../../definition/action-errors.js';
+import { toMilliseconds } from '../../definition/duration.js';
+import type { AnyEntity } from '../../definition/entity.js';
+import { asList } from '../../definition/names.js';
+import type { ErrorRecord } from '../../protocol/messages.js';
+import { toErrorRecord } from '../../protocol/errors.js';
+import { entityId } from '../../protocol/names.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import { checkContents, constraintIssues, type Contents } from '../rules/contents.js';
+import { keptReservations } from '../reservations/holding.js';
+import { openOperations } from '../engagements/open.js';
+import { forgetPastSuccessors } from '../engagements/past-successors.js';
+import { raiseOn, type RaiseIntent } from '../successors/raise.js';
+import { retryDelay } from '../rules/retry.js';
+import { describeIssues } from '../rules/schema.js';
+import { outgrows } from '../rules/snapshot-size.js';
+import { andThen, type Step } from '../rules/step.js';
+import { anotherAttempt, enter, exhaust, pause, reportError, type FailedEnd } from './transition.js';
+
+/** What an action has done when it ends without throwing. */
+export interface ActionResult extends Contents {
+  /** Where it goes; without it, the state is entered again. */
+  readonly to?: string;
+  /** Before the next execution of the automatic action, in milliseconds. */
+  readonly waitMs?: number;
+  /** Before the next attempt, when it stays; in milliseconds. */
+  readonly retryAfterMs?: number;
+  readonly error?: ErrorRecord;
+  readonly raises: readonly RaiseIntent[];
+}
+
+/** The running action has ended well: all that it has done takes effect, unless it breaks a rule. */
+export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResult, now: number): Step {
+  const running = snapshot.running!;
+  const to = result.to ?? snapshot.state;
+  const { to: targets, wait } = entity.actions[running.action] ?? {};
+  if (result.to !== undefined && !asList(targets).includes(result.to)) {
+    const declared = asList(targets).join(', ') || 'nowhere';
+    const message = `The action '${running.action}' of ${entity.name} went to '${result.to}', and declares to go to: ${declared}.`;
+    return refuse('undeclared_target', message);
+  }
+  const checked = checkContents(entity, result);
+  if (!checked.valid) {
+    const broken = describeIssues(checked.issues);
+    const message = `The action '${running.action}' of ${entity.name} left contents that break their schema: ${broken}.`;
+    return refuse('constraint_violated', message);
+  }
+  const broken = constraintIssues(entity, to, checked.contents);
+  if (broken.length > 0) {
+    const message = `The action '${running.action}' of ${entity.name} went to ${to}, and broke its constraint: ${describeIssues(broken)}.`;
+    return refuse('constraint_violated', message);
+  }
+
+  const changed: Snapshot = { ...snapshot, ...checked.contents, holds: keptReservations(snapshot) };
+  const raised =
+    result.raises.length > 0
+      ? andThen(openOperations(entity, changed), (opened) => raiseOn(opened, result.raises))
+      : { snapshot: changed, effects: [] };
+  // What goes when the entity settles takes no room from what comes.
+  const tooLarge = outgrows(snapshot, forgetPastSuccessors(entity, raised.snapshot));
+  if (tooLarge) {
+    const message = `The action '${running.action}' would leave ${entityId(snapshot)} with ${tooLarge}. Keep large data in a resource, and its address in the properties.`;
+    return fail(entity, snapshot, toErrorRecord(new Defect('snapshot_too_large', message)), now);
+  }
+  return andThen(raised, (after) => {
+    const noted = result.error ? reportError(after, result.error) : after;
+    const again = running.kind === 'automatic' && to === noted.state;
+    // A wait is declared for going to a target, not for staying without one.
+    const declaredMs = wait === undefined || result.to === undefined ? undefined : toMilliseconds(wait);
+    const end = result.error ? ({ outcome: 'error', error: result.error } as const) : ({ outcome: 'success' } as const);
+    if (again) {
+      const delayMs = result.waitMs ?? result.retryAfterMs ?? declaredMs;
+      return anotherAttempt(entity, noted, end, now, delayMs);
+    }
+    const { rearm: _, ...succeeded } = noted;
+    return enter(entity, succeeded, to, end, now, { waitMs: result.waitMs ?? declaredMs });
+  });
+
+  function refuse(code: string, message: string): Step {
+    return fail(entity, snapshot, toErrorRecord(new Defect(code, message)), now, false, result.retryAfterMs);
+  }
+}
+
+/** The running action has thrown: nothing of it takes effect, and the state is entered again. */
+export function fail(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  error: ErrorRecord,
+  now: number,
+  final = false,
+  retryAfterMs?: number,
+): Step {
+  const running = snapshot.running!;
+  if (running.kind === 'automatic') {
+    return final
+      ? exhaust(entity, snapshot, error, now)
+      : anotherAttempt(entity, snapshot, { outcome: 'failed', error }, now, retryAfterMs);
+  }
+  return reenter(entity, reportError(snapshot, error), { outcome: 'failed', error }, now);
+}
+
+/** The running action was aborted: nothing of it takes effect, and the event that aborted it goes first. S3.2 */
+export function abort(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
+  const running = snapshot.running!;
+  const message = `'${running.action}' was aborted by an event that does not wait for it.`;
+  const end = { outcome: 'aborted', error: { kind: 'retryable', code: 'aborted', message } } as const;
+  if (running.kind === 'automatic') return pause(entity, snapshot, end, now, 0);
+  const engagements = snapshot.engagements.map((engagement, index) =>
+    index === snapshot.engagements.length - 1 ? { ...engagement, canceled: true } : engagement,
+  );
+  return reenter(entity, { ...snapshot, engagements }, end, now);
+}
+
+/** The action of an event came to nothing: its state is entered again. */
+function reenter(entity: AnyEntity, snapshot: Snapshot, end: FailedEnd, now: number): Step {
+  const { error: lastError } = end;
+  if (snapshot.running!.subscription === undefined) {
+    return enter(entity, snapshot, snapshot.state, end, now, { lastError });
+  }
+  // The match stays used up until the delay is over: without it, entering the state would start the action again at once.
+  const failures = (snapshot.rearm?.failures ?? 0) + 1;
+  const rearm = { at: now + retryDelay(undefined, failures), failures };
+  const { used } = snapshot;
+  return enter(entity, { ...snapshot, rearm }, snapshot.state, end, now, { lastError, used });
+}

@@ -1,0 +1,74 @@
+/*
+ * An action that runs again because its reservations had closed a circle of waiting. S3.6, S3.8
+ *
+ * X1. Until then the entity can be reserved, so that others get on; nothing else happens here but what they set off.
+ * X2. The delays grow and differ within a circle, so that one is first; after some times the action fails instead.
+ * X3. Where the owner of a reservation has moved the entity meanwhile, the event is validated anew.
+ */
+import type { AnyEntity } from '../../definition/entity.js';
+import type { Watcher } from '../../protocol/messages.js';
+import { entityId } from '../../protocol/names.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import { decide } from '../rules/decide.js';
+import { recordOutcome } from '../ledger/ledger.js';
+import { endRejected, rejectedOutcome } from '../engagements/settle.js';
+import type { Step } from '../rules/step.js';
+
+const MOST_RESTARTS = 5;
+/** Of the first of a circle, in milliseconds; the others come after it by more than messages take. */
+const FIRST_DELAY_MS = 100;
+const DISTANCE_MS = 1_000;
+
+/** Whether an action may run again. X2 */
+export function mayRestart({ running }: Snapshot): boolean {
+  return (running?.restarts ?? 0) < MOST_RESTARTS;
+}
+
+/** Puts the running action off: nothing of it takes effect. */
+export function postpone(snapshot: Snapshot, circle: readonly string[], now: number): Step {
+  const { running, engagements, ...rest } = snapshot;
+  const { awaits: _awaits, holds: _holds, seals: _seals, restarts = 0, ...action } = running!;
+  const rank = [...circle].sort().indexOf(entityId(snapshot));
+  const at = now + (FIRST_DELAY_MS + DISTANCE_MS * rank) * 2 ** restarts;
+  const engagement = action.kind === 'event' ? engagements.at(-1) : undefined;
+  const postponed = {
+    running: { ...action, restarts: restarts + 1 },
+    at,
+    entry: snapshot.entry,
+    ...(engagement && { engagement }),
+  };
+  const others = engagement ? engagements.slice(0, -1) : engagements;
+  return { snapshot: { ...rest, engagements: others, postponed }, effects: [] };
+}
+
+/** Runs the action again, or the one that the event has in the state that it finds now. X3 */
+export function resume(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
+  const { postponed, ...rest } = snapshot;
+  const { running, engagement, entry } = postponed!;
+  const again = { ...running, startedAt: now };
+  if (!engagement) return { snapshot: entry === rest.entry ? { ...rest, running: again } : rest, effects: [] };
+  const { id, event, operation, position, unexpected = false } = engagement;
+  const engaged: Snapshot = {
+    ...rest,
+    engagements: [...rest.engagements, engagement],
+    operation: { id: operation, open: true, position },
+  };
+  if (entry === rest.entry) return { snapshot: { ...engaged, running: again }, effects: [] };
+  const decision = decide(entity, rest, { event, params: running.params });
+  if (decision.accepted) {
+    return { snapshot: { ...engaged, running: { ...again, action: decision.action } }, effects: [] };
+  }
+  const raisers: readonly (Watcher | undefined)[] = rest.watchers.length > 0 ? rest.watchers : [undefined];
+  const effects = raisers.flatMap((from) =>
+    endRejected(
+      entity,
+      rest,
+      { id, event, operation, position, ...(from && { from }) },
+      decision.rejection,
+      now,
+      unexpected,
+    ),
+  );
+  const ledger = recordOutcome(rest.ledger, engagement, rejectedOutcome(rest, decision.rejection));
+  return { snapshot: { ...rest, ledger }, effects };
+}

@@ -1,0 +1,21 @@
+import { CREATED } from '../../definition/created.js';
+import type { AnyEntity } from '../../definition/entity.js';
+import type { RaiseRequest } from '../../protocol/messages.js';
+import type { EntityRef } from '../../protocol/names.js';
+import { newborn } from './birth.js';
+import { construct } from '../rules/construction.js';
+import { decideRaised, type Refusal } from '../rules/decide.js';
+import { refusePermission, tenantAtBirth } from '../rules/permission.js';
+
+/** Why an entity would not come to be by this request; nothing where it would. A client asks before it creates. S2.2 */
+export function refusalAtBirth(entity: AnyEntity, to: EntityRef, request: RaiseRequest): Refusal | undefined {
+  const constructed = construct(entity, to, request.event, request.construct);
+  if (!constructed.accepted) return constructed;
+  const born = newborn(entity, to, '', 0, constructed.contents, tenantAtBirth(entity, request));
+  if (request.event === CREATED) {
+    const forbidden = refusePermission(entity, born, request);
+    return forbidden && { accepted: false, rejection: forbidden };
+  }
+  const decision = decideRaised(entity, born, request);
+  return decision.accepted ? undefined : decision;
+}

@@ -1,0 +1,174 @@
+/*
+ * How an entity comes from one state to the next, or to the same.
+ *
+ * V1. The version grows by one with each transition, re-entries included, and each is recorded. S3.7
+ * V2. Entering a state starts its attempts anew, and the matches of its subscriptions; also the same state, but for what stays
+ *     in it (staying.ts). S3.5, S4.3
+ * V3. Where attempts are used up, the declared state is entered, or the entity rests until an operator acts. S3.5
+ */
+import { toMilliseconds } from '../../definition/duration.js';
+import type { AnyEntity } from '../../definition/entity.js';
+import type { ErrorRecord } from '../../protocol/messages.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import { constraintIssues } from '../rules/contents.js';
+import { openOperations } from '../engagements/open.js';
+import { recordTransition, type ActionEnd } from '../engagements/records.js';
+import { retryDelay } from '../rules/retry.js';
+import { describeIssues } from '../rules/schema.js';
+import { settle } from '../engagements/settle.js';
+import { isAtRest, stateOf, andThen, type Step } from '../rules/step.js';
+import { entryTime, nextAttempt, stays } from '../triggers/staying.js';
+import { react } from '../triggers/subscription.js';
+import { ticksAfter } from '../triggers/timers.js';
+
+/** What an action came to that came to nothing. */
+export type FailedEnd = ActionEnd & { readonly error: ErrorRecord };
+
+/** A transition into a state: its attempts start anew, and so do the matches of its subscriptions. V2 */
+export function enter(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  to: string,
+  end: ActionEnd,
+  now: number,
+  entry: {
+    readonly waitMs?: number | undefined;
+    readonly lastError?: ErrorRecord;
+    readonly used?: readonly string[];
+  } = {},
+): Step {
+  const declared = entity.states[to]!;
+  const { running, nextAttemptAt: _next, lastError: _error, rejectedRaises: _rejected, ...rest } = snapshot;
+  const { waitMs, lastError, used = [] } = entry;
+  if (to === snapshot.state && stays(entity, snapshot)) return stay(entity, snapshot, end, now, lastError);
+  const dueAt = now + (waitMs ?? (declared.wait === undefined ? 0 : toMilliseconds(declared.wait)));
+  const nextAttemptAt = to === snapshot.state ? nextAttempt(snapshot, end, dueAt) : dueAt;
+  const entered: Snapshot = {
+    ...rest,
+    state: to,
+    version: snapshot.version + 1,
+    entry: snapshot.entry + 1,
+    enteredAt: to === snapshot.state ? entryTime(snapshot, end, now) : now,
+    ticks: ticksAfter(entity, snapshot, to, now),
+    attempt: 0,
+    exhausted: false,
+    used,
+    ...(to === snapshot.state && running?.replaces && { successors: takenOver(snapshot, running.replaces) }),
+    ...(declared.stability === 'unstable' && { nextAttemptAt }),
+    ...(lastError && { lastError }),
+  };
+  return andThen(recordTransition(entity, snapshot, entered, end, now), (recorded) =>
+    settleOrGoOn(entity, recorded, now),
+  );
+}
+
+/** The event has led nowhere else, and is declared to stay: what runs from the entry into the state goes on. */
+function stay(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  end: ActionEnd,
+  now: number,
+  lastError: ErrorRecord | undefined,
+): Step {
+  const { running, ...rest } = snapshot;
+  const after: Snapshot = {
+    ...rest,
+    version: snapshot.version + 1,
+    ...(running?.replaces && { successors: takenOver(snapshot, running.replaces) }),
+    ...(lastError && { lastError }),
+  };
+  return andThen(recordTransition(entity, snapshot, after, end, now), (recorded) =>
+    settleOrGoOn(entity, recorded, now),
+  );
+}
+
+/** An event that has ended other operations, and stays in their state, waits there for their successors. S4.8 */
+function takenOver({ successors, operation }: Snapshot, replaces: readonly string[]): Snapshot['successors'] {
+  return successors.map((each) =>
+    operation && replaces.includes(each.operation) ? { ...each, operation: operation.id } : each,
+  );
+}
+
+/** The automatic action has failed or has chosen to stay: it is tried again, unless its attempts are used up. */
+export function anotherAttempt(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  end: ActionEnd,
+  now: number,
+  waitMs?: number,
+): Step {
+  const { retry } = stateOf(entity, snapshot);
+  if (retry?.attempts !== undefined && snapshot.attempt >= retry.attempts) {
+    const reason = end.error ?? {
+      kind: 'needs_operator',
+      code: 'attempts_exhausted',
+      message: `${snapshot.attempt} executions of '${snapshot.running!.action}' did not leave ${snapshot.state}.`,
+    };
+    return exhaust(entity, snapshot, reason, now);
+  }
+  return pause(entity, snapshot, end, now, waitMs ?? retryDelay(retry, snapshot.attempt));
+}
+
+/** The automatic action runs again after some time, in milliseconds. */
+export function pause(entity: AnyEntity, snapshot: Snapshot, end: ActionEnd, now: number, waitMs: number): Step {
+  const { running: _, ...rest } = snapshot;
+  const { error } = end;
+  const waiting: Snapshot = {
+    ...rest,
+    version: snapshot.version + 1,
+    nextAttemptAt: now + waitMs,
+    ...(error && { lastError: error }),
+  };
+  const recorded = recordTransition(entity, snapshot, waiting, end, now);
+  return andThen(
+    andThen(recorded, (each) => openOperations(entity, each)),
+    (opened) => react(entity, opened, now),
+  );
+}
+
+/** No attempt is left: the declared state is entered, or the entity rests until an operator acts. V3 */
+export function exhaust(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecord, now: number): Step {
+  const noted = reportError(snapshot, error);
+  const target = stateOf(entity, snapshot).retry?.exhausted;
+  const broken = target === undefined ? [] : constraintIssues(entity, target, snapshot);
+  if (target !== undefined && broken.length === 0) {
+    return enter(entity, noted, target, { outcome: 'exhausted', error }, now);
+  }
+  const last: ErrorRecord =
+    broken.length === 0
+      ? error
+      : {
+          kind: 'defect',
+          code: 'constraint_violated',
+          message: `The attempts are used up (${error.code}: ${error.message}), and ${target} cannot be entered, since it would break its constraint: ${describeIssues(broken)}.`,
+        };
+  const { running: _running, nextAttemptAt: _next, ...rest } = broken.length === 0 ? noted : reportError(noted, last);
+  const stuck = { ...rest, version: snapshot.version + 1, exhausted: true, lastError: last };
+  return andThen(recordTransition(entity, snapshot, stuck, { outcome: 'exhausted', error: last }, now), (recorded) =>
+    settleOrGoOn(entity, recorded, now),
+  );
+}
+
+/** An error that no retry made good is told to the operation when the engagement ends. */
+export function reportError(snapshot: Snapshot, error: ErrorRecord): Snapshot {
+  const { stack: _, ...reported } = error;
+  const engagements = snapshot.engagements.map((engagement, index) =>
+    index === snapshot.engagements.length - 1 ? { ...engagement, error: reported } : engagement,
+  );
+  return { ...snapshot, engagements };
+}
+
+/** After an entity has come into a state: its engagements end where it rests, and its subscriptions are looked at. */
+export function settleOrGoOn(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
+  const pauses = (snapshot.nextAttemptAt ?? 0) > now;
+  const settled = isAtRest(entity, snapshot)
+    ? settle(entity, snapshot, now)
+    : pauses
+      ? openOperations(entity, snapshot)
+      : keep(snapshot);
+  return andThen(settled, (after) => react(entity, after, now));
+}
+
+function keep(snapshot: Snapshot): Step {
+  return { snapshot, effects: [] };
+}

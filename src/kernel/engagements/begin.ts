@@ -1,0 +1,107 @@
+import { toMilliseconds } from '../../definition/duration.js';
+import type { AnyEntity } from '../../definition/entity.js';
+import type { RaiseRequest } from '../../protocol/messages.js';
+import { entityId, RETRY_EVENT } from '../../protocol/names.js';
+import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
+import { isUnexpected } from '../rules/expected-rejection.js';
+import { interrupt } from './interrupt.js';
+import { fingerprintOf, remember } from '../ledger/ledger.js';
+import { recordStart } from './records.js';
+import { useReservation } from '../rules/reserved.js';
+import { countStart, inStartOrder } from './start-order.js';
+import type { Step } from '../rules/step.js';
+import { watchedBy } from './watchers.js';
+
+/** The action that an accepted event starts, and how the event came. */
+export interface Beginning {
+  readonly action: string;
+  readonly params: unknown;
+  readonly eventType: Engagement['eventType'];
+  readonly subscription?: string;
+  readonly timer?: string;
+  /** The operation has a workflow already. */
+  readonly opened?: boolean;
+}
+
+/** Starts the action of an event that is valid. */
+export function begin(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  request: RaiseRequest,
+  beginning: Beginning,
+  now: number,
+): Step {
+  const operation = request.operation ?? request.id;
+  const { from } = request;
+  const opened = beginning.opened ?? request.operation !== undefined;
+  const { budget, stays = false } = entity.events[request.event] ?? {};
+  // What an operator has run again is the automatic action, with its attempts anew. S3.5
+  const again = request.event === RETRY_EVENT;
+  const interrupted = interrupt(entity, snapshot, request, now);
+  const before = useReservation(interrupted.snapshot, request);
+  // Nobody else can repeat what the entity raises on itself.
+  const ledger = beginning.eventType === 'raised' ? remember(before.ledger, request) : before.ledger;
+  const fingerprint = fingerprintOf(ledger, request.id);
+  const engagement: Engagement = {
+    id: request.id,
+    event: request.event,
+    eventType: beginning.eventType,
+    operation,
+    opened,
+    ...(!opened && request.holdMs !== undefined && { holdMs: request.holdMs }),
+    position: positionOf(snapshot, request, operation),
+    startState: snapshot.state,
+    startVersion: snapshot.version,
+    startedAt: now,
+    ...inStartOrder(before, now),
+    transitions: 0,
+    caused: [],
+    ...(request.awaited && from && { awaiter: { type: from.type, key: from.key, life: from.life } }),
+    ...(isUnexpected(request) && { unexpected: true }),
+    ...(budget !== undefined && { budgetMs: toMilliseconds(budget) }),
+    // An operator resumes what had failed. S5.1
+    ...(again && { restarts: 1 }),
+    ...(fingerprint !== undefined && { fingerprint }),
+  };
+  const { running: _running, ...rest } = before;
+  const begun: Snapshot = {
+    // First, as in ledger.ts: what a copy has beyond the original costs more.
+    running: {
+      action: beginning.action,
+      kind: again ? 'automatic' : 'event',
+      startedAt: now,
+      ...(beginning.params !== undefined && { params: beginning.params }),
+      ...(beginning.subscription !== undefined && { subscription: beginning.subscription }),
+      ...(beginning.timer !== undefined && { timer: beginning.timer }),
+      ...(interrupted.replaces.length > 0 && { replaces: interrupted.replaces }),
+    },
+    ...rest,
+    exhausted: stays && before.exhausted,
+    operation: { id: operation, open: true, position: engagement.position },
+    engagements: [...withCause(before.engagements, engagement, entityId(snapshot)), engagement],
+    ...countStart(before, now),
+    watchers: watchedBy(before, from, operation),
+    ...(again && { attempt: 1 }),
+    ledger,
+  };
+  return { snapshot: begun, effects: [...interrupted.effects, recordStart(entity, begun, engagement)] };
+}
+
+/** Where the entity stands in the tree of an operation. */
+function positionOf(snapshot: Snapshot, request: RaiseRequest, operation: string): string {
+  if (request.position !== undefined) return request.position;
+  if (snapshot.operation?.id === operation) return snapshot.operation.position;
+  return request.operation === undefined || request.id === operation ? '1' : '0';
+}
+
+/**
+ * What the entity raises on itself is caused by what is under way in the same operation: that ends no later, and the
+ * operation must not end in between. S4.2
+ */
+function withCause(open: readonly Engagement[], begun: Engagement, on: string): readonly Engagement[] {
+  const cause =
+    begun.eventType === 'raised' ? -1 : open.findLastIndex(({ operation }) => operation === begun.operation);
+  return open.map((each, index) =>
+    index === cause ? { ...each, caused: [...each.caused, { engagement: begun.id, on }] } : each,
+  );
+}

@@ -1,0 +1,62 @@
+/*
+ * Successors that have said their last word: they were deleted, or all that is known of them is that they rejected an event.
+ *
+ * Z1. What came of an event can be read, and counts, until its operation is over here and another one has settled after
+ *     it. S3.3
+ * Z2. Of those before, as many stay as each pattern among all of the entity's life needs for the answer that it gives now:
+ *     what was deleted counts for that answer once, not for ever with its name. S4.3
+ * Z3. What the entry into the state that goes on has raised stays: its action may raise it again. S3.4
+ */
+import { patternsIn } from '../../definition/checks/patterns.js';
+import type { AnyEntity } from '../../definition/entity.js';
+import type { Predicate } from '../../definition/predicate.js';
+import type { Snapshot, Successor } from '../../protocol/snapshot.js';
+import { meantBy, passes } from '../rules/matching.js';
+import { isOfEntry } from './rejected-raises.js';
+
+/** Without the successors that are past and that nobody counts any more. */
+export function forgetPastSuccessors(entity: AnyEntity, snapshot: Snapshot): Snapshot {
+  const { successors } = snapshot;
+  const past = successors.filter((each) => isPast(each) && !isCurrent(snapshot, each));
+  if (past.length === 0) return snapshot;
+  const needed = new Set(lifelongPatterns(entity).flatMap((pattern) => neededBy(pattern, past)));
+  const forgotten = new Set(past.filter((each) => !needed.has(each)));
+  if (forgotten.size === 0) return snapshot;
+  return { ...snapshot, successors: successors.filter((each) => !forgotten.has(each)) };
+}
+
+/** One that has settled before may live on after a rejection: then it is a successor like any other. */
+function isPast({ event, life, outcome }: Successor): boolean {
+  if (event === 'pending' || event === 'accepted') return false;
+  if (outcome?.closed) return true;
+  const code = outcome?.rejection?.code;
+  return event === 'rejected' && (life === undefined || code === 'gone' || code === 'absent');
+}
+
+/** Z1, Z3 */
+function isCurrent(snapshot: Snapshot, { operation, request }: Successor): boolean {
+  const { operation: last, awaiting, engagements, postponed } = snapshot;
+  return (
+    operation === last?.id ||
+    operation === postponed?.engagement?.operation ||
+    awaiting.includes(operation) ||
+    engagements.some((each) => each.operation === operation) ||
+    isOfEntry(snapshot, request)
+  );
+}
+
+function lifelongPatterns({ subscriptions }: AnyEntity): ReturnType<typeof patternsIn> {
+  return Object.values(subscriptions)
+    .filter(({ among }) => among === 'life')
+    .flatMap(({ when }) => patternsIn(when));
+}
+
+/** The latest of those past without which a pattern could give another answer. Z2 */
+function neededBy(pattern: Extract<Predicate, { filter: unknown }>, past: readonly Successor[]): readonly Successor[] {
+  const meant = meantBy(pattern.filter, past);
+  const passing = meant.filter((each) => passes(pattern.test, each));
+  if (pattern.kind === 'atLeast') return passing.slice(-pattern.count);
+  if (pattern.kind !== 'all' || passing.length === meant.length) return passing.slice(-1);
+  // One that does not pass is enough for the answer.
+  return meant.filter((each) => !passing.includes(each)).slice(-1);
+}

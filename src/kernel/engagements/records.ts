@@ -1,0 +1,206 @@
+/*
+ * What the store is told of an entity. S5.1
+ *
+ * R1. Each transition has one record, made in the decision that makes the transition.
+ * R2. Each event has a record when it is accepted and one when it has ended; so has one that came to be rejected after
+ *     somebody could wait for it.
+ * R3. An operation without a workflow of its own is told by the record of the event with which it has ended.
+ * R4. The rows of an event say by which dimensions it began, wherever it leads the entity.
+ */
+import type { AnyEntity } from '../../definition/entity.js';
+import type { EngagementOutcome, ErrorRecord, RaiseRequest, Rejection } from '../../protocol/messages.js';
+import { errorOfOnly, outcomeOfOnly } from '../../protocol/outcome.js';
+import type {
+  Dimensions,
+  EntityRecord,
+  EventRecord,
+  OutcomeDetails,
+  TransitionRecord,
+} from '../../protocol/records.js';
+import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
+import { dimensionsOf, dimensionsOfEvent } from '../rules/dimensions.js';
+import { inStartOrder } from './start-order.js';
+import { isAtRest, isGone, stateOf, type Effect, type Step } from '../rules/step.js';
+
+/** What the action of a transition came to. */
+export interface ActionEnd {
+  readonly outcome: TransitionRecord['outcome'];
+  readonly error?: ErrorRecord;
+}
+
+/** The transition from one snapshot to the next is recorded, and counts for the latest event. R1 */
+export function recordTransition(
+  entity: AnyEntity,
+  before: Snapshot,
+  after: Snapshot,
+  { outcome, error }: ActionEnd,
+  now: number,
+): Step {
+  const engagement = after.engagements.at(-1)!;
+  const { running } = before;
+  const automatic = running?.kind === 'automatic';
+  const ordinal = engagement.transitions + 1;
+  const record: TransitionRecord = {
+    kind: 'transition',
+    entity: livingRef(after),
+    version: after.version,
+    operation: engagement.operation,
+    event: engagement.id,
+    ordinal,
+    type: running === undefined ? 'Event' : automatic ? 'AutoAction' : 'EventAction',
+    ...(running && { action: running.action, actionStartedAt: running.startedAt }),
+    startState: before.state,
+    startHealth: healthOf(entity, before),
+    startEnteredAt: before.enteredAt,
+    startedAt: running?.startedAt ?? engagement.startedAt,
+    retries: automatic ? before.attempt - 1 : 0,
+    endState: after.state,
+    endHealth: healthOf(entity, after),
+    at: now,
+    outcome,
+    ...(error && { error }),
+    ...(after.tenant !== undefined && { tenant: after.tenant }),
+  };
+  const found = ordinal === 1 && Object.keys(entity.dimensions).length > 0;
+  const placed = found ? { ...engagement, dimensions: dimensionsOf(entity, after) } : engagement;
+  const counted = noteError({ ...placed, transitions: ordinal }, error);
+  const snapshot = { ...after, engagements: [...after.engagements.slice(0, -1), counted] };
+  const told: Effect = { kind: 'record', record };
+  // The first record of the event was made before that, and the last one may be a long time off. R4
+  return found && !isAtRest(entity, after)
+    ? { snapshot, effects: [told, recordStart(entity, snapshot, counted)] }
+    : { snapshot, effects: [told] };
+}
+
+/** An exception stands until an action ends well: then it was made good. */
+function noteError({ exception, ...engagement }: Engagement, error: ErrorRecord | undefined): Engagement {
+  if (!error) return engagement;
+  const { stack: _, ...reported } = error;
+  const last = error.kind === 'defect' ? error : exception;
+  return { ...engagement, reported, ...(last && { exception: last }) };
+}
+
+/** An event has been accepted. R2 */
+export function recordStart(entity: AnyEntity, snapshot: Snapshot, engagement: Engagement): Effect {
+  return { kind: 'record', record: eventRecord(entity, snapshot, engagement) };
+}
+
+/** An event has ended, and with it an operation that has no workflow of its own. R2, R3 */
+export function recordEnd(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  engagement: Engagement,
+  outcome: EngagementOutcome,
+  now: number,
+): Effect {
+  const { state, version, health } = outcome;
+  const error = errorOfOnly(outcome);
+  const details = detailsOf(outcome);
+  const end = {
+    ...{ endState: state, endHealth: health, endVersion: version, endedAt: now },
+    ...(details && { endDetails: details }),
+    ...(!engagement.opened && { ends: { outcome: outcomeOfOnly(outcome), ...(error && { error }) } }),
+  };
+  return { kind: 'record', record: eventRecord(entity, snapshot, engagement, end) };
+}
+
+/** What does not follow from the other members of the record; nothing with most. */
+function detailsOf(outcome: EngagementOutcome): OutcomeDetails | undefined {
+  const { state: _state, version: _version, health: _health, waiting, ...others } = outcome;
+  if (!waiting && Object.keys(others).length === 0) return undefined;
+  return waiting ? { waiting, ...others } : others;
+}
+
+function eventRecord(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  engagement: Engagement,
+  end?: Pick<EventRecord, 'endState' | 'endHealth' | 'endVersion' | 'endDetails' | 'endedAt' | 'ends'>,
+): EventRecord {
+  const { id, operation, position, event, eventType, startState, startVersion, startedAt } = engagement;
+  const { startOrder, fingerprint } = engagement;
+  return {
+    kind: 'event',
+    ...{ id, operation, position, event, eventType, startState, startVersion, startedAt },
+    ...(startOrder !== undefined && { startOrder }),
+    ...(fingerprint !== undefined && { fingerprint }),
+    entity: livingRef(snapshot),
+    ...(engagement.reported && { error: engagement.reported }),
+    ...(engagement.exception && { exception: engagement.exception }),
+    restarts: engagement.restarts ?? 0,
+    dimensions: dimensionsOfEvent(entity, snapshot, engagement),
+    ...end,
+  };
+}
+
+/** An event was rejected that an operation or another entity waits for. R2 */
+export function recordRejected(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  request: RaiseRequest,
+  { code, message }: Rejection,
+  now: number,
+): Effect {
+  const record: EventRecord = {
+    kind: 'event',
+    id: request.id,
+    entity: livingRef(snapshot),
+    operation: request.operation ?? request.id,
+    position: request.position ?? '1',
+    event: request.event,
+    eventType: 'raised',
+    startState: snapshot.state,
+    startVersion: snapshot.version,
+    startedAt: now,
+    ...inStartOrder(snapshot, now),
+    endState: snapshot.state,
+    endHealth: healthOf(entity, snapshot),
+    endedAt: now,
+    error: { kind: 'rejected', code, message },
+    restarts: 0,
+    dimensions: dimensionsOf(entity, snapshot),
+  };
+  return { kind: 'record', record };
+}
+
+/** What an operation's own record needs of an event that has ended. */
+export function forOperation(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  engagement: Engagement,
+  now: number,
+): { readonly dimensions?: Dimensions; readonly at?: number; readonly restarts?: number } {
+  const { position, restarts } = engagement;
+  const isRoot = position === '1';
+  const dimensions = isRoot ? dimensionsOfEvent(entity, snapshot, engagement) : {};
+  return {
+    ...(isRoot && { at: now }),
+    ...(Object.keys(dimensions).length > 0 && { dimensions }),
+    ...(restarts !== undefined && { restarts }),
+  };
+}
+
+/** The entity as it stands. */
+export function entityRecord(entity: AnyEntity, snapshot: Snapshot, now: number): EntityRecord {
+  const { bornAt, version, state, enteredAt, operation, properties, links, subordinates } = snapshot;
+  const { waiting } = stateOf(entity, snapshot);
+  return {
+    kind: 'entity',
+    entity: livingRef(snapshot),
+    ...{ bornAt, version, state, enteredAt, properties, links, subordinates },
+    health: healthOf(entity, snapshot),
+    settled: isAtRest(entity, snapshot) && !waiting,
+    deleted: isGone(entity, snapshot),
+    ...(operation?.open && { operation: operation.id }),
+    dimensions: dimensionsOf(entity, snapshot),
+    at: now,
+  };
+}
+
+function healthOf(entity: AnyEntity, snapshot: Snapshot) {
+  return snapshot.exhausted ? 'error' : stateOf(entity, snapshot).health;
+}
+
+function livingRef({ type, key, life }: Snapshot) {
+  return { type, key, life };
+}

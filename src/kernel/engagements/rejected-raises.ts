@@ -1,0 +1,21 @@
+/*
+ * What the action of this entry has raised in vain. A rejection leaves nothing behind, so the next attempt raises it again,
+ * and with a new request id: the operation has heard that the old one has ended. S2.2, S3.4
+ */
+import { entityId } from '../../protocol/names.js';
+import { firstRaise } from '../../protocol/raise-id.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+
+/** Whether the entity has raised this since it entered its state. */
+export function isOfEntry(snapshot: Snapshot, request: string): boolean {
+  const { life, entry } = snapshot;
+  return request.startsWith(`${entityId(snapshot)}#${life}/${entry}/`);
+}
+
+/** Notes which of these requests the entity has raised since it entered its state. */
+export function noteRejected(snapshot: Snapshot, requests: readonly string[]): Snapshot {
+  const { rejectedRaises = [] } = snapshot;
+  const raises = requests.filter((id) => isOfEntry(snapshot, id)).map(firstRaise);
+  const added = raises.filter((id) => !rejectedRaises.includes(id));
+  return added.length === 0 ? snapshot : { ...snapshot, rejectedRaises: [...rejectedRaises, ...added] };
+}

@@ -1,0 +1,99 @@
+/*
+ * Requests that have been raised before. S2.5
+ */
+import type { Answer, EngagementOutcome, RaiseRequest, Rejection, Report } from '../../protocol/messages.js';
+import { entityId, type EntityRef } from '../../protocol/names.js';
+import type { PastRequest } from '../../protocol/past-request.js';
+import type { LedgerEntry, Snapshot } from '../../protocol/snapshot.js';
+import { currentOperation } from '../rules/decide.js';
+import { contentFingerprint } from '../ledger/fingerprint.js';
+import { EMPTY_LEDGER, recall } from '../ledger/ledger.js';
+import { waitsBehind } from '../rules/reserved.js';
+import { rejectedOutcome } from './settle.js';
+
+/** As much of an entity as answers a request that it knows. */
+type Knowing = Pick<Snapshot, 'type' | 'key' | 'life' | 'state' | 'version' | 'ledger' | 'engagements' | 'operation'>;
+
+/** The answer to a request that the entity knows already, or the store (`past`); or nothing. */
+export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest, past?: PastRequest): Answer | undefined {
+  const recalled = recall(snapshot.ledger, request, past);
+  if (!recalled) return undefined;
+  const behind = snapshot.waiting.some(({ id }) => id === request.id) ? waitsBehind(snapshot, request) : undefined;
+  return known(snapshot, request, recalled.same, recalled.entry, behind);
+}
+
+function known(
+  snapshot: Knowing,
+  request: RaiseRequest,
+  same: boolean,
+  entry: LedgerEntry | undefined,
+  behind?: string,
+): Answer {
+  if (!same) return { status: 'rejected', rejection: conflict(snapshot, request) };
+  if (!entry) return { status: 'accepted', operation: request.operation ?? request.id, repeated: true, longAgo: true };
+  const rejection = entry.outcome?.rejection;
+  if (rejection) return { status: 'rejected', rejection };
+  if (behind !== undefined) return { status: 'waiting', operation: entry.operation, behind, repeated: true };
+  const outcome = entry.followed ? undefined : entry.outcome;
+  return { status: 'accepted', operation: entry.operation, repeated: true, ...(outcome && { outcome }) };
+}
+
+/**
+ * What another entity is told that asks again, since it was not told or has been restarted; nothing while the outcome is
+ * still to come. `standing` is how the entity stands now, if that is settled: the word on what ended long ago.
+ */
+export function reportAgain(
+  snapshot: Knowing,
+  request: RaiseRequest,
+  standing: EngagementOutcome | undefined,
+  past?: PastRequest,
+): Report | undefined {
+  const known = recall(snapshot.ledger, request, past);
+  const { from } = request;
+  if (!known || !from) return undefined;
+  const { same, entry } = known;
+  const outcome = same ? (entry ? entry.outcome : standing) : rejectedOutcome(snapshot, conflict(snapshot, request));
+  if (!outcome) return undefined;
+  return {
+    kind: 'report',
+    from: { type: snapshot.type, key: snapshot.key, life: entry?.life ?? snapshot.life },
+    toLife: from.life,
+    version: outcome.version,
+    outcome,
+    ended: [request.id],
+    again: true,
+  };
+}
+
+/** What a life that has ended still has to say to an entity that raises an event on it, or nothing. S1.3 */
+export function lastWord(last: Snapshot, request: RaiseRequest, past?: PastRequest): Report | undefined {
+  const { state, version } = last;
+  return reportAgain(last, request, { state, version, health: 'normal', waiting: false }, past);
+}
+
+/** The same of a life of which only the store knows. */
+export function pastWord(of: EntityRef, request: RaiseRequest, past: PastRequest): Report | undefined {
+  return reportAgain(asItWas(of, past), request, undefined, past);
+}
+
+/** The answer to a request on an entity of which only the store knows. */
+export function pastAnswer(of: EntityRef, request: RaiseRequest, past: PastRequest): Answer {
+  return known(asItWas(of, past), request, past.fingerprint === contentFingerprint(request), past);
+}
+
+function asItWas({ type, key }: EntityRef, { life, outcome }: PastRequest): Knowing {
+  const { state, version } = outcome;
+  return { ...{ type, key, life, state, version }, ledger: EMPTY_LEDGER, engagements: [] };
+}
+
+function conflict(snapshot: Knowing, { id, event }: RaiseRequest): Rejection {
+  const operation = currentOperation(snapshot);
+  return {
+    code: 'request_conflict',
+    message: `The request id '${id}' has been used for another event or other parameters. Use a new request id.`,
+    entity: entityId(snapshot),
+    event,
+    state: snapshot.state,
+    ...(operation !== undefined && { operation }),
+  };
+}

@@ -1,0 +1,21 @@
+/*
+ * The order of what starts on an entity in the same millisecond: events of one batch, and the operations that they open. Rows are
+ * numbered by it. S5.1
+ */
+import type { Snapshot } from '../../protocol/snapshot.js';
+
+/** How many have started before in this millisecond. */
+export function startOrder({ starts }: Snapshot, now: number): number {
+  return starts?.at === now ? starts.count : 0;
+}
+
+/** As a member of what has started: most are the first of their millisecond, and say nothing. */
+export function inStartOrder(snapshot: Snapshot, now: number): { readonly startOrder?: number } {
+  const order = startOrder(snapshot, now);
+  return order > 0 ? { startOrder: order } : {};
+}
+
+/** One more has started. */
+export function countStart(snapshot: Snapshot, now: number): Pick<Snapshot, 'starts'> {
+  return { starts: { at: now, count: startOrder(snapshot, now) + 1 } };
+}

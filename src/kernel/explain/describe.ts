@@ -1,0 +1,88 @@
+import type { AnyEntity } from '../../definition/entity.js';
+import { entityId } from '../../protocol/names.js';
+import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
+import { validEvents } from '../rules/decide.js';
+import { isSealed } from '../rules/reserved.js';
+import { stateOf } from '../rules/step.js';
+import { scheduledTimers } from '../triggers/timers.js';
+
+/** The entity in Markdown, for Temporal's UI. S5.6 */
+export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string {
+  const { running, postponed, waiting, lastError, dropped, ledger } = snapshot;
+  const { health, waiting: waits } = stateOf(entity, snapshot);
+  const { attempts } = stateOf(entity, snapshot).retry ?? {};
+  const properties = Object.entries(snapshot.properties).map(([name, value]) => `| ${name} | ${inline(value)} |`);
+  const links = Object.entries(snapshot.links)
+    .filter(([, keys]) => keys.length > 0)
+    .map(([name, keys]) => `| ${name} | ${typeof keys === 'string' ? keys : keys.join(', ')} |`);
+  const subordinates = Object.entries(snapshot.subordinates).flatMap(([name, members]) =>
+    Object.entries(members).map(([key, member]) => `| ${name}/${key} | ${inline(member)} |`),
+  );
+  const successors = snapshot.successors.map(
+    ({ type, key, event, outcome }) =>
+      `| ${type}/${key} | ${outcome?.lost ? 'lost' : (outcome?.rejection?.code ?? outcome?.state ?? event)} |`,
+  );
+  return [
+    `**${entityId(snapshot)}** is **${snapshot.state}**${health === 'error' ? ' (error)' : ''}, version ${snapshot.version}`,
+    '',
+    ...(running
+      ? [`Runs \`${running.action}\`, attempt ${Math.max(snapshot.attempt, 1)}${attempts ? ` of ${attempts}` : ''}.`]
+      : []),
+    ...(!running && snapshot.nextAttemptAt !== undefined
+      ? [
+          `Next attempt at ${isoTime(snapshot.nextAttemptAt)}, after ${snapshot.attempt}${attempts ? ` of ${attempts}` : ''}.`,
+        ]
+      : []),
+    ...(snapshot.exhausted ? ['All attempts are used up: an operator has to act.'] : []),
+    ...(waits && !running ? ['Waits for its successors.'] : []),
+    ...(lastError ? [`Last error: \`${lastError.code}\` ${lastError.message}`] : []),
+    ...(postponed
+      ? [`Runs \`${postponed.running.action}\` again at ${isoTime(postponed.at)}, after a circle of waiting.`]
+      : []),
+    ...(running?.awaits ?? []).map(describeWait),
+    ...describeReservations(snapshot),
+    ...(waiting.length > 0 ? [`Waiting events: ${waiting.map(({ event }) => event).join(', ')}.`] : []),
+    ...(ledger.forgotten > 0 ? [`Forgot its ${ledger.forgotten} oldest request ids.`] : []),
+    ...(dropped ? [`Dropped the signal \`${dropped.signal}\`: ${dropped.reason}`] : []),
+    ...scheduledTimers(entity, snapshot).map(({ event, at }) => `Raises \`${event}\` at ${isoTime(at)}.`),
+    `Valid events: ${validEvents(entity, snapshot.state, true).join(', ') || 'none'}.`,
+    '',
+    ...(properties.length > 0 ? ['| property | value |', '| --- | --- |', ...properties, ''] : []),
+    ...(links.length > 0 ? ['| link | to |', '| --- | --- |', ...links, ''] : []),
+    ...(subordinates.length > 0 ? ['| subordinate | value |', '| --- | --- |', ...subordinates, ''] : []),
+    ...(successors.length > 0 ? ['| successor | state |', '| --- | --- |', ...successors, ''] : []),
+  ].join('\n');
+}
+
+function describeWait({ on, until, ...awaited }: Awaited): string {
+  const what = {
+    event: awaited.kind === 'event' ? `that \`${awaited.event}\` settles on ${on}` : '',
+    view: `for how ${on} is`,
+    reservation: `to reserve ${on}`,
+    seal: awaited.kind === 'seal' ? `that ${on} is sealed for \`${awaited.event}\`` : '',
+  }[awaited.kind];
+  return `Waits ${what}, until ${isoTime(until)} at most.`;
+}
+
+function describeReservations(snapshot: Snapshot): readonly string[] {
+  const { reservation, reservers, holds, running } = snapshot;
+  const held = [...holds, ...(running?.holds ?? [])];
+  return [
+    ...(reservation
+      ? [`Reserved by ${entityId(reservation.owner)} until ${isoTime(reservation.until)} at most. Others wait.`]
+      : []),
+    ...(isSealed(snapshot) ? ['Sealed: waits for the events of its owner, also when the lease has ended.'] : []),
+    ...(reservers.length > 0
+      ? [`Waiting for a reservation: ${reservers.map(({ from }) => entityId(from)).join(', ')}.`]
+      : []),
+    ...held.map(({ on, until }) => `Has reserved ${entityId(on)} until ${isoTime(until)} at most.`),
+  ];
+}
+
+function inline(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,48 @@
+import type { RaiseRequest } from '../../protocol/messages.js';
+
+/*
+ * Short values that differ when what they were made of does. Not for secrets: they tell a request from another one.
+ */
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Of event, parameters and values of construction, 24 bits in 4 characters. The order of an object's members is no difference. */
+export function contentFingerprint({
+  event,
+  params,
+  construct,
+}: Pick<RaiseRequest, 'event' | 'params' | 'construct'>): string {
+  const [half] = hash(JSON.stringify([event, sorted(params ?? null), ...(construct ? [sorted(construct)] : [])]));
+  return digits(half);
+}
+
+/** Of a request id, 48 bits in 8 characters. */
+export function idFingerprint(id: string): string {
+  const [one, other] = hash(id);
+  return digits(one) + digits(other);
+}
+
+/** 32-bit halves, mixed as in cyrb53: without the big integers of FNV, which are 50 times slower. */
+function hash(text: string): readonly [number, number] {
+  let one = 0xdeadbeef;
+  let other = 0x41c6ce57;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    one = Math.imul(one ^ code, 2654435761);
+    other = Math.imul(other ^ code, 1597334677);
+  }
+  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909);
+  other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
+  return [one, other];
+}
+
+function digits(bits: number): string {
+  return [18, 12, 6, 0].map((shift) => DIGITS[(bits >>> shift) & 63]).join('');
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
+}

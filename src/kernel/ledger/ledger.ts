@@ -1,0 +1,188 @@
+/*
+ * The requests that an entity remembers: the same id again gives the first outcome and runs nothing. S2.5
+ *
+ * B1. Accepted requests are remembered, and none is forgotten before it has ended. Rejected ones only as long as they are
+ *     among the latest, and only those of other entities and of operations: what these send may come twice, and what an
+ *     action raises when it runs again must not be accepted by the id of what was rejected meanwhile. S2.2
+ * B2. The latest keep their outcome. The older ones are fingerprints: known, but their outcome is in the store.
+ * B3. The ledger has a budget of 192 KB of JSON; past it, the oldest are forgotten and counted. The store knows them.
+ * B4. The horizon is the latest time among the ids that were forgotten, as the ids themselves say it. So an id that is not
+ *     remembered and is later than the horizon was never forgotten: it is new, whatever the clocks of the clients said.
+ *     What is not later, or carries no time once such ids were forgotten, is in doubt until the store has been asked.
+ * B5. A life that does not have the ledger of the one before it may still be asked for what that one has had: until the
+ *     store has said that the key had no earlier life, ids are in doubt that can be older than this life.
+ */
+import type { EngagementOutcome, RaiseRequest } from '../../protocol/messages.js';
+import type { PastRequest } from '../../protocol/past-request.js';
+import { timeOfId } from '../../protocol/request-id.js';
+import type { Engagement, Ledger, LedgerEntry, LedgerSizes, Snapshot } from '../../protocol/snapshot.js';
+import { contentFingerprint, idFingerprint } from './fingerprint.js';
+import { addOlder, findOlder, widest } from './older-requests.js';
+
+/** How many requests keep their outcome, at most; they move on in groups, which is cheaper than one by one. 16,000 are older. */
+const SIZES: LedgerSizes = { recent: 64, group: 32, block: 1_000, blocks: 16 };
+/** Of the JSON of the requests that keep their outcome: errors can be long. */
+const RECENT_CHARACTERS = 24_000;
+
+export const EMPTY_LEDGER: Ledger = { recent: [], older: [], forgotten: 0 };
+
+/** Clocks differ by less. A day is also the least for which Temporal keeps how a life has ended. */
+const CLOCKS_MS = 86_400_000;
+
+/** The ledger of a life that has none to inherit; `again` where the key is known to have had one that left nothing. B5 */
+export function firstLedger(bornAt: number, sizes: LedgerSizes | undefined, again = false): Ledger {
+  const ledger: Ledger = { ...EMPTY_LEDGER, unasked: bornAt - CLOCKS_MS, ...(sizes && { sizes }) };
+  return again ? noteLives(ledger, true) : ledger;
+}
+
+type Repeatable = Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct'>;
+
+/** What is known of a request. */
+interface Recalled {
+  /** It came with the same event and parameters. */
+  readonly same: boolean;
+  /** None when it is too old for more than its fingerprint, and the store has not been asked. */
+  readonly entry?: LedgerEntry;
+}
+
+/** Whether only the store can tell what there is to tell of a request: whether it is new (B4, B5), or how it ended (B2). */
+export function isDoubtful(ledger: Ledger, request: Repeatable): boolean {
+  if (placeOf(ledger, request.id) >= 0) return false;
+  const known = older(ledger, request.id);
+  return known === undefined ? mayHaveBeen(ledger, request.id) : known === contentFingerprint(request);
+}
+
+/**
+ * Whether that holds while the store is away, too. Where nobody knows of an earlier life, nothing waits for the store: it could
+ * only tell of one that ended longer ago than Temporal remembers. S5.2
+ */
+export function mustBeTold(ledger: Ledger, request: Repeatable): boolean {
+  const { unasked: _, ...known } = ledger;
+  return isDoubtful(known, request);
+}
+
+function mayHaveBeen({ horizon, unasked }: Ledger, id: string): boolean {
+  if (!horizon && unasked === undefined) return false;
+  const time = timeOfId(id);
+  if (time === undefined) return horizon?.untimed === true || unasked !== undefined;
+  return time <= (horizon?.time ?? -Infinity) || time < (unasked ?? -Infinity);
+}
+
+/** The store has said whether the key had earlier lives: their ids are as those which were forgotten. B5 */
+export function noteLives({ unasked, ...ledger }: Ledger, earlier: boolean): Ledger {
+  if (unasked === undefined || !earlier) return ledger;
+  return { ...ledger, horizon: widest(ledger.horizon, { time: unasked, untimed: true }) };
+}
+
+/** Whether a request is remembered, whatever it was. */
+export function isKnown(ledger: Ledger, id: string): boolean {
+  return placeOf(ledger, id) >= 0 || older(ledger, id) !== undefined;
+}
+
+/** What the ledger knows of a request, or else the store, where it has been asked. */
+export function recall(ledger: Ledger, request: Repeatable, past?: PastRequest): Recalled | undefined {
+  const entry = ledger.recent[placeOf(ledger, request.id)] ?? past;
+  const known = entry?.fingerprint ?? older(ledger, request.id);
+  if (known === undefined) return undefined;
+  return { same: known === contentFingerprint(request), ...(entry && { entry }) };
+}
+
+/** Among those that keep their outcome, the newest first; -1 when it is not there. Each event looks several times. */
+function placeOf({ recent }: Ledger, id: string): number {
+  let place = recent.length - 1;
+  while (place >= 0 && recent[place]!.id !== id) place--;
+  return place;
+}
+
+function older({ older: blocks }: Ledger, id: string): string | undefined {
+  return blocks.length === 0 ? undefined : findOlder(blocks, idFingerprint(id));
+}
+
+/** Remembers a request that has been accepted, or waits to be. */
+export function remember(ledger: Ledger, request: RaiseRequest): Ledger {
+  if (placeOf(ledger, request.id) >= 0) return ledger;
+  const { id, event, operation = id } = request;
+  const entry: LedgerEntry = { id, event, fingerprint: contentFingerprint(request), operation };
+  return { ...ledger, recent: [...ledger.recent, entry] };
+}
+
+/** The fingerprint under which a request is remembered that has not ended. */
+export function fingerprintOf(ledger: Ledger, id: string): string | undefined {
+  return ledger.recent[placeOf(ledger, id)]?.fingerprint;
+}
+
+/** Remembers what was rejected, of another entity. B1 */
+export function rememberRejected(ledger: Ledger, request: RaiseRequest, outcome: EngagementOutcome): Ledger {
+  return recordOutcome(remember(ledger, request), { id: request.id, opened: false }, outcome);
+}
+
+/** A request that had waited was rejected, which leaves nothing behind. */
+export function forget(ledger: Ledger, request: string): Ledger {
+  return { ...ledger, recent: ledger.recent.filter(({ id }) => id !== request) };
+}
+
+export function recordOutcome(
+  ledger: Ledger,
+  { id, opened }: Pick<Engagement, 'id' | 'opened'>,
+  outcome: EngagementOutcome,
+): Ledger {
+  const place = placeOf(ledger, id);
+  const recent = [...ledger.recent];
+  if (place >= 0) recent[place] = ended(recent[place]!, outcome, opened);
+  return condense({ ...ledger, recent }, outcome.error !== undefined || outcome.rejection !== undefined);
+}
+
+/**
+ * Field by field: V8 in Node 20 gives each object that has more than the one it is a copy of a hidden class of its own, and
+ * all these entries are gone through for each event.
+ */
+function ended(
+  { id, event, fingerprint, operation, followed, life }: LedgerEntry,
+  outcome: EngagementOutcome,
+  opened: boolean,
+): LedgerEntry {
+  return {
+    ...{ id, event, fingerprint, operation, outcome },
+    ...((opened || followed) && { followed: true }),
+    ...(life !== undefined && { life }),
+  };
+}
+
+/** The whole outcome of a request, when it has ended and no operation had to follow it. */
+export function immediateOutcome(ledger: Ledger, id: string): EngagementOutcome | undefined {
+  const entry = ledger.recent[placeOf(ledger, id)];
+  return entry?.followed ? undefined : entry?.outcome;
+}
+
+/** The ledger with which the next life of the key begins. S1.3 */
+export function inheritLedger({ ledger, life }: Pick<Snapshot, 'ledger' | 'life'>): Ledger {
+  return { ...ledger, recent: ledger.recent.map((entry) => ({ life, ...entry })) };
+}
+
+/** Makes fingerprints of the oldest that have ended, once there are too many or they are too large. */
+function condense(ledger: Ledger, long: boolean): Ledger {
+  const { sizes = SIZES } = ledger;
+  const most = sizes.recent + sizes.group;
+  if (ledger.recent.length <= most && !long) return ledger;
+  const ended = ledger.recent.filter(({ outcome }) => outcome !== undefined);
+  if (ended.length <= most && !long) return ledger;
+  let characters = JSON.stringify(ended).length;
+  let count = ended.length;
+  const older = new Set<LedgerEntry>();
+  for (const entry of ended.slice(0, -1)) {
+    if (count <= sizes.recent && characters <= RECENT_CHARACTERS) break;
+    older.add(entry);
+    count--;
+    characters -= JSON.stringify(entry).length;
+  }
+  if (older.size === 0) return ledger;
+  const accepted = [...older].filter(({ outcome }) => !outcome?.rejection);
+  const { blocks, forgotten, horizon } = addOlder(ledger.older, accepted, sizes, ledger.horizon);
+  return {
+    ...ledger,
+    recent: ledger.recent.filter((entry) => !older.has(entry)),
+    older: blocks,
+    forgotten: ledger.forgotten + forgotten,
+    ...(horizon && { horizon }),
+  };
+}

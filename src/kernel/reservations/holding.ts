@@ -1,0 +1,138 @@
+/*
+ * The reservations that an entity's actions have on others. S3.6
+ *
+ * H1. They are taken in key order, so that no two entities wait for each other's. Of those that are taken together, no lease
+ *     ends while others are waited for: all run from the last grant.
+ * H2. What an action has reserved is released when it ends, unless it is to last as long as the operation; and in any case
+ *     when the action comes to nothing.
+ */
+import { Defect, ReservationEnded } from '../../definition/action-errors.js';
+import { entityId, type EntityRef } from '../../protocol/names.js';
+import type { View } from '../../protocol/reading.js';
+import type { HeldReservation, Reserve } from '../../protocol/reservation.js';
+import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
+import type { Effect, Step } from '../rules/step.js';
+
+/** What the entity has reserved in the current operation, the latest last. */
+export function heldReservations(snapshot: Snapshot): readonly HeldReservation[] {
+  const operation = snapshot.engagements.at(-1)?.operation;
+  return [...snapshot.holds.filter((held) => held.operation === operation), ...(snapshot.running?.holds ?? [])];
+}
+
+export function heldOn(snapshot: Snapshot, to: EntityRef): HeldReservation | undefined {
+  return heldReservations(snapshot).findLast(({ on }) => entityId(on) === entityId(to));
+}
+
+/** In key order. @throws Defect when one is lower than one that is held already. H1 */
+export function inKeyOrder(snapshot: Snapshot, targets: readonly EntityRef[], now: number): readonly EntityRef[] {
+  const ordered = [...targets].sort((one, other) => (entityId(one) < entityId(other) ? -1 : 1));
+  const held = [
+    ...heldReservations(snapshot)
+      .filter(({ until }) => until > now)
+      .map(({ on }) => entityId(on)),
+    ...(snapshot.running?.awaits ?? []).filter(({ kind }) => kind === 'reservation').map(({ on }) => on),
+  ];
+  for (const target of ordered) {
+    const name = entityId(target);
+    const higher = held.includes(name) ? undefined : held.find((each) => each > name);
+    if (higher === undefined) continue;
+    const problem = `${entityId(snapshot)} reserves ${name} while it has reserved ${higher}, which comes after it`;
+    throw new Defect(
+      'reservation_order',
+      `${problem}. Reserve all in one call of app.reserveAll, or in the order of type and key.`,
+    );
+  }
+  return ordered;
+}
+
+/** @throws ReservationEnded when the entity had reserved the other one, and the lease has ended */
+export function mustHold(snapshot: Snapshot, to: EntityRef, event: string, now: number): void {
+  const held = heldOn(snapshot, to);
+  if (!held || held.until > now) return;
+  const ended = new Date(held.until).toISOString();
+  throw new ReservationEnded(
+    `The reservation of ${entityId(to)} ended with its lease at ${ended}, before '${event}' was raised. Reserve it again, with a longer lease.`,
+  );
+}
+
+/** Asks another entity for a reservation; for a new lease, where the old one has not ended. */
+export function askFor(
+  snapshot: Snapshot,
+  to: EntityRef,
+  terms: Pick<Reserve, 'wait' | 'leaseMs' | 'hold' | 'until'>,
+  now: number,
+): Effect {
+  const { type, key, life, engagements, tenant } = snapshot;
+  const operation = engagements.at(-1)?.operation ?? '';
+  const held = heldOn(snapshot, to);
+  const renews = held && held.until > now ? { renews: held.on.fence } : {};
+  const from = { type, key, life };
+  const asking = { from, operation, ...(tenant !== undefined && { tenant }) };
+  return { kind: 'send', to, message: { kind: 'reserve', ...asking, ...terms, ...renews } };
+}
+
+/** A reservation has been granted. The operation releases those that last as long as it does. */
+export function hold(snapshot: Snapshot, awaited: Extract<Awaited, { kind: 'reservation' }>, view: View): Step {
+  const { running } = snapshot;
+  const operation = snapshot.engagements.at(-1)?.operation ?? '';
+  const { granted, wait } = view;
+  if (!running || !granted) return { snapshot, effects: [] };
+  const { fence, life, until } = granted;
+  const { type, key } = view.from;
+  const on = { type, key, fence, life };
+  const held: HeldReservation = { wait, on, operation, until, hold: awaited.hold };
+  const holds = [...(running.holds ?? []), held];
+  const told: Effect = { kind: 'tell', operation, message: { kind: 'reserved', on: { type, key }, wait } };
+  return {
+    snapshot: { ...snapshot, running: { ...running, holds } },
+    effects: held.hold === 'operation' ? [told] : [],
+  };
+}
+
+/** All that is reserved together has been granted: the leases of those that came first run from now on, like that of the last. H1 */
+export function beginLeases(snapshot: Snapshot, first: readonly EntityRef[], leaseMs: number, now: number): Step {
+  const { running } = snapshot;
+  if (!running?.holds) return { snapshot, effects: [] };
+  const names = first.map(entityId);
+  const isFirst = ({ on }: HeldReservation) => names.includes(entityId(on));
+  const until = now + leaseMs;
+  const holds = running.holds.map((held) => (isFirst(held) && held.until > until ? { ...held, until } : held));
+  const effects = running.holds.filter(isFirst).map(({ on, wait }): Effect => ({
+    kind: 'send',
+    to: { type: on.type, key: on.key },
+    message: { kind: 'lease', wait, leaseMs },
+  }));
+  return { snapshot: { ...snapshot, running: { ...running, holds } }, effects };
+}
+
+/** What an action leaves reserved that ends well, with what others have before it. H2 */
+export function keptReservations(snapshot: Snapshot): readonly HeldReservation[] {
+  const { running, holds } = snapshot;
+  const operation = snapshot.engagements.at(-1)?.operation;
+  const before = holds.filter((held) => held.operation === operation);
+  return [...before, ...(running?.holds ?? []).filter((held) => held.hold === 'operation')];
+}
+
+/**
+ * An action has ended: what it had reserved is released, but for what it has left reserved. H2
+ * A lease that has ended was told to it once: the next action acts on the other entity as everybody does, or reserves it.
+ */
+export function releaseReservations(
+  before: Snapshot,
+  { snapshot, effects }: Step,
+  now: number,
+  unsealed: readonly Effect[] = [],
+): Step {
+  const released = (before.running?.holds ?? []).filter(
+    ({ wait }) => !snapshot.holds.some((kept) => kept.wait === wait),
+  );
+  const holds = snapshot.holds.filter(({ until }) => until > now);
+  return {
+    snapshot: holds.length < snapshot.holds.length ? { ...snapshot, holds } : snapshot,
+    effects: [...effects, ...released.map(({ on, wait }) => releaseOf(on, wait)), ...unsealed],
+  };
+}
+
+export function releaseOf({ type, key }: EntityRef, wait: string): Effect {
+  return { kind: 'send', to: { type, key }, message: { kind: 'release', wait } };
+}

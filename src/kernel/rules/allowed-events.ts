@@ -1,0 +1,31 @@
+import type { AnyEntity } from '../../definition/entity.js';
+import type { Actor } from '../../protocol/actor.js';
+import type { Rejection } from '../../protocol/messages.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import { certainRejection } from './certain-rejection.js';
+import { decide, validEvents } from './decide.js';
+import { refusePermission } from './permission.js';
+import { waitsBehind } from './reserved.js';
+
+/** Whether an event may be raised from outside now, or why not. S2.6 */
+export type AllowedEvent = {
+  readonly event: string;
+  /** The action or the reservation for whose end the event would wait, to be validated in the state that it finds then. S2.3, S3.6 */
+  readonly behind?: string;
+} & ({ readonly allowed: true } | { readonly allowed: false; readonly rejection: Rejection });
+
+/** What holds now for each declared event, for an actor where one is given. Parameters are left out of account. S2.6, S6.5 */
+export function allowedEvents(entity: AnyEntity, snapshot: Snapshot, actor?: Actor): readonly AllowedEvent[] {
+  const valid = validEvents(entity, snapshot.state, true);
+  const waits = waitsBehind(snapshot, {});
+  const behind = waits !== undefined && { behind: waits };
+  return Object.keys(entity.events).map((event): AllowedEvent => {
+    const forbidden = actor && !entity.events[event]?.internal && refusePermission(entity, snapshot, { event, actor });
+    if (forbidden) return { event, allowed: false, rejection: forbidden, ...behind };
+    if (valid.includes(event)) return { event, allowed: true, ...behind };
+    const decision = decide(entity, snapshot, { event, outside: true });
+    if (decision.accepted) throw new Error(`'${event}' is accepted in ${snapshot.state}, where it is not valid.`);
+    const certain = certainRejection(entity, snapshot, { event, ...(actor && { actor }) }) !== undefined;
+    return { event, allowed: false, rejection: decision.rejection, ...(!certain && behind) };
+  });
+}

@@ -1,0 +1,46 @@
+/*
+ * Events for which it would be in vain to wait for the running action. S2.2, S2.3
+ *
+ * C1. An event that is valid neither in the state in which an action runs, nor in any to which that may lead, is rejected at
+ *     once, with what is declared for the state.
+ * C2. An action may lead to its targets, to where used-up attempts lead, and on from there by subscriptions, by events that wait
+ *     already and by those that need not wait. Whoever reserves the entity may lead it anywhere.
+ */
+import type { AnyEntity } from '../../definition/entity.js';
+import { asList } from '../../definition/names.js';
+import type { RaiseRequest, Rejection } from '../../protocol/messages.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import { decideRaised } from './decide.js';
+import { findAction } from './step.js';
+
+/** How an event is rejected in any case that comes while an action runs; nothing when it has to wait for the action. */
+export function certainRejection(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  request: Pick<RaiseRequest, 'event' | 'params' | 'from' | 'operation' | 'expects' | 'actor' | 'tenant'>,
+): Rejection | undefined {
+  const { running, reservation, reservers } = snapshot;
+  if (!running || reservation || reservers.length > 0 || !Object.hasOwn(entity.events, request.event)) return undefined;
+  if (statesAfter(entity, snapshot).some((state) => findAction(entity, state, request.event))) return undefined;
+  const decision = decideRaised(entity, snapshot, request);
+  return decision.accepted ? undefined : decision.rejection;
+}
+
+/** The states in which the entity may be when a new event is decided. C2 */
+function statesAfter(entity: AnyEntity, { state, running, waiting }: Snapshot): readonly string[] {
+  const states = new Set([state, ...asList(entity.actions[running!.action]?.to)]);
+  const exhausted = entity.states[state]?.retry?.exhausted;
+  if (exhausted !== undefined) states.add(exhausted);
+  const events = [
+    ...waiting.map(({ event }) => event),
+    ...Object.values(entity.subscriptions).map(({ raise }) => raise),
+    ...Object.entries(entity.events).flatMap(([name, { aborts }]) => (aborts ? [name] : [])),
+  ];
+  // A set grows while it is gone through.
+  for (const each of states) {
+    for (const event of events) {
+      for (const target of asList(findAction(entity, each, event)?.shape.to)) states.add(target);
+    }
+  }
+  return [...states];
+}

@@ -1,0 +1,77 @@
+import type { AnyEntity } from '../../definition/entity.js';
+import type { Rejection } from '../../protocol/messages.js';
+import { entityId, unaddressableKey, type EntityRef } from '../../protocol/names.js';
+import { checkContents, constraintIssues, type Contents } from './contents.js';
+import type { Refusal } from './decide.js';
+import { checkAgainst, describeIssues, type SchemaIssue } from './schema.js';
+
+/** What an entity comes to be with. */
+export interface Construction {
+  readonly accepted: true;
+  readonly contents: Contents;
+}
+
+/**
+ * The contents of an entity that comes to be with these values: a pure function, which the client asks before anything
+ * is created, and the entity itself at its birth. S2.1
+ */
+export function construct(
+  entity: AnyEntity,
+  ref: EntityRef,
+  event: string,
+  values: Readonly<Record<string, unknown>> = {},
+): Construction | Refusal {
+  const given = entity.construct && checkAgainst(entity.construct, values, 'construct');
+  if (given && !given.valid) return refuse('invalid_parameters', given.issues);
+  if (!given && Object.keys(values).length > 0) {
+    const issues = Object.keys(values).map((name) => ({ path: `construct.${name}`, message: 'cannot be given' }));
+    return refuse('invalid_parameters', issues);
+  }
+  const named = Object.entries(given?.value ?? {});
+  const checked = checkContents(entity, {
+    properties: Object.fromEntries(named.filter(([name]) => !Object.hasOwn(entity.links, name))),
+    links: Object.fromEntries(named.filter(([name]) => Object.hasOwn(entity.links, name))) as Contents['links'],
+    subordinates: {},
+  });
+  if (!checked.valid) {
+    const issues = checked.issues.map(({ path, message }) => ({ path: asGiven(path, values), message }));
+    return refuse('invalid_parameters', issues);
+  }
+  const state = initialState(entity);
+  const broken = constraintIssues(entity, state, checked.contents);
+  if (broken.length > 0) return refuse('constraint_violated', broken, ` in ${state}`);
+  return { accepted: true, contents: checked.contents };
+
+  function refuse(code: string, issues: NonNullable<Rejection['issues']>, where = ''): Refusal {
+    const message = `${entityId(ref)} cannot come to be${where}: ${describeIssues(issues)}.`;
+    return { accepted: false, rejection: { code, message, entity: entityId(ref), event, issues } };
+  }
+}
+
+/** Why a key is none of the type's, or none of any type; nothing where it is one. */
+export function checkKey(entity: AnyEntity, ref: EntityRef, event: string): Refusal | undefined {
+  const issues = keyIssues(entity, ref.key);
+  if (issues.length === 0) return undefined;
+  const reasons = issues.map((issue) => issue.message).join('; ');
+  const message = `'${ref.key}' is not a key of ${entity.name}: ${reasons}.`;
+  return { accepted: false, rejection: { code: 'invalid_key', message, entity: entityId(ref), event, issues } };
+}
+
+function keyIssues(entity: AnyEntity, key: string): readonly SchemaIssue[] {
+  const unaddressable = unaddressableKey(key);
+  if (unaddressable !== undefined) return [{ path: 'key', message: unaddressable }];
+  const checked = checkAgainst(entity.key, key, 'key');
+  return checked.valid ? [] : checked.issues;
+}
+
+/** The state in which entities of a type come to be. */
+export function initialState(entity: AnyEntity): string {
+  // There is exactly one: the declaration has been checked.
+  return Object.entries(entity.states).find(([, { initial }]) => initial)![0];
+}
+
+/** Where the caller gave the value in question: `properties.size` as `construct.size`. */
+function asGiven(path: string, values: Readonly<Record<string, unknown>>): string {
+  const [, name = '', ...rest] = path.split('.');
+  return Object.hasOwn(values, name) ? ['construct', name, ...rest].join('.') : path;
+}

@@ -1,0 +1,171 @@
+/*
+ * Whether an event is valid now. A pure function of declaration and snapshot: the entity decides with it, the client
+ * before it creates anything, a user interface to know which buttons to show.
+ *
+ * D1. An event that is not valid in the state is rejected with what the declaration says for that state. S2.2
+ * D2. A rejection changes nothing. S2.2
+ * D3. An event that was raised for one version of an entity is for no other one. S6.1
+ * D4. Who may not raise an event is refused first. S6.5
+ */
+import { CREATED } from '../../definition/created.js';
+import type { AnyEntity, EventShape } from '../../definition/entity.js';
+import { asList } from '../../definition/names.js';
+import type { RaiseRequest, Rejection } from '../../protocol/messages.js';
+import { entityId, RETRY_EVENT } from '../../protocol/names.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import { checkAgainst, describeIssues } from './schema.js';
+import { refusePermission } from './permission.js';
+import { findAction } from './step.js';
+
+/** The action that an accepted event starts, with its checked parameters. */
+export interface Admission {
+  readonly accepted: true;
+  readonly action: string;
+  readonly params: unknown;
+}
+
+export interface Refusal {
+  readonly accepted: false;
+  readonly rejection: Rejection;
+}
+
+/** Decides an event that was raised: what comes from no entity and from no operation comes from outside. S2.1 */
+export function decideRaised(entity: AnyEntity, snapshot: Snapshot, request: Raised): Admission | Refusal {
+  const { event, params } = request;
+  const forbidden = refusePermission(entity, snapshot, request);
+  if (forbidden) return { accepted: false, rejection: forbidden };
+  if (isOutdated(snapshot, request)) return { accepted: false, rejection: versionConflict(snapshot, request) };
+  return decide(entity, snapshot, { event, params, outside: isOutside(request) });
+}
+
+/** Whether an event is refused whatever comes: an internal one from outside, or one for a version that is over. */
+export function isClosed(entity: AnyEntity, snapshot: Snapshot, request: Raised): boolean {
+  return (entity.events[request.event]?.internal === true && isOutside(request)) || isOutdated(snapshot, request);
+}
+
+type Raised = Pick<RaiseRequest, 'event' | 'params' | 'from' | 'operation' | 'expects' | 'actor' | 'tenant'>;
+
+function isOutdated({ life, version }: Snapshot, { expects }: Raised): boolean {
+  return expects !== undefined && (expects.life !== life || expects.version !== version);
+}
+
+function versionConflict(snapshot: Snapshot, { event, expects }: Raised): Rejection {
+  const { life, version, state } = snapshot;
+  const entity = entityId(snapshot);
+  const now = expects?.life === life ? `it is of version ${version} now` : 'it has been created anew since';
+  const message = `'${event}' was meant for version ${expects?.version} of ${entity}: ${now}. Read it, and decide again.`;
+  const operation = currentOperation(snapshot);
+  return {
+    ...{ code: 'version_conflict', message, entity, event, state },
+    ...(operation !== undefined && { operation }),
+  };
+}
+
+/** Whether an event comes neither from an entity nor from an operation. */
+export function isOutside({ actor, from, operation }: Pick<RaiseRequest, 'actor' | 'from' | 'operation'>): boolean {
+  return actor !== undefined || (from === undefined && operation === undefined);
+}
+
+/** Decides one event in the state that the entity is in. An internal one is not for those outside. */
+export function decide(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  event: { readonly event: string; readonly params?: unknown; readonly outside?: boolean },
+): Admission | Refusal {
+  const declared: EventShape | undefined = Object.hasOwn(entity.events, event.event)
+    ? entity.events[event.event]
+    : undefined;
+  const ending = entity.states[snapshot.state]?.ending;
+  if (event.event === CREATED && ending !== 'deleted') {
+    return refuse('already_exists', `${entityId(snapshot)} exists: it is ${snapshot.state}.`);
+  }
+  if (event.event === RETRY_EVENT && ending === undefined) {
+    const action = snapshot.exhausted ? findAction(entity, snapshot.state) : undefined;
+    if (action) return { accepted: true, action: action.name, params: undefined };
+    return refuse('not_exhausted', `No action of ${entityId(snapshot)} has used up its attempts.`);
+  }
+  if (!declared && event.event !== CREATED && event.event !== RETRY_EVENT) {
+    const known = Object.keys(entity.events).join(', ') || 'none';
+    return refuse('unknown_event', `${entity.name} has no event '${event.event}'; it has: ${known}.`);
+  }
+
+  if (declared?.internal && event.outside) {
+    return refuse('not_public', `'${event.event}' is raised by ${entity.name} itself and by other entities only.`);
+  }
+
+  const action = asList(declared?.in).includes(snapshot.state)
+    ? findAction(entity, snapshot.state, event.event)
+    : undefined;
+  if (!declared || !action) {
+    if (ending === 'deleted') {
+      return refuse('gone', `'${event.event}' came after ${entityId(snapshot)} was deleted.`);
+    }
+    const answer = declared?.otherwise?.[snapshot.state];
+    if (!answer && ending === 'terminal') {
+      return refuse(
+        'terminal',
+        `'${event.event}' came after ${entityId(snapshot)} had ended: it stays ${snapshot.state}.`,
+      );
+    }
+    const standing = `${entityId(snapshot)} is ${snapshot.state}.`;
+    const said =
+      answer?.message === undefined
+        ? `'${event.event}' ${PHRASES[answer?.code ?? ''] ?? 'is not valid'} while ${standing}`
+        : `${answer.message.replace(/\.?$/, '.')} ${standing}`;
+    return refuse(answer?.code ?? 'not_valid', said);
+  }
+
+  if (!declared.params) {
+    if (!isEmptyObject(event.params ?? {}))
+      return refuse('invalid_parameters', `'${event.event}' takes no parameters.`, [NO_PARAMETERS]);
+    return { accepted: true, action: action.name, params: undefined };
+  }
+  const checked = checkAgainst(declared.params, event.params ?? {});
+  if (!checked.valid) {
+    const { issues } = checked;
+    const message = `The parameters of '${event.event}' are not right: ${describeIssues(issues)}.`;
+    return refuse('invalid_parameters', message, issues);
+  }
+  return { accepted: true, action: action.name, params: checked.value };
+
+  function refuse(code: string, message: string, issues?: Rejection['issues']): Refusal {
+    const validNow = validEvents(entity, snapshot.state, event.outside);
+    const remedy = issues ? '' : ` Valid now: ${validNow.join(', ') || 'nothing'}.`;
+    const operation = currentOperation(snapshot);
+    return {
+      accepted: false,
+      rejection: {
+        code,
+        message: message + remedy,
+        entity: entityId(snapshot),
+        event: event.event,
+        state: snapshot.state,
+        validNow,
+        ...(operation !== undefined && { operation }),
+        ...(issues && { issues }),
+      },
+    };
+  }
+}
+
+const PHRASES: Readonly<Record<string, string>> = {
+  already_in_progress: 'is already in progress',
+  already_done: 'has already been done',
+};
+const NO_PARAMETERS = { path: '', message: 'takes no parameters' };
+
+function isEmptyObject(value: NonNullable<unknown>): boolean {
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** The events that are valid in a state, for those outside without the internal ones. S2.6 */
+export function validEvents(entity: AnyEntity, state: string, outside = false): readonly string[] {
+  return Object.entries(entity.events)
+    .filter(([, { in: states, internal }]) => asList(states).includes(state) && !(outside && internal))
+    .map(([name]) => name);
+}
+
+/** The operation that runs on the entity now, if any. */
+export function currentOperation(snapshot: Pick<Snapshot, 'engagements' | 'operation'>): string | undefined {
+  return snapshot.engagements.at(-1)?.operation ?? (snapshot.operation?.open ? snapshot.operation.id : undefined);
+}

@@ -1,0 +1,36 @@
+import type { AnyEntity } from '../../definition/entity.js';
+import { TENANT } from '../../definition/tenant.js';
+import type { Dimensions } from '../../protocol/records.js';
+import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
+
+/** What the rows of an entity are found by, as text; a dimension without a value is left out. S1.1 */
+export function dimensionsOf(entity: AnyEntity, snapshot: Snapshot): Dimensions {
+  const values = Object.entries(entity.dimensions).map(([name, source]) => [name, valueAt(snapshot, source)] as const);
+  return Object.fromEntries(values.flatMap(([name, value]) => (value === undefined ? [] : [[name, asText(value)]])));
+}
+
+/**
+ * What the rows of an event, and of the operation that it opens, are found by: where the entity was, and what was to come of
+ * it, when the event's first transition was over. What comes later has not replaced that, and only adds what was not known.
+ */
+export function dimensionsOfEvent(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  { dimensions }: Pick<Engagement, 'dimensions'>,
+): Dimensions {
+  return { ...dimensionsOf(entity, snapshot), ...dimensions };
+}
+
+function valueAt(snapshot: Snapshot, source: string): unknown {
+  if (source === 'key') return snapshot.key;
+  if (source === TENANT) return snapshot.tenant;
+  const dot = source.indexOf('.');
+  const name = source.slice(dot + 1);
+  const values: Readonly<Record<string, unknown>> =
+    source.slice(0, dot) === 'links' ? snapshot.links : snapshot.properties;
+  return values[name] ?? undefined;
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,51 @@
+/*
+ * Whether somebody may raise an event here. The entity decides it again, whatever the service has found. S6.5
+ *
+ * G1. What belongs to another tenant, or to none, is closed to an actor of a tenant, whatever their roles.
+ * G2. An entity of one tenant raises nothing on one of another, and sees nothing of it.
+ * G3. What comes without an actor comes from an entity, or from somebody who reaches Temporal itself, and is trusted.
+ * G4. This is decided before anything else: neither a repeated request nor a version tells that there is something.
+ */
+import type { AnyEntity } from '../../definition/entity.js';
+import { rolesToOperate, rolesToRaise } from '../../definition/roles.js';
+import { belongsToTenants } from '../../definition/tenant.js';
+import { ALL_TENANTS } from '../../protocol/actor.js';
+import type { RaiseRequest, Rejection } from '../../protocol/messages.js';
+import { entityId, LOSE_EVENT, RETRY_EVENT } from '../../protocol/names.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+
+type Asked = Pick<RaiseRequest, 'event' | 'actor' | 'tenant'>;
+
+/** Who may raise an event, an operator's calls included. */
+export function rolesFor(entity: AnyEntity, event: string): readonly string[] {
+  return event === RETRY_EVENT || event === LOSE_EVENT ? rolesToOperate(entity) : rolesToRaise(entity, event);
+}
+
+/** The tenant of an entity that comes to be by a request. */
+export function tenantAtBirth(entity: AnyEntity, { actor, tenant }: Partial<Asked> = {}): string | undefined {
+  if (!belongsToTenants(entity)) return undefined;
+  return actor && actor.tenant !== ALL_TENANTS ? actor.tenant : tenant;
+}
+
+/** Why a request is refused whatever the state; nothing where it is not. */
+export function refusePermission(entity: AnyEntity, snapshot: Snapshot, request: Asked): Rejection | undefined {
+  const { actor, event } = request;
+  const name = entityId(snapshot);
+  if (isAnothers(snapshot, request)) {
+    const message = `'${event}' was raised for another tenant than that of ${name}.`;
+    return { code: 'another_tenant', message, entity: name, event };
+  }
+  const roles = rolesFor(entity, event);
+  if (!actor || roles.some((role) => actor.roles.includes(role))) return undefined;
+  const message = `'${event}' on ${name} takes one of the roles ${roles.join(', ')}, and ${actor.subject} has none of them.`;
+  return { code: 'not_allowed', message, entity: name, event };
+}
+
+/** Whether something is closed to those who ask, because of whose it is. */
+export function isAnothers(
+  { tenant: owner }: Pick<Snapshot, 'tenant'>,
+  { actor, tenant }: Pick<RaiseRequest, 'actor' | 'tenant'>,
+): boolean {
+  if (actor && actor.tenant !== ALL_TENANTS && actor.tenant !== owner) return true;
+  return tenant !== undefined && owner !== undefined && tenant !== owner;
+}

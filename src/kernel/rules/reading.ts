@@ -1,0 +1,34 @@
+import type { AnyEntity } from '../../definition/entity.js';
+import type { EntityRef } from '../../protocol/names.js';
+import type { Read, SeenEntity, View } from '../../protocol/reading.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import { isAnothers } from './permission.js';
+import { isAtRest, isGone, stateOf, type Effect } from './step.js';
+
+/** How an entity is seen by others: as it is committed. Nothing of one that is deleted. S1.3, S3.7 */
+export function viewOf(entity: AnyEntity, snapshot: Snapshot): SeenEntity | undefined {
+  const { type, key, state, version, properties, links, subordinates } = snapshot;
+  if (isGone(entity, snapshot)) return undefined;
+  const { health, waiting } = stateOf(entity, snapshot);
+  return {
+    ...{ type, key, state, version, properties, links, subordinates },
+    health: snapshot.exhausted ? 'error' : health,
+    settled: isAtRest(entity, snapshot) && !waiting && !snapshot.postponed,
+  };
+}
+
+/** Answers an action that reads this entity. S3.3 */
+export function answerRead(entity: AnyEntity, snapshot: Snapshot, read: Read): readonly Effect[] {
+  const view = isAnothers(snapshot, read) ? undefined : viewOf(entity, snapshot);
+  return [answerTo(snapshot, read, view && { view })];
+}
+
+/** The answer to whoever has asked: nothing when there is nothing to see. */
+export function answerTo(
+  { type, key }: EntityRef,
+  { from, wait }: Pick<Read, 'from' | 'wait'>,
+  seen?: Pick<View, 'view' | 'granted'>,
+): Effect {
+  const to = { type: from.type, key: from.key };
+  return { kind: 'send', to, message: { kind: 'view', from: { type, key }, toLife: from.life, wait, ...seen } };
+}

@@ -1,0 +1,82 @@
+/*
+ * What being reserved means for the events of an entity, and for what it does by itself. S3.6
+ */
+import type { LivingRef, RaiseRequest, Rejection } from '../../protocol/messages.js';
+import { entityId } from '../../protocol/names.js';
+import type { Reservation } from '../../protocol/reservation.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+
+/** Whether an event need not wait for the end of a reservation. */
+export function passes({ reservation }: Snapshot, { from }: Pick<RaiseRequest, 'from'>): boolean {
+  return reservation === undefined || (from !== undefined && isSame(reservation.owner, from));
+}
+
+/** The event with which it goes on: the one that has waited longest, of those that need not wait for a reservation. */
+export function nextWaiting(snapshot: Snapshot): RaiseRequest | undefined {
+  if (snapshot.postponed && !snapshot.reservation) return undefined;
+  return snapshot.waiting.find((request) => passes(snapshot, request));
+}
+
+/** The waiting events with another one: the owner's come before those of others, also when the reservation ends first. */
+export function enqueue(snapshot: Snapshot, request: RaiseRequest): readonly RaiseRequest[] {
+  const { reservation, waiting } = snapshot;
+  const first = waiting.findIndex((each) => !passes(snapshot, each));
+  if (!reservation || first < 0 || !passes(snapshot, request)) return [...waiting, request];
+  return [...waiting.slice(0, first), request, ...waiting.slice(first)];
+}
+
+/** Whether it is promised to the owner of a reservation that its events are admitted: they come, or the owner's word. */
+export function isSealed({ reservation }: Snapshot): boolean {
+  const seal = reservation?.seal;
+  return seal !== undefined && seal.first === undefined && seal.events.length > 0;
+}
+
+/**
+ * Whether the entity does nothing by itself: an action is to run again, or the owner of a reservation has set off nothing,
+ * or has yet to send what is sealed.
+ */
+export function isHeldBack(snapshot: Snapshot): boolean {
+  const { reservation, postponed } = snapshot;
+  return reservation ? !reservation.used || isSealed(snapshot) : postponed !== undefined;
+}
+
+/** What an event that comes now has to wait for, in words; nothing when it need not. */
+export function waitsBehind(snapshot: Snapshot, request: Pick<RaiseRequest, 'from'>): string | undefined {
+  if (snapshot.running) return snapshot.running.action;
+  if (snapshot.rollingOver) return 'the next run';
+  if (snapshot.postponed && !snapshot.reservation) return snapshot.postponed.running.action;
+  return passes(snapshot, request) ? undefined : `the reservation by ${entityId(snapshot.reservation!.owner)}`;
+}
+
+/** Why an event comes too late that was raised under a reservation. V3 */
+export function reservationEnded(snapshot: Snapshot, request: RaiseRequest, now: number): Rejection | undefined {
+  const { reservation, life } = snapshot;
+  const { fence, id } = request;
+  if (!fence) return undefined;
+  const isOwners = reservation !== undefined && fence.life === life && fence.fence === reservation.fence;
+  const promised = isSealed(snapshot) && reservation?.seal?.events.includes(id);
+  return isOwners && (promised || reservation.until > now) ? undefined : endedReservation(snapshot, request);
+}
+
+/** What comes under a reservation that has ended is rejected. */
+export function endedReservation(snapshot: Snapshot, { event }: Pick<RaiseRequest, 'event'>): Rejection {
+  const name = entityId(snapshot);
+  const message = `'${event}' was raised on ${name} under a reservation that has ended. Reserve it again, with a longer lease.`;
+  return { code: 'reservation_ended', message, entity: name, event, state: snapshot.state };
+}
+
+/** The owner has said something. */
+export function heardOfOwner({ missed: _, ...reservation }: Reservation, now: number): Reservation {
+  return { ...reservation, since: now, looks: 0 };
+}
+
+/** An event has been accepted: what the owner of the reservation has set off goes on. */
+export function useReservation(snapshot: Snapshot, request: Pick<RaiseRequest, 'from'>): Snapshot {
+  const { reservation } = snapshot;
+  if (!reservation || reservation.used || !passes(snapshot, request)) return snapshot;
+  return { ...snapshot, reservation: { ...reservation, used: true } };
+}
+
+export function isSame(one: LivingRef, other: LivingRef): boolean {
+  return entityId(one) === entityId(other) && one.life === other.life;
+}

@@ -1,0 +1,253 @@
+/*
+ * What an action sees and can do: a draft of its entity, which the kernel commits when the action has ended.
+ */
+import { Defect, GivenUp } from '../../definition/action-errors.js';
+import type { ActionContext, RaiseOutcome, SuccessorView, Transition } from '../../definition/action-context.js';
+import { CREATED } from '../../definition/created.js';
+import { toMilliseconds, type Duration } from '../../definition/duration.js';
+import type { AnyEntity } from '../../definition/entity.js';
+import { splitArguments } from '../../definition/event-arguments.js';
+import type { ReadOptions, Reservable, ReserveOptions } from '../../definition/entity-view.js';
+import type { Call } from '../../definition/resource.js';
+import { entityId, type EntityRef } from '../../protocol/names.js';
+import { raisedAgain } from '../../protocol/raise-id.js';
+import { raisedAt } from '../../protocol/request-id.js';
+import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
+import type { Snapshot, Successor } from '../../protocol/snapshot.js';
+import type { ReservationTerms } from './awaiting.js';
+import type { ActionResult } from '../actions/commit.js';
+import type { Contents } from '../rules/contents.js';
+import { asksAboutRejection } from '../rules/expected-rejection.js';
+import { mustHold } from '../reservations/holding.js';
+import { interestIn } from '../successors/interest.js';
+import type { RaiseIntent } from '../successors/raise.js';
+import { entryName } from '../triggers/staying.js';
+
+/** What the scope asks of the one who runs the action. */
+export interface ActionHost {
+  snapshot(): Snapshot;
+  now(): number;
+  call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown>;
+  raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome>;
+  read(of: EntityRef, withinMs: number): Promise<SeenEntity | undefined>;
+  /** @throws Defect when one is not to be reserved after what is held already */
+  reserve(targets: readonly EntityRef[], terms: ReservationTerms): Promise<readonly (ReservedEntity | undefined)[]>;
+}
+
+type AnyContext = ActionContext<AnyEntity, string>;
+
+/** One execution of an action. */
+export class ActionScope {
+  readonly context: AnyContext;
+  readonly #entity: AnyEntity;
+  readonly #host: ActionHost;
+  readonly #start: Snapshot;
+  readonly #raises: RaiseIntent[] = [];
+  readonly #draft: Contents;
+  #retryAfterMs: number | undefined;
+  #places = 0;
+  #ended = false;
+
+  constructor(entity: AnyEntity, host: ActionHost) {
+    this.#entity = entity;
+    this.#host = host;
+    this.#start = host.snapshot();
+    const { properties, links, subordinates } = this.#start;
+    this.#draft = JSON.parse(JSON.stringify({ properties, links, subordinates })) as Contents;
+    this.context = this.#makeContext();
+  }
+
+  /** Ends the execution: what the action does from now on is a mistake, since nobody waits for it. */
+  end(returned: unknown): ActionResult {
+    this.#ended = true;
+    const transition = returned as Transition | undefined;
+    return {
+      ...(transition && { to: transition.to }),
+      ...(transition?.waitMs !== undefined && { waitMs: transition.waitMs }),
+      ...(transition?.error && { error: { kind: 'needs_operator', ...transition.error } }),
+      ...(this.#retryAfterMs !== undefined && { retryAfterMs: this.#retryAfterMs }),
+      ...this.#draft,
+      raises: this.#raises,
+    };
+  }
+
+  /** Ends an execution that has thrown. */
+  abandon(): void {
+    this.#ended = true;
+  }
+
+  /** What the action chose as the delay of its next attempt, in milliseconds. */
+  get retryAfterMs(): number | undefined {
+    return this.#retryAfterMs;
+  }
+
+  #makeContext(): AnyContext {
+    const { type, key, state, attempt, operation } = this.#start;
+    const host = this.#host;
+    return {
+      type,
+      key,
+      state,
+      attempt: Math.max(attempt, 1),
+      operation: operation?.id ?? '',
+      ...this.#draft,
+      get successors() {
+        return host.snapshot().successors.map(view);
+      },
+      now: () => host.now(),
+      goTo: (to, options) => ({
+        to,
+        ...(options?.wait !== undefined && { waitMs: toMilliseconds(options.wait) }),
+        ...(options?.error && { error: { code: options.error.code, message: options.error.message } }),
+      }),
+      retryAfter: (delay: Duration) => {
+        this.#retryAfterMs = toMilliseconds(delay);
+      },
+      giveUp: ({ code, message }) => {
+        throw new GivenUp(code, message);
+      },
+      call: async (call: Call, input: unknown) => {
+        const idempotencyKey = this.#place(call.activity);
+        const parsed = call.shape.input.safeParse(input);
+        if (!parsed.success) {
+          throw new Defect('invalid_input', `The input of '${call.activity}' is not right: ${parsed.error.message}`);
+        }
+        return host.call(call, input, idempotencyKey) as never;
+      },
+      read: (entity: AnyEntity, key: string, { within = '1m' }: ReadOptions = {}) =>
+        host.read(
+          this.#other(entity, key, 'read itself. Its own state, properties and links are on app'),
+          toMilliseconds(within),
+        ),
+      reserve: async (entity: AnyEntity, key: string, options?: ReserveOptions) =>
+        (await this.#reserve([[entity, key]], options))[0],
+      reserveAll: (targets: readonly Reservable[], options?: ReserveOptions) => this.#reserve(targets, options),
+      create: (entity: AnyEntity, to: string, event: string, ...rest: unknown[]) => {
+        const { params, options } = splitArguments(entity, event, rest);
+        this.#raises.push(this.#intent(entity, to, event, params, { ...options, creates: true }));
+      },
+      construct: (entity: AnyEntity, to: string, values: RaiseIntent['request']['construct'], options?: object) => {
+        this.#raises.push(
+          this.#intent(entity, to, CREATED, undefined, { ...options, construct: values, creates: true }),
+        );
+      },
+      raise: (entity: AnyEntity, to: string, event: string, ...rest: unknown[]) => {
+        const { params, options } = splitArguments(entity, event, rest);
+        this.#raises.push(this.#intent(entity, to, event, params, { ...options, creates: false }));
+      },
+      createAndWait: (entity: AnyEntity, to: string, event: string, ...rest: unknown[]) =>
+        this.#wait(entity, to, event, rest, true),
+      raiseAndWait: (entity: AnyEntity, to: string, event: string, ...rest: unknown[]) =>
+        this.#wait(entity, to, event, rest, false),
+    } as AnyContext;
+  }
+
+  #reserve(targets: readonly Reservable[], options: ReserveOptions = {}) {
+    const { lease = '1m', until: hold = 'action', within = '1m' } = options;
+    const others = targets.map(([entity, key]) =>
+      this.#other(entity, key, 'reserved itself. It runs one action at a time anyway'),
+    );
+    return this.#host.reserve(others, { leaseMs: toMilliseconds(lease), hold, withinMs: toMilliseconds(within) });
+  }
+
+  #wait(entity: AnyEntity, to: string, event: string, rest: unknown[], creates: boolean): Promise<RaiseOutcome> {
+    const { params, options } = splitArguments<WaitOptions>(entity, event, rest);
+    const { within, ...others } = options;
+    return this.#host.raiseAndWait(
+      this.#intent(entity, to, event, params, { ...others, creates }),
+      toMilliseconds(within),
+    );
+  }
+
+  #intent(
+    entity: AnyEntity,
+    key: string,
+    event: string,
+    params: unknown,
+    { creates, role, construct, mayBeRejected }: IntentOptions,
+  ): RaiseIntent {
+    const to = this.#other(entity, key, `raised '${event}' on itself. Use goTo to move on`);
+    this.#mustDeclare(`${entity.name}.${event}`);
+    mustHold(this.#host.snapshot(), to, event, this.#host.now());
+    return {
+      to,
+      creates,
+      request: {
+        ...{ id: this.#raiseId(to, event), event },
+        ...(params !== undefined && { params }),
+        ...(creates && construct && { construct }),
+        ...((mayBeRejected || asksAboutRejection(this.#entity, to, role)) && { mayBeRejected: true }),
+      },
+      ...(role !== undefined && { role }),
+      ...interestIn(this.#entity, to),
+    };
+  }
+
+  #other(entity: AnyEntity, key: string, mistake: string): EntityRef {
+    this.#mustRun();
+    const other: EntityRef = { type: entity.name, key };
+    if (entityId(other) !== entityId(this.#start)) return other;
+    throw new Defect('meant_itself', `${entityId(other)} ${mistake}.`);
+  }
+
+  /** What an action says of what it raises is all that it raises. */
+  #mustDeclare(raised: string): void {
+    const { running } = this.#start;
+    const declared: readonly string[] | undefined = running && this.#entity.actions[running.action]?.raises;
+    if (!declared || declared.includes(raised)) return;
+    const problem = `The action '${running?.action}' of ${this.#entity.name} raised '${raised}', and declares to raise`;
+    throw new Defect('undeclared_raise', `${problem}: ${declared.join(', ') || 'nothing'}. Add it to its raises.`);
+  }
+
+  /** The same in all attempts, so that nothing is raised twice; a new one once the last has come to a bad end. */
+  #raiseId(to: EntityRef, event: string): string {
+    const { successors, rejectedRaises, attempt, running, engagements, enteredAt } = this.#start;
+    const id = raisedAt(this.#place(event), (running?.kind === 'event' && engagements.at(-1)?.startedAt) || enteredAt);
+    const known = successors.find((each) => entityId(each) === entityId(to));
+    const failed = known?.request.startsWith(id) && (known.outcome?.health === 'error' || known.outcome?.error);
+    return failed || rejectedRaises?.includes(id) ? raisedAgain(id, attempt) : id;
+  }
+
+  /** Names what the action does: entity and life, entry into the state, action, and place in it. S3.4 */
+  #place(what: string): string {
+    this.#mustRun();
+    const { life, running } = this.#start;
+    this.#places++;
+    return `${entityId(this.#start)}#${life}/${entryName(this.#entity, this.#start)}/${running?.action}/${what}/${this.#places}`;
+  }
+
+  #mustRun(): void {
+    if (!this.#ended) return;
+    const problem = `The action '${this.#start.running?.action}' of ${this.#entity.name} went on after it had ended`;
+    throw new Defect('action_ended', `${problem}. Await everything that it starts.`);
+  }
+}
+
+interface IntentOptions {
+  readonly creates: boolean;
+  readonly role?: string;
+  readonly mayBeRejected?: boolean;
+  readonly construct?: RaiseIntent['request']['construct'];
+}
+
+interface WaitOptions {
+  readonly within: Duration;
+  readonly role?: string;
+  readonly construct?: RaiseIntent['request']['construct'];
+}
+
+function view(successor: Successor): SuccessorView {
+  const { outcome } = successor;
+  return {
+    type: successor.type,
+    key: successor.key,
+    role: successor.role,
+    operation: successor.operation,
+    event: successor.event,
+    rejection: outcome?.rejection,
+    state: outcome?.state,
+    health: outcome?.health,
+    error: outcome?.error,
+    lost: outcome?.lost,
+  };
+}

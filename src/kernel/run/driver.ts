@@ -1,0 +1,71 @@
+import type { Call } from '../../definition/resource.js';
+import type { Creation, EntityMessage, OperationMessage, OperationStart } from '../../protocol/messages.js';
+import type { EntityRef } from '../../protocol/names.js';
+import type { LedgerSizes, Snapshot } from '../../protocol/snapshot.js';
+import type { RecordDriver } from '../../recording/driver.js';
+import type { EntityHandlers } from './handlers.js';
+import type { LookDistance } from '../rules/look-distance.js';
+
+/** What a resource has answered. */
+export interface CallAnswer {
+  readonly output?: unknown;
+  /** How often a worker was lost in the middle of the call, so that another one made it again. */
+  readonly restarts: number;
+}
+
+/**
+ * The narrow seam where determinism ends: all that an entity needs of the world. There is one for Temporal, and one in
+ * memory for simulations.
+ * Everything asynchronous is durable: it goes on after a crash, and gives the same answers when it is replayed.
+ */
+export interface EntityDriver {
+  /** The workflow's id (`LogicalServer/orders`), and the run chain that makes this life another one than the last. */
+  readonly identity: { readonly id: string; readonly life: string };
+  /** The way to the store. */
+  readonly records: RecordDriver;
+  /** How many requests the entity remembers itself, unless as usual. */
+  readonly ledgerSizes?: LedgerSizes | undefined;
+  /** How often successors that say nothing are looked after; without it, `LOOK_DISTANCE`. */
+  readonly lookDistance?: LookDistance | undefined;
+  /** Lets in what comes from outside, from now on. */
+  serve(handlers: EntityHandlers): void;
+  /** Whether every event that was let in has its answer. */
+  handlersFinished(): boolean;
+  /** Milliseconds since 1970; the same when replayed, and never before a timer that has ended. */
+  now(): number;
+  /** It is at least this time from now on: a run does not begin before the one that it goes on from has ended. */
+  reach(time: number): void;
+  /** A fresh unique id; the same when replayed. */
+  uuid(): string;
+  /**
+   * Waits until the predicate holds (true), or the time is over (false). What comes next is decided by that, not by the clock.
+   * `summary` is for people: what the time is waited for.
+   */
+  until(predicate: () => boolean, timeoutMs?: number, summary?: string): Promise<boolean>;
+  /**
+   * Calls a resource.
+   * @throws CallFailed
+   */
+  call(call: Call, input: unknown, idempotencyKey: string): Promise<CallAnswer>;
+  /** The running action is aborted: the calls that are under way are cancelled and throw. */
+  cancelCalls(): void;
+  /** Starts an entity, unless one with this key exists; `again` also when one has existed and was deleted. */
+  createEntity(to: EntityRef, creation: Creation, again: boolean): Promise<'created' | 'exists'>;
+  /** How the last life of a key ended; nothing when there was none, or when it left nothing. */
+  lastLife(of: EntityRef): Promise<Snapshot | undefined>;
+  sendMessage(to: EntityRef, message: EntityMessage): Promise<'delivered' | 'absent'>;
+  /** Starts an operation's workflow; one that exists already is the same operation. */
+  openOperation(start: OperationStart): Promise<void>;
+  /** An operation that has ended needs to hear no more. */
+  tellOperation(operation: string, message: OperationMessage): Promise<void>;
+  /** The entity rests or waits as it is now: for what is shown outside. */
+  show(snapshot: Snapshot): void;
+  /** How long the entity rests before it goes on in a new run, in milliseconds; without it, it does not for that. */
+  readonly restAfterMs?: number | undefined;
+  /** Whether so much has come and gone in this run that the entity has to go on in a new one. Once it has, it stays so. */
+  runIsLong(): boolean;
+  /** Whether nothing outside the entity keeps its run from ending. */
+  mayEndRun(): boolean;
+  /** A note for the log of the worker. */
+  warn(message: string, attributes: Readonly<Record<string, unknown>>): void;
+}

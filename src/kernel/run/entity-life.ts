@@ -1,0 +1,229 @@
+/*
+ * The life of one entity, run by run: the same on every driver.
+ *
+ * F1. Whether the event that creates is new to the key is asked of the store before anything else, where only that knows it.
+ *     The event that creates is admitted before anything else can come in.
+ * F2. Nothing comes to be by an event that was rejected.
+ * F3. What is malformed never fails the run: it is refused, or recorded and dropped.
+ */
+import { CREATED } from '../../definition/created.js';
+import type { AnyImplementation } from '../../definition/actions.js';
+import type { AnyEntity } from '../../definition/entity.js';
+import type { Creation, RaiseRequest, Rejection } from '../../protocol/messages.js';
+import { entityId, parseEntityId, type EntityRef } from '../../protocol/names.js';
+import { parseCreation, parseEntityMessage, parseRequests } from '../../protocol/parse.js';
+import type { PastRequest } from '../../protocol/past-request.js';
+import type { Ledger, Snapshot } from '../../protocol/snapshot.js';
+import type { CarriedRecords } from '../../recording/record-outbox.js';
+import { comeToBe, newborn } from '../actions/birth.js';
+import { checkKey, construct } from '../rules/construction.js';
+import type { EntityDriver } from './driver.js';
+import { firstLedger, inheritLedger, isDoubtful } from '../ledger/ledger.js';
+import type { Message } from './outbox.js';
+import { refusePermission, tenantAtBirth } from '../rules/permission.js';
+import { askUntilTold, type Told } from './questions.js';
+import { pastWord, repeatedAnswer } from '../engagements/repeat.js';
+import { EntityRunner } from './runner.js';
+import { endRejected } from '../engagements/settle.js';
+import { andThen, type Effect, type Step } from '../rules/step.js';
+import { react } from '../triggers/subscription.js';
+
+/** What a run is started with: a creation, or the snapshot that the run before it ended with. */
+export type EntityInput =
+  | Creation
+  | {
+      readonly kind: 'continue';
+      readonly snapshot: Snapshot;
+      /** When that run ended, in milliseconds since 1970. */
+      readonly at: number;
+      /** What the run before it has left to be sent, in order. O4 */
+      readonly unsent?: readonly Message[];
+      /** What the store has yet to be told. S5.2 */
+      readonly records?: CarriedRecords;
+    };
+
+/** How a run ends. */
+export type EntityRunEnd =
+  /** The entity was deleted: this is how it was. */
+  | { readonly kind: 'closed'; readonly snapshot: Snapshot }
+  /** The entity goes on in a new run. */
+  | { readonly kind: 'rollover'; readonly next: EntityInput }
+  | Refused;
+
+/** It never came to be. What it would have inherited is passed on, so that it is not lost by that. */
+interface Refused {
+  readonly kind: 'refused';
+  readonly code: string;
+  readonly message: string;
+  readonly inherits?: Snapshot;
+}
+
+/** One run of an entity, until it is deleted or goes on in a new run. */
+export async function runEntity(
+  implementation: AnyImplementation,
+  driver: EntityDriver,
+  input: EntityInput | undefined,
+): Promise<EntityRunEnd> {
+  let born = birth(implementation, driver, input);
+  if (born.kind === 'asks') {
+    born = birth(implementation, driver, input, await askUntilTold(driver, born.of, born.ledger, born.request));
+  }
+  if (born.kind === 'asks') throw new Error('What the store has said is asked no more.');
+  if (born.kind === 'refused' || born.kind === 'closed') return born;
+  const runner = new EntityRunner(implementation, driver, born.start, input?.kind === 'continue', born.carried);
+  if (born.kind === 'rejected') {
+    await driver.until(() => runner.idle);
+    await runner.leave();
+    return refused(born.rejection, born.inherits);
+  }
+  const answer = born.event && runner.reception.admit(born.event);
+
+  driver.serve({
+    snapshot: () => runner.snapshot(),
+    refuse: (requests) => {
+      const problem = parseRequests(requests);
+      if (problem) return { kind: 'malformed', problem };
+      if (runner.closing) return { kind: 'closing' };
+      const answers = runner.reception.rejectAll(requests);
+      return answers && { kind: 'rejected', answers };
+    },
+    raise: (requests) => runner.raise(requests),
+    tells: (event) => runner.reception.tells(event),
+    outcome: (event) => runner.reception.outcome(event),
+    message: (message, signal = 'message') => {
+      const problem = parseEntityMessage(message);
+      if (problem) runner.reception.drop(signal, problem);
+      else runner.receiveMessage(message as Parameters<EntityRunner['receiveMessage']>[0]);
+    },
+    signal: (name, ...args) => runner.reception.receiveSignal(name, args),
+  });
+
+  if (answer?.status === 'rejected') {
+    await driver.until(() => runner.idle && driver.handlersFinished());
+    await runner.leave();
+    return refused(answer.rejection, born.inherits);
+  }
+  const end = await runner.run();
+  if (end === 'rollover') {
+    return { kind: 'rollover', next: nextRun(runner) };
+  }
+  do {
+    await runner.leave();
+    await driver.until(() => runner.idle && driver.handlersFinished());
+  } while (runner.carried);
+  return { kind: 'closed', snapshot: runner.snapshot() };
+}
+
+function nextRun(runner: EntityRunner): EntityInput {
+  const { carried, unsent } = runner;
+  return {
+    kind: 'continue',
+    snapshot: runner.snapshot(),
+    at: runner.now(),
+    ...(unsent.length > 0 && { unsent }),
+    ...(carried && { records: carried }),
+  };
+}
+
+/** How a run begins. */
+type Birth =
+  | {
+      readonly kind: 'born';
+      readonly start: Step;
+      readonly carried?: CarriedRecords | undefined;
+      /** The event that creates, to be admitted first. */
+      readonly event?: RaiseRequest;
+      readonly inherits?: Snapshot | undefined;
+    }
+  /** It cannot come to be, and whoever asked for it is told. */
+  | {
+      readonly kind: 'rejected';
+      readonly start: Step;
+      readonly carried?: undefined;
+      readonly rejection: Rejection;
+      readonly inherits?: Snapshot | undefined;
+    }
+  | Refused
+  /** Only the store knows whether the key has had this request before. */
+  | { readonly kind: 'asks'; readonly of: EntityRef; readonly ledger: Ledger; readonly request: RaiseRequest }
+  /** The last life has had this request: it makes no other one. */
+  | { readonly kind: 'closed'; readonly snapshot: Snapshot };
+
+function birth(
+  { entity }: AnyImplementation,
+  driver: EntityDriver,
+  input: EntityInput | undefined,
+  told?: Told,
+): Birth {
+  if (input?.kind === 'continue') {
+    driver.reach(input.at);
+    return { kind: 'born', start: goOn(entity, input, driver.now()), carried: input.records };
+  }
+  const { id, life } = driver.identity;
+  const ref: EntityRef | undefined = parseEntityId(id);
+  const malformed = input === undefined ? undefined : parseCreation(input);
+  if (!ref || ref.type !== entity.name || malformed) {
+    const reason = malformed ?? `a workflow of type ${entity.name} has an id like ${entity.name}/orders, not '${id}'`;
+    return refused({ code: 'malformed', message: `Not started: ${reason}.` });
+  }
+  const { request, inherits } = input ?? {};
+  if (inherits && request && repeatedAnswer(inherits, request)) return { kind: 'closed', snapshot: inherits };
+  const inherited = inherits ? inheritLedger(inherits) : firstLedger(driver.now(), driver.ledgerSizes, input?.again);
+  if (!told && request && isDoubtful(inherited, request)) return { kind: 'asks', of: ref, ledger: inherited, request };
+  const { ledger, past }: Told = told ?? { ledger: inherited };
+  if (request && past) return repeated(ref, request, past, newborn(entity, ref, life, driver.now(), NOTHING), inherits);
+  const event = request?.event ?? CREATED;
+  const constructed = checkKey(entity, ref, event) ?? construct(entity, ref, event, request?.construct);
+  if (!constructed.accepted) {
+    const { rejection } = constructed;
+    const snapshot = newborn(entity, ref, life, driver.now(), NOTHING);
+    const effects = request ? endRejected(entity, snapshot, request, rejection, driver.now()) : [];
+    return { kind: 'rejected', start: { snapshot, effects }, rejection, inherits };
+  }
+  const first = newborn(entity, ref, life, driver.now(), constructed.contents, tenantAtBirth(entity, request));
+  const snapshot = { ...first, ledger };
+  const forbidden = request && refusePermission(entity, snapshot, request);
+  if (forbidden) {
+    const effects = endRejected(entity, snapshot, request, forbidden, driver.now());
+    return { kind: 'rejected', start: { snapshot, effects }, rejection: forbidden, inherits };
+  }
+  return request && event !== CREATED
+    ? { kind: 'born', start: { snapshot, effects: [] }, event: request, inherits }
+    : { kind: 'born', start: comeToBe(entity, snapshot, request, driver.now()), inherits };
+}
+
+/** What the last run has left comes first. */
+function goOn(
+  entity: AnyEntity,
+  { snapshot: last, unsent = [] }: Extract<EntityInput, { kind: 'continue' }>,
+  now: number,
+): Step {
+  if (!last.rollingOver) return { snapshot: last, effects: unsent };
+  const { rollingOver: _, ...snapshot } = last;
+  return andThen({ snapshot, effects: unsent }, (before) => react(entity, before, now));
+}
+
+/** Only the store knew that an earlier life has had this request: it makes no other one. S1.3, S2.5 */
+function repeated(
+  ref: EntityRef,
+  request: RaiseRequest,
+  past: PastRequest,
+  snapshot: Snapshot,
+  inherits: Snapshot | undefined,
+): Birth {
+  const { from, id, event } = request;
+  const entity = entityId(ref);
+  const message = `Not started: the request '${id}' has been raised on ${entity} before, and runs nothing again.`;
+  const rejection = { code: 'request_repeated', message, entity, event };
+  const report = from && pastWord(ref, request, past);
+  const effects: readonly Effect[] = report
+    ? [{ kind: 'send', to: { type: from.type, key: from.key }, message: report }]
+    : [];
+  return { kind: 'rejected', start: { snapshot, effects }, rejection, inherits };
+}
+
+const NOTHING = { properties: {}, links: {}, subordinates: {} };
+
+function refused({ code, message }: Pick<Rejection, 'code' | 'message'>, inherits?: Snapshot): Refused {
+  return { kind: 'refused', code, message, ...(inherits && { inherits }) };
+}

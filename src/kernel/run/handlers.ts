@@ -1,0 +1,26 @@
+import type { Answer, EngagementOutcome, RaiseRequest } from '../../protocol/messages.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+
+/** Why a batch is refused as a whole: then nothing of it needs to be recorded. */
+export type BatchRefusal =
+  | { readonly kind: 'malformed'; readonly problem: string }
+  /** The entity is about to go on in a new run: that one takes it. */
+  | { readonly kind: 'closing' }
+  | { readonly kind: 'rejected'; readonly answers: readonly Answer[] };
+
+/** All that can come to an entity from outside. */
+export interface EntityHandlers {
+  snapshot(): Snapshot;
+  /** Looks at a batch before it is recorded. Changes nothing. */
+  refuse(requests: readonly RaiseRequest[]): BatchRefusal | undefined;
+  /** Raises a batch that was not refused, and answers each of its events. */
+  raise(requests: readonly RaiseRequest[]): Promise<readonly Answer[]>;
+  /** Whether the outcome of an event can be told that has been raised, now or in a moment. */
+  tells(event: string): boolean;
+  /** That outcome, once it is there; nothing when an operation follows the event by then. */
+  outcome(event: string): Promise<EngagementOutcome | undefined>;
+  /** A message of another entity or of an operation, and the name of the signal that has brought it. */
+  message(message: unknown, signal?: string): void;
+  /** A plain signal: an event by its name, with parameters and `SignalOptions`. */
+  signal(name: string, ...args: readonly unknown[]): void;
+}

@@ -1,0 +1,59 @@
+import type { Awaited } from '../../protocol/snapshot.js';
+import type { EntityDriver } from './driver.js';
+import { LOOK_DISTANCE } from '../rules/look-distance.js';
+
+/** After how long a probe is sent again, in milliseconds: each time four times as long. */
+const FIRST_PROBE_MS = 5_000;
+
+/** What is done again and again while an action waits. */
+interface Inquiries {
+  /** Whether the successors still exist. S4.4 */
+  look(): void;
+  /** Whether a circle was closed by what nobody waits for. S3.8 */
+  probe(): void;
+}
+
+/** Waits until it is over, or until the time limit, and asks at growing distances. */
+export async function untilAnswered(
+  driver: EntityDriver,
+  awaited: Awaited,
+  over: () => boolean,
+  ask: Inquiries,
+): Promise<void> {
+  const { kind, until } = awaited;
+  const { firstMs, longestMs } = driver.lookDistance ?? LOOK_DISTANCE;
+  const startedAt = driver.now();
+  let probeMs = kind === 'view' ? Infinity : FIRST_PROBE_MS;
+  let lookMs = kind === 'event' ? firstMs : Infinity;
+  let probeAt = startedAt + probeMs;
+  let lookAt = startedAt + lookMs;
+  for (;;) {
+    const next = Math.min(probeAt, lookAt, until);
+    if (await driver.until(over, next - driver.now(), summaryOf(awaited))) return;
+    const now = driver.now();
+    if (now >= until) return;
+    if (now >= probeAt) {
+      ask.probe();
+      probeMs *= 4;
+      probeAt = now + probeMs;
+    }
+    if (now >= lookAt) {
+      ask.look();
+      lookMs = Math.min(lookMs * 2, longestMs);
+      lookAt = now + lookMs;
+    }
+  }
+}
+
+function summaryOf(awaited: Awaited): string {
+  switch (awaited.kind) {
+    case 'event':
+      return `${awaited.event} on ${awaited.on}`;
+    case 'view':
+      return `a read of ${awaited.on}`;
+    case 'reservation':
+      return `the reservation of ${awaited.on}`;
+    case 'seal':
+      return `the word of ${awaited.on} on ${awaited.event}`;
+  }
+}

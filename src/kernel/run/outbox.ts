@@ -1,0 +1,201 @@
+import type { Creation, RaiseRequest, Report } from '../../protocol/messages.js';
+import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
+import type { EntityDriver } from './driver.js';
+import { firstLedger } from '../ledger/ledger.js';
+import { askUnless } from './questions.js';
+import { lastWord, pastWord } from '../engagements/repeat.js';
+import type { Effect } from '../rules/step.js';
+
+/** What goes to others; what goes to the store goes another way. */
+export type Message = Exclude<Effect, { kind: 'record' }>;
+
+/** What follows when an effect could not be carried out as it stood. */
+export type Undeliverable = Extract<Effect, { kind: 'send' }>;
+
+/** Whoever hears what came of the effects. */
+interface OutboxOwner {
+  /** There is nobody to receive it. */
+  undeliverable(effect: Undeliverable): void;
+  /** The target is deleted, and had known the request: this is what it would have reported. */
+  reported(report: Report): void;
+}
+
+/**
+ * Carries out effects: those to one target in order, others at the same time.
+ *
+ * O1. An operation has its workflow before anyone else can tell it something.
+ * O2. Nothing is dropped: what finds no target comes back.
+ *     An event that an action has raised again meanwhile, by the same request id, is not sent any more: it has been told to
+ *     have ended, and must not be accepted by whoever comes to be there. S2.2
+ * O3. A request that a deleted entity has known runs nothing in its next life. S1.3
+ * O4. Once it keeps what is posted, it begins nothing more, and is empty when each target has answered once. What it has kept
+ *     goes on from the next run's outbox, in order and each once. What waits for the store does so there.
+ * O5. No more are under way at a time than Temporal lets a workflow have, the first come first: past 2,000 it would fail the task.
+ */
+const MOST_AT_A_TIME = 500;
+
+export class Outbox {
+  readonly #driver: EntityDriver;
+  readonly #owner: OutboxOwner;
+  readonly #last = new Map<string, Promise<void>>();
+  readonly #opening = new Map<string, Promise<void>>();
+  /** By target, while anything is under way to it: the requests that have found nobody there. */
+  readonly #absent = new Map<string, Set<string>>();
+  /** One at a time: what an aged entity leaves is large, and so is a task's message that carries several. */
+  #revival: Promise<unknown> = Promise.resolve();
+  #underWay = 0;
+  /** Posted and not begun, in order: they come after something else. */
+  readonly #next = new Map<number, Message>();
+  #posted = 0;
+  /** What is left to the next run, once anything is. */
+  #kept: Message[] | undefined;
+  #places = MOST_AT_A_TIME;
+  /** Those who wait for a place. */
+  readonly #queue: (() => void)[] = [];
+  #failure: { readonly thrown: unknown } | undefined;
+
+  constructor(driver: EntityDriver, owner: OutboxOwner) {
+    this.#driver = driver;
+    this.#owner = owner;
+  }
+
+  /** Nothing is under way. */
+  get empty(): boolean {
+    return this.#underWay === 0;
+  }
+
+  /** @throws what a driver threw that no effect can throw: the workflow itself was ended. */
+  throwFailure(): void {
+    if (this.#failure) throw this.#failure.thrown;
+  }
+
+  /** Begins nothing from now on: what has not begun, and what is posted, is left to the next run. O4 */
+  keep(): void {
+    this.#kept ??= [...this.#next.values()];
+  }
+
+  get kept(): readonly Message[] {
+    return this.#kept ?? [];
+  }
+
+  post(effects: readonly Message[]): void {
+    if (this.#kept) {
+      this.#kept.push(...effects);
+      return;
+    }
+    for (const effect of effects) {
+      const target = targetOf(effect);
+      const before = [this.#last.get(target), ...(effect.kind === 'open' ? [] : this.#opening.values())];
+      this.#underWay++;
+      const number = ++this.#posted;
+      if (before.some((each) => each !== undefined)) this.#next.set(number, effect);
+      const done = this.#carryOut(number, effect, before).finally(() => {
+        this.#underWay--;
+        if (this.#last.get(target) === done) {
+          this.#last.delete(target);
+          this.#absent.delete(target);
+        }
+        if (this.#opening.get(target) === done) this.#opening.delete(target);
+      });
+      this.#last.set(target, done);
+      if (effect.kind === 'open') this.#opening.set(target, done);
+    }
+  }
+
+  async #carryOut(number: number, effect: Message, before: readonly (Promise<void> | undefined)[]): Promise<void> {
+    try {
+      await Promise.all(before);
+      if (this.#places === 0) await new Promise<void>((turn) => this.#queue.push(turn));
+      else this.#places--;
+      try {
+        const left = this.#next.delete(number) && this.#kept !== undefined;
+        if (!left) await this.#perform(effect);
+      } finally {
+        this.#leavePlace();
+      }
+    } catch (thrown) {
+      this.#failure ??= { thrown };
+    }
+  }
+
+  /** The next one takes the place, if any waits for it. */
+  #leavePlace(): void {
+    const next = this.#queue.shift();
+    if (next) next();
+    else this.#places++;
+  }
+
+  async #perform(effect: Message): Promise<void> {
+    switch (effect.kind) {
+      case 'open':
+        return this.#driver.openOperation(effect.operation);
+      case 'tell':
+        return this.#driver.tellOperation(effect.operation, effect.message);
+      case 'create':
+        return this.#create(effect.to, effect.creation);
+      case 'send':
+        return this.#send(effect);
+    }
+  }
+
+  async #create(to: EntityRef, creation: Creation): Promise<void> {
+    const { request } = creation;
+    if ((await this.#driver.createEntity(to, creation, false)) === 'created' || !request) return;
+    // It exists: the event goes to it and gets its declared answer.
+    const raise: Undeliverable = { kind: 'send', to, message: { kind: 'raise', key: to.key, request } };
+    if ((await this.#driver.sendMessage(to, raise.message)) === 'delivered') return;
+    // It was deleted: it lives again, unless its last life has known the request.
+    const revival = this.#revival.then(async () => {
+      const last = await this.#driver.lastLife(to);
+      // What only the store knows, the new life asks it.
+      if (last && this.#report(lastWord(last, request))) return;
+      const inheriting = { ...creation, again: true, ...(last && { inherits: last }) };
+      if ((await this.#driver.createEntity(to, inheriting, true)) === 'exists') await this.#send(raise);
+    });
+    this.#revival = revival.catch(() => undefined);
+    return revival;
+  }
+
+  async #send(effect: Undeliverable): Promise<void> {
+    const { to, message } = effect;
+    const absent = this.#absent.get(targetOf(effect));
+    if (message.kind === 'raise' && absent?.has(message.request.id)) return;
+    if ((await this.#driver.sendMessage(to, message)) === 'delivered') return;
+    if (message.kind === 'raise') {
+      const known = await this.#lastWord(to, message.request);
+      // It was sent before all that is left to the next run.
+      if (known === 'unasked') return void this.#kept!.unshift(effect);
+      if (this.#report(known)) return;
+      this.#absent.set(targetOf(effect), new Set([...(absent ?? []), message.request.id]));
+      this.#kept = this.#kept?.filter((each) => !raises(each, effect.to, message.request.id));
+    }
+    this.#owner.undeliverable(effect);
+  }
+
+  /** What there is to say of a request on an entity that does not live, where that has known it. O3, O4 */
+  async #lastWord(to: EntityRef, request: RaiseRequest): Promise<Report | 'unasked' | undefined> {
+    const last = await this.#driver.lastLife(to);
+    const ledger = last?.ledger ?? firstLedger(this.#driver.now(), undefined);
+    const told = await askUnless(() => this.#kept !== undefined, this.#driver, to, ledger, request);
+    if (!told) return 'unasked';
+    const { past } = told;
+    if (last) return lastWord(last, request, past);
+    return past && pastWord(to, request, past);
+  }
+
+  #report(report: Report | undefined): boolean {
+    if (report) this.#owner.reported(report);
+    return report !== undefined;
+  }
+}
+
+function raises(effect: Message, to: EntityRef, request: string): boolean {
+  if (effect.kind !== 'send' || effect.message.kind !== 'raise') return false;
+  return effect.message.request.id === request && entityId(effect.to) === entityId(to);
+}
+
+function targetOf(effect: Message): string {
+  if (effect.kind === 'open') return operationWorkflowId(effect.operation.id);
+  if (effect.kind === 'tell') return operationWorkflowId(effect.operation);
+  return entityId(effect.to);
+}

@@ -1,0 +1,186 @@
+/*
+ * How events from outside are received and answered.
+ *
+ * X1. An answer is held back only for what ends within the task at hand, and for as long as its only caller asks for.
+ * X2. What only the store can tell of a batch is asked once, before the first event of which it is; others go on meanwhile.
+ *     A signal without a request id is new. One that is in doubt waits as messages do, since nobody hears an answer. S2.5
+ * X3. Who sends a signal by a request id can follow its operation, however soon that ends: it has a workflow at once.
+ * X4. A batch is carried out in one go: each event as soon as it is admitted, with nothing shown in between. S4.6
+ */
+import type { AnyEntity } from '../../definition/entity.js';
+import type { Answer, EngagementOutcome, RaiseRequest, Rejection, SignalOptions } from '../../protocol/messages.js';
+import { entityId, LOSE_EVENT } from '../../protocol/names.js';
+import { parseSignalOptions } from '../../protocol/parse.js';
+import type { PastRequest } from '../../protocol/past-request.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import { admit } from '../turns/admit.js';
+import { certainRejection } from '../rules/certain-rejection.js';
+import { decideRaised } from '../rules/decide.js';
+import { tryAgain, UNASKED } from '../ledger/doubt.js';
+import type { EntityDriver } from './driver.js';
+import type { Following } from './following.js';
+import { immediateOutcome, recall } from '../ledger/ledger.js';
+import { refuseLoss } from '../successors/loss.js';
+import { isUnopened, openOperations } from '../engagements/open.js';
+import { refusePermission } from '../rules/permission.js';
+import type { Questions } from './questions.js';
+import type { Step } from '../rules/step.js';
+import type { Stepping } from './stepping.js';
+
+/** Whoever runs the entity. */
+interface ReceptionHost {
+  readonly driver: EntityDriver;
+  readonly stepping: Stepping;
+  readonly following: Following;
+  readonly questions: Questions;
+  snapshot(): Snapshot;
+  apply(step: Step): void;
+}
+
+export class Reception {
+  readonly #entity: AnyEntity;
+  readonly #host: ReceptionHost;
+  #undecided = 0;
+
+  constructor(entity: AnyEntity, host: ReceptionHost) {
+    this.#entity = entity;
+    this.#host = host;
+  }
+
+  /** Events of batches have yet to be decided, in this run. */
+  get busy(): boolean {
+    return this.#undecided > 0;
+  }
+
+  /** The answers, when every event of the batch would be rejected now: then nothing needs to be recorded. */
+  rejectAll(requests: readonly RaiseRequest[]): readonly Answer[] | undefined {
+    const answers: Answer[] = [];
+    for (const request of requests) {
+      const rejection = this.#refuse(request);
+      if (!rejection) return undefined;
+      answers.push({ status: 'rejected', rejection });
+    }
+    return answers;
+  }
+
+  /** Decides events in order, each in the state that the one before it left. S4.6 */
+  async raise(requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
+    const { stepping, following, questions } = this.#host;
+    const answers: Answer[] = [];
+    let cleared = UNASKED;
+    this.#undecided += requests.length;
+    for (const request of requests.length === 1 ? requests : requests.map(unheld)) {
+      // An action that ends within the task at hand is over before anyone could see that an event waited for it.
+      while (stepping.passing) await stepping.passed();
+      while (questions.doubts(request, cleared) && !cleared.away) {
+        cleared = await questions.clear(requests.slice(answers.length));
+        while (stepping.passing) await stepping.passed();
+      }
+      this.#undecided--;
+      if (questions.doubts(request, cleared)) {
+        answers.push({ status: 'rejected', rejection: tryAgain(this.#host.snapshot(), request) });
+        continue;
+      }
+      const answer = this.admit(request, cleared.asked.get(request.id));
+      if (answer.status !== 'accepted' || answer.outcome) {
+        answers.push(answer);
+        continue;
+      }
+      stepping.begin();
+      while (stepping.passing) await stepping.passed();
+      if (request.holdMs !== undefined) await following.begun(request.id);
+      const snapshot = this.#host.snapshot();
+      const outcome = immediateOutcome(snapshot.ledger, request.id);
+      const unfollowed = isUnopened(snapshot, request.id);
+      answers.push({ ...answer, ...(outcome && { outcome }), ...(unfollowed && { unfollowed }) });
+    }
+    return answers;
+  }
+
+  /** Whether the entity can tell the outcome of an event, now or in a moment. */
+  tells(event: string): boolean {
+    const snapshot = this.#host.snapshot();
+    return isUnopened(snapshot, event) || immediateOutcome(snapshot.ledger, event) !== undefined;
+  }
+
+  /** The outcome of an event; nothing when an operation follows it. */
+  async outcome(event: string): Promise<EngagementOutcome | undefined> {
+    await this.#host.following.begun(event);
+    return immediateOutcome(this.#host.snapshot().ledger, event);
+  }
+
+  /** The answer to one event for which nobody waits. */
+  admit(request: RaiseRequest, past?: PastRequest): Answer {
+    const { answer, ...step } = admit(this.#entity, this.#host.snapshot(), request, this.#host.driver.now(), past);
+    this.#host.apply(step);
+    return answer;
+  }
+
+  /** An event that came as a plain signal, with parameters and options: one that is not accepted is recorded and dropped. */
+  receiveSignal(signal: string, args: readonly unknown[]): void {
+    const problem = problemOfArguments(args);
+    if (problem) return this.drop(signal, problem);
+    const [params, options = {}] = args;
+    const { request: id, actor } = options as SignalOptions;
+    const content = { event: signal, ...(params !== undefined && { params }), ...(actor && { actor }) };
+    if (id === undefined) return this.#signalled({ id: this.#host.driver.uuid(), ...content });
+    const request: RaiseRequest = { id, ...content };
+    const { key } = this.#host.snapshot();
+    if (!this.#host.questions.withholds({ kind: 'raise', key, request })) this.requested(request);
+  }
+
+  /** An event that came as a plain signal with a request id, and of which the store has said what it knows. X3 */
+  requested(request: RaiseRequest, past?: PastRequest): void {
+    this.#signalled(request, past, request.id);
+    const snapshot = this.#host.snapshot();
+    if (isUnopened(snapshot, request.id)) this.#host.apply(openOperations(this.#entity, snapshot));
+  }
+
+  #signalled(request: RaiseRequest, past?: PastRequest, name?: string): void {
+    const answer = this.admit(request, past);
+    if (answer.status === 'rejected') this.drop(request.event, answer.rejection.message, name);
+  }
+
+  drop(signal: string, reason: string, request?: string): void {
+    const { driver } = this.#host;
+    const snapshot = this.#host.snapshot();
+    const named = request !== undefined && { request };
+    driver.warn(`dropped the signal '${signal}'`, { entity: entityId(snapshot), reason, ...named });
+    const dropped = { signal, reason, at: driver.now(), ...named };
+    this.#host.apply({ snapshot: { ...snapshot, dropped }, effects: [] });
+  }
+
+  /** Why an event would be rejected at once, whatever came before it. */
+  #refuse(request: RaiseRequest): Rejection | undefined {
+    const snapshot = this.#host.snapshot();
+    const forbidden = refusePermission(this.#entity, snapshot, request);
+    if (forbidden) return forbidden;
+    const { running, reservation, postponed, rollingOver } = snapshot;
+    if (!running && (reservation ?? postponed ?? rollingOver)) return undefined;
+    const rejection = running ? certainRejection(this.#entity, snapshot, request) : this.#rejection(request);
+    // Of what may have been raised before, the first outcome has yet to be looked up.
+    return rejection && !this.#host.questions.doubts(request) && !recall(snapshot.ledger, request)
+      ? rejection
+      : undefined;
+  }
+
+  #rejection(request: RaiseRequest): Rejection | undefined {
+    const snapshot = this.#host.snapshot();
+    if (request.event === LOSE_EVENT) return refuseLoss(snapshot, request);
+    const decision = decideRaised(this.#entity, snapshot, request);
+    return decision.accepted ? undefined : decision.rejection;
+  }
+}
+
+/** What is wrong with what a plain signal brings, the parameters left aside. */
+function problemOfArguments([, options, ...more]: readonly unknown[]): string | undefined {
+  if (more.length > 0) return 'A signal has parameters and options, and nothing after them.';
+  const problem = options === undefined ? undefined : parseSignalOptions(options);
+  return problem && `The options of a signal are { request, actor }, or left out; these are not: ${problem}.`;
+}
+
+/** Those who come together are answered at once. X1 */
+function unheld(request: RaiseRequest): RaiseRequest {
+  const { holdMs, ...rest } = request;
+  return holdMs === undefined ? request : rest;
+}

@@ -1,0 +1,384 @@
+/*
+ * How one entity runs: the loop around the pure decisions.
+ *
+ * K1. Only this class changes the snapshot, each time by one decision; its effects go to the outbox in the same moment.
+ * K2. Actions run one at a time, and only here. S2.4
+ * K3. What is shown and told to the store waits until there is nothing to do but wait.
+ * K4. A run that has become long ends whatever comes: between two actions, nothing begins in it and nothing is sent any more.
+ *     It ends when what is under way has ended. The next run takes over what has come and what is to be sent.
+ */
+import { Aborted, GivenUp, WaitRefused } from '../../definition/action-errors.js';
+import type { RaiseOutcome } from '../../definition/action-context.js';
+import type { AnyImplementation } from '../../definition/actions.js';
+import type { Call } from '../../definition/resource.js';
+import { toErrorRecord } from '../../protocol/errors.js';
+import type { Answer, EntityMessage, RaiseRequest } from '../../protocol/messages.js';
+import { entityId, type EntityRef } from '../../protocol/names.js';
+import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import { RecordOutbox, type CarriedRecords } from '../../recording/record-outbox.js';
+import { ActionScope, type ActionHost } from './action-scope.js';
+import { Awaiting, type ReservationTerms } from './awaiting.js';
+import { abort as abortAction, commit, fail } from '../actions/commit.js';
+import { isOutside } from '../rules/decide.js';
+import type { EntityDriver } from './driver.js';
+import { Following } from './following.js';
+import { hear, type Cleared } from '../turns/hear.js';
+import { beginLeases, inKeyOrder, releaseReservations } from '../reservations/holding.js';
+import { LOOK_DISTANCE } from '../rules/look-distance.js';
+import { lookAfterSuccessors } from '../successors/look.js';
+import { nextStep, takeStep, type Pause } from '../turns/next.js';
+import { openOperations } from '../engagements/open.js';
+import { Outbox, type Message } from './outbox.js';
+import { PassedProbes } from '../reservations/passed-probes.js';
+import { mayRestart, postpone } from '../actions/postpone.js';
+import { Questions } from './questions.js';
+import { Reception } from './reception.js';
+import { Rest } from './rest.js';
+import { entityRecord } from '../engagements/records.js';
+import type { RaiseIntent } from '../successors/raise.js';
+import { sealings, unsealed } from '../successors/sealing.js';
+import { isGone, type Effect, type Step } from '../rules/step.js';
+import { Stepping } from './stepping.js';
+import { undelivered } from '../successors/undelivered.js';
+import { summariseWait } from '../turns/wait-summary.js';
+
+export class EntityRunner implements ActionHost {
+  readonly #implementation: AnyImplementation;
+  readonly #driver: EntityDriver;
+  readonly #outbox: Outbox;
+  readonly #records: RecordOutbox;
+  #snapshot: Snapshot;
+  /** The snapshot in which there was nothing to do but wait. */
+  #paused: Snapshot | undefined;
+  /** The snapshot that was told to the store last. */
+  #recorded: Snapshot | undefined;
+  readonly #awaiting: Awaiting;
+  readonly #probes = new PassedProbes();
+  readonly #stepping: Stepping;
+  readonly #following: Following;
+  readonly #rest: Rest;
+  readonly #questions: Questions;
+  /** Where events from outside come in. */
+  readonly reception: Reception;
+
+  constructor(
+    implementation: AnyImplementation,
+    driver: EntityDriver,
+    start: Step,
+    takesOver: boolean,
+    carried?: CarriedRecords,
+  ) {
+    this.#implementation = implementation;
+    this.#driver = driver;
+    this.#snapshot = start.snapshot;
+    const { entity } = implementation;
+    const snapshot = () => this.#snapshot;
+    const apply = (step: Step) => this.#apply(step);
+    this.#rest = new Rest(driver, takesOver);
+    const stepping = new Stepping({
+      running: () => this.#snapshot.running !== undefined,
+      step: () => this.#step(),
+    });
+    const show = () => this.#show();
+    const following = new Following(entity, driver, { snapshot, apply, show, fail: (thrown) => stepping.fail(thrown) });
+    this.#stepping = stepping;
+    this.#following = following;
+    const change = (changed: Snapshot) => this.#apply({ snapshot: changed, effects: [] });
+    const questions = new Questions(entity, driver, {
+      snapshot,
+      change,
+      hear: (message, cleared) => {
+        // What has no sender came as a plain signal.
+        if (message.kind === 'raise' && isOutside(message.request))
+          this.reception.requested(message.request, cleared.past);
+        else this.#hear(message, cleared);
+      },
+      recall: (ids) => this.#records.recall(this.#snapshot, ids),
+    });
+    this.#questions = questions;
+    this.reception = new Reception(entity, { driver, stepping, following, questions, snapshot, apply });
+    this.#awaiting = new Awaiting(driver, {
+      snapshot,
+      // Its own probes count like those that come back here and would go the same way again.
+      apply: (step) => apply({ snapshot: step.snapshot, effects: this.#probes.unsent(step.effects) }),
+      look: () => this.#apply(lookAfterSuccessors(this.#entity, this.#snapshot, this.now())),
+      outlasting: (wait) => {
+        this.#following.open();
+        return this.#stepping.outlast(wait);
+      },
+    });
+    this.#outbox = new Outbox(driver, {
+      undeliverable: (effect) => {
+        this.#awaiting.undeliverable(effect);
+        this.#apply(undelivered(this.#entity, this.#snapshot, effect.to, effect.message, this.now()));
+      },
+      reported: (report) => {
+        // What the event had set off has been over since then, too.
+        this.#awaiting.settled(report.ended, report.outcome);
+        this.receiveMessage(report);
+      },
+    });
+    this.#records = new RecordOutbox(driver.records, () => driver.now(), carried);
+    // What a run goes on with, the store has been told.
+    if (!start.effects.some(({ kind }) => kind === 'record')) this.#recorded = start.snapshot;
+    // Which probes the last run has left, this one knows as sent.
+    this.#carryOut(this.#probes.unsent(start.effects));
+    questions.begin();
+  }
+
+  get #entity() {
+    return this.#implementation.entity;
+  }
+
+  snapshot(): Snapshot {
+    return this.#snapshot;
+  }
+
+  /** Nothing is under way that others have yet to hear of. */
+  get idle(): boolean {
+    return this.#outbox.empty;
+  }
+
+  /** What the store has yet to be told, for the next run. */
+  get carried(): CarriedRecords | undefined {
+    return this.#records.carried();
+  }
+
+  /** What has yet to be sent, for the next run. */
+  get unsent(): readonly Message[] {
+    return this.#outbox.kept;
+  }
+
+  /** Before the workflow ends. */
+  async leave(): Promise<void> {
+    await this.#records.leave();
+  }
+
+  now(): number {
+    return this.#driver.now();
+  }
+
+  /** Runs until the entity is deleted, or should go on in a new run with its snapshot. */
+  async run(): Promise<'closed' | 'rollover'> {
+    const { restAfterMs } = this.#driver;
+    if (restAfterMs !== undefined) this.#rest.watch(restAfterMs).catch((thrown) => this.#stepping.fail(thrown));
+    for (;;) {
+      this.#outbox.throwFailure();
+      const pause = await this.#stepping.advance();
+      const seen = this.#paused;
+      // Something has come since, and there may be more to do.
+      if (this.#snapshot !== seen) continue;
+      if (pause.kind === 'closed') {
+        await this.#driver.until(() => this.#outbox.empty);
+        // Who has asked for it meanwhile is still answered.
+        if (this.#snapshot.reservers.length > 0) continue;
+        await this.#driver.until(() => this.#snapshot.doubted === undefined && this.#outbox.empty);
+        this.#outbox.throwFailure();
+        this.#show();
+        return 'closed';
+      }
+      this.#show();
+      if (this.#mayRollOver) {
+        if (this.#rest.over) this.#records.rest();
+        if (!this.#records.due) return 'rollover';
+        await this.#records.keep();
+        continue;
+      }
+      this.#rest.pause(!this.#snapshot.running);
+      const until = Math.min(pause.until ?? Infinity, this.#records.retryAt ?? Infinity);
+      const summary = Number.isFinite(until) ? this.#summariseWait(until) : undefined;
+      await this.#driver.until(
+        () =>
+          this.#snapshot !== seen ||
+          this.#stepping.failed ||
+          this.#records.news ||
+          this.#mayRollOver ||
+          this.#mustRollOver,
+        Number.isFinite(until) ? until - this.now() : undefined,
+        summary,
+      );
+      this.#rest.pause(false);
+      if (this.#records.retryAt !== undefined && this.#records.due) await this.#records.keep();
+    }
+  }
+
+  #summariseWait(until: number): string {
+    const { lookDistance = LOOK_DISTANCE } = this.#driver;
+    return summariseWait(this.#entity, this.#snapshot, until, lookDistance) ?? 'bring records to the store again';
+  }
+
+  raise(requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
+    this.#rest.note();
+    return this.reception.raise(requests);
+  }
+
+  receiveMessage(message: EntityMessage): void {
+    this.#rest.note();
+    this.#awaiting.hear(message);
+    if (!this.#questions.withholds(message)) this.#hear(message);
+  }
+
+  #hear(message: EntityMessage, cleared?: Cleared): void {
+    const { snapshot, effects } = hear(this.#entity, this.#snapshot, message, this.now(), cleared);
+    this.#apply({ snapshot, effects: this.#probes.unsent(effects) });
+  }
+
+  async call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown> {
+    if (this.#snapshot.running?.aborted)
+      throw new Aborted(`The action was aborted before it called '${call.activity}'.`);
+    const made = () => this.#driver.call(call, input, idempotencyKey);
+    if (!call.shape.inline) this.#following.openInTime();
+    const { output, restarts } = await (call.shape.inline ? made() : this.#stepping.outlast(made));
+    if (restarts > 0) this.#apply(countRestarts(this.#snapshot, restarts));
+    return output;
+  }
+
+  raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome> {
+    return this.#awaiting.raise(intent, withinMs);
+  }
+
+  read(of: EntityRef, withinMs: number): Promise<SeenEntity | undefined> {
+    return this.#awaiting.read(of, withinMs);
+  }
+
+  /** One after the other, in key order, so that no two entities wait for each other's reservations. S3.6 */
+  async reserve(
+    targets: readonly EntityRef[],
+    terms: ReservationTerms,
+  ): Promise<readonly (ReservedEntity | undefined)[]> {
+    const end = this.now() + terms.withinMs;
+    const views = new Map<string, ReservedEntity | undefined>();
+    const ordered = inKeyOrder(this.#snapshot, targets, this.now());
+    const first = ordered.slice(0, -1);
+    for (const to of ordered) {
+      const withinMs = end - this.now();
+      // The lease of one is not to end while the others are waited for.
+      const leaseMs = terms.leaseMs + (first.includes(to) ? withinMs : 0);
+      views.set(entityId(to), await this.#awaiting.reserve(to, { ...terms, leaseMs, withinMs }));
+    }
+    const until = this.now() + terms.leaseMs;
+    for (const to of first.map(entityId)) {
+      const view = views.get(to);
+      if (view) views.set(to, { ...view, until: Math.min(view.until, until) });
+    }
+    if (first.length > 0) this.#apply(beginLeases(this.#snapshot, first, terms.leaseMs, this.now()));
+    return targets.map((target) => views.get(entityId(target)));
+  }
+
+  /** Whether the entity should go on in a new run. */
+  get #isDue(): boolean {
+    return this.#rest.over || this.#driver.runIsLong();
+  }
+
+  get #mayRollOver(): boolean {
+    const idle = this.#outbox.empty && this.#records.idle && this.#questions.idle;
+    return idle && this.#isDue && this.#driver.mayEndRun();
+  }
+
+  /** The run has become long, and goes on all the same, though no batch of events has yet to be decided in it. */
+  get #mustRollOver(): boolean {
+    return this.closing && !this.#snapshot.rollingOver && !this.reception.busy;
+  }
+
+  /** The next events are for the next run: what waits for it goes along, and has to stay small. An entity that is gone ends in this one. */
+  get closing(): boolean {
+    const { running, rollingOver } = this.#snapshot;
+    if (rollingOver) return true;
+    if (running || !this.#driver.runIsLong()) return false;
+    return !isGone(this.#entity, this.#snapshot);
+  }
+
+  /** Nothing begins in this run any more. K4 */
+  #rollOver(): void {
+    // Nobody who has raised an event waits here for its outcome from now on.
+    this.#apply(openOperations(this.#entity, this.#snapshot));
+    this.#apply({ snapshot: { ...this.#snapshot, rollingOver: true }, effects: [] });
+    this.#outbox.keep();
+  }
+
+  #step(): Pause | undefined | Promise<undefined> {
+    if (this.#mustRollOver) this.#rollOver();
+    const step = nextStep(this.#entity, this.#snapshot, this.now(), this.#driver.lookDistance);
+    if (step.kind === 'rest' || step.kind === 'closed') {
+      this.#paused = this.#snapshot;
+      return step;
+    }
+    if (step.kind === 'action') return this.#execute();
+    this.#apply(takeStep(this.#entity, this.#snapshot, step.kind, this.now()));
+    return undefined;
+  }
+
+  async #execute(): Promise<undefined> {
+    const { running } = this.#snapshot;
+    const action = this.#implementation.actions[running!.action]!;
+    const scope = new ActionScope(this.#entity, this);
+    let end: (snapshot: Snapshot) => Step;
+    try {
+      const result = scope.end(await action(scope.context as never, { params: running!.params } as never));
+      const wanted = sealings(this.#snapshot, result.raises);
+      if (wanted.length > 0) await this.#awaiting.seal(wanted);
+      end = (snapshot) => commit(this.#entity, snapshot, result, this.now());
+    } catch (thrown) {
+      scope.abandon();
+      const error = toErrorRecord(thrown);
+      const final = thrown instanceof GivenUp;
+      end = (snapshot) =>
+        thrown instanceof WaitRefused && thrown.reserves && mayRestart(snapshot)
+          ? postpone(snapshot, thrown.circle, this.now())
+          : fail(this.#entity, snapshot, error, this.now(), final, scope.retryAfterMs);
+    }
+    const before = this.#snapshot;
+    const step = before.running?.aborted ? abortAction(this.#entity, before, this.now()) : end(before);
+    this.#apply(releaseReservations(before, step, this.now(), unsealed(before, step)));
+    return undefined;
+  }
+
+  #apply({ snapshot, effects }: Step): void {
+    const aborts = snapshot.running?.aborted === true && this.#snapshot.running?.aborted !== true;
+    if (snapshot !== this.#snapshot) this.#rest.note();
+    this.#snapshot = snapshot;
+    this.#carryOut(effects);
+    if (aborts) this.#driver.cancelCalls();
+  }
+
+  #carryOut(effects: readonly Effect[]): void {
+    const messages: Message[] = [];
+    for (const effect of effects) {
+      if (effect.kind === 'record') this.#records.put(effect.record);
+      else messages.push(effect);
+    }
+    this.#outbox.post(messages);
+  }
+
+  /** The entity comes to a wait: it shows as it is. */
+  #show(): void {
+    const snapshot = this.#snapshot;
+    this.#driver.show(snapshot);
+    if (!this.#recorded || differs(this.#recorded, snapshot)) {
+      this.#recorded = snapshot;
+      this.#records.put(entityRecord(this.#entity, snapshot, this.now()));
+    }
+    this.#records.offer();
+  }
+}
+
+/** Whether the store has to be told of the entity again. */
+function differs(before: Snapshot, after: Snapshot): boolean {
+  return (
+    before.version !== after.version ||
+    (before.running === undefined) !== (after.running === undefined) ||
+    before.operation?.id !== after.operation?.id ||
+    before.operation?.open !== after.operation?.open
+  );
+}
+
+/** A call was made again because a worker was lost. S5.1 */
+function countRestarts(snapshot: Snapshot, restarts: number): Step {
+  const engagements = snapshot.engagements.map((engagement, index) =>
+    index === snapshot.engagements.length - 1
+      ? { ...engagement, restarts: (engagement.restarts ?? 0) + restarts }
+      : engagement,
+  );
+  return { snapshot: { ...snapshot, engagements }, effects: [] };
+}

@@ -1,0 +1,48 @@
+/*
+ * What becomes of an event that was raised without waiting: its acceptance, told to those whose subscriptions ask for it.
+ * S3.3, S4.3
+ */
+import { patternsIn } from '../../definition/checks/patterns.js';
+import type { AnyEntity } from '../../definition/entity.js';
+import type { Accepted, RaiseRequest } from '../../protocol/messages.js';
+import { entityId } from '../../protocol/names.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import type { Effect, Step } from '../rules/step.js';
+import { react } from '../triggers/subscription.js';
+
+/** Whether an entity has to be told of acceptance: others save themselves the message, as the report says it too. */
+export function followsAcceptance({ subscriptions }: AnyEntity): boolean {
+  return Object.values(subscriptions).some(({ when }) => patternsIn(when).some(({ test }) => test.is === 'accepted'));
+}
+
+/** Tells the entity that has raised an event that it was accepted. */
+export function tellAccepted(snapshot: Snapshot, { id, from }: RaiseRequest): readonly Effect[] {
+  if (!from?.follows) return [];
+  const message: Accepted = {
+    kind: 'accepted',
+    from: { type: snapshot.type, key: snapshot.key, life: snapshot.life },
+    toLife: from.life,
+    request: id,
+  };
+  return [{ kind: 'send', to: { type: from.type, key: from.key }, message }];
+}
+
+/** A successor has accepted the event that was raised on it last; a report that overtook the message says more. */
+export function receiveAccepted(entity: AnyEntity, snapshot: Snapshot, accepted: Accepted, now: number): Step {
+  const { toLife, from, request } = accepted;
+  const known = snapshot.successors.find((each) => entityId(each) === entityId(from) && each.request === request);
+  if (toLife !== snapshot.life || known?.event !== 'pending') return { snapshot, effects: [] };
+  const successors = snapshot.successors.map((each) =>
+    each === known ? { ...each, event: 'accepted' as const } : each,
+  );
+  const { snapshot: after, effects } = react(entity, { ...snapshot, successors }, now);
+  const begun = after.running !== snapshot.running ? after.engagements.at(-1) : undefined;
+  if (!begun) return { snapshot: after, effects };
+  // No judgement tells the operation of it, which could end before; the successor's own end can only come later. S4.2
+  const told: Effect = {
+    kind: 'tell',
+    operation: begun.operation,
+    message: { kind: 'judged', judgements: [], caused: [{ engagement: begun.id, on: entityId(after) }] },
+  };
+  return { snapshot: after, effects: [...effects, told] };
+}

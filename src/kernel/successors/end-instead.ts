@@ -1,0 +1,49 @@
+import type { AnyEntity } from '../../definition/entity.js';
+import type { EngagementOutcome, Judgement } from '../../protocol/messages.js';
+import { entityId, type EntityRef } from '../../protocol/names.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import { react } from '../triggers/subscription.js';
+import type { Effect, Step } from '../rules/step.js';
+
+/** The end of an engagement on a successor that cannot tell it itself. */
+export interface EndInstead {
+  readonly engagement: string;
+  readonly operation: string;
+  readonly participant: EntityRef & { readonly life: string };
+  readonly event: string;
+  readonly outcome: EngagementOutcome;
+  /** It was rejected, and that was not expected. S3.6 */
+  readonly unexpected?: boolean;
+}
+
+/** Tells the operation in its place, and judges that like a report: what it sets off is told with it. S4.2 */
+export function endInstead(entity: AnyEntity, snapshot: Snapshot, ended: EndInstead, now: number): Step {
+  const { operation, ...told } = ended;
+  const judgement: Judgement = { id: `${entityId(told.participant)}!${told.engagement}`, operations: [operation] };
+  const step = react(entity, { ...snapshot, judgements: owe(snapshot.judgements, judgement) }, now);
+  const { type, key, life, running } = snapshot;
+  const waits = running?.awaits?.some((each) => each.kind === 'event' && each.engagement === told.engagement);
+  const message = {
+    kind: 'ended',
+    ...told,
+    // A rejection has been heard of already.
+    ...(waits && !told.outcome.rejection && { awaiter: { type, key, life } }),
+    caused: [],
+    judgements: [{ id: judgement.id, by: entityId(snapshot) }],
+  } as const;
+  return { snapshot: step.snapshot, effects: [{ kind: 'tell', operation, message }, ...step.effects] };
+}
+
+/** Nobody judges a report that came too late: the operations must not wait for it. */
+export function confirm(judgement: Judgement | undefined): readonly Effect[] {
+  return (judgement?.operations ?? []).map((operation) => ({
+    kind: 'tell',
+    operation,
+    message: { kind: 'judged', judgements: [judgement!.id], caused: [] },
+  }));
+}
+
+/** The judgements owed, with another one, however often it comes. */
+export function owe(judgements: readonly Judgement[], judgement: Judgement): readonly Judgement[] {
+  return judgements.some(({ id }) => id === judgement.id) ? judgements : [...judgements, judgement];
+}

@@ -1,0 +1,72 @@
+import type { AnyEntity } from '../../definition/entity.js';
+import type { Judgement, Look } from '../../protocol/messages.js';
+import { entityId } from '../../protocol/names.js';
+import type { KeptWatcher, Snapshot } from '../../protocol/snapshot.js';
+import { judgementId } from '../engagements/judgement-id.js';
+import { isKnown } from '../ledger/ledger.js';
+import { outcomeOf, rejectionJudgementId } from '../engagements/settle.js';
+import { isAtRest, type Effect } from '../rules/step.js';
+
+/**
+ * The answer to an entity that looks after this one: none while its event is under way, which it finds out by reaching
+ * this one at all; a fresh report when it has missed one, or a rejection; or that it means another entity. S4.4
+ */
+export function answerLook(entity: AnyEntity, snapshot: Snapshot, look: Look): readonly Effect[] {
+  const { from, request } = look;
+  const self = { type: snapshot.type, key: snapshot.key, life: snapshot.life };
+  const to = { type: from.type, key: from.key };
+  const entry = snapshot.ledger.recent.find(({ id }) => id === request);
+  if (!isOurs(snapshot, look)) {
+    return [{ kind: 'send', to, message: { kind: 'stranger', from: self, toLife: from.life, request } }];
+  }
+  const open = isOpen(snapshot, request);
+  const missedOne = look.version === undefined || snapshot.version > look.version;
+  const ended = entry?.outcome;
+  const rejected = ended?.rejection !== undefined;
+  if (open || !(rejected || (missedOne && isAtRest(entity, snapshot)))) return [];
+  // The operation may still wait for what this watcher makes of the report that was lost.
+  const judgement: Judgement | undefined =
+    from.judges && entry && ended && !ended.interrupted
+      ? {
+          id: rejected ? rejectionJudgementId(snapshot, request) : judgementId(snapshot, ended.version, from),
+          operations: [entry.operation],
+        }
+      : undefined;
+  return [
+    {
+      kind: 'send',
+      to,
+      message: {
+        kind: 'report',
+        from: self,
+        toLife: from.life,
+        version: snapshot.version,
+        outcome: rejected || ended?.version === snapshot.version ? ended : outcomeOf(entity, snapshot),
+        ended: [request],
+        ...(judgement && { judgement }),
+      },
+    },
+  ];
+}
+
+/** Whoever looks still waits for this entity: it is told where it settles next. G4 of watchers.ts */
+export function watchAgain(snapshot: Snapshot, look: Look): Snapshot {
+  const { watchers, operation } = snapshot;
+  const { from } = look;
+  const known = watchers.find((watcher) => entityId(watcher) === entityId(from));
+  if ((known && !known.onlyEnd) || !isOurs(snapshot, look)) return snapshot;
+  const again: KeptWatcher = { operation: operation?.id ?? '', ...(known?.creator && { creator: true }), ...from };
+  return { ...snapshot, watchers: [...watchers.filter((watcher) => watcher !== known), again] };
+}
+
+/** Whether a look means this entity, and not another one that had the key. */
+function isOurs(snapshot: Snapshot, { request, life }: Look): boolean {
+  if (life === snapshot.life || isOpen(snapshot, request)) return true;
+  // An earlier life that knew it was another entity.
+  const entry = snapshot.ledger.recent.find(({ id }) => id === request);
+  return entry?.life === undefined && isKnown(snapshot.ledger, request);
+}
+
+function isOpen({ engagements, waiting }: Snapshot, request: string): boolean {
+  return [...engagements, ...waiting].some(({ id }) => id === request);
+}

@@ -1,0 +1,131 @@
+/*
+ * Successors that are waited for and say nothing. S4.4
+ *
+ * B1. At rest, an entity looks after each successor that it still waits for, at growing distances; hearing of one makes
+ *     them short again.
+ * B2. A successor that is absent twice in a row, or under whose key another life knows nothing of the request, is lost.
+ *     It counts as failed, an operation that goes on is told, and nobody waits for it any longer.
+ * B3. One that reports after all is believed again, unless the keeper knows better (B4 in ended-successor.ts).
+ */
+import { patternsIn } from '../../definition/checks/patterns.js';
+import type { AnyEntity } from '../../definition/entity.js';
+import type { EngagementOutcome, Look, Stranger } from '../../protocol/messages.js';
+import { entityId, type EntityRef } from '../../protocol/names.js';
+import type { Snapshot, Successor } from '../../protocol/snapshot.js';
+import { validEvents } from '../rules/decide.js';
+import { counted } from '../rules/due-subscription.js';
+import { endInstead } from './end-instead.js';
+import { interestIn } from './interest.js';
+import { lookAgainAt, type LookDistance } from '../rules/look-distance.js';
+import { matches } from '../rules/matching.js';
+import { stateOf, type Effect, type Step } from '../rules/step.js';
+import { react } from '../triggers/subscription.js';
+
+/** When to look after successors, in milliseconds since 1970; never (Infinity) when none is waited for. */
+export function nextLookAt(entity: AnyEntity, snapshot: Snapshot, distance: LookDistance): number {
+  if (waitedFor(entity, snapshot).length === 0) return Infinity;
+  const { since, count } = snapshot.look ?? { since: snapshot.enteredAt, count: 0 };
+  return lookAgainAt(since, count, distance);
+}
+
+/** Looks after all successors that are waited for. B1 */
+export function lookAfterSuccessors(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
+  const effects = waitedFor(entity, snapshot).map((successor) => lookAfter(entity, snapshot, successor));
+  return { snapshot: { ...snapshot, look: { since: now, count: (snapshot.look?.count ?? 0) + 1 } }, effects };
+}
+
+/** Asks whether a successor still exists. */
+export function lookAfter(entity: AnyEntity, { type, key, life }: Snapshot, successor: Successor): Effect {
+  const message: Look = {
+    kind: 'look',
+    from: { type, key, life, ...interestIn(entity, successor) },
+    request: successor.request,
+    ...(successor.life !== undefined && { life: successor.life }),
+    ...(successor.event === 'settled' && { version: successor.version }),
+  };
+  return { kind: 'send', to: { type: successor.type, key: successor.key }, message };
+}
+
+/** A look has found nobody: the first time, a report may still be on its way. */
+export function missSuccessor(entity: AnyEntity, snapshot: Snapshot, to: EntityRef, look: Look, now: number): Step {
+  const successor = find(entity, snapshot, to, look.request);
+  if (!successor) return { snapshot, effects: [] };
+  if (successor.missed) return lose(entity, snapshot, successor, now);
+  const successors = snapshot.successors.map((each) => (each === successor ? { ...each, missed: true } : each));
+  return { snapshot: { ...snapshot, successors, look: { since: now, count: 0 } }, effects: [] };
+}
+
+/** Another life has the key, and knows nothing of the request. */
+export function receiveStranger(entity: AnyEntity, snapshot: Snapshot, stranger: Stranger, now: number): Step {
+  const successor = find(entity, snapshot, stranger.from, stranger.request);
+  if (stranger.toLife !== snapshot.life || !successor) return { snapshot, effects: [] };
+  return lose(entity, snapshot, successor, now);
+}
+
+/** The successor that a look was about, if it has not been heard of since. */
+function find(entity: AnyEntity, snapshot: Snapshot, ref: EntityRef, request: string): Successor | undefined {
+  return waitedFor(entity, snapshot).find((each) => each.request === request && entityId(each) === entityId(ref));
+}
+
+/** It counts as failed from now on, and its operation is told, if that goes on. B2 */
+export function lose(entity: AnyEntity, snapshot: Snapshot, successor: Successor, now: number): Step {
+  const name = entityId(successor);
+  const message = `${name} has ended without a word, as when its workflow is terminated. Create it again, or undo what it did.`;
+  const outcome: EngagementOutcome = {
+    state: successor.outcome?.state ?? 'lost',
+    version: successor.version,
+    health: 'error',
+    waiting: false,
+    lost: true,
+    error: { kind: 'needs_operator', code: 'lost', message },
+  };
+  const { missed: _, ...rest } = successor;
+  const lost: Successor = { ...rest, event: 'settled', outcome };
+  const successors = snapshot.successors.map((each) => (each === successor ? lost : each));
+  const after = { ...snapshot, successors, look: { since: now, count: 0 } };
+  if (isOver(snapshot, successor)) return react(entity, after, now);
+  const ended = {
+    // An engagement that has ended before cannot bring the news to the operation.
+    engagement:
+      successor.event === 'pending' || successor.event === 'accepted' ? successor.request : `${successor.request}/lost`,
+    operation: successor.operation,
+    participant: { type: successor.type, key: successor.key, life: successor.life ?? '' },
+    event: 'lost',
+    outcome,
+  };
+  return endInstead(entity, after, ended, now);
+}
+
+/** Whether the operation in which an event was raised on a successor waits for nothing of it, as far as is known here. */
+function isOver({ operation, awaiting }: Snapshot, successor: Successor): boolean {
+  const { event, outcome } = successor;
+  const known = event === 'pending' || event === 'accepted' || outcome?.waiting === true;
+  const goesOn = operation?.open === true && operation.id === successor.operation;
+  return !known && !goesOn && !awaiting.includes(successor.operation);
+}
+
+/**
+ * The successors that are still waited for: those that have not answered, those that rest for their own successors,
+ * and in a waiting state those that are in no state for which a subscription asks.
+ */
+function waitedFor(entity: AnyEntity, snapshot: Snapshot): readonly Successor[] {
+  if (snapshot.successors.length === 0) return [];
+  const valid = stateOf(entity, snapshot).waiting ? validEvents(entity, snapshot.state) : [];
+  const subscriptions = Object.values(entity.subscriptions)
+    .filter(({ raise }) => valid.includes(raise))
+    .map(({ when, among }) => ({ patterns: patternsIn(when), among: new Set(counted(snapshot, among)) }));
+  return snapshot.successors.filter((successor) => {
+    const { event, outcome } = successor;
+    if (event === 'pending' || event === 'accepted') return true;
+    if (event === 'rejected' || outcome?.lost || outcome?.closed) return false;
+    if (outcome?.waiting) return true;
+    const asked = subscriptions
+      .filter(({ among }) => among.has(successor))
+      .flatMap(({ patterns }) => patterns)
+      .filter(({ filter }) => matches({ kind: 'any', filter, test: {} }, [successor]));
+    const found = asked.some(
+      ({ filter, test }) => Object.keys(test).length > 0 && matches({ kind: 'any', filter, test }, [successor]),
+    );
+    return asked.length > 0 && !found;
+  });
+}

@@ -1,0 +1,88 @@
+import type { Creation, RaiseRequest, Watcher } from '../../protocol/messages.js';
+import { entityId, type EntityRef } from '../../protocol/names.js';
+import type { Snapshot, Successor } from '../../protocol/snapshot.js';
+import { heldOn } from '../reservations/holding.js';
+import type { Interest } from './interest.js';
+import type { Effect, Step } from '../rules/step.js';
+
+/** An event that an action raises on another entity, which becomes a successor by it. S3.3 */
+export interface RaiseIntent extends Interest {
+  readonly to: EntityRef;
+  /** The entity is created by the event, if it does not exist yet. */
+  readonly creates: boolean;
+  readonly request: Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct' | 'awaited' | 'mayBeRejected'>;
+  readonly role?: string;
+}
+
+/** Sends the events on their way and remembers the successors, as part of the latest engagement. */
+export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): Step {
+  const engagement = snapshot.engagements.at(-1)!;
+  const { operation, position } = engagement;
+  let successors = snapshot.successors;
+  const effects: Effect[] = [];
+  for (const intent of intents) {
+    const { to, creates, request, role } = intent;
+    const place = placeOf(successors, to, operation, position);
+    const event: RaiseRequest = { ...requestOf(snapshot, intent), position: place };
+    const creation: Creation = { kind: 'create', key: to.key, request: event };
+    effects.push(
+      creates
+        ? { kind: 'create', to, creation }
+        : { kind: 'send', to, message: { kind: 'raise', key: to.key, request: event } },
+    );
+    successors = withSuccessor(successors, to, { operation, position: place, request: request.id, role, creates });
+  }
+  const causes = intents.map(({ request, to }) => ({ engagement: request.id, on: entityId(to) }));
+  const caused = [...engagement.caused, ...causes];
+  const engagements = [...snapshot.engagements.slice(0, -1), { ...engagement, caused }];
+  // What was raised now is looked after from now on.
+  const { look: _, ...rest } = snapshot;
+  return { snapshot: { ...rest, successors, engagements }, effects };
+}
+
+/** An event as it is raised, but for its place in the operation. */
+export function requestOf(snapshot: Snapshot, intent: RaiseIntent): RaiseRequest {
+  const { type, key, life, tenant } = snapshot;
+  const { to, request, judges, follows, lasting } = intent;
+  const from: Watcher = { type, key, life, judges, ...(follows && { follows }), ...(lasting && { lasting }) };
+  const held = heldOn(snapshot, to);
+  return {
+    ...request,
+    operation: snapshot.engagements.at(-1)!.operation,
+    from,
+    ...(held && { fence: { life: held.on.life, fence: held.on.fence } }),
+    ...(tenant !== undefined && { tenant }),
+  };
+}
+
+/** The place of a successor in the tree of the operation: the one that it has, or the next below the entity's own. */
+function placeOf(successors: readonly Successor[], to: EntityRef, operation: string, own: string): string {
+  const ofOperation = successors.filter((each) => each.operation === operation);
+  const known = ofOperation.find((each) => entityId(each) === entityId(to));
+  return known?.position ?? `${own}.${ofOperation.length + 1}`;
+}
+
+function withSuccessor(
+  successors: readonly Successor[],
+  to: EntityRef,
+  raised: { operation: string; position: string; request: string; role: string | undefined; creates: boolean },
+): readonly Successor[] {
+  const known = successors.find((each) => entityId(each) === entityId(to));
+  // Who is created anew is another one; with a request that was made before, it is the same.
+  const same = known && (!raised.creates || known.request === raised.request) ? known : undefined;
+  const role = raised.role ?? known?.role;
+  const successor: Successor = {
+    type: to.type,
+    key: to.key,
+    ...(role !== undefined && { role }),
+    operation: raised.operation,
+    position: raised.position,
+    request: raised.request,
+    event: 'pending',
+    version: same?.version ?? 0,
+    ...(same?.life !== undefined && { life: same.life }),
+    ...(same?.outcome && { outcome: same.outcome }),
+    ...(known?.ended !== undefined && { ended: known.ended }),
+  };
+  return [...successors.filter((each) => each !== known), successor];
+}

@@ -1,0 +1,82 @@
+/*
+ * Reports from successors.
+ *
+ * R1. Late, doubled and reordered reports do no harm: one that is not newer changes no state. S4.4
+ * R2. A report to an earlier life of this key, or from an earlier life of the successor, changes nothing.
+ * R3. A report that nobody is left to judge is confirmed at once: the operations must not wait for it. S4.2
+ */
+import type { AnyEntity } from '../../definition/entity.js';
+import type { EngagementOutcome, RaiseRequest, Rejection, Report } from '../../protocol/messages.js';
+import { entityId, type EntityRef } from '../../protocol/names.js';
+import type { Snapshot, Successor } from '../../protocol/snapshot.js';
+import { confirm, endInstead, owe } from './end-instead.js';
+import { lose } from './look.js';
+import { isUnexpected } from '../rules/expected-rejection.js';
+import type { Step } from '../rules/step.js';
+import { noteRejected } from '../engagements/rejected-raises.js';
+import { react } from '../triggers/subscription.js';
+
+/** A successor has settled, or has rejected an event. */
+export function receive(entity: AnyEntity, snapshot: Snapshot, report: Report, now: number): Step {
+  if (report.toLife !== snapshot.life) return { snapshot, effects: confirm(report.judgement) };
+  const known = snapshot.successors.find((each) => entityId(each) === entityId(report.from));
+  const successors = known
+    ? snapshot.successors.map((each) => (each === known ? updated(known, report) : each))
+    : snapshot.successors;
+  const noted = report.outcome.rejection ? noteRejected(snapshot, report.ended) : snapshot;
+  const judgements = report.judgement ? owe(snapshot.judgements, report.judgement) : snapshot.judgements;
+  const after = { ...noted, successors, judgements, look: { since: now, count: 0 } };
+  const told = successors.find((each) => entityId(each) === entityId(report.from));
+  // Its last word, which was late. B4
+  const ended = told?.ended === report.from.life && told.life === report.from.life ? told : undefined;
+  return ended?.event === 'settled' && !ended.outcome?.lost
+    ? lose(entity, after, ended, now)
+    : react(entity, after, now);
+}
+
+/** How an event ends whose target is not there: rejected like any other. S2.2 */
+export function absent(to: EntityRef, event: string): EngagementOutcome {
+  const message = `'${event}' was raised on ${entityId(to)}, which does not exist.`;
+  const rejection: Rejection = { code: 'absent', message, entity: entityId(to), event };
+  return { state: 'absent', version: 0, health: 'normal', waiting: false, rejection };
+}
+
+/** An event could not be delivered, since its target is not there. */
+export function receiveAbsent(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  to: EntityRef,
+  request: RaiseRequest,
+  now: number,
+): Step {
+  const outcome = absent(to, request.event);
+  const successors = snapshot.successors.map((each): Successor =>
+    each.request === request.id ? { ...each, event: 'rejected', outcome } : each,
+  );
+  const operation = request.operation ?? request.id;
+  const participant = { ...to, life: '' };
+  const ended = {
+    ...{ engagement: request.id, operation, participant, event: request.event, outcome },
+    ...(isUnexpected(request) && { unexpected: true }),
+  };
+  return endInstead(entity, { ...noteRejected(snapshot, [request.id]), successors }, ended, now);
+}
+
+function updated({ missed, ...known }: Successor, report: Report): Successor {
+  const answers = report.ended.includes(known.request);
+  const { rejection } = report.outcome;
+  const another = known.life !== undefined && known.life !== report.from.life;
+  if (known.ended === report.from.life && (another || !answers || known.outcome?.lost)) {
+    return { ...known, ...(missed && { missed }) };
+  }
+  if (answers && rejection) return { ...known, event: 'rejected', outcome: report.outcome };
+  if (another && !answers) return known;
+  // The first report may be of version 0: an entity that has settled as it came to be.
+  const newer = another || known.life === undefined || report.version > known.version;
+  return {
+    ...known,
+    life: report.from.life,
+    ...(answers && { event: 'settled' }),
+    ...(newer && { version: report.version, outcome: report.outcome }),
+  };
+}

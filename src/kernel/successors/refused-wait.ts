@@ -1,0 +1,10 @@
+import { WaitRefused } from '../../definition/action-errors.js';
+
+/** Why an action cannot wait for this: the circle, in order, begins with its own entity. S3.8 */
+export function refused(circle: readonly string[], reserves: boolean): WaitRefused {
+  const names = [...circle, circle[0]].join(' -> ');
+  const remedy = reserves
+    ? 'Reserve in one order, or without waiting for each other.'
+    : 'Raise one of the events without waiting.';
+  return new WaitRefused(`These wait for each other: ${names}. ${remedy}`, circle, reserves);
+}

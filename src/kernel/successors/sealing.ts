@@ -1,0 +1,89 @@
+/*
+ * What an action raises on entities that it has reserved is admitted everywhere or nowhere. Before the action is committed,
+ * its entity seals: each of them says whether it will admit what is to be raised on it. S3.6
+ *
+ * H3. All say yes, and the action is committed; or it fails before it has had any effect.
+ * H4. What was sealed for an action that came to nothing is told so: it is released, or goes on with its lease where it is
+ *     reserved for the operation.
+ */
+import { ReservationEnded } from '../../definition/action-errors.js';
+import type { Rejection } from '../../protocol/messages.js';
+import { Rejected } from '../../protocol/errors.js';
+import { entityId, type EntityRef } from '../../protocol/names.js';
+import type { HeldReservation, Seal } from '../../protocol/reservation.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import { heldOn } from '../reservations/holding.js';
+import { requestOf, type RaiseIntent } from './raise.js';
+import type { Effect, Step } from '../rules/step.js';
+
+/** How long an answer to a seal may be on its way when the lease has ended, in milliseconds. */
+const ON_ITS_WAY_MS = 10_000;
+
+/** What an action is about to raise on one entity that it has reserved. */
+export interface Sealing {
+  readonly held: HeldReservation;
+  /** In order; at least one. */
+  readonly raises: readonly RaiseIntent[];
+}
+
+/** What has to be sealed before an action is committed that raises these; mostly nothing. */
+export function sealings(snapshot: Snapshot, raises: readonly RaiseIntent[]): readonly Sealing[] {
+  if (raises.length === 0 || (snapshot.holds.length === 0 && !snapshot.running?.holds)) return [];
+  const byReservation = new Map<string, { held: HeldReservation; raises: RaiseIntent[] }>();
+  for (const raise of raises) {
+    const held = heldOn(snapshot, raise.to);
+    if (!held) continue;
+    const known = byReservation.get(held.wait);
+    if (known) known.raises.push(raise);
+    else byReservation.set(held.wait, { held, raises: [raise] });
+  }
+  return [...byReservation.values()];
+}
+
+/** Asks one of them. */
+export function askForSeal(snapshot: Snapshot, { held, raises }: Sealing, wait: string): Step {
+  const { type, key, life, version } = snapshot;
+  const running = snapshot.running!;
+  const [first, ...others] = raises;
+  const { on, wait: reservation } = held;
+  const message: Seal = {
+    ...{ kind: 'seal', wait, from: { type, key, life }, reservation, version },
+    first: requestOf(snapshot, first!),
+    others: others.map(({ request }) => request.id),
+  };
+  const seals = [...(running.seals ?? []), { wait, reservation }];
+  return {
+    snapshot: { ...snapshot, running: { ...running, seals } },
+    effects: [{ kind: 'send', to: { type: on.type, key: on.key }, message }],
+  };
+}
+
+/** For how long the action waits for the answer: the reserved entity has a clock of its own for the lease. */
+export function sealedWithin({ held }: Sealing, now: number): number {
+  return Math.max(held.until - now, 0) + ON_ITS_WAY_MS;
+}
+
+/** Why an action fails that has not been sealed everywhere. H3 */
+export function notSealed(on: EntityRef, rejection: Rejection | undefined): Rejected | ReservationEnded {
+  if (rejection && rejection.code !== 'reservation_ended') return new Rejected(rejection);
+  const message = `${entityId(on)} does not answer by the end of its reservation, so nothing was raised. Reserve it again, with a longer lease.`;
+  return new ReservationEnded(rejection?.message ?? message);
+}
+
+/** An action has ended: the seals that stay without an event are over, where the reservation is not. H4 */
+export function unsealed(before: Snapshot, { snapshot, effects }: Step): readonly Effect[] {
+  const seals = before.running?.seals;
+  if (!seals) return [];
+  const raisedOn = new Set(effects.flatMap(raiseTarget));
+  return seals.flatMap(({ wait, reservation }): readonly Effect[] => {
+    const kept = snapshot.holds.find((held) => held.wait === reservation);
+    if (!kept || raisedOn.has(entityId(kept.on))) return [];
+    const { type, key } = kept.on;
+    return [{ kind: 'send', to: { type, key }, message: { kind: 'unseal', reservation, wait } }];
+  });
+}
+
+function raiseTarget(effect: Effect): readonly string[] {
+  if (effect.kind === 'create') return [entityId(effect.to)];
+  return effect.kind === 'send' && effect.message.kind === 'raise' ? [entityId(effect.to)] : [];
+}

@@ -1,0 +1,60 @@
+import type { AnyEntity } from '../../definition/entity.js';
+import type { EntityMessage, Report } from '../../protocol/messages.js';
+import { entityId, type EntityRef } from '../../protocol/names.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import { missOwner } from '../reservations/owner-look.js';
+import { confirm } from './end-instead.js';
+import { missSuccessor } from './look.js';
+import { receiveAbsent } from './receive.js';
+import { endReservation, release } from '../reservations/reservation.js';
+import { isSealed } from '../rules/reserved.js';
+import type { Step } from '../rules/step.js';
+
+/** What follows when a message has found nobody. */
+export function undelivered(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  to: EntityRef,
+  message: EntityMessage,
+  now: number,
+): Step {
+  switch (message.kind) {
+    case 'raise':
+      return receiveAbsent(entity, snapshot, to, message.request, now);
+    case 'report':
+      return forgetWatcher(snapshot, to, message);
+    case 'look':
+      return missSuccessor(entity, snapshot, to, message, now);
+    case 'view':
+      // Whoever has reserved it is lost.
+      return release(entity, snapshot, message, now);
+    case 'owner-look':
+      return missOwner(entity, snapshot, message, now);
+    case 'sealed':
+      // So is whoever was about to raise something on it.
+      return isSealed(snapshot) && snapshot.reservation?.seal?.wait === message.wait
+        ? endReservation(entity, snapshot, now)
+        : { snapshot, effects: [] };
+    case 'seal':
+    case 'unseal':
+    case 'stranger':
+    case 'lost':
+    case 'accepted':
+    case 'withdraw':
+    case 'read':
+    case 'reserve':
+    case 'lease':
+    case 'release':
+    case 'probe':
+    case 'awaited':
+    case 'cancel':
+    case 'inquiry':
+      return { snapshot, effects: [] };
+  }
+}
+
+/** A watcher that is gone judges nothing any more: the operations must not wait for it. */
+function forgetWatcher(snapshot: Snapshot, to: EntityRef, { judgement }: Report): Step {
+  const watchers = snapshot.watchers.filter((watcher) => entityId(watcher) !== entityId(to));
+  return { snapshot: { ...snapshot, watchers }, effects: confirm(judgement) };
+}

@@ -1,0 +1,63 @@
+/*
+ * An event that is taken back, since the action that has raised it and waited for it has stopped waiting: a circle was refused,
+ * the time was over, or the action was aborted. S3.8
+ *
+ * A1. It never begins, if it has not begun: its operation and whoever has raised it are told that it is rejected.
+ * A2. What has begun goes on, and so does what has ended an action to begin.
+ * A3. It stays known, so that a copy of it does not run; it is raised again under another id.
+ */
+import type { AnyEntity } from '../../definition/entity.js';
+import type { EngagementOutcome, RaiseRequest, Rejection, Withdraw } from '../../protocol/messages.js';
+import { entityId, type EntityRef } from '../../protocol/names.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import { forget, rememberRejected } from '../ledger/ledger.js';
+import { isSame } from '../rules/reserved.js';
+import { endRejected, rejectedOutcome } from '../engagements/settle.js';
+import type { Effect, Step } from '../rules/step.js';
+
+/** The code with which an event is rejected that was taken back: nobody's mistake. */
+const WITHDRAWN = 'withdrawn';
+
+export function isWithdrawn({ rejection }: EngagementOutcome): boolean {
+  return rejection?.code === WITHDRAWN;
+}
+
+/** Takes back an event that was raised on another entity. */
+export function withdrawalOf({ type, key, life }: Snapshot, to: EntityRef, request: string): Effect {
+  return { kind: 'send', to, message: { kind: 'withdraw', from: { type, key, life }, request } };
+}
+
+/** Whoever has raised an event takes it back. */
+export function withdraw(entity: AnyEntity, snapshot: Snapshot, { from, request: id }: Withdraw, now: number): Step {
+  const request = snapshot.waiting.find((each) => each.id === id);
+  if (!request?.from || !isSame(request.from, from) || hasAborted(entity, snapshot, request)) {
+    return { snapshot, effects: [] };
+  }
+  const rest = { ...snapshot, waiting: snapshot.waiting.filter((each) => each !== request) };
+  return rejectWithdrawn(entity, { ...rest, ledger: forget(rest.ledger, id) }, request, from, now);
+}
+
+/** An event does not begin that was taken back before it could be decided. A1, A3 */
+export function rejectWithdrawn(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  request: RaiseRequest,
+  from: EntityRef,
+  now: number,
+): Step {
+  const rejection: Rejection = {
+    code: WITHDRAWN,
+    message: `'${request.event}' was taken back by ${entityId(from)}, which waits for it no longer, before it began.`,
+    entity: entityId(snapshot),
+    event: request.event,
+    state: snapshot.state,
+  };
+  const outcome = rejectedOutcome(snapshot, rejection);
+  const after: Snapshot = { ...snapshot, ledger: rememberRejected(snapshot.ledger, request, outcome) };
+  return { snapshot: after, effects: endRejected(entity, after, request, rejection, now) };
+}
+
+/** The running action ends early for it. A2 */
+function hasAborted(entity: AnyEntity, { running, waiting }: Snapshot, request: RaiseRequest): boolean {
+  return running?.aborted === true && request === waiting[0] && entity.events[request.event]?.aborts === true;
+}

@@ -1,0 +1,105 @@
+/*
+ * When time raises an event. S4.3, S4.5
+ *
+ * T1. A timer never interrupts an action, and what others have raised goes first. S2.4
+ * T2. Periodic timers tick at multiples of their period since the entity's birth, so they do not drift. A tick in a state
+ *     where its event is not valid is dropped; ticks missed while an action ran, or no worker was there, become one.
+ * T3. Deadlines and time-outs run from the entry into the state, and are gone when it is left.
+ * T4. Nothing runs in a state that ends the entity. S1.3
+ */
+import { toMilliseconds, type Duration } from '../../definition/duration.js';
+import type { AnyEntity } from '../../definition/entity.js';
+import { asList } from '../../definition/names.js';
+import type { RaiseRequest } from '../../protocol/messages.js';
+import { entityId } from '../../protocol/names.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import { begin } from '../engagements/begin.js';
+import { decide, validEvents, type Admission } from '../rules/decide.js';
+import { openOperations } from '../engagements/open.js';
+import { stateOf, andThen, type Step } from '../rules/step.js';
+
+/** An event that time will raise, if the entity stays in its state until then. */
+export interface ScheduledTimer {
+  /** `inspection` for a timer, `deadline`, or `placed.timeout` for a subscription. */
+  readonly name: string;
+  readonly event: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Of a periodic timer, in milliseconds. */
+  readonly period?: number;
+  readonly admission: Admission;
+}
+
+/** What is scheduled in the state in which the entity is, the earliest first. */
+export function scheduledTimers(entity: AnyEntity, snapshot: Snapshot): readonly ScheduledTimer[] {
+  const { ending, deadline } = stateOf(entity, snapshot);
+  if (ending !== undefined) return [];
+  const isValid = (event: string) => asList(entity.events[event]?.in).includes(snapshot.state);
+  const timers: ScheduledTimer[] = [];
+  const schedule = (name: string, event: string, at: number, period?: number) => {
+    const admission = isValid(event) ? decide(entity, snapshot, { event }) : undefined;
+    if (admission?.accepted) timers.push({ name, event, at, ...(period !== undefined && { period }), admission });
+  };
+  const sinceEntry = (after: Duration) => snapshot.enteredAt + toMilliseconds(after);
+
+  if (deadline) schedule('deadline', deadline.raise, sinceEntry(deadline.after));
+  for (const [name, { raise, timeout }] of Object.entries(entity.subscriptions)) {
+    if (timeout && isValid(raise)) schedule(`${name}.timeout`, timeout.raise, sinceEntry(timeout.after));
+  }
+  for (const [name, { raise, every }] of Object.entries(entity.timers)) {
+    schedule(name, raise, tickOf(snapshot, name, every), toMilliseconds(every));
+  }
+  return timers.sort((one, other) => one.at - other.at);
+}
+
+/** What comes first; while the entity is reserved, no periodic timer, since nothing that the owner does sets those off. S3.6 */
+export function nextTimer(entity: AnyEntity, snapshot: Snapshot): ScheduledTimer | undefined {
+  return scheduledTimers(entity, snapshot).find(({ period }) => period === undefined || !snapshot.reservation);
+}
+
+/** Starts the action of the timer that has been due for longest. */
+export function startTimer(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
+  const { name, event, period, admission } = nextTimer(entity, snapshot)!;
+  const operation = operationOf(snapshot);
+  const request: RaiseRequest = {
+    // An accepted event leads to a transition, so no two share a version.
+    id: `${entityId(snapshot)}#${snapshot.life}/${snapshot.version}/${name}`,
+    event,
+    ...(operation !== undefined && { operation }),
+  };
+  const { action, params } = admission;
+  const started = { action, params, eventType: 'timer', ...(period !== undefined && { timer: name }) } as const;
+  const next = period === undefined ? {} : { [name]: nextTick(snapshot.bornAt, period, now) };
+  const ticked: Snapshot = { ...snapshot, ticks: { ...snapshot.ticks, ...next } };
+  // The operation that it joins must exist before it can be told.
+  const joined = operation === undefined ? { snapshot: ticked, effects: [] } : openOperations(entity, ticked);
+  return andThen(joined, (opened) => begin(entity, opened, request, started, now));
+}
+
+/** The next ticks when the entity goes from its state to another one, or to the same. T2 */
+export function ticksAfter(entity: AnyEntity, snapshot: Snapshot, to: string, now: number): Snapshot['ticks'] {
+  const before = validEvents(entity, snapshot.state);
+  const after = validEvents(entity, to);
+  const ticks = Object.entries(entity.timers)
+    .filter(([, { raise }]) => after.includes(raise))
+    .map(([name, { every, raise }]) => [
+      name,
+      before.includes(raise) ? tickOf(snapshot, name, every) : nextTick(snapshot.bornAt, toMilliseconds(every), now),
+    ]);
+  return Object.fromEntries(ticks) as Snapshot['ticks'];
+}
+
+/** A timer that a newer declaration has brought counts from the entry into the state. */
+function tickOf({ ticks, bornAt, enteredAt }: Snapshot, name: string, every: Duration): number {
+  return ticks[name] ?? nextTick(bornAt, toMilliseconds(every), enteredAt);
+}
+
+/** The first multiple of the period since birth that comes after a time. */
+function nextTick(bornAt: number, period: number, after: number): number {
+  return bornAt + (Math.floor((after - bornAt) / period) + 1) * period;
+}
+
+/** The operation in which the state was entered, while that goes on; with none, the event opens one. S4.5 */
+function operationOf({ awaiting, operation }: Snapshot): string | undefined {
+  return awaiting[0] ?? (operation?.open ? operation.id : undefined);
+}

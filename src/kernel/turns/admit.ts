@@ -1,0 +1,140 @@
+/*
+ * How an event comes in.
+ *
+ * A1. Validation and the start of the action are one step: nothing can change the state between them. S2.3
+ * A2. An event that comes while an action runs, or another entity has reserved this one, waits, and is validated in the
+ *     state that it then finds; unless it is rejected in any case (certain-rejection.ts). S2.3, S3.6
+ * A3. The same request id again gives the first outcome and starts nothing; with other content it is an error. S2.5
+ *     What only the store can tell of a request is asked before the event comes here.
+ * A4. A rejected event changes nothing. S2.2
+ * A5. Who may not raise an event learns nothing by it, not even that it was raised before. S6.5
+ */
+import type { AnyEntity } from '../../definition/entity.js';
+import type { Answer, EntityMessage, RaiseRequest, Rejection } from '../../protocol/messages.js';
+import { entityId, LOSE_EVENT } from '../../protocol/names.js';
+import type { PastRequest } from '../../protocol/past-request.js';
+import type { Ledger, Snapshot } from '../../protocol/snapshot.js';
+import { tellAccepted } from '../successors/acceptance.js';
+import { begin } from '../engagements/begin.js';
+import { certainRejection } from '../rules/certain-rejection.js';
+import { decideRaised, isClosed, isOutside } from '../rules/decide.js';
+import { forget, isKnown, remember, rememberRejected } from '../ledger/ledger.js';
+import { admitLoss } from '../successors/loss.js';
+import { openOperation } from '../engagements/open.js';
+import { refusePermission } from '../rules/permission.js';
+import { enqueue, nextWaiting, passes, reservationEnded, waitsBehind } from '../rules/reserved.js';
+import { repeatedAnswer, reportAgain } from '../engagements/repeat.js';
+import { endRejected, outcomeOf, rejectedOutcome } from '../engagements/settle.js';
+import { eventDecided } from '../reservations/seal.js';
+import { isAtRest, type Effect, type Step } from '../rules/step.js';
+
+/** An event that has just arrived: its immediate answer, and what follows from it. `past` is what the store knows of it. */
+export function admit(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  request: RaiseRequest,
+  now: number,
+  past?: PastRequest,
+): Step & { readonly answer: Answer } {
+  const forbidden = refusePermission(entity, snapshot, request);
+  if (forbidden) return refuse(forbidden);
+  if (request.event === LOSE_EVENT) return admitLoss(entity, snapshot, request, now);
+  const operation = request.operation ?? request.id;
+  const known = repeatedAnswer(snapshot, request, past);
+  if (known) {
+    const standing = isAtRest(entity, snapshot) ? outcomeOf(entity, snapshot) : undefined;
+    const message = reportAgain(snapshot, request, standing, past);
+    const { from } = request;
+    const told: readonly Effect[] =
+      from && message ? [{ kind: 'send', to: { type: from.type, key: from.key }, message }] : [];
+    return { snapshot, effects: told, answer: known };
+  }
+
+  const tooLate = reservationEnded(snapshot, request, now);
+  if (tooLate) return refuse(tooLate);
+  const behind = isClosed(entity, snapshot, request) ? undefined : waitsBehind(snapshot, request);
+  if (behind !== undefined) {
+    const inVain = certainRejection(entity, snapshot, request);
+    if (inVain) return refuse(inVain);
+    const goesFirst = aborts(entity, snapshot, request);
+    const waiting: Snapshot = {
+      ...snapshot,
+      waiting: goesFirst ? [request, ...snapshot.waiting] : enqueue(snapshot, request),
+      ledger: remember(snapshot.ledger, request),
+    };
+    const opens = request.operation === undefined;
+    const opened = opens ? openOperation(entity, waiting, request, now) : { snapshot: waiting, effects: [] };
+    return {
+      snapshot: goesFirst ? abortRunning(opened.snapshot) : opened.snapshot,
+      effects: opened.effects,
+      answer: { status: 'waiting', operation, behind },
+    };
+  }
+
+  const decision = decideRaised(entity, snapshot, request);
+  if (!decision.accepted) return refuse(decision.rejection);
+  const begun = begin(entity, snapshot, request, { eventType: 'raised', ...decision }, now);
+  const effects = [...begun.effects, ...tellAccepted(snapshot, request)];
+  return { snapshot: begun.snapshot, effects, answer: { status: 'accepted', operation } };
+
+  function refuse(rejection: Rejection): Step & { readonly answer: Answer } {
+    const told = request.from ? endRejected(entity, snapshot, request, rejection, now) : [];
+    const { ledger } = snapshot;
+    const after = isKnown(ledger, request.id) ? snapshot : rejected(ledger, snapshot, request, rejection);
+    return { snapshot: after, effects: told, answer: { status: 'rejected', rejection } };
+  }
+}
+
+/** An operation is to be cancelled: the declared event answers, or the request is refused. S4.7 */
+export function admitCancel(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  { operation, engagement: id }: Extract<EntityMessage, { kind: 'cancel' }>,
+  now: number,
+  past?: PastRequest,
+): Step {
+  const event = entity.cancel;
+  if (event === undefined) {
+    const message = `${entity.name} declares no event that answers a request to cancel.`;
+    const rejection: Rejection = { code: 'not_cancelable', message, entity: entityId(snapshot), event: 'cancel' };
+    return { snapshot, effects: endRejected(entity, snapshot, { id, event: 'cancel', operation }, rejection, now) };
+  }
+  const request = { id, event, operation };
+  const { answer, ...step } = admit(entity, snapshot, request, now, past);
+  if (answer.status !== 'rejected') return step;
+  return { ...step, effects: [...step.effects, ...endRejected(entity, snapshot, request, answer.rejection, now)] };
+}
+
+/** The event that has waited longest and need wait no more, validated in the state that the action has left. */
+export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
+  const request = nextWaiting(snapshot)!;
+  return eventDecided(entity, decideWaiting(entity, snapshot, request, now), request.id, now);
+}
+
+function decideWaiting(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest, now: number): Step {
+  const rest: Snapshot = { ...snapshot, waiting: snapshot.waiting.filter((each) => each !== request) };
+  const decision = decideRaised(entity, rest, request);
+  if (decision.accepted) {
+    const begun = begin(entity, rest, request, { eventType: 'raised', opened: true, ...decision }, now);
+    return { snapshot: begun.snapshot, effects: [...begun.effects, ...tellAccepted(rest, request)] };
+  }
+  // It had been remembered while it waited.
+  const after = rejected(forget(rest.ledger, request.id), rest, request, decision.rejection);
+  return { snapshot: after, effects: endRejected(entity, after, request, decision.rejection, now) };
+}
+
+/** What is left of an event that is rejected: nothing where it came from outside. */
+function rejected(ledger: Ledger, snapshot: Snapshot, request: RaiseRequest, rejection: Rejection): Snapshot {
+  if (isOutside(request)) return ledger === snapshot.ledger ? snapshot : { ...snapshot, ledger };
+  return { ...snapshot, ledger: rememberRejected(ledger, request, rejectedOutcome(snapshot, rejection)) };
+}
+
+/** Whether an event that would be valid now is declared not to wait for the running action. S3.2 */
+function aborts(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest): boolean {
+  const { aborts: declared } = entity.events[request.event] ?? {};
+  return declared === true && passes(snapshot, request) && decideRaised(entity, snapshot, request).accepted;
+}
+
+function abortRunning(snapshot: Snapshot): Snapshot {
+  return snapshot.running ? { ...snapshot, running: { ...snapshot.running, aborted: true } } : snapshot;
+}

@@ -1,0 +1,123 @@
+/*
+ * What an entity does next.
+ *
+ * N1. One thing at a time: an action runs to its end before the next event or automatic action. S2.4
+ * N2. Between attempts of an automatic action, and during its wait, a waiting event goes first, then what time raises. S2.4
+ * N3. Where another entity waits to reserve this one, what was due before it asked goes first, then the reservation, then the
+ *     events that came after: none keeps the others out. S3.6
+ * N4. In a run that has become long nothing begins any more, so that it ends: the next run goes on.
+ */
+import type { AnyEntity } from '../../definition/entity.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import { admitWaiting } from './admit.js';
+import { lookAfterOwner, nextOwnerLookAt } from '../reservations/owner-look.js';
+import { LOOK_DISTANCE, type LookDistance } from '../rules/look-distance.js';
+import { lookAfterSuccessors } from '../successors/look.js';
+import { dueBeforeReserver, ownSteps } from './own-step.js';
+import { resume } from '../actions/postpone.js';
+import { reservationDue, turnReservation } from '../reservations/reservation.js';
+import { isHeldBack, isSealed, nextWaiting } from '../rules/reserved.js';
+import { answerSeal, sealDue } from '../reservations/seal.js';
+import { findAction, isGone, type Step } from '../rules/step.js';
+import { react } from '../triggers/subscription.js';
+import { startTimer } from '../triggers/timers.js';
+
+export type NextStep =
+  /** Run the action that has been started. */
+  | { readonly kind: 'action' }
+  /** Run the action that was put off. */
+  | { readonly kind: 'resume' }
+  /** End a reservation, or grant one. */
+  | { readonly kind: 'reservation' }
+  /** Answer the owner of the reservation, who is about to raise events. */
+  | { readonly kind: 'seal' }
+  /** Ask the owner whether it still needs this entity. */
+  | { readonly kind: 'owner-look' }
+  /** Admit the event that has waited longest. */
+  | { readonly kind: 'event' }
+  /** Raise the event of the timer that is due. */
+  | { readonly kind: 'timer' }
+  /** Start the automatic action. */
+  | { readonly kind: 'automatic' }
+  /** Look at the subscriptions again. */
+  | { readonly kind: 'subscriptions' }
+  /** Look after the successors that say nothing. */
+  | { readonly kind: 'look' }
+  /** Nothing before the given time (milliseconds since 1970), or before something comes. */
+  | { readonly kind: 'rest'; readonly until?: number }
+  /** The entity is deleted: its workflow ends. */
+  | { readonly kind: 'closed' };
+
+/** There is nothing to do but wait. */
+export type Pause = Extract<NextStep, { kind: 'rest' | 'closed' }>;
+
+/** The steps that take no time. */
+type MomentaryStep = Exclude<NextStep['kind'], 'action' | 'rest' | 'closed'>;
+
+export function nextStep(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  now: number,
+  distance: LookDistance = LOOK_DISTANCE,
+): NextStep {
+  if (snapshot.running) return { kind: 'action' };
+  if (snapshot.rollingOver) return { kind: 'rest' };
+  if (reservationDue(entity, snapshot, now)) {
+    return { kind: dueBeforeReserver(entity, snapshot, distance) ?? 'reservation' };
+  }
+  if (nextWaiting(snapshot)) return { kind: 'event' };
+  if (sealDue(entity, snapshot)) return { kind: 'seal' };
+  const lookAt = nextOwnerLookAt(snapshot, distance);
+  if (lookAt <= now) return { kind: 'owner-look' };
+  const leaseEnd = isSealed(snapshot) ? Infinity : (snapshot.reservation?.until ?? Infinity);
+  const turn = Math.min(lookAt, leaseEnd);
+  const { postponed } = snapshot;
+  if (postponed && !snapshot.reservation) {
+    return postponed.at <= now ? { kind: 'resume' } : { kind: 'rest', until: postponed.at };
+  }
+  if (isHeldBack(snapshot) || postponed?.entry === snapshot.entry) return restUntil(turn);
+  if (isGone(entity, snapshot)) return { kind: 'closed' };
+  const own = ownSteps(entity, snapshot, distance);
+  const due = own.find(({ at }) => at <= now);
+  return due ? { kind: due.kind } : restUntil(Math.min(turn, ...own.map(({ at }) => at)));
+}
+
+function restUntil(until: number): NextStep {
+  return Number.isFinite(until) ? { kind: 'rest', until } : { kind: 'rest' };
+}
+
+/** What changes at once by the step that comes next. */
+export function takeStep(entity: AnyEntity, snapshot: Snapshot, kind: MomentaryStep, now: number): Step {
+  switch (kind) {
+    case 'resume':
+      return resume(entity, snapshot, now);
+    case 'reservation':
+      return turnReservation(entity, snapshot, now);
+    case 'seal':
+      return answerSeal(entity, snapshot, now);
+    case 'owner-look':
+      return lookAfterOwner(snapshot, now);
+    case 'event':
+      return admitWaiting(entity, snapshot, now);
+    case 'timer':
+      return startTimer(entity, snapshot, now);
+    case 'automatic':
+      return startAutomatic(entity, snapshot, now);
+    case 'subscriptions':
+      return react(entity, snapshot, now);
+    case 'look':
+      return lookAfterSuccessors(entity, snapshot, now);
+  }
+}
+
+/** Starts the automatic action of the state. */
+export function startAutomatic(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
+  const { nextAttemptAt: _, ...rest } = snapshot;
+  const action = findAction(entity, snapshot.state)!.name;
+  const started: Snapshot = {
+    ...rest,
+    attempt: snapshot.attempt + 1,
+    running: { action, kind: 'automatic', startedAt: now },
+  };
+  return { snapshot: started, effects: [] };
+}
