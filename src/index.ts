@@ -15,7 +15,9 @@ export { type AllowedEvent, allowedEvents, dimensionsOf } from './kernel/index.j
 export type { OperationResult, OperationStatus } from './operations/status.js';
 export { Rejected, ResourceError } from './protocol/errors.js';
 export type { Actor } from './protocol/actor.js';
-export type { Answer, Rejection, SignalOptions } from './protocol/messages.js';
+export type { Answer } from './protocol/answer.js';
+export type { Rejection } from './protocol/rejection.js';
+export type { SignalOptions } from './protocol/request.js';
 export type { Snapshot } from './protocol/snapshot.js';
 export { bundleWorkflows, type WorkflowSources } from './temporal/bundle.js';
 export {

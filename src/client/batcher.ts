@@ -10,7 +10,8 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { Rejected } from '../protocol/errors.js';
-import type { Answer, RaiseRequest } from '../protocol/messages.js';
+import type { Answer } from '../protocol/answer.js';
+import type { RaiseRequest } from '../protocol/request.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import { parseRequests } from '../protocol/parse.js';
 

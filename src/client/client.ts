@@ -6,7 +6,8 @@ import { splitArguments, type AnyParams, type EventArguments } from '../definiti
 import { type AllowedEvent, allowedEvents } from '../kernel/index.js';
 import type { Actor } from '../protocol/actor.js';
 import { Rejected } from '../protocol/errors.js';
-import { LONGEST_HOLD_MS, type Answer, type ExpectedVersion, type RaiseRequest } from '../protocol/messages.js';
+import type { Answer } from '../protocol/answer.js';
+import { LONGEST_HOLD_MS, type ExpectedVersion, type RaiseRequest } from '../protocol/request.js';
 import type { OperationResult } from '../operations/status.js';
 import { DEFAULT_TASK_QUEUE, entityId, LOSE_EVENT, RETRY_EVENT, type EntityRef } from '../protocol/names.js';
 import { answerInTime } from './answer-in-time.js';

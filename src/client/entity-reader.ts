@@ -9,7 +9,7 @@ import {
 import type { AnyEntity } from '../definition/entity.js';
 import { isGone } from '../kernel/index.js';
 import { Rejected } from '../protocol/errors.js';
-import type { Rejection } from '../protocol/messages.js';
+import type { Rejection } from '../protocol/rejection.js';
 import { entityId, SNAPSHOT_QUERY, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { finalSnapshot } from '../temporal/last-life.js';

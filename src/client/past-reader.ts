@@ -1,7 +1,9 @@
 import type { Client } from '@temporalio/client';
 import { firstLedger, isAnothers, isDoubtful, pastAnswer, repeatedAnswer, tryAgain } from '../kernel/index.js';
 import { Rejected } from '../protocol/errors.js';
-import type { Answer, LivingRef, RaiseRequest } from '../protocol/messages.js';
+import type { Answer } from '../protocol/answer.js';
+import type { LivingRef } from '../protocol/refs.js';
+import type { RaiseRequest } from '../protocol/request.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { PastRequest, Recollection } from '../protocol/past-request.js';
 import type { Ledger } from '../protocol/snapshot.js';

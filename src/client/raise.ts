@@ -8,7 +8,8 @@ import {
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Rejected } from '../protocol/errors.js';
-import type { Answer, RaiseRequest } from '../protocol/messages.js';
+import type { Answer } from '../protocol/answer.js';
+import type { RaiseRequest } from '../protocol/request.js';
 import { raiseUpdateName } from '../protocol/message-names.js';
 import { BATCH_REJECTED, entityId, RUN_CLOSING, type EntityRef } from '../protocol/names.js';
 import { PastReader } from './past-reader.js';

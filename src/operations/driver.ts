@@ -1,4 +1,4 @@
-import type { EntityMessage } from '../protocol/messages.js';
+import type { EntityMessage } from '../protocol/entity-message.js';
 import type { EntityRef } from '../protocol/names.js';
 import type { RecordDriver } from '../recording/driver.js';
 import type { OperationStatus } from './status.js';

@@ -1,6 +1,6 @@
-import type { Answer, EngagementOutcome } from '../protocol/messages.js';
+import type { Answer } from '../protocol/answer.js';
+import { type EngagementOutcome, errorOfOnly, outcomeOfOnly } from '../protocol/outcome.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
-import { errorOfOnly, outcomeOfOnly } from '../protocol/outcome.js';
 import type { OperationResult } from './status.js';
 
 /** An event that was taken, as far as the result of its operation needs it. */

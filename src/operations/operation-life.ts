@@ -1,7 +1,7 @@
 /*
  * The life of one operation, run by run: the same on every driver.
  */
-import type { OperationStart } from '../protocol/messages.js';
+import type { OperationStart } from '../protocol/operation-start.js';
 import { parseOperationMessage } from '../protocol/parse.js';
 import type { OperationDriver } from './driver.js';
 import type { RecordedOutcome } from '../protocol/records.js';

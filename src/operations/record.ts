@@ -1,4 +1,4 @@
-import type { ErrorRecord } from '../protocol/messages.js';
+import type { ErrorRecord } from '../protocol/error-record.js';
 import type { OperationRecord, RecordedOutcome } from '../protocol/records.js';
 import type { OperationStatus } from './status.js';
 

@@ -1,7 +1,11 @@
 import type { Health } from '../definition/state.js';
 import type { Dimensions } from '../protocol/records.js';
 import type { EntityRef } from '../protocol/names.js';
-import type { EngagementOutcome, ErrorRecord, LivingRef, OperationStart, Rejection } from '../protocol/messages.js';
+import type { ErrorRecord } from '../protocol/error-record.js';
+import type { OperationStart } from '../protocol/operation-start.js';
+import type { EngagementOutcome } from '../protocol/outcome.js';
+import type { LivingRef } from '../protocol/refs.js';
+import type { Rejection } from '../protocol/rejection.js';
 
 /** The last word of an entity that takes part. */
 export interface Participant extends LivingRef {

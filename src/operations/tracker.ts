@@ -12,16 +12,12 @@
  *     of a later attempt is accepted. S3.6, S5.1
  * P6. What its root had ended before the operation began ends nothing in it. S4.4
  */
-import type {
-  Cause,
-  EngagementOutcome,
-  EntityMessage,
-  LivingRef,
-  OperationMessage,
-  OperationStart,
-} from '../protocol/messages.js';
+import type { EntityMessage } from '../protocol/entity-message.js';
+import type { Cause, OperationMessage } from '../protocol/operation-message.js';
+import type { OperationStart } from '../protocol/operation-start.js';
+import { type EngagementOutcome, errorOfState } from '../protocol/outcome.js';
+import type { LivingRef } from '../protocol/refs.js';
 import { entityId, parseEntityId, type EntityRef } from '../protocol/names.js';
-import { errorOfState } from '../protocol/outcome.js';
 import { firstRaise } from '../protocol/raise-id.js';
 import { ItemGraph } from './item-graph.js';
 import type {

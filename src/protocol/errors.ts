@@ -1,5 +1,6 @@
 import { Defect, GivenUp } from '../definition/action-errors.js';
-import type { ErrorKind, ErrorRecord, Rejection } from './messages.js';
+import type { ErrorKind, ErrorRecord } from './error-record.js';
+import type { Rejection } from './rejection.js';
 
 /*
  * The errors of those who work with entities. What is thrown into actions is in `definition/action-errors.ts`, since authors

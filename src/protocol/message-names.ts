@@ -1,4 +1,5 @@
-import type { EntityMessage, OperationMessage } from './messages.js';
+import type { EntityMessage } from './entity-message.js';
+import type { OperationMessage } from './operation-message.js';
 import { RAISE_UPDATE } from './names.js';
 
 /*

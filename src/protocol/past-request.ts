@@ -1,4 +1,4 @@
-import type { EngagementOutcome } from './messages.js';
+import type { EngagementOutcome } from './outcome.js';
 import type { EventRecord } from './records.js';
 import type { LedgerEntry } from './snapshot.js';
 

@@ -1,23 +1,29 @@
-import type { LivingRef } from './messages.js';
+import { z } from 'zod';
+import type { Described } from './plain.js';
+import { livingRef } from './refs.js';
 
-/** From an action that waits, along all that it waits for: does that wait for the action itself? S3.8 */
-export interface Probe {
-  readonly kind: 'probe';
-  /** The entity whose action waits. */
-  readonly initiator: LivingRef;
-  readonly wait: string;
-  /** Grows each time that a probe is sent for the wait: within one round, none goes the same way twice. */
-  readonly round: number;
-  /** What is waited for, one through the other; the last is on the entity that receives this. */
-  readonly path: readonly WaitedFor[];
-}
+const waitedFor = z.object({
+  /** `LogicalServer/orders` */
+  on: z.string(),
+  /** The entity has to settle after an event, to grant a reservation, to release one that it holds, or to answer a seal. */
+  kind: z.enum(['event', 'reservation', 'release', 'seal']),
+  /** Of the event, the reservation or the seal. */
+  id: z.string(),
+});
 
 /** Something that has to end on an entity before whoever waits for it can go on. */
-export interface WaitedFor {
-  /** `LogicalServer/orders` */
-  readonly on: string;
-  /** The entity has to settle after an event, to grant a reservation, to release one that it holds, or to answer a seal. */
-  readonly kind: 'event' | 'reservation' | 'release' | 'seal';
-  /** Of the event, the reservation or the seal. */
-  readonly id: string;
-}
+export interface WaitedFor extends Described<typeof waitedFor> {}
+
+export const probe = z.object({
+  kind: z.literal('probe'),
+  /** The entity whose action waits. */
+  initiator: livingRef,
+  wait: z.string(),
+  /** Grows each time that a probe is sent for the wait: within one round, none goes the same way twice. */
+  round: z.number().int(),
+  /** What is waited for, one through the other; the last is on the entity that receives this. */
+  path: z.array(waitedFor).min(1),
+});
+
+/** From an action that waits, along all that it waits for: does that wait for the action itself? S3.8 */
+export interface Probe extends Described<typeof probe> {}

@@ -1,27 +1,32 @@
-import type { Health } from '../definition/state.js';
-import type { LivingRef } from './messages.js';
-import type { EntityRef } from './names.js';
-import type { Fence } from './reservation.js';
-import type { Snapshot } from './snapshot.js';
+import { z } from 'zod';
+import type { Described } from './plain.js';
+import { entityRef, livingRef } from './refs.js';
+import { fence } from './request.js';
+
+export const read = z.object({
+  kind: z.literal('read'),
+  from: livingRef,
+  /** Names the wait for the answer. */
+  wait: z.string(),
+  /** Of the asking entity. S6.5 */
+  tenant: z.string().exactOptional(),
+});
 
 /** From an action to another entity: how are you? Nothing of it is remembered there. S3.3 */
-export interface Read {
-  readonly kind: 'read';
-  readonly from: LivingRef;
-  /** Names the wait for the answer. */
-  readonly wait: string;
-  /** Of the asking entity. S6.5 */
-  readonly tenant?: string;
-}
+export interface Read extends Described<typeof read> {}
+
+const seenEntity = entityRef.extend({
+  state: z.string(),
+  version: z.number().int(),
+  health: z.enum(['normal', 'error']),
+  settled: z.boolean(),
+  properties: z.record(z.string(), z.unknown()),
+  links: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  subordinates: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
 
 /** An entity as others see it: what an `EntityView` is for a declared type. */
-export interface SeenEntity extends Pick<
-  Snapshot,
-  'type' | 'key' | 'state' | 'version' | 'properties' | 'links' | 'subordinates'
-> {
-  readonly health: Health;
-  readonly settled: boolean;
-}
+export interface SeenEntity extends Described<typeof seenEntity> {}
 
 /** An entity that an action has reserved: what a `ReservedView` is for a declared type. */
 export interface ReservedEntity extends SeenEntity {
@@ -29,14 +34,16 @@ export interface ReservedEntity extends SeenEntity {
   readonly until: number;
 }
 
-/** The answer to an action that reads: as it is committed, or nothing when the entity is deleted. S3.7 */
-export interface View {
-  readonly kind: 'view';
-  readonly from: EntityRef;
+export const view = z.object({
+  kind: z.literal('view'),
+  from: entityRef,
   /** The life of the entity that it is meant for. */
-  readonly toLife: string;
-  readonly wait: string;
-  readonly view?: SeenEntity;
+  toLife: z.string(),
+  wait: z.string(),
+  view: seenEntity.exactOptional(),
   /** The answer to an action that reserves: until when, in milliseconds since 1970. */
-  readonly granted?: Fence & { readonly until: number };
-}
+  granted: fence.extend({ until: z.number() }).exactOptional(),
+});
+
+/** The answer to an action that reads: as it is committed, or nothing when the entity is deleted. S3.7 */
+export interface View extends Described<typeof view> {}

@@ -1,5 +1,7 @@
 import type { Health } from '../definition/state.js';
-import type { EngagementOutcome, ErrorRecord, LivingRef } from './messages.js';
+import type { ErrorRecord } from './error-record.js';
+import type { EngagementOutcome } from './outcome.js';
+import type { LivingRef } from './refs.js';
 
 /*
  * What happened, as it is told to the store: plain JSON, made by entities and operations as they decide. S5.1

@@ -1,16 +1,14 @@
 import type { EntityRef } from './names.js';
 import type { Dimensions } from './records.js';
-import type { AskedSeal, HeldReservation, Hold, Reservation, Reserver } from './reservation.js';
-import type {
-  Cause,
-  EngagementOutcome,
-  EntityMessage,
-  ErrorRecord,
-  Judgement,
-  LivingRef,
-  RaiseRequest,
-  Watcher,
-} from './messages.js';
+import type { AskedSeal, HeldReservation, Reservation, Reserver } from './kept-reservation.js';
+import type { Hold } from './reservation.js';
+import type { EntityMessage } from './entity-message.js';
+import type { ErrorRecord } from './error-record.js';
+import type { Cause } from './operation-message.js';
+import type { EngagementOutcome } from './outcome.js';
+import type { LivingRef } from './refs.js';
+import type { Judgement } from './report.js';
+import type { RaiseRequest, Watcher } from './request.js';
 
 /** One event on this entity, from being raised until the entity has settled. */
 export interface Engagement {

@@ -8,7 +8,7 @@
  * Z4. Of many, only those are sent again that the store lacks.
  * Z5. What an entity has told is found here or in the store, from when it forgets it: what has yet to be confirmed is here.
  */
-import type { LivingRef } from '../protocol/messages.js';
+import type { LivingRef } from '../protocol/refs.js';
 import { pastRequest, type PastRequest, type Recollection } from '../protocol/past-request.js';
 import { hasShortName, namesOf, recordName } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';

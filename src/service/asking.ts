@@ -1,5 +1,5 @@
 import { newRequestId } from '../client/new-request-id.js';
-import type { ExpectedVersion } from '../protocol/messages.js';
+import type { ExpectedVersion } from '../protocol/request.js';
 import type { Actor } from '../protocol/actor.js';
 import type { EntityRef } from '../protocol/names.js';
 import type { ServiceContext } from './context.js';

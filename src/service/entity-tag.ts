@@ -1,4 +1,4 @@
-import type { ExpectedVersion } from '../protocol/messages.js';
+import type { ExpectedVersion } from '../protocol/request.js';
 
 /** The ETag of an entity. */
 export const ENTITY_TAG = /^(?:W\/)?"([\x21\x23-\x7e]+)\.([0-9]{1,15})"$/;

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { OperationReading } from '../client/operation-reader.js';
 import type { OperationError, Participant } from '../operations/status.js';
-import type { EngagementOutcome, Rejection } from '../protocol/messages.js';
-import { errorOfOnly, outcomeOfOnly } from '../protocol/outcome.js';
+import { type EngagementOutcome, errorOfOnly, outcomeOfOnly } from '../protocol/outcome.js';
+import type { Rejection } from '../protocol/rejection.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { StoreViews } from '../store/index.js';
 

@@ -1,4 +1,4 @@
-import { LONGEST_HOLD_MS } from '../protocol/messages.js';
+import { LONGEST_HOLD_MS } from '../protocol/request.js';
 import type { ServiceSettings } from './settings.js';
 
 /**

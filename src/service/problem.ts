@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { isTemporalAway } from '../client/no-answer.js';
 import { Rejected } from '../protocol/errors.js';
-import type { Rejection } from '../protocol/messages.js';
+import type { Rejection } from '../protocol/rejection.js';
 import { ODataError } from './odata/index.js';
 import { statusOf, type ProblemStatus } from './rejection-status.js';
 

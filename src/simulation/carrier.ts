@@ -1,5 +1,9 @@
 import type { CallAnswer } from '../kernel/index.js';
-import type { Creation, EntityMessage, LivingRef, OperationMessage, OperationStart } from '../protocol/messages.js';
+import type { Creation } from '../protocol/creation.js';
+import type { EntityMessage } from '../protocol/entity-message.js';
+import type { OperationMessage } from '../protocol/operation-message.js';
+import type { OperationStart } from '../protocol/operation-start.js';
+import type { LivingRef } from '../protocol/refs.js';
 import { entityId, OPERATION_TYPE, operationWorkflowId, type EntityRef } from '../protocol/names.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';

@@ -9,14 +9,12 @@ import {
   type EntityInput,
   runEntity,
 } from '../kernel/index.js';
-import type {
-  Answer,
-  Creation,
-  EntityMessage,
-  OperationMessage,
-  OperationStart,
-  RaiseRequest,
-} from '../protocol/messages.js';
+import type { Answer } from '../protocol/answer.js';
+import type { Creation } from '../protocol/creation.js';
+import type { EntityMessage } from '../protocol/entity-message.js';
+import type { OperationMessage } from '../protocol/operation-message.js';
+import type { OperationStart } from '../protocol/operation-start.js';
+import type { RaiseRequest } from '../protocol/request.js';
 import type { EntityRef } from '../protocol/names.js';
 import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import type { RecordDriver } from '../recording/driver.js';

@@ -1,13 +1,11 @@
 import type { AnyEntity } from '../definition/entity.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
-import type {
-  Answer,
-  Creation,
-  EntityMessage,
-  OperationMessage,
-  OperationStart,
-  RaiseRequest,
-} from '../protocol/messages.js';
+import type { Answer } from '../protocol/answer.js';
+import type { Creation } from '../protocol/creation.js';
+import type { EntityMessage } from '../protocol/entity-message.js';
+import type { OperationMessage } from '../protocol/operation-message.js';
+import type { OperationStart } from '../protocol/operation-start.js';
+import type { RaiseRequest } from '../protocol/request.js';
 import type { EntityRef } from '../protocol/names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import type { Snapshot } from '../protocol/snapshot.js';

@@ -5,7 +5,8 @@
  * I2. It acts on the world by commands only, which are collected here and carried out once they are recorded.
  */
 import { CallFailed } from '../definition/action-errors.js';
-import type { Answer, RaiseRequest } from '../protocol/messages.js';
+import type { Answer } from '../protocol/answer.js';
+import type { RaiseRequest } from '../protocol/request.js';
 import { Clock, type HistoryPlace, TaskGate } from '../kernel/index.js';
 import { drainPromises } from './drain.js';
 import {

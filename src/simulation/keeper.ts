@@ -4,7 +4,7 @@
  * K1. Everyone is told at last: late by as much as the keeper and its message may take, at times twice.
  */
 import { toBeTold } from '../kernel/index.js';
-import type { Lost } from '../protocol/messages.js';
+import type { Lost } from '../protocol/successor-messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { Workflow } from './workflow.js';

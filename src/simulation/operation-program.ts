@@ -1,6 +1,6 @@
 import type { OperationDriver, OperationHandlers } from '../operations/driver.js';
 import { runOperation, type OperationInput } from '../operations/operation-life.js';
-import type { EntityMessage } from '../protocol/messages.js';
+import type { EntityMessage } from '../protocol/entity-message.js';
 import type { EntityRef } from '../protocol/names.js';
 import type { RecordDriver } from '../recording/driver.js';
 import type { Instance, Program } from './instance.js';

@@ -1,5 +1,5 @@
 import { withOperation } from '../protocol/ended-operation.js';
-import type { LivingRef } from '../protocol/messages.js';
+import type { LivingRef } from '../protocol/refs.js';
 import { entityId } from '../protocol/names.js';
 import { pastRequest, type Recollection } from '../protocol/past-request.js';
 import type { RecordNames } from '../protocol/record-names.js';

@@ -1,4 +1,5 @@
-import type { Answer, RaiseRequest } from '../protocol/messages.js';
+import type { Answer } from '../protocol/answer.js';
+import type { RaiseRequest } from '../protocol/request.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 
 /** What is seen of a workflow while it runs: enough to know each transition of an entity. */

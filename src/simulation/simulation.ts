@@ -16,7 +16,10 @@ import {
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Actor } from '../protocol/actor.js';
-import type { Answer, Creation, OperationMessage, RaiseRequest, SignalOptions } from '../protocol/messages.js';
+import type { Answer } from '../protocol/answer.js';
+import type { Creation } from '../protocol/creation.js';
+import type { OperationMessage } from '../protocol/operation-message.js';
+import type { RaiseRequest, SignalOptions } from '../protocol/request.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
 import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import { Driving } from './driving.js';

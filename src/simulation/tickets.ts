@@ -1,5 +1,6 @@
 import { repeatedAnswer } from '../kernel/index.js';
-import type { Answer, RaiseRequest } from '../protocol/messages.js';
+import type { Answer } from '../protocol/answer.js';
+import type { RaiseRequest } from '../protocol/request.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { BatchAnswer } from './instance.js';
 import type { Workflow } from './workflow.js';

@@ -8,7 +8,7 @@
 import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { Call } from '../definition/resource.js';
-import type { RaiseRequest } from '../protocol/messages.js';
+import type { RaiseRequest } from '../protocol/request.js';
 import { entityId, OPERATION_TYPE, type EntityRef } from '../protocol/names.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';

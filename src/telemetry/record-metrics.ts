@@ -1,5 +1,5 @@
 import { Counter, Histogram, type ObserveDataWithExemplar, type Registry } from 'prom-client';
-import type { ErrorRecord } from '../protocol/messages.js';
+import type { ErrorRecord } from '../protocol/error-record.js';
 import { eventResult } from '../protocol/event-result.js';
 import type { EventRecord, OperationRecord, TransitionRecord } from '../protocol/records.js';
 import { ATTEMPT_BUCKETS, DURATION_BUCKETS } from './buckets.js';

@@ -7,7 +7,10 @@ import {
 } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { entityMessageName, operationMessageName } from '../protocol/message-names.js';
-import type { Creation, EntityMessage, OperationMessage, OperationStart } from '../protocol/messages.js';
+import type { Creation } from '../protocol/creation.js';
+import type { EntityMessage } from '../protocol/entity-message.js';
+import type { OperationMessage } from '../protocol/operation-message.js';
+import type { OperationStart } from '../protocol/operation-start.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
 
 /** Starts an entity or an operation, which outlasts the one that starts it. */

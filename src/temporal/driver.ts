@@ -27,15 +27,13 @@ import {
   type LookDistance,
 } from '../kernel/index.js';
 import { isMessageName } from '../protocol/message-names.js';
-import type {
-  Answer,
-  Creation,
-  EngagementOutcome,
-  EntityMessage,
-  OperationMessage,
-  OperationStart,
-  RaiseRequest,
-} from '../protocol/messages.js';
+import type { Answer } from '../protocol/answer.js';
+import type { Creation } from '../protocol/creation.js';
+import type { EntityMessage } from '../protocol/entity-message.js';
+import type { OperationMessage } from '../protocol/operation-message.js';
+import type { OperationStart } from '../protocol/operation-start.js';
+import type { EngagementOutcome } from '../protocol/outcome.js';
+import type { RaiseRequest } from '../protocol/request.js';
 import {
   BATCH_REJECTED,
   entityId,

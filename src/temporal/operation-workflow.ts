@@ -14,7 +14,7 @@ import type { OperationDriver, OperationHandlers } from '../operations/driver.js
 import { runOperation, type OperationInput } from '../operations/operation-life.js';
 import { recordedOutcome } from '../operations/record.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
-import type { EntityMessage } from '../protocol/messages.js';
+import type { EntityMessage } from '../protocol/entity-message.js';
 import { OPERATION_QUERY, SEARCH_ATTRIBUTES, type EntityRef } from '../protocol/names.js';
 import type { RecordDriver } from '../recording/driver.js';
 import { sendMessage } from './delivery.js';

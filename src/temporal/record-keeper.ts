@@ -1,4 +1,4 @@
-import type { LivingRef } from '../protocol/messages.js';
+import type { LivingRef } from '../protocol/refs.js';
 import type { Recollection } from '../protocol/past-request.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';

@@ -1,7 +1,7 @@
 import type { AnyEntity } from '../definition/entity.js';
 import { TENANT } from '../definition/tenant.js';
 import { isAtRest, stateOf } from '../kernel/index.js';
-import type { OperationStart } from '../protocol/messages.js';
+import type { OperationStart } from '../protocol/operation-start.js';
 import { SEARCH_ATTRIBUTES } from '../protocol/names.js';
 import type { RecordedOutcome } from '../protocol/records.js';
 import type { Snapshot } from '../protocol/snapshot.js';

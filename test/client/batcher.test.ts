@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Batcher } from '../../src/client/batcher.js';
-import type { Answer, RaiseRequest } from '../../src/protocol/messages.js';
+import type { Answer } from '../../src/protocol/answer.js';
+import type { RaiseRequest } from '../../src/protocol/request.js';
 import type { EntityRef } from '../../src/protocol/names.js';
 
 const box = { type: 'Box', key: 'one' };

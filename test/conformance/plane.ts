@@ -1,7 +1,9 @@
 import type { AnyEntity } from '../../src/definition/entity.js';
 import type { AllowedEvent } from '../../src/kernel/rules/allowed-events.js';
 import type { OperationResult } from '../../src/operations/status.js';
-import type { Answer, RaiseRequest, Rejection, SignalOptions } from '../../src/protocol/messages.js';
+import type { Answer } from '../../src/protocol/answer.js';
+import type { Rejection } from '../../src/protocol/rejection.js';
+import type { RaiseRequest, SignalOptions } from '../../src/protocol/request.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 
 /** An event that was taken. */

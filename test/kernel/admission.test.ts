@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decide } from '../../src/kernel/rules/decide.js';
 import { abort } from '../../src/kernel/actions/commit.js';
 import { Box } from '../entities/box.js';
-import type { Report } from '../../src/protocol/messages.js';
+import type { Report } from '../../src/protocol/report.js';
 import { Job } from '../entities/job.js';
 import { Puppet } from '../support/entities.js';
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineEntity, implementActions, initial, terminal, type ActionContext } from '../../src/definition/index.js';
-import type { EngagementOutcome, EntityMessage, Report } from '../../src/protocol/messages.js';
+import type { EntityMessage } from '../../src/protocol/entity-message.js';
+import type { EngagementOutcome } from '../../src/protocol/outcome.js';
+import type { Report } from '../../src/protocol/report.js';
 import type { SeenEntity, View } from '../../src/protocol/reading.js';
 import { Box } from '../entities/box.js';
 import { LoneEntity } from '../support/lone-entity.js';

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { circleOf, forward, probeAgain, probeOf } from '../../src/kernel/reservations/circle.js';
-import type { LivingRef, RaiseRequest } from '../../src/protocol/messages.js';
+import type { LivingRef } from '../../src/protocol/refs.js';
+import type { RaiseRequest } from '../../src/protocol/request.js';
 import type { WaitedFor } from '../../src/protocol/probe.js';
-import type { HeldReservation, Reservation, Reserver } from '../../src/protocol/reservation.js';
+import type { HeldReservation, Reservation, Reserver } from '../../src/protocol/kept-reservation.js';
 import type { Awaited, Engagement, RunningAction, Snapshot, Successor } from '../../src/protocol/snapshot.js';
 import { Box } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';

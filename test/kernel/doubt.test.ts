@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contentFingerprint } from '../../src/kernel/ledger/fingerprint.js';
-import type { RaiseRequest } from '../../src/protocol/messages.js';
+import type { RaiseRequest } from '../../src/protocol/request.js';
 import type { PastRequest } from '../../src/protocol/past-request.js';
 import { timedUuid } from '../../src/protocol/request-id.js';
 import { box } from '../entities/workflows.js';

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toBeTold } from '../../src/kernel/successors/ended-successor.js';
 import { hear } from '../../src/kernel/turns/hear.js';
-import type { EntityMessage, Lost, Report } from '../../src/protocol/messages.js';
+import type { EntityMessage } from '../../src/protocol/entity-message.js';
+import type { Report } from '../../src/protocol/report.js';
+import type { Lost } from '../../src/protocol/successor-messages.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { Account } from '../entities/bank.js';
 import { Box } from '../entities/box.js';

@@ -8,7 +8,7 @@ import type { Wait } from '../../src/kernel/explain/wait.js';
 import { hear } from '../../src/kernel/turns/hear.js';
 import { postpone } from '../../src/kernel/actions/postpone.js';
 import { turnReservation } from '../../src/kernel/reservations/reservation.js';
-import type { EngagementOutcome } from '../../src/protocol/messages.js';
+import type { EngagementOutcome } from '../../src/protocol/outcome.js';
 import type { EntityRef } from '../../src/protocol/names.js';
 import type { Awaited, Successor } from '../../src/protocol/snapshot.js';
 import { Account, Clerk } from '../entities/bank.js';

@@ -10,7 +10,8 @@ import {
   releaseReservations,
 } from '../../src/kernel/reservations/holding.js';
 import type { View } from '../../src/protocol/reading.js';
-import type { HeldReservation, Hold } from '../../src/protocol/reservation.js';
+import type { HeldReservation } from '../../src/protocol/kept-reservation.js';
+import type { Hold } from '../../src/protocol/reservation.js';
 import type { Awaited, RunningAction, Snapshot } from '../../src/protocol/snapshot.js';
 import { Box } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';

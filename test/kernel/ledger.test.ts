@@ -11,7 +11,7 @@ import {
   rememberRejected,
 } from '../../src/kernel/ledger/ledger.js';
 import { answerLook } from '../../src/kernel/successors/look-answer.js';
-import type { EngagementOutcome } from '../../src/protocol/messages.js';
+import type { EngagementOutcome } from '../../src/protocol/outcome.js';
 import type { Ledger } from '../../src/protocol/snapshot.js';
 import { Box } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';

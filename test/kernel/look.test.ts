@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { receiveStranger } from '../../src/kernel/successors/look.js';
 import { answerLook } from '../../src/kernel/successors/look-answer.js';
-import type { Look, Report } from '../../src/protocol/messages.js';
+import type { Report } from '../../src/protocol/report.js';
+import type { Look } from '../../src/protocol/successor-messages.js';
 import type { RunningAction } from '../../src/protocol/snapshot.js';
 import { Box, Room } from '../entities/box.js';
 import { Job } from '../entities/job.js';

@@ -3,7 +3,7 @@ import { hear } from '../../src/kernel/turns/hear.js';
 import { confirm, owe } from '../../src/kernel/successors/end-instead.js';
 import { takeStep } from '../../src/kernel/turns/next.js';
 import { undelivered } from '../../src/kernel/successors/undelivered.js';
-import type { EntityMessage } from '../../src/protocol/messages.js';
+import type { EntityMessage } from '../../src/protocol/entity-message.js';
 import { Account } from '../entities/bank.js';
 import { Box, Room } from '../entities/box.js';
 import { Cellar } from '../entities/vault.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideRaised } from '../../src/kernel/rules/decide.js';
 import { nextStep } from '../../src/kernel/turns/next.js';
-import type { Rejection } from '../../src/protocol/messages.js';
+import type { Rejection } from '../../src/protocol/rejection.js';
 import { LOSE_EVENT, RETRY_EVENT } from '../../src/protocol/names.js';
 import { Box, Room } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { NextStep } from '../../src/kernel/turns/next.js';
+import { type NextStep, takeStep } from '../../src/kernel/turns/next.js';
 import { LOOK_DISTANCE } from '../../src/kernel/rules/look-distance.js';
-import { takeStep } from '../../src/kernel/turns/next.js';
 import { reserve } from '../../src/kernel/reservations/reservation.js';
-import type { RaiseRequest } from '../../src/protocol/messages.js';
+import type { RaiseRequest } from '../../src/protocol/request.js';
 import type { Snapshot, Successor } from '../../src/protocol/snapshot.js';
 import { clerk } from '../entities/bank-workflows.js';
 import { Account } from '../entities/bank.js';

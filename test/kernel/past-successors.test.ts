@@ -3,7 +3,7 @@ import { all, any, atLeast, none, type Predicate } from '../../src/definition/in
 import type { AnyEntity } from '../../src/definition/entity.js';
 import { matches } from '../../src/kernel/rules/matching.js';
 import { forgetPastSuccessors } from '../../src/kernel/engagements/past-successors.js';
-import type { EngagementOutcome } from '../../src/protocol/messages.js';
+import type { EngagementOutcome } from '../../src/protocol/outcome.js';
 import type { Snapshot, Successor } from '../../src/protocol/snapshot.js';
 import { Box, Room } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';

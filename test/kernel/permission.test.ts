@@ -4,7 +4,7 @@ import { newborn } from '../../src/kernel/actions/birth.js';
 import { raiseOn } from '../../src/kernel/successors/raise.js';
 import { refusalAtBirth } from '../../src/kernel/actions/refusal-at-birth.js';
 import { refusePermission, tenantAtBirth } from '../../src/kernel/rules/permission.js';
-import type { RaiseRequest } from '../../src/protocol/messages.js';
+import type { RaiseRequest } from '../../src/protocol/request.js';
 import { LOSE_EVENT, RETRY_EVENT } from '../../src/protocol/names.js';
 import { parseRequests } from '../../src/protocol/parse.js';
 import { Cellar, Vault } from '../entities/vault.js';

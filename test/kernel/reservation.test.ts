@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hear } from '../../src/kernel/turns/hear.js';
 import { turnReservation } from '../../src/kernel/reservations/reservation.js';
-import type { EntityMessage, RaiseRequest } from '../../src/protocol/messages.js';
+import type { EntityMessage } from '../../src/protocol/entity-message.js';
+import type { RaiseRequest } from '../../src/protocol/request.js';
 import type { WaitedFor } from '../../src/protocol/probe.js';
 import { Account } from '../entities/bank.js';
 import { Puppet } from '../support/entities.js';

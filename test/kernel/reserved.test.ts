@@ -11,8 +11,9 @@ import {
   useReservation,
   waitsBehind,
 } from '../../src/kernel/rules/reserved.js';
-import type { RaiseRequest } from '../../src/protocol/messages.js';
-import type { Reservation, Reserve, Reserver } from '../../src/protocol/reservation.js';
+import type { RaiseRequest } from '../../src/protocol/request.js';
+import type { Reservation, Reserver } from '../../src/protocol/kept-reservation.js';
+import type { Reserve } from '../../src/protocol/reservation.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { Account } from '../entities/bank.js';
 import { Vault } from '../entities/vault.js';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyImplementation } from '../../src/definition/actions.js';
 import { implementActions } from '../../src/definition/index.js';
-import type { Answer, RaiseRequest } from '../../src/protocol/messages.js';
+import type { Answer } from '../../src/protocol/answer.js';
+import type { RaiseRequest } from '../../src/protocol/request.js';
 import { LOSE_EVENT, RETRY_EVENT } from '../../src/protocol/names.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import type { StoreRecord } from '../../src/protocol/records.js';

@@ -3,8 +3,10 @@ import { answerOwnerLook } from '../../src/kernel/reservations/owner-look.js';
 import { hear } from '../../src/kernel/turns/hear.js';
 import { takeStep } from '../../src/kernel/turns/next.js';
 import { undelivered } from '../../src/kernel/successors/undelivered.js';
-import type { EntityMessage, RaiseRequest } from '../../src/protocol/messages.js';
-import type { OwnerLook, HeldReservation, Seal } from '../../src/protocol/reservation.js';
+import type { EntityMessage } from '../../src/protocol/entity-message.js';
+import type { RaiseRequest } from '../../src/protocol/request.js';
+import type { HeldReservation } from '../../src/protocol/kept-reservation.js';
+import type { OwnerLook, Seal } from '../../src/protocol/reservation.js';
 import { Purse } from '../entities/transfer.js';
 import { Puppet } from '../support/entities.js';
 

@@ -4,7 +4,7 @@ import { explainEntity } from '../../src/kernel/explain/explain.js';
 import { standingOf } from '../../src/kernel/explain/standing.js';
 import { waitedFor } from '../../src/kernel/explain/waited-for.js';
 import type { Wait } from '../../src/kernel/explain/wait.js';
-import type { EngagementOutcome } from '../../src/protocol/messages.js';
+import type { EngagementOutcome } from '../../src/protocol/outcome.js';
 import type { Snapshot, Successor } from '../../src/protocol/snapshot.js';
 import { Box, Room } from '../entities/box.js';
 import { Job } from '../entities/job.js';

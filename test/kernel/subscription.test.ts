@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../../src/protocol/messages.js';
+import type { Report } from '../../src/protocol/report.js';
 import type { Snapshot, Successor } from '../../src/protocol/snapshot.js';
 import { counted, dueSubscription } from '../../src/kernel/rules/due-subscription.js';
 import { all } from '../../src/definition/index.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hear } from '../../src/kernel/turns/hear.js';
-import type { Look, Watcher } from '../../src/protocol/messages.js';
+import type { Watcher } from '../../src/protocol/request.js';
+import type { Look } from '../../src/protocol/successor-messages.js';
 import { Box } from '../entities/box.js';
 import { Batch } from '../entities/job.js';
 import { Puppet } from '../support/entities.js';

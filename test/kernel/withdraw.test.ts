@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { admit } from '../../src/kernel/turns/admit.js';
 import { hear } from '../../src/kernel/turns/hear.js';
 import { isWithdrawn } from '../../src/kernel/successors/withdraw.js';
-import type { RaiseRequest } from '../../src/protocol/messages.js';
+import type { RaiseRequest } from '../../src/protocol/request.js';
 import { Box } from '../entities/box.js';
 import { Job } from '../entities/job.js';
 import { Puppet } from '../support/entities.js';

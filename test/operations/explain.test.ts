@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { explainOperation } from '../../src/operations/explain.js';
 import { OperationTracker } from '../../src/operations/tracker.js';
-import type { EngagementOutcome, LivingRef } from '../../src/protocol/messages.js';
+import type { EngagementOutcome } from '../../src/protocol/outcome.js';
+import type { LivingRef } from '../../src/protocol/refs.js';
 
 const living = (type: string): LivingRef => ({ type, key: 'x', life: `life-${type}` });
 const outcome = (more: Partial<EngagementOutcome> = {}): EngagementOutcome => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operationRecord } from '../../src/operations/record.js';
 import { OperationTracker } from '../../src/operations/tracker.js';
-import type { OperationMessage } from '../../src/protocol/messages.js';
+import type { OperationMessage } from '../../src/protocol/operation-message.js';
 import { START, ended, heard, ref, start } from '../support/operation.js';
 
 /** A parent that creates a child, rests for it, and is made ready by a subscription. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OperationTracker } from '../../src/operations/tracker.js';
 import type { OperationStatus } from '../../src/operations/status.js';
-import type { OperationMessage } from '../../src/protocol/messages.js';
+import type { OperationMessage } from '../../src/protocol/operation-message.js';
 import { ended, heard, ref, start, START } from '../support/operation.js';
 
 const resting = { state: 'Waiting', waiting: true, version: 2 } as const;

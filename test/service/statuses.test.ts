@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ReeveClient, type Taken } from '../../src/client/client.js';
 import type { OperationResult } from '../../src/operations/status.js';
 import { Rejected } from '../../src/protocol/errors.js';
-import type { EngagementOutcome } from '../../src/protocol/messages.js';
+import type { EngagementOutcome } from '../../src/protocol/outcome.js';
 import { createApplication } from '../../src/service/application.js';
 import type { Authenticator } from '../../src/service/authentication/authenticator.js';
 import { ProblemError } from '../../src/service/problem.js';

@@ -2,14 +2,12 @@ import type { AnyImplementation } from '../../src/definition/actions.js';
 import type { CallAnswer, EntityDriver } from '../../src/kernel/run/driver.js';
 import { runEntity, type EntityInput, type EntityRunEnd } from '../../src/kernel/run/entity-life.js';
 import type { EntityHandlers } from '../../src/kernel/run/handlers.js';
-import type {
-  Answer,
-  Creation,
-  EntityMessage,
-  OperationMessage,
-  OperationStart,
-  RaiseRequest,
-} from '../../src/protocol/messages.js';
+import type { Answer } from '../../src/protocol/answer.js';
+import type { Creation } from '../../src/protocol/creation.js';
+import type { EntityMessage } from '../../src/protocol/entity-message.js';
+import type { OperationMessage } from '../../src/protocol/operation-message.js';
+import type { OperationStart } from '../../src/protocol/operation-start.js';
+import type { RaiseRequest } from '../../src/protocol/request.js';
 import { entityId, type EntityRef } from '../../src/protocol/names.js';
 import type { PastRequest } from '../../src/protocol/past-request.js';
 import type { StoreRecord } from '../../src/protocol/records.js';

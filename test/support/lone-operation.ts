@@ -1,7 +1,7 @@
 import type { OperationDriver, OperationHandlers } from '../../src/operations/driver.js';
 import { runOperation, type OperationInput, type OperationRunEnd } from '../../src/operations/operation-life.js';
 import type { OperationStatus } from '../../src/operations/status.js';
-import type { EntityMessage } from '../../src/protocol/messages.js';
+import type { EntityMessage } from '../../src/protocol/entity-message.js';
 import { entityId, type EntityRef } from '../../src/protocol/names.js';
 import { NOTHING_KNOWN } from '../../src/protocol/past-request.js';
 import type { OperationRecord, StoreRecord } from '../../src/protocol/records.js';

@@ -1,5 +1,8 @@
 import { OperationTracker } from '../../src/operations/tracker.js';
-import type { EngagementOutcome, LivingRef, OperationMessage, OperationStart } from '../../src/protocol/messages.js';
+import type { OperationMessage } from '../../src/protocol/operation-message.js';
+import type { OperationStart } from '../../src/protocol/operation-start.js';
+import type { EngagementOutcome } from '../../src/protocol/outcome.js';
+import type { LivingRef } from '../../src/protocol/refs.js';
 
 export const START: OperationStart = {
   kind: 'start',

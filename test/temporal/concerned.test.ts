@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EntityMessage } from '../../src/protocol/messages.js';
+import type { EntityMessage } from '../../src/protocol/entity-message.js';
 import { concerned } from '../../src/temporal/keeper/concerned.js';
 import { Box } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Rejected } from '../../src/protocol/errors.js';
-import type { Creation } from '../../src/protocol/messages.js';
+import type { Creation } from '../../src/protocol/creation.js';
 import { Box, Room } from '../entities/box.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { Shelf } from '../support/shelf.js';

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { ReeveClient, type Taken } from '../../src/client/client.js';
-import { LONGEST_HOLD_MS } from '../../src/protocol/messages.js';
+import { LONGEST_HOLD_MS } from '../../src/protocol/request.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import { entityId, operationWorkflowId } from '../../src/protocol/names.js';
 import { Plant } from './entities/plant.js';

@@ -1,4 +1,4 @@
-import type { ErrorRecord } from '../../src/protocol/messages.js';
+import type { ErrorRecord } from '../../src/protocol/error-record.js';
 import type { EventRecord, StoreRecord } from '../../src/protocol/records.js';
 import { Random } from '../../src/simulation/random.js';
 

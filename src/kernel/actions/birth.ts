@@ -1,7 +1,7 @@
 import { CREATED } from '../../definition/created.js';
 import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
-import type { RaiseRequest } from '../../protocol/messages.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import { raisedAt } from '../../protocol/request-id.js';
 import type { Snapshot } from '../../protocol/snapshot.js';

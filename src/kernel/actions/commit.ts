@@ -10,7 +10,7 @@ import { Defect } from '../../definition/action-errors.js';
 import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
-import type { ErrorRecord } from '../../protocol/messages.js';
+import type { ErrorRecord } from '../../protocol/error-record.js';
 import { toErrorRecord } from '../../protocol/errors.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';

@@ -6,7 +6,7 @@
  * X3. Where the owner of a reservation has moved the entity meanwhile, the event is validated anew.
  */
 import type { AnyEntity } from '../../definition/entity.js';
-import type { Watcher } from '../../protocol/messages.js';
+import type { Watcher } from '../../protocol/request.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { decide } from '../rules/decide.js';

@@ -1,6 +1,6 @@
 import { CREATED } from '../../definition/created.js';
 import type { AnyEntity } from '../../definition/entity.js';
-import type { RaiseRequest } from '../../protocol/messages.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import type { EntityRef } from '../../protocol/names.js';
 import { newborn } from './birth.js';
 import { construct } from '../rules/construction.js';

@@ -8,7 +8,7 @@
  */
 import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
-import type { ErrorRecord } from '../../protocol/messages.js';
+import type { ErrorRecord } from '../../protocol/error-record.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { constraintIssues } from '../rules/contents.js';
 import { openOperations } from '../engagements/open.js';

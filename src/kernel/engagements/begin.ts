@@ -1,6 +1,6 @@
 import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
-import type { RaiseRequest } from '../../protocol/messages.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, RETRY_EVENT } from '../../protocol/names.js';
 import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
 import { isUnexpected } from '../rules/expected-rejection.js';

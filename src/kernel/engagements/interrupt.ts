@@ -1,5 +1,6 @@
 import type { AnyEntity } from '../../definition/entity.js';
-import type { EngagementOutcome, RaiseRequest } from '../../protocol/messages.js';
+import type { EngagementOutcome } from '../../protocol/outcome.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { recordOutcome } from '../ledger/ledger.js';
 import { forOperation, recordEnd } from './records.js';

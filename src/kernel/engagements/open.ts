@@ -1,6 +1,7 @@
 import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
-import type { OperationStart, RaiseRequest } from '../../protocol/messages.js';
+import type { OperationStart } from '../../protocol/operation-start.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { dimensionsOfEvent } from '../rules/dimensions.js';
 import { entityId } from '../../protocol/names.js';
 import type { Engagement, Snapshot } from '../../protocol/snapshot.js';

@@ -8,8 +8,10 @@
  * R4. The rows of an event say by which dimensions it began, wherever it leads the entity.
  */
 import type { AnyEntity } from '../../definition/entity.js';
-import type { EngagementOutcome, ErrorRecord, RaiseRequest, Rejection } from '../../protocol/messages.js';
-import { errorOfOnly, outcomeOfOnly } from '../../protocol/outcome.js';
+import type { ErrorRecord } from '../../protocol/error-record.js';
+import { type EngagementOutcome, errorOfOnly, outcomeOfOnly } from '../../protocol/outcome.js';
+import type { Rejection } from '../../protocol/rejection.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import type {
   Dimensions,
   EntityRecord,

@@ -1,7 +1,11 @@
 /*
  * Requests that have been raised before. S2.5
  */
-import type { Answer, EngagementOutcome, RaiseRequest, Rejection, Report } from '../../protocol/messages.js';
+import type { Answer } from '../../protocol/answer.js';
+import type { EngagementOutcome } from '../../protocol/outcome.js';
+import type { Rejection } from '../../protocol/rejection.js';
+import type { Report } from '../../protocol/report.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { PastRequest } from '../../protocol/past-request.js';
 import type { LedgerEntry, Snapshot } from '../../protocol/snapshot.js';

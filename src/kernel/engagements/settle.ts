@@ -6,7 +6,11 @@
  * E3. Nothing stays of what is over: watchers that have been told all, successors that nobody counts. Q1
  */
 import type { AnyEntity } from '../../definition/entity.js';
-import type { EngagementOutcome, Judgement, OwedJudgement, RaiseRequest, Rejection } from '../../protocol/messages.js';
+import type { OwedJudgement } from '../../protocol/operation-message.js';
+import type { EngagementOutcome } from '../../protocol/outcome.js';
+import type { Rejection } from '../../protocol/rejection.js';
+import type { Judgement } from '../../protocol/report.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId } from '../../protocol/names.js';
 import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
 import { isUnexpected } from '../rules/expected-rejection.js';

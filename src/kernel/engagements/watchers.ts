@@ -8,7 +8,7 @@
  * G4. Whoever looks after it still waits for it, and is told where it settles next (look-answer.ts).
  */
 import { entityId } from '../../protocol/names.js';
-import type { Watcher } from '../../protocol/messages.js';
+import type { Watcher } from '../../protocol/request.js';
 import type { KeptWatcher, Snapshot } from '../../protocol/snapshot.js';
 
 /** The watchers with the one that has raised an event, as the last. */

@@ -1,6 +1,6 @@
 import { describePredicate } from '../../definition/describe.js';
 import type { AnyEntity } from '../../definition/entity.js';
-import type { ErrorRecord } from '../../protocol/messages.js';
+import type { ErrorRecord } from '../../protocol/error-record.js';
 import { entityId } from '../../protocol/names.js';
 import type { RunningAction, Snapshot } from '../../protocol/snapshot.js';
 import { validEvents } from '../rules/decide.js';

@@ -1,4 +1,4 @@
-import type { ErrorRecord } from '../../protocol/messages.js';
+import type { ErrorRecord } from '../../protocol/error-record.js';
 import type { Hold } from '../../protocol/reservation.js';
 import type { Unmet } from './unmet.js';
 

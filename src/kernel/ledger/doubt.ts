@@ -10,7 +10,9 @@
  *     into the next run.
  */
 import type { AnyEntity } from '../../definition/entity.js';
-import type { EntityMessage, RaiseRequest, Rejection } from '../../protocol/messages.js';
+import type { EntityMessage } from '../../protocol/entity-message.js';
+import type { Rejection } from '../../protocol/rejection.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, LOSE_EVENT, type EntityRef } from '../../protocol/names.js';
 import type { PastRequest } from '../../protocol/past-request.js';
 import type { Snapshot } from '../../protocol/snapshot.js';

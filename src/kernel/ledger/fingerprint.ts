@@ -1,4 +1,4 @@
-import type { RaiseRequest } from '../../protocol/messages.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 
 /*
  * Short values that differ when what they were made of does. Not for secrets: they tell a request from another one.

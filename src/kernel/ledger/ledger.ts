@@ -12,7 +12,8 @@
  * B5. A life that does not have the ledger of the one before it may still be asked for what that one has had: until the
  *     store has said that the key had no earlier life, ids are in doubt that can be older than this life.
  */
-import type { EngagementOutcome, RaiseRequest } from '../../protocol/messages.js';
+import type { EngagementOutcome } from '../../protocol/outcome.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import type { PastRequest } from '../../protocol/past-request.js';
 import { timeOfId } from '../../protocol/request-id.js';
 import type { Engagement, Ledger, LedgerEntry, LedgerSizes, Snapshot } from '../../protocol/snapshot.js';

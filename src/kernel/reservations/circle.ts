@@ -14,7 +14,8 @@
  * Q4. A probe goes over each edge once in each round of its wait (passed-probes.ts). So n that wait for one entity send in
  *     proportion to n in each round, each for itself, whatever they wait for beside it.
  */
-import type { LivingRef, RaiseRequest } from '../../protocol/messages.js';
+import type { LivingRef } from '../../protocol/refs.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, parseEntityId } from '../../protocol/names.js';
 import type { Probe, WaitedFor } from '../../protocol/probe.js';
 import type { Reserve, Seal } from '../../protocol/reservation.js';

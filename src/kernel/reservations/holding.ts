@@ -9,7 +9,8 @@
 import { Defect, ReservationEnded } from '../../definition/action-errors.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { View } from '../../protocol/reading.js';
-import type { HeldReservation, Reserve } from '../../protocol/reservation.js';
+import type { HeldReservation } from '../../protocol/kept-reservation.js';
+import type { Reserve } from '../../protocol/reservation.js';
 import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
 import type { Effect, Step } from '../rules/step.js';
 

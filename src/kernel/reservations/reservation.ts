@@ -9,8 +9,9 @@
  * V4. The entity stays readable.
  */
 import type { AnyEntity } from '../../definition/entity.js';
-import type { LivingRef } from '../../protocol/messages.js';
-import type { Lease, Release, Reservation, Reserve, Reserver } from '../../protocol/reservation.js';
+import type { LivingRef } from '../../protocol/refs.js';
+import type { Reservation, Reserver } from '../../protocol/kept-reservation.js';
+import type { Lease, Release, Reserve } from '../../protocol/reservation.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { isAnothers } from '../rules/permission.js';
 import { answerTo, viewOf } from '../rules/reading.js';

@@ -8,8 +8,10 @@
  * Z4. A seal that comes twice or too late changes nothing.
  */
 import type { AnyEntity } from '../../definition/entity.js';
-import type { RaiseRequest, Rejection } from '../../protocol/messages.js';
-import type { KeptSeal, Seal, Sealed, Unseal } from '../../protocol/reservation.js';
+import type { Rejection } from '../../protocol/rejection.js';
+import type { RaiseRequest } from '../../protocol/request.js';
+import type { KeptSeal } from '../../protocol/kept-reservation.js';
+import type { Seal, Sealed, Unseal } from '../../protocol/reservation.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { decideRaised } from '../rules/decide.js';
 import { refusePermission } from '../rules/permission.js';

@@ -1,6 +1,6 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Actor } from '../../protocol/actor.js';
-import type { Rejection } from '../../protocol/messages.js';
+import type { Rejection } from '../../protocol/rejection.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { certainRejection } from './certain-rejection.js';
 import { decide, validEvents } from './decide.js';

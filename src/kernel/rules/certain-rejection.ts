@@ -8,7 +8,8 @@
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
-import type { RaiseRequest, Rejection } from '../../protocol/messages.js';
+import type { Rejection } from '../../protocol/rejection.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { decideRaised } from './decide.js';
 import { findAction } from './step.js';

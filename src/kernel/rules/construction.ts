@@ -1,5 +1,5 @@
 import type { AnyEntity } from '../../definition/entity.js';
-import type { Rejection } from '../../protocol/messages.js';
+import type { Rejection } from '../../protocol/rejection.js';
 import { entityId, unaddressableKey, type EntityRef } from '../../protocol/names.js';
 import { checkContents, constraintIssues, type Contents } from './contents.js';
 import type { Refusal } from './decide.js';

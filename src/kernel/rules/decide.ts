@@ -10,7 +10,8 @@
 import { CREATED } from '../../definition/created.js';
 import type { AnyEntity, EventShape } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
-import type { RaiseRequest, Rejection } from '../../protocol/messages.js';
+import type { Rejection } from '../../protocol/rejection.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, RETRY_EVENT } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { checkAgainst, describeIssues } from './schema.js';

@@ -1,5 +1,5 @@
 import type { AnyEntity } from '../../definition/entity.js';
-import type { RaiseRequest } from '../../protocol/messages.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { decide } from './decide.js';

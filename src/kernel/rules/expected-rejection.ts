@@ -3,7 +3,7 @@
  */
 import { patternsIn } from '../../definition/checks/patterns.js';
 import type { AnyEntity } from '../../definition/entity.js';
-import type { RaiseRequest } from '../../protocol/messages.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import type { EntityRef } from '../../protocol/names.js';
 
 /** Whether a subscription asks if a successor has rejected its event. */

@@ -3,7 +3,8 @@
  * one from outside is told before anything is created. S2.2, S6.4
  */
 import type { AnyEntity } from '../../definition/entity.js';
-import type { RaiseRequest, Rejection } from '../../protocol/messages.js';
+import type { Rejection } from '../../protocol/rejection.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { currentOperation } from './decide.js';

@@ -10,7 +10,8 @@ import type { AnyEntity } from '../../definition/entity.js';
 import { rolesToOperate, rolesToRaise } from '../../definition/roles.js';
 import { belongsToTenants } from '../../definition/tenant.js';
 import { ALL_TENANTS } from '../../protocol/actor.js';
-import type { RaiseRequest, Rejection } from '../../protocol/messages.js';
+import type { Rejection } from '../../protocol/rejection.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, LOSE_EVENT, RETRY_EVENT } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 

@@ -1,9 +1,11 @@
 /*
  * What being reserved means for the events of an entity, and for what it does by itself. S3.6
  */
-import type { LivingRef, RaiseRequest, Rejection } from '../../protocol/messages.js';
+import type { LivingRef } from '../../protocol/refs.js';
+import type { Rejection } from '../../protocol/rejection.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId } from '../../protocol/names.js';
-import type { Reservation } from '../../protocol/reservation.js';
+import type { Reservation } from '../../protocol/kept-reservation.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 
 /** Whether an event need not wait for the end of a reservation. */

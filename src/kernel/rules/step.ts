@@ -1,7 +1,10 @@
 import type { ActionShape, AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
 import type { State } from '../../definition/state.js';
-import type { Creation, EntityMessage, OperationMessage, OperationStart } from '../../protocol/messages.js';
+import type { Creation } from '../../protocol/creation.js';
+import type { EntityMessage } from '../../protocol/entity-message.js';
+import type { OperationMessage } from '../../protocol/operation-message.js';
+import type { OperationStart } from '../../protocol/operation-start.js';
 import type { EntityRef } from '../../protocol/names.js';
 import type { StoreRecord } from '../../protocol/records.js';
 import type { Snapshot } from '../../protocol/snapshot.js';

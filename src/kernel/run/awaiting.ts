@@ -8,7 +8,10 @@
  */
 import { Aborted, WaitTimedOut } from '../../definition/action-errors.js';
 import type { RaiseOutcome } from '../../definition/action-context.js';
-import type { EngagementOutcome, EntityMessage, Rejection, Report } from '../../protocol/messages.js';
+import type { EntityMessage } from '../../protocol/entity-message.js';
+import type { EngagementOutcome } from '../../protocol/outcome.js';
+import type { Rejection } from '../../protocol/rejection.js';
+import type { Report } from '../../protocol/report.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Probe } from '../../protocol/probe.js';
 import { raisedAgain } from '../../protocol/raise-id.js';

@@ -1,5 +1,8 @@
 import type { Call } from '../../definition/resource.js';
-import type { Creation, EntityMessage, OperationMessage, OperationStart } from '../../protocol/messages.js';
+import type { Creation } from '../../protocol/creation.js';
+import type { EntityMessage } from '../../protocol/entity-message.js';
+import type { OperationMessage } from '../../protocol/operation-message.js';
+import type { OperationStart } from '../../protocol/operation-start.js';
 import type { EntityRef } from '../../protocol/names.js';
 import type { LedgerSizes, Snapshot } from '../../protocol/snapshot.js';
 import type { RecordDriver } from '../../recording/driver.js';

@@ -9,7 +9,9 @@
 import { CREATED } from '../../definition/created.js';
 import type { AnyImplementation } from '../../definition/actions.js';
 import type { AnyEntity } from '../../definition/entity.js';
-import type { Creation, RaiseRequest, Rejection } from '../../protocol/messages.js';
+import type { Creation } from '../../protocol/creation.js';
+import type { Rejection } from '../../protocol/rejection.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, parseEntityId, type EntityRef } from '../../protocol/names.js';
 import { parseCreation, parseEntityMessage, parseRequests } from '../../protocol/parse.js';
 import type { PastRequest } from '../../protocol/past-request.js';

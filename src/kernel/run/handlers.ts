@@ -1,4 +1,6 @@
-import type { Answer, EngagementOutcome, RaiseRequest } from '../../protocol/messages.js';
+import type { Answer } from '../../protocol/answer.js';
+import type { EngagementOutcome } from '../../protocol/outcome.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 
 /** Why a batch is refused as a whole: then nothing of it needs to be recorded. */

@@ -1,4 +1,6 @@
-import type { Creation, RaiseRequest, Report } from '../../protocol/messages.js';
+import type { Creation } from '../../protocol/creation.js';
+import type { Report } from '../../protocol/report.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
 import type { EntityDriver } from './driver.js';
 import { firstLedger } from '../ledger/ledger.js';

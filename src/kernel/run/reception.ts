@@ -8,7 +8,10 @@
  * X4. A batch is carried out in one go: each event as soon as it is admitted, with nothing shown in between. S4.6
  */
 import type { AnyEntity } from '../../definition/entity.js';
-import type { Answer, EngagementOutcome, RaiseRequest, Rejection, SignalOptions } from '../../protocol/messages.js';
+import type { Answer } from '../../protocol/answer.js';
+import type { EngagementOutcome } from '../../protocol/outcome.js';
+import type { Rejection } from '../../protocol/rejection.js';
+import type { RaiseRequest, SignalOptions } from '../../protocol/request.js';
 import { entityId, LOSE_EVENT } from '../../protocol/names.js';
 import { parseSignalOptions } from '../../protocol/parse.js';
 import type { PastRequest } from '../../protocol/past-request.js';

@@ -4,7 +4,8 @@
  */
 import { patternsIn } from '../../definition/checks/patterns.js';
 import type { AnyEntity } from '../../definition/entity.js';
-import type { Accepted, RaiseRequest } from '../../protocol/messages.js';
+import type { RaiseRequest } from '../../protocol/request.js';
+import type { Accepted } from '../../protocol/successor-messages.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { Effect, Step } from '../rules/step.js';

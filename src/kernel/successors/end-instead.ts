@@ -1,5 +1,6 @@
 import type { AnyEntity } from '../../definition/entity.js';
-import type { EngagementOutcome, Judgement } from '../../protocol/messages.js';
+import type { EngagementOutcome } from '../../protocol/outcome.js';
+import type { Judgement } from '../../protocol/report.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { react } from '../triggers/subscription.js';

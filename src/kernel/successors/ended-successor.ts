@@ -6,7 +6,8 @@
  * B5. An event that has no answer yet may have reached a later life of the key: the entity looks, and once is enough.
  */
 import type { AnyEntity } from '../../definition/entity.js';
-import type { LivingRef, Lost } from '../../protocol/messages.js';
+import type { LivingRef } from '../../protocol/refs.js';
+import type { Lost } from '../../protocol/successor-messages.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { lookAfter, lose } from './look.js';

@@ -1,4 +1,4 @@
-import type { EntityMessage } from '../../protocol/messages.js';
+import type { EntityMessage } from '../../protocol/entity-message.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { Effect, Step } from '../rules/step.js';
 

@@ -4,7 +4,7 @@
  */
 import { patternsIn } from '../../definition/checks/patterns.js';
 import type { AnyEntity } from '../../definition/entity.js';
-import type { Watcher } from '../../protocol/messages.js';
+import type { Watcher } from '../../protocol/request.js';
 import type { EntityRef } from '../../protocol/names.js';
 import { followsAcceptance } from './acceptance.js';
 

@@ -1,5 +1,6 @@
 import type { AnyEntity } from '../../definition/entity.js';
-import type { Judgement, Look } from '../../protocol/messages.js';
+import type { Judgement } from '../../protocol/report.js';
+import type { Look } from '../../protocol/successor-messages.js';
 import { entityId } from '../../protocol/names.js';
 import type { KeptWatcher, Snapshot } from '../../protocol/snapshot.js';
 import { judgementId } from '../engagements/judgement-id.js';

@@ -9,7 +9,8 @@
  */
 import { patternsIn } from '../../definition/checks/patterns.js';
 import type { AnyEntity } from '../../definition/entity.js';
-import type { EngagementOutcome, Look, Stranger } from '../../protocol/messages.js';
+import type { EngagementOutcome } from '../../protocol/outcome.js';
+import type { Look, Stranger } from '../../protocol/successor-messages.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { validEvents } from '../rules/decide.js';

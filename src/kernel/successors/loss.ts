@@ -2,7 +2,9 @@
  * A successor of which an operator says that it is lost: nobody waits for it any longer. S4.4
  */
 import type { AnyEntity } from '../../definition/entity.js';
-import type { Answer, RaiseRequest, Rejection } from '../../protocol/messages.js';
+import type { Answer } from '../../protocol/answer.js';
+import type { Rejection } from '../../protocol/rejection.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, LOSE_EVENT } from '../../protocol/names.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { lose } from './look.js';

@@ -1,4 +1,5 @@
-import type { Creation, RaiseRequest, Watcher } from '../../protocol/messages.js';
+import type { Creation } from '../../protocol/creation.js';
+import type { RaiseRequest, Watcher } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { heldOn } from '../reservations/holding.js';

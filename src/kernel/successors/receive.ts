@@ -6,7 +6,10 @@
  * R3. A report that nobody is left to judge is confirmed at once: the operations must not wait for it. S4.2
  */
 import type { AnyEntity } from '../../definition/entity.js';
-import type { EngagementOutcome, RaiseRequest, Rejection, Report } from '../../protocol/messages.js';
+import type { EngagementOutcome } from '../../protocol/outcome.js';
+import type { Rejection } from '../../protocol/rejection.js';
+import type { Report } from '../../protocol/report.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { confirm, endInstead, owe } from './end-instead.js';

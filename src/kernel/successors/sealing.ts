@@ -7,10 +7,11 @@
  *     reserved for the operation.
  */
 import { ReservationEnded } from '../../definition/action-errors.js';
-import type { Rejection } from '../../protocol/messages.js';
+import type { Rejection } from '../../protocol/rejection.js';
 import { Rejected } from '../../protocol/errors.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
-import type { HeldReservation, Seal } from '../../protocol/reservation.js';
+import type { HeldReservation } from '../../protocol/kept-reservation.js';
+import type { Seal } from '../../protocol/reservation.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { heldOn } from '../reservations/holding.js';
 import { requestOf, type RaiseIntent } from './raise.js';

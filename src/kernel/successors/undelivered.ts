@@ -1,5 +1,6 @@
 import type { AnyEntity } from '../../definition/entity.js';
-import type { EntityMessage, Report } from '../../protocol/messages.js';
+import type { EntityMessage } from '../../protocol/entity-message.js';
+import type { Report } from '../../protocol/report.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { missOwner } from '../reservations/owner-look.js';

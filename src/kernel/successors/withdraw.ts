@@ -7,7 +7,10 @@
  * A3. It stays known, so that a copy of it does not run; it is raised again under another id.
  */
 import type { AnyEntity } from '../../definition/entity.js';
-import type { EngagementOutcome, RaiseRequest, Rejection, Withdraw } from '../../protocol/messages.js';
+import type { EngagementOutcome } from '../../protocol/outcome.js';
+import type { Rejection } from '../../protocol/rejection.js';
+import type { RaiseRequest } from '../../protocol/request.js';
+import type { Withdraw } from '../../protocol/successor-messages.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { forget, rememberRejected } from '../ledger/ledger.js';

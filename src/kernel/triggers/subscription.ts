@@ -6,7 +6,7 @@
  * U3. A report is confirmed to the operations only after it has been judged, together with what that set off. S4.2
  */
 import type { AnyEntity } from '../../definition/entity.js';
-import type { RaiseRequest } from '../../protocol/messages.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { begin } from '../engagements/begin.js';

@@ -10,7 +10,7 @@
 import { toMilliseconds, type Duration } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
-import type { RaiseRequest } from '../../protocol/messages.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { begin } from '../engagements/begin.js';

@@ -10,7 +10,10 @@
  * A5. Who may not raise an event learns nothing by it, not even that it was raised before. S6.5
  */
 import type { AnyEntity } from '../../definition/entity.js';
-import type { Answer, EntityMessage, RaiseRequest, Rejection } from '../../protocol/messages.js';
+import type { Answer } from '../../protocol/answer.js';
+import type { EntityMessage } from '../../protocol/entity-message.js';
+import type { Rejection } from '../../protocol/rejection.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, LOSE_EVENT } from '../../protocol/names.js';
 import type { PastRequest } from '../../protocol/past-request.js';
 import type { Ledger, Snapshot } from '../../protocol/snapshot.js';

@@ -1,5 +1,6 @@
 import type { AnyEntity } from '../../definition/entity.js';
-import type { EntityMessage, RaiseRequest } from '../../protocol/messages.js';
+import type { EntityMessage } from '../../protocol/entity-message.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import type { PastRequest } from '../../protocol/past-request.js';
 import type { Reserve, Seal } from '../../protocol/reservation.js';
 import type { Snapshot } from '../../protocol/snapshot.js';

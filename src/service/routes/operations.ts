@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OperationReading } from '../../client/operation-reader.js';
 import { Rejected } from '../../protocol/errors.js';
-import { LONGEST_HOLD_MS } from '../../protocol/messages.js';
+import { LONGEST_HOLD_MS } from '../../protocol/request.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
 import { permit, type ServiceContext, type ServiceParts } from '../context.js';
 import { executionOf, executionOfOperation } from '../execution.js';

@@ -1,5 +1,5 @@
 import { allowedEvents } from '../../kernel/index.js';
-import type { Answer } from '../../protocol/messages.js';
+import type { Answer } from '../../protocol/answer.js';
 import type { Fact, Invariant } from '../fact.js';
 
 /** Rejections that depend on more than the state: on what is in the request, or on what was raised before. */

@@ -1,4 +1,4 @@
-import type { RaiseRequest } from '../../protocol/messages.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { isKnown } from '../../kernel/index.js';
 import type { Invariant } from '../fact.js';
 

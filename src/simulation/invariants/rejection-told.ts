@@ -1,5 +1,5 @@
 import { operationWorkflowId } from '../../protocol/names.js';
-import type { RaiseRequest } from '../../protocol/messages.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import type { Invariant } from '../fact.js';
 
 /** S3.6, S5.1: a rejection that nobody has asked about makes the operation failed, unless a later attempt has made it good. */

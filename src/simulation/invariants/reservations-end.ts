@@ -1,6 +1,6 @@
 import { isSealed } from '../../kernel/index.js';
 import { entityId, operationWorkflowId } from '../../protocol/names.js';
-import type { Reservation } from '../../protocol/reservation.js';
+import type { Reservation } from '../../protocol/kept-reservation.js';
 import type { Fact, Invariant, Standing } from '../fact.js';
 import { LONGEST_LAG_MS } from '../fault.js';
 

@@ -1,5 +1,5 @@
 import { entityId } from '../../protocol/names.js';
-import type { Answer } from '../../protocol/messages.js';
+import type { Answer } from '../../protocol/answer.js';
 import type { Invariant } from '../fact.js';
 
 const NO_ANSWERS = ['request_conflict', 'try_again'];

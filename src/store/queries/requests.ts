@@ -1,6 +1,7 @@
-import { outcomeOfOnly } from '../../protocol/outcome.js';
+import { outcomeOfOnly, type EngagementOutcome } from '../../protocol/outcome.js';
 import { endedWithoutWord, type PastRequest, type Recollection } from '../../protocol/past-request.js';
-import type { EngagementOutcome, ErrorKind, LivingRef } from '../../protocol/messages.js';
+import type { ErrorKind } from '../../protocol/error-record.js';
+import type { LivingRef } from '../../protocol/refs.js';
 import type { OutcomeDetails, RecordedOutcome } from '../../protocol/records.js';
 import type { Health } from '../../definition/state.js';
 import { TABLES } from '../names.js';

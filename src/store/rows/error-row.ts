@@ -1,4 +1,4 @@
-import type { ErrorKind, ErrorRecord } from '../../protocol/messages.js';
+import type { ErrorKind, ErrorRecord } from '../../protocol/error-record.js';
 import { hash53 } from '../hash.js';
 import type { Table } from '../writing/table.js';
 

@@ -1,4 +1,4 @@
-import type { ErrorRecord } from '../../protocol/messages.js';
+import type { ErrorRecord } from '../../protocol/error-record.js';
 import { endedOperation } from '../../protocol/ended-operation.js';
 import type { StoreRecord } from '../../protocol/records.js';
 import { ENTITIES, entityRow } from '../rows/entity-row.js';

@@ -1,4 +1,4 @@
-import type { ErrorRecord } from '../../protocol/messages.js';
+import type { ErrorRecord } from '../../protocol/error-record.js';
 import { entityId } from '../../protocol/names.js';
 import type { EventRecord, OperationRecord, TransitionRecord } from '../../protocol/records.js';
 import type { EndRecord } from '../record-observer.js';

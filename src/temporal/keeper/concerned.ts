@@ -1,5 +1,6 @@
 import { type EntityInput, toBeTold } from '../../kernel/index.js';
-import type { EntityMessage, LivingRef } from '../../protocol/messages.js';
+import type { EntityMessage } from '../../protocol/entity-message.js';
+import type { LivingRef } from '../../protocol/refs.js';
 import { entityId } from '../../protocol/names.js';
 
 /**

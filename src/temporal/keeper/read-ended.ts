@@ -1,7 +1,8 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import type { EntityInput } from '../../kernel/index.js';
-import type { EntityMessage, LivingRef } from '../../protocol/messages.js';
+import type { EntityMessage } from '../../protocol/entity-message.js';
+import type { LivingRef } from '../../protocol/refs.js';
 import { isMessageName } from '../../protocol/message-names.js';
 import { parseEntityMessage } from '../../protocol/parse.js';
 import { concerned } from './concerned.js';

@@ -1,6 +1,6 @@
 import { heartbeat, log } from '@temporalio/activity';
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import type { Lost } from '../../protocol/messages.js';
+import type { Lost } from '../../protocol/successor-messages.js';
 import { entityMessageName } from '../../protocol/message-names.js';
 import { entityId, parseEntityId } from '../../protocol/names.js';
 import { isLastTry, type UntoldLoss } from './progress.js';

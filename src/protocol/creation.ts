@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { Described } from './plain.js';
+import { raiseRequest } from './request.js';
+import type { Snapshot } from './snapshot.js';
+
+/** As much of the last life's snapshot as the next one reads: Temporal has kept the rest as it was written. */
+const lastLife: z.ZodType<unknown> = z.looseObject({
+  life: z.string(),
+  ledger: z.object({
+    recent: z.array(z.looseObject({ id: z.string(), fingerprint: z.string(), operation: z.string() })),
+    older: z.array(z.looseObject({ fingerprints: z.string() })),
+    forgotten: z.number().int(),
+    horizon: z.object({ time: z.number().optional(), untimed: z.literal(true).optional() }).optional(),
+    unasked: z.number().optional(),
+    sizes: z.looseObject({}).optional(),
+  }),
+});
+export const creation = z.object({
+  kind: z.literal('create'),
+  key: z.string(),
+  /** Without it, and with the event `created`, the entity comes to be in its initial state. */
+  request: raiseRequest.exactOptional(),
+  /** The key has had a life before. */
+  again: z.boolean().exactOptional(),
+  /** How the last life of this key ended: its request ids stay known. S1.3 */
+  inherits: (lastLife as z.ZodType<Snapshot>).exactOptional(),
+});
+
+/** What starts an entity's workflow. */
+export interface Creation extends Described<typeof creation> {}

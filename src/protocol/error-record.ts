@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { Described } from './plain.js';
+
+const errorKind = z.enum(['rejected', 'retryable', 'needs_operator', 'defect']);
+
+/** Who must act on an error: the caller, nobody (it is tried again), a person, or the author of the code. */
+export type ErrorKind = z.infer<typeof errorKind>;
+
+export const errorRecord = z.object({
+  kind: errorKind,
+  /** Stable, for programs: lower case with underscores. */
+  code: z.string(),
+  message: z.string(),
+  /** Of a defect, where the worker takes stacks. */
+  stack: z.string().exactOptional(),
+});
+
+/** An error as it is recorded and passed on. */
+export interface ErrorRecord extends Described<typeof errorRecord> {}

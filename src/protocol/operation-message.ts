@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { engagementOutcome } from './outcome.js';
+import type { Described } from './plain.js';
+import { entityRef, livingRef } from './refs.js';
+
+const cause = z.object({
+  engagement: z.string(),
+  /** `LogicalServer/orders` */
+  on: z.string(),
+});
+
+/** An engagement that another one has caused, and the entity that has to end it. */
+export interface Cause extends Described<typeof cause> {}
+
+const owedJudgement = z.object({ id: z.string(), by: z.string() });
+
+/** A judgement that is owed, and the entity that owes it. */
+export interface OwedJudgement extends Described<typeof owedJudgement> {}
+
+/** An engagement has ended. */
+const ended = z.object({
+  kind: z.literal('ended'),
+  engagement: z.string(),
+  participant: livingRef,
+  event: z.string(),
+  outcome: engagementOutcome,
+  /** Engagements on others that it raised: they are open from now on. */
+  caused: z.array(cause),
+  /** Judgements that are owed for its reports. */
+  judgements: z.array(owedJudgement),
+  /** It was rejected, and whoever has raised it did not expect that: the operation has failed. S3.6 */
+  unexpected: z.boolean().exactOptional(),
+  /** The entity whose action waits until everything that the event sets off has settled. S4.2 */
+  awaiter: livingRef.exactOptional(),
+  /** Of the root, as they are now. */
+  dimensions: z.record(z.string(), z.string()).exactOptional(),
+  /** Of the root: when it ended, in milliseconds since 1970. */
+  at: z.number().exactOptional(),
+  /** Resumptions after a failure, where there were any. */
+  restarts: z.number().int().exactOptional(),
+});
+
+/** It had rested for its successors, and has settled since, by an event of another operation. S4.8 */
+const moved = z.object({ kind: z.literal('moved'), participant: livingRef, outcome: engagementOutcome });
+
+const judged = z.object({
+  kind: z.literal('judged'),
+  judgements: z.array(z.string()),
+  /** Engagements that the judgement set off. */
+  caused: z.array(cause),
+});
+
+/** An action waits again for an event that had ended before. S3.2, S4.2 */
+const waitsAgain = z.object({
+  kind: z.literal('await'),
+  by: livingRef,
+  engagement: z.string(),
+  outcome: engagementOutcome,
+});
+
+/** An event of another operation was accepted where this one was under way. S4.8 */
+const interrupted = z.object({
+  kind: z.literal('interrupted'),
+  participant: livingRef,
+  by: z.string(),
+  /**
+   * Given where the event is declared to take the place of what was under way: how it stood, cut short. The operation
+   * does not wait for it any more.
+   */
+  outcome: engagementOutcome.exactOptional(),
+});
+
+/** The answer to an inquiry: of these the entity knows nothing. */
+const unknown = z.object({
+  kind: z.literal('unknown'),
+  participant: livingRef,
+  /** Of the inquiry. */
+  round: z.number().int(),
+  engagements: z.array(z.string()),
+  judgements: z.array(z.string()),
+  anotherLife: z.boolean(),
+});
+
+/** A participant has reserved an entity for as long as the operation lasts. S3.6 */
+const reserved = z.object({ kind: z.literal('reserved'), on: entityRef, wait: z.string() });
+
+/** Somebody asks to cancel the operation. S4.7 */
+const cancel = z.object({ kind: z.literal('cancel') });
+
+export const operationMessage = z.discriminatedUnion('kind', [
+  ended,
+  moved,
+  judged,
+  waitsAgain,
+  interrupted,
+  unknown,
+  reserved,
+  cancel,
+]);
+
+/** Messages to an operation: late, doubled and reordered ones do no harm. */
+export type OperationMessage = Described<typeof operationMessage>;

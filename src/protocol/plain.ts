@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import { makeShareable } from '../definition/shareable.js';
+
+/** Plain JSON that nobody changes. */
+export type Plain<T> = T extends readonly (infer Item)[]
+  ? readonly Plain<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Plain<T[Name]> }
+    : T;
+
+/** What a schema describes, as it is passed on. */
+export type Described<Schema extends z.ZodType> = Plain<z.infer<Schema>>;
+
+/** What is wrong with a value, or `undefined`: anyone who reaches the service can send a signal or an update. */
+export function checker(schema: z.ZodType): (value: unknown) => string | undefined {
+  makeShareable(schema);
+  return (value) => {
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return undefined;
+    return parsed.error.issues
+      .map(({ path, message }) => `${path.map(String).join('.') || 'value'}: ${message}`)
+      .join('; ');
+  };
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Described } from './plain.js';
+import { livingRef } from './refs.js';
+import { watcher } from './request.js';
+
+/*
+ * What an entity and its successors say to each other, beside events and reports.
+ */
+
+export const look = z.object({
+  kind: z.literal('look'),
+  from: watcher,
+  /** The life that is meant, once it is known. */
+  life: z.string().exactOptional(),
+  /** The last event that was raised on it. */
+  request: z.string(),
+  /** Of the last report; none while there is no answer to the request. */
+  version: z.number().int().exactOptional(),
+});
+
+/** From an entity to a successor of which it has heard nothing for some time: does it still exist? S4.4 */
+export interface Look extends Described<typeof look> {}
+
+export const stranger = z.object({
+  kind: z.literal('stranger'),
+  from: livingRef,
+  /** The life of the entity that it is meant for. */
+  toLife: z.string(),
+  request: z.string(),
+});
+
+/** The answer of an entity that knows nothing of the request: another life had the key. S4.4 */
+export interface Stranger extends Described<typeof stranger> {}
+
+export const lost = z.object({
+  kind: z.literal('lost'),
+  from: livingRef,
+  /** The life of the entity that it is meant for. */
+  toLife: z.string(),
+});
+
+/** From the keeper to those who watch an entity: this life of it was ended by other hands than its own. S4.4 */
+export interface Lost extends Described<typeof lost> {}
+
+export const accepted = z.object({
+  kind: z.literal('accepted'),
+  from: livingRef,
+  /** The life of the entity that it is meant for. */
+  toLife: z.string(),
+  request: z.string(),
+});
+
+/** From a successor to the entity that has raised an event on it: it is valid, and its action starts. S3.3 */
+export interface Accepted extends Described<typeof accepted> {}
+
+export const withdraw = z.object({ kind: z.literal('withdraw'), from: livingRef, request: z.string() });
+
+/** From an entity whose action waits for an event no longer: it is not to begin, if it still waits. S3.8 */
+export interface Withdraw extends Described<typeof withdraw> {}
