@@ -11,8 +11,8 @@ import type { Snapshot } from '../protocol/snapshot.js';
 import type { Delivery } from './deliveries.js';
 import type { Point } from './fault.js';
 import type { Command, CommandAnswer } from './history.js';
+import type { Surroundings } from './surroundings.js';
 import type { Workflow } from './workflow.js';
-import type { World } from './world.js';
 
 interface CallArgument {
   readonly call: string;
@@ -40,12 +40,12 @@ const TAKEN_FOR_DEAD_MS = 10_000;
 
 /** Carries out the commands of recorded tasks, with the faults that strike on the way. */
 export class Carrier {
-  readonly #world: World;
+  readonly #world: Surroundings;
   readonly #timers = new Map<string, Delivery>();
   /** How many carriers of an entity are under way. */
   readonly #handedOn = new Map<string, number>();
 
-  constructor(world: World) {
+  constructor(world: Surroundings) {
     this.#world = world;
   }
 

@@ -7,13 +7,13 @@ import { toBeTold } from '../kernel/index.js';
 import type { Lost } from '../protocol/successor-messages.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import type { Surroundings } from './surroundings.js';
 import type { Workflow } from './workflow.js';
-import type { World } from './world.js';
 
 export class Keeper {
-  readonly #world: World;
+  readonly #world: Surroundings;
 
-  constructor(world: World) {
+  constructor(world: Surroundings) {
     this.#world = world;
   }
 

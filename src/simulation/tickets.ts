@@ -3,8 +3,8 @@ import type { Answer } from '../protocol/answer.js';
 import type { RaiseRequest } from '../protocol/request.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { BatchAnswer } from './instance.js';
+import type { Surroundings } from './surroundings.js';
 import type { Workflow } from './workflow.js';
-import type { World } from './world.js';
 
 /** After so many milliseconds, a client asks the next run. */
 const NEXT_RUN_AFTER_MS = 20;
@@ -19,10 +19,10 @@ export interface Ticket {
 
 /** What people have raised from outside, until it is answered. */
 export class Tickets {
-  readonly #world: World;
+  readonly #world: Surroundings;
   readonly #tickets = new Map<number, Ticket>();
 
-  constructor(world: World) {
+  constructor(world: Surroundings) {
     this.#world = world;
   }
 

@@ -24,6 +24,7 @@ import { operationProgram } from './operation-program.js';
 import type { Random } from './random.js';
 import { RecordShelf } from './record-shelf.js';
 import { FakeResources, type CallExecution, type FakeResource } from './resources.js';
+import type { Surroundings } from './surroundings.js';
 import { Trace } from './trace.js';
 import { Tickets } from './tickets.js';
 import { InvariantViolated } from './violation.js';
@@ -49,7 +50,7 @@ export interface WorldOptions {
   readonly ledgerSizes?: LedgerSizes | undefined;
 }
 
-export class World implements Standing {
+export class World implements Standing, Surroundings {
   readonly deliveries = new Deliveries();
   readonly trace: Trace;
   readonly witness: Witness;

@@ -23,4 +23,5 @@ export {
 export type { Query } from './query.js';
 export { parseQuery } from './query-parser.js';
 export { allRows, conjunction, rowsWhere, type Rows, type Sql } from './sql/environment.js';
-export { PageQuery, type Item, type Page, type PageOptions } from './sql/page.js';
+export type { Item } from './sql/item.js';
+export { PageQuery, type Page, type PageOptions } from './sql/page.js';

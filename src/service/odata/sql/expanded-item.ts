@@ -1,8 +1,7 @@
 import type { EntityModel } from '../model.js';
 import type { ExpandItem, Query } from '../query.js';
-import { PLACE, type ExpandedRow } from './item.js';
+import { PLACE, type ExpandedRow, type Item } from './item.js';
 import { completeOrder } from './order.js';
-import type { Item } from './page.js';
 import { encodeSkipToken } from './skip-token.js';
 
 /**

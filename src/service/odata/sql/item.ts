@@ -11,6 +11,9 @@ import { jsonOfColumn } from './scalar.js';
  * A row as the JSON object that the client gets: what $select names, and what $expand brings along.
  */
 
+/** A row as the client gets it. */
+export type Item = Readonly<Record<string, unknown>>;
+
 /** How much of a property is selected: all of it, or some of what it holds. */
 type Selection = ReadonlyMap<string, Selection> | 'whole';
 

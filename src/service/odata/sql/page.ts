@@ -4,7 +4,7 @@ import { conjunction, environmentOf, type Environment, type Rows, type Sql } fro
 import { withInnerRows } from './inner-rows.js';
 import { conditionSql } from './expression.js';
 import { expandedItem } from './expanded-item.js';
-import { itemSql } from './item.js';
+import { itemSql, type Item } from './item.js';
 import { afterSql, completeOrder, orderSql, positionSql } from './order.js';
 import { decodeSkipToken, encodeSkipToken, type Position } from './skip-token.js';
 
@@ -18,8 +18,6 @@ export interface PageRow {
 
 /** What the row is called in the statement. */
 const ROOT = 'odata_0';
-
-export type Item = Readonly<Record<string, unknown>>;
 
 export interface PageOptions {
   /** Which rows there are, for whoever asks: `allRows`, or fewer. */

@@ -1,0 +1,32 @@
+import type { Snapshot } from '../protocol/snapshot.js';
+import type { Deliveries } from './deliveries.js';
+import type { Subject } from './fact.js';
+import type { Faults } from './fault.js';
+import type { RecordShelf } from './record-shelf.js';
+import type { CallExecution, FakeResources } from './resources.js';
+import type { Trace } from './trace.js';
+import type { Witness } from './witness.js';
+import type { Workflow } from './workflow.js';
+
+/** The world, as those see it who carry something through it. */
+export interface Surroundings {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly deliveries: Deliveries;
+  readonly trace: Trace;
+  readonly witness: Witness;
+  readonly resources: FakeResources;
+  readonly shelf: RecordShelf;
+  readonly faults: Faults;
+  readonly executions: CallExecution[];
+  /** The last workflow of this id, whether it runs or not. */
+  workflow(id: string): Workflow | undefined;
+  running(id: string): Workflow | undefined;
+  /** Starts a workflow, unless one with this id runs; `again` also when one has run before. */
+  start(type: string, id: string, argument: unknown, again: boolean): 'created' | 'exists';
+  /** With what the last life of an entity has ended; nothing while it lives, or when it was terminated. */
+  lastLife(id: string): Snapshot | undefined;
+  subject(workflow: Workflow): Subject | undefined;
+  /** Its worker dies, and another one takes over. @throws InvariantViolated when the replay differs */
+  restart(workflow: Workflow): Promise<void>;
+}
