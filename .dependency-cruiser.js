@@ -1,14 +1,14 @@
 /*
  * The direction of imports (L1):
  *   definition, protocol <- recording <- kernel, components, operations, distributed <- temporal, simulation <- client, store
- *   <- telemetry <- service, cli, stack <- activities, workflows, workers
+ *   <- telemetry <- service, cli, stack <- activities, workflows <- workers <- tools
  */
 const only = (name, comment, from, ...allowed) => ({
   name,
   comment,
   severity: 'error',
   from: { path: from },
-  to: { path: '^(src|activities|workflows|workers|test)/', pathNot: allowed },
+  to: { path: '^(src|activities|workflows|workers|tools|test)/', pathNot: allowed },
 });
 
 /** The rooms of the kernel: each knows only those before it. */
@@ -66,8 +66,15 @@ export default {
       name: 'kernel-by-its-index',
       comment: 'What others need of the kernel is exported by src/kernel/index.ts.',
       severity: 'error',
-      from: { path: '^(src|workers|workflows|activities)/', pathNot: '^src/kernel/' },
+      from: { path: '^(src|workers|workflows|activities|tools)/', pathNot: '^src/kernel/' },
       to: { path: '^src/kernel/', pathNot: '^src/kernel/index\\.ts$' },
+    },
+    {
+      name: 'production-knows-no-tools',
+      comment: 'What measures and verifies Reeve is no part of what runs.',
+      severity: 'error',
+      from: { path: '^(src|workers|workflows|activities)/' },
+      to: { path: '^tools/' },
     },
     only(
       'recording-on-the-base',

@@ -24,6 +24,7 @@ const SOURCES = [
   'workflows',
   'activities',
   'workers',
+  'tools',
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
@@ -58,7 +59,7 @@ function perform(name, rest) {
 async function test(rest) {
   const all = rest.length === 0;
   const checked = all ? await run(process.execPath, ['infra/check.mjs']) : 0;
-  const replayed = all ? await run(process.execPath, ['dist/workers/verify-replay.js', '--short']) : 0;
+  const replayed = all ? await run(process.execPath, ['dist/tools/verify-replay.js', '--short']) : 0;
   const tested = await run(process.execPath, ['node_modules/.bin/vitest', 'run', ...rest]);
   return checked || replayed || tested;
 }

@@ -10,7 +10,7 @@ const CHECKS = [
   ['lint and purity (L2)', ['eslint', '.', '--max-warnings', '0']],
   [
     'direction of imports (L1)',
-    ['depcruise', '--config', '.dependency-cruiser.js', 'src', 'activities', 'workflows', 'workers'],
+    ['depcruise', '--config', '.dependency-cruiser.js', 'src', 'activities', 'workflows', 'workers', 'tools'],
   ],
   ['formatting', ['prettier', '--check', '--log-level', 'warn', '.']],
   ['unused code and dependencies', ['knip', '--no-progress']],

@@ -11,7 +11,7 @@ import { HostClient } from '../../activities/host/client.js';
 import { resourcesFolder } from '../../activities/host/host-file.js';
 import type { Credentials } from '../../activities/host/databases.js';
 import { ensurePostgres, runningPid } from '../../src/stack/postgres.js';
-import { takeInventory, useServer } from '../../workers/recovery/inventory.js';
+import { takeInventory, useServer } from '../../tools/recovery/inventory.js';
 import { HostProcess } from '../support/host-process.js';
 import { until } from '../support/until.js';
 

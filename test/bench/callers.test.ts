@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { crowd, oneAfterAnother } from '../../workers/bench/callers.js';
-import { chosen, readOptions } from '../../workers/bench/options.js';
+import { crowd, oneAfterAnother } from '../../tools/bench/callers.js';
+import { chosen, readOptions } from '../../tools/bench/options.js';
 
 describe('callers', () => {
   it('one after the other never overlap', async () => {

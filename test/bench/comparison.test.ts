@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Figure } from '../../workers/bench/case.js';
-import { compare } from '../../workers/bench/comparison.js';
-import { growthsOf } from '../../workers/bench/scale/growth.js';
+import type { Figure } from '../../tools/bench/case.js';
+import { compare } from '../../tools/bench/comparison.js';
+import { growthsOf } from '../../tools/bench/scale/growth.js';
 
 const figure = (budget?: Figure['budget']): Figure => ({
   name: 'ms',

@@ -1,7 +1,7 @@
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { describe, expect, it } from 'vitest';
-import { billedUnits } from '../../workers/bench/billing.js';
-import { commitTimes, firstTaskEnd, type HistoryEvent } from '../../workers/bench/history.js';
+import { billedUnits } from '../../tools/bench/billing.js';
+import { commitTimes, firstTaskEnd, type HistoryEvent } from '../../tools/bench/history.js';
 
 const at = (seconds: number): HistoryEvent => ({ eventTime: msToTs(seconds * 1_000) });
 const taskEnd = (seconds: number): HistoryEvent => ({ ...at(seconds), workflowTaskCompletedEventAttributes: {} });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { selfTimes } from '../../workers/bench/profile.js';
+import { selfTimes } from '../../tools/bench/profile.js';
 
 const node = (id: number, functionName: string) => ({
   id,

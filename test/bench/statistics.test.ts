@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { median, quantile, spread } from '../../workers/bench/statistics.js';
+import { median, quantile, spread } from '../../tools/bench/statistics.js';
 
 describe('statistics of the bench', () => {
   it('find the middle, whatever the order and the number of samples', () => {

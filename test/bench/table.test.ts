@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatGrowths, formatNumber, formatRows } from '../../workers/bench/table.js';
+import { formatGrowths, formatNumber, formatRows } from '../../tools/bench/table.js';
 
 describe('the table of the bench', () => {
   it('shows both sides with their spread, the budget and whether it is met', () => {

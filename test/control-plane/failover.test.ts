@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resourcesFolder } from '../../activities/host/host-file.js';
 import { ensurePostgres, runningPid } from '../../src/stack/postgres.js';
-import { takeInventory } from '../../workers/recovery/inventory.js';
+import { takeInventory } from '../../tools/recovery/inventory.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';

@@ -6,7 +6,7 @@ import { LogicalDatabase } from '../../workflows/logical-database/definition.js'
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
 import { openSession, runSql } from '../support/server-session.js';
-import { takeInventory } from '../../workers/recovery/inventory.js';
+import { takeInventory } from '../../tools/recovery/inventory.js';
 
 let plane: TestControlPlane;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rejected } from '../../src/protocol/errors.js';
-import { takeInventory, useServer } from '../../workers/recovery/inventory.js';
+import { takeInventory, useServer } from '../../tools/recovery/inventory.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
 import { until } from '../support/until.js';

@@ -42,6 +42,7 @@ describe('the direction of imports (L1)', () => {
     ['src/kernel/rules/a.ts', 'src/kernel/ledger/b.ts', 'kernel-rules'],
     ['src/kernel/actions/a.ts', 'src/kernel/turns/b.ts', 'kernel-actions'],
     ['src/client/a.ts', 'src/kernel/rules/b.ts', 'kernel-by-its-index'],
+    ['workers/a.ts', 'tools/b.ts', 'production-knows-no-tools'],
     ['src/operations/a.ts', 'src/client/b.ts', 'operations-on-the-base'],
     ['src/temporal/a.ts', 'src/client/b.ts', 'temporal-on-the-core'],
     ['src/simulation/a.ts', 'src/temporal/b.ts', 'simulation-on-the-core'],

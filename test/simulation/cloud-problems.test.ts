@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyImplementation } from '../../src/definition/index.js';
 import { simulate } from '../../src/simulation/index.js';
-import { cloudProblems } from '../../workers/simulation/cloud-problems.js';
-import { IMPLEMENTATIONS } from '../../workers/simulation/control-plane.js';
-import { FakeCloud } from '../../workers/simulation/fake-cloud.js';
+import { cloudProblems } from '../../tools/simulation/cloud-problems.js';
+import { IMPLEMENTATIONS } from '../../tools/simulation/control-plane.js';
+import { FakeCloud } from '../../tools/simulation/fake-cloud.js';
 import { logicalServer } from '../../workflows/logical-server/actions.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';

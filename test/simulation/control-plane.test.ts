@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../src/simulation/index.js';
 import { seeds } from '../support/seeds.js';
-import { FakeCloud } from '../../workers/simulation/fake-cloud.js';
-import { IMPLEMENTATIONS, simulateControlPlane } from '../../workers/simulation/control-plane.js';
+import { FakeCloud } from '../../tools/simulation/fake-cloud.js';
+import { IMPLEMENTATIONS, simulateControlPlane } from '../../tools/simulation/control-plane.js';
 import { Alias } from '../../workflows/alias/definition.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeResource, simulate, type Fault, type Simulation } from '../../src/simulation/index.js';
-import { Auditor, BANK, books, Purse, Transfer } from '../../workers/simulation/crowd/bank.js';
-import { simulateCrowd } from '../../workers/simulation/crowd/crowd.js';
+import { Auditor, BANK, books, Purse, Transfer } from '../../tools/simulation/crowd/bank.js';
+import { simulateCrowd } from '../../tools/simulation/crowd/crowd.js';
 import { part, seeds } from '../support/seeds.js';
 
 /** A call whose answer is lost is made again after ten seconds: so long does a transfer take that is alone. */

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import { seeds } from '../support/seeds.js';
-import { simulateMachines } from '../../workers/simulation/generated.js';
+import { simulateMachines } from '../../tools/simulation/generated.js';
 
 describe('generated machines', () => {
   it('keep every invariant with 200 seeds (S2, S3, S4; `npm run simulate` takes thousands)', async () => {

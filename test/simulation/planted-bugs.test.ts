@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { PLANTED_BUGS } from '../../workers/simulation/planted-bugs.js';
+import { PLANTED_BUGS } from '../../tools/simulation/planted-bugs.js';
 
 describe('planted bugs', () => {
   it.each(PLANTED_BUGS)('$name: can still be planted in the compiled code', async ({ file, find }) => {

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { controlPlaneResources } from '../../activities/index.js';
 import { homeFolder } from '../../src/stack/home.js';
 import type { ImplementedResource } from '../../src/temporal/resources.js';
-import { runWorker } from '../run-worker.js';
+import { runWorker } from '../../workers/run-worker.js';
 import { killFile, type KillPoint } from './kill-point.js';
 
 /* A worker that kills itself with SIGKILL at the step which a file in the data folder names, once. */

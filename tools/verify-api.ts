@@ -12,7 +12,7 @@ import { createApiKey } from '../src/service/authentication/api-key.js';
 import { KeptProcess } from '../src/stack/kept-process.js';
 import { choosePort } from '../src/stack/ports.js';
 import { CONFIGURATION, installSchemathesis } from './api/schemathesis.js';
-import { startControlPlane, untilServiceAnswers } from './control-plane.js';
+import { startControlPlane, untilServiceAnswers } from '../workers/control-plane.js';
 
 /*
  * `npm run verify-api [-- --seed N]`: Schemathesis asks the management service all that its OpenAPI document says can be

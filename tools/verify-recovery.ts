@@ -10,10 +10,10 @@ import { ReeveClient } from '../src/client/client.js';
 import { recordedPid } from '../src/stack/process-record.js';
 import { controlPlane } from '../workflows/definitions.js';
 import { LogicalServer } from '../workflows/logical-server/definition.js';
-import { startControlPlane, type ControlPlane } from './control-plane.js';
+import { startControlPlane, type ControlPlane } from '../workers/control-plane.js';
 import { takeInventory, useServer } from './recovery/inventory.js';
 import { killFile, PROVISIONING_CALLS } from './recovery/kill-point.js';
-import { controlPlaneTaskQueue } from './task-queue.js';
+import { controlPlaneTaskQueue } from '../workers/task-queue.js';
 
 /*
  * `npm run verify-recovery [-- FILTER]`: provisions servers while it kills, with SIGKILL, the worker at every step that a

@@ -91,7 +91,7 @@ async function findPlanted({ seeds, subjects, bug: wanted = '' }: Options): Prom
 }
 
 async function findBug(bug: PlantedBug, subjects: readonly Subject[], seeds: number): Promise<Found | undefined> {
-  const script = join(await plant(bug, ROOT), 'workers', 'simulation', 'seed-process.js');
+  const script = join(await plant(bug, ROOT), 'tools', 'simulation', 'seed-process.js');
   const works = subjects.map((subject) => pieces(subject, seeds));
   const inTurns = works[0]!.flatMap((_, index) => works.map((each) => each[index]!));
   const found = await search(script, inTurns);

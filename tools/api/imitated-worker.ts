@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import type { FakeResource } from '../../src/simulation/index.js';
 import { toErrorRecord } from '../../src/protocol/errors.js';
 import type { ImplementedResource } from '../../src/temporal/resources.js';
-import { runWorker } from '../run-worker.js';
+import { runWorker } from '../../workers/run-worker.js';
 import { FakeCloud } from '../simulation/fake-cloud.js';
 
 /* A worker of the reference control plane whose resources are in memory: thousands of requests make no PostgreSQL each. */
