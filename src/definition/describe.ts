@@ -4,6 +4,7 @@ import type { AnyEntity } from './entity.js';
 import type { Duration } from './duration.js';
 import { asList } from './names.js';
 import type { Predicate } from './predicate.js';
+import { quantifierOf } from './quantifiers.js';
 import { rolesToOperate, rolesToRaise, rolesToRead, type EntityRoles } from './roles.js';
 import type { OneShotTimer, PeriodicTimer } from './timer.js';
 
@@ -138,7 +139,7 @@ export function describePredicate(predicate: Predicate): string {
       ];
       const { in: states, is } = predicate.test;
       const what = [...(states ? [`in ${states.join(' or ')}`] : []), ...(is ? [is] : [])];
-      const many = predicate.kind === 'atLeast' ? `at least ${predicate.count}` : predicate.kind;
+      const many = quantifierOf(predicate).words('count' in predicate ? predicate.count : 0);
       return [what.length > 0 ? many : `${many} of`, ...who, ...what].join(' ');
     }
   }

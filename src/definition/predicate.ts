@@ -1,4 +1,5 @@
 import type { AnyEntity, StateOf } from './entity.js';
+import type { CountingName, QuantifierName } from './quantifiers.js';
 
 /** What is asked of one successor. Every part that is given must hold; with none, that it exists. S4.3 */
 export interface SuccessorTest {
@@ -21,20 +22,22 @@ export interface SuccessorFilter {
   readonly key?: string;
 }
 
-/** A pattern in the states of an entity's successors, as data. S4.3 */
-export type Predicate =
+/** A pattern in one kind of successors, without `and`, `or`, `not`. */
+export type Pattern = {
+  readonly filter: SuccessorFilter;
+  readonly test: SuccessorTest;
+} & (
+  | { readonly kind: Exclude<QuantifierName, CountingName> }
   | {
-      readonly kind: 'all' | 'any' | 'none';
-      readonly filter: SuccessorFilter;
-      readonly test: SuccessorTest;
-    }
-  | {
-      readonly kind: 'atLeast';
+      readonly kind: CountingName;
       /** From 1. */
       readonly count: number;
-      readonly filter: SuccessorFilter;
-      readonly test: SuccessorTest;
     }
+);
+
+/** A pattern in the states of an entity's successors, as data. S4.3 */
+export type Predicate =
+  | Pattern
   | { readonly kind: 'and' | 'or'; readonly predicates: readonly Predicate[] }
   | { readonly kind: 'not'; readonly predicate: Predicate };
 

@@ -1,7 +1,5 @@
-import type { Predicate, SuccessorFilter, SuccessorQuality, SuccessorTest } from '../predicate.js';
-
-/** A pattern in one kind of successors, without `and`, `or`, `not`. */
-export type Pattern = Extract<Predicate, { filter: SuccessorFilter }>;
+import type { Pattern, Predicate, SuccessorFilter, SuccessorQuality, SuccessorTest } from '../predicate.js';
+import { quantifierOf } from '../quantifiers.js';
 
 /** What can be told of a pattern before there is any successor: always true, never true, or (undefined) it depends. */
 export function foregone(predicate: Predicate): boolean | undefined {
@@ -23,7 +21,7 @@ export function foregone(predicate: Predicate): boolean | undefined {
     default:
       return compatible(predicate.test, predicate.test) && !asksForTwins(predicate)
         ? undefined
-        : predicate.kind === 'none';
+        : !quantifierOf(predicate).needsPassing;
   }
 }
 
@@ -42,16 +40,17 @@ function conjuncts(predicate: Predicate): readonly Pattern[] {
 /** One key of one type is one successor. */
 function asksForTwins(pattern: Pattern): boolean {
   const { type, key } = pattern.filter;
-  return pattern.kind === 'atLeast' && pattern.count > 1 && type !== undefined && key !== undefined;
+  return 'count' in pattern && pattern.count > 1 && type !== undefined && key !== undefined;
 }
 
-/** `all`, `any` and `atLeast` need a successor that passes: whether another pattern that must hold as well forbids each such one. */
+/** Where a pattern needs a successor that passes: whether another pattern that must hold as well forbids each such one. */
 function contradictory(patterns: readonly Pattern[]): boolean {
-  const needing = patterns.filter(({ kind }) => kind !== 'none');
+  const needing = patterns.filter((pattern) => quantifierOf(pattern).needsPassing);
   return needing.some((need) =>
     patterns.some((other) => {
-      if (other.kind === 'any' || other.kind === 'atLeast' || !within(need.filter, other.filter)) return false;
-      return other.kind === 'all' ? !compatible(need.test, other.test) : implies(need.test, other.test);
+      const { ofEach } = quantifierOf(other);
+      if (ofEach === undefined || !within(need.filter, other.filter)) return false;
+      return ofEach === 'passes' ? !compatible(need.test, other.test) : implies(need.test, other.test);
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SUCCESSOR_QUALITIES } from '../predicate.js';
+import { quantifierNames } from '../quantifiers.js';
 
 const text = z.string('is no text').optional();
 
@@ -18,11 +19,11 @@ export function predicateShape(): z.ZodType {
     'kind',
     [
       z.strictObject({
-        kind: z.enum(['all', 'any', 'none']),
+        kind: z.enum(quantifierNames(false)),
         ...parts,
       }),
       z.strictObject({
-        kind: z.literal('atLeast'),
+        kind: z.enum(quantifierNames(true)),
         count: z.int('is no whole number from 1').min(1, 'is no whole number from 1'),
         ...parts,
       }),

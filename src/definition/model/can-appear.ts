@@ -1,5 +1,5 @@
-import type { Pattern } from '../checks/patterns.js';
-import type { Predicate } from '../predicate.js';
+import type { Pattern, Predicate } from '../predicate.js';
+import { quantifierOf } from '../quantifiers.js';
 
 /** Whether a predicate can come to hold (or not to hold), where only some of its patterns can find a successor that passes. */
 export function canAppear(predicate: Predicate, finds: (pattern: Pattern) => boolean, holds = true): boolean {
@@ -13,7 +13,7 @@ export function canAppear(predicate: Predicate, finds: (pattern: Pattern) => boo
     }
     default: {
       // What needs no successor can hold without one.
-      const needsOne = (predicate.kind === 'none') !== holds;
+      const needsOne = quantifierOf(predicate).needsPassing === holds;
       return !needsOne || finds(predicate);
     }
   }

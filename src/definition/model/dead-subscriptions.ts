@@ -9,7 +9,7 @@
  * What cannot be known from declarations: which role or key an action gives a successor, how many it has, in which operation it
  * raised on them, and whether the states that are asked for come at the same time.
  */
-import type { Pattern } from '../checks/patterns.js';
+import type { Pattern } from '../predicate.js';
 import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
 import { canAppear, isAmong } from './can-appear.js';

@@ -9,7 +9,8 @@
  */
 import { patternsIn } from '../../definition/checks/patterns.js';
 import type { AnyEntity } from '../../definition/entity.js';
-import type { Predicate } from '../../definition/predicate.js';
+import type { Pattern } from '../../definition/predicate.js';
+import { quantifierOf } from '../../definition/quantifiers.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { meantBy, passes } from '../rules/matching.js';
 import { isOfEntry } from './rejected-raises.js';
@@ -52,11 +53,11 @@ function lifelongPatterns({ subscriptions }: AnyEntity): ReturnType<typeof patte
 }
 
 /** The latest of those past without which a pattern could give another answer. Z2 */
-function neededBy(pattern: Extract<Predicate, { filter: unknown }>, past: readonly Successor[]): readonly Successor[] {
+function neededBy(pattern: Pattern, past: readonly Successor[]): readonly Successor[] {
   const meant = meantBy(pattern.filter, past);
   const passing = meant.filter((each) => passes(pattern.test, each));
-  if (pattern.kind === 'atLeast') return passing.slice(-pattern.count);
-  if (pattern.kind !== 'all' || passing.length === meant.length) return passing.slice(-1);
+  if ('count' in pattern) return passing.slice(-pattern.count);
+  if (quantifierOf(pattern).ofEach !== 'passes' || passing.length === meant.length) return passing.slice(-1);
   // One that does not pass is enough for the answer.
   return meant.filter((each) => !passing.includes(each)).slice(-1);
 }

@@ -1,5 +1,6 @@
 import { describePredicate } from '../../definition/describe.js';
-import type { Predicate } from '../../definition/predicate.js';
+import type { Pattern, Predicate } from '../../definition/predicate.js';
+import { quantifierOf } from '../../definition/quantifiers.js';
 import type { Successor } from '../../protocol/snapshot.js';
 import { matches, meantBy, passes } from '../rules/matching.js';
 import { standingOf, type Standing } from './standing.js';
@@ -17,8 +18,6 @@ export type Unmet =
     }
   /** Either of these would do. */
   | { readonly kind: 'either'; readonly choices: readonly (readonly Unmet[])[] };
-
-type Leaf = Extract<Predicate, { filter: unknown }>;
 
 /** Exactly the parts of a pattern that keep it from being as wanted; none when it is. */
 export function unmetParts(predicate: Predicate, successors: readonly Successor[], wanted = true): readonly Unmet[] {
@@ -40,16 +39,16 @@ export function unmetParts(predicate: Predicate, successors: readonly Successor[
   }
 }
 
-function unmetLeaf(leaf: Leaf, successors: readonly Successor[], wanted: boolean): Unmet {
+function unmetLeaf(leaf: Pattern, successors: readonly Successor[], wanted: boolean): Unmet {
   const meant = meantBy(leaf.filter, successors);
   const passing = meant.filter((successor) => passes(leaf.test, successor));
-  // `none` is unmet by those that pass, all others by those that do not; where the pattern must not hold, it is reversed.
-  const tooMany = (leaf.kind === 'none') === wanted;
+  // Where the pattern must not hold, it is reversed.
+  const tooMany = quantifierOf(leaf).needsPassing !== wanted;
   const keeping = tooMany ? passing : meant.filter((successor) => !passing.includes(successor));
   return {
     kind: 'pattern',
     pattern: describePredicate(wanted ? leaf : { kind: 'not', predicate: leaf }),
     successors: keeping.map(standingOf),
-    ...(leaf.kind === 'atLeast' && { passing: passing.length }),
+    ...('count' in leaf && { passing: passing.length }),
   };
 }

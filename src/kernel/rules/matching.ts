@@ -1,4 +1,5 @@
 import type { Predicate, SuccessorFilter, SuccessorTest } from '../../definition/predicate.js';
+import { quantifierOf } from '../../definition/quantifiers.js';
 import type { Successor } from '../../protocol/snapshot.js';
 
 /** Whether a pattern appears in the states of these successors. S4.3 */
@@ -10,15 +11,10 @@ export function matches(predicate: Predicate, successors: readonly Successor[]):
       return predicate.predicates.some((part) => matches(part, successors));
     case 'not':
       return !matches(predicate.predicate, successors);
-    case 'all':
-    case 'any':
-    case 'atLeast':
-    case 'none': {
+    default: {
       const meant = meantBy(predicate.filter, successors);
       const passing = meant.filter((successor) => passes(predicate.test, successor)).length;
-      if (predicate.kind === 'atLeast') return passing >= predicate.count;
-      if (predicate.kind === 'all') return meant.length > 0 && passing === meant.length;
-      return passing > 0 === (predicate.kind === 'any');
+      return quantifierOf(predicate).holds(passing, meant.length, 'count' in predicate ? predicate.count : 0);
     }
   }
 }

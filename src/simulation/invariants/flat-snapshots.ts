@@ -56,5 +56,5 @@ function mostCounted({ subscriptions }: AnyEntity): number {
   return Object.values(subscriptions)
     .filter(({ among }) => among === 'life')
     .flatMap(({ when }) => patternsIn(when))
-    .reduce((sum, pattern) => sum + (pattern.kind === 'atLeast' ? pattern.count : 1), 0);
+    .reduce((sum, pattern) => sum + ('count' in pattern ? pattern.count : 1), 0);
 }

@@ -1,0 +1,52 @@
+/*
+ * How a pattern counts successors. Whoever asks about patterns asks here, so that another quantifier is one more entry. S4.3
+ */
+
+/** What one quantifier means. */
+export interface Quantifier {
+  /** Whether the pattern holds, where so many successors are meant and so many of them pass. `count` is what the pattern asks for. */
+  holds(passing: number, meant: number, count: number): boolean;
+  /** Each successor that passes brings the pattern nearer to holding; otherwise it takes the pattern away from it. */
+  readonly needsPassing: boolean;
+  /** What the pattern asks of every successor that is meant, if it asks something of every one. */
+  readonly ofEach?: 'passes' | 'fails';
+  /** The pattern has a `count`. */
+  readonly counts?: true;
+  /** How it begins in words: `at least 2`. */
+  words(count: number): string;
+}
+
+export const QUANTIFIERS = {
+  all: {
+    holds: (passing, meant) => meant > 0 && passing === meant,
+    needsPassing: true,
+    ofEach: 'passes',
+    words: () => 'all',
+  },
+  any: { holds: (passing) => passing > 0, needsPassing: true, words: () => 'any' },
+  none: { holds: (passing) => passing === 0, needsPassing: false, ofEach: 'fails', words: () => 'none' },
+  atLeast: {
+    holds: (passing, _, count) => passing >= count,
+    needsPassing: true,
+    counts: true,
+    words: (count) => `at least ${count}`,
+  },
+} as const satisfies Readonly<Record<string, Quantifier>>;
+
+type Quantifiers = typeof QUANTIFIERS;
+export type QuantifierName = keyof Quantifiers;
+
+/** Those that have a `count`. */
+export type CountingName = {
+  [Name in QuantifierName]: Quantifiers[Name] extends { readonly counts: true } ? Name : never;
+}[QuantifierName];
+
+export function quantifierOf({ kind }: { readonly kind: QuantifierName }): Quantifier {
+  return QUANTIFIERS[kind];
+}
+
+/** The names of those that have a `count`, and of those that have none. */
+export function quantifierNames(counts: boolean): readonly QuantifierName[] {
+  const names = Object.keys(QUANTIFIERS) as QuantifierName[];
+  return names.filter((kind) => (quantifierOf({ kind }).counts ?? false) === counts);
+}
