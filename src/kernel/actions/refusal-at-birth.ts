@@ -12,10 +12,9 @@ export function refusalAtBirth(entity: AnyEntity, to: EntityRef, request: RaiseR
   const constructed = construct(entity, to, request.event, request.construct);
   if (!constructed.accepted) return constructed;
   const born = newborn(entity, to, '', 0, constructed.contents, tenantAtBirth(entity, request));
-  if (request.event === CREATED) {
-    const forbidden = refusePermission(entity, born, request);
-    return forbidden && { accepted: false, rejection: forbidden };
-  }
+  const forbidden = refusePermission(entity, born, request);
+  if (forbidden) return { accepted: false, rejection: forbidden };
+  if (request.event === CREATED) return undefined;
   const decision = decideRaised(entity, born, request);
   return decision.accepted ? undefined : decision;
 }

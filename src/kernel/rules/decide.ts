@@ -5,7 +5,7 @@
  * D1. An event that is not valid in the state is rejected with what the declaration says for that state. S2.2
  * D2. A rejection changes nothing. S2.2
  * D3. An event that was raised for one version of an entity is for no other one. S6.1
- * D4. Who may not raise an event is refused first. S6.5
+ * D4. Whether somebody may raise it at all has been decided before (permission.ts). S6.5
  */
 import { CREATED } from '../../definition/created.js';
 import type { AnyEntity, EventShape } from '../../definition/entity.js';
@@ -15,7 +15,6 @@ import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, RETRY_EVENT } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { checkAgainst, describeIssues } from './schema.js';
-import { refusePermission } from './permission.js';
 import { findAction } from './step.js';
 
 /** The action that an accepted event starts, with its checked parameters. */
@@ -33,8 +32,6 @@ export interface Refusal {
 /** Decides an event that was raised: what comes from no entity and from no operation comes from outside. S2.1 */
 export function decideRaised(entity: AnyEntity, snapshot: Snapshot, request: Raised): Admission | Refusal {
   const { event, params } = request;
-  const forbidden = refusePermission(entity, snapshot, request);
-  if (forbidden) return { accepted: false, rejection: forbidden };
   if (isOutdated(snapshot, request)) return { accepted: false, rejection: versionConflict(snapshot, request) };
   return decide(entity, snapshot, { event, params, outside: isOutside(request) });
 }

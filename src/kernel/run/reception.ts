@@ -18,7 +18,7 @@ import type { PastRequest } from '../../protocol/past-request.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { admit } from '../turns/admit.js';
 import { certainRejection } from '../rules/certain-rejection.js';
-import { decideRaised } from '../rules/decide.js';
+import { decideRaised, type Admission } from '../rules/decide.js';
 import { tryAgain, UNASKED } from '../ledger/doubt.js';
 import type { EntityDriver } from './driver.js';
 import type { Following } from './following.js';
@@ -44,6 +44,8 @@ export class Reception {
   readonly #entity: AnyEntity;
   readonly #host: ReceptionHost;
   #undecided = 0;
+  /** What was found valid before it was recorded: it comes in at once, and need not be decided twice. */
+  #decided: { readonly request: RaiseRequest; readonly snapshot: Snapshot; readonly decision: Admission } | undefined;
 
   constructor(entity: AnyEntity, host: ReceptionHost) {
     this.#entity = entity;
@@ -114,7 +116,11 @@ export class Reception {
 
   /** The answer to one event for which nobody waits. */
   admit(request: RaiseRequest, past?: PastRequest): Answer {
-    const { answer, ...step } = admit(this.#entity, this.#host.snapshot(), request, this.#host.driver.now(), past);
+    const snapshot = this.#host.snapshot();
+    const found = this.#decided;
+    this.#decided = undefined;
+    const decided = found?.request === request && found.snapshot === snapshot ? found.decision : undefined;
+    const { answer, ...step } = admit(this.#entity, snapshot, request, this.#host.driver.now(), { past, decided });
     this.#host.apply(step);
     return answer;
   }
@@ -171,7 +177,9 @@ export class Reception {
     const snapshot = this.#host.snapshot();
     if (request.event === LOSE_EVENT) return refuseLoss(snapshot, request);
     const decision = decideRaised(this.#entity, snapshot, request);
-    return decision.accepted ? undefined : decision.rejection;
+    if (!decision.accepted) return decision.rejection;
+    this.#decided = { request, snapshot, decision };
+    return undefined;
   }
 }
 

@@ -20,7 +20,7 @@ import type { Ledger, Snapshot } from '../../protocol/snapshot.js';
 import { tellAccepted } from '../successors/acceptance.js';
 import { begin } from '../engagements/begin.js';
 import { certainRejection } from '../rules/certain-rejection.js';
-import { decideRaised, isClosed, isOutside } from '../rules/decide.js';
+import { decideRaised, isClosed, isOutside, type Admission } from '../rules/decide.js';
 import { forget, isKnown, remember, rememberRejected } from '../ledger/ledger.js';
 import { admitLoss } from '../successors/loss.js';
 import { openOperation } from '../engagements/open.js';
@@ -31,15 +31,23 @@ import { endRejected, outcomeOf, rejectedOutcome } from '../engagements/settle.j
 import { eventDecided } from '../reservations/seal.js';
 import { isAtRest, type Effect, type Step } from '../rules/step.js';
 
-/** An event that has just arrived: its immediate answer, and what follows from it. `past` is what the store knows of it. */
+/** What is known already of an event that arrives. */
+export interface Foreknown {
+  /** What the store knows of its request. */
+  readonly past?: PastRequest | undefined;
+  /** It may be raised, and has just been decided as it comes, in this very snapshot. */
+  readonly decided?: Admission | undefined;
+}
+
+/** An event that has just arrived: its immediate answer, and what follows from it. */
 export function admit(
   entity: AnyEntity,
   snapshot: Snapshot,
   request: RaiseRequest,
   now: number,
-  past?: PastRequest,
+  { past, decided }: Foreknown = {},
 ): Step & { readonly answer: Answer } {
-  const forbidden = refusePermission(entity, snapshot, request);
+  const forbidden = decided ? undefined : refusePermission(entity, snapshot, request);
   if (forbidden) return refuse(forbidden);
   if (request.event === LOSE_EVENT) return admitLoss(entity, snapshot, request, now);
   const operation = request.operation ?? request.id;
@@ -74,7 +82,7 @@ export function admit(
     };
   }
 
-  const decision = decideRaised(entity, snapshot, request);
+  const decision = decided ?? decideRaised(entity, snapshot, request);
   if (!decision.accepted) return refuse(decision.rejection);
   const begun = begin(entity, snapshot, request, { eventType: 'raised', ...decision }, now);
   const effects = [...begun.effects, ...tellAccepted(snapshot, request)];
@@ -103,7 +111,7 @@ export function admitCancel(
     return { snapshot, effects: endRejected(entity, snapshot, { id, event: 'cancel', operation }, rejection, now) };
   }
   const request = { id, event, operation };
-  const { answer, ...step } = admit(entity, snapshot, request, now, past);
+  const { answer, ...step } = admit(entity, snapshot, request, now, { past });
   if (answer.status !== 'rejected') return step;
   return { ...step, effects: [...step.effects, ...endRejected(entity, snapshot, request, answer.rejection, now)] };
 }
