@@ -1,4 +1,5 @@
 import type { EntityRef } from '../../protocol/names.js';
+import { filledColumns } from '../writing/filled-columns.js';
 import type { Row, Table } from '../writing/table.js';
 
 /** A decision on whether someone may do something. S6.5 */
@@ -22,41 +23,29 @@ export interface AuditEntry {
   readonly remoteAddress?: string;
 }
 
+const COLUMNS = filledColumns<AuditEntry>({
+  id: ['uuid', (entry) => entry.id],
+  at: ['time', (entry) => entry.at],
+  subject: ['text', (entry) => entry.subject],
+  tenant: ['text', (entry) => entry.tenant],
+  roles: ['text[]', (entry) => entry.roles],
+  action: ['text', (entry) => entry.action],
+  entity_type: ['text', (entry) => entry.entity?.type],
+  entity_key: ['text', (entry) => entry.entity?.key],
+  operation: ['text', (entry) => entry.operation],
+  request_id: ['text', (entry) => entry.requestId],
+  decision: ['text', (entry) => entry.decision],
+  reason: ['text', (entry) => entry.reason],
+  remote_address: ['text', (entry) => entry.remoteAddress],
+});
+
 export const AUDIT_ENTRIES: Table = {
   name: 'audit_entries',
-  columns: {
-    id: 'uuid',
-    at: 'time',
-    subject: 'text',
-    tenant: 'text',
-    roles: 'text[]',
-    action: 'text',
-    entity_type: 'text',
-    entity_key: 'text',
-    operation: 'text',
-    request_id: 'text',
-    decision: 'text',
-    reason: 'text',
-    remote_address: 'text',
-  },
+  columns: COLUMNS.types,
   key: ['id'],
   newest: [],
 };
 
 export function auditRow(entry: AuditEntry): Row {
-  return {
-    id: entry.id,
-    at: entry.at,
-    subject: entry.subject,
-    tenant: entry.tenant ?? null,
-    roles: entry.roles,
-    action: entry.action,
-    entity_type: entry.entity?.type ?? null,
-    entity_key: entry.entity?.key ?? null,
-    operation: entry.operation ?? null,
-    request_id: entry.requestId ?? null,
-    decision: entry.decision,
-    reason: entry.reason ?? null,
-    remote_address: entry.remoteAddress ?? null,
-  };
+  return COLUMNS.row(entry);
 }

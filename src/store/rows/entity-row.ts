@@ -1,28 +1,31 @@
 import { TABLES } from '../names.js';
 import type { EntityRecord } from '../../protocol/records.js';
+import { filledColumns } from '../writing/filled-columns.js';
 import { time, type Row, type Table } from '../writing/table.js';
 import { dimensionValues } from './dimension-values.js';
 
+const COLUMNS = filledColumns<EntityRecord>({
+  type: ['text', (record) => record.entity.type],
+  key: ['text', (record) => record.entity.key],
+  life: ['text', (record) => record.entity.life],
+  born_at: ['time', (record) => record.bornAt],
+  version: ['integer', (record) => record.version],
+  state: ['text', (record) => record.state],
+  health: ['text', (record) => record.health],
+  settled: ['boolean', (record) => record.settled],
+  deleted: ['boolean', (record) => record.deleted],
+  entered_at: ['time', (record) => record.enteredAt],
+  operation: ['text', (record) => record.operation],
+  properties: ['jsonb', (record) => record.properties],
+  links: ['jsonb', (record) => record.links],
+  subordinates: ['jsonb', (record) => record.subordinates],
+  dimensions: ['jsonb', (record) => dimensionValues(record.dimensions)],
+  at: ['time', (record) => record.at],
+});
+
 export const ENTITIES: Table = {
   name: 'entities',
-  columns: {
-    type: 'text',
-    key: 'text',
-    life: 'text',
-    born_at: 'time',
-    version: 'integer',
-    state: 'text',
-    health: 'text',
-    settled: 'boolean',
-    deleted: 'boolean',
-    entered_at: 'time',
-    operation: 'text',
-    properties: 'jsonb',
-    links: 'jsonb',
-    subordinates: 'jsonb',
-    dimensions: 'jsonb',
-    at: 'time',
-  },
+  columns: COLUMNS.types,
   key: ['type', 'key'],
   writtenAt: 'written_at',
   newest: ['born_at', 'version', 'at'],
@@ -32,23 +35,5 @@ export const ENTITIES: Table = {
 };
 
 export function entityRow(record: EntityRecord): Row {
-  const { entity } = record;
-  return {
-    type: entity.type,
-    key: entity.key,
-    life: entity.life,
-    born_at: record.bornAt,
-    version: record.version,
-    state: record.state,
-    health: record.health,
-    settled: record.settled,
-    deleted: record.deleted,
-    entered_at: record.enteredAt,
-    operation: record.operation ?? null,
-    properties: record.properties,
-    links: record.links,
-    subordinates: record.subordinates,
-    dimensions: dimensionValues(record.dimensions),
-    at: record.at,
-  };
+  return COLUMNS.row(record);
 }

@@ -3,39 +3,48 @@ import { eventResult } from '../../protocol/event-result.js';
 import type { EventRecord } from '../../protocol/records.js';
 import { hash53 } from '../hash.js';
 import { surrogate } from '../surrogate.js';
+import { filledColumns } from '../writing/filled-columns.js';
 import { time, type Row, type Table } from '../writing/table.js';
 import { dimensionValues } from './dimension-values.js';
 import { exceptionText } from './exception-text.js';
 
+interface Source {
+  readonly record: EventRecord;
+  readonly kept: boolean;
+  readonly errorId: number | null;
+}
+
+const COLUMNS = filledColumns<Source>({
+  life: ['text', ({ record }) => record.entity.life],
+  id: ['text', ({ record }) => record.id],
+  event_id: ['bigint', ({ record }) => surrogate(record.startedAt, hash53(record.entity.life), record.startOrder)],
+  operation: ['text', ({ record }) => record.operation],
+  position: ['text', ({ record }) => record.position],
+  type: ['text', ({ record }) => record.entity.type],
+  key: ['text', ({ record }) => record.entity.key],
+  event: ['text', ({ record }) => record.event],
+  event_type: ['text', ({ record }) => record.eventType],
+  start_state: ['text', ({ record }) => record.startState],
+  start_version: ['integer', ({ record }) => record.startVersion],
+  started_at: ['time', ({ record }) => record.startedAt],
+  end_state: ['text', ({ record }) => record.endState],
+  end_health: ['text', ({ record }) => record.endHealth],
+  ended_at: ['time', ({ record }) => record.endedAt],
+  ended: ['boolean', ({ record }) => record.endedAt !== undefined],
+  fingerprint: ['text', ({ record }) => record.fingerprint],
+  end_version: ['integer', ({ record }) => record.endVersion],
+  end_details: ['jsonb', ({ record }) => record.endDetails],
+  result: ['text', ({ record }) => eventResult(record)],
+  error_id: ['bigint', ({ errorId }) => errorId],
+  exception: ['text', ({ record }) => record.exception && exceptionText(record.exception)],
+  restarts: ['integer', ({ record }) => record.restarts],
+  dimensions: ['jsonb', ({ record }) => dimensionValues(record.dimensions)],
+  kept: ['boolean', ({ kept }) => kept],
+});
+
 export const EVENTS: Table = {
   name: 'events',
-  columns: {
-    life: 'text',
-    id: 'text',
-    event_id: 'bigint',
-    operation: 'text',
-    position: 'text',
-    type: 'text',
-    key: 'text',
-    event: 'text',
-    event_type: 'text',
-    start_state: 'text',
-    start_version: 'integer',
-    started_at: 'time',
-    end_state: 'text',
-    end_health: 'text',
-    ended_at: 'time',
-    ended: 'boolean',
-    fingerprint: 'text',
-    end_version: 'integer',
-    end_details: 'jsonb',
-    result: 'text',
-    error_id: 'bigint',
-    exception: 'text',
-    restarts: 'integer',
-    dimensions: 'jsonb',
-    kept: 'boolean',
-  },
+  columns: COLUMNS.types,
   key: ['life', 'id'],
   newest: ['ended', 'restarts', 'started_at'],
   // An event from before what was kept of the life, and of which nothing was kept, never happened.
@@ -47,32 +56,5 @@ export const EVENTS: Table = {
 };
 
 export function eventRow(record: EventRecord, kept: boolean, errorId: number | null): Row {
-  const { id, entity, startedAt, endedAt } = record;
-  return {
-    life: entity.life,
-    id,
-    event_id: surrogate(startedAt, hash53(entity.life), record.startOrder),
-    operation: record.operation,
-    position: record.position,
-    type: entity.type,
-    key: entity.key,
-    event: record.event,
-    event_type: record.eventType,
-    start_state: record.startState,
-    start_version: record.startVersion,
-    started_at: startedAt,
-    end_state: record.endState ?? null,
-    end_health: record.endHealth ?? null,
-    ended_at: endedAt ?? null,
-    ended: endedAt !== undefined,
-    fingerprint: record.fingerprint ?? null,
-    end_version: record.endVersion ?? null,
-    end_details: record.endDetails ?? null,
-    result: eventResult(record) ?? null,
-    error_id: errorId,
-    exception: record.exception ? exceptionText(record.exception) : null,
-    restarts: record.restarts,
-    dimensions: dimensionValues(record.dimensions),
-    kept,
-  };
+  return COLUMNS.row({ record, kept, errorId });
 }

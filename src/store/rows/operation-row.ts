@@ -1,25 +1,37 @@
 import type { OperationRecord } from '../../protocol/records.js';
 import { hash53 } from '../hash.js';
 import { surrogate } from '../surrogate.js';
+import { filledColumns } from '../writing/filled-columns.js';
 import type { Row, Table } from '../writing/table.js';
 import { dimensionValues } from './dimension-values.js';
 
+interface Source {
+  readonly record: OperationRecord;
+  readonly kept: boolean;
+  readonly errorId: number | null;
+}
+
+const COLUMNS = filledColumns<Source>({
+  request_id: ['text', ({ record }) => record.id],
+  operation_id: [
+    'bigint',
+    ({ record }) => surrogate(record.startedAt, hash53(entityIn(record.name)), record.startOrder),
+  ],
+  name: ['text', ({ record }) => record.name],
+  started_at: ['time', ({ record }) => record.startedAt],
+  answered_at: ['time', ({ record }) => record.answeredAt],
+  ended_at: ['time', ({ record }) => record.endedAt],
+  outcome: ['text', ({ record }) => (record.outcome === 'running' ? null : record.outcome)],
+  stage: ['smallint', ({ record }) => stageOf(record)],
+  error_id: ['bigint', ({ errorId }) => errorId],
+  restarts: ['integer', ({ record }) => record.restarts],
+  dimensions: ['jsonb', ({ record }) => dimensionValues(record.dimensions)],
+  kept: ['boolean', ({ kept }) => kept],
+});
+
 export const OPERATIONS: Table = {
   name: 'operations',
-  columns: {
-    request_id: 'text',
-    operation_id: 'bigint',
-    name: 'text',
-    started_at: 'time',
-    answered_at: 'time',
-    ended_at: 'time',
-    outcome: 'text',
-    stage: 'smallint',
-    error_id: 'bigint',
-    restarts: 'integer',
-    dimensions: 'jsonb',
-    kept: 'boolean',
-  },
+  columns: COLUMNS.types,
   key: ['request_id'],
   newest: ['stage', 'restarts', 'started_at'],
   surrogate: 'operation_id',
@@ -32,21 +44,12 @@ const HUNG = 1;
 const ENDED = 2;
 
 export function operationRow(record: OperationRecord, kept: boolean, errorId: number | null): Row {
-  const { id, name, startedAt, startOrder, answeredAt, endedAt, outcome, restarts, dimensions } = record;
-  return {
-    request_id: id,
-    operation_id: surrogate(startedAt, hash53(entityIn(name)), startOrder),
-    name,
-    started_at: startedAt,
-    answered_at: answeredAt,
-    ended_at: endedAt ?? null,
-    outcome: outcome === 'running' ? null : outcome,
-    stage: endedAt !== undefined ? ENDED : outcome === 'hung' ? HUNG : RUNNING,
-    error_id: errorId,
-    restarts,
-    dimensions: dimensionValues(dimensions),
-    kept,
-  };
+  return COLUMNS.row({ record, kept, errorId });
+}
+
+function stageOf({ endedAt, outcome }: OperationRecord): number {
+  if (endedAt !== undefined) return ENDED;
+  return outcome === 'hung' ? HUNG : RUNNING;
 }
 
 /** `LogicalServer/orders`, of `create LogicalServer/orders`. */

@@ -1,34 +1,42 @@
 import { hash53 } from '../hash.js';
 import { TABLES } from '../names.js';
 import type { TransitionRecord } from '../../protocol/records.js';
+import { filledColumns } from '../writing/filled-columns.js';
 import { time, type Row, type Table } from '../writing/table.js';
 import { exceptionText } from './exception-text.js';
 
+interface Source {
+  readonly record: TransitionRecord;
+  readonly errorId: number | null;
+}
+
+const COLUMNS = filledColumns<Source>({
+  life: ['text', ({ record }) => record.entity.life],
+  version: ['integer', ({ record }) => record.version],
+  operation: ['text', ({ record }) => record.operation],
+  event: ['text', ({ record }) => record.event],
+  ordinal: ['integer', ({ record }) => record.ordinal],
+  type: ['text', ({ record }) => record.type],
+  action: ['text', ({ record }) => record.action],
+  start_state: ['text', ({ record }) => record.startState],
+  start_health: ['text', ({ record }) => record.startHealth],
+  start_entered_at: ['time', ({ record }) => record.startEnteredAt],
+  started_at: ['time', ({ record }) => record.startedAt],
+  retries: ['integer', ({ record }) => record.retries],
+  end_state: ['text', ({ record }) => record.endState],
+  end_health: ['text', ({ record }) => record.endHealth],
+  at: ['time', ({ record }) => record.at],
+  action_started_at: ['time', ({ record }) => record.actionStartedAt],
+  outcome: ['text', ({ record }) => record.outcome],
+  error_id: ['bigint', ({ errorId }) => errorId],
+  exception_id: ['bigint', ({ record }) => exceptionIdOf(record)],
+  exception: ['text', ({ record }) => exceptionOf(record)],
+  tenant: ['text', ({ record }) => record.tenant],
+});
+
 export const TRANSITIONS: Table = {
   name: 'transitions',
-  columns: {
-    life: 'text',
-    version: 'integer',
-    operation: 'text',
-    event: 'text',
-    ordinal: 'integer',
-    type: 'text',
-    action: 'text',
-    start_state: 'text',
-    start_health: 'text',
-    start_entered_at: 'time',
-    started_at: 'time',
-    retries: 'integer',
-    end_state: 'text',
-    end_health: 'text',
-    at: 'time',
-    action_started_at: 'time',
-    outcome: 'text',
-    error_id: 'bigint',
-    exception_id: 'bigint',
-    exception: 'text',
-    tenant: 'text',
-  },
+  columns: COLUMNS.types,
   key: ['life', 'version'],
   newest: ['at'],
   keptWhen: 'true',
@@ -38,32 +46,14 @@ export const TRANSITIONS: Table = {
 };
 
 export function transitionRow(record: TransitionRecord, errorId: number | null): Row {
-  return {
-    life: record.entity.life,
-    version: record.version,
-    operation: record.operation,
-    event: record.event,
-    ordinal: record.ordinal,
-    type: record.type,
-    action: record.action ?? null,
-    start_state: record.startState,
-    start_health: record.startHealth,
-    start_entered_at: record.startEnteredAt,
-    started_at: record.startedAt,
-    retries: record.retries,
-    end_state: record.endState,
-    end_health: record.endHealth,
-    at: record.at,
-    action_started_at: record.actionStartedAt ?? null,
-    outcome: record.outcome,
-    error_id: errorId,
-    ...exceptionOf(record),
-    tenant: record.tenant ?? null,
-  };
+  return COLUMNS.row({ record, errorId });
 }
 
 /** Each defect is an exception of its own, also when another attempt throws the same. */
-function exceptionOf({ entity: { life }, version, error }: TransitionRecord) {
-  if (error?.kind !== 'defect') return { exception_id: null, exception: null };
-  return { exception_id: hash53(life, String(version)), exception: exceptionText(error) };
+function exceptionIdOf({ entity: { life }, version, error }: TransitionRecord): number | undefined {
+  return error?.kind === 'defect' ? hash53(life, String(version)) : undefined;
+}
+
+function exceptionOf({ error }: TransitionRecord): string | undefined {
+  return error?.kind === 'defect' ? exceptionText(error) : undefined;
 }
