@@ -34,6 +34,7 @@ export {
 } from './entity.js';
 export type { AnyParams, EventArguments } from './event-arguments.js';
 export type { EntityView, ReadOptions, Reservable, ReservedView, ReserveOptions } from './entity-view.js';
+export { keyOf, keyPartsOf, refTo, type AnyKeyParts, type KeyOf, type KeyPartsOf, type KeySchema } from './key.js';
 export { link, links, type Link, type LinkValue } from './link.js';
 export {
   all,
