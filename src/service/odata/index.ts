@@ -14,6 +14,7 @@ export { ODataError } from './error.js';
 export {
   OWNER,
   type EntityModel,
+  type KeyParts,
   type Navigation,
   type Own,
   type Properties,
