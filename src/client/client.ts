@@ -3,7 +3,7 @@ import type { ConstructOption } from '../definition/action-context.js';
 import { CREATED } from '../definition/created.js';
 import type { AnyEntity, ConstructInput, EventOf } from '../definition/entity.js';
 import { splitArguments, type AnyParams, type EventArguments } from '../definition/event-arguments.js';
-import type { KeyOf } from '../definition/key.js';
+import type { KeyOf } from '../definition/key-schema.js';
 import { allowedEvents, type AllowedEvent } from '../kernel/allowed-events.js';
 import { refGiven } from '../kernel/construction.js';
 import type { Actor } from '../protocol/actor.js';

@@ -12,7 +12,7 @@ import type {
 import type { Duration } from './duration.js';
 import type { EventArguments } from './event-arguments.js';
 import type { EntityView, ReadOptions, Reservable, ReservedView, ReserveOptions } from './entity-view.js';
-import type { KeyOf, KeyPartsOf } from './key.js';
+import type { KeyOf, KeyPartsOf } from './key-schema.js';
 import type { Call, CallInput, CallOutput } from './resource.js';
 import type { Health } from './state.js';
 
@@ -115,7 +115,11 @@ export interface ResourceContext {
    * reserved again for a new lease. S3.6
    * @throws WaitTimedOut, and Defect when one that comes later in the order of type and key is reserved already
    */
-  reserve<O extends AnyEntity>(entity: O, key: KeyOf<O>, options?: ReserveOptions): Promise<ReservedView<O> | undefined>;
+  reserve<O extends AnyEntity>(
+    entity: O,
+    key: KeyOf<O>,
+    options?: ReserveOptions,
+  ): Promise<ReservedView<O> | undefined>;
   /** Reserves several entities, one after the other in the order of type and key, whatever the order in which they are given. */
   reserveAll<const Targets extends readonly Reservable[]>(
     targets: Targets & { readonly [I in keyof Targets]: Reservable<Targets[I][0]> },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CREATED } from './created.js';
 import type { AnyEntity } from './entity.js';
 import type { Duration } from './duration.js';
-import { keySchemas } from './key.js';
+import { keySchemas } from './key-schema.js';
 import { asList } from './names.js';
 import type { Predicate } from './predicate.js';
 import { rolesToOperate, rolesToRaise, rolesToRead, type EntityRoles } from './roles.js';

@@ -1,6 +1,6 @@
 import type { Duration } from './duration.js';
 import type { AnyEntity, LinksOf, PropertiesOf, StateOf, SubordinatesOf } from './entity.js';
-import type { KeyOf } from './key.js';
+import type { KeyOf } from './key-schema.js';
 import type { Health } from './state.js';
 
 /** Another entity as it was when it answered: what it had committed, nothing that an action was about to change. S3.7 */

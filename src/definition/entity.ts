@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { checkDeclaration } from './check.js';
 import type { Duration } from './duration.js';
-import type { KeySchema } from './key.js';
+import type { KeySchema } from './key-schema.js';
 import type { Link, LinkValue } from './link.js';
 import type { Predicate } from './predicate.js';
 import type { DeclaredRejection } from './rejection.js';
@@ -149,11 +149,7 @@ export type SubordinatesOf<E extends AnyEntity> = {
 export type ConstructInput<E extends AnyEntity> = z.input<NonNullable<E['construct']>>;
 
 /** Where the value of a dimension comes from. */
-type DimensionSource<
-  Key extends KeySchema,
-  Properties extends z.ZodObject,
-  Links extends Record<string, Link>,
-> =
+type DimensionSource<Key extends KeySchema, Properties extends z.ZodObject, Links extends Record<string, Link>> =
   | 'key'
   | (Key extends z.ZodObject ? `key.${keyof Key['shape'] & string}` : never)
   | 'tenant'

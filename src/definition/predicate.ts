@@ -1,5 +1,6 @@
 import type { AnyEntity, StateOf } from './entity.js';
-import { keyOf, type AnyKeyParts, type KeyOf } from './key.js';
+import { keyOf } from './key.js';
+import type { AnyKeyParts, KeyOf } from './key-schema.js';
 
 /** What is asked of one successor. Every part that is given must hold; with none, that it exists. S4.3 */
 export interface SuccessorTest {

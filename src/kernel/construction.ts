@@ -1,5 +1,5 @@
 import type { AnyEntity } from '../definition/entity.js';
-import { describeKeyIssues, joinKey, keyIssues, type KeyIssue } from '../definition/key.js';
+import { describeKeyIssues, joinKey, keyIssues, type KeyIssue } from '../definition/key-check.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Rejection } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';

@@ -3,7 +3,7 @@
  * one from outside is told before anything is created. S2.2, S6.4
  */
 import type { AnyEntity } from '../definition/entity.js';
-import { keySchemas, splitKey } from '../definition/key.js';
+import { partsOf } from '../definition/key-check.js';
 import type { RaiseRequest, Rejection } from '../protocol/messages.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
@@ -14,9 +14,7 @@ import { isAnothers } from './permission.js';
 export function neededBy(entity: AnyEntity, to: EntityRef, event: string): EntityRef | undefined {
   const needs = Object.hasOwn(entity.events, event) ? entity.events[event]!.needs : undefined;
   if (!needs) return undefined;
-  const schemas = keySchemas(entity);
-  const split = schemas && splitKey(schemas, to.key);
-  return { type: needs.type, key: needs.key.parse(split && 'parts' in split ? split.parts : to.key) };
+  return { type: needs.type, key: needs.key.parse(partsOf(entity, to.key) ?? to.key) };
 }
 
 /** Why nothing comes to be by the event while what it needs stands as it does, or does not live; nothing where it would. */

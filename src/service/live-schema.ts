@@ -30,4 +30,3 @@ export const liveShape = {
 
 /** The same, as what can be asked of it. S6.2 */
 export const liveSchema = z.object(liveShape);
-

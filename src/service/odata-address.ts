@@ -57,7 +57,12 @@ export function routePath(request: Request, catalogue: Catalogue): string {
 }
 
 /** The one value of a key of several parts, where it is written part by part; else it is written as one text. */
-function keyOfParts(inner: string, root: ListRoot, index: number, name: string): readonly string[] | string | undefined {
+function keyOfParts(
+  inner: string,
+  root: ListRoot,
+  index: number,
+  name: string,
+): readonly string[] | string | undefined {
   const model = modelAt(root, index, name);
   if (!model?.keyParts || /^(key=)?'/.test(inner)) return undefined;
   const parts = model.keyParts.names.map((part) => keyPart(model, part));

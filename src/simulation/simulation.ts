@@ -3,7 +3,7 @@ import { toMilliseconds, type Duration } from '../definition/duration.js';
 import type { AnyEntity, ConstructInput, EventOf, ParamsInput } from '../definition/entity.js';
 import { CREATED } from '../definition/created.js';
 import { splitArguments, type AnyParams, type EventArguments } from '../definition/event-arguments.js';
-import type { KeyOf } from '../definition/key.js';
+import type { KeyOf } from '../definition/key-schema.js';
 import type { ConstructOption } from '../definition/action-context.js';
 import { checkKey, refGiven } from '../kernel/construction.js';
 import { repeatedAnswer } from '../kernel/repeat.js';
@@ -280,7 +280,11 @@ export class Simulation {
    * An operator ends an entity by force. `untold`: with its history, as `temporal workflow delete` does, so that the keeper
    * never finds it; those who look after it do.
    */
-  terminate<E extends AnyEntity>(entity: E, key: KeyOf<E>, { untold = false }: { readonly untold?: boolean } = {}): void {
+  terminate<E extends AnyEntity>(
+    entity: E,
+    key: KeyOf<E>,
+    { untold = false }: { readonly untold?: boolean } = {},
+  ): void {
     this.#world.terminate(refGiven(entity, key), untold);
   }
 

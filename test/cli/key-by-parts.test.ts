@@ -34,14 +34,16 @@ describe('a key on the command line (S6.3)', () => {
     }
   });
 
-  it.each(['harbour=n,side=left', 'harbour=n,side=left,side=right', 'harbour=n,side=left,7', 'harbour=n,side=left,pier=7'])(
-    'names each part once: not %s',
-    async (key) => {
-      await expect(meantBy(api, { type: 'Berth', key })).rejects.toThrow(
-        `'${key}' is not a key of Berth: it names each of its parts once, like 'harbour=...,side=...,number=...'`,
-      );
-    },
-  );
+  it.each([
+    'harbour=n,side=left',
+    'harbour=n,side=left,side=right',
+    'harbour=n,side=left,7',
+    'harbour=n,side=left,pier=7',
+  ])('names each part once: not %s', async (key) => {
+    await expect(meantBy(api, { type: 'Berth', key })).rejects.toThrow(
+      `'${key}' is not a key of Berth: it names each of its parts once, like 'harbour=...,side=...,number=...'`,
+    );
+  });
 
   it('is completed part by part', () => {
     expect(nextParts(['server', 'name'], '')).toEqual(['server=', 'name=']);
@@ -79,15 +81,31 @@ describe('the commands on an entity whose key has several parts (S6.3)', () => {
 
   it('take it part by part', async () => {
     const created = await reeve('create', 'Berth', 'number=7,harbour=north,side=left', '--event', 'open', '--wait');
-    expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(/^open Berth\/north,left,7: success/) as string });
+    expect(created).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^open Berth\/north,left,7: success/) as string,
+    });
     for (const name of ['Berth/north,left,7', 'Berth/side=left,number=7,harbour=north']) {
       expect((await reeve('get', name)).stdout, name).toMatch(/^Berth\/north,left,7 {2}Open/);
     }
-    const raised = await reeve('raise', 'Berth/harbour=north,side=left,number=7', 'extend', '--params', '{"by":1}', '--wait');
-    expect(raised).toMatchObject({ code: 0, stdout: expect.stringMatching(/^extend Berth\/north,left,7: success/) as string });
+    const raised = await reeve(
+      'raise',
+      'Berth/harbour=north,side=left,number=7',
+      'extend',
+      '--params',
+      '{"by":1}',
+      '--wait',
+    );
+    expect(raised).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^extend Berth\/north,left,7: success/) as string,
+    });
     expect((await reeve('explain', 'Berth/harbour=north,side=left,number=8')).stdout).toContain('Berth/north,left,8');
     const refused = await reeve('get', 'Berth/harbour=north');
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('names each of its parts once') as string });
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('names each of its parts once') as string,
+    });
     const wrong = await reeve('create', 'Berth', 'harbour=north,side=left,number=x', '--event', 'open');
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('number: is no whole number') as string });
   });

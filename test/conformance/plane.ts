@@ -1,5 +1,5 @@
 import type { AnyEntity } from '../../src/definition/entity.js';
-import type { KeyOf } from '../../src/definition/key.js';
+import type { KeyOf } from '../../src/definition/key-schema.js';
 import type { AllowedEvent } from '../../src/kernel/allowed-events.js';
 import type { OperationResult } from '../../src/operations/status.js';
 import type { Answer, RaiseRequest, Rejection, SignalOptions } from '../../src/protocol/messages.js';

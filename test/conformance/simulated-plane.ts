@@ -1,5 +1,5 @@
 import type { AnyEntity } from '../../src/definition/entity.js';
-import type { KeyOf } from '../../src/definition/key.js';
+import type { KeyOf } from '../../src/definition/key-schema.js';
 import { allowedEvents } from '../../src/kernel/allowed-events.js';
 import { Rejected, ResourceError } from '../../src/protocol/errors.js';
 import { entityId } from '../../src/protocol/names.js';

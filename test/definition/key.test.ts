@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { all, DeclarationError, defineEntity, initial, keyOf, keyPartsOf, refTo, stable } from '../../src/definition/index.js';
-import { keyIssues } from '../../src/definition/key.js';
+import {
+  all,
+  DeclarationError,
+  defineEntity,
+  initial,
+  keyOf,
+  keyPartsOf,
+  refTo,
+  stable,
+} from '../../src/definition/index.js';
+import { keyIssues } from '../../src/definition/key-check.js';
 import { joinTexts, splitText } from '../../src/definition/key-text.js';
 import { Berth, Watch } from '../entities/berth.js';
 import { Box } from '../entities/box.js';
@@ -27,7 +36,10 @@ function problemsOf(key: unknown, others: object = {}): readonly string[] {
 }
 
 describe('the text of a key of several parts (S1.1)', () => {
-  const texts = fc.array(fc.string({ unit: fc.constantFrom('a', ',', '~', '0', '1', '/') }), { minLength: 1, maxLength: 4 });
+  const texts = fc.array(fc.string({ unit: fc.constantFrom('a', ',', '~', '0', '1', '/') }), {
+    minLength: 1,
+    maxLength: 4,
+  });
 
   it('is one for each list of parts, of which it can be made again', () => {
     fc.assert(fc.property(texts, (list) => expect(splitText(joinTexts(list))).toEqual(list)));
@@ -114,14 +126,30 @@ describe('the declaration of a key (S1.5)', () => {
     ['no parts', z.object({}), 'key: has no parts'],
     ['one part', z.object({ name: z.string() }), 'key: has only one part'],
     ['a part with a bad name', z.object({ 'a b': z.string(), c: z.string() }), "key.a b: 'a b' is no name"],
-    ['a flag', z.object({ a: z.boolean(), b: z.string() }), 'key.a: is neither a text nor a whole number, always and as it is given'],
-    ['a part that may be missing', z.object({ a: z.string().optional(), b: z.string() }), 'key.a: is neither a text nor a whole number, always and as it is given'],
-    ['a part with a default', z.object({ a: z.string().default('x'), b: z.string() }), 'key.a: is neither a text nor a whole number, always and as it is given'],
+    [
+      'a flag',
+      z.object({ a: z.boolean(), b: z.string() }),
+      'key.a: is neither a text nor a whole number, always and as it is given',
+    ],
+    [
+      'a part that may be missing',
+      z.object({ a: z.string().optional(), b: z.string() }),
+      'key.a: is neither a text nor a whole number, always and as it is given',
+    ],
+    [
+      'a part with a default',
+      z.object({ a: z.string().default('x'), b: z.string() }),
+      'key.a: is neither a text nor a whole number, always and as it is given',
+    ],
     ['any number', z.object({ a: z.number(), b: z.string() }), 'key.a: may be no whole number'],
     ['numbers to choose from', z.object({ a: z.literal([1, 2]), b: z.string() }), 'key.a: is no text'],
     ['a part that is trimmed', z.object({ a: z.string().trim(), b: z.string() }), 'key.a: changes what is given'],
     ['a part that is made to fit', z.object({ a: z.coerce.string(), b: z.string() }), 'key.a: changes what is given'],
-    ['a part that is changed', z.object({ a: z.string().transform((a) => a), b: z.string() }), 'key.a: is neither a text nor a whole number, always and as it is given'],
+    [
+      'a part that is changed',
+      z.object({ a: z.string().transform((a) => a), b: z.string() }),
+      'key.a: is neither a text nor a whole number, always and as it is given',
+    ],
   ])('with %s is refused, with its place', (_, key, expected) => {
     expect(problemsOf(key)).toEqual([expected]);
   });

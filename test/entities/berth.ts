@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import {
-  all,
-  defineEntity,
-  deleted,
-  initial,
-  keyOf,
-  link,
-  rejection,
-  stable,
-} from '../../src/definition/index.js';
+import { all, defineEntity, deleted, initial, keyOf, link, rejection, stable } from '../../src/definition/index.js';
 
 /** Berths are told apart by where they are: their key has several parts. S1.1 */
 export const Berth = defineEntity('Berth', {

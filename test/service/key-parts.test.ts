@@ -103,7 +103,7 @@ describe('the parts of keys in lists (S6.2)', () => {
     ]);
     expect((await get(BERTHS, { $filter: 'number lt 9', $count: 'true' })).body['@odata.count']).toBe(2);
     const found: unknown[] = [];
-    for (let next = `${BERTHS}?$orderby=${encodeURIComponent('number desc')}&$top=4`; next; ) {
+    for (let next = `${BERTHS}?$orderby=${encodeURIComponent('number desc')}&$top=4`; next;) {
       const { body } = await get(next, {}, { prefer: 'maxpagesize=1' });
       found.push(...body.value.map(({ number }) => number));
       next = (body['@odata.nextLink'] as string | undefined) ?? '';
@@ -130,7 +130,10 @@ describe('the parts of keys in lists (S6.2)', () => {
     const entity = { type: 'Odd', key: keyOf(Odd, odd), life: 'l' };
     const record = standing(1, { entity, state: 'Open', links: { next: NORTH_TEXT } });
     const get = await useHarbour(record, ...fleet);
-    const { body } = await get(`${ROOT}/Odd`, { $filter: "state_part eq 'a' and state eq 'Open'", $expand: 'next_link' });
+    const { body } = await get(`${ROOT}/Odd`, {
+      $filter: "state_part eq 'a' and state eq 'Open'",
+      $expand: 'next_link',
+    });
     expect(body.value).toMatchObject([
       { state: 'Open', state_part: 'a', next: 'b', port_id: 'c', id_part: 'd', next_link: { number: 7 } },
     ]);
@@ -172,7 +175,10 @@ describe('an address of a key with several parts (S6.2)', () => {
   });
 
   it('leads to the entity, what belongs to it and where it leads', async () => {
-    const opened = event('e1', { entity: { type: 'Berth', key: NORTH_TEXT, life: `life of ${NORTH_TEXT}` }, event: 'open' });
+    const opened = event('e1', {
+      entity: { type: 'Berth', key: NORTH_TEXT, life: `life of ${NORTH_TEXT}` },
+      event: 'open',
+    });
     const get = await useHarbour(...fleet, opened);
     const at = "Berth(number=7,side='left',harbour='north, quay ~1')";
     const rope = await get(`${ROOT}/${at}/ropes('bow')`);
@@ -237,7 +243,9 @@ interface Call {
   readonly parameters: readonly { readonly name: string; readonly schema: unknown }[];
   readonly requestBody: {
     readonly content: {
-      readonly 'application/json': { readonly schema: { readonly anyOf: readonly { readonly properties: { readonly key: unknown } }[] } };
+      readonly 'application/json': {
+        readonly schema: { readonly anyOf: readonly { readonly properties: { readonly key: unknown } }[] };
+      };
     };
   };
 }

@@ -13,7 +13,10 @@ describe('entities whose keys have several parts (S1.1)', () => {
     const sim = start();
     await sim.create(Watch, 'w', 'begin');
     await sim.settle();
-    expect(sim.read(Watch, 'w')).toMatchObject({ state: 'Kept', properties: { seen: 'north~1 quay 1,left,1: left 1' } });
+    expect(sim.read(Watch, 'w')).toMatchObject({
+      state: 'Kept',
+      properties: { seen: 'north~1 quay 1,left,1: left 1' },
+    });
     expect(sim.exists(Berth, { ...FIRST, number: 2 })).toBe(true);
     await sim.raise(Berth, FIRST, 'close');
     await sim.settle();
@@ -46,6 +49,20 @@ describe('entities whose keys have several parts (S1.1)', () => {
     await expect(sim.create(Berth, 'north,left,1.5', 'open', {})).rejects.toMatchObject({ rejection });
   });
 
+  it('never come to be by a text that is none of their keys, whoever gives it', async () => {
+    const careless = implementActions(Watch, {
+      ...watch.actions,
+      begin: async (app) => {
+        app.create(Berth, 'north', 'open', {});
+        return app.goTo('Waiting');
+      },
+    });
+    const sim = simulate([berth, careless, light]);
+    const taken = await sim.create(Watch, 'w', 'begin');
+    expect(await sim.result(taken)).toMatchObject({ outcome: 'failed', errors: [{ code: 'invalid_key' }] });
+    expect(sim.exists(Berth, 'north')).toBe(false);
+  });
+
   it('are refused to an action that gives wrong parts, as a defect that names the part', async () => {
     const careless = implementActions(Berth, { ...berth.actions, open: async (app) => app.goTo('Open') });
     const sim = simulate([careless, watch, light]);
@@ -53,7 +70,9 @@ describe('entities whose keys have several parts (S1.1)', () => {
     const taken = await sim.raise(Berth, parts, 'extend', { by: 0.5 });
     expect(await sim.result(taken)).toMatchObject({
       outcome: 'failed',
-      errors: [{ code: 'invalid_key', message: expect.stringMatching(/^This is not a key of Berth: number: /) as string }],
+      errors: [
+        { code: 'invalid_key', message: expect.stringMatching(/^This is not a key of Berth: number: /) as string },
+      ],
     });
   });
 });

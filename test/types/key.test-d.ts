@@ -32,9 +32,7 @@ const parts = { harbour: 'north', side: 'left', number: 7 } as const;
 implementActions(Berth, {
   open: async (app) => {
     expectTypeOf(app.key).toEqualTypeOf<string>();
-    expectTypeOf(app.keyParts).toEqualTypeOf<
-      Readonly<{ harbour: string; side: 'left' | 'right'; number: number }>
-    >();
+    expectTypeOf(app.keyParts).toEqualTypeOf<Readonly<{ harbour: string; side: 'left' | 'right'; number: number }>>();
     app.create(Berth, { ...app.keyParts, number: 8 }, 'open');
     app.create(Berth, 'north,left,8', 'open');
     // @ts-expect-error a part is missing

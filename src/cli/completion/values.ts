@@ -1,5 +1,5 @@
 import type { AnyEntity } from '../../definition/entity.js';
-import { keySchemas } from '../../definition/key.js';
+import { keySchemas } from '../../definition/key-schema.js';
 import { entityId, parseEntityId } from '../../protocol/names.js';
 import { readList, type ListedRow } from '../api/list.js';
 import { keyPartsOfType, pathOfType } from '../api/type-paths.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
-import { keySchemas } from '../key.js';
+import { keySchemas } from '../key-schema.js';
 import { TENANT } from '../tenant.js';
 import { oneOf } from './graph.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
-import { keySchemas, type KeyPart } from '../key.js';
+import { keySchemas, type KeyPart } from '../key-schema.js';
 
 /**
  * A key is one text, or has parts that are texts, choices between texts, and whole numbers: each of these has one text, of

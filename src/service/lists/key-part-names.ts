@@ -1,5 +1,6 @@
 import type { AnyEntity } from '../../definition/entity.js';
-import { keySchemas, splitKey, type KeyPart } from '../../definition/key.js';
+import { partsOf } from '../../definition/key-check.js';
+import { keySchemas, type KeyPart } from '../../definition/key-schema.js';
 import { liveSchema } from '../live-schema.js';
 import type { Properties, Property } from '../odata/index.js';
 import { viewModel } from './view-model.js';
@@ -35,10 +36,7 @@ export function keyPartProperties(parts: readonly NamedPart[]): Properties {
 
 /** The properties that a key gives an entity; null where it is none of the type's. */
 export function keyPartValues(entity: AnyEntity, key: string): Readonly<Record<string, string | number | null>> {
-  const schemas = keySchemas(entity);
-  if (!schemas) return {};
-  const split = splitKey(schemas, key);
-  const values = 'parts' in split ? split.parts : {};
+  const values = partsOf(entity, key) ?? {};
   return Object.fromEntries(keyPartNames(entity).map(({ part, name }) => [name, values[part] ?? null]));
 }
 

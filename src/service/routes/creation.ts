@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { ReeveClient } from '../../client/client.js';
 import type { AnyEntity } from '../../definition/entity.js';
-import { keySchemas, type KeyOf } from '../../definition/key.js';
+import { keySchemas, type KeyOf } from '../../definition/key-schema.js';
 import { belongsToTenants } from '../../definition/tenant.js';
 import { refGiven } from '../../kernel/construction.js';
 import { TENANT_NAME } from '../../protocol/actor.js';

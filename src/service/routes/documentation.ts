@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { keySchemas } from '../../definition/key.js';
+import { keySchemas } from '../../definition/key-schema.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import type { ServiceApp } from './route.js';
 

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AnyEntity } from '../../definition/entity.js';
-import { joinKey, keySchemas, type KeyOf } from '../../definition/key.js';
+import { joinKey } from '../../definition/key-check.js';
+import { keySchemas, type KeyOf } from '../../definition/key-schema.js';
 import { jsonSchemaOf, type JsonSchema } from '../declared-schema.js';
 import type { EntityModel } from '../odata/index.js';
 import { ENTITY_TAG } from '../entity-tag.js';
