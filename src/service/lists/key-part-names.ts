@@ -16,22 +16,24 @@ export interface NamedPart {
 
 /** The parts of the keys of a type, in their order; none where a key is one text. What entities have anyway keeps its name. */
 export function keyPartNames(entity: AnyEntity): readonly NamedPart[] {
+  const schemas = keySchemas(entity);
+  if (!schemas) return [];
   const others = Object.entries(entity.dimensions).filter(([name, source]) => source !== `key.${name}`);
   const columns = viewModel(
     'entities',
     others.map(([name]) => name),
   );
   const taken = new Set([...Object.keys(columns.properties), ...Object.keys(liveSchema.shape)]);
-  return Object.entries(keySchemas(entity) ?? {}).map(([part, schema]) => ({
+  return Object.entries(schemas).map(([part, schema]) => ({
     part,
     name: taken.has(part) ? `${part}_part` : part,
     schema,
   }));
 }
 
-/** What can be asked of each part. */
+/** What can be asked of each part. A row may be older than the declaration: then it lacks them. */
 export function keyPartProperties(parts: readonly NamedPart[]): Properties {
-  return Object.fromEntries(parts.map(({ name, schema }) => [name, { ...propertyOf(schema), required: true }]));
+  return Object.fromEntries(parts.map(({ name, schema }) => [name, propertyOf(schema)]));
 }
 
 /** The properties that a key gives an entity; null where it is none of the type's. */
