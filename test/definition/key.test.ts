@@ -42,7 +42,11 @@ describe('the text of a key of several parts (S1.1)', () => {
   });
 
   it('is one for each list of parts, of which it can be made again', () => {
-    fc.assert(fc.property(texts, (list) => expect(splitText(joinTexts(list))).toEqual(list)));
+    fc.assert(
+      fc.property(texts, (list) => {
+        expect(splitText(joinTexts(list))).toEqual(list);
+      }),
+    );
     fc.assert(
       fc.property(texts, texts, (one, other) => {
         expect(joinTexts(one) === joinTexts(other)).toBe(JSON.stringify(one) === JSON.stringify(other));

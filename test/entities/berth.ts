@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { all, defineEntity, deleted, initial, keyOf, link, rejection, stable } from '../../src/definition/index.js';
+import {
+  all,
+  defineEntity,
+  deleted,
+  initial,
+  keyOf,
+  link,
+  rejection,
+  stable,
+  terminal,
+} from '../../src/definition/index.js';
 
 /** Berths are told apart by where they are: their key has several parts. S1.1 */
 export const Berth = defineEntity('Berth', {
@@ -7,7 +17,7 @@ export const Berth = defineEntity('Berth', {
   properties: z.object({ label: z.string().default('') }),
   links: { next: link('Berth') },
   subordinates: { ropes: z.object({ length: z.int() }) },
-  dimensions: { port_id: 'key.harbour', berth_id: 'key' },
+  dimensions: { port: 'key.harbour', berth_id: 'key' },
   states: { Absent: initial(), Open: stable(), Gone: deleted() },
   events: {
     open: { params: z.object({ label: z.string().optional() }), in: 'Absent' },
@@ -28,7 +38,7 @@ export const FIRST = { harbour: 'north, quay 1', side: 'left', number: 1 } as co
 export const Watch = defineEntity('Watch', {
   key: z.string(),
   properties: z.object({ seen: z.string().optional() }),
-  states: { Absent: initial(), Waiting: stable({ waiting: true }), Kept: stable() },
+  states: { Absent: initial(), Waiting: stable({ waiting: true }), Kept: terminal() },
   events: { begin: { in: 'Absent' }, opened: { in: 'Waiting', internal: true } },
   actions: {
     begin: { on: 'begin', in: 'Absent', to: 'Waiting' },
@@ -41,7 +51,7 @@ export const Watch = defineEntity('Watch', {
 export const Light = defineEntity('Light', {
   key: z.object({ harbour: z.string(), number: z.int() }),
   properties: z.object({}),
-  states: { Absent: initial(), Lit: stable() },
+  states: { Absent: initial(), Lit: terminal() },
   events: {
     light: {
       in: 'Absent',

@@ -23,7 +23,7 @@ const server = useServer();
 
 /** Its parts have the names of columns, of a link, and of another type's dimension. */
 const Odd = defineEntity('Odd', {
-  key: z.object({ state: z.string(), next: z.string(), port_id: z.string(), id: z.string() }),
+  key: z.object({ state: z.string(), next: z.string(), port: z.string(), id: z.string() }),
   properties: z.object({}),
   links: { next: link(Berth) },
   states: { Absent: initial(), Open: stable() },
@@ -128,7 +128,7 @@ describe('the parts of keys in lists (S6.2)', () => {
   });
 
   it('have other names where what every entity has is called so', async () => {
-    const odd = { state: 'a', next: 'b', port_id: 'c', id: 'd' };
+    const odd = { state: 'a', next: 'b', port: 'c', id: 'd' };
     const entity = { type: 'Odd', key: keyOf(Odd, odd), life: 'l' };
     const record = standing(1, { entity, state: 'Open', links: { next: NORTH_TEXT } });
     const get = await useHarbour(record, ...fleet);
@@ -137,9 +137,9 @@ describe('the parts of keys in lists (S6.2)', () => {
       $expand: 'next_link',
     });
     expect(body.value).toMatchObject([
-      { state: 'Open', state_part: 'a', next: 'b', port_id: 'c', id_part: 'd', next_link: { number: 7 } },
+      { state: 'Open', state_part: 'a', next: 'b', port: 'c', id_part: 'd', next_link: { number: 7 } },
     ]);
-    expect(addressOf(`${ROOT}/Odd(state_part='a',next='b',port_id='c',id_part='d')`, catalogue)).toEqual({
+    expect(addressOf(`${ROOT}/Odd(state_part='a',next='b',port='c',id_part='d')`, catalogue)).toEqual({
       path: `${ROOT}/Odd/a%2Cb%2Cc%2Cd`,
     });
   });
@@ -210,7 +210,7 @@ describe('what describes keys of several parts (S6.1, S6.2)', () => {
         side: { '@Org.OData.Validation.V1.AllowedValues': [{ Value: 'left' }, { Value: 'right' }] },
         key: {},
       },
-      Odd: { $Key: ['state_part', 'next', 'port_id', 'id_part'] },
+      Odd: { $Key: ['state_part', 'next', 'port', 'id_part'] },
     });
     const xml = await get(`${ROOT}/$metadata`, { $format: 'xml' });
     expect(xml.text).toContain(

@@ -27,7 +27,7 @@ describe('entities whose keys have several parts (S1.1)', () => {
   it('are found by a part of their key', async () => {
     const sim = start();
     await sim.create(Berth, parts, 'open', {});
-    const found = { port_id: 'north, quay 1', berth_id: 'north~1 quay 1,left,1' };
+    const found = { port: 'north, quay 1', berth_id: 'north~1 quay 1,left,1' };
     expect(dimensionsOf(Berth, sim.read(Berth, parts))).toEqual(found);
   });
 
@@ -50,15 +50,13 @@ describe('entities whose keys have several parts (S1.1)', () => {
   });
 
   it('never come to be by a text that is none of their keys, whoever gives it', async () => {
-    const careless = implementActions(Watch, {
-      ...watch.actions,
-      begin: async (app) => {
-        app.create(Berth, 'north', 'open', {});
-        return app.goTo('Waiting');
-      },
+    const careless = implementActions(Berth, {
+      ...berth.actions,
+      extend: async (app) => app.create(Berth, 'north', 'open', {}),
     });
-    const sim = simulate([berth, careless, light]);
-    const taken = await sim.create(Watch, 'w', 'begin');
+    const sim = simulate([careless, watch, light]);
+    await sim.create(Berth, parts, 'open', {});
+    const taken = await sim.raise(Berth, parts, 'extend', { by: 1 });
     expect(await sim.result(taken)).toMatchObject({ outcome: 'failed', errors: [{ code: 'invalid_key' }] });
     expect(sim.exists(Berth, 'north')).toBe(false);
   });
