@@ -14,7 +14,6 @@ export { ODataError } from './error.js';
 export {
   OWNER,
   type EntityModel,
-  type KeyParts,
   type Navigation,
   type Own,
   type Properties,
