@@ -51,6 +51,9 @@ const RULES = `
 --json prints one JSON document: an object; of a list { "items": [...] }, with "next" where there is more. An error is an
 object with "code" and "message", on standard error. NO_COLOR turns colours off.
 
+An entity is named by its type and key: LogicalServer/orders. A key of several parts is written in their order, like
+Database/demo,sales, or part by part, like Database/name=sales,server=demo. A comma within a part is ~1, and ~ is ~0.
+
 REEVE_API is the address of a management service. With it, commands about entities and about what happened go there, with
 the rights of the API key or JSON Web Token in REEVE_API_KEY. Without it, they work on the data folder as the operator, and
 the audit trail says so.

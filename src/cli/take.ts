@@ -9,6 +9,7 @@ import { withApi } from './api/with-api.js';
 import { colours as pc } from './colours.js';
 import { EXIT } from './exit.js';
 import { printJson } from './json.js';
+import { meantBy } from './key-by-parts.js';
 import { formatOutcome } from './output.js';
 import type { FollowedOperation } from './progress.js';
 import { showProgress } from './progress-view.js';
@@ -22,14 +23,14 @@ export interface TakeOptions {
   readonly json?: boolean;
 }
 
-/** What a command asks of an entity. */
+/** What a command asks of an entity, whose key may be written part by part. */
 export interface Request {
   readonly entity: EntityRef;
   /** As people call it: `delete`. */
   readonly event: string;
   /** Where that is asked, from the path of the entity on, or from that of its type for one that is to come to be. */
-  readonly path: (api: Api) => Promise<string>;
-  readonly json?: unknown;
+  readonly path: (api: Api, entity: EntityRef) => Promise<string>;
+  readonly json?: (api: Api, entity: EntityRef) => unknown;
 }
 
 /** Adds the options that all commands have which raise an event. */
@@ -46,20 +47,21 @@ export function withVersionOption(command: Command): Command {
 }
 
 /** What is asked of an entity that is there. */
-export function onPath(ref: EntityRef, call: string): Request['path'] {
-  return async (api) => `${await pathOfEntity(api, ref)}/${call}`;
+export function onPath(call: string): Request['path'] {
+  return async (api, entity) => `${await pathOfEntity(api, entity)}/${call}`;
 }
 
 /** Raises an event, and says what came of it: how far its operation is, or with `--wait` how it ended. */
 export async function take(options: TakeOptions, request: Request): Promise<number> {
   return withApi('workflows', async (api) => {
-    const operation = await send(api, request, options);
-    const name = `${request.event} ${nameOf(request.entity)}`;
-    const path = `${pathOfOperation(operation.request_id)}?${onEntity(request.entity)}`;
+    const entity = await meantBy(api, request.entity);
+    const operation = await send(api, { ...request, entity }, options);
+    const name = `${request.event} ${nameOf(entity)}`;
+    const path = `${pathOfOperation(operation.request_id)}?${onEntity(entity)}`;
     if (operation.outcome === 'running') {
-      if (options.wait) return follow(api, { path, root: request.entity }, name, options);
+      if (options.wait) return follow(api, { path, root: entity }, name, options);
       if (options.json) printJson(operation);
-      else console.log(formatBegun(operation, name, api.link(nameOf(request.entity))));
+      else console.log(formatBegun(operation, name, api.link(nameOf(entity))));
       return EXIT.done;
     }
     return printOutcome(api, operation, name, options);
@@ -73,8 +75,8 @@ async function send(api: Api, { entity, path, json }: Request, options: TakeOpti
     ...(ifMatch !== undefined && { 'if-match': await versionTag(api, entity, ifMatch) }),
   };
   try {
-    const asked = { headers, ...(json !== undefined && { json }) };
-    return (await api.ask('POST', await path(api), asked)).body as OperationRepresentation;
+    const asked = { headers, ...(json && { json: await json(api, entity) }) };
+    return (await api.ask('POST', await path(api, entity), asked)).body as OperationRepresentation;
   } catch (thrown) {
     const running = thrown instanceof Problem && thrown.code === 'request_in_progress' && thrown.details['operation'];
     // The same request was made before: whoever makes it again wants nothing else.

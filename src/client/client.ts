@@ -3,7 +3,8 @@ import type { ConstructOption } from '../definition/action-context.js';
 import { CREATED } from '../definition/created.js';
 import type { AnyEntity, ConstructInput, EventOf } from '../definition/entity.js';
 import { splitArguments, type AnyParams, type EventArguments } from '../definition/event-arguments.js';
-import { type AllowedEvent, allowedEvents } from '../kernel/index.js';
+import { type AllowedEvent, allowedEvents, refGiven } from '../kernel/index.js';
+import type { KeyOf } from '../definition/key-schema.js';
 import type { Actor } from '../protocol/actor.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer } from '../protocol/answer.js';
@@ -101,7 +102,7 @@ export class ReeveClient {
    */
   async create<E extends AnyEntity, Event extends EventOf<E>>(
     entity: E,
-    key: string,
+    key: KeyOf<E>,
     event: Event,
     ...rest: EventArguments<E, Event, BirthOptions & ConstructOption<E>>
   ): Promise<Taken> {
@@ -112,31 +113,33 @@ export class ReeveClient {
   /** The same, for code that treats all types alike. @throws Rejected, also when the event does not take the parameters */
   async createAny(
     entity: AnyEntity,
-    key: string,
+    key: KeyOf<AnyEntity>,
     event: string,
     given: BirthOptions & ConstructOption<AnyEntity> & AnyParams = {},
   ): Promise<Taken> {
     const { construct } = given;
-    return this.#creator.create(entity, key, { ...toRequest(event, given), ...(construct && { construct }) });
+    const to = refGiven(entity, key, event);
+    return this.#creator.create(entity, to, { ...toRequest(event, given), ...(construct && { construct }) });
   }
 
   /**
    * Creates an entity without an event: it comes to be in its initial state, with these values. S2.1
    * @throws Rejected, with `already_exists` when it does; then nothing has been created
    */
-  construct<E extends AnyEntity>(
+  async construct<E extends AnyEntity>(
     entity: E,
-    key: string,
+    key: KeyOf<E>,
     values: ConstructInput<E>,
     options: BirthOptions = {},
   ): Promise<Taken> {
-    return this.#creator.create(entity, key, { ...toRequest(CREATED, options), construct: values });
+    const to = refGiven(entity, key, CREATED);
+    return this.#creator.create(entity, to, { ...toRequest(CREATED, options), construct: values });
   }
 
   /** Raises an event. Those raised at about the same time on one entity travel together. S4.6 @throws Rejected */
   async raise<E extends AnyEntity, Event extends EventOf<E>>(
     entity: E,
-    key: string,
+    key: KeyOf<E>,
     event: Event,
     ...rest: EventArguments<E, Event, RaiseOptions>
   ): Promise<Taken> {
@@ -145,14 +148,19 @@ export class ReeveClient {
   }
 
   /** The same, for code that treats all types alike. @throws Rejected, also when the event does not take the parameters */
-  async raiseAny(entity: AnyEntity, key: string, event: string, given: RaiseOptions & AnyParams = {}): Promise<Taken> {
-    return this.#raise({ type: entity.name, key }, toRequest(event, given));
+  async raiseAny(
+    entity: AnyEntity,
+    key: KeyOf<AnyEntity>,
+    event: string,
+    given: RaiseOptions & AnyParams = {},
+  ): Promise<Taken> {
+    return this.#raise(refGiven(entity, key, event), toRequest(event, given));
   }
 
   /** Raises an event and waits for the outcome of its operation. @throws Rejected, and what `operations.result` throws */
   async perform<E extends AnyEntity, Event extends EventOf<E>>(
     entity: E,
-    key: string,
+    key: KeyOf<E>,
     event: Event,
     ...rest: EventArguments<E, Event, RaiseOptions>
   ): Promise<OperationResult> {

@@ -36,17 +36,16 @@ export class Creator {
   }
 
   /** If the entity exists, the event goes to it and gets its declared answer. @throws Rejected; then nothing has been created */
-  async create(entity: AnyEntity, key: string, request: RaiseRequest): Promise<Taken> {
+  async create(entity: AnyEntity, to: EntityRef, request: RaiseRequest): Promise<Taken> {
     const { batcher, past } = this.#options;
     const { event } = request;
-    const to: EntityRef = { type: entity.name, key };
     const noKey = checkKey(entity, to, event);
     if (noKey) throw new Rejected(noKey.rejection);
     const rejection =
       refusalAtBirth(entity, to, request)?.rejection ?? (await this.#refusalWithout(entity, to, request));
     // What is not valid at birth may be for one that lives: its answer tells more.
     if (rejection) return this.#raiseOnLiving(to, request, rejection);
-    const creation: Creation = { kind: 'create', key, request };
+    const creation: Creation = { kind: 'create', key: to.key, request };
     const answer = { status: 'accepted', operation: request.id } as const;
     const taken: Taken = { entity: to, event, requestId: request.id, answer };
     // What only the store knows is not started: an entity that lives, or has ended a while ago, or the store, answers it.

@@ -12,6 +12,7 @@ import type {
 import type { Duration } from './duration.js';
 import type { EventArguments } from './event-arguments.js';
 import type { EntityView, ReadOptions, Reservable, ReservedView, ReserveOptions } from './entity-view.js';
+import type { KeyOf, KeyPartsOf } from './key-schema.js';
 import type { Call, CallInput, CallOutput } from './resource.js';
 import type { Health } from './state.js';
 
@@ -106,7 +107,7 @@ export interface ResourceContext {
    * Reads another entity as it is committed; nothing when it does not exist. It may be another one a moment later.
    * @throws WaitTimedOut
    */
-  read<O extends AnyEntity>(entity: O, key: string, options?: ReadOptions): Promise<EntityView<O> | undefined>;
+  read<O extends AnyEntity>(entity: O, key: KeyOf<O>, options?: ReadOptions): Promise<EntityView<O> | undefined>;
 
   /**
    * Reads another entity and keeps it as it is until the action ends: all but the events of this entity wait there. Nothing
@@ -114,22 +115,26 @@ export interface ResourceContext {
    * reserved again for a new lease. S3.6
    * @throws WaitTimedOut, and Defect when one that comes later in the order of type and key is reserved already
    */
-  reserve<O extends AnyEntity>(entity: O, key: string, options?: ReserveOptions): Promise<ReservedView<O> | undefined>;
+  reserve<O extends AnyEntity>(
+    entity: O,
+    key: KeyOf<O>,
+    options?: ReserveOptions,
+  ): Promise<ReservedView<O> | undefined>;
   /** Reserves several entities, one after the other in the order of type and key, whatever the order in which they are given. */
   reserveAll<const Targets extends readonly Reservable[]>(
-    targets: Targets,
+    targets: Targets & { readonly [I in keyof Targets]: Reservable<Targets[I][0]> },
     options?: ReserveOptions,
   ): Promise<{ readonly [I in keyof Targets]: ReservedView<Targets[I][0]> | undefined }>;
 
   /** Creates an entity by an event when the action ends; its reports come later, as a successor's. */
   create<O extends AnyEntity, Event extends EventOf<O>>(
     entity: O,
-    key: string,
+    key: KeyOf<O>,
     event: Event,
     ...rest: EventArguments<O, Event, RaiseOptions & ConstructOption<O>>
   ): void;
   /** Creates an entity without an event when the action ends: it comes to be in its initial state. S2.1 */
-  construct<O extends AnyEntity>(entity: O, key: string, values: ConstructInput<O>, options?: RaiseOptions): void;
+  construct<O extends AnyEntity>(entity: O, key: KeyOf<O>, values: ConstructInput<O>, options?: RaiseOptions): void;
   /**
    * Raises an event on an entity when the action ends; what comes of it stays with the successor. A rejection makes the
    * operation failed, unless it is expected (`mayBeRejected`, or a subscription that asks for it).
@@ -141,7 +146,7 @@ export interface ResourceContext {
    */
   raise<O extends AnyEntity, Event extends EventOf<O>>(
     entity: O,
-    key: string,
+    key: KeyOf<O>,
     event: Event,
     ...rest: EventArguments<O, Event, RaiseOptions>
   ): void;
@@ -151,7 +156,7 @@ export interface ResourceContext {
    */
   createAndWait<O extends AnyEntity, Event extends EventOf<O>>(
     entity: O,
-    key: string,
+    key: KeyOf<O>,
     event: Event,
     ...rest: EventArguments<O, Event, WaitOptions & ConstructOption<O>>
   ): Promise<RaiseOutcome>;
@@ -162,7 +167,7 @@ export interface ResourceContext {
    */
   raiseAndWait<O extends AnyEntity, Event extends EventOf<O>>(
     entity: O,
-    key: string,
+    key: KeyOf<O>,
     event: Event,
     ...rest: EventArguments<O, Event, WaitOptions>
   ): Promise<RaiseOutcome>;
@@ -171,6 +176,8 @@ export interface ResourceContext {
 /** What an action can do. All changes are made together when it ends, or not at all when it throws (S3.2). */
 export interface ActionContext<E extends AnyEntity, A extends ActionOf<E>> extends ResourceContext {
   readonly type: E['name'];
+  /** The parts of `key` by their names; `undefined` where a key of the type is one text. */
+  readonly keyParts: KeyPartsOf<E>;
   /** The state in which the action runs: one of those that its declaration gives as `in`. */
   readonly state: SourceOf<E, A>;
   /** Changes are seen by others when the action has ended. */

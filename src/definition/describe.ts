@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CREATED } from './created.js';
 import type { AnyEntity } from './entity.js';
 import type { Duration } from './duration.js';
+import { keySchemas } from './key-schema.js';
 import { asList } from './names.js';
 import type { Predicate } from './predicate.js';
 import { quantifierOf } from './quantifiers.js';
@@ -12,7 +13,8 @@ import type { OneShotTimer, PeriodicTimer } from './timer.js';
 export interface EntityDescription {
   readonly name: string;
   readonly description?: string;
-  /** JSON Schema, as of everything below that a schema describes. */
+  /** The parts of a key, in their order; none where it is one text. JSON Schema, as of everything below that a schema describes. */
+  readonly key?: unknown;
   readonly properties: unknown;
   readonly links: readonly { readonly name: string; readonly to: string; readonly many: boolean }[];
   readonly subordinates: readonly { readonly name: string; readonly schema: unknown }[];
@@ -70,6 +72,7 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
   return {
     name: entity.name,
     ...(entity.description !== undefined && { description: entity.description }),
+    ...(keySchemas(entity) && { key: jsonSchema(entity.key, 'input') }),
     properties: jsonSchema(entity.properties, 'output'),
     links: Object.entries(entity.links).map(([name, { to, many }]) => ({ name, to, many })),
     subordinates: Object.entries(entity.subordinates).map(([name, schema]) => ({

@@ -1,5 +1,6 @@
 import type { Duration } from './duration.js';
 import type { AnyEntity, LinksOf, PropertiesOf, StateOf, SubordinatesOf } from './entity.js';
+import type { KeyOf } from './key-schema.js';
 import type { Health } from './state.js';
 
 /** Another entity as it was when it answered: what it had committed, nothing that an action was about to change. S3.7 */
@@ -26,7 +27,7 @@ export type ReservedView<E extends AnyEntity = AnyEntity> = EntityView<E> & {
 };
 
 /** What to reserve: `[Account, 'savings']`. */
-export type Reservable = readonly [entity: AnyEntity, key: string];
+export type Reservable<E extends AnyEntity = AnyEntity> = readonly [entity: E, key: KeyOf<E>];
 
 export interface ReserveOptions {
   /** How long the reservation lasts at most, also when its owner is lost; of several, from when all are reserved. Default: 1 minute. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { checkDeclaration } from './check.js';
 import type { Duration } from './duration.js';
+import type { KeySchema } from './key-schema.js';
 import type { Link, LinkValue } from './link.js';
 import type { Predicate } from './predicate.js';
 import type { DeclaredRejection } from './rejection.js';
@@ -48,7 +49,7 @@ export interface EventShape<StateName extends string = string> {
 export interface NeededEntity {
   /** The name of its type. */
   readonly type: string;
-  /** Makes its key from the key of the entity that is to be: `z.string().transform(...)`. */
+  /** Makes its key, as text, from the key (or its parts) of the entity that is to be: `z.string().transform(...)`. */
   readonly key: z.ZodType<string>;
   /** The answers in those of its states in which it is of no use; in all others it is. */
   readonly unless: Readonly<Record<string, DeclaredRejection>>;
@@ -91,7 +92,7 @@ export interface SubscriptionShape<EventName extends string = string> {
 /** A checked declaration of an entity type: plain data, safe to import anywhere. S1.1 */
 export interface EntityDefinition<
   Name extends string,
-  Key extends z.ZodType<string>,
+  Key extends KeySchema,
   Properties extends z.ZodObject,
   States extends Record<string, State>,
   Events extends Record<string, EventShape>,
@@ -102,6 +103,7 @@ export interface EntityDefinition<
 > {
   readonly name: Name;
   readonly description?: string | undefined;
+  /** Of one text, or of several named parts in their declared order: `z.object({ server: z.string(), name: z.string() })`. */
   readonly key: Key;
   readonly properties: Properties;
   readonly links: Links;
@@ -109,7 +111,7 @@ export interface EntityDefinition<
   readonly subordinates: Subordinates;
   /** Which properties and links are given when an entity comes to be; without it, none. S2.1 */
   readonly construct: Construct | undefined;
-  /** What its rows are found by: the key, a property, a link or the tenant. S1.1 */
+  /** What its rows are found by: the key or a part of it, a property, a link or the tenant. S1.1 */
   readonly dimensions: Readonly<Record<string, string>>;
   readonly roles?: EntityRoles | undefined;
   readonly states: States;
@@ -124,7 +126,7 @@ export interface EntityDefinition<
 /** Any declaration, for code that treats all alike. */
 export type AnyEntity = EntityDefinition<
   string,
-  z.ZodType<string>,
+  KeySchema,
   z.ZodObject,
   Record<string, State>,
   Record<string, EventShape>,
@@ -147,8 +149,9 @@ export type SubordinatesOf<E extends AnyEntity> = {
 export type ConstructInput<E extends AnyEntity> = z.input<NonNullable<E['construct']>>;
 
 /** Where the value of a dimension comes from. */
-type DimensionSource<Properties extends z.ZodObject, Links extends Record<string, Link>> =
+type DimensionSource<Key extends KeySchema, Properties extends z.ZodObject, Links extends Record<string, Link>> =
   | 'key'
+  | (Key extends z.ZodObject ? `key.${keyof Key['shape'] & string}` : never)
   | 'tenant'
   | `properties.${keyof Properties['shape'] & string}`
   | { [L in keyof Links & string]: Links[L] extends Link<false> ? `links.${L}` : never }[keyof Links & string];
@@ -178,7 +181,7 @@ export type ParamsOf<E extends AnyEntity, Event extends EventOf<E>> = E['events'
  */
 export function defineEntity<
   const Name extends string,
-  Key extends z.ZodType<string>,
+  Key extends KeySchema,
   Properties extends z.ZodObject,
   const States extends Record<string, State>,
   const Events extends Record<string, EventShape<keyof States & string>>,
@@ -195,7 +198,7 @@ export function defineEntity<
     readonly links?: Links;
     readonly subordinates?: Subordinates;
     readonly construct?: Construct & WithNames<Construct, keyof Properties['shape'] | keyof Links>;
-    readonly dimensions?: Readonly<Record<string, DimensionSource<Properties, Links>>>;
+    readonly dimensions?: Readonly<Record<string, DimensionSource<Key, Properties, Links>>>;
     readonly roles?: EntityRoles;
     readonly states: States & { readonly [S in keyof States]: State<keyof States & string, keyof Events & string> };
     readonly events: Events;

@@ -34,6 +34,8 @@ export {
 } from './entity.js';
 export type { AnyParams, EventArguments } from './event-arguments.js';
 export type { EntityView, ReadOptions, Reservable, ReservedView, ReserveOptions } from './entity-view.js';
+export { keyOf, keyPartsOf, refTo } from './key.js';
+export type { AnyKeyParts, KeyOf, KeyPartsOf, KeySchema } from './key-schema.js';
 export { link, links, type Link, type LinkValue } from './link.js';
 export {
   all,

@@ -1,5 +1,7 @@
 import type { AnyEntity, StateOf } from './entity.js';
 import type { CountingName, QuantifierName } from './quantifiers.js';
+import { keyOf } from './key.js';
+import type { AnyKeyParts, KeyOf } from './key-schema.js';
 
 /** What is asked of one successor. Every part that is given must hold; with none, that it exists. S4.3 */
 export interface SuccessorTest {
@@ -44,13 +46,19 @@ export type Predicate =
 /** A type is named by its declaration, or by its name where two declarations watch each other. */
 type TypeReference = AnyEntity | string;
 type StateNameOf<Type> = Type extends AnyEntity ? StateOf<Type> : string;
+type KeyOfReferred<Type> = Type extends AnyEntity ? KeyOf<Type> : string;
 
 export interface SuccessorPattern<Type extends TypeReference> {
   readonly of?: Type;
   readonly role?: string;
-  readonly key?: string;
+  readonly key?: KeyOfReferred<Type>;
   readonly in?: StateNameOf<Type> | readonly StateNameOf<Type>[];
   readonly is?: SuccessorQuality;
+}
+
+function keyText(of: TypeReference | undefined, key: string | AnyKeyParts): string {
+  // Parts are given of a type that is named by its declaration.
+  return typeof of === 'object' ? keyOf(of, key) : (key as string);
 }
 
 function partsOf<Type extends TypeReference>(
@@ -62,7 +70,7 @@ function partsOf<Type extends TypeReference>(
     filter: {
       ...(of !== undefined && { type: typeof of === 'string' ? of : of.name }),
       ...(role !== undefined && { role }),
-      ...(key !== undefined && { key }),
+      ...(key !== undefined && { key: keyText(of, key) }),
     },
     test: {
       ...(states !== undefined && { in: typeof states === 'string' ? [states] : states }),

@@ -6,7 +6,7 @@
  * successors, actions (from one state to the next), turns (what comes next), run (the life of an entity on a driver), explain.
  */
 export { type AllowedEvent, allowedEvents } from './rules/allowed-events.js';
-export { checkKey } from './rules/construction.js';
+export { checkKey, refGiven } from './rules/construction.js';
 export { currentOperation, validEvents } from './rules/decide.js';
 export { dimensionsOf } from './rules/dimensions.js';
 export { counted } from './rules/due-subscription.js';

@@ -23,14 +23,6 @@ export function parseEntityId(id: string): EntityRef | undefined {
   return /^[A-Z]/.test(type) ? { type, key: id.slice(slash + 1) } : undefined;
 }
 
-/** Why neither a URL nor a workflow id can carry a key, whatever its type; nothing where they can. */
-export function unaddressableKey(key: string): string | undefined {
-  // Whoever reads a URL takes them for steps in its path, however they are encoded.
-  if (key === '.' || key === '..') return `no URL can address it: choose another one than '.' and '..'`;
-  if (/\p{Surrogate}/u.test(key)) return 'it holds half of a character (a surrogate without its other half)';
-  return undefined;
-}
-
 /** The workflow id of an operation: `op/<operation id>`. */
 export function operationWorkflowId(operation: string): string {
   return `${OPERATION_PREFIX}${operation}`;

@@ -5,38 +5,9 @@ import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { StoreViews } from '../store/index.js';
 import { jsonSchemaOf } from './declared-schema.js';
+import { keyPartNames, keyPartValues } from './lists/key-part-names.js';
+import { liveShape, time, type liveSchema } from './live-schema.js';
 import { executionSchema, isoTime, pathOfOperation } from './operation-representation.js';
-
-const time = z.iso.datetime({ offset: true });
-const errorSchema = z.object({ code: z.string(), message: z.string() });
-
-/** What only the entity itself tells, beside all that its row has. */
-const liveShape = {
-  id: z.string().openapi({ description: 'Type and key.' }),
-  running: z.object({ action: z.string(), since: time }).nullable().openapi({ description: 'The action that runs.' }),
-  attempt: z.number().int().nullable().openapi({ description: 'Of the automatic action, from 1 on; 0 before.' }),
-  attempts: z.number().int().nullable().openapi({ description: 'How often the action of its state is tried at most.' }),
-  next_attempt_time: time.nullable(),
-  exhausted: z.boolean().openapi({ description: 'An action has used up its attempts: an operator has to act.' }),
-  last_error: errorSchema.nullable(),
-  waiting: z
-    .array(z.object({ event: z.string(), operation: z.string() }))
-    .openapi({ description: 'Events that wait.' }),
-  reserved_by: z.object({ entity: z.string(), until: time }).nullable(),
-  successors: z.array(
-    z.object({
-      entity: z.string(),
-      role: z.string().nullable(),
-      event: z.string(),
-      state: z.string().nullable(),
-      rejected: z.string().nullable().openapi({ description: 'The code with which the event was rejected.' }),
-    }),
-  ),
-  stale: z.boolean().openapi({ description: 'No worker answers: this is how it was when it last told the store.' }),
-};
-
-/** The same, as what can be asked of it. S6.2 */
-export const liveSchema = z.object(liveShape);
 
 /** An entity as it is read: all that the lists have of it, by the same names, and what only it can tell. S6.1 */
 export function entitySchema(entity: AnyEntity) {
@@ -48,6 +19,7 @@ export function entitySchema(entity: AnyEntity) {
   const subordinates = Object.entries(entity.subordinates).map(
     ([name, schema]) => [name, z.record(z.string(), declared(schema)).optional()] as const,
   );
+  const parts = keyPartNames(entity).map(({ name, schema }) => [name, declared(schema)] as const);
   const dimensions = Object.keys(entity.dimensions).map((name) => [name, z.string().nullable()] as const);
   return z
     .object({
@@ -69,7 +41,7 @@ export function entitySchema(entity: AnyEntity) {
       links: z.object(Object.fromEntries(links)),
       subordinates: z.object(Object.fromEntries(subordinates)),
       said_time: time.openapi({ description: 'When it said this.' }),
-      ...Object.fromEntries(dimensions),
+      ...Object.fromEntries([...dimensions, ...parts]),
       ...liveShape,
       '@reeve.execution': executionSchema,
     })
@@ -78,7 +50,7 @@ export function entitySchema(entity: AnyEntity) {
 
 type Live = z.output<typeof liveSchema>;
 
-/** An entity for those outside, beside its dimensions. Times are ISO 8601. */
+/** An entity for those outside, beside its dimensions and the parts of its key. Times are ISO 8601. */
 export interface EntityRepresentation extends Live {
   readonly type: string;
   readonly key: string;
@@ -110,6 +82,7 @@ export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: numb
     ...{ properties, links, subordinates },
     said_time: isoTime(at),
     ...dimensionMembers(entity, dimensions),
+    ...keyPartValues(entity, key),
     ...liveMembers(entity, snapshot),
   };
 }
@@ -146,6 +119,7 @@ export function representRow(entity: AnyEntity, row: StoreViews['entities']): En
     ...{ properties, links, subordinates },
     said_time: row.said_time.toISOString(),
     ...dimensionMembers(entity, row),
+    ...keyPartValues(entity, key),
     ...({
       ...{
         id: entityId({ type, key }),

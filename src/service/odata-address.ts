@@ -1,5 +1,7 @@
 import { getPath } from 'hono/utils/url';
+import { joinTexts } from '../definition/key-text.js';
 import type { Catalogue, ListRoot } from './lists/catalogue.js';
+import type { EntityModel } from './odata/index.js';
 import { keyValues, type KeyPart } from './odata-key.js';
 
 /*
@@ -39,7 +41,7 @@ export function addressOf(path: string, { store, modules }: Catalogue): Address 
     }
     const [, name, inner = ''] = KEYED.exec(text) ?? [];
     if (name === undefined) return { malformed: { segment: text, problem: 'its parenthesis is not closed' } };
-    const values = keyValues(inner, keysOf(root, index, name));
+    const values = keyOfParts(inner, root, index, name) ?? keyValues(inner, keysOf(root, index, name));
     if (typeof values === 'string') return { malformed: { segment: text, problem: values } };
     taken.push(name, ...values.map((value) => encodeURIComponent(value)));
   }
@@ -54,11 +56,33 @@ export function routePath(request: Request, catalogue: Catalogue): string {
   return getPath(new Request(`http://localhost${address.path}`));
 }
 
+/** The one value of a key of several parts, where it is written part by part; else it is written as one text. */
+function keyOfParts(
+  inner: string,
+  root: ListRoot,
+  index: number,
+  name: string,
+): readonly string[] | string | undefined {
+  const model = modelAt(root, index, name);
+  if (!model?.keyParts || /^(key=)?'/.test(inner)) return undefined;
+  const parts = model.keyParts.names.map((part) => keyPart(model, part));
+  const values = keyValues(inner, parts);
+  if (typeof values === 'string') return values;
+  return [joinTexts(values.map((value, place) => (parts[place]?.isNumber ? String(Number(value)) : value)))];
+}
+
 /** What makes up the key of what stands at a place; below the first one, each has one part, of any name and kind. */
-function keysOf({ lists }: ListRoot, index: number, name: string): readonly KeyPart[] {
-  const model = index === 0 ? lists.find((each) => each.name === name)?.model : undefined;
-  const parts = model?.served?.by.map((part) => ({ name: part, isNumber: model.properties[part]?.kind === 'integer' }));
-  return parts ?? [{}];
+function keysOf(root: ListRoot, index: number, name: string): readonly KeyPart[] {
+  const model = modelAt(root, index, name);
+  return model?.served?.by.map((part) => keyPart(model, part)) ?? [{}];
+}
+
+function keyPart({ properties }: EntityModel, name: string): KeyPart {
+  return { name, isNumber: properties[name]?.kind === 'integer' };
+}
+
+function modelAt({ lists }: ListRoot, index: number, name: string): EntityModel | undefined {
+  return index === 0 ? lists.find((each) => each.name === name)?.model : undefined;
 }
 
 /** An action by its full name is that of the event. */

@@ -1,6 +1,6 @@
 const NAMED = /^([\p{L}_][\p{L}\p{Nd}_]*)=/u;
 const QUOTED = /^'((?:[^']|'')*)'/su;
-const NUMBER = /^\d{1,16}/;
+const NUMBER = /^-?\d{1,16}/;
 
 /** A part of a key; without a name or a kind, any will do. */
 export interface KeyPart {

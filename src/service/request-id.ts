@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '../protocol/actor.js';
-import type { EntityRef } from '../protocol/names.js';
-import { entityId } from '../protocol/names.js';
+import { type EntityRef, entityId } from '../protocol/names.js';
 
 /**
  * The request id that an idempotency key stands for. The same key of somebody else, or for another entity, is another

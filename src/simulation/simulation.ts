@@ -3,6 +3,7 @@ import { toMilliseconds, type Duration } from '../definition/duration.js';
 import type { AnyEntity, ConstructInput, EventOf, ParamsInput } from '../definition/entity.js';
 import { CREATED } from '../definition/created.js';
 import { splitArguments, type AnyParams, type EventArguments } from '../definition/event-arguments.js';
+import type { KeyOf } from '../definition/key-schema.js';
 import type { ConstructOption } from '../definition/action-context.js';
 import {
   checkKey,
@@ -12,6 +13,7 @@ import {
   refusalAtBirth,
   refusalWithout,
   repeatedAnswer,
+  refGiven,
 } from '../kernel/index.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
@@ -134,7 +136,7 @@ export class Simulation {
    */
   async create<E extends AnyEntity, Event extends EventOf<E>>(
     entity: E,
-    key: string,
+    key: KeyOf<E>,
     event: Event,
     ...rest: EventArguments<E, Event, RaiseOptions & Partial<ConstructOption<E>>>
   ): Promise<Taken> {
@@ -145,7 +147,7 @@ export class Simulation {
   /** The same, for code that treats all types alike. @throws Rejected, also when the event does not take the parameters */
   async createAny(
     entity: AnyEntity,
-    key: string,
+    key: KeyOf<AnyEntity>,
     event: string,
     given: RaiseOptions & ConstructOption<AnyEntity> & AnyParams = {},
   ): Promise<Taken> {
@@ -159,7 +161,7 @@ export class Simulation {
    */
   async construct<E extends AnyEntity>(
     entity: E,
-    key: string,
+    key: KeyOf<E>,
     values: ConstructInput<E>,
     options?: RaiseOptions,
   ): Promise<Taken> {
@@ -169,7 +171,7 @@ export class Simulation {
   /** Raises an event, and gives the immediate answer. @throws Rejected */
   async raise<E extends AnyEntity, Event extends EventOf<E>>(
     entity: E,
-    key: string,
+    key: KeyOf<E>,
     event: Event,
     ...rest: EventArguments<E, Event, RaiseOptions>
   ): Promise<Taken> {
@@ -178,8 +180,13 @@ export class Simulation {
   }
 
   /** The same, for code that treats all types alike. @throws Rejected, also when the event does not take the parameters */
-  async raiseAny(entity: AnyEntity, key: string, event: string, given: RaiseOptions & AnyParams = {}): Promise<Taken> {
-    return this.#raise({ type: entity.name, key }, this.#request(event, given));
+  async raiseAny(
+    entity: AnyEntity,
+    key: KeyOf<AnyEntity>,
+    event: string,
+    given: RaiseOptions & AnyParams = {},
+  ): Promise<Taken> {
+    return this.#raise(refGiven(entity, key, event), this.#request(event, given));
   }
 
   /** Raises many events at once: they are taken in order, and each has its own answer (S4.6). */
@@ -192,12 +199,12 @@ export class Simulation {
   /** Sends an event as a plain signal, as any Temporal client does: nobody hears whether it was taken. */
   async signal<E extends AnyEntity, Event extends EventOf<E>>(
     entity: E,
-    key: string,
+    key: KeyOf<E>,
     event: Event,
     params?: ParamsInput<E, Event>,
     options?: SignalOptions,
   ): Promise<void> {
-    const to = entityId({ type: entity.name, key });
+    const to = entityId(refGiven(entity, key));
     const workflow = this.#world.running(to);
     if (!workflow) throw new RangeError(`${to} does not run, so it takes no signal.`);
     const args = options === undefined ? (params === undefined ? [] : [params]) : [params ?? {}, options];
@@ -206,13 +213,13 @@ export class Simulation {
   }
 
   /** Whether the entity lives. */
-  exists<E extends AnyEntity>(entity: E, key: string): boolean {
-    return this.#living({ type: entity.name, key }) !== undefined;
+  exists<E extends AnyEntity>(entity: E, key: KeyOf<E>): boolean {
+    return this.#living(refGiven(entity, key)) !== undefined;
   }
 
   /** The entity as it is now, also one that is gone. @throws Rejected `absent` */
-  read<E extends AnyEntity>(entity: E, key: string): Snapshot {
-    const id = entityId({ type: entity.name, key });
+  read<E extends AnyEntity>(entity: E, key: KeyOf<E>): Snapshot {
+    const id = entityId(refGiven(entity, key));
     const reading = this.#world.workflow(id)?.reading;
     if (reading) return reading as Snapshot;
     const message = `${id} does not exist. Create it first, or check the key.`;
@@ -269,8 +276,8 @@ export class Simulation {
   }
 
   /** The worker that runs the entity dies now; another one takes over. */
-  async crash<E extends AnyEntity>(entity: E, key: string): Promise<void> {
-    const id = entityId({ type: entity.name, key });
+  async crash<E extends AnyEntity>(entity: E, key: KeyOf<E>): Promise<void> {
+    const id = entityId(refGiven(entity, key));
     const workflow = this.#world.running(id);
     if (!workflow) throw new RangeError(`${id} does not run, so it cannot crash.`);
     await this.#world.restart(workflow);
@@ -280,20 +287,24 @@ export class Simulation {
    * An operator ends an entity by force. `untold`: with its history, as `temporal workflow delete` does, so that the keeper
    * never finds it; those who look after it do.
    */
-  terminate<E extends AnyEntity>(entity: E, key: string, { untold = false }: { readonly untold?: boolean } = {}): void {
-    this.#world.terminate({ type: entity.name, key }, untold);
+  terminate<E extends AnyEntity>(
+    entity: E,
+    key: KeyOf<E>,
+    { untold = false }: { readonly untold?: boolean } = {},
+  ): void {
+    this.#world.terminate(refGiven(entity, key), untold);
   }
 
-  async #create(entity: AnyEntity, key: string, request: RaiseRequest): Promise<Taken> {
-    const to: EntityRef = { type: entity.name, key };
+  async #create(entity: AnyEntity, key: KeyOf<AnyEntity>, request: RaiseRequest): Promise<Taken> {
     const { event } = request;
+    const to = refGiven(entity, key, event);
     if (this.#world.running(entityId(to))?.reading) return this.#raise(to, request);
     const refusal = checkKey(entity, to, event) ?? refusalAtBirth(entity, to, request);
     const needed = refusal ? undefined : neededBy(entity, to, event);
     const without = needed && refusalWithout(entity, to, request, this.#living(needed));
     const rejection = refusal?.rejection ?? without;
     if (rejection) throw new Rejected(rejection);
-    const creation: Creation = { kind: 'create', key, request };
+    const creation: Creation = { kind: 'create', key: to.key, request };
     const answer = { status: 'accepted', operation: request.id } as const;
     const taken: Taken = { entity: to, event, requestId: request.id, answer };
     if (await this.#start(to, creation, false)) return taken;

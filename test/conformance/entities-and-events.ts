@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { expect } from 'vitest';
 import { DeclarationError, defineEntity, initial, stable, unstable } from '../../src/definition/index.js';
+import { Berth } from '../entities/berth.js';
 import { Box, Room } from '../entities/box.js';
 import { Candle } from '../entities/candle.js';
 import { Job } from '../entities/job.js';
@@ -30,6 +31,31 @@ export const entitiesAndEvents = [
       code: 'invalid_key',
     });
   }),
+  scenario(
+    'S1.1',
+    'a key of several parts is given by its parts, and is one text for everybody else',
+    async (plane, key) => {
+      const harbour = `${key}, quay ~1`;
+      const parts = { harbour, side: 'left', number: 7 };
+      await plane.result(await plane.create(Berth, parts, 'open', {}));
+      const text = `${key}~1 quay ~01,left,7`;
+      expect(await plane.read(Berth, text)).toMatchObject({ key: text, properties: { label: 'left 7' } });
+      expect(await plane.result(await plane.raise(Berth, parts, 'extend', { by: 1 }))).toMatchObject({
+        outcome: 'success',
+        participants: expect.arrayContaining([expect.objectContaining({ key: `${key}~1 quay ~01,left,8` })]),
+      });
+      expect((await plane.read(Berth, text)).links).toEqual({ next: `${key}~1 quay ~01,left,8` });
+      expect(await rejection(plane.create(Berth, { ...parts, number: 7.5 }, 'open', {}))).toMatchObject({
+        code: 'invalid_key',
+        issues: [{ path: 'key.number' }],
+      });
+      // The same number in other digits would be another entity.
+      expect(await rejection(plane.create(Berth, `${key},left,07`, 'open', {}))).toMatchObject({
+        code: 'invalid_key',
+        issues: [{ path: 'key.number' }],
+      });
+    },
+  ),
   scenario('S1.2', 'subordinates change in the same commit as their parent', async (plane, key) => {
     const site = `${letters(key)}two`;
     await open(plane, site);

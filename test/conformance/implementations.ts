@@ -1,4 +1,5 @@
 import { account, clerk } from '../entities/bank-workflows.js';
+import { berth, light, watch } from '../entities/berth-workflows.js';
 import { fleet, ship } from '../entities/fleet-workflows.js';
 import { errand, purse, transfer } from '../entities/transfer.js';
 import { batch, job, plan } from '../entities/job-actions.js';
@@ -25,4 +26,7 @@ export const implementations = [
   purse,
   transfer,
   errand,
+  berth,
+  watch,
+  light,
 ] as const;

@@ -1,5 +1,6 @@
 import type { AnyEntity } from '../../src/definition/entity.js';
 import type { AllowedEvent } from '../../src/kernel/rules/allowed-events.js';
+import type { KeyOf } from '../../src/definition/key-schema.js';
 import type { OperationResult } from '../../src/operations/status.js';
 import type { Answer } from '../../src/protocol/answer.js';
 import type { Rejection } from '../../src/protocol/rejection.js';
@@ -21,9 +22,9 @@ interface Options {
 
 /** What a scenario works with: entities that run on one of the drivers. */
 export interface Plane {
-  create(entity: AnyEntity, key: string, event: string, params?: unknown, options?: Options): Promise<Taken>;
+  create(entity: AnyEntity, key: KeyOf<AnyEntity>, event: string, params?: unknown, options?: Options): Promise<Taken>;
   construct(entity: AnyEntity, key: string, values: unknown): Promise<Taken>;
-  raise(entity: AnyEntity, key: string, event: string, params?: unknown, options?: Options): Promise<Taken>;
+  raise(entity: AnyEntity, key: KeyOf<AnyEntity>, event: string, params?: unknown, options?: Options): Promise<Taken>;
   raiseAll(entity: AnyEntity, key: string, requests: readonly RaiseRequest[]): Promise<readonly Answer[]>;
   /** A plain signal, as any Temporal client sends it. */
   signal(entity: AnyEntity, key: string, event: string, params?: unknown, options?: SignalOptions): Promise<void>;

@@ -1,5 +1,6 @@
 import type { AnyEntity } from '../../src/definition/entity.js';
 import { allowedEvents } from '../../src/kernel/rules/allowed-events.js';
+import type { KeyOf } from '../../src/definition/key-schema.js';
 import { Rejected, ResourceError } from '../../src/protocol/errors.js';
 import { entityId } from '../../src/protocol/names.js';
 import { fakeResource, simulate, type Simulation, type Taken } from '../../src/simulation/index.js';
@@ -46,7 +47,7 @@ function orAbsent(thrown: unknown): boolean {
 
 function planeOf(sim: Simulation, failures: Map<string, number>): Plane {
   /** An entity that is about to go on in a new run does so first. */
-  const ready = async (entity: AnyEntity, key: string) => {
+  const ready = async (entity: AnyEntity, key: KeyOf<AnyEntity>) => {
     while (sim.exists(entity, key) && sim.read(entity, key).rollingOver) await sim.advance('1ms');
   };
   return {

@@ -28,7 +28,9 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
   };
   const service = await startTestService({
     workflows: 'conformance/workflows.ts',
-    declarations: ['box', 'job', 'bank', 'fleet', 'site', 'town', 'transfer'].map((name) => `entities/${name}.ts`),
+    declarations: ['box', 'job', 'bank', 'berth', 'fleet', 'site', 'town', 'transfer'].map(
+      (name) => `entities/${name}.ts`,
+    ),
     entities: implementations.map(({ entity }) => entity),
     resources: [
       implementResource(shelf, {

@@ -1,18 +1,23 @@
 import { entityId, type EntityRef } from '../../protocol/names.js';
+import type { ServedType } from '../../service/routes/documentation.js';
 import { UsageError } from '../usage-error.js';
 import type { Api } from './api.js';
 
-/** Where the entities of each type are: `/api/control-plane/v1/LogicalServer`. */
-type TypePaths = ReadonlyMap<string, string>;
+type ServedTypes = ReadonlyMap<string, ServedType>;
 
-const known = new WeakMap<Api, Promise<TypePaths>>();
+const known = new WeakMap<Api, Promise<ServedTypes>>();
 
-/** Where the entities of a type are. @throws UsageError when the service has no such type */
+/** Where the entities of a type are: `/api/control-plane/v1/LogicalServer`. @throws UsageError when the service has no such type */
 export async function pathOfType(api: Api, type: string): Promise<string> {
-  const paths = await pathsOf(api);
-  const path = paths.get(type);
-  if (path !== undefined) return path;
-  throw new UsageError(`There is no entity type '${type}'. There are: ${[...paths.keys()].join(', ')}.`);
+  const types = await typesOf(api);
+  const served = types.get(type);
+  if (served) return served.path;
+  throw new UsageError(`There is no entity type '${type}'. There are: ${[...types.keys()].join(', ')}.`);
+}
+
+/** The names of the parts of a type's keys, in their order; nothing where a key is one text, and of an unknown type. */
+export async function keyPartsOfType(api: Api, type: string): Promise<readonly string[] | undefined> {
+  return (await typesOf(api)).get(type)?.key;
 }
 
 /** Where an entity is. @throws UsageError when the service has no such type */
@@ -26,13 +31,13 @@ export function onEntity(ref: EntityRef): string {
 }
 
 /** Asked once: the service says it, whatever the project at hand declares. */
-function pathsOf(api: Api): Promise<TypePaths> {
-  const paths = known.get(api) ?? readPaths(api);
-  known.set(api, paths);
-  return paths;
+function typesOf(api: Api): Promise<ServedTypes> {
+  const types = known.get(api) ?? readTypes(api);
+  known.set(api, types);
+  return types;
 }
 
-async function readPaths(api: Api): Promise<TypePaths> {
+async function readTypes(api: Api): Promise<ServedTypes> {
   const { body } = await api.ask('GET', '/docs/types.json');
-  return new Map(Object.entries(body as Readonly<Record<string, string>>));
+  return new Map(Object.entries(body as Readonly<Record<string, ServedType>>));
 }

@@ -5,6 +5,7 @@ import { parseTarget } from '../arguments.js';
 import { colours } from '../colours.js';
 import { entityId } from '../../protocol/names.js';
 import { examples } from '../examples.js';
+import { meantBy } from '../key-by-parts.js';
 import { dim } from '../list/columns.js';
 import { equal, sinceCondition } from '../list/condition.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
@@ -43,9 +44,10 @@ export function defineAudit(program: Command): void {
 
 async function audit(options: AuditOptions): Promise<number> {
   const now = Date.now();
-  const entity = options.entity === undefined ? undefined : parseTarget(options.entity);
-  const page = await withApi('store', (api) =>
-    readList<ListedRow<'audit_trail'>>(api, '/api/audit', {
+  const written = options.entity === undefined ? undefined : parseTarget(options.entity);
+  const page = await withApi('store', async (api) => {
+    const entity = written && (await meantBy(api, written));
+    return readList<ListedRow<'audit_trail'>>(api, '/api/audit', {
       view: 'audit_trail',
       ...options,
       order: options.orderBy ?? 'time desc',
@@ -56,8 +58,8 @@ async function audit(options: AuditOptions): Promise<number> {
         ...equal('entity_key', entity?.key),
         ...sinceCondition('time', options.since, now),
       ],
-    }),
-  );
+    });
+  });
   const none = 'The audit trail has no such entries.';
   return printPage(page, columns({ now, utc: options.utc === true }), { ...options, none });
 }

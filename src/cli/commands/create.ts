@@ -22,7 +22,7 @@ export function defineCreate(program: Command): void {
     .command('create')
     .description('create an entity')
     .argument('<type>', 'like LogicalServer')
-    .argument('<key>', 'like orders')
+    .argument('<key>', 'like orders; of several parts, like demo,sales or server=demo,name=sales')
     .option('--event <event>', 'the event that creates it', 'create')
     .option('--no-event', 'create it without an event')
     .option('--construct <json>', 'what it comes to be with, as JSON')
@@ -46,13 +46,13 @@ async function create(type: string, key: string, options: CreateOptions): Promis
   return take(options, {
     ...{ entity: { type, key }, event: event === false ? CREATED : event },
     path: (api) => pathOfType(api, type),
-    json: {
-      key,
+    json: (_, { key: text }) => ({
+      key: text,
       ...(event !== false && { event }),
       ...(parameters !== undefined && { parameters }),
       ...(construct && { construct }),
       ...(tenant !== undefined && { tenant }),
-    },
+    }),
   });
 }
 

@@ -4,6 +4,7 @@ import { readList } from '../api/list.js';
 import { withApi } from '../api/with-api.js';
 import { parseTarget } from '../arguments.js';
 import { examples } from '../examples.js';
+import { meantBy } from '../key-by-parts.js';
 import { eventColumns, type ListedEvent } from '../list/event-columns.js';
 import { dimensionConditions, equal } from '../list/condition.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
@@ -34,8 +35,9 @@ export function defineEvents(program: Command): void {
 }
 
 async function events(operation: string | undefined, options: EventsOptions): Promise<number> {
-  const entity = options.entity === undefined ? undefined : parseTarget(options.entity);
+  const written = options.entity === undefined ? undefined : parseTarget(options.entity);
   const page = await withApi('store', async (api) => {
+    const entity = written && (await meantBy(api, written));
     const row = operation === undefined ? undefined : await findOperation(api, operation);
     return readList<ListedEvent>(api, '/api/events', {
       view: 'state_machine_events',

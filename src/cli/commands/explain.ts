@@ -9,6 +9,7 @@ import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { formatExplanation } from '../explanation/view.js';
 import { printJson } from '../json.js';
+import { meantBy } from '../key-by-parts.js';
 import { run } from '../run.js';
 
 interface ExplainOptions {
@@ -27,7 +28,7 @@ export function defineExplain(program: Command): void {
     .addHelpText('after', examples(['reeve explain LogicalServer/orders', 'why it is not Ready']))
     .action(
       run((target: string, options: ExplainOptions) =>
-        explain(options, (api) => pathOfEntity(api, parseTarget(target))),
+        explain(options, async (api) => pathOfEntity(api, await meantBy(api, parseTarget(target)))),
       ),
     );
 }

@@ -5,6 +5,7 @@ import { parseTarget } from '../arguments.js';
 import { colours as pc } from '../colours.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
+import { meantBy } from '../key-by-parts.js';
 import { formatFullTime } from '../list/time.js';
 import { describeState } from '../progress-view.js';
 import { run } from '../run.js';
@@ -36,11 +37,11 @@ export function defineFollow(program: Command): void {
 }
 
 async function followChanges(target: string, options: FollowOptions): Promise<number> {
-  const ref = parseTarget(target);
+  const written = parseTarget(target);
   const { until } = options;
   return withApi('workflows', async (api) => {
     let shown: string | undefined;
-    for await (const reading of followEntity(api, ref)) {
+    for await (const reading of followEntity(api, await meantBy(api, written))) {
       const { entity, gone } = reading;
       if (options.json) console.log(JSON.stringify({ ...entity, gone }));
       else {

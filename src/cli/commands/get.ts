@@ -8,6 +8,7 @@ import { parseTarget } from '../arguments.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { printJson } from '../json.js';
+import { meantBy } from '../key-by-parts.js';
 import { formatEntity } from '../output.js';
 import { run } from '../run.js';
 
@@ -29,8 +30,9 @@ export function defineGet(program: Command): void {
 }
 
 async function get(target: string, options: { readonly json?: boolean }): Promise<number> {
-  const ref = parseTarget(target);
+  const written = parseTarget(target);
   return withApi('either', async (api) => {
+    const ref = await meantBy(api, written);
     const reading = await readEntity(api, ref);
     const events = await eventsOf(api, ref, reading);
     const { entity, gone } = reading;

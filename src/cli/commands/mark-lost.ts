@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { nameOf } from '../api/entity.js';
 import { parseTarget } from '../arguments.js';
 import { examples } from '../examples.js';
+import { meantBy } from '../key-by-parts.js';
 import { run } from '../run.js';
 import { onPath, take, withTakeOptions, type TakeOptions } from '../take.js';
 
@@ -18,6 +19,9 @@ export function defineMarkLost(program: Command): void {
 }
 
 async function markLost(target: string, lost: string, options: TakeOptions): Promise<number> {
-  const [entity, successor] = [parseTarget(target), nameOf(parseTarget(lost))];
-  return take(options, { entity, event: 'mark-lost', path: onPath(entity, 'mark-lost'), json: { successor } });
+  const [entity, successor] = [parseTarget(target), parseTarget(lost)];
+  return take(options, {
+    ...{ entity, event: 'mark-lost', path: onPath('mark-lost') },
+    json: async (api) => ({ successor: nameOf(await meantBy(api, successor)) }),
+  });
 }

@@ -31,5 +31,5 @@ async function raise(target: string, event: string, options: TakeOptions): Promi
   // Beside the events of an entity there are other calls, each with a command of its own.
   if (!/^[a-z][A-Za-z0-9]*$/.test(event))
     throw new UsageError(`'${event}' is no name of an event. Write it like delete.`);
-  return take(options, { entity, event, path: onPath(entity, event), ...(json !== undefined && { json }) });
+  return take(options, { entity, event, path: onPath(event), ...(json !== undefined && { json: () => json }) });
 }

@@ -17,5 +17,5 @@ export function defineRetry(program: Command): void {
 
 async function retry(target: string, options: TakeOptions): Promise<number> {
   const entity = parseTarget(target);
-  return take(options, { entity, event: 'retry', path: onPath(entity, 'retry-action') });
+  return take(options, { entity, event: 'retry', path: onPath('retry-action') });
 }

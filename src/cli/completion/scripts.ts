@@ -1,10 +1,11 @@
 /** What each shell has to be told once. The words so far go to `reeve __complete`, which says what fits. */
 export const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `# reeve completion bash >> ~/.bashrc
+COMP_WORDBREAKS=\${COMP_WORDBREAKS//=} # a key can be written part by part: server=demo,name=sales
 _reeve() {
   local IFS=$'\\n'
   COMPREPLY=($(reeve __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1))
-  if [[ \${#COMPREPLY[@]} -gt 0 && \${COMPREPLY[0]} == */ ]]; then compopt -o nospace; fi
+  if [[ \${#COMPREPLY[@]} -gt 0 && \${COMPREPLY[0]} == *[/=] ]]; then compopt -o nospace; fi
 }
 complete -F _reeve reeve`,
   zsh: `# reeve completion zsh >> ~/.zshrc, after compinit

@@ -1,9 +1,11 @@
 import type { AnyEntity } from '../../definition/entity.js';
+import { keySchemas } from '../../definition/key-schema.js';
 import { entityId, parseEntityId } from '../../protocol/names.js';
 import { readList, type ListedRow } from '../api/list.js';
-import { pathOfType } from '../api/type-paths.js';
+import { keyPartsOfType, pathOfType } from '../api/type-paths.js';
 import { withApi } from '../api/with-api.js';
 import { loadDefinitions } from '../definitions.js';
+import { nextParts, writeByParts } from '../key-by-parts.js';
 import type { Suggestion } from './suggestion.js';
 
 /** So many of the store's rows are suggested at most. */
@@ -13,7 +15,7 @@ type Values = (given: readonly string[], current: string) => Promise<readonly Su
 
 /** By the name of the argument or the option. */
 const VALUES: Readonly<Record<string, Values>> = {
-  ...{ type, entity, successor: entity, event, operation },
+  ...{ type, key, entity, successor: entity, event, operation },
   ...{ state, until: state },
 };
 
@@ -29,14 +31,24 @@ async function type(): Promise<readonly Suggestion[]> {
   }));
 }
 
+/** Of an entity that is to come to be: what its key has to say, part by part. */
+async function key(given: readonly string[], current: string): Promise<readonly Suggestion[]> {
+  const of = await givenType(given);
+  return nextParts(Object.keys((of && keySchemas(of)) ?? {}), current).map((value) => ({ value }));
+}
+
 /** First the types, and the entities of a type once it is there. */
 async function entity(_given: readonly string[], current: string): Promise<readonly Suggestion[]> {
-  const [of = ''] = current.split('/');
+  const [of = '', begun = ''] = current.split('/');
   if (!current.includes('/')) return (await loadDefinitions()).map(({ name }) => ({ value: `${name}/` }));
   return withApi('store', async (api) => {
     const query = { view: 'entities', conditions: [], order: 'key', top: MOST } as const;
     const { rows } = await readList<ListedRow<'entities'>>(api, await pathOfType(api, of), query);
-    return rows.map((row) => ({ value: entityId(row), about: row.state }));
+    const names = begun.includes('=') ? await keyPartsOfType(api, of) : undefined;
+    return rows.map(({ type, key: text, state: about }) => ({
+      value: entityId({ type, key: names ? writeByParts(names, text) : text }),
+      about,
+    }));
   });
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
+import { keySchemas } from '../key-schema.js';
 import { TENANT } from '../tenant.js';
 import { oneOf } from './graph.js';
 
@@ -65,6 +66,7 @@ function isGiven(entity: AnyEntity, name: string): boolean {
 function dimensionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const sources = [
     'key',
+    ...Object.keys(keySchemas(entity) ?? {}).map((name) => `key.${name}`),
     TENANT,
     ...Object.keys(entity.properties.shape).map((name) => `properties.${name}`),
     ...Object.entries(entity.links).flatMap(([name, { many }]) => (many ? [] : [`links.${name}`])),

@@ -104,7 +104,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'subscriptions, timers, cancel and a description.',
   name: "Write defineEntity('Name', { ... }).",
   description: 'Write a sentence.',
-  key: 'Write key: z.string().',
+  key: 'Write key: z.string(), or key: z.object({ server: z.string(), name: z.string() }).',
   properties: 'Write properties: z.object({ ... }).',
   links: "Write links: { application: link('SqlApplication'), databases: links('Database') }.",
   subordinates: 'Write subordinates: { rules: z.object({ ... }) }.',

@@ -1,9 +1,11 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Rejection } from '../../protocol/rejection.js';
-import { entityId, unaddressableKey, type EntityRef } from '../../protocol/names.js';
+import { entityId, type EntityRef } from '../../protocol/names.js';
+import { describeKeyIssues, joinKey, keyIssues, type KeyIssue } from '../../definition/key-check.js';
+import { Rejected } from '../../protocol/errors.js';
 import { checkContents, constraintIssues, type Contents } from './contents.js';
 import type { Refusal } from './decide.js';
-import { checkAgainst, describeIssues, type SchemaIssue } from './schema.js';
+import { checkAgainst, describeIssues } from './schema.js';
 
 /** What an entity comes to be with. */
 export interface Construction {
@@ -51,17 +53,23 @@ export function construct(
 /** Why a key is none of the type's, or none of any type; nothing where it is one. */
 export function checkKey(entity: AnyEntity, ref: EntityRef, event: string): Refusal | undefined {
   const issues = keyIssues(entity, ref.key);
-  if (issues.length === 0) return undefined;
-  const reasons = issues.map((issue) => issue.message).join('; ');
-  const message = `'${ref.key}' is not a key of ${entity.name}: ${reasons}.`;
-  return { accepted: false, rejection: { code: 'invalid_key', message, entity: entityId(ref), event, issues } };
+  return issues.length === 0 ? undefined : refuseKey(entity, ref, event, issues);
 }
 
-function keyIssues(entity: AnyEntity, key: string): readonly SchemaIssue[] {
-  const unaddressable = unaddressableKey(key);
-  if (unaddressable !== undefined) return [{ path: 'key', message: unaddressable }];
-  const checked = checkAgainst(entity.key, key, 'key');
-  return checked.valid ? [] : checked.issues;
+/**
+ * The entity that a key means which a caller gives as text or by its parts.
+ * @throws Rejected `invalid_key` for parts that are none of the type's
+ */
+export function refGiven(entity: AnyEntity, given: unknown, event = ''): EntityRef {
+  const joined = joinKey(entity, given);
+  if ('key' in joined) return { type: entity.name, key: joined.key };
+  const ref = { type: entity.name, key: JSON.stringify(given) };
+  throw new Rejected(refuseKey(entity, ref, event, joined.issues).rejection);
+}
+
+function refuseKey(entity: AnyEntity, ref: EntityRef, event: string, issues: readonly KeyIssue[]): Refusal {
+  const message = `'${ref.key}' is not a key of ${entity.name}: ${describeKeyIssues(issues)}.`;
+  return { accepted: false, rejection: { code: 'invalid_key', message, entity: entityId(ref), event, issues } };
 }
 
 /** The state in which entities of a type come to be. */

@@ -2,10 +2,13 @@ import type { AnyEntity } from '../../definition/entity.js';
 import { TENANT } from '../../definition/tenant.js';
 import type { Dimensions } from '../../protocol/records.js';
 import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
+import { partsOf } from '../../definition/key-check.js';
 
 /** What the rows of an entity are found by, as text; a dimension without a value is left out. S1.1 */
 export function dimensionsOf(entity: AnyEntity, snapshot: Snapshot): Dimensions {
-  const values = Object.entries(entity.dimensions).map(([name, source]) => [name, valueAt(snapshot, source)] as const);
+  const values = Object.entries(entity.dimensions).map(
+    ([name, source]) => [name, valueAt(entity, snapshot, source)] as const,
+  );
   return Object.fromEntries(values.flatMap(([name, value]) => (value === undefined ? [] : [[name, asText(value)]])));
 }
 
@@ -21,11 +24,12 @@ export function dimensionsOfEvent(
   return { ...dimensionsOf(entity, snapshot), ...dimensions };
 }
 
-function valueAt(snapshot: Snapshot, source: string): unknown {
+function valueAt(entity: AnyEntity, snapshot: Snapshot, source: string): unknown {
   if (source === 'key') return snapshot.key;
   if (source === TENANT) return snapshot.tenant;
   const dot = source.indexOf('.');
   const name = source.slice(dot + 1);
+  if (source.startsWith('key.')) return partsOf(entity, snapshot.key)?.[name];
   const values: Readonly<Record<string, unknown>> =
     source.slice(0, dot) === 'links' ? snapshot.links : snapshot.properties;
   return values[name] ?? undefined;

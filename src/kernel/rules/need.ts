@@ -7,13 +7,15 @@ import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import { partsOf } from '../../definition/key-check.js';
 import { currentOperation } from './decide.js';
 import { isAnothers } from './permission.js';
 
 /** Which one an event needs that creates; nothing where it needs none. */
 export function neededBy(entity: AnyEntity, to: EntityRef, event: string): EntityRef | undefined {
   const needs = Object.hasOwn(entity.events, event) ? entity.events[event]!.needs : undefined;
-  return needs && { type: needs.type, key: needs.key.parse(to.key) };
+  if (!needs) return undefined;
+  return { type: needs.type, key: needs.key.parse(partsOf(entity, to.key) ?? to.key) };
 }
 
 /** Why nothing comes to be by the event while what it needs stands as it does, or does not live; nothing where it would. */

@@ -14,6 +14,8 @@ import { raisedAgain } from '../../protocol/raise-id.js';
 import { raisedAt } from '../../protocol/request-id.js';
 import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
+import { keyPartsOf, refTo } from '../../definition/key.js';
+import type { KeyOf } from '../../definition/key-schema.js';
 import type { ReservationTerms } from './awaiting.js';
 import type { ActionResult } from '../actions/commit.js';
 import type { Contents } from '../rules/contents.js';
@@ -34,6 +36,7 @@ export interface ActionHost {
   reserve(targets: readonly EntityRef[], terms: ReservationTerms): Promise<readonly (ReservedEntity | undefined)[]>;
 }
 
+type KeyGiven = KeyOf<AnyEntity>;
 type AnyContext = ActionContext<AnyEntity, string>;
 
 /** One execution of an action. */
@@ -83,10 +86,13 @@ export class ActionScope {
 
   #makeContext(): AnyContext {
     const { type, key, state, attempt, operation } = this.#start;
-    const host = this.#host;
+    const [entity, host] = [this.#entity, this.#host];
     return {
       type,
       key,
+      get keyParts() {
+        return keyPartsOf(entity, key);
+      },
       state,
       attempt: Math.max(attempt, 1),
       operation: operation?.id ?? '',
@@ -114,30 +120,30 @@ export class ActionScope {
         }
         return host.call(call, input, idempotencyKey) as never;
       },
-      read: (entity: AnyEntity, key: string, { within = '1m' }: ReadOptions = {}) =>
+      read: (entity: AnyEntity, key: KeyGiven, { within = '1m' }: ReadOptions = {}) =>
         host.read(
           this.#other(entity, key, 'read itself. Its own state, properties and links are on app'),
           toMilliseconds(within),
         ),
-      reserve: async (entity: AnyEntity, key: string, options?: ReserveOptions) =>
+      reserve: async (entity: AnyEntity, key: KeyGiven, options?: ReserveOptions) =>
         (await this.#reserve([[entity, key]], options))[0],
       reserveAll: (targets: readonly Reservable[], options?: ReserveOptions) => this.#reserve(targets, options),
-      create: (entity: AnyEntity, to: string, event: string, ...rest: unknown[]) => {
+      create: (entity: AnyEntity, to: KeyGiven, event: string, ...rest: unknown[]) => {
         const { params, options } = splitArguments(entity, event, rest);
         this.#raises.push(this.#intent(entity, to, event, params, { ...options, creates: true }));
       },
-      construct: (entity: AnyEntity, to: string, values: RaiseIntent['request']['construct'], options?: object) => {
+      construct: (entity: AnyEntity, to: KeyGiven, values: RaiseIntent['request']['construct'], options?: object) => {
         this.#raises.push(
           this.#intent(entity, to, CREATED, undefined, { ...options, construct: values, creates: true }),
         );
       },
-      raise: (entity: AnyEntity, to: string, event: string, ...rest: unknown[]) => {
+      raise: (entity: AnyEntity, to: KeyGiven, event: string, ...rest: unknown[]) => {
         const { params, options } = splitArguments(entity, event, rest);
         this.#raises.push(this.#intent(entity, to, event, params, { ...options, creates: false }));
       },
-      createAndWait: (entity: AnyEntity, to: string, event: string, ...rest: unknown[]) =>
+      createAndWait: (entity: AnyEntity, to: KeyGiven, event: string, ...rest: unknown[]) =>
         this.#wait(entity, to, event, rest, true),
-      raiseAndWait: (entity: AnyEntity, to: string, event: string, ...rest: unknown[]) =>
+      raiseAndWait: (entity: AnyEntity, to: KeyGiven, event: string, ...rest: unknown[]) =>
         this.#wait(entity, to, event, rest, false),
     } as AnyContext;
   }
@@ -150,7 +156,7 @@ export class ActionScope {
     return this.#host.reserve(others, { leaseMs: toMilliseconds(lease), hold, withinMs: toMilliseconds(within) });
   }
 
-  #wait(entity: AnyEntity, to: string, event: string, rest: unknown[], creates: boolean): Promise<RaiseOutcome> {
+  #wait(entity: AnyEntity, to: KeyGiven, event: string, rest: unknown[], creates: boolean): Promise<RaiseOutcome> {
     const { params, options } = splitArguments<WaitOptions>(entity, event, rest);
     const { within, ...others } = options;
     return this.#host.raiseAndWait(
@@ -161,7 +167,7 @@ export class ActionScope {
 
   #intent(
     entity: AnyEntity,
-    key: string,
+    key: KeyGiven,
     event: string,
     params: unknown,
     { creates, role, construct, mayBeRejected }: IntentOptions,
@@ -183,9 +189,9 @@ export class ActionScope {
     };
   }
 
-  #other(entity: AnyEntity, key: string, mistake: string): EntityRef {
+  #other(entity: AnyEntity, key: KeyGiven, mistake: string): EntityRef {
     this.#mustRun();
-    const other: EntityRef = { type: entity.name, key };
+    const other: EntityRef = refTo(entity, key);
     if (entityId(other) !== entityId(this.#start)) return other;
     throw new Defect('meant_itself', `${entityId(other)} ${mistake}.`);
   }

@@ -1,8 +1,9 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import type { EntityModel, Navigation, Properties, Property } from '../odata/index.js';
-import { liveSchema } from '../entity-representation.js';
+import { liveSchema } from '../live-schema.js';
 import { declaredProperty, objectProperties } from './declared-property.js';
+import { keyPartNames, keyPartProperties } from './key-part-names.js';
 import type { LevelModels } from './level-models.js';
 import { memberWays } from './member-ways.js';
 import { nameOfWay } from './name-of-way.js';
@@ -19,7 +20,8 @@ export function entityModels(modules: readonly EntityModule[], levels: LevelMode
     const base = viewModel('entities', Object.keys(entity.dimensions));
     // When it was written, the entity itself does not know.
     const { written_time: _, ...columns } = base.properties;
-    const properties = { ...columns, ...declaredColumns(entity) };
+    const parts = keyPartNames(entity);
+    const properties = { ...columns, ...keyPartProperties(parts), ...declaredColumns(entity) };
     const path = `${pathOf(entity)}/{key}`;
     const members = memberWays(entity, properties, path, () => resolve({ name: 'owner', target: entity.name }));
     const ways = [...levels.entities.navigation, ...linkWays(entity, properties), ...members].filter(isServed);
@@ -32,6 +34,7 @@ export function entityModels(modules: readonly EntityModule[], levels: LevelMode
       served: { path, by: ['key'] },
       key: ['key'],
       properties,
+      ...(parts.length > 0 && { keyParts: { column: 'key', names: parts.map(({ name }) => name) } }),
       live: LIVE,
       navigation,
     });

@@ -65,7 +65,7 @@ function schemaOf(
 }
 
 function entityTypeOf(model: EntityModel, types: ValueTypes, names: Names): Csdl {
-  const key = model.served?.by.filter((name) => name !== OWNER) ?? model.key;
+  const key = model.keyParts?.names ?? model.served?.by.filter((name) => name !== OWNER) ?? model.key;
   const properties = { ...model.properties, ...model.live };
   const told = Object.entries(properties).map(([name, property]) => {
     const required = key.includes(name) || (property.required === true && !model.late?.includes(name));

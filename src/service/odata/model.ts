@@ -51,6 +51,13 @@ export interface Within {
   readonly whole?: string;
 }
 
+/** Properties without columns of their own: the parts of a key, cut out of its text in their order (`key-text.ts`). */
+export interface KeyParts {
+  readonly column: string;
+  /** Texts, or whole numbers. */
+  readonly names: readonly string[];
+}
+
 /** The column of what lies within other rows that names the owner by its key. No property has this name. */
 export const OWNER = '@owner';
 
@@ -70,6 +77,8 @@ export interface EntityModel {
   /** The properties that tell rows apart, none of them ever null. They complete every order. */
   readonly key: readonly [string, ...string[]];
   readonly properties: Properties;
+  /** Where the key has several parts. */
+  readonly keyParts?: KeyParts;
   /** What is told besides by a read of a single one, and by no list: it cannot be filtered or ordered by. */
   readonly live?: Properties;
   /** Properties that every row has, and that a read of a single one may lack for a while. */

@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import type { ReeveClient } from '../../client/client.js';
 import type { AnyEntity } from '../../definition/entity.js';
+import { keySchemas, type KeyOf } from '../../definition/key-schema.js';
 import { belongsToTenants } from '../../definition/tenant.js';
+import { refGiven } from '../../kernel/index.js';
 import { TENANT_NAME } from '../../protocol/actor.js';
 import { rolesForAccess } from '../access.js';
 import { answeredWithin } from '../answer-limit.js';
@@ -11,7 +13,7 @@ import { accepting, creationEvents, jsonSchemaOf, takesNothing, type JsonSchema 
 import { pathOfType, type EntityModule } from '../module.js';
 import { answerTaken } from '../operation-answer.js';
 import { operationSchema } from '../operation-representation.js';
-import { describeKey, keyText, requestHeaders } from './parameters.js';
+import { describeGivenKey, givenKey, requestHeaders } from './parameters.js';
 import { entityLinks, operationLinks } from './links.js';
 import { FOLLOWED, operationResponses } from './operation-responses.js';
 import { jsonResponse, serve, type ServiceApp } from './route.js';
@@ -23,7 +25,7 @@ const TENANT_SCHEMA: JsonSchema = {
 };
 
 interface CreationBody {
-  readonly key: string;
+  readonly key: KeyOf<AnyEntity>;
   readonly event?: string;
   readonly parameters?: unknown;
   readonly construct?: Readonly<Record<string, unknown>>;
@@ -36,7 +38,10 @@ export function serveCreation(app: ServiceApp, parts: ServiceParts, module: Enti
   const { reeve, settings } = parts;
   const path = pathOfType(module, entity.name);
   const events = creationEvents(entity);
-  const links = { ...entityLinks(entity), ...operationLinks(entity, '$request.body#/key') };
+  // Where the key may come by its parts, no member of the body is its text.
+  const links = keySchemas(entity)
+    ? operationLinks(entity)
+    : { ...entityLinks(entity), ...operationLinks(entity, '$request.body#/key') };
   const route = {
     method: 'post',
     path,
@@ -65,13 +70,13 @@ export function serveCreation(app: ServiceApp, parts: ServiceParts, module: Enti
   } as const;
   serve(app, route, async (context) => {
     const body = (await context.req.json()) as CreationBody;
-    const ref = { type: entity.name, key: body.key };
+    const ref = refGiven(entity, body.key);
     const event = body.event !== undefined && { event: body.event };
     const asking = askingOf(context, ref);
     permit(context, { action: 'create', entity: ref, operation: asking.requestId, ...event });
-    const created = answeredWithin(settings.answerMs, create(reeve, entity, body, asking));
+    const created = answeredWithin(settings.answerMs, create(reeve, entity, { ...body, key: ref.key }, asking));
     const taken = await context.var.guard.entity(created);
-    return answerTaken(context, parts, taken, `${path}/${encodeURIComponent(body.key)}`);
+    return answerTaken(context, parts, taken, `${path}/${encodeURIComponent(ref.key)}`);
   });
 }
 
@@ -112,7 +117,7 @@ function bodySchema(entity: AnyEntity, events: readonly string[]): z.ZodType {
   const construct = entity.construct ?? z.strictObject({});
   const body = z
     .strictObject({
-      key: keyText,
+      key: givenKey(entity),
       event: z.string().optional(),
       parameters: z.unknown().optional(),
       construct: takesNothing(entity.construct) ? construct.optional() : construct,
@@ -135,7 +140,7 @@ function bodySchema(entity: AnyEntity, events: readonly string[]): z.ZodType {
 
 /** One alternative for each event that creates, and one for coming to be without. */
 function describeBody(entity: AnyEntity, events: readonly string[]): JsonSchema {
-  const key = describeKey(entity);
+  const key = describeGivenKey(entity);
   const construct = entity.construct && jsonSchemaOf(entity.construct, 'input');
   const needed = ['key', ...(takesNothing(entity.construct) ? [] : ['construct'])];
   const alternatives = [undefined, ...events].map((event) => {

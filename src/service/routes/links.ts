@@ -7,9 +7,10 @@ export type Links = Readonly<Record<string, { operationId: string; parameters: R
 /** Where the key of the entity is that a call is about. */
 export type KeyPlace = '$request.path.key' | '$request.body#/key';
 
-/** From an answer that names an operation to that operation. */
-export function operationLinks({ name }: AnyEntity, key: KeyPlace): Links {
-  return linksTo(['readOperation', 'cancelOperation'], { id: '$response.body#/request_id', on: `${name}/{${key}}` });
+/** From an answer that names an operation to that operation; the entity is named where it is known where its key is. */
+export function operationLinks({ name }: AnyEntity, key?: KeyPlace): Links {
+  const on = key !== undefined && { on: `${name}/{${key}}` };
+  return linksTo(['readOperation', 'cancelOperation'], { id: '$response.body#/request_id', ...on });
 }
 
 /** From a creation to all that can be asked of the entity. */

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AnyEntity } from '../../definition/entity.js';
+import { joinKey } from '../../definition/key-check.js';
+import { keySchemas, type KeyOf } from '../../definition/key-schema.js';
 import { jsonSchemaOf, type JsonSchema } from '../declared-schema.js';
 import type { EntityModel } from '../odata/index.js';
 import { ENTITY_TAG } from '../entity-tag.js';
@@ -24,17 +26,41 @@ export const plainText = (longest: number) =>
 
 /** What a key of an entity can be, for the document. */
 export function describeKey(entity: AnyEntity): JsonSchema {
-  return { minLength: 1, maxLength: LONGEST_KEY, ...jsonSchemaOf(entity.key, 'input') };
+  const schemas = keySchemas(entity);
+  const text = { minLength: 1, maxLength: LONGEST_KEY };
+  if (!schemas) return { ...text, ...jsonSchemaOf(entity.key, 'input') };
+  const description = `Its parts in their order: ${Object.keys(schemas).join(',')}; ~1 is a comma within one, and ~0 is ~.`;
+  return { type: 'string', ...text, description };
+}
+
+/** The same in a body, where the parts can be given by their names, too. */
+export function describeGivenKey(entity: AnyEntity): JsonSchema {
+  const text = describeKey(entity);
+  if (!keySchemas(entity)) return text;
+  return { anyOf: [{ ...jsonSchemaOf(entity.key, 'input'), additionalProperties: false }, text] };
 }
 
 /** The key of an entity, in a path: percent-encoded where it has other characters than letters and digits. */
 export function keyParameter(entity: AnyEntity) {
-  const description = `Key of a ${entity.name}, percent-encoded.`;
-  return z.object({ key: plainText(LONGEST_KEY).openapi({ ...describeKey(entity), description }) });
+  const { description: form, ...key } = describeKey(entity);
+  const description = [`Key of a ${entity.name}, percent-encoded.`, form].filter(Boolean).join(' ');
+  return z.object({ key: plainText(LONGEST_KEY).openapi({ ...key, description }) });
 }
 
-/** The key of an entity, in a body. */
-export const keyText = plainText(LONGEST_KEY);
+const keyText = plainText(LONGEST_KEY);
+
+/** The key of an entity, in a body: as text, or by its parts where it has several. */
+export function givenKey(entity: AnyEntity): z.ZodType<KeyOf<AnyEntity>> {
+  if (!keySchemas(entity)) return keyText;
+  return z.custom<KeyOf<AnyEntity>>().superRefine((given, { addIssue }) => {
+    const joined = joinKey(entity, given);
+    const issues =
+      'issues' in joined
+        ? joined.issues.map(({ path, message }) => ({ path: path.split('.').slice(1), message }))
+        : (keyText.safeParse(joined.key).error?.issues ?? []);
+    for (const { path, message } of issues) addIssue({ code: 'custom', path: [...path], message });
+  });
+}
 
 export const operationParameter = z.object({
   id: plainText(900).openapi({ description: 'Id of an operation, percent-encoded.' }),

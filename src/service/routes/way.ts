@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { splitText } from '../../definition/key-text.js';
 import type { Catalogue } from '../lists/catalogue.js';
 import type { List } from '../lists/list-answer.js';
 import { namesIn } from '../lists/one-row.js';
@@ -20,9 +21,18 @@ export function listOf({ store, modules }: Catalogue, model: EntityModel): List 
 }
 
 /** What belongs to one row alone, as a context has it: `Ship('a')/boats`. */
-export function aboutMembers({ name }: List, values: readonly string[], way: Navigation): string {
+export function aboutMembers({ name, model }: List, values: readonly string[], way: Navigation): string {
   const [key = ''] = values;
-  return `${name}('${encodeURIComponent(key.replaceAll("'", "''"))}')/${way.name}`;
+  const parts = model.keyParts && splitText(key);
+  const written = parts?.map((part, index) => {
+    const property = model.keyParts?.names[index] ?? '';
+    return `${property}=${model.properties[property]?.kind === 'integer' ? part : quoted(part)}`;
+  });
+  return `${name}(${written?.join(',') ?? quoted(key)})/${way.name}`;
+}
+
+function quoted(text: string): string {
+  return `'${encodeURIComponent(text.replaceAll("'", "''"))}'`;
 }
 
 /** The parameters of the path under which a row is served. */

@@ -2,10 +2,11 @@ import { isGrpcServiceError } from '@temporalio/client';
 import { isTemporalAway } from '../../../client/no-answer.js';
 import { Rejected } from '../../../protocol/errors.js';
 import type { ServiceContext, ServiceParts } from '../../context.js';
-import type { LiveEntity, LiveOperation, LivePage } from '../../../client/live/live-reader.js';
+import type { LiveOperation, LivePage } from '../../../client/live/live-reader.js';
 import { ODataError, type Item, type Query } from '../../odata/index.js';
 import { ProblemError } from '../../problem.js';
 import { isReadable, type Readable } from '../../readable.js';
+import { keyPartValues } from '../key-part-names.js';
 import type { Listed as ListedPage, ListLimits } from '../read-list.js';
 import { compare, liveCondition, OnlyTheStoreKnows, type Listed, type LiveCondition } from './live-condition.js';
 
@@ -69,7 +70,7 @@ async function listLive(
   const rows = Math.min(maxRows, left ?? maxRows);
   const page = { rows: Math.max(1, rows), token };
   const where = conditionsOf(listed, query, readable);
-  let found: LivePage<LiveOperation | LiveEntity>;
+  let found: LivePage<object>;
   if (listed.of === 'operations') {
     const operations = await reeve.live.operations(where, page);
     found = {
@@ -78,10 +79,15 @@ async function listLive(
     };
   } else {
     const entities = modules.flatMap((module) => module.entities);
-    const isDeleted = ({ type, state }: LiveEntity) =>
-      entities.find(({ name }) => name === type)?.states[state]?.ending === 'deleted';
     const living = await reeve.live.entities(readable.types, where, page);
-    found = { ...living, rows: living.rows.filter((row) => !isDeleted(row)) };
+    found = {
+      ...living,
+      rows: living.rows.flatMap((row) => {
+        const entity = entities.find(({ name }) => name === row.type);
+        if (entity?.states[row.state]?.ending === 'deleted') return [];
+        return [{ ...row, ...(entity && keyPartValues(entity, row.key)) }];
+      }),
+    };
   }
   const { next } = found;
   const items = rows === 0 ? [] : found.rows.map((row) => pick(row, columns));
@@ -136,7 +142,8 @@ function columnsOf({ of }: Listed, { model, select, orderBy, skip, count, expand
   if (skip) throw new OnlyTheStoreKnows('which rows $skip leaves out');
   if (count) throw new OnlyTheStoreKnows('how many there are');
   if (expand.length > 0) throw new OnlyTheStoreKnows('what $expand brings along');
-  const known = COLUMNS[of].filter((column) => Object.hasOwn(model.properties, column));
+  const columns: readonly string[] = [...COLUMNS[of], ...(model.keyParts?.names ?? [])];
+  const known = columns.filter((column) => Object.hasOwn(model.properties, column));
   if (!select) return known;
   return select.map((path) => {
     const column = known.find((each) => each === path.join('/'));
@@ -162,8 +169,8 @@ function rootType({ name }: LiveOperation): string {
   return name.split(' ')[1]?.split('/')[0] ?? '';
 }
 
-function pick(row: LiveOperation | LiveEntity, columns: readonly string[]): Item {
-  const values = Object.entries(row).filter(([column]) => columns.includes(column));
+function pick(row: object, columns: readonly string[]): Item {
+  const values = Object.entries(row as Item).filter(([column]) => columns.includes(column));
   return Object.fromEntries(
     values.map(([column, value]) => [column, value instanceof Date ? value.toISOString() : value]),
   );

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EntityModel } from '../model.js';
+import { columnsSql } from './key-parts.js';
 
 /** A piece of SQL. Values are in it as parameters only, names as quoted identifiers only. */
 export type Sql = RawBuilder<unknown>;
@@ -38,9 +39,10 @@ export const allRows: Rows = (model) => rowsWhere(model, {});
 
 /** The rows of a model that are in a relation, or else in its table, and for which a condition holds. */
 export function rowsWhere(
-  { table, only = {} }: EntityModel,
+  model: EntityModel,
   { from, where }: { readonly from?: Sql; readonly where?: (row: string) => Sql },
 ): Sql {
+  const { table, only = {}, keyParts } = model;
   const row = 'of_model';
   const belongs = Object.entries(only).map(([column, value]) => {
     const own = sql.id(row, column);
@@ -50,8 +52,8 @@ export function rowsWhere(
   });
   const conditions = [...belongs, ...(where ? [where(row)] : [])];
   const relation = from ?? sql`${sql.table(table)}`;
-  if (conditions.length === 0) return relation;
-  return sql`(select * from ${relation} as ${sql.id(row)} where ${conjunction(conditions)})`;
+  if (conditions.length === 0 && !keyParts) return relation;
+  return sql`(select ${columnsSql(row, model)} from ${relation} as ${sql.id(row)} where ${conjunction(conditions)})`;
 }
 
 export function conjunction(conditions: readonly Sql[]): Sql {

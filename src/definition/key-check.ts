@@ -1,0 +1,100 @@
+import type { AnyEntity } from './entity.js';
+import { keySchemas, type AnyKeyParts, type KeyPart } from './key-schema.js';
+import { joinTexts, splitText, unaddressableKey } from './key-text.js';
+
+/** What is wrong with a key, or with one of its parts: `key.name`. */
+export interface KeyIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The text of a key that is given as text or by its parts, or what is wrong with the parts. */
+export function joinKey(entity: AnyEntity, given: unknown): { readonly key: string } | { readonly issues: Issues } {
+  if (typeof given === 'string') return { key: given };
+  const issues = partsIssues(entity, given);
+  if (issues.length > 0) return { issues };
+  const names = Object.keys(keySchemas(entity) ?? {});
+  return { key: joinTexts(names.map((name) => String((given as AnyKeyParts)[name]))) };
+}
+
+/** The parts of a key as their schemas take them, or what is wrong with the text. Only its form is checked. */
+export function splitKey(
+  schemas: Readonly<Record<string, KeyPart>>,
+  key: string,
+): { readonly parts: AnyKeyParts } | { readonly issues: Issues } {
+  const names = Object.keys(schemas);
+  const texts = splitText(key);
+  if (texts?.length !== names.length) {
+    const form = names.join(',');
+    return { issues: [{ path: 'key', message: `it has not the form '${form}', with ~1 for a comma and ~0 for ~` }] };
+  }
+  const parts = names.map((name, index) => [name, valueOf(schemas[name]!, texts[index]!)] as const);
+  const wrong = parts.filter(([, value]) => value === undefined);
+  const issues = wrong.map(([name]) => ({ path: `key.${name}`, message: 'is no whole number, such as 7 or -7' }));
+  if (issues.length > 0) return { issues };
+  return { parts: Object.fromEntries(parts) as AnyKeyParts };
+}
+
+/** The parts of a key that is given as text; nothing where a key of the type is one text, or this one is none of the type's. */
+export function partsOf(entity: AnyEntity, key: string): AnyKeyParts | undefined {
+  const schemas = keySchemas(entity);
+  const split = schemas && splitKey(schemas, key);
+  return split && 'parts' in split ? split.parts : undefined;
+}
+
+/** What is wrong with a key of a type, however it is given. */
+export function keyIssues(entity: AnyEntity, given: unknown): Issues {
+  const schemas = keySchemas(entity);
+  if (typeof given !== 'string') return partsIssues(entity, given);
+  if (!schemas) {
+    const unaddressable = unaddressableKey(given);
+    return unaddressable === undefined ? schemaIssues(entity, given) : [{ path: 'key', message: unaddressable }];
+  }
+  const split = splitKey(schemas, given);
+  return 'issues' in split ? split.issues : partsIssues(entity, split.parts);
+}
+
+type Issues = readonly KeyIssue[];
+
+function partsIssues(entity: AnyEntity, given: unknown): Issues {
+  const schemas = keySchemas(entity);
+  if (!schemas) return [{ path: 'key', message: 'is one text, and has no parts' }];
+  const names = Object.keys(schemas);
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return [{ path: 'key', message: `is neither a text nor an object with ${names.join(', ')}` }];
+  }
+  const unknown = Object.keys(given).filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    return unknown.map((name) => ({ path: `key.${name}`, message: `is no part of it: these are ${names.join(', ')}` }));
+  }
+  const unusable = Object.entries(given).flatMap(([name, part]) => {
+    const problem = part === '' ? 'is empty' : typeof part === 'string' ? unaddressableKey(part) : undefined;
+    return problem === undefined ? [] : [{ path: `key.${name}`, message: problem }];
+  });
+  return unusable.length > 0 ? unusable : schemaIssues(entity, given);
+}
+
+/** What a schema itself throws is an issue like any other: it must never block the workflow. */
+function schemaIssues({ key }: AnyEntity, given: unknown): Issues {
+  try {
+    const { error } = key.safeParse(given);
+    return (error?.issues ?? []).map(({ path, message }) => ({
+      path: ['key', ...path.map(String)].join('.'),
+      message,
+    }));
+  } catch (thrown) {
+    return [{ path: 'key', message: `the schema has thrown: ${String(thrown)}` }];
+  }
+}
+
+/** Nothing where the text is not the only one of a value. */
+function valueOf(schema: KeyPart, text: string): string | number | undefined {
+  if (schema._zod.def.type !== 'number') return text;
+  const number = Number(text);
+  return Number.isSafeInteger(number) && String(number) === text ? number : undefined;
+}
+
+/** What is wrong with a key, in one line for people: each part by its name. */
+export function describeKeyIssues(issues: Issues): string {
+  return issues.map(({ path, message }) => (path === 'key' ? message : `${path.slice(4)}: ${message}`)).join('; ');
+}
