@@ -17,6 +17,8 @@ export interface EntityDescription {
   readonly subordinates: readonly { readonly name: string; readonly schema: unknown }[];
   /** What a caller gives when an entity comes to be; none where there is nothing to give. */
   readonly construct?: unknown;
+  /** The properties that only the construction sets. */
+  readonly fixed: readonly string[];
   /** Where the value of each dimension comes from: `key`, `properties.cluster`, `links.application`. */
   readonly dimensions: Readonly<Record<string, string>>;
   /** Who may do what, also where the declaration does not say it. S6.5 */
@@ -76,6 +78,7 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
       schema: jsonSchema(schema, 'output'),
     })),
     ...(entity.construct && { construct: jsonSchema(entity.construct, 'input') }),
+    fixed: entity.fixed,
     dimensions: entity.dimensions,
     roles: {
       read: rolesToRead(entity),

@@ -20,6 +20,7 @@ export {
   type ActionShape,
   type AnyEntity,
   type ConstructInput,
+  type DraftOf,
   type EntityDefinition,
   type EventOf,
   type EventShape,

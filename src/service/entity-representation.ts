@@ -6,7 +6,7 @@ import { stateOf } from '../kernel/step.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { StoreViews } from '../store/index.js';
-import { jsonSchemaOf } from './declared-schema.js';
+import { jsonSchemaOf, propertiesSchemaOf } from './declared-schema.js';
 import { executionSchema, isoTime, pathOfOperation } from './operation-representation.js';
 
 const time = z.iso.datetime({ offset: true });
@@ -67,7 +67,7 @@ export function entitySchema(entity: AnyEntity) {
       'current_operation@odata.navigationLink': z.string().optional().openapi({ description: 'Where that is read.' }),
       born_time: time,
       state_entry_time: time.openapi({ description: 'When it came into its state.' }),
-      properties: declared(entity.properties),
+      properties: z.unknown().openapi({ ...propertiesSchemaOf(entity) }),
       links: z.object(Object.fromEntries(links)),
       subordinates: z.object(Object.fromEntries(subordinates)),
       said_time: time.openapi({ description: 'When it said this.' }),

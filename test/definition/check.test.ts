@@ -26,6 +26,7 @@ const sound = () => ({
   links: { owner: link('Person'), rooms: links('Room') } as Record<string, unknown>,
   subordinates: { labels: z.object({ text: z.string() }) } as Record<string, unknown>,
   construct: z.object({ place: z.string(), owner: z.string().optional() }) as z.ZodObject | undefined,
+  fixed: ['place'] as unknown,
   dimensions: { thing_id: 'key', size: 'properties.size', owner: 'links.owner' } as Record<string, string>,
   states: {
     Absent: initial(),
@@ -389,6 +390,16 @@ describe('a declaration (S1.5)', () => {
       'a construction of something unknown',
       (d) => (d.construct = z.object({ place: z.string(), colour: z.string() })),
       "construct.colour: there is no property or link 'colour'",
+    ],
+    ['fixed properties that are no list', (d) => (d.fixed = 'place'), 'fixed: is no list of names'],
+    ['a fixed property that there is not', (d) => (d.fixed = ['owner']), "fixed: there is no property 'owner'"],
+    [
+      'a fixed property that nothing sets',
+      (d) => {
+        d.properties = z.object({ place: z.string(), note: z.string().optional() });
+        d.fixed = ['place', 'note'];
+      },
+      'fixed.note: never has a value: no construction gives it one',
     ],
     ['a construction that is no object', (d) => (d.construct = z.string() as never), 'construct: is no zod object'],
     [

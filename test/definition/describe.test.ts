@@ -5,6 +5,7 @@ import { mermaidDiagram } from '../../src/definition/diagram.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { Box } from '../entities/box.js';
 import { Lease } from '../entities/lease.js';
+import { Parcel } from '../entities/parcel.js';
 import { Site } from '../entities/site.js';
 
 describe('a declaration, shown', () => {
@@ -52,6 +53,11 @@ describe('a declaration, shown', () => {
     expect(describePredicate(atLeast(2, { of: 'Box', is: 'accepted' }))).toBe('at least 2 Box accepted');
     expect(describePredicate(atLeast(1, { of: 'Box' }))).toBe('at least 1 of Box');
     expect(describePredicate(any({ role: 'spare', is: 'lost' }))).toBe('any successors as spare lost');
+  });
+
+  it('tells which properties only the construction sets (S1.2)', () => {
+    expect(describeEntity(Parcel).fixed).toEqual(['sender', 'kind']);
+    expect(describeEntity(Box).fixed).toEqual([]);
   });
 
   it('gives the schemas of parameters as JSON Schema', () => {

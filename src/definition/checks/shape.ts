@@ -27,6 +27,7 @@ const declaration = members({
   links: record(members({ to: text, many: flag })),
   subordinates: record(schema),
   construct: object.optional(),
+  fixed: z.array(text, 'is no list of names'),
   dimensions: record(text),
   roles: members({ read: roles.optional(), raise: roles.optional(), operate: roles.optional() }).optional(),
   states: record(
@@ -100,7 +101,7 @@ export function shapeProblems(entity: unknown): readonly DeclarationProblem[] {
 
 const REMEDIES: Readonly<Record<string, string>> = {
   '':
-    'A declaration has key, properties, links, subordinates, construct, dimensions, roles, states, events, actions, ' +
+    'A declaration has key, properties, links, subordinates, construct, fixed, dimensions, roles, states, events, actions, ' +
     'subscriptions, timers, cancel and a description.',
   name: "Write defineEntity('Name', { ... }).",
   description: 'Write a sentence.',
@@ -109,6 +110,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   links: "Write links: { application: link('SqlApplication'), databases: links('Database') }.",
   subordinates: 'Write subordinates: { rules: z.object({ ... }) }.',
   construct: 'Write construct: z.object({ ... }) with names of properties and links.',
+  fixed: "Write fixed: ['region'] with names of properties.",
   dimensions: "Write dimensions: { logical_server_id: 'key', cluster_id: 'properties.cluster' }.",
   roles: "Write roles: { read: ['reader'], raise: ['owner', 'operator'], operate: ['operator'] }.",
   states: 'Make it with initial(), stable(), unstable(), terminal() or deleted().',

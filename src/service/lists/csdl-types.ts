@@ -3,6 +3,7 @@ import type { Properties, Property } from '../odata/index.js';
 /** A part of CSDL JSON 4.01. */
 export type Csdl = Readonly<Record<string, unknown>>;
 
+export const CORE = 'Org.OData.Core.V1';
 export const VALIDATION = 'Org.OData.Validation.V1';
 
 /** A name that OData can say. */
@@ -33,6 +34,11 @@ export class ValueTypes {
 
   /** The type of a value, whose own type, if it needs one, gets a name. */
   of(property: Property, name: string): Csdl {
+    const typed = this.#typed(property, name);
+    return property.fixed === true ? { ...typed, [`@${CORE}.Immutable`]: true } : typed;
+  }
+
+  #typed(property: Property, name: string): Csdl {
     const nullable = property.required ? {} : { $Nullable: true };
     switch (property.kind) {
       case 'string':

@@ -5,7 +5,11 @@
 
 export type ScalarKind = 'string' | 'integer' | 'double' | 'boolean' | 'dateTime' | 'date' | 'guid';
 
-export type Property = { readonly required?: boolean } & (
+export type Property = {
+  readonly required?: boolean;
+  /** It never changes. */
+  readonly fixed?: boolean;
+} & (
   | { readonly kind: ScalarKind }
   | { readonly kind: 'enum'; readonly values: readonly string[] }
   /** `open`: there may be others. */
