@@ -2,6 +2,7 @@ import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/c
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyEntity } from '../definition/entity.js';
 import { checkKey } from '../kernel/construction.js';
+import { refusalOfLinks, targetsAtBirth } from '../kernel/link-target.js';
 import { neededBy, refusalWithout } from '../kernel/need.js';
 import { refusalAtBirth } from '../kernel/refusal-at-birth.js';
 import { Rejected } from '../protocol/errors.js';
@@ -61,10 +62,14 @@ export class Creator {
     return { ...taken, answer: acceptedOf(await batcher.raise(to, request)) };
   }
 
-  /** Asks after what the entity cannot be without. S6.4 @throws Rejected `no_worker` when nobody answers for that */
+  /** Asks after what the entity cannot be without. S1.1, S6.4 @throws Rejected `no_worker` when nobody answers for that */
   async #refusalWithout(entity: AnyEntity, to: EntityRef, request: RaiseRequest): Promise<Rejection | undefined> {
     const needed = neededBy(entity, to, request.event);
-    return needed && refusalWithout(entity, to, request, await this.#readLiving(needed));
+    const refusal = needed && refusalWithout(entity, to, request, await this.#readLiving(needed));
+    if (refusal) return refusal;
+    const targets = targetsAtBirth(entity, to, request);
+    const living = await Promise.all(targets.map((target) => this.#readLiving(target.to)));
+    return refusalOfLinks(to, request, targets, living);
   }
 
   async #readLiving(ref: EntityRef): Promise<Snapshot | undefined> {

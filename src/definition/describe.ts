@@ -13,7 +13,13 @@ export interface EntityDescription {
   readonly description?: string;
   /** JSON Schema, as of everything below that a schema describes. */
   readonly properties: unknown;
-  readonly links: readonly { readonly name: string; readonly to: string; readonly many: boolean }[];
+  readonly links: readonly {
+    readonly name: string;
+    readonly to: string;
+    readonly many: boolean;
+    /** There has to be something where it leads when it is set. */
+    readonly mustExist?: boolean;
+  }[];
   readonly subordinates: readonly { readonly name: string; readonly schema: unknown }[];
   /** What a caller gives when an entity comes to be; none where there is nothing to give. */
   readonly construct?: unknown;
@@ -72,7 +78,10 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
     name: entity.name,
     ...(entity.description !== undefined && { description: entity.description }),
     properties: jsonSchema(entity.properties, 'output'),
-    links: Object.entries(entity.links).map(([name, { to, many }]) => ({ name, to, many })),
+    links: Object.entries(entity.links).map(([name, { to, many, mustExist }]) => ({
+      ...{ name, to, many },
+      ...(mustExist && { mustExist }),
+    })),
     subordinates: Object.entries(entity.subordinates).map(([name, schema]) => ({
       name,
       schema: jsonSchema(schema, 'output'),

@@ -10,7 +10,16 @@ export type {
   TargetOf,
   Transition,
 } from './action-context.js';
-export { Aborted, CallFailed, Defect, GivenUp, ReservationEnded, WaitRefused, WaitTimedOut } from './action-errors.js';
+export {
+  Aborted,
+  CallFailed,
+  Defect,
+  GivenUp,
+  LinkTargetAbsent,
+  ReservationEnded,
+  WaitRefused,
+  WaitTimedOut,
+} from './action-errors.js';
 export { implementActions, type AnyImplementation, type EntityImplementation } from './actions.js';
 export { DeclarationError, type DeclarationProblem } from './declaration-error.js';
 export type { Duration } from './duration.js';
@@ -35,7 +44,7 @@ export {
 } from './entity.js';
 export type { AnyParams, EventArguments } from './event-arguments.js';
 export type { EntityView, ReadOptions, Reservable, ReservedView, ReserveOptions } from './entity-view.js';
-export { link, links, type Link, type LinkValue } from './link.js';
+export { link, links, type Link, type LinkOptions, type LinkValue } from './link.js';
 export {
   all,
   and,

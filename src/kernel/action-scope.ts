@@ -20,6 +20,7 @@ import type { Contents } from './contents.js';
 import { asksAboutRejection } from './expected-rejection.js';
 import { mustHold } from './holding.js';
 import { interestIn } from './interest.js';
+import { targetsAtBirth } from './link-target.js';
 import type { RaiseIntent } from './raise.js';
 import { entryName } from './staying.js';
 
@@ -169,16 +170,21 @@ export class ActionScope {
     const to = this.#other(entity, key, `raised '${event}' on itself. Use goTo to move on`);
     this.#mustDeclare(`${entity.name}.${event}`);
     mustHold(this.#host.snapshot(), to, event, this.#host.now());
+    const id = this.#raiseId(to, event);
+    // An earlier attempt that has created it has asked for them.
+    const isNew = creates && !this.#host.snapshot().successors.some(({ request }) => request === id);
+    const targets = isNew ? targetsAtBirth(entity, to, { event, ...(construct && { construct }) }, this.#start) : [];
     return {
       to,
       creates,
       request: {
-        ...{ id: this.#raiseId(to, event), event },
+        ...{ id, event },
         ...(params !== undefined && { params }),
         ...(creates && construct && { construct }),
         ...((mayBeRejected || asksAboutRejection(this.#entity, to, role)) && { mayBeRejected: true }),
       },
       ...(role !== undefined && { role }),
+      ...(targets.length > 0 && { targets }),
       ...interestIn(this.#entity, to),
     };
   }

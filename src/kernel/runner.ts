@@ -25,6 +25,7 @@ import type { EntityDriver } from './driver.js';
 import { Following } from './following.js';
 import { hear, type Cleared } from './hear.js';
 import { beginLeases, inKeyOrder, releaseReservations } from './holding.js';
+import { requireTargets, targetsOf } from './link-target.js';
 import { LOOK_DISTANCE, lookAfterSuccessors } from './look.js';
 import { nextStep, takeStep, type Pause } from './next.js';
 import { openOperations } from './open.js';
@@ -233,7 +234,8 @@ export class EntityRunner implements ActionHost {
     return output;
   }
 
-  raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome> {
+  async raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome> {
+    if (intent.targets) await requireTargets(intent.targets, this);
     return this.#awaiting.raise(intent, withinMs);
   }
 
@@ -315,6 +317,8 @@ export class EntityRunner implements ActionHost {
     let end: (snapshot: Snapshot) => Step;
     try {
       const result = scope.end(await action(scope.context as never, { params: running!.params } as never));
+      const targets = targetsOf(this.#entity, this.#snapshot, result);
+      if (targets.length > 0) await requireTargets(targets, this);
       const wanted = sealings(this.#snapshot, result.raises);
       if (wanted.length > 0) await this.#awaiting.seal(wanted);
       end = (snapshot) => commit(this.#entity, snapshot, result, this.now());

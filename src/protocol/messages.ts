@@ -26,7 +26,7 @@ export interface ErrorRecord {
 
 /** Why an event was not accepted. S2.2 */
 export interface Rejection {
-  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `unknown_event`, `invalid_parameters`, `absent`, `gone`, `terminal`, `already_exists`, `constraint_violated`, `not_public`, `reservation_ended`, `request_conflict`, `version_conflict`, `not_exhausted`, `no_such_successor`, `not_allowed`, `another_tenant`, `withdrawn`, `try_again`. */
+  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `unknown_event`, `invalid_parameters`, `absent`, `gone`, `terminal`, `already_exists`, `constraint_violated`, `link_target_absent`, `not_public`, `reservation_ended`, `request_conflict`, `version_conflict`, `not_exhausted`, `no_such_successor`, `not_allowed`, `another_tenant`, `withdrawn`, `try_again`. */
   readonly code: string;
   readonly message: string;
   readonly entity: string;
@@ -36,7 +36,7 @@ export interface Rejection {
   readonly validNow?: readonly string[];
   /** The operation that runs on the entity, if any. */
   readonly operation?: string;
-  /** With `invalid_parameters`: each with its path. */
+  /** With `invalid_parameters` and `link_target_absent`: each with its path. */
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
 }
 

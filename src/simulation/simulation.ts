@@ -6,6 +6,7 @@ import { splitArguments, type AnyParams, type EventArguments } from '../definiti
 import type { ConstructOption } from '../definition/action-context.js';
 import { checkKey } from '../kernel/construction.js';
 import { repeatedAnswer } from '../kernel/repeat.js';
+import { refusalOfLinks, targetsAtBirth } from '../kernel/link-target.js';
 import { neededBy, refusalWithout } from '../kernel/need.js';
 import { refusalAtBirth } from '../kernel/refusal-at-birth.js';
 import { immediateOutcome } from '../kernel/ledger.js';
@@ -285,7 +286,9 @@ export class Simulation {
     const refusal = checkKey(entity, to, event) ?? refusalAtBirth(entity, to, request);
     const needed = refusal ? undefined : neededBy(entity, to, event);
     const without = needed && refusalWithout(entity, to, request, this.#living(needed));
-    const rejection = refusal?.rejection ?? without;
+    const targets = refusal ? [] : targetsAtBirth(entity, to, request);
+    const living = targets.map((target) => this.#living(target.to));
+    const rejection = refusal?.rejection ?? without ?? refusalOfLinks(to, request, targets, living);
     if (rejection) throw new Rejected(rejection);
     const creation: Creation = { kind: 'create', key, request };
     const answer = { status: 'accepted', operation: request.id } as const;

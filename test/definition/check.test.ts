@@ -412,6 +412,11 @@ describe('a declaration (S1.5)', () => {
       (d) => (d.subordinates['rooms'] = z.object({})),
       'subordinates.rooms: has the name of a link',
     ],
+    [
+      'a link with a misspelt option',
+      (d) => (d.links['owner'] = link('Person', { mustExists: true } as object)),
+      'links.owner.mustExists: has no meaning here',
+    ],
     ['a link to nothing', (d) => (d.links['owner'] = 'Person'), 'links.owner: is no object'],
     [
       'a dimension of nothing',

@@ -60,6 +60,14 @@ describe('a declaration, shown', () => {
     expect(describeEntity(Box).fixed).toEqual([]);
   });
 
+  it('tells which links ask for something to be there (S1.1)', () => {
+    expect(describeEntity(Parcel).links).toEqual([
+      { name: 'depot', to: 'Depot', many: false, mustExist: true },
+      { name: 'passed', to: 'Depot', many: true, mustExist: true },
+      { name: 'owner', to: 'Person', many: false },
+    ]);
+  });
+
   it('gives the schemas of parameters as JSON Schema', () => {
     const { events } = describeEntity(Box);
     expect(events.find(({ name }) => name === 'place')).toMatchObject({

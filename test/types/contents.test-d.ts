@@ -24,7 +24,7 @@ const Plain = defineEntity('Plain', {
 const App = defineEntity('App', {
   key: z.string(),
   properties: z.object({ size: z.number(), cluster: z.string().default('west') }),
-  links: { server: link('Server'), databases: links(Plain) },
+  links: { server: link('Server', { mustExist: true }), databases: links(Plain) },
   subordinates: { rules: z.object({ from: z.string() }) },
   construct: z.object({ size: z.number(), server: z.string().optional() }),
   fixed: ['cluster'],
@@ -114,6 +114,8 @@ defineEntity('Bad', {
   // @ts-expect-error a dimension of something unknown
   dimensions: { colour: 'properties.colour' },
 });
+// @ts-expect-error a misspelt option
+links('Room', { mustExists: true });
 defineEntity('Bad', {
   ...common,
   links: { rooms: links('Room') },
