@@ -1,6 +1,7 @@
 import { actionProblems } from './checks/actions.js';
 import { contentsProblems } from './checks/contents.js';
 import { cycleProblems } from './checks/cycles.js';
+import { displayNameProblems } from './checks/display-names.js';
 import { eventProblems } from './checks/events.js';
 import { nameProblems } from './checks/names.js';
 import { operationProblems } from './checks/operations.js';
@@ -23,6 +24,7 @@ export function checkDeclaration(entity: AnyEntity): void {
   if (malformed.length > 0) throw new DeclarationError(String(entity.name), malformed);
   const problems = [
     nameProblems,
+    displayNameProblems,
     contentsProblems,
     stateProblems,
     eventProblems,

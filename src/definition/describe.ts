@@ -40,6 +40,8 @@ export interface EntityDescription {
     readonly deadline?: OneShotTimer;
     /** What holds of `{ properties, links, subordinates }` in this state. */
     readonly constraint?: unknown;
+    /** What people read instead of its name, as of an event. */
+    readonly displayName?: string;
     readonly description?: string;
   }[];
   readonly events: readonly {
@@ -53,6 +55,7 @@ export interface EntityDescription {
     readonly internal?: boolean;
     /** Who may raise it; none for an internal one. */
     readonly roles?: readonly string[];
+    readonly displayName?: string;
     readonly description?: string;
   }[];
   readonly actions: readonly {
@@ -95,22 +98,22 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
       operate: rolesToOperate(entity),
     },
     states: Object.entries(entity.states).map(
-      ([name, { initial, stability, health, waiting, ending, wait, deadline, constraint, description }]) => ({
+      ([name, { initial, stability, health, waiting, ending, wait, deadline, constraint, ...told }]) => ({
         ...{ name, initial, stability, health, waiting },
         ...(ending !== undefined && { ending }),
         ...(wait !== undefined && { wait }),
         ...(deadline && { deadline }),
         ...(constraint && { constraint: jsonSchema(constraint, 'output') }),
-        ...(description !== undefined && { description }),
+        ...wordsOf(told),
       }),
     ),
-    events: Object.entries(entity.events).map(([name, { in: states, params, needs, internal, description }]) => ({
+    events: Object.entries(entity.events).map(([name, { in: states, params, needs, internal, ...told }]) => ({
       name,
       in: asList(states),
       ...(params && { params: jsonSchema(params, 'input') }),
       ...(needs && { needs: needs.type }),
       ...(internal ? { internal } : { roles: rolesToRaise(entity, name) }),
-      ...(description !== undefined && { description }),
+      ...wordsOf(told),
     })),
     actions: Object.entries(entity.actions).map(([name, { on, in: states, to, wait, raises }]) => ({
       name,
@@ -127,6 +130,10 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
     })),
     timers: Object.entries(entity.timers).map(([name, timer]) => ({ name, ...timer })),
   };
+}
+
+function wordsOf({ displayName, description }: { readonly displayName?: string; readonly description?: string }) {
+  return { ...(displayName !== undefined && { displayName }), ...(description !== undefined && { description }) };
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {

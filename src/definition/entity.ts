@@ -40,6 +40,8 @@ export interface EventShape<StateName extends string = string> {
   readonly needs?: NeededEntity;
   /** Who may raise it from outside; without it, those whom `roles.raise` of the entity names. S6.5 */
   readonly roles?: readonly string[];
+  /** What people read instead of its name: `Capture the payment`. Programs go on with the name. */
+  readonly displayName?: string;
   /** A sentence for people. */
   readonly description?: string;
 }

@@ -22,6 +22,7 @@ export {
 } from './action-errors.js';
 export { implementActions, type AnyImplementation, type EntityImplementation } from './actions.js';
 export { DeclarationError, type DeclarationProblem } from './declaration-error.js';
+export { displayEvent, displayNamesOf, displayState, type DisplayNames } from './display-name.js';
 export type { Duration } from './duration.js';
 export {
   defineEntity,

@@ -6,6 +6,7 @@
  * G3. What comes without an actor comes from an entity, or from somebody who reaches Temporal itself, and is trusted.
  * G4. This is decided before anything else: neither a repeated request nor a version tells that there is something.
  */
+import { displayEvent } from '../definition/display-name.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { rolesToOperate, rolesToRaise } from '../definition/roles.js';
 import { belongsToTenants } from '../definition/tenant.js';
@@ -31,13 +32,14 @@ export function tenantAtBirth(entity: AnyEntity, { actor, tenant }: Partial<Aske
 export function refusePermission(entity: AnyEntity, snapshot: Snapshot, request: Asked): Rejection | undefined {
   const { actor, event } = request;
   const name = entityId(snapshot);
+  const said = displayEvent(entity, event);
   if (isAnothers(snapshot, request)) {
-    const message = `'${event}' was raised for another tenant than that of ${name}.`;
+    const message = `'${said}' was raised for another tenant than that of ${name}.`;
     return { code: 'another_tenant', message, entity: name, event };
   }
   const roles = rolesFor(entity, event);
   if (!actor || roles.some((role) => actor.roles.includes(role))) return undefined;
-  const message = `'${event}' on ${name} takes one of the roles ${roles.join(', ')}, and ${actor.subject} has none of them.`;
+  const message = `'${said}' on ${name} takes one of the roles ${roles.join(', ')}, and ${actor.subject} has none of them.`;
   return { code: 'not_allowed', message, entity: name, event };
 }
 

@@ -1,3 +1,4 @@
+import { displayEvent } from '../definition/display-name.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
@@ -26,7 +27,7 @@ function summariseStep(entity: AnyEntity, snapshot: Snapshot, { kind }: OwnStep)
   switch (kind) {
     case 'timer': {
       const { name, event } = nextTimer(entity, snapshot)!;
-      return `${name}: ${event}`;
+      return `${name}: ${displayEvent(entity, event)}`;
     }
     case 'subscriptions':
       return 'subscriptions that have failed count again';

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { displayNamesOf } from '../definition/display-name.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { currentOperation } from '../kernel/decide.js';
 import { entityRecord } from '../kernel/records.js';
@@ -37,6 +38,9 @@ const liveShape = {
   stale: z.boolean().openapi({ description: 'No worker answers: this is how it was when it last told the store.' }),
 };
 
+/** Beside a state, as OData says something of a property. */
+const STATE_FOR_PEOPLE = 'state@reeve.displayName';
+
 /** The same, as what can be asked of it. S6.2 */
 export const liveSchema = z.object(liveShape);
 
@@ -59,7 +63,8 @@ export function entitySchema(entity: AnyEntity) {
       key: z.string(),
       life: z.string().openapi({ description: 'A key that is used again is another life.' }),
       version: z.number().int().openapi({ description: 'Grows by one with each transition.' }),
-      state: z.enum(Object.keys(entity.states)),
+      state: z.enum(Object.keys(entity.states)).openapi({ ...describeStates(entity) }),
+      [STATE_FOR_PEOPLE]: z.string().optional().openapi({ description: 'What people read instead, where it has another name.' }),
       health: z.enum(['normal', 'error']),
       settled: z.boolean().openapi({ description: 'At rest in a state that is not waiting; else it is in progress.' }),
       deleted: z.boolean(),
@@ -78,6 +83,12 @@ export function entitySchema(entity: AnyEntity) {
     .openapi(entity.name);
 }
 
+/** Which states people read by another name. */
+function describeStates(entity: AnyEntity): { readonly description?: string } {
+  const named = Object.entries(displayNamesOf(entity).states).map(([name, displayName]) => `\`${name}\`: ${displayName}`);
+  return named.length > 0 ? { description: named.join('; ') } : {};
+}
+
 type Live = z.output<typeof liveSchema>;
 
 /** An entity for those outside, beside its dimensions. Times are ISO 8601. */
@@ -87,6 +98,7 @@ export interface EntityRepresentation extends Live {
   readonly life: string;
   readonly version: number;
   readonly state: string;
+  readonly [STATE_FOR_PEOPLE]?: string;
   readonly health: string;
   readonly settled: boolean;
   readonly deleted: boolean;
@@ -105,7 +117,7 @@ export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: numb
   const { bornAt, enteredAt, settled, deleted, health, at, dimensions } = entityRecord(entity, snapshot, now);
   const { type, key, life, version, state, properties, links, subordinates } = snapshot;
   return {
-    ...{ type, key, life, version, state, health, settled, deleted },
+    ...{ type, key, life, version, ...stateMembers(entity, state), health, settled, deleted },
     ...operationMembers(currentOperation(snapshot)),
     born_time: isoTime(bornAt),
     state_entry_time: isoTime(enteredAt),
@@ -141,7 +153,7 @@ function liveMembers(entity: AnyEntity, snapshot: Snapshot): Live {
 export function representRow(entity: AnyEntity, row: StoreViews['entities']): EntityRepresentation {
   const { type, key, life, version, state, health, settled, deleted, operation, properties, links, subordinates } = row;
   return {
-    ...{ type, key, life, version, state, health, settled, deleted },
+    ...{ type, key, life, version, ...stateMembers(entity, state), health, settled, deleted },
     ...operationMembers(operation ?? undefined),
     born_time: row.born_time.toISOString(),
     state_entry_time: row.state_entry_time.toISOString(),
@@ -160,6 +172,11 @@ export function representRow(entity: AnyEntity, row: StoreViews['entities']): En
       ...{ last_error: null, waiting: [], reserved_by: null, successors: [], stale: true },
     } satisfies Live),
   };
+}
+
+function stateMembers({ states }: AnyEntity, state: string) {
+  const displayName = states[state]?.displayName;
+  return { state, ...(displayName !== undefined && { [STATE_FOR_PEOPLE]: displayName }) };
 }
 
 function operationMembers(operation: string | undefined) {

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import type { Api } from '../api/api.js';
 import { parseParams, parseTarget } from '../arguments.js';
 import { examples } from '../examples.js';
+import { namesForPeople } from '../names-for-people.js';
 import { run } from '../run.js';
 import { UsageError } from '../usage-error.js';
 import { onPath, take, withTakeOptions, withVersionOption, type TakeOptions } from '../take.js';
@@ -28,8 +30,11 @@ export function defineRaise(program: Command): void {
 async function raise(target: string, event: string, options: TakeOptions): Promise<number> {
   const entity = parseTarget(target);
   const json = parseParams(options.params);
-  // Beside the events of an entity there are other calls, each with a command of its own.
-  if (!/^[a-z][A-Za-z0-9]*$/.test(event))
+  const path = async (api: Api) => {
+    const name = (await namesForPeople(api)).eventCalled(entity.type, event);
+    // Beside the events of an entity there are other calls, each with a command of its own.
+    if (/^\w+$/.test(name)) return onPath(entity, name)(api);
     throw new UsageError(`'${event}' is no name of an event. Write it like delete.`);
-  return take(options, { entity, event, path: onPath(entity, event), ...(json !== undefined && { json }) });
+  };
+  return take(options, { entity, event, path, ...(json !== undefined && { json }) });
 }

@@ -56,7 +56,7 @@ export class ValueTypes {
       case 'guid':
         return { $Type: 'Edm.Guid', ...nullable };
       case 'enum':
-        return { ...nullable, [`@${VALIDATION}.AllowedValues`]: property.values.map((Value) => ({ Value })) };
+        return { ...nullable, [`@${VALIDATION}.AllowedValues`]: allowedValues(property) };
       case 'object':
         return { $Type: this.#object(property.properties, name, property.open === true), ...nullable };
       case 'collection': {
@@ -90,4 +90,12 @@ export class ValueTypes {
     this.complex[name] = { $Kind: 'ComplexType', ...members };
     return `${this.namespace}.${name}`;
   }
+}
+
+/** What people read instead of a value describes it. */
+function allowedValues({ values, displayNames = {} }: Extract<Property, { kind: 'enum' }>): readonly Csdl[] {
+  return values.map((Value) => ({
+    Value,
+    ...(Object.hasOwn(displayNames, Value) && { [`@${CORE}.Description`]: displayNames[Value] }),
+  }));
 }

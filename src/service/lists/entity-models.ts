@@ -1,3 +1,4 @@
+import { displayNamesOf } from '../../definition/display-name.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import type { EntityModel, Navigation, Properties, Property } from '../odata/index.js';
@@ -80,7 +81,7 @@ function declaredColumns(entity: AnyEntity): Properties {
     { kind: 'json', mapOf: { ...declaredProperty(schema), required: true } },
   ]);
   return {
-    state: { kind: 'enum', values: Object.keys(entity.states), required: true },
+    state: { kind: 'enum', values: Object.keys(entity.states), displayNames: displayNamesOf(entity).states, required: true },
     health: { kind: 'enum', values: ['normal', 'error'], required: true },
     properties: { ...declaredProperties(entity), required: true },
     links: object(Object.fromEntries(links)),

@@ -116,7 +116,9 @@ function actionsOf(entities: readonly AnyEntity[], types: ValueTypes, operation:
     for (const event of publicEvents(entity)) {
       const parameters = parametersOf(entity, event, types);
       const bound = { $Name: 'bindingParameter', $Type: `${types.namespace}.${entity.name}` };
-      const action = { $Kind: 'Action', $IsBound: true, $Parameter: [bound, ...parameters] };
+      const displayName = entity.events[event]?.displayName;
+      const described = displayName !== undefined && { [`@${CORE}.Description`]: displayName };
+      const action = { $Kind: 'Action', $IsBound: true, $Parameter: [bound, ...parameters], ...described };
       actions[event] = [...(actions[event] ?? []), { ...action, $ReturnType: { $Type: operation } }];
     }
   }

@@ -11,7 +11,12 @@ export type Property = {
   readonly fixed?: boolean;
 } & (
   | { readonly kind: ScalarKind }
-  | { readonly kind: 'enum'; readonly values: readonly string[] }
+  /** `displayNames`: what people read instead of some of the values. */
+  | {
+      readonly kind: 'enum';
+      readonly values: readonly string[];
+      readonly displayNames?: Readonly<Record<string, string>>;
+    }
   /** `open`: there may be others. */
   | { readonly kind: 'object'; readonly properties: Properties; readonly open?: boolean }
   | { readonly kind: 'collection'; readonly of: Property }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { displayNamesOf, type DisplayNames } from '../../definition/display-name.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import type { ServiceApp } from './route.js';
 
@@ -27,6 +28,13 @@ const PAGE = `<!doctype html>
 const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#page', validatorUrl: null, docExpansion: 'none' });\n`;
 const CONTENT_SECURITY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'";
+
+/** What `/docs/types.json` says of a type. */
+export interface DescribedType {
+  /** Where its entities are: `/api/control-plane/v1/LogicalServer`. */
+  readonly path: string;
+  readonly displayNames: DisplayNames;
+}
 
 /** The document of the service, and a page to read it and to try it out, with all of its files from here. S6.1 */
 export function serveDocumentation(app: ServiceApp, modules: readonly EntityModule[]): void {
@@ -58,8 +66,13 @@ export function serveDocumentation(app: ServiceApp, modules: readonly EntityModu
   });
   app.get('/docs/start.js', (context) => context.body(START, 200, { 'Content-Type': 'text/javascript' }));
   // Small, for clients that know an entity by type and key.
-  const paths = modules.flatMap((module) => module.entities.map(({ name }) => [name, pathOfType(module, name)]));
-  app.get('/docs/types.json', (context) => context.json(Object.fromEntries(paths) as Readonly<Record<string, string>>));
+  const types = modules.flatMap((module) =>
+    module.entities.map((entity): [string, DescribedType] => [
+      entity.name,
+      { path: pathOfType(module, entity.name), displayNames: displayNamesOf(entity) },
+    ]),
+  );
+  app.get('/docs/types.json', (context) => context.json(Object.fromEntries(types)));
   for (const [file, type] of Object.entries(FILES)) {
     app.get(`/docs/${file}`, async (context) => {
       const content = await readFile(join(folder, file));
