@@ -28,7 +28,8 @@ export function mermaidDiagram(entity: AnyEntity): string {
   for (const [name, { on, in: sources, to }] of Object.entries(entity.actions)) {
     for (const from of asList(sources)) {
       const targets = asList(to).length > 0 ? asList(to) : [from];
-      for (const target of targets) arrow(from, target, on === undefined ? `${name} (automatic)` : `${displayEvent(entity, on)} / ${name}`);
+      for (const target of targets)
+        arrow(from, target, on === undefined ? `${name} (automatic)` : `${displayEvent(entity, on)} / ${name}`);
     }
   }
   for (const [name, { retry }] of states) {
@@ -61,7 +62,9 @@ function note(entity: AnyEntity, state: string): readonly string[] {
   const after = [...subscriptions.map(({ timeout }) => timeout), deadline].filter((timer) => timer !== undefined);
   const lines = [
     ...subscriptions.map(({ raise, when }) => `${displayEvent(entity, raise)} when ${describePredicate(when)}`),
-    ...after.filter(valid).map((timer) => `${displayEvent(entity, timer.raise)} after ${describeDuration(timer.after)}`),
+    ...after
+      .filter(valid)
+      .map((timer) => `${displayEvent(entity, timer.raise)} after ${describeDuration(timer.after)}`),
     ...Object.values(entity.timers)
       .filter(valid)
       .map(({ raise, every }) => `${displayEvent(entity, raise)} every ${describeDuration(every)}`),

@@ -152,11 +152,12 @@ export type SubordinatesOf<E extends AnyEntity> = {
 type FixedOf<E extends AnyEntity> = E['fixed'][number];
 
 /** The properties as an action has them: those that are fixed cannot be assigned. S1.2 */
-export type DraftOf<E extends AnyEntity> = string extends FixedOf<E>
-  ? PropertiesOf<E>
-  : [FixedOf<E>] extends [never]
+export type DraftOf<E extends AnyEntity> =
+  string extends FixedOf<E>
     ? PropertiesOf<E>
-    : Omit<PropertiesOf<E>, FixedOf<E>> & Readonly<Pick<PropertiesOf<E>, FixedOf<E> & keyof PropertiesOf<E>>>;
+    : [FixedOf<E>] extends [never]
+      ? PropertiesOf<E>
+      : Omit<PropertiesOf<E>, FixedOf<E>> & Readonly<Pick<PropertiesOf<E>, FixedOf<E> & keyof PropertiesOf<E>>>;
 
 /** What a caller gives when an entity comes to be. */
 export type ConstructInput<E extends AnyEntity> = z.input<NonNullable<E['construct']>>;

@@ -105,10 +105,7 @@ export function decide(
     }
     const answer = declared?.otherwise?.[snapshot.state];
     if (!answer && ending === 'terminal') {
-      return refuse(
-        'terminal',
-        `'${name}' came after ${entityId(snapshot)} had ended: it stays ${state}.`,
-      );
+      return refuse('terminal', `'${name}' came after ${entityId(snapshot)} had ended: it stays ${state}.`);
     }
     const standing = `${entityId(snapshot)} is ${state}.`;
     const said =
@@ -133,7 +130,9 @@ export function decide(
 
   function refuse(code: string, message: string, issues?: Rejection['issues']): Refusal {
     const validNow = validEvents(entity, snapshot.state, event.outside);
-    const remedy = issues ? '' : ` Valid now: ${validNow.map((each) => displayEvent(entity, each)).join(', ') || 'nothing'}.`;
+    const remedy = issues
+      ? ''
+      : ` Valid now: ${validNow.map((each) => displayEvent(entity, each)).join(', ') || 'nothing'}.`;
     const operation = currentOperation(snapshot);
     return {
       accepted: false,

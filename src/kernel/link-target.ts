@@ -46,7 +46,10 @@ export function targetsOf(
   { links, raises }: Pick<Contents, 'links'> & { readonly raises: readonly Raised[] },
 ): readonly LinkTarget[] {
   const created = raises.flatMap(({ to, creates }) => (creates ? [entityId(to)] : []));
-  const set = [...targetsSet(entity, snapshot, snapshot.links, links), ...raises.flatMap(({ targets = [] }) => targets)];
+  const set = [
+    ...targetsSet(entity, snapshot, snapshot.links, links),
+    ...raises.flatMap(({ targets = [] }) => targets),
+  ];
   return set.filter(({ to }) => ![...created, entityId(snapshot)].includes(entityId(to)));
 }
 

@@ -64,7 +64,10 @@ export function entitySchema(entity: AnyEntity) {
       life: z.string().openapi({ description: 'A key that is used again is another life.' }),
       version: z.number().int().openapi({ description: 'Grows by one with each transition.' }),
       state: z.enum(Object.keys(entity.states)).openapi({ ...describeStates(entity) }),
-      [STATE_FOR_PEOPLE]: z.string().optional().openapi({ description: 'What people read instead, where it has another name.' }),
+      [STATE_FOR_PEOPLE]: z
+        .string()
+        .optional()
+        .openapi({ description: 'What people read instead, where it has another name.' }),
       health: z.enum(['normal', 'error']),
       settled: z.boolean().openapi({ description: 'At rest in a state that is not waiting; else it is in progress.' }),
       deleted: z.boolean(),
@@ -85,7 +88,9 @@ export function entitySchema(entity: AnyEntity) {
 
 /** Which states people read by another name. */
 function describeStates(entity: AnyEntity): { readonly description?: string } {
-  const named = Object.entries(displayNamesOf(entity).states).map(([name, displayName]) => `\`${name}\`: ${displayName}`);
+  const named = Object.entries(displayNamesOf(entity).states).map(
+    ([name, displayName]) => `\`${name}\`: ${displayName}`,
+  );
   return named.length > 0 ? { description: named.join('; ') } : {};
 }
 

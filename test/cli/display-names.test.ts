@@ -72,13 +72,16 @@ describe('the names of another domain', () => {
       return (found.body['value'] as readonly { key: string }[]).map(({ key }) => key);
     };
     await until(async () => expect(await listed("state eq 'requires_capture'")).toEqual(['one']));
-    const refused = await ask(api, 'POST', PAYMENTS, { json: { key: 'one', event: 'confirm', parameters: { amount: 5 } } });
+    const refused = await ask(api, 'POST', PAYMENTS, {
+      json: { key: 'one', event: 'confirm', parameters: { amount: 5 } },
+    });
     expect(refused).toMatchObject({
       status: 409,
       body: {
         ...{ code: 'not_valid', state: 'requires_capture' },
         validNow: ['capture_payment', 'cancel_payment'],
-        detail: "'confirm' is not valid while Payment/one is Requires capture. Valid now: Capture the money, Call it off.",
+        detail:
+          "'confirm' is not valid while Payment/one is Requires capture. Valid now: Capture the money, Call it off.",
       },
     });
     const captured = await ask(api, 'POST', `${PAYMENTS}/one/capture_payment`, { headers: { prefer: 'wait=10' } });
@@ -111,7 +114,9 @@ describe('the names of another domain', () => {
     const explained = await reeve('explain', 'Payment/two');
     expect(explained.stdout).toMatch(/Payment\/two +Requires capture/);
     expect(explained.stdout).toContain('raises Call it off in');
-    expect((await reeve('follow', 'Payment/two', '--until', 'Requires capture')).stdout).toMatch(/Requires capture +settled/);
+    expect((await reeve('follow', 'Payment/two', '--until', 'Requires capture')).stdout).toMatch(
+      /Requires capture +settled/,
+    );
     expect(await reeve('raise', 'Payment/two', 'Call it off', '--wait')).toMatchObject({ code: 0 });
     expect((await reeve('get', 'Payment/two')).stdout).toMatch(/^Payment\/two {2}Called off {2}gone/);
     await until(async () => {

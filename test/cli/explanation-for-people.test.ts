@@ -45,7 +45,13 @@ describe('the names that people read and say (S6.3)', () => {
     };
     const successors = [{ entity: 'Payment/q', is: 'settled', state: 'requires_capture' }] as const;
     const subscribed: Wait = {
-      ...{ kind: 'subscription', subscription: 's', event: 'cancel_payment', pattern: 'any Payment failed', used: false },
+      ...{
+        kind: 'subscription',
+        subscription: 's',
+        event: 'cancel_payment',
+        pattern: 'any Payment failed',
+        used: false,
+      },
       unmet: [{ kind: 'either', choices: [[{ kind: 'pattern', pattern: 'any Payment failed', successors }]] }],
     };
     const below: ExplainedNode[] = [

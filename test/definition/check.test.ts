@@ -543,7 +543,11 @@ describe('a declaration (S1.5)', () => {
         ...{ on: 'capture_now', in: ['requires_capture', 'PROVISIONING_v2'], to: 'Deleted' },
         raises: ['Payment.capture_now'],
       };
-      declaration.actions['wake'] = { on: 'rested', in: 'Resting', to: ['Ready', 'requires_capture', 'PROVISIONING_v2'] };
+      declaration.actions['wake'] = {
+        on: 'rested',
+        in: 'Resting',
+        to: ['Ready', 'requires_capture', 'PROVISIONING_v2'],
+      };
     };
     expect(problemsOf(spoil)).toEqual([]);
   });

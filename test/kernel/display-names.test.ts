@@ -31,9 +31,7 @@ describe('names and display names', () => {
     expect(details).toContain('Raises `Call it off` at');
     expect(details).toContain('Valid events: Capture the money, Call it off.');
     const deadline = snapshot.enteredAt + 7 * 86_400_000;
-    expect(summariseWait(Payment, snapshot, deadline, LOOK_DISTANCE)).toBe(
-      'deadline: Call it off',
-    );
+    expect(summariseWait(Payment, snapshot, deadline, LOOK_DISTANCE)).toBe('deadline: Call it off');
   });
 
   it('show in what a rejection says, which names the event and the state for programs beside it (S2.2)', () => {
@@ -42,7 +40,8 @@ describe('names and display names', () => {
       rejection: {
         ...{ code: 'not_valid', event: 'confirm', state: 'requires_capture' },
         validNow: ['capture_payment', 'cancel_payment'],
-        message: "'confirm' is not valid while Payment/p is Requires capture. Valid now: Capture the money, Call it off.",
+        message:
+          "'confirm' is not valid while Payment/p is Requires capture. Valid now: Capture the money, Call it off.",
       },
     });
     const message = (request: object) => {
@@ -50,7 +49,9 @@ describe('names and display names', () => {
       return decided.accepted ? undefined : decided.rejection.message;
     };
     expect(message({ params: { much: 1 } })).toBe("'Capture the money' takes no parameters.");
-    expect(message({ expects: { life: 'life-1', version: 99 } })).toContain("'Capture the money' was meant for version 99");
+    expect(message({ expects: { life: 'life-1', version: 99 } })).toContain(
+      "'Capture the money' was meant for version 99",
+    );
     const actor = { subject: 'ada', tenant: '*', roles: [] };
     expect(message({ actor })).toContain("'Capture the money' on Payment/p takes one of the roles operator");
     payment.raise('capture_payment');

@@ -148,7 +148,10 @@ describe('a link that asks for something to be there (S1.1)', () => {
   });
 
   it('makes an automatic action one that is tried again (S3.5)', async () => {
-    const carrier = await working(async () => undefined, ({ absent }) => void absent.add('Depot/south'));
+    const carrier = await working(
+      async () => undefined,
+      ({ absent }) => void absent.add('Depot/south'),
+    );
     await carrier.raise({ id: 'drive', event: 'drive' });
     expect(carrier.snapshot).toMatchObject({ state: 'Driving', lastError: { code: 'link_target_absent' } });
     carrier.absent.clear();

@@ -80,7 +80,8 @@ function expression({ name, children, text }: Element): unknown {
   if (name === 'Collection') return children.map(expression);
   if (name === 'Bool') return text === 'true';
   if (name !== 'Record') return text;
-  const named = ({ name: kind, attributes: { Property, Term } }: Element) => (kind === 'Annotation' ? `@${Term}` : Property);
+  const named = ({ name: kind, attributes: { Property, Term } }: Element) =>
+    kind === 'Annotation' ? `@${Term}` : Property;
   return Object.fromEntries(children.map((each) => [named(each), expression(each.children[0]!)]));
 }
 

@@ -44,7 +44,10 @@ async function entity(_given: readonly string[], current: string): Promise<reado
 async function event(given: readonly string[]): Promise<readonly Suggestion[]> {
   const of = await givenType(given);
   const events = Object.entries(of?.events ?? {}).filter(([, declared]) => !declared.internal);
-  return events.map(([value, { displayName }]) => ({ value, ...(displayName !== undefined && { about: displayName }) }));
+  return events.map(([value, { displayName }]) => ({
+    value,
+    ...(displayName !== undefined && { about: displayName }),
+  }));
 }
 
 async function state(given: readonly string[]): Promise<readonly Suggestion[]> {

@@ -19,7 +19,13 @@ const RESERVED = /^reeve/;
 /** Names appear in Temporal's UI, in signals and in addresses, so they are identifiers. */
 export function nameProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const problems: DeclarationProblem[] = [];
-  const check = (name: string, place: string, pattern: RegExp, like: string, characters = 'letters and digits only') => {
+  const check = (
+    name: string,
+    place: string,
+    pattern: RegExp,
+    like: string,
+    characters = 'letters and digits only',
+  ) => {
     if (pattern.test(name)) return;
     problems.push({ place, problem: `'${name}' is no name`, remedy: `Use ${characters}, like ${like}.` });
   };

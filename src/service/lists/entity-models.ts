@@ -81,7 +81,12 @@ function declaredColumns(entity: AnyEntity): Properties {
     { kind: 'json', mapOf: { ...declaredProperty(schema), required: true } },
   ]);
   return {
-    state: { kind: 'enum', values: Object.keys(entity.states), displayNames: displayNamesOf(entity).states, required: true },
+    state: {
+      kind: 'enum',
+      values: Object.keys(entity.states),
+      displayNames: displayNamesOf(entity).states,
+      required: true,
+    },
     health: { kind: 'enum', values: ['normal', 'error'], required: true },
     properties: { ...declaredProperties(entity), required: true },
     links: object(Object.fromEntries(links)),
