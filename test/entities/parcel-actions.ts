@@ -27,4 +27,5 @@ export const office = implementActions(Office, {
     if (params.opens) app.construct(Depot, params.depot, {});
     app.construct(Parcel, params.parcel, { sender: { name: app.key, city: 'London' }, depot: params.depot });
   },
+  shut: async (app) => app.goTo('Shut'),
 });

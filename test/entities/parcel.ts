@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEntity, deleted, initial, link, links, stable, unstable } from '../../src/definition/index.js';
+import { defineEntity, deleted, initial, link, links, stable, terminal, unstable } from '../../src/definition/index.js';
 
 /** Where parcels are brought; it can be closed for good. */
 export const Depot = defineEntity('Depot', {
@@ -45,9 +45,13 @@ export const Parcel = defineEntity('Parcel', {
 export const Office = defineEntity('Office', {
   key: z.string(),
   properties: z.object({}),
-  states: { Open: initial() },
+  states: { Open: initial(), Shut: terminal() },
   events: {
     post: { params: z.object({ parcel: z.string(), depot: z.string(), opens: z.boolean() }), in: 'Open' },
+    shut: { in: 'Open' },
   },
-  actions: { post: { on: 'post', in: 'Open', raises: ['Parcel.created', 'Depot.created'] } },
+  actions: {
+    post: { on: 'post', in: 'Open', raises: ['Parcel.created', 'Depot.created'] },
+    shut: { on: 'shut', in: 'Open', to: 'Shut' },
+  },
 });
