@@ -3,6 +3,7 @@ import type { Api } from './api/api.js';
 import type { EntityRepresentation } from './api/entity.js';
 import type { OperationRepresentation } from './api/operation.js';
 import { errorColours as pc, type Colours } from './colours.js';
+import { namesForPeople, type NamesForPeople } from './names-for-people.js';
 import { followProgress, type FollowedOperation, type ProgressNode } from './progress.js';
 
 /** Shows an operation while it runs: a live tree on a terminal, a line for each change elsewhere. */
@@ -11,7 +12,8 @@ export async function showProgress(
   followed: FollowedOperation,
   live = process.stderr.isTTY,
 ): Promise<OperationRepresentation> {
-  const view = live ? new LiveTree() : new PlainLines();
+  const names = await namesForPeople(api);
+  const view = live ? new LiveTree(names) : new PlainLines(names);
   for await (const progress of followProgress(api, followed)) {
     view.show(progress.root);
     if (progress.kind === 'ended') {
@@ -29,6 +31,12 @@ interface View {
 
 /** The tree of entities, drawn anew in place. */
 class LiveTree implements View {
+  readonly #names: NamesForPeople;
+
+  constructor(names: NamesForPeople) {
+    this.#names = names;
+  }
+
   show(root: ProgressNode): void {
     logUpdateStderr(this.#lines(root, '', '').join('\n'));
   }
@@ -44,17 +52,22 @@ class LiveTree implements View {
       const last = index === node.successors.length - 1;
       return this.#lines(successor, `${rest}${last ? '└─ ' : '├─ '}`, `${rest}${last ? '   ' : '│  '}`);
     });
-    return [`${symbol(node)} ${padded}${describeNode(node)}`, ...below];
+    return [`${symbol(node)} ${padded}${describeNode(node, this.#names)}`, ...below];
   }
 }
 
 /** A line for each change of an entity. */
 class PlainLines implements View {
   readonly #shown = new Map<string, string>();
+  readonly #names: NamesForPeople;
+
+  constructor(names: NamesForPeople) {
+    this.#names = names;
+  }
 
   show(node: ProgressNode): void {
     const { name } = node;
-    const text = describeNode(node);
+    const text = describeNode(node, this.#names);
     if (node.entity && this.#shown.get(name) !== text) {
       this.#shown.set(name, text);
       process.stderr.write(`${new Date().toISOString().slice(11, 23)}  ${name.padEnd(28)}  ${text}\n`);
@@ -72,8 +85,8 @@ function symbol({ entity, gone }: ProgressNode): string {
   return entity.last_error || entity.exhausted ? pc.red('✖') : pc.green('✔');
 }
 
-function describeNode({ entity }: ProgressNode): string {
-  return entity ? describeState(entity, pc) : pc.dim('not there yet');
+function describeNode({ entity }: ProgressNode, names: NamesForPeople): string {
+  return entity ? describeState(names.entity(entity), pc) : pc.dim('not there yet');
 }
 
 /** In which state an entity is, what it does there, and what went wrong. */

@@ -10,6 +10,7 @@ import { colours as pc } from './colours.js';
 import { EXIT } from './exit.js';
 import { printJson } from './json.js';
 import { meantBy } from './key-by-parts.js';
+import { namesForPeople } from './names-for-people.js';
 import { formatOutcome } from './output.js';
 import type { FollowedOperation } from './progress.js';
 import { showProgress } from './progress-view.js';
@@ -97,14 +98,17 @@ export async function follow(
 }
 
 /** Prints how an operation has ended, and gives the exit code of that. */
-export function printOutcome(
+export async function printOutcome(
   api: Api,
   operation: OperationRepresentation,
   name: string,
   { json }: { readonly json?: boolean },
-): number {
+): Promise<number> {
   if (json) printJson(operation);
-  else console.log(formatOutcome(operation, name, linkOf(api, operation)));
+  else {
+    const shown = (await namesForPeople(api)).operation(operation);
+    console.log(formatOutcome(shown, name, linkOf(api, operation)));
+  }
   if (operation.rejection) return EXIT.rejected;
   return operation.outcome === 'success' ? EXIT.done : EXIT.failed;
 }

@@ -1,7 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyEntity } from '../definition/entity.js';
-import { checkKey, neededBy, refusalAtBirth, refusalWithout } from '../kernel/index.js';
+import { checkKey, neededBy, refusalAtBirth, refusalWithout, refusalOfLinks, targetsAtBirth } from '../kernel/index.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer } from '../protocol/answer.js';
 import type { Creation } from '../protocol/creation.js';
@@ -61,10 +61,14 @@ export class Creator {
     return { ...taken, answer: acceptedOf(await batcher.raise(to, request)) };
   }
 
-  /** Asks after what the entity cannot be without. S6.4 @throws Rejected `no_worker` when nobody answers for that */
+  /** Asks after what the entity cannot be without. S1.1, S6.4 @throws Rejected `no_worker` when nobody answers for that */
   async #refusalWithout(entity: AnyEntity, to: EntityRef, request: RaiseRequest): Promise<Rejection | undefined> {
     const needed = neededBy(entity, to, request.event);
-    return needed && refusalWithout(entity, to, request, await this.#readLiving(needed));
+    const refusal = needed && refusalWithout(entity, to, request, await this.#readLiving(needed));
+    if (refusal) return refusal;
+    const targets = targetsAtBirth(entity, to, request);
+    const living = await Promise.all(targets.map((target) => this.#readLiving(target.to)));
+    return refusalOfLinks(to, request, targets, living);
   }
 
   async #readLiving(ref: EntityRef): Promise<Snapshot | undefined> {

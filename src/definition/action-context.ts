@@ -2,10 +2,10 @@ import type {
   ActionOf,
   AnyEntity,
   ConstructInput,
+  DraftOf,
   EventOf,
   LinksOf,
   ParamsOf,
-  PropertiesOf,
   StateOf,
   SubordinatesOf,
 } from './entity.js';
@@ -180,8 +180,8 @@ export interface ActionContext<E extends AnyEntity, A extends ActionOf<E>> exten
   readonly keyParts: KeyPartsOf<E>;
   /** The state in which the action runs: one of those that its declaration gives as `in`. */
   readonly state: SourceOf<E, A>;
-  /** Changes are seen by others when the action has ended. */
-  readonly properties: PropertiesOf<E>;
+  /** Changes are seen by others when the action has ended. What the declaration calls `fixed` cannot be changed. */
+  readonly properties: DraftOf<E>;
   /** Keys of other entities; changes are seen by others when the action has ended. */
   readonly links: LinksOf<E>;
   /** What belongs to the entity, by collection and member; changes are seen by others when the action has ended. S1.2 */

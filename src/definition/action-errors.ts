@@ -1,6 +1,6 @@
 /*
  * What is thrown into an action: one class per cause, sorted by who must act. Nobody, since it is tried again (CallFailed,
- * WaitTimedOut, WaitRefused, ReservationEnded, Aborted), a person (GivenUp), or the author of the code (Defect).
+ * WaitTimedOut, WaitRefused, ReservationEnded, LinkTargetAbsent, Aborted), a person (GivenUp), or the author of the code (Defect).
  */
 
 /** Thrown into an action by `app.call`: the resource failed. */
@@ -43,6 +43,12 @@ export class WaitRefused extends Error {
 export class ReservationEnded extends Error {
   override readonly name = 'ReservationEnded';
   readonly code = 'reservation_ended';
+}
+
+/** An action has set a link that asks for something to be there, or would create an entity with one, and nothing is. S1.1 */
+export class LinkTargetAbsent extends Error {
+  override readonly name = 'LinkTargetAbsent';
+  readonly code = 'link_target_absent';
 }
 
 /** Thrown into an action that is aborted: what it does from now on has no effect. S3.2 */

@@ -1,6 +1,7 @@
 import { actionProblems } from './checks/actions.js';
 import { contentsProblems } from './checks/contents.js';
 import { cycleProblems } from './checks/cycles.js';
+import { displayNameProblems } from './checks/display-names.js';
 import { eventProblems } from './checks/events.js';
 import { keyProblems } from './checks/key.js';
 import { nameProblems } from './checks/names.js';
@@ -25,6 +26,7 @@ export function checkDeclaration(entity: AnyEntity): void {
   const problems = [
     nameProblems,
     keyProblems,
+    displayNameProblems,
     contentsProblems,
     stateProblems,
     eventProblems,

@@ -16,10 +16,18 @@ export interface EntityDescription {
   /** The parts of a key, in their order; none where it is one text. JSON Schema, as of everything below that a schema describes. */
   readonly key?: unknown;
   readonly properties: unknown;
-  readonly links: readonly { readonly name: string; readonly to: string; readonly many: boolean }[];
+  readonly links: readonly {
+    readonly name: string;
+    readonly to: string;
+    readonly many: boolean;
+    /** There has to be something where it leads when it is set. */
+    readonly mustExist?: boolean;
+  }[];
   readonly subordinates: readonly { readonly name: string; readonly schema: unknown }[];
   /** What a caller gives when an entity comes to be; none where there is nothing to give. */
   readonly construct?: unknown;
+  /** The properties that only the construction sets. */
+  readonly fixed: readonly string[];
   /** Where the value of each dimension comes from: `key`, `properties.cluster`, `links.application`. */
   readonly dimensions: Readonly<Record<string, string>>;
   /** Who may do what, also where the declaration does not say it. S6.5 */
@@ -35,6 +43,8 @@ export interface EntityDescription {
     readonly deadline?: OneShotTimer;
     /** What holds of `{ properties, links, subordinates }` in this state. */
     readonly constraint?: unknown;
+    /** What people read instead of its name, as of an event. */
+    readonly displayName?: string;
     readonly description?: string;
   }[];
   readonly events: readonly {
@@ -48,6 +58,7 @@ export interface EntityDescription {
     readonly internal?: boolean;
     /** Who may raise it; none for an internal one. */
     readonly roles?: readonly string[];
+    readonly displayName?: string;
     readonly description?: string;
   }[];
   readonly actions: readonly {
@@ -74,12 +85,16 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
     ...(entity.description !== undefined && { description: entity.description }),
     ...(keySchemas(entity) && { key: jsonSchema(entity.key, 'input') }),
     properties: jsonSchema(entity.properties, 'output'),
-    links: Object.entries(entity.links).map(([name, { to, many }]) => ({ name, to, many })),
+    links: Object.entries(entity.links).map(([name, { to, many, mustExist }]) => ({
+      ...{ name, to, many },
+      ...(mustExist && { mustExist }),
+    })),
     subordinates: Object.entries(entity.subordinates).map(([name, schema]) => ({
       name,
       schema: jsonSchema(schema, 'output'),
     })),
     ...(entity.construct && { construct: jsonSchema(entity.construct, 'input') }),
+    fixed: entity.fixed,
     dimensions: entity.dimensions,
     roles: {
       read: rolesToRead(entity),
@@ -87,22 +102,22 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
       operate: rolesToOperate(entity),
     },
     states: Object.entries(entity.states).map(
-      ([name, { initial, stability, health, waiting, ending, wait, deadline, constraint, description }]) => ({
+      ([name, { initial, stability, health, waiting, ending, wait, deadline, constraint, ...told }]) => ({
         ...{ name, initial, stability, health, waiting },
         ...(ending !== undefined && { ending }),
         ...(wait !== undefined && { wait }),
         ...(deadline && { deadline }),
         ...(constraint && { constraint: jsonSchema(constraint, 'output') }),
-        ...(description !== undefined && { description }),
+        ...wordsOf(told),
       }),
     ),
-    events: Object.entries(entity.events).map(([name, { in: states, params, needs, internal, description }]) => ({
+    events: Object.entries(entity.events).map(([name, { in: states, params, needs, internal, ...told }]) => ({
       name,
       in: asList(states),
       ...(params && { params: jsonSchema(params, 'input') }),
       ...(needs && { needs: needs.type }),
       ...(internal ? { internal } : { roles: rolesToRaise(entity, name) }),
-      ...(description !== undefined && { description }),
+      ...wordsOf(told),
     })),
     actions: Object.entries(entity.actions).map(([name, { on, in: states, to, wait, raises }]) => ({
       name,
@@ -119,6 +134,10 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
     })),
     timers: Object.entries(entity.timers).map(([name, timer]) => ({ name, ...timer })),
   };
+}
+
+function wordsOf({ displayName, description }: { readonly displayName?: string; readonly description?: string }) {
+  return { ...(displayName !== undefined && { displayName }), ...(description !== undefined && { description }) };
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {

@@ -1,4 +1,5 @@
 import { describeDuration, describePredicate } from './describe.js';
+import { displayEvent } from './display-name.js';
 import type { AnyEntity } from './entity.js';
 import { asList } from './names.js';
 import type { State } from './state.js';
@@ -27,7 +28,8 @@ export function mermaidDiagram(entity: AnyEntity): string {
   for (const [name, { on, in: sources, to }] of Object.entries(entity.actions)) {
     for (const from of asList(sources)) {
       const targets = asList(to).length > 0 ? asList(to) : [from];
-      for (const target of targets) arrow(from, target, on === undefined ? `${name} (automatic)` : `${on} / ${name}`);
+      for (const target of targets)
+        arrow(from, target, on === undefined ? `${name} (automatic)` : `${displayEvent(entity, on)} / ${name}`);
     }
   }
   for (const [name, { retry }] of states) {
@@ -45,11 +47,11 @@ export function mermaidDiagram(entity: AnyEntity): string {
   return ['stateDiagram-v2', ...[...STYLES, ...lines].map((line) => `  ${line}`)].join('\n');
 }
 
-/** A state with a line for people, or with a name that Mermaid does not take; any other is drawn by its transitions. */
-function box(name: string, { description }: State): readonly string[] {
+/** A state with words for people, or with a name that Mermaid does not take; any other is drawn by its transitions. */
+function box(name: string, { displayName = name, description }: State): readonly string[] {
   const id = identifier(name);
-  if (id === name && !description) return [];
-  return [`state "${name}" as ${id}`, ...(description ? [`${id}: ${text(description)}`] : [])];
+  if (id === displayName && !description) return [];
+  return [`state "${text(displayName)}" as ${id}`, ...(description ? [`${id}: ${text(description)}`] : [])];
 }
 
 /** What the entity waits for in a state, and what time raises there. */
@@ -59,11 +61,13 @@ function note(entity: AnyEntity, state: string): readonly string[] {
   const { deadline } = entity.states[state]!;
   const after = [...subscriptions.map(({ timeout }) => timeout), deadline].filter((timer) => timer !== undefined);
   const lines = [
-    ...subscriptions.map(({ raise, when }) => `${raise} when ${describePredicate(when)}`),
-    ...after.filter(valid).map((timer) => `${timer.raise} after ${describeDuration(timer.after)}`),
+    ...subscriptions.map(({ raise, when }) => `${displayEvent(entity, raise)} when ${describePredicate(when)}`),
+    ...after
+      .filter(valid)
+      .map((timer) => `${displayEvent(entity, timer.raise)} after ${describeDuration(timer.after)}`),
     ...Object.values(entity.timers)
       .filter(valid)
-      .map(({ raise, every }) => `${raise} every ${describeDuration(every)}`),
+      .map(({ raise, every }) => `${displayEvent(entity, raise)} every ${describeDuration(every)}`),
   ];
   return lines.length === 0 ? [] : [`note right of ${identifier(state)}: ${lines.map(text).join('<br/><br/>')}`];
 }
@@ -71,7 +75,7 @@ function note(entity: AnyEntity, state: string): readonly string[] {
 /** Words that Mermaid reads as its own, in whatever case. */
 const MERMAID = /^(state|note|class|classdef|default|scale|style|click|href|acctitle|accdescr|statediagram)$/i;
 
-/** The name of a state, made one that Mermaid takes for a name. No state of another name has an underscore. */
+/** The name of a state, made one that Mermaid takes for a name. No name of a state ends with an underscore. */
 function identifier(state: string): string {
   return MERMAID.test(state) ? `${state}_` : state;
 }

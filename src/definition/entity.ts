@@ -41,6 +41,8 @@ export interface EventShape<StateName extends string = string> {
   readonly needs?: NeededEntity;
   /** Who may raise it from outside; without it, those whom `roles.raise` of the entity names. S6.5 */
   readonly roles?: readonly string[];
+  /** What people read instead of its name: `Capture the payment`. Programs go on with the name. */
+  readonly displayName?: string;
   /** A sentence for people. */
   readonly description?: string;
 }
@@ -100,6 +102,7 @@ export interface EntityDefinition<
   Links extends Record<string, Link> = Record<never, never>,
   Subordinates extends Record<string, z.ZodType> = Record<never, never>,
   Construct extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Fixed extends string = never,
 > {
   readonly name: Name;
   readonly description?: string | undefined;
@@ -111,6 +114,8 @@ export interface EntityDefinition<
   readonly subordinates: Subordinates;
   /** Which properties and links are given when an entity comes to be; without it, none. S2.1 */
   readonly construct: Construct | undefined;
+  /** The properties that only the construction sets, by a value or a default: no action changes them. S1.2 */
+  readonly fixed: readonly Fixed[];
   /** What its rows are found by: the key or a part of it, a property, a link or the tenant. S1.1 */
   readonly dimensions: Readonly<Record<string, string>>;
   readonly roles?: EntityRoles | undefined;
@@ -133,7 +138,8 @@ export type AnyEntity = EntityDefinition<
   Record<string, ActionShape>,
   Record<string, Link>,
   Record<string, z.ZodType>,
-  z.ZodObject
+  z.ZodObject,
+  string
 >;
 
 export type StateOf<E extends AnyEntity> = keyof E['states'] & string;
@@ -144,6 +150,16 @@ export type LinksOf<E extends AnyEntity> = { -readonly [L in keyof E['links']]: 
 export type SubordinatesOf<E extends AnyEntity> = {
   readonly [S in keyof E['subordinates']]: Record<string, z.output<E['subordinates'][S]>>;
 };
+
+type FixedOf<E extends AnyEntity> = E['fixed'][number];
+
+/** The properties as an action has them: those that are fixed cannot be assigned. S1.2 */
+export type DraftOf<E extends AnyEntity> =
+  string extends FixedOf<E>
+    ? PropertiesOf<E>
+    : [FixedOf<E>] extends [never]
+      ? PropertiesOf<E>
+      : Omit<PropertiesOf<E>, FixedOf<E>> & Readonly<Pick<PropertiesOf<E>, FixedOf<E> & keyof PropertiesOf<E>>>;
 
 /** What a caller gives when an entity comes to be. */
 export type ConstructInput<E extends AnyEntity> = z.input<NonNullable<E['construct']>>;
@@ -189,6 +205,7 @@ export function defineEntity<
   const Links extends Record<string, Link> = Record<never, never>,
   const Subordinates extends Record<string, z.ZodType> = Record<never, never>,
   Construct extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  const Fixed extends keyof Properties['shape'] & string = never,
 >(
   name: Name,
   declaration: {
@@ -198,6 +215,7 @@ export function defineEntity<
     readonly links?: Links;
     readonly subordinates?: Subordinates;
     readonly construct?: Construct & WithNames<Construct, keyof Properties['shape'] | keyof Links>;
+    readonly fixed?: readonly Fixed[];
     readonly dimensions?: Readonly<Record<string, DimensionSource<Key, Properties, Links>>>;
     readonly roles?: EntityRoles;
     readonly states: States & { readonly [S in keyof States]: State<keyof States & string, keyof Events & string> };
@@ -207,7 +225,7 @@ export function defineEntity<
     readonly cancel?: keyof Events & string;
     readonly timers?: Readonly<Record<string, PeriodicTimer<keyof Events & string>>>;
   },
-): EntityDefinition<Name, Key, Properties, States, Events, Actions, Links, Subordinates, Construct> {
+): EntityDefinition<Name, Key, Properties, States, Events, Actions, Links, Subordinates, Construct, Fixed> {
   const definition = {
     ...declaration,
     name,
@@ -215,6 +233,7 @@ export function defineEntity<
     links: declaration.links ?? ({} as Links),
     subordinates: declaration.subordinates ?? ({} as Subordinates),
     construct: declaration.construct,
+    fixed: declaration.fixed ?? [],
     dimensions: declaration.dimensions ?? {},
     subscriptions: declaration.subscriptions ?? {},
     timers: declaration.timers ?? {},

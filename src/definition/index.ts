@@ -10,9 +10,19 @@ export type {
   TargetOf,
   Transition,
 } from './action-context.js';
-export { Aborted, CallFailed, Defect, GivenUp, ReservationEnded, WaitRefused, WaitTimedOut } from './action-errors.js';
+export {
+  Aborted,
+  CallFailed,
+  Defect,
+  GivenUp,
+  LinkTargetAbsent,
+  ReservationEnded,
+  WaitRefused,
+  WaitTimedOut,
+} from './action-errors.js';
 export { implementActions, type AnyImplementation, type EntityImplementation } from './actions.js';
 export { DeclarationError, type DeclarationProblem } from './declaration-error.js';
+export { displayEvent, displayNamesOf, displayState, type DisplayNames } from './display-name.js';
 export type { Duration } from './duration.js';
 export {
   defineEntity,
@@ -20,6 +30,7 @@ export {
   type ActionShape,
   type AnyEntity,
   type ConstructInput,
+  type DraftOf,
   type EntityDefinition,
   type EventOf,
   type EventShape,
@@ -36,7 +47,7 @@ export type { AnyParams, EventArguments } from './event-arguments.js';
 export type { EntityView, ReadOptions, Reservable, ReservedView, ReserveOptions } from './entity-view.js';
 export { keyOf, keyPartsOf, refTo } from './key.js';
 export type { AnyKeyParts, KeyOf, KeyPartsOf, KeySchema } from './key-schema.js';
-export { link, links, type Link, type LinkValue } from './link.js';
+export { link, links, type Link, type LinkValue, type LinkOptions } from './link.js';
 export {
   all,
   and,

@@ -38,14 +38,20 @@ export interface State<Target extends string = string, EventName extends string 
   readonly deadline?: OneShotTimer<EventName>;
   /** What holds in this state: a schema of `{ properties, links, subordinates }`. S1.6 */
   readonly constraint?: z.ZodType;
+  /** What people read instead of its name: `Requires capture`. Programs go on with the name. */
+  readonly displayName?: string;
   /** A sentence for people, shown in diagrams and in Temporal's UI. */
   readonly description?: string;
 }
 
-export interface TerminalOptions {
+interface DeletedOptions {
+  readonly displayName?: string;
+  readonly description?: string;
+}
+
+export interface TerminalOptions extends DeletedOptions {
   readonly health?: Health;
   readonly constraint?: z.ZodType;
-  readonly description?: string;
 }
 
 export interface StableOptions<EventName extends string> extends TerminalOptions {
@@ -53,13 +59,10 @@ export interface StableOptions<EventName extends string> extends TerminalOptions
   readonly deadline?: OneShotTimer<EventName>;
 }
 
-export interface UnstableOptions<Target extends string, EventName extends string> {
-  readonly health?: Health;
+export interface UnstableOptions<Target extends string, EventName extends string> extends TerminalOptions {
   readonly wait?: Duration;
   readonly retry?: Retry<Target>;
   readonly deadline?: OneShotTimer<EventName>;
-  readonly constraint?: z.ZodType;
-  readonly description?: string;
 }
 
 // NoInfer: the names are those that the options give, whatever the declaration around them would allow.
@@ -93,6 +96,6 @@ export function terminal(options: TerminalOptions = {}): State<never, never> {
 }
 
 /** The state that closes the entity and frees its key; nothing leads out of it. S1.3 */
-export function deleted(): State<never, never> {
-  return { initial: false, stability: 'stable', ending: 'deleted', waiting: false, health: 'normal' };
+export function deleted(options: DeletedOptions = {}): State<never, never> {
+  return { initial: false, stability: 'stable', ending: 'deleted', waiting: false, health: 'normal', ...options };
 }

@@ -10,6 +10,7 @@ export { checkKey, refGiven } from './rules/construction.js';
 export { currentOperation, validEvents } from './rules/decide.js';
 export { dimensionsOf } from './rules/dimensions.js';
 export { counted } from './rules/due-subscription.js';
+export { refusalOfLinks, targetsAtBirth } from './rules/link-target.js';
 export type { LookDistance } from './rules/look-distance.js';
 export { matches, meantBy } from './rules/matching.js';
 export { neededBy, refusalWithout } from './rules/need.js';

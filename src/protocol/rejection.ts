@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Described } from './plain.js';
 
 export const rejection = z.object({
-  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `unknown_event`, `invalid_parameters`, `absent`, `gone`, `terminal`, `already_exists`, `constraint_violated`, `not_public`, `reservation_ended`, `request_conflict`, `version_conflict`, `not_exhausted`, `no_such_successor`, `not_allowed`, `another_tenant`, `withdrawn`, `try_again`. */
+  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `unknown_event`, `invalid_parameters`, `absent`, `gone`, `terminal`, `already_exists`, `constraint_violated`, `link_target_absent`, `not_public`, `reservation_ended`, `request_conflict`, `version_conflict`, `not_exhausted`, `no_such_successor`, `not_allowed`, `another_tenant`, `withdrawn`, `try_again`. */
   code: z.string(),
   message: z.string(),
   entity: z.string(),
@@ -12,7 +12,7 @@ export const rejection = z.object({
   validNow: z.array(z.string()).exactOptional(),
   /** The operation that runs on the entity, if any. */
   operation: z.string().exactOptional(),
-  /** With `invalid_parameters`: each with its path. */
+  /** With `invalid_parameters` and `link_target_absent`: each with its path. */
   issues: z.array(z.object({ path: z.string(), message: z.string() })).exactOptional(),
 });
 

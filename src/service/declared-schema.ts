@@ -11,6 +11,17 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return rest;
 }
 
+/** The properties of an entity as they are read; what only the construction sets says so. S1.2 */
+export function propertiesSchemaOf({ properties, fixed }: AnyEntity): JsonSchema {
+  const schema = jsonSchemaOf(properties, 'output');
+  const members = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>);
+  const told = members.map(([name, member]) => {
+    const description = [member['description'], 'Only the construction sets it.'].filter(Boolean).join(' ');
+    return [name, fixed.includes(name) ? { ...member, description } : member] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(told) };
+}
+
 /** Takes what the declared schema takes, and gives it on as it came: the entity itself reads it again. */
 export function accepting(schema: z.ZodType, described: JsonSchema = jsonSchemaOf(schema, 'input')): z.ZodType {
   return z

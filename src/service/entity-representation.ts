@@ -1,13 +1,17 @@
 import { z } from '@hono/zod-openapi';
+import { displayNamesOf } from '../definition/display-name.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { currentOperation, entityRecord, stateOf } from '../kernel/index.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { StoreViews } from '../store/index.js';
-import { jsonSchemaOf } from './declared-schema.js';
+import { jsonSchemaOf, propertiesSchemaOf } from './declared-schema.js';
 import { keyPartNames, keyPartValues } from './lists/key-part-names.js';
 import { liveShape, time, type liveSchema } from './live-schema.js';
 import { executionSchema, isoTime, pathOfOperation } from './operation-representation.js';
+
+/** Beside a state, as OData says something of a property. */
+const STATE_FOR_PEOPLE = 'state@reeve.displayName';
 
 /** An entity as it is read: all that the lists have of it, by the same names, and what only it can tell. S6.1 */
 export function entitySchema(entity: AnyEntity) {
@@ -29,7 +33,11 @@ export function entitySchema(entity: AnyEntity) {
       key: z.string(),
       life: z.string().openapi({ description: 'A key that is used again is another life.' }),
       version: z.number().int().openapi({ description: 'Grows by one with each transition.' }),
-      state: z.enum(Object.keys(entity.states)),
+      state: z.enum(Object.keys(entity.states)).openapi({ ...describeStates(entity) }),
+      [STATE_FOR_PEOPLE]: z
+        .string()
+        .optional()
+        .openapi({ description: 'What people read instead, where it has another name.' }),
       health: z.enum(['normal', 'error']),
       settled: z.boolean().openapi({ description: 'At rest in a state that is not waiting; else it is in progress.' }),
       deleted: z.boolean(),
@@ -37,7 +45,7 @@ export function entitySchema(entity: AnyEntity) {
       'current_operation@odata.navigationLink': z.string().optional().openapi({ description: 'Where that is read.' }),
       born_time: time,
       state_entry_time: time.openapi({ description: 'When it came into its state.' }),
-      properties: declared(entity.properties),
+      properties: z.unknown().openapi({ ...propertiesSchemaOf(entity) }),
       links: z.object(Object.fromEntries(links)),
       subordinates: z.object(Object.fromEntries(subordinates)),
       said_time: time.openapi({ description: 'When it said this.' }),
@@ -46,6 +54,14 @@ export function entitySchema(entity: AnyEntity) {
       '@reeve.execution': executionSchema,
     })
     .openapi(entity.name);
+}
+
+/** Which states people read by another name. */
+function describeStates(entity: AnyEntity): { readonly description?: string } {
+  const named = Object.entries(displayNamesOf(entity).states).map(
+    ([name, displayName]) => `\`${name}\`: ${displayName}`,
+  );
+  return named.length > 0 ? { description: named.join('; ') } : {};
 }
 
 type Live = z.output<typeof liveSchema>;
@@ -57,6 +73,7 @@ export interface EntityRepresentation extends Live {
   readonly life: string;
   readonly version: number;
   readonly state: string;
+  readonly [STATE_FOR_PEOPLE]?: string;
   readonly health: string;
   readonly settled: boolean;
   readonly deleted: boolean;
@@ -75,7 +92,7 @@ export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: numb
   const { bornAt, enteredAt, settled, deleted, health, at, dimensions } = entityRecord(entity, snapshot, now);
   const { type, key, life, version, state, properties, links, subordinates } = snapshot;
   return {
-    ...{ type, key, life, version, state, health, settled, deleted },
+    ...{ type, key, life, version, ...stateMembers(entity, state), health, settled, deleted },
     ...operationMembers(currentOperation(snapshot)),
     born_time: isoTime(bornAt),
     state_entry_time: isoTime(enteredAt),
@@ -112,7 +129,7 @@ function liveMembers(entity: AnyEntity, snapshot: Snapshot): Live {
 export function representRow(entity: AnyEntity, row: StoreViews['entities']): EntityRepresentation {
   const { type, key, life, version, state, health, settled, deleted, operation, properties, links, subordinates } = row;
   return {
-    ...{ type, key, life, version, state, health, settled, deleted },
+    ...{ type, key, life, version, ...stateMembers(entity, state), health, settled, deleted },
     ...operationMembers(operation ?? undefined),
     born_time: row.born_time.toISOString(),
     state_entry_time: row.state_entry_time.toISOString(),
@@ -132,6 +149,11 @@ export function representRow(entity: AnyEntity, row: StoreViews['entities']): En
       ...{ last_error: null, waiting: [], reserved_by: null, successors: [], stale: true },
     } satisfies Live),
   };
+}
+
+function stateMembers({ states }: AnyEntity, state: string) {
+  const displayName = states[state]?.displayName;
+  return { state, ...(displayName !== undefined && { [STATE_FOR_PEOPLE]: displayName }) };
 }
 
 function operationMembers(operation: string | undefined) {

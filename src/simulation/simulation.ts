@@ -14,6 +14,8 @@ import {
   refusalWithout,
   repeatedAnswer,
   refGiven,
+  refusalOfLinks,
+  targetsAtBirth,
 } from '../kernel/index.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
@@ -302,7 +304,9 @@ export class Simulation {
     const refusal = checkKey(entity, to, event) ?? refusalAtBirth(entity, to, request);
     const needed = refusal ? undefined : neededBy(entity, to, event);
     const without = needed && refusalWithout(entity, to, request, this.#living(needed));
-    const rejection = refusal?.rejection ?? without;
+    const targets = refusal ? [] : targetsAtBirth(entity, to, request);
+    const living = targets.map((target) => this.#living(target.to));
+    const rejection = refusal?.rejection ?? without ?? refusalOfLinks(to, request, targets, living);
     if (rejection) throw new Rejected(rejection);
     const creation: Creation = { kind: 'create', key: to.key, request };
     const answer = { status: 'accepted', operation: request.id } as const;

@@ -75,8 +75,10 @@ export class Witness {
 
   #change(by: Subject, after: Snapshot): void {
     const before = this.#last.get(by.life);
-    // An action whose code has ended is over when what it has reserved is sealed, or will not be. S3.6
-    const ended = after.running?.seals ? undefined : this.#ended.get(by.life);
+    // An action whose code has ended is over when what it has reserved is sealed, or will not be, and what it would link to has
+    // said that it is there, or is not. S1.1, S3.6
+    const { seals, awaits } = after.running ?? {};
+    const ended = seals || awaits ? undefined : this.#ended.get(by.life);
     if (before === after && !ended) return;
     this.#last.set(by.life, after);
     if (ended) this.#ended.delete(by.life);

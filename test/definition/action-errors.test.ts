@@ -38,7 +38,16 @@ it('an action tells a failed call by the class that stands beside defineEntity, 
 });
 
 it('authors of actions have every error that is thrown into an action (S3.3, S3.8)', () => {
-  const names = ['Aborted', 'CallFailed', 'Defect', 'GivenUp', 'ReservationEnded', 'WaitRefused', 'WaitTimedOut'];
+  const names = [
+    'Aborted',
+    'CallFailed',
+    'Defect',
+    'GivenUp',
+    'LinkTargetAbsent',
+    'ReservationEnded',
+    'WaitRefused',
+    'WaitTimedOut',
+  ];
   const isError = (value: unknown) => typeof value === 'function' && value.prototype instanceof Error;
   const errors = Object.entries(definition).filter(([, value]) => isError(value));
   expect(errors.map(([name]) => name).sort()).toEqual([...names, 'DeclarationError'].sort());

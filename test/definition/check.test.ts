@@ -26,6 +26,7 @@ const sound = () => ({
   links: { owner: link('Person'), rooms: links('Room') } as Record<string, unknown>,
   subordinates: { labels: z.object({ text: z.string() }) } as Record<string, unknown>,
   construct: z.object({ place: z.string(), owner: z.string().optional() }) as z.ZodObject | undefined,
+  fixed: ['place'] as unknown,
   dimensions: { thing_id: 'key', size: 'properties.size', owner: 'links.owner' } as Record<string, string>,
   states: {
     Absent: initial(),
@@ -390,6 +391,16 @@ describe('a declaration (S1.5)', () => {
       (d) => (d.construct = z.object({ place: z.string(), colour: z.string() })),
       "construct.colour: there is no property or link 'colour'",
     ],
+    ['fixed properties that are no list', (d) => (d.fixed = 'place'), 'fixed: is no list of names'],
+    ['a fixed property that there is not', (d) => (d.fixed = ['owner']), "fixed: there is no property 'owner'"],
+    [
+      'a fixed property that nothing sets',
+      (d) => {
+        d.properties = z.object({ place: z.string(), note: z.string().optional() });
+        d.fixed = ['place', 'note'];
+      },
+      'fixed.note: never has a value: no construction gives it one',
+    ],
     ['a construction that is no object', (d) => (d.construct = z.string() as never), 'construct: is no zod object'],
     [
       'a link with the name of a property',
@@ -400,6 +411,11 @@ describe('a declaration (S1.5)', () => {
       'subordinates with the name of a link',
       (d) => (d.subordinates['rooms'] = z.object({})),
       'subordinates.rooms: has the name of a link',
+    ],
+    [
+      'a link with a misspelt option',
+      (d) => (d.links['owner'] = link('Person', { mustExists: true } as object)),
+      'links.owner.mustExists: has no meaning here',
     ],
     ['a link to nothing', (d) => (d.links['owner'] = 'Person'), 'links.owner: is no object'],
     [
@@ -457,7 +473,48 @@ describe('a declaration (S1.5)', () => {
       "events.created: 'created' stands for coming to be without an event",
     ],
     ['a name with a blank', (d) => (d.events['not so'] = { in: 'Ready' }), "events.not so: 'not so' is no name"],
-    ['a state in small letters', (d) => (d.states['ready'] = stable()), "states.ready: 'ready' is no name"],
+    ['a state with a blank', (d) => (d.states['not so'] = stable()), "states.not so: 'not so' is no name"],
+    ...['_so', 'so_', 'so__so', 'so-so', '1so'].flatMap((name): [string, (d: Declaration) => void, string][] => [
+      [`the state ${name}`, (d) => (d.states[name] = stable()), `states.${name}: '${name}' is no name`],
+      [`the event ${name}`, (d) => (d.events[name] = { in: 'Ready' }), `events.${name}: '${name}' is no name`],
+    ]),
+    ['an event in capitals', (d) => (d.events['Drop'] = { in: 'Ready' }), "events.Drop: 'Drop' is no name"],
+    [
+      'a state with the name of an inherited member',
+      (d) => (d.states['constructor'] = stable()),
+      "states.constructor: 'constructor' is the name of something that every JavaScript object has",
+    ],
+    [
+      'two states that people cannot tell apart',
+      (d) => {
+        d.states['Ready'] = stable({ displayName: 'At rest' });
+        d.states['Resting'] = stable({ waiting: true, displayName: 'At rest' });
+      },
+      "states.Ready.displayName: 'At rest' is what states.Resting is called",
+    ],
+    [
+      'a state that people call by the name of another one',
+      (d) => (d.states['Ready'] = stable({ displayName: 'Resting' })),
+      "states.Ready.displayName: 'Resting' is what states.Resting is called",
+    ],
+    [
+      'two events that people cannot tell apart',
+      (d) => {
+        d.events['create'] = { in: 'Absent', displayName: 'Do it' };
+        d.events['drop'] = { in: ['Ready', 'Resting'], displayName: 'Do it' };
+      },
+      "events.drop.displayName: 'Do it' is what events.create is called",
+    ],
+    ...['', ' Ready', 'Rea\ndy', 'x'.repeat(65)].map((displayName): [string, (d: Declaration) => void, string] => [
+      `the display name ${JSON.stringify(displayName)}`,
+      (d) => (d.states['Ready'] = stable({ displayName })),
+      `states.Ready.displayName: '${displayName}' is no name that people can read`,
+    ]),
+    [
+      'a display name that is no text',
+      (d) => (d.events['drop'] = { in: ['Ready', 'Resting'], displayName: 7 }),
+      'events.drop.displayName: is no text',
+    ],
     ['a key that is no schema', (d) => (d.key = 'text' as unknown as Declaration['key']), 'key: is no zod schema'],
     ['an event that is no object', (d) => (d.events['create'] = 'Absent'), 'events.create: is no object'],
   ])('with %s is refused, with place and remedy', (_, spoil, expected) => {
@@ -471,6 +528,26 @@ describe('a declaration (S1.5)', () => {
       declaration.states['Archived'] = terminal();
       declaration.states['Sealed'] = terminal({ health: 'error' });
       declaration.actions['drop'] = { on: 'drop', in: ['Ready', 'Resting'], to: ['Deleted', 'Archived', 'Sealed'] };
+    };
+    expect(problemsOf(spoil)).toEqual([]);
+  });
+
+  it('may have the names of another domain, and other ones for people, alike for a state and an event', () => {
+    const spoil = (declaration: Declaration) => {
+      declaration.states['requires_capture'] = stable({ displayName: 'Requires capture' });
+      declaration.states['PROVISIONING_v2'] = stable({ displayName: 'PROVISIONING_v2' });
+      declaration.states['Deleted'] = deleted({ displayName: 'Gone' });
+      declaration.events['rested'] = { in: 'Resting', displayName: 'Gone' };
+      declaration.events['capture_now'] = { in: ['requires_capture', 'PROVISIONING_v2'] };
+      declaration.actions['capture'] = {
+        ...{ on: 'capture_now', in: ['requires_capture', 'PROVISIONING_v2'], to: 'Deleted' },
+        raises: ['Payment.capture_now'],
+      };
+      declaration.actions['wake'] = {
+        on: 'rested',
+        in: 'Resting',
+        to: ['Ready', 'requires_capture', 'PROVISIONING_v2'],
+      };
     };
     expect(problemsOf(spoil)).toEqual([]);
   });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { any, atLeast } from '../../src/definition/index.js';
+import { any, atLeast, stable } from '../../src/definition/index.js';
 import { describeEntity, describePredicate } from '../../src/definition/describe.js';
 import { mermaidDiagram } from '../../src/definition/diagram.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { Box } from '../entities/box.js';
 import { Lease } from '../entities/lease.js';
+import { Parcel } from '../entities/parcel.js';
+import { Payment } from '../entities/payment.js';
 import { Site } from '../entities/site.js';
 
 describe('a declaration, shown', () => {
@@ -25,6 +27,31 @@ describe('a declaration, shown', () => {
         'class Lost error',
       ]),
     );
+  });
+
+  it('is drawn with the names that people read', () => {
+    const lines = mermaidDiagram(Payment)
+      .split('\n')
+      .map((line) => line.trim());
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'state "To be confirmed" as requires_confirmation',
+        'state "Requires capture" as requires_capture',
+        'requires_capture: The money is reserved.',
+        'requires_confirmation --> requires_capture: confirm / confirm',
+        'requires_capture --> succeeded: Capture the money / capture',
+        'note right of requires_capture: Call it off after 7d',
+      ]),
+    );
+    const called = { states: { ...Payment.states, state: stable({ displayName: 'A "state"' }) } };
+    expect(mermaidDiagram({ ...Payment, ...called })).toContain('state "A #34;state#34;" as state_');
+  });
+
+  it('gives display names as data', () => {
+    const { states, events } = describeEntity(Payment);
+    expect(states[1]).toMatchObject({ name: 'requires_capture', displayName: 'Requires capture' });
+    expect(events[1]).toMatchObject({ name: 'capture_payment', displayName: 'Capture the money' });
+    expect(states[2]).not.toHaveProperty('displayName');
   });
 
   it('is drawn with what time raises in each state (S4.3, S4.5)', () => {
@@ -52,6 +79,19 @@ describe('a declaration, shown', () => {
     expect(describePredicate(atLeast(2, { of: 'Box', is: 'accepted' }))).toBe('at least 2 Box accepted');
     expect(describePredicate(atLeast(1, { of: 'Box' }))).toBe('at least 1 of Box');
     expect(describePredicate(any({ role: 'spare', is: 'lost' }))).toBe('any successors as spare lost');
+  });
+
+  it('tells which properties only the construction sets (S1.2)', () => {
+    expect(describeEntity(Parcel).fixed).toEqual(['sender', 'kind']);
+    expect(describeEntity(Box).fixed).toEqual([]);
+  });
+
+  it('tells which links ask for something to be there (S1.1)', () => {
+    expect(describeEntity(Parcel).links).toEqual([
+      { name: 'depot', to: 'Depot', many: false, mustExist: true },
+      { name: 'passed', to: 'Depot', many: true, mustExist: true },
+      { name: 'owner', to: 'Person', many: false },
+    ]);
   });
 
   it('gives the schemas of parameters as JSON Schema', () => {

@@ -1,5 +1,6 @@
 import { implementActions } from '../../src/definition/index.js';
 import { entityWorkflows } from '../../src/temporal/workflows.js';
+import { depot, office, parcel } from './parcel-actions.js';
 import { Site } from './site.js';
 import { Seed, Town } from './town.js';
 
@@ -31,4 +32,4 @@ const town = implementActions(Town, {
   leave: async (app) => app.goTo('Absent'),
 });
 
-export default entityWorkflows(site, seed, town);
+export default entityWorkflows(site, seed, town, depot, parcel, office);

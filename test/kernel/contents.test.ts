@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Parcel } from '../entities/parcel.js';
 import { Site } from '../entities/site.js';
 import { Puppet } from '../support/entities.js';
 
@@ -54,6 +55,53 @@ describe('links and subordinates', () => {
     expect(site.snapshot).toMatchObject({ state: 'Open', links, subordinates, properties: { size: 2 } });
     expect(site.snapshot.lastError?.code).toBe('constraint_violated');
     expect(site.snapshot.lastError?.message).toContain(message);
+  });
+});
+
+describe('a fixed property (S1.2)', () => {
+  const sender = { name: 'Ada', city: 'London' };
+  const packed = () => new Puppet(Parcel, 'p', { sender });
+
+  it.each([
+    ['another value', { sender: { name: 'Bob', city: 'London' } }, 'properties.sender'],
+    ['a value changed within', { sender: { ...sender, city: 'Paris' } }, 'properties.sender'],
+    ['no value', { kind: undefined }, 'properties.kind'],
+    ['several', { sender: { ...sender, city: 'Paris' }, kind: 'box' }, 'properties.sender, properties.kind'],
+  ])('with %s is refused: the action has failed, and nothing took effect (S3.2, C5)', (_, changes, named) => {
+    const parcel = packed();
+    parcel.raise('correct', { city: 'Paris' });
+    parcel.end(undefined, { properties: { ...parcel.snapshot.properties, weight: 9, ...changes } });
+    expect(parcel.snapshot).toMatchObject({ state: 'Packed', properties: { sender, kind: 'letter', weight: 1 } });
+    expect(parcel.snapshot.lastError).toMatchObject({
+      ...{ kind: 'defect', code: 'fixed_property_changed' },
+      message: expect.stringContaining(`'correct' of Parcel changed what only the construction sets: ${named}.`),
+    });
+  });
+
+  it('makes an automatic action one that is tried again (S3.5)', () => {
+    const parcel = packed();
+    parcel.raise('weigh');
+    parcel.end('Weighing');
+    parcel.startAutomatic();
+    parcel.end('Weighed', { properties: { ...parcel.snapshot.properties, kind: 'box' } });
+    expect(parcel.snapshot).toMatchObject({ state: 'Weighing', attempt: 1, properties: { kind: 'letter' } });
+  });
+
+  it('stays as it is where an action sets it to the same, in whatever order of members', () => {
+    const parcel = packed();
+    parcel.raise('correct', { city: 'Paris' });
+    parcel.end(undefined, { properties: { weight: 9, kind: 'letter', sender: { city: 'London', name: 'Ada' } } });
+    expect(parcel.snapshot.lastError).toBeUndefined();
+    expect(parcel.snapshot.properties).toEqual({ sender, kind: 'letter', weight: 9 });
+  });
+
+  it('gets the default of a new version also where the entity lives already', () => {
+    const parcel = packed();
+    parcel.snapshot = { ...parcel.snapshot, properties: { sender, weight: 1 } };
+    parcel.raise('correct', { city: 'Paris' });
+    parcel.end();
+    expect(parcel.snapshot).toMatchObject({ properties: { kind: 'letter' } });
+    expect(parcel.snapshot.lastError).toBeUndefined();
   });
 });
 

@@ -80,7 +80,9 @@ function expression({ name, children, text }: Element): unknown {
   if (name === 'Collection') return children.map(expression);
   if (name === 'Bool') return text === 'true';
   if (name !== 'Record') return text;
-  return Object.fromEntries(children.map((each) => [each.attributes['Property'], expression(each.children[0]!)]));
+  const named = ({ name: kind, attributes: { Property, Term } }: Element) =>
+    kind === 'Annotation' ? `@${Term}` : Property;
+  return Object.fromEntries(children.map((each) => [named(each), expression(each.children[0]!)]));
 }
 
 export function inJson(document: Readonly<Record<string, unknown>>): readonly string[] {
@@ -112,7 +114,7 @@ function partLines(path: string, part: Member, isContainer: boolean): readonly s
   ];
 }
 
-function actionLines(path: string, { $Parameter, $ReturnType }: Member): readonly string[] {
+function actionLines(path: string, { $Parameter, $ReturnType, ...others }: Member): readonly string[] {
   const parameters = $Parameter as readonly Member[];
   return [
     `${path} Action  `,
@@ -121,6 +123,7 @@ function actionLines(path: string, { $Parameter, $ReturnType }: Member): readonl
       return [typeLine(at, each), ...said(at, each)];
     }),
     typeLine(`${path}/returned`, $ReturnType as Member),
+    ...said(path, others),
   ];
 }
 

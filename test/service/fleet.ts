@@ -47,6 +47,7 @@ export const Ship = defineEntity('Ship', {
   }),
   links: { home: link(Port), visits: links(Port) },
   subordinates: { boats: z.object({ seats: z.int(), oars: z.number().optional() }), flags: z.enum(['white', 'red']) },
+  fixed: ['tons'],
   dimensions: { flag: 'properties.flag' },
   ...{ states, events, actions },
 });

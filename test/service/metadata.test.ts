@@ -31,11 +31,13 @@ describe('$metadata (S6.2)', () => {
     });
     expect(fleetTypes?.['Ship_properties']).toMatchObject({
       $Kind: 'ComplexType',
-      tons: { $Type: 'Edm.Int64' },
+      tons: { $Type: 'Edm.Int64', '@Org.OData.Core.V1.Immutable': true },
       launched: { $Type: 'Edm.DateTimeOffset', $Nullable: true },
       cargo: { $Collection: true },
       crew: { $Type: 'fleet.v2.Ship_properties_crew' },
     });
+    // Only of what the construction alone sets. S1.2
+    expect(fleetTypes?.['Ship_properties']?.['cargo']).not.toHaveProperty('@Org.OData.Core.V1.Immutable');
     expect(fleetTypes?.['Container']).toMatchObject({
       Ship: { $Collection: true, $Type: 'fleet.v2.Ship', $NavigationPropertyBinding: { home: 'Port', visits: 'Port' } },
     });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rejected } from '../../src/protocol/errors.js';
+import { Depot, Office, Parcel } from '../entities/parcel.js';
 import { Site } from '../entities/site.js';
 import { Seed, Town } from '../entities/town.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -10,8 +11,8 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
     workflows: 'entities/town-workflows.ts',
-    declarations: ['entities/site.ts', 'entities/town.ts'],
-    entities: [Site, Seed, Town],
+    declarations: ['entities/site.ts', 'entities/town.ts', 'entities/parcel.ts'],
+    entities: [Site, Seed, Town, Depot, Parcel, Office],
     resources: [],
   });
 });
@@ -160,5 +161,41 @@ describe('on a real service', () => {
       'drop',
     ]);
     expect(events[0]).toMatchObject({ event: 'build', allowed: false, rejection: { code: 'not_valid' } });
+  });
+});
+
+describe('a link that asks for something to be there, on a real service (S1.1)', () => {
+  const sender = { name: 'Ada', city: 'London' };
+  const resultOf = async (taken: ReturnType<typeof service.reeve.raise>) =>
+    service.reeve.operations.result(await taken);
+  const bring = (depot: string) => resultOf(service.reeve.raise(Parcel, 'p', 'bring', { depot }));
+  const failed = { outcome: 'failed', errors: [{ code: 'link_target_absent' }] };
+
+  it('leads to what was there when it was set, and nothing comes to be without that', async () => {
+    await service.reeve.construct(Depot, 'north', {});
+    const create = (depot: string) => service.reeve.construct(Parcel, 'p', { sender, depot });
+    expect(await rejection(create('nowhere'))).toMatchObject({
+      ...{ code: 'link_target_absent', entity: 'Parcel/p' },
+      issues: [{ path: 'construct.depot' }],
+    });
+    expect(await rejection(service.reeve.read(ref('Parcel', 'p')))).toMatchObject({ code: 'absent' });
+    await create('north');
+    expect(await bring('nowhere')).toMatchObject(failed);
+    expect((await read('Parcel', 'p')).links).toEqual({ depot: 'north', passed: [] });
+    await service.reeve.construct(Depot, 'south', {});
+    expect(await bring('south')).toMatchObject({ outcome: 'success' });
+    await resultOf(service.reeve.raise(Depot, 'north', 'close'));
+    expect(await bring('north')).toMatchObject(failed);
+    expect((await read('Parcel', 'p')).links).toEqual({ depot: 'south', passed: ['north'] });
+  });
+
+  it('is kept by those that another entity creates, too', async () => {
+    await service.reeve.construct(Office, 'o', {});
+    const post = (parcel: string, opens: boolean) =>
+      resultOf(service.reeve.raise(Office, 'o', 'post', { parcel, depot: 'new', opens }));
+    expect(await post('one', false)).toMatchObject(failed);
+    expect(await rejection(service.reeve.read(ref('Parcel', 'one')))).toMatchObject({ code: 'absent' });
+    expect(await post('two', true)).toMatchObject({ outcome: 'success' });
+    expect((await read('Parcel', 'two')).links).toMatchObject({ depot: 'new' });
   });
 });

@@ -1,4 +1,5 @@
 /** Links, subordinates, construction and dimensions: what compiles and what must not. S1.1, S1.2, S2.1 */
+import { expectTypeOf } from 'vitest';
 import { z } from 'zod';
 import {
   defineEntity,
@@ -23,9 +24,10 @@ const Plain = defineEntity('Plain', {
 const App = defineEntity('App', {
   key: z.string(),
   properties: z.object({ size: z.number(), cluster: z.string().default('west') }),
-  links: { server: link('Server'), databases: links(Plain) },
+  links: { server: link('Server', { mustExist: true }), databases: links(Plain) },
   subordinates: { rules: z.object({ from: z.string() }) },
   construct: z.object({ size: z.number(), server: z.string().optional() }),
+  fixed: ['cluster'],
   dimensions: { app_id: 'key', cluster_id: 'properties.cluster', server: 'links.server' },
   states: { Absent: initial(), Ready: stable() },
   events: { create: { in: 'Absent' }, grow: { params: z.object({ size: z.number() }), in: 'Ready' } },
@@ -43,6 +45,12 @@ implementActions(App, {
     app.links.databases = [...app.links.databases, 'd'];
     // @ts-expect-error one key where there are several
     app.links.databases = 'd';
+    app.properties.size = 7;
+    // @ts-expect-error only the construction sets it
+    app.properties.cluster = 'east';
+    // @ts-expect-error an unknown property
+    app.properties.clutser = 'east';
+    expectTypeOf(app.properties.cluster).toEqualTypeOf<string>();
     app.subordinates.rules['office'] = { from: '10.0.0.1' };
     delete app.subordinates.rules['office'];
     // @ts-expect-error a wrong member
@@ -106,9 +114,16 @@ defineEntity('Bad', {
   // @ts-expect-error a dimension of something unknown
   dimensions: { colour: 'properties.colour' },
 });
+// @ts-expect-error a misspelt option
+links('Room', { mustExists: true });
 defineEntity('Bad', {
   ...common,
   links: { rooms: links('Room') },
   // @ts-expect-error a dimension of several links
   dimensions: { rooms: 'links.rooms' },
+});
+defineEntity('Bad', {
+  ...common,
+  // @ts-expect-error something unknown that only the construction sets
+  fixed: ['colour'],
 });

@@ -129,6 +129,25 @@ implementActions(App, {
   },
 });
 
+const Payment = defineEntity('Payment', {
+  key: z.string(),
+  properties: z.object({}),
+  states: { new: initial(), requires_capture: stable({ displayName: 'Requires capture' }) },
+  events: { confirm_payment: { in: 'new', displayName: 'Confirm' }, undo: { in: 'requires_capture' } },
+  actions: {
+    confirm: { on: 'confirm_payment', in: 'new', to: 'requires_capture' },
+    undo: { on: 'undo', in: 'requires_capture', to: 'new' },
+  },
+});
+implementActions(Payment, {
+  confirm: async (app) => {
+    // @ts-expect-error what people read is no name for programs
+    app.goTo('Requires capture');
+    return app.goTo('requires_capture');
+  },
+  undo: async (app) => app.goTo('new'),
+});
+
 /** For code that treats all alike, a state is a text. */
 export function stateOf(app: ActionContext<AnyEntity, string>): void {
   expectTypeOf(app.state).toEqualTypeOf<string>();

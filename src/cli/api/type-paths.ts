@@ -1,23 +1,19 @@
 import { entityId, type EntityRef } from '../../protocol/names.js';
-import type { ServedType } from '../../service/routes/documentation.js';
 import { UsageError } from '../usage-error.js';
 import type { Api } from './api.js';
-
-type ServedTypes = ReadonlyMap<string, ServedType>;
-
-const known = new WeakMap<Api, Promise<ServedTypes>>();
+import { describedTypes } from './described-types.js';
 
 /** Where the entities of a type are: `/api/control-plane/v1/LogicalServer`. @throws UsageError when the service has no such type */
 export async function pathOfType(api: Api, type: string): Promise<string> {
-  const types = await typesOf(api);
-  const served = types.get(type);
-  if (served) return served.path;
+  const types = await describedTypes(api);
+  const path = types.get(type)?.path;
+  if (path !== undefined) return path;
   throw new UsageError(`There is no entity type '${type}'. There are: ${[...types.keys()].join(', ')}.`);
 }
 
 /** The names of the parts of a type's keys, in their order; nothing where a key is one text, and of an unknown type. */
 export async function keyPartsOfType(api: Api, type: string): Promise<readonly string[] | undefined> {
-  return (await typesOf(api)).get(type)?.key;
+  return (await describedTypes(api)).get(type)?.key;
 }
 
 /** Where an entity is. @throws UsageError when the service has no such type */
@@ -28,16 +24,4 @@ export async function pathOfEntity(api: Api, { type, key }: EntityRef): Promise<
 /** Where an entity is listed among those of its operation: `?on=` of a path. */
 export function onEntity(ref: EntityRef): string {
   return `on=${encodeURIComponent(entityId(ref))}`;
-}
-
-/** Asked once: the service says it, whatever the project at hand declares. */
-function typesOf(api: Api): Promise<ServedTypes> {
-  const types = known.get(api) ?? readTypes(api);
-  known.set(api, types);
-  return types;
-}
-
-async function readTypes(api: Api): Promise<ServedTypes> {
-  const { body } = await api.ask('GET', '/docs/types.json');
-  return new Map(Object.entries(body as Readonly<Record<string, ServedType>>));
 }

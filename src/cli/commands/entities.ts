@@ -5,9 +5,10 @@ import { withApi } from '../api/with-api.js';
 import { examples } from '../examples.js';
 import { liveEntities } from '../list/live-entities.js';
 import { dim, paintState } from '../list/columns.js';
-import { dimensionConditions, equal } from '../list/condition.js';
+import { dimensionConditions, equalAny } from '../list/condition.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { printPage } from '../list/print.js';
+import { namesForPeople, type NamesForPeople } from '../names-for-people.js';
 import type { TableColumn } from '../list/table.js';
 import { formatTime, type Clock } from '../list/time.js';
 import { run } from '../run.js';
@@ -47,27 +48,33 @@ export function defineEntities(program: Command): void {
 
 async function entities(type: string | undefined, options: EntitiesOptions): Promise<number> {
   if (options.live) return liveEntities(type, options);
-  const page = await withApi('store', async (api) => {
+  const { page, names } = await withApi('store', async (api) => {
     const path = type === undefined ? '/api/entities' : await pathOfType(api, type);
-    return readList<ListedRow<'entities'>>(api, path, {
+    const names = await namesForPeople(api);
+    const page = await readList<ListedRow<'entities'>>(api, path, {
       view: 'entities',
       ...options,
       order: options.orderBy ?? 'type,key',
       conditions: [
-        ...equal('state', options.state),
+        ...equalAny('state', options.state && names.statesCalled(options.state, type)),
         ...(options.unsettled ? ['settled eq false'] : []),
         ...dimensionConditions(options.dimension, api.dimensions),
       ],
     });
+    return { page, names };
   });
   const clock = { now: Date.now(), utc: options.utc === true };
-  return printPage(page, columns(clock), { ...options, none: 'There are no such entities.' });
+  return printPage(page, columns(clock, names), { ...options, none: 'There are no such entities.' });
 }
 
-function columns(clock: Clock): readonly TableColumn<ListedRow<'entities'>>[] {
+function columns(clock: Clock, names: NamesForPeople): readonly TableColumn<ListedRow<'entities'>>[] {
   return [
     { title: 'ENTITY', text: ({ type, key }) => `${type}/${key}` },
-    { title: 'STATE', text: ({ state }) => state, paint: (text, { health }) => paintState(text, health === 'error') },
+    {
+      title: 'STATE',
+      text: ({ type, state }) => names.state(type, state),
+      paint: (text, { health }) => paintState(text, health === 'error'),
+    },
     {
       title: 'HEALTH',
       text: ({ health }) => health,

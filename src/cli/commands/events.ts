@@ -9,6 +9,7 @@ import { eventColumns, type ListedEvent } from '../list/event-columns.js';
 import { dimensionConditions, equal } from '../list/condition.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { printPage } from '../list/print.js';
+import { namesForPeople } from '../names-for-people.js';
 import { run } from '../run.js';
 
 interface EventsOptions extends ListOptions {
@@ -36,10 +37,10 @@ export function defineEvents(program: Command): void {
 
 async function events(operation: string | undefined, options: EventsOptions): Promise<number> {
   const written = options.entity === undefined ? undefined : parseTarget(options.entity);
-  const page = await withApi('store', async (api) => {
+  const { page, names } = await withApi('store', async (api) => {
     const entity = written && (await meantBy(api, written));
     const row = operation === undefined ? undefined : await findOperation(api, operation);
-    return readList<ListedEvent>(api, '/api/events', {
+    const page = await readList<ListedEvent>(api, '/api/events', {
       view: 'state_machine_events',
       ...options,
       order: options.orderBy ?? (row ? 'event_id' : 'event_id desc'),
@@ -51,7 +52,8 @@ async function events(operation: string | undefined, options: EventsOptions): Pr
       ],
       ...(!options.json && { expand: 'workflow_error' }),
     });
+    return { page, names: await namesForPeople(api) };
   });
   const clock = { now: Date.now(), utc: options.utc === true };
-  return printPage(page, eventColumns(clock), { ...options, none: 'There are no such events.' });
+  return printPage(page, eventColumns(clock, names), { ...options, none: 'There are no such events.' });
 }

@@ -7,9 +7,11 @@ import { withApi } from '../api/with-api.js';
 import { parseTarget } from '../arguments.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
+import { explanationForPeople } from '../explanation/explanation-for-people.js';
 import { formatExplanation } from '../explanation/view.js';
 import { printJson } from '../json.js';
 import { meantBy } from '../key-by-parts.js';
+import { namesForPeople } from '../names-for-people.js';
 import { run } from '../run.js';
 
 interface ExplainOptions {
@@ -53,7 +55,10 @@ async function explain({ json }: ExplainOptions, pathOf: (api: Api) => Promise<s
     const { body } = await api.ask('GET', `${await pathOf(api)}/explanation`);
     const explanation = body as Explanation;
     if (json) printJson(explanation);
-    else console.log(formatExplanation(explanation) || 'It waits for nothing.');
+    else {
+      const shown = explanationForPeople(explanation, await namesForPeople(api));
+      console.log(formatExplanation(shown) || 'It waits for nothing.');
+    }
     return EXIT.done;
   });
 }

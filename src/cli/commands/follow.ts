@@ -7,6 +7,7 @@ import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { meantBy } from '../key-by-parts.js';
 import { formatFullTime } from '../list/time.js';
+import { namesForPeople } from '../names-for-people.js';
 import { describeState } from '../progress-view.js';
 import { run } from '../run.js';
 
@@ -38,19 +39,20 @@ export function defineFollow(program: Command): void {
 
 async function followChanges(target: string, options: FollowOptions): Promise<number> {
   const written = parseTarget(target);
-  const { until } = options;
   return withApi('workflows', async (api) => {
+    const names = await namesForPeople(api);
+    const until = options.until === undefined ? undefined : names.statesCalled(options.until, written.type);
     let shown: string | undefined;
     for await (const reading of followEntity(api, await meantBy(api, written))) {
       const { entity, gone } = reading;
       if (options.json) console.log(JSON.stringify({ ...entity, gone }));
       else {
-        const line = formatChange(reading);
+        const line = formatChange({ entity: names.entity(entity), gone });
         // What else has changed is not for this line.
         if (line !== shown) console.log(`${pc.dim(formatTime(entity.said_time, options))}  ${line}`);
         shown = line;
       }
-      if (until !== undefined && entity.state === until && (entity.settled || gone)) return EXIT.done;
+      if (until?.includes(entity.state) && (entity.settled || gone)) return EXIT.done;
     }
     return until === undefined ? EXIT.done : EXIT.failed;
   });

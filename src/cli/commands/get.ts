@@ -9,6 +9,7 @@ import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { printJson } from '../json.js';
 import { meantBy } from '../key-by-parts.js';
+import { namesForPeople } from '../names-for-people.js';
 import { formatEntity } from '../output.js';
 import { run } from '../run.js';
 
@@ -37,7 +38,11 @@ async function get(target: string, options: { readonly json?: boolean }): Promis
     const events = await eventsOf(api, ref, reading);
     const { entity, gone } = reading;
     if (options.json) printJson({ ...entity, gone, ...(events && { events }) });
-    else console.log(formatEntity(reading, events, api.link(nameOf(ref))));
+    else {
+      const names = await namesForPeople(api);
+      const shown = { entity: names.entity(entity), gone };
+      console.log(formatEntity(shown, events && names.allowedEvents(ref.type, events), api.link(nameOf(ref))));
+    }
     return EXIT.done;
   });
 }

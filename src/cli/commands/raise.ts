@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { parseParams, parseTarget } from '../arguments.js';
 import { examples } from '../examples.js';
+import { namesForPeople } from '../names-for-people.js';
 import { run } from '../run.js';
 import { UsageError } from '../usage-error.js';
-import { onPath, take, withTakeOptions, withVersionOption, type TakeOptions } from '../take.js';
+import { onPath, take, withTakeOptions, withVersionOption, type Request, type TakeOptions } from '../take.js';
 
 /** `reeve raise LogicalServer/orders delete` */
 export function defineRaise(program: Command): void {
@@ -28,8 +29,11 @@ export function defineRaise(program: Command): void {
 async function raise(target: string, event: string, options: TakeOptions): Promise<number> {
   const entity = parseTarget(target);
   const json = parseParams(options.params);
-  // Beside the events of an entity there are other calls, each with a command of its own.
-  if (!/^[a-z][A-Za-z0-9]*$/.test(event))
+  const path: Request['path'] = async (api, meant) => {
+    const name = (await namesForPeople(api)).eventCalled(entity.type, event);
+    // Beside the events of an entity there are other calls, each with a command of its own.
+    if (/^\w+$/.test(name)) return onPath(name)(api, meant);
     throw new UsageError(`'${event}' is no name of an event. Write it like delete.`);
-  return take(options, { entity, event, path: onPath(event), ...(json !== undefined && { json: () => json }) });
+  };
+  return take(options, { entity, event, path, ...(json !== undefined && { json: () => json }) });
 }

@@ -11,6 +11,7 @@ import type { WithError } from '../list/event-columns.js';
 import { printPage } from '../list/print.js';
 import type { TableColumn } from '../list/table.js';
 import { formatDuration, formatTime, type Clock } from '../list/time.js';
+import { namesForPeople, type NamesForPeople } from '../names-for-people.js';
 import { run } from '../run.js';
 
 /** `reeve transitions 1807381927000123` S5.1 */
@@ -26,25 +27,26 @@ export function defineTransitions(program: Command): void {
 }
 
 async function transitions(operation: string, event: number | undefined, options: ListOptions): Promise<number> {
-  const page = await withApi('store', async (api) => {
+  const { page, names } = await withApi('store', async (api) => {
     const { operation_id: id } = await findOperation(api, operation);
-    return readList<ListedTransition>(api, '/api/transitions', {
+    const page = await readList<ListedTransition>(api, '/api/transitions', {
       view: 'state_machine_transitions',
       ...options,
       order: options.orderBy ?? 'event_id,transition_ordinal',
       conditions: [`operation_id eq ${id}`, ...(event === undefined ? [] : [`event_id eq ${event}`])],
       ...(!options.json && { expand: 'event,workflow_error' }),
     });
+    return { page, names: await namesForPeople(api) };
   });
   const clock = { now: Date.now(), utc: options.utc === true };
-  return printPage(page, columns(clock), { ...options, none: 'There are no such transitions.' });
+  return printPage(page, columns(clock, names), { ...options, none: 'There are no such transitions.' });
 }
 
 /** A transition with what its ids stand for. */
 type ListedTransition = ListedRow<'state_machine_transitions'> &
   WithError & { readonly event?: ListedRow<'state_machine_events'> | null };
 
-function columns(clock: Clock): readonly TableColumn<ListedTransition>[] {
+function columns(clock: Clock, names: NamesForPeople): readonly TableColumn<ListedTransition>[] {
   return [
     { title: 'EVENT ID', text: ({ event_id: id }) => String(id ?? ''), paint: dim, expendable: true },
     {
@@ -56,7 +58,8 @@ function columns(clock: Clock): readonly TableColumn<ListedTransition>[] {
     { title: 'ACTION', text: (row) => row.action_name ?? '' },
     {
       title: 'STATES',
-      text: ({ start_state: from, end_state: to }) => `${from} → ${to}`,
+      text: ({ event, start_state: from, end_state: to }) =>
+        [from, to].map((state) => names.state(event?.state_machine_type ?? '', state)).join(' → '),
       paint: (text, { end_state_health: health }) => paintState(text, health === 'error'),
     },
     { title: 'AT', text: (row) => formatTime(row.transition_time, clock), paint: dim },

@@ -25,10 +25,14 @@ async function types(options: { readonly json?: boolean }): Promise<number> {
   }
   for (const { name, description, states, events } of entities) {
     console.log(description ? `${name}: ${description}` : name);
-    console.log(`  states  ${states.map((state) => state.name).join(', ')}`);
-    console.log(`  events  ${events.map((event) => event.name).join(', ')}\n`);
+    console.log(`  states  ${states.map(withDisplayName).join(', ')}`);
+    console.log(`  events  ${events.map(withDisplayName).join(', ')}\n`);
   }
   return EXIT.done;
+}
+
+function withDisplayName({ name, displayName }: { readonly name: string; readonly displayName?: string }): string {
+  return displayName === undefined ? name : `${name} (${displayName})`;
 }
 
 /** `reeve diagram LogicalServer` */

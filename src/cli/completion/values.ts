@@ -56,13 +56,20 @@ async function entity(_given: readonly string[], current: string): Promise<reado
 async function event(given: readonly string[]): Promise<readonly Suggestion[]> {
   const of = await givenType(given);
   const events = Object.entries(of?.events ?? {}).filter(([, declared]) => !declared.internal);
-  return events.map(([value]) => ({ value }));
+  return events.map(([value, { displayName }]) => ({
+    value,
+    ...(displayName !== undefined && { about: displayName }),
+  }));
 }
 
 async function state(given: readonly string[]): Promise<readonly Suggestion[]> {
   const of = await givenType(given);
   const types = of ? [of] : await loadDefinitions();
-  return [...new Set(types.flatMap(({ states }) => Object.keys(states)))].map((value) => ({ value }));
+  const states = new Map(types.flatMap((each) => Object.entries(each.states)));
+  return [...states].map(([value, { displayName }]) => ({
+    value,
+    ...(displayName !== undefined && { about: displayName }),
+  }));
 }
 
 async function operation(): Promise<readonly Suggestion[]> {

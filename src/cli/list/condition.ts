@@ -9,6 +9,13 @@ export function equal(column: string, value: string | undefined): readonly strin
   return value === undefined ? [] : [`${column} eq ${quoted(value)}`];
 }
 
+/** A condition on a column: equal to any of these texts, or without a value. */
+export function equalAny(column: string, values: readonly string[] | '' | undefined): readonly string[] {
+  if (!values) return [];
+  const conditions = values.flatMap((value) => equal(column, value));
+  return conditions.length === 1 ? conditions : [`(${conditions.join(' or ')})`];
+}
+
 export function quoted(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }

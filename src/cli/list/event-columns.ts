@@ -1,6 +1,7 @@
 import { colours } from '../colours.js';
 import { dim, paintState } from './columns.js';
 import type { ListedRow } from '../api/list.js';
+import type { NamesForPeople } from '../names-for-people.js';
 import type { TableColumn } from './table.js';
 import { formatDuration, formatTime, type Clock } from './time.js';
 
@@ -13,15 +14,16 @@ export interface WithError {
 }
 
 /** Events for people. */
-export function eventColumns(clock: Clock): readonly TableColumn<ListedEvent>[] {
+export function eventColumns(clock: Clock, names: NamesForPeople): readonly TableColumn<ListedEvent>[] {
   return [
     { title: 'EVENT ID', text: ({ event_id: id }) => String(id), paint: dim, expendable: true },
     { title: 'ENTITY', text: ({ state_machine_type: type, keys }) => `${type}/${keys}` },
-    { title: 'EVENT', text: ({ event }) => event },
+    { title: 'EVENT', text: ({ state_machine_type: type, event }) => names.event(type, event) },
     { title: 'BY', text: ({ event_type: type }) => type, paint: dim, expendable: true },
     {
       title: 'STATES',
-      text: ({ start_state: from, end_state: to }) => `${from} → ${to ?? '…'}`,
+      text: ({ state_machine_type: type, start_state: from, end_state: to }) =>
+        `${names.state(type, from)} → ${to === null ? '…' : names.state(type, to)}`,
       paint: (text, { error_end_state: isError }) => paintState(text, isError),
     },
     { title: 'STARTED', text: ({ start_time: time }) => formatTime(time, clock), paint: dim },

@@ -2,7 +2,9 @@ import { LiveReader, type LiveEntity } from '../../client/live/live-reader.js';
 import { quoted } from '../../client/live/visibility.js';
 import { entityId, SEARCH_ATTRIBUTES } from '../../protocol/names.js';
 import { refuseRemote } from '../api/remote-settings.js';
+import { displayNamesOf } from '../../definition/display-name.js';
 import { findDeclaration } from '../definitions.js';
+import { NamesForPeople } from '../names-for-people.js';
 import { withSession } from '../session.js';
 import { UsageError } from '../usage-error.js';
 import { dim, paintState } from './columns.js';
@@ -22,27 +24,35 @@ export async function liveEntities(type: string | undefined, options: LiveEntiti
   const others = { where, 'order-by': orderBy, dimension: dimension[0], deleted, 'skip-token': skipToken };
   const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
   if (other) throw new UsageError(`Temporal knows nothing of --${other}. Leave out --live, or --${other}.`);
-  const conditions = [
-    ...(state === undefined ? [] : [`${SEARCH_ATTRIBUTES.state} = ${quoted(state)}`]),
-    ...(unsettled ? [`${SEARCH_ATTRIBUTES.settled} = false`] : []),
-  ];
   refuseRemote('entities --live', 'it asks Temporal itself. The lists of the service do so while its store is away');
   return withSession(async ({ client, entities, link }) => {
+    const names = new NamesForPeople(new Map(entities.map((entity) => [entity.name, displayNamesOf(entity)])));
+    const inState = (called: string) => names.statesCalled(called, type).map(quoted).join(', ');
+    const conditions = [
+      ...(state === undefined ? [] : [`${SEARCH_ATTRIBUTES.state} IN (${inState(state)})`]),
+      ...(unsettled ? [`${SEARCH_ATTRIBUTES.settled} = false`] : []),
+    ];
     const types = type === undefined ? entities.map(({ name }) => name) : [(await findDeclaration(type)).name];
     const found = await liveRows(options.top, (page) => new LiveReader(client).entities(types, conditions, page));
     const executionOf = (row: LiveEntity) => link(entityId(row));
-    return printLive(found, COLUMNS, executionOf, { ...options, none: 'There are no such entities.' });
+    return printLive(found, columns(names), executionOf, { ...options, none: 'There are no such entities.' });
   });
 }
 
-const COLUMNS: readonly TableColumn<LiveEntity>[] = [
-  { title: 'ENTITY', text: entityId },
-  { title: 'STATE', text: ({ state }) => state, paint: (text, { health }) => paintState(text, health === 'error') },
-  { title: 'HEALTH', text: ({ health }) => health, paint: (text) => paintState(text, text === 'error') },
-  {
-    title: 'SETTLED',
-    text: ({ settled }) => (settled ? 'yes' : 'no'),
-    paint: (text, { settled }) => (settled ? dim(text) : text),
-  },
-  { title: 'OPERATION', text: ({ operation }) => operation ?? '', paint: dim, optional: true },
-];
+function columns(names: NamesForPeople): readonly TableColumn<LiveEntity>[] {
+  return [
+    { title: 'ENTITY', text: entityId },
+    {
+      title: 'STATE',
+      text: ({ type, state }) => names.state(type, state),
+      paint: (text, { health }) => paintState(text, health === 'error'),
+    },
+    { title: 'HEALTH', text: ({ health }) => health, paint: (text) => paintState(text, text === 'error') },
+    {
+      title: 'SETTLED',
+      text: ({ settled }) => (settled ? 'yes' : 'no'),
+      paint: (text, { settled }) => (settled ? dim(text) : text),
+    },
+    { title: 'OPERATION', text: ({ operation }) => operation ?? '', paint: dim, optional: true },
+  ];
+}

@@ -7,7 +7,13 @@ import { oneOf } from './graph.js';
 
 /** Properties, links and subordinates together: names of their own, and values for all when the entity comes to be. */
 export function contentsProblems(entity: AnyEntity): readonly DeclarationProblem[] {
-  return [...sharedNames(entity), ...constructProblems(entity), ...valueProblems(entity), ...dimensionProblems(entity)];
+  return [
+    ...sharedNames(entity),
+    ...constructProblems(entity),
+    ...valueProblems(entity),
+    ...fixedProblems(entity),
+    ...dimensionProblems(entity),
+  ];
 }
 
 /** They stand side by side where an entity is read, so a name means one thing. */
@@ -61,6 +67,22 @@ function isGiven(entity: AnyEntity, name: string): boolean {
   if (!member) return false;
   const parsed = z.safeParse(member, undefined);
   return !parsed.success || parsed.data !== undefined;
+}
+
+/** No action gives a fixed property its value, so the construction has to, or a default. S1.2 */
+function fixedProblems({ properties, construct, fixed }: AnyEntity): readonly DeclarationProblem[] {
+  return fixed.flatMap((name) => {
+    const member = Object.hasOwn(properties.shape, name) ? properties.shape[name] : undefined;
+    if (!member) {
+      const remedy = oneOf(Object.keys(properties.shape));
+      return [{ place: 'fixed', problem: `there is no property '${name}'`, remedy }];
+    }
+    if (Object.hasOwn(construct?.shape ?? {}, name)) return [];
+    const first = z.safeParse(member, undefined);
+    if (!first.success || first.data !== undefined) return [];
+    const remedy = 'Name it in construct, give it a .default(...), or take it out of fixed.';
+    return [{ place: `fixed.${name}`, problem: 'never has a value: no construction gives it one', remedy }];
+  });
 }
 
 function dimensionProblems(entity: AnyEntity): readonly DeclarationProblem[] {

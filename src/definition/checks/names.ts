@@ -4,6 +4,9 @@ import type { AnyEntity } from '../entity.js';
 
 const CAPITAL = /^[A-Z][A-Za-z0-9]*$/;
 const SMALL = /^[a-z][A-Za-z0-9]*$/;
+/** Single underscores within: none at the end, so that what is drawn or generated can have names of its own. */
+const EVENT = /^[a-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/;
+const STATE = /^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/;
 /** Workflow types of Reeve's own. */
 const TAKEN = new Map([
   ['Operation', 'an operation'],
@@ -16,18 +19,30 @@ const RESERVED = /^reeve/;
 /** Names appear in Temporal's UI, in signals and in addresses, so they are identifiers. */
 export function nameProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const problems: DeclarationProblem[] = [];
-  const check = (name: string, place: string, pattern: RegExp, like: string) => {
+  const check = (
+    name: string,
+    place: string,
+    pattern: RegExp,
+    like: string,
+    characters = 'letters and digits only',
+  ) => {
     if (pattern.test(name)) return;
-    problems.push({ place, problem: `'${name}' is no name`, remedy: `Use letters and digits only, like ${like}.` });
+    problems.push({ place, problem: `'${name}' is no name`, remedy: `Use ${characters}, like ${like}.` });
   };
+  const snake = 'letters and digits, with single underscores between them';
   check(entity.name, 'name', CAPITAL, 'LogicalServer');
   if (TAKEN.has(entity.name)) {
     const remedy = `Choose another name: ${TAKEN.get(entity.name)} has it.`;
     problems.push({ place: 'name', problem: `'${entity.name}' is taken`, remedy });
   }
-  for (const name of Object.keys(entity.states)) check(name, `states.${name}`, CAPITAL, 'CreatingResources');
+  for (const name of Object.keys(entity.states)) {
+    check(name, `states.${name}`, STATE, 'CreatingResources or requires_capture', snake);
+    if (!(name in Object.prototype)) continue;
+    const problem = `'${name}' is the name of something that every JavaScript object has`;
+    problems.push({ place: `states.${name}`, problem, remedy: 'Choose another name.' });
+  }
   for (const name of Object.keys(entity.events)) {
-    check(name, `events.${name}`, SMALL, 'resourcesReady');
+    check(name, `events.${name}`, EVENT, 'resourcesReady or confirm_payment', snake);
     if (!RESERVED.test(name)) continue;
     const remedy = "Choose a name that does not start with 'reeve'.";
     problems.push({ place: `events.${name}`, problem: `'${name}' is kept for Reeve's own messages`, remedy });

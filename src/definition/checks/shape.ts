@@ -11,7 +11,7 @@ const text = z.string('is no text');
 const flag = z.boolean('is neither true nor false');
 const names = z.union([z.string(), z.array(z.string())], 'is neither a name nor a list of names');
 const roles = z.array(z.string('is no name of a role'), 'is no list of roles');
-const raised = z.string().regex(/^[A-Z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/, 'names no event of a type');
+const raised = z.string().regex(/^[A-Z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/, 'names no event of a type');
 const record = <T extends z.ZodType>(member: T) => z.record(z.string(), member, 'is no object');
 const members = <T extends z.ZodRawShape>(shape: T) =>
   z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? undefined : 'is no object') });
@@ -24,9 +24,10 @@ const declaration = members({
   description: text.optional(),
   key: schema,
   properties: object,
-  links: record(members({ to: text, many: flag })),
+  links: record(members({ to: text, many: flag, mustExist: flag.optional() })),
   subordinates: record(schema),
   construct: object.optional(),
+  fixed: z.array(text, 'is no list of names'),
   dimensions: record(text),
   roles: members({ read: roles.optional(), raise: roles.optional(), operate: roles.optional() }).optional(),
   states: record(
@@ -47,6 +48,7 @@ const declaration = members({
       }).optional(),
       deadline: oneShot().optional(),
       constraint: schema.optional(),
+      displayName: text.optional(),
       description: text.optional(),
     }),
   ),
@@ -62,6 +64,7 @@ const declaration = members({
       roles: roles.optional(),
       otherwise: record(answer().optional()).optional(),
       needs: members({ type: text, key: schema, unless: record(answer()), absent: answer() }).optional(),
+      displayName: text.optional(),
       description: text.optional(),
     }),
   ),
@@ -100,22 +103,25 @@ export function shapeProblems(entity: unknown): readonly DeclarationProblem[] {
 
 const REMEDIES: Readonly<Record<string, string>> = {
   '':
-    'A declaration has key, properties, links, subordinates, construct, dimensions, roles, states, events, actions, ' +
+    'A declaration has key, properties, links, subordinates, construct, fixed, dimensions, roles, states, events, actions, ' +
     'subscriptions, timers, cancel and a description.',
   name: "Write defineEntity('Name', { ... }).",
   description: 'Write a sentence.',
   key: 'Write key: z.string(), or key: z.object({ server: z.string(), name: z.string() }).',
   properties: 'Write properties: z.object({ ... }).',
-  links: "Write links: { application: link('SqlApplication'), databases: links('Database') }.",
+  links: "Write links: { application: link('SqlApplication'), databases: links('Database', { mustExist: true }) }.",
   subordinates: 'Write subordinates: { rules: z.object({ ... }) }.',
   construct: 'Write construct: z.object({ ... }) with names of properties and links.',
+  fixed: "Write fixed: ['region'] with names of properties.",
   dimensions: "Write dimensions: { logical_server_id: 'key', cluster_id: 'properties.cluster' }.",
   roles: "Write roles: { read: ['reader'], raise: ['owner', 'operator'], operate: ['operator'] }.",
   states: 'Make it with initial(), stable(), unstable(), terminal() or deleted().',
+  'states.displayName': "Write displayName: 'Requires capture'.",
   'states.constraint': 'Write constraint: z.object({ properties: z.object({ ... }) }).',
   'states.retry': "Write retry: { attempts: 5, delay: '1s', growth: 2, maxDelay: '1m', exhausted: 'Failed' }.",
   'states.deadline': "Write deadline: { after: '10m', raise: 'event' }.",
   events: "Write { in: 'State' }, with params: z.object({ ... }) where it takes some.",
+  'events.displayName': "Write displayName: 'Capture the payment'.",
   'events.roles': "Write roles: ['owner', 'operator'].",
   'events.params': 'Write params: z.object({ ... }).',
   'events.otherwise': "Write otherwise: { State: alreadyDone() }, or another answer: rejection('code', 'message').",

@@ -5,6 +5,7 @@
  * C2. Going to an undeclared target, or breaking a schema or the constraint of the target, is a failed action. S1.6, S3.1
  * C3. A failed action re-enters its state; an automatic one is tried again until its attempts are used up. S3.2, S3.5
  * C4. An action that would let the snapshot outgrow its budget is a failed action. Q1
+ * C5. An action that changes a fixed property is a failed action. S1.2
  */
 import { Defect } from '../../definition/action-errors.js';
 import { toMilliseconds } from '../../definition/duration.js';
@@ -14,7 +15,7 @@ import type { ErrorRecord } from '../../protocol/error-record.js';
 import { toErrorRecord } from '../../protocol/errors.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
-import { checkContents, constraintIssues, type Contents } from '../rules/contents.js';
+import { checkContents, constraintIssues, type Contents, changedFixed } from '../rules/contents.js';
 import { keptReservations } from '../reservations/holding.js';
 import { openOperations } from '../engagements/open.js';
 import { forgetPastSuccessors } from '../engagements/past-successors.js';
@@ -46,6 +47,12 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
     const declared = asList(targets).join(', ') || 'nowhere';
     const message = `The action '${running.action}' of ${entity.name} went to '${result.to}', and declares to go to: ${declared}.`;
     return refuse('undeclared_target', message);
+  }
+  const fixed = changedFixed(entity, snapshot, result);
+  if (fixed.length > 0) {
+    const named = fixed.map((name) => `properties.${name}`).join(', ');
+    const message = `The action '${running.action}' of ${entity.name} changed what only the construction sets: ${named}. Leave it as it was, or take it out of 'fixed' in the declaration.`;
+    return refuse('fixed_property_changed', message);
   }
   const checked = checkContents(entity, result);
   if (!checked.valid) {

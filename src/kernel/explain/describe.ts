@@ -5,12 +5,14 @@ import { validEvents } from '../rules/decide.js';
 import { isSealed } from '../rules/reserved.js';
 import { stateOf } from '../rules/step.js';
 import { scheduledTimers } from '../triggers/timers.js';
+import { displayEvent, displayState } from '../../definition/display-name.js';
 
 /** The entity in Markdown, for Temporal's UI. S5.6 */
 export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string {
   const { running, postponed, waiting, lastError, dropped, ledger } = snapshot;
   const { health, waiting: waits } = stateOf(entity, snapshot);
   const { attempts } = stateOf(entity, snapshot).retry ?? {};
+  const said = (event: string) => displayEvent(entity, event);
   const properties = Object.entries(snapshot.properties).map(([name, value]) => `| ${name} | ${inline(value)} |`);
   const links = Object.entries(snapshot.links)
     .filter(([, keys]) => keys.length > 0)
@@ -23,7 +25,7 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
       `| ${type}/${key} | ${outcome?.lost ? 'lost' : (outcome?.rejection?.code ?? outcome?.state ?? event)} |`,
   );
   return [
-    `**${entityId(snapshot)}** is **${snapshot.state}**${health === 'error' ? ' (error)' : ''}, version ${snapshot.version}`,
+    `**${entityId(snapshot)}** is **${displayState(entity, snapshot.state)}**${health === 'error' ? ' (error)' : ''}, version ${snapshot.version}`,
     '',
     ...(running
       ? [`Runs \`${running.action}\`, attempt ${Math.max(snapshot.attempt, 1)}${attempts ? ` of ${attempts}` : ''}.`]
@@ -41,11 +43,11 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
       : []),
     ...(running?.awaits ?? []).map(describeWait),
     ...describeReservations(snapshot),
-    ...(waiting.length > 0 ? [`Waiting events: ${waiting.map(({ event }) => event).join(', ')}.`] : []),
+    ...(waiting.length > 0 ? [`Waiting events: ${waiting.map(({ event }) => said(event)).join(', ')}.`] : []),
     ...(ledger.forgotten > 0 ? [`Forgot its ${ledger.forgotten} oldest request ids.`] : []),
     ...(dropped ? [`Dropped the signal \`${dropped.signal}\`: ${dropped.reason}`] : []),
-    ...scheduledTimers(entity, snapshot).map(({ event, at }) => `Raises \`${event}\` at ${isoTime(at)}.`),
-    `Valid events: ${validEvents(entity, snapshot.state, true).join(', ') || 'none'}.`,
+    ...scheduledTimers(entity, snapshot).map(({ event, at }) => `Raises \`${said(event)}\` at ${isoTime(at)}.`),
+    `Valid events: ${validEvents(entity, snapshot.state, true).map(said).join(', ') || 'none'}.`,
     '',
     ...(properties.length > 0 ? ['| property | value |', '| --- | --- |', ...properties, ''] : []),
     ...(links.length > 0 ? ['| link | to |', '| --- | --- |', ...links, ''] : []),

@@ -1,4 +1,5 @@
 import type { RaiseRequest } from '../../protocol/request.js';
+import { sorted } from '../rules/sorted.js';
 
 /*
  * Short values that differ when what they were made of does. Not for secrets: they tell a request from another one.
@@ -38,11 +39,4 @@ function hash(text: string): readonly [number, number] {
 
 function digits(bits: number): string {
   return [18, 12, 6, 0].map((shift) => DIGITS[(bits >>> shift) & 63]).join('');
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
 }

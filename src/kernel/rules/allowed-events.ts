@@ -10,6 +10,8 @@ import { waitsBehind } from './reserved.js';
 /** Whether an event may be raised from outside now, or why not. S2.6 */
 export type AllowedEvent = {
   readonly event: string;
+  /** What people read instead of its name, where it has another one. */
+  readonly displayName?: string;
   /** The action or the reservation for whose end the event would wait, to be validated in the state that it finds then. S2.3, S3.6 */
   readonly behind?: string;
 } & ({ readonly allowed: true } | { readonly allowed: false; readonly rejection: Rejection });
@@ -19,13 +21,14 @@ export function allowedEvents(entity: AnyEntity, snapshot: Snapshot, actor?: Act
   const valid = validEvents(entity, snapshot.state, true);
   const waits = waitsBehind(snapshot, {});
   const behind = waits !== undefined && { behind: waits };
-  return Object.keys(entity.events).map((event): AllowedEvent => {
-    const forbidden = actor && !entity.events[event]?.internal && refusePermission(entity, snapshot, { event, actor });
-    if (forbidden) return { event, allowed: false, rejection: forbidden, ...behind };
-    if (valid.includes(event)) return { event, allowed: true, ...behind };
+  return Object.entries(entity.events).map(([event, { internal, displayName }]): AllowedEvent => {
+    const forbidden = actor && !internal && refusePermission(entity, snapshot, { event, actor });
+    const named = { event, ...(displayName !== undefined && { displayName }) };
+    if (forbidden) return { ...named, allowed: false, rejection: forbidden, ...behind };
+    if (valid.includes(event)) return { ...named, allowed: true, ...behind };
     const decision = decide(entity, snapshot, { event, outside: true });
     if (decision.accepted) throw new Error(`'${event}' is accepted in ${snapshot.state}, where it is not valid.`);
     const certain = certainRejection(entity, snapshot, { event, ...(actor && { actor }) }) !== undefined;
-    return { event, allowed: false, rejection: decision.rejection, ...(!certain && behind) };
+    return { ...named, allowed: false, rejection: decision.rejection, ...(!certain && behind) };
   });
 }

@@ -2,6 +2,7 @@ import type { AnyEntity } from '../../definition/entity.js';
 import type { Link } from '../../definition/link.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { checkAgainst, type SchemaIssue } from './schema.js';
+import { sorted } from './sorted.js';
 
 /** What an entity holds beside its state: public, and changed only by its construction or in an action. S1.2 */
 export type Contents = Pick<Snapshot, 'properties' | 'links' | 'subordinates'>;
@@ -49,6 +50,15 @@ export function checkContents(entity: AnyEntity, draft: Contents): CheckedConten
 
   if (issues.length > 0 || !properties.valid) return { valid: false, issues };
   return { valid: true, contents: { properties: properties.value, links, subordinates } };
+}
+
+/**
+ * The fixed properties that a draft has changed; nothing where all is well. What a schema makes of them is no change: a new
+ * version may give entities that live already a default. S1.2
+ */
+export function changedFixed({ fixed }: AnyEntity, before: Contents, draft: Contents): readonly string[] {
+  const text = (value: unknown) => JSON.stringify(sorted(value));
+  return fixed.filter((name) => text(draft.properties[name]) !== text(before.properties[name]));
 }
 
 /** What in the contents breaks the constraint of a state; nothing where all is well. S1.6 */

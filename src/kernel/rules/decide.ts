@@ -14,6 +14,7 @@ import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, RETRY_EVENT } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import { displayEvent, displayState } from '../../definition/display-name.js';
 import { checkAgainst, describeIssues } from './schema.js';
 import { findAction } from './step.js';
 
@@ -32,7 +33,7 @@ export interface Refusal {
 /** Decides an event that was raised: what comes from no entity and from no operation comes from outside. S2.1 */
 export function decideRaised(entity: AnyEntity, snapshot: Snapshot, request: Raised): Admission | Refusal {
   const { event, params } = request;
-  if (isOutdated(snapshot, request)) return { accepted: false, rejection: versionConflict(snapshot, request) };
+  if (isOutdated(snapshot, request)) return { accepted: false, rejection: versionConflict(entity, snapshot, request) };
   return decide(entity, snapshot, { event, params, outside: isOutside(request) });
 }
 
@@ -47,11 +48,11 @@ function isOutdated({ life, version }: Snapshot, { expects }: Raised): boolean {
   return expects !== undefined && (expects.life !== life || expects.version !== version);
 }
 
-function versionConflict(snapshot: Snapshot, { event, expects }: Raised): Rejection {
+function versionConflict(of: AnyEntity, snapshot: Snapshot, { event, expects }: Raised): Rejection {
   const { life, version, state } = snapshot;
   const entity = entityId(snapshot);
   const now = expects?.life === life ? `it is of version ${version} now` : 'it has been created anew since';
-  const message = `'${event}' was meant for version ${expects?.version} of ${entity}: ${now}. Read it, and decide again.`;
+  const message = `'${displayEvent(of, event)}' was meant for version ${expects?.version} of ${entity}: ${now}. Read it, and decide again.`;
   const operation = currentOperation(snapshot);
   return {
     ...{ code: 'version_conflict', message, entity, event, state },
@@ -74,8 +75,10 @@ export function decide(
     ? entity.events[event.event]
     : undefined;
   const ending = entity.states[snapshot.state]?.ending;
+  // For people; programs have the names beside it.
+  const [name, state] = [displayEvent(entity, event.event), displayState(entity, snapshot.state)];
   if (event.event === CREATED && ending !== 'deleted') {
-    return refuse('already_exists', `${entityId(snapshot)} exists: it is ${snapshot.state}.`);
+    return refuse('already_exists', `${entityId(snapshot)} exists: it is ${state}.`);
   }
   if (event.event === RETRY_EVENT && ending === undefined) {
     const action = snapshot.exhausted ? findAction(entity, snapshot.state) : undefined;
@@ -88,7 +91,7 @@ export function decide(
   }
 
   if (declared?.internal && event.outside) {
-    return refuse('not_public', `'${event.event}' is raised by ${entity.name} itself and by other entities only.`);
+    return refuse('not_public', `'${name}' is raised by ${entity.name} itself and by other entities only.`);
   }
 
   const action = asList(declared?.in).includes(snapshot.state)
@@ -96,39 +99,38 @@ export function decide(
     : undefined;
   if (!declared || !action) {
     if (ending === 'deleted') {
-      return refuse('gone', `'${event.event}' came after ${entityId(snapshot)} was deleted.`);
+      return refuse('gone', `'${name}' came after ${entityId(snapshot)} was deleted.`);
     }
     const answer = declared?.otherwise?.[snapshot.state];
     if (!answer && ending === 'terminal') {
-      return refuse(
-        'terminal',
-        `'${event.event}' came after ${entityId(snapshot)} had ended: it stays ${snapshot.state}.`,
-      );
+      return refuse('terminal', `'${name}' came after ${entityId(snapshot)} had ended: it stays ${state}.`);
     }
-    const standing = `${entityId(snapshot)} is ${snapshot.state}.`;
+    const standing = `${entityId(snapshot)} is ${state}.`;
     const said =
       answer?.message === undefined
-        ? `'${event.event}' ${PHRASES[answer?.code ?? ''] ?? 'is not valid'} while ${standing}`
+        ? `'${name}' ${PHRASES[answer?.code ?? ''] ?? 'is not valid'} while ${standing}`
         : `${answer.message.replace(/\.?$/, '.')} ${standing}`;
     return refuse(answer?.code ?? 'not_valid', said);
   }
 
   if (!declared.params) {
     if (!isEmptyObject(event.params ?? {}))
-      return refuse('invalid_parameters', `'${event.event}' takes no parameters.`, [NO_PARAMETERS]);
+      return refuse('invalid_parameters', `'${name}' takes no parameters.`, [NO_PARAMETERS]);
     return { accepted: true, action: action.name, params: undefined };
   }
   const checked = checkAgainst(declared.params, event.params ?? {});
   if (!checked.valid) {
     const { issues } = checked;
-    const message = `The parameters of '${event.event}' are not right: ${describeIssues(issues)}.`;
+    const message = `The parameters of '${name}' are not right: ${describeIssues(issues)}.`;
     return refuse('invalid_parameters', message, issues);
   }
   return { accepted: true, action: action.name, params: checked.value };
 
   function refuse(code: string, message: string, issues?: Rejection['issues']): Refusal {
     const validNow = validEvents(entity, snapshot.state, event.outside);
-    const remedy = issues ? '' : ` Valid now: ${validNow.join(', ') || 'nothing'}.`;
+    const remedy = issues
+      ? ''
+      : ` Valid now: ${validNow.map((each) => displayEvent(entity, each)).join(', ') || 'nothing'}.`;
     const operation = currentOperation(snapshot);
     return {
       accepted: false,

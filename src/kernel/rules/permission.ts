@@ -14,6 +14,7 @@ import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, LOSE_EVENT, RETRY_EVENT } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import { displayEvent } from '../../definition/display-name.js';
 
 type Asked = Pick<RaiseRequest, 'event' | 'actor' | 'tenant'>;
 
@@ -32,13 +33,14 @@ export function tenantAtBirth(entity: AnyEntity, { actor, tenant }: Partial<Aske
 export function refusePermission(entity: AnyEntity, snapshot: Snapshot, request: Asked): Rejection | undefined {
   const { actor, event } = request;
   const name = entityId(snapshot);
+  const said = displayEvent(entity, event);
   if (isAnothers(snapshot, request)) {
-    const message = `'${event}' was raised for another tenant than that of ${name}.`;
+    const message = `'${said}' was raised for another tenant than that of ${name}.`;
     return { code: 'another_tenant', message, entity: name, event };
   }
   const roles = rolesFor(entity, event);
   if (!actor || roles.some((role) => actor.roles.includes(role))) return undefined;
-  const message = `'${event}' on ${name} takes one of the roles ${roles.join(', ')}, and ${actor.subject} has none of them.`;
+  const message = `'${said}' on ${name} takes one of the roles ${roles.join(', ')}, and ${actor.subject} has none of them.`;
   return { code: 'not_allowed', message, entity: name, event };
 }
 

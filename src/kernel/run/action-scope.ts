@@ -24,6 +24,7 @@ import { mustHold } from '../reservations/holding.js';
 import { interestIn } from '../successors/interest.js';
 import type { RaiseIntent } from '../successors/raise.js';
 import { entryName } from '../triggers/staying.js';
+import { targetsAtBirth } from '../rules/link-target.js';
 
 /** What the scope asks of the one who runs the action. */
 export interface ActionHost {
@@ -175,16 +176,21 @@ export class ActionScope {
     const to = this.#other(entity, key, `raised '${event}' on itself. Use goTo to move on`);
     this.#mustDeclare(`${entity.name}.${event}`);
     mustHold(this.#host.snapshot(), to, event, this.#host.now());
+    const id = this.#raiseId(to, event);
+    // An earlier attempt that has created it has asked for them.
+    const isNew = creates && !this.#host.snapshot().successors.some(({ request }) => request === id);
+    const targets = isNew ? targetsAtBirth(entity, to, { event, ...(construct && { construct }) }, this.#start) : [];
     return {
       to,
       creates,
       request: {
-        ...{ id: this.#raiseId(to, event), event },
+        ...{ id, event },
         ...(params !== undefined && { params }),
         ...(creates && construct && { construct }),
         ...((mayBeRejected || asksAboutRejection(this.#entity, to, role)) && { mayBeRejected: true }),
       },
       ...(role !== undefined && { role }),
+      ...(targets.length > 0 && { targets }),
       ...interestIn(this.#entity, to),
     };
   }

@@ -31,6 +31,7 @@ import { LOOK_DISTANCE } from '../rules/look-distance.js';
 import { lookAfterSuccessors } from '../successors/look.js';
 import { nextStep, takeStep, type Pause } from '../turns/next.js';
 import { openOperations } from '../engagements/open.js';
+import { requireTargets, targetsOf } from '../rules/link-target.js';
 import { Outbox, type Message } from './outbox.js';
 import { PassedProbes } from '../reservations/passed-probes.js';
 import { mayRestart, postpone } from '../actions/postpone.js';
@@ -236,7 +237,8 @@ export class EntityRunner implements ActionHost {
     return output;
   }
 
-  raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome> {
+  async raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome> {
+    if (intent.targets) await requireTargets(intent.targets, this);
     return this.#awaiting.raise(intent, withinMs);
   }
 
@@ -318,6 +320,8 @@ export class EntityRunner implements ActionHost {
     let end: (snapshot: Snapshot) => Step;
     try {
       const result = scope.end(await action(scope.context as never, { params: running!.params } as never));
+      const targets = targetsOf(this.#entity, this.#snapshot, result);
+      if (targets.length > 0) await requireTargets(targets, this);
       const wanted = sealings(this.#snapshot, result.raises);
       if (wanted.length > 0) await this.#awaiting.seal(wanted);
       end = (snapshot) => commit(this.#entity, snapshot, result, this.now());

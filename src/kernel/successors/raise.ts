@@ -5,6 +5,7 @@ import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { heldOn } from '../reservations/holding.js';
 import type { Interest } from './interest.js';
 import type { Effect, Step } from '../rules/step.js';
+import type { LinkTarget } from '../rules/link-target.js';
 
 /** An event that an action raises on another entity, which becomes a successor by it. S3.3 */
 export interface RaiseIntent extends Interest {
@@ -13,6 +14,8 @@ export interface RaiseIntent extends Interest {
   readonly creates: boolean;
   readonly request: Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct' | 'awaited' | 'mayBeRejected'>;
   readonly role?: string;
+  /** Where it would lead, if it is created, that has to be there. */
+  readonly targets?: readonly LinkTarget[];
 }
 
 /** Sends the events on their way and remembers the successors, as part of the latest engagement. */

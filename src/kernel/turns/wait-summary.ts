@@ -2,6 +2,7 @@ import type { AnyEntity } from '../../definition/entity.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { LookDistance } from '../rules/look-distance.js';
+import { displayEvent } from '../../definition/display-name.js';
 import { ownSteps, type OwnStep } from './own-step.js';
 import { nextOwnerLookAt } from '../reservations/owner-look.js';
 import { findAction } from '../rules/step.js';
@@ -26,7 +27,7 @@ function summariseStep(entity: AnyEntity, snapshot: Snapshot, { kind }: OwnStep)
   switch (kind) {
     case 'timer': {
       const { name, event } = nextTimer(entity, snapshot)!;
-      return `${name}: ${event}`;
+      return `${name}: ${displayEvent(entity, event)}`;
     }
     case 'subscriptions':
       return 'subscriptions that have failed count again';

@@ -3,6 +3,7 @@ import type { Properties, Property } from '../odata/index.js';
 /** A part of CSDL JSON 4.01. */
 export type Csdl = Readonly<Record<string, unknown>>;
 
+export const CORE = 'Org.OData.Core.V1';
 export const VALIDATION = 'Org.OData.Validation.V1';
 
 /** A name that OData can say. */
@@ -33,6 +34,11 @@ export class ValueTypes {
 
   /** The type of a value, whose own type, if it needs one, gets a name. */
   of(property: Property, name: string): Csdl {
+    const typed = this.#typed(property, name);
+    return property.fixed === true ? { ...typed, [`@${CORE}.Immutable`]: true } : typed;
+  }
+
+  #typed(property: Property, name: string): Csdl {
     const nullable = property.required ? {} : { $Nullable: true };
     switch (property.kind) {
       case 'string':
@@ -50,7 +56,7 @@ export class ValueTypes {
       case 'guid':
         return { $Type: 'Edm.Guid', ...nullable };
       case 'enum':
-        return { ...nullable, [`@${VALIDATION}.AllowedValues`]: property.values.map((Value) => ({ Value })) };
+        return { ...nullable, [`@${VALIDATION}.AllowedValues`]: allowedValues(property) };
       case 'object':
         return { $Type: this.#object(property.properties, name, property.open === true), ...nullable };
       case 'collection': {
@@ -84,4 +90,12 @@ export class ValueTypes {
     this.complex[name] = { $Kind: 'ComplexType', ...members };
     return `${this.namespace}.${name}`;
   }
+}
+
+/** What people read instead of a value describes it. */
+function allowedValues({ values, displayNames = {} }: Extract<Property, { kind: 'enum' }>): readonly Csdl[] {
+  return values.map((Value) => ({
+    Value,
+    ...(Object.hasOwn(displayNames, Value) && { [`@${CORE}.Description`]: displayNames[Value] }),
+  }));
 }

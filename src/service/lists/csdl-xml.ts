@@ -62,11 +62,12 @@ function propertyOf(Name: string, member: Csdl): string {
   return element('NavigationProperty', { Name, ...type, ...nullable, ContainsTarget: member['$ContainsTarget'] });
 }
 
-function actionOf(Name: string, { $IsBound: IsBound, $Parameter, $ReturnType }: Csdl): string {
+function actionOf(Name: string, { $IsBound: IsBound, $Parameter, $ReturnType, ...said }: Csdl): string {
   const parameters = listOf($Parameter).map(objectOf);
   return element('Action', { Name, IsBound }, [
     ...parameters.map((each) => element('Parameter', { Name: each['$Name'], ...typeOf(each) }, annotationsOf(each))),
     element('ReturnType', typeOf(objectOf($ReturnType))),
+    ...annotationsOf(said),
   ]);
 }
 
@@ -97,10 +98,12 @@ function expressionOf(value: unknown, isPath = false): string {
     );
   if (typeof value === 'boolean') return element('Bool', {}, [String(value)]);
   if (typeof value === 'string') return element(isPath ? 'PropertyPath' : 'String', {}, [escaped(value)]);
-  const members = Object.entries(objectOf(value)).map(([Property, each]) =>
+  const record = objectOf(value);
+  const values = Object.entries(record).filter(([name]) => !name.startsWith('@'));
+  const members = values.map(([Property, each]) =>
     element('PropertyValue', { Property }, [expressionOf(each, PATHS.includes(Property))]),
   );
-  return element('Record', {}, members);
+  return element('Record', {}, [...members, ...annotationsOf(record)]);
 }
 
 type Attributes = Readonly<Record<string, unknown>>;

@@ -1,3 +1,4 @@
+import { displayNamesOf } from '../../definition/display-name.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import type { EntityModel, Navigation, Properties, Property } from '../odata/index.js';
@@ -83,10 +84,24 @@ function declaredColumns(entity: AnyEntity): Properties {
     { kind: 'json', mapOf: { ...declaredProperty(schema), required: true } },
   ]);
   return {
-    state: { kind: 'enum', values: Object.keys(entity.states), required: true },
+    state: {
+      kind: 'enum',
+      values: Object.keys(entity.states),
+      displayNames: displayNamesOf(entity).states,
+      required: true,
+    },
     health: { kind: 'enum', values: ['normal', 'error'], required: true },
-    properties: { ...declaredProperty(entity.properties), required: true },
+    properties: { ...declaredProperties(entity), required: true },
     links: object(Object.fromEntries(links)),
     subordinates: object(Object.fromEntries(subordinates)),
   };
+}
+
+/** The declared properties; what only the construction sets says so. S1.2 */
+function declaredProperties({ properties, fixed }: AnyEntity): Property {
+  const declared = declaredProperty(properties);
+  if (declared.kind !== 'object') return declared;
+  const never = Object.entries(declared.properties).filter(([name]) => fixed.includes(name));
+  const told = never.map(([name, property]): [string, Property] => [name, { ...property, fixed: true }]);
+  return { ...declared, properties: { ...declared.properties, ...Object.fromEntries(told) } };
 }

@@ -2,7 +2,7 @@ import type { AnyEntity } from '../../definition/entity.js';
 import { publicEvents } from '../declared-schema.js';
 import { OWNER, type EntityModel, type Navigation } from '../odata/index.js';
 import type { Catalogue, ListRoot } from './catalogue.js';
-import { isSayable, VALIDATION, ValueTypes, type Csdl } from './csdl-types.js';
+import { CORE, isSayable, VALIDATION, ValueTypes, type Csdl } from './csdl-types.js';
 import { declaredParameters } from './declared-property.js';
 
 /*
@@ -10,7 +10,6 @@ import { declaredParameters } from './declared-property.js';
  * store tells. S6.2
  */
 
-const CORE = 'Org.OData.Core.V1';
 const CAPABILITIES = 'Org.OData.Capabilities.V1';
 const REFERENCE = Object.fromEntries(
   [CORE, CAPABILITIES, VALIDATION].map((name) => [
@@ -117,7 +116,9 @@ function actionsOf(entities: readonly AnyEntity[], types: ValueTypes, operation:
     for (const event of publicEvents(entity)) {
       const parameters = parametersOf(entity, event, types);
       const bound = { $Name: 'bindingParameter', $Type: `${types.namespace}.${entity.name}` };
-      const action = { $Kind: 'Action', $IsBound: true, $Parameter: [bound, ...parameters] };
+      const displayName = entity.events[event]?.displayName;
+      const described = displayName !== undefined && { [`@${CORE}.Description`]: displayName };
+      const action = { $Kind: 'Action', $IsBound: true, $Parameter: [bound, ...parameters], ...described };
       actions[event] = [...(actions[event] ?? []), { ...action, $ReturnType: { $Type: operation } }];
     }
   }

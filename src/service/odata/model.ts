@@ -5,9 +5,18 @@
 
 export type ScalarKind = 'string' | 'integer' | 'double' | 'boolean' | 'dateTime' | 'date' | 'guid';
 
-export type Property = { readonly required?: boolean } & (
+export type Property = {
+  readonly required?: boolean;
+  /** It never changes. */
+  readonly fixed?: boolean;
+} & (
   | { readonly kind: ScalarKind }
-  | { readonly kind: 'enum'; readonly values: readonly string[] }
+  /** `displayNames`: what people read instead of some of the values. */
+  | {
+      readonly kind: 'enum';
+      readonly values: readonly string[];
+      readonly displayNames?: Readonly<Record<string, string>>;
+    }
   /** `open`: there may be others. */
   | { readonly kind: 'object'; readonly properties: Properties; readonly open?: boolean }
   | { readonly kind: 'collection'; readonly of: Property }

@@ -52,6 +52,7 @@ export function serveCreation(app: ServiceApp, parts: ServiceParts, module: Enti
       `By an event (${events.join(', ') || 'there is none'}) with its parameters, or without one. \`construct\` holds the ` +
       'properties and links with which it comes to be. If the entity exists, the event goes to it and gets its answer.' +
       describeNeeds(entity, events) +
+      describeLinks(entity) +
       describeRoles(entity, events),
     request: {
       headers: requestHeaders,
@@ -88,6 +89,16 @@ function describeNeeds(entity: AnyEntity, events: readonly string[]): string {
     const codes = new Set([needs.absent, ...Object.values(needs.unless)].map(({ code }) => `\`${code}\``));
     return [`\n\n\`${event}\` needs a ${needs.type}: 409 with ${[...codes].join(' or ')} where that is of no use.`];
   });
+  return lines.join('');
+}
+
+/** Which links have to lead to something that is there. S1.1 */
+function describeLinks({ construct, links }: AnyEntity): string {
+  const lines = Object.entries(links).flatMap(([name, { to, mustExist }]) =>
+    mustExist && Object.hasOwn(construct?.shape ?? {}, name)
+      ? [`\n\n\`${name}\` has to lead to a ${to} that exists: 409 with \`link_target_absent\` where there is none.`]
+      : [],
+  );
   return lines.join('');
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { keySchemas } from '../../definition/key-schema.js';
+import { displayNamesOf, type DisplayNames } from '../../definition/display-name.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import type { ServiceApp } from './route.js';
 
@@ -29,11 +30,13 @@ const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#page', validator
 const CONTENT_SECURITY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'";
 
-/** Where the entities of a type are, for clients that know one by type and key. */
-export interface ServedType {
+/** What `/docs/types.json` says of a type, for clients that know an entity by type and key. */
+export interface DescribedType {
+  /** Where its entities are: `/api/control-plane/v1/LogicalServer`. */
   readonly path: string;
   /** The names of the parts of a key, in their order; absent where it is one text. */
   readonly key?: readonly string[];
+  readonly displayNames: DisplayNames;
 }
 
 /** The document of the service, and a page to read it and to try it out, with all of its files from here. S6.1 */
@@ -67,10 +70,11 @@ export function serveDocumentation(app: ServiceApp, modules: readonly EntityModu
   app.get('/docs/start.js', (context) => context.body(START, 200, { 'Content-Type': 'text/javascript' }));
   // Small, for clients that know an entity by type and key.
   const types = modules.flatMap((module) =>
-    module.entities.map((entity): readonly [string, ServedType] => {
+    module.entities.map((entity): readonly [string, DescribedType] => {
       const schemas = keySchemas(entity);
       const path = pathOfType(module, entity.name);
-      return [entity.name, { path, ...(schemas && { key: Object.keys(schemas) }) }];
+      const displayNames = displayNamesOf(entity);
+      return [entity.name, { path, ...(schemas && { key: Object.keys(schemas) }), displayNames }];
     }),
   );
   app.get('/docs/types.json', (context) => context.json(Object.fromEntries(types)));

@@ -30,6 +30,7 @@ const allowedEventsSchema = z
     events: z.array(
       z.object({
         event: z.string(),
+        displayName: z.string().optional().openapi({ description: 'What people read instead, where it has another.' }),
         allowed: z.boolean(),
         behind: z.string().optional().openapi({ description: 'What an event would wait for.' }),
         rejection: z.looseObject({ code: z.string(), message: z.string() }).optional(),

@@ -26,7 +26,7 @@ export function serveEvent(
   event: string,
 ): void {
   const { reeve, settings } = parts;
-  const { params, in: states, description } = entity.events[event]!;
+  const { params, in: states, displayName, description } = entity.events[event]!;
   const schema = accepting(params ?? z.strictObject({}));
   const route: Route = {
     method: 'post',
@@ -34,7 +34,7 @@ export function serveEvent(
     roles: rolesForAccess(entity, { action: 'raise', event }),
     operationId: `raise_${entity.name}_${event}`,
     tag: entity.name,
-    summary: `Raise '${event}' on a ${entity.name}`,
+    summary: `Raise '${event}' on a ${entity.name}${displayName === undefined ? '' : `: ${displayName}`}`,
     description: [description, `Valid in ${asList(states).join(', ')}.`].filter(Boolean).join(' '),
     request: {
       params: keyParameter(entity),

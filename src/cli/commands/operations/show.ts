@@ -6,6 +6,7 @@ import { colours } from '../../colours.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
+import { namesForPeople, type NamesForPeople } from '../../names-for-people.js';
 import { paintOutcome } from '../../list/columns.js';
 import { eventColumns, type ListedEvent, type WithError } from '../../list/event-columns.js';
 import { formatTable, oneLine } from '../../list/table.js';
@@ -40,9 +41,12 @@ export function defineOperationsShow(operations: Command): void {
 const EXPAND = 'workflow_error,events($orderby=event_id;$expand=workflow_error)';
 
 async function show(id: string, options: ShowOptions): Promise<number> {
-  const shown = await withApi('store', (api) => findOperation<ShownOperation>(api, id, EXPAND));
+  const { shown, names } = await withApi('store', async (api) => ({
+    shown: await findOperation<ShownOperation>(api, id, EXPAND),
+    names: await namesForPeople(api),
+  }));
   if (options.json) printJson(forPrograms(shown));
-  else console.log(format(shown, { now: Date.now(), utc: options.utc === true }));
+  else console.log(format(shown, names, { now: Date.now(), utc: options.utc === true }));
   return EXIT.done;
 }
 
@@ -57,7 +61,7 @@ function forPrograms(shown: ShownOperation): object {
   };
 }
 
-function format(operation: ShownOperation, clock: Clock): string {
+function format(operation: ShownOperation, names: NamesForPeople, clock: Clock): string {
   const error = operation.workflow_error?.error_details;
   const { workflow_start_time: start, workflow_end_time: end, restart_count: restarts } = operation;
   const rows: readonly (readonly [string, string])[] = [
@@ -74,7 +78,7 @@ function format(operation: ShownOperation, clock: Clock): string {
     '',
     ...rows.map(([name, value]) => `  ${colours.dim(name.padEnd(14))} ${value}`),
     '',
-    formatTable(eventColumns(clock), operation.events, process.stdout.columns),
+    formatTable(eventColumns(clock, names), operation.events, process.stdout.columns),
     ...('events@odata.nextLink' in operation
       ? [`The first ${operation.events.length} events; 'reeve events' lists them all.`]
       : []),

@@ -1,0 +1,33 @@
+import type { DeclarationProblem } from '../declaration-error.js';
+import type { AnyEntity } from '../entity.js';
+
+/** So much fits a column of a table. */
+const MOST_CHARACTERS = 64;
+
+/** What people read: short, in one line, and never the same for two things of a kind, by whichever name they are called. */
+export function displayNameProblems({ states, events }: AnyEntity): readonly DeclarationProblem[] {
+  return [...problemsOf('states', states), ...problemsOf('events', events)];
+}
+
+type Declared = Readonly<Record<string, { readonly displayName?: string }>>;
+
+function problemsOf(kind: string, declared: Declared): readonly DeclarationProblem[] {
+  const owners = new Map(Object.keys(declared).map((name) => [name, name]));
+  return Object.entries(declared).flatMap(([name, { displayName }]) => {
+    if (displayName === undefined) return [];
+    const place = `${kind}.${name}.displayName`;
+    if (!isReadable(displayName)) {
+      const remedy = `Write 1 to ${MOST_CHARACTERS} characters in one line, without blanks around them.`;
+      return [{ place, problem: `'${displayName}' is no name that people can read`, remedy }];
+    }
+    const owner = owners.get(displayName);
+    owners.set(displayName, name);
+    if (owner === undefined || owner === name) return [];
+    const remedy = 'Choose another one: people tell them apart by it.';
+    return [{ place, problem: `'${displayName}' is what ${kind}.${owner} is called`, remedy }];
+  });
+}
+
+function isReadable(text: string): boolean {
+  return text !== '' && text === text.trim() && text.length <= MOST_CHARACTERS && !/[\p{Cc}\u2028\u2029]/u.test(text);
+}
