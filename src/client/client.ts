@@ -7,6 +7,7 @@ import { allowedEvents, type AllowedEvent } from '../kernel/allowed-events.js';
 import type { Actor } from '../protocol/actor.js';
 import { Rejected } from '../protocol/errors.js';
 import { LONGEST_HOLD_MS, type Answer, type ExpectedVersion, type RaiseRequest } from '../protocol/messages.js';
+import type { Stuck } from '../kernel/explain/stuck.js';
 import type { OperationResult } from '../operations/status.js';
 import { DEFAULT_TASK_QUEUE, entityId, LOSE_EVENT, RETRY_EVENT, type EntityRef } from '../protocol/names.js';
 import { answerInTime } from './answer-in-time.js';
@@ -184,6 +185,11 @@ export class ReeveClient {
   /** What the entity waits for, as a tree down to calls, attempts and those who hold it up. S5.4 @throws Rejected `absent` */
   explain(ref: EntityRef, audience?: Audience): Promise<Explanation> {
     return this.#explainer.entity(ref, audience);
+  }
+
+  /** Whether an entity for which no worker answers is stuck, as far as Temporal knows. S5.4 */
+  stuck(ref: EntityRef): Promise<Stuck | undefined> {
+    return this.#explainer.unanswered(ref);
   }
 
   /** Which events may be raised on the entity now, and why the others may not. S2.6 @throws Rejected `absent` */

@@ -2,6 +2,7 @@ import type { AnyEntity } from '../definition/entity.js';
 import { entityId } from '../protocol/names.js';
 import type { Awaited, Snapshot } from '../protocol/snapshot.js';
 import { validEvents } from './decide.js';
+import { stuckEntity } from './explain/stuck.js';
 import { isSealed } from './reserved.js';
 import { stateOf } from './step.js';
 import { scheduledTimers } from './timers.js';
@@ -33,7 +34,7 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
           `Next attempt at ${isoTime(snapshot.nextAttemptAt)}, after ${snapshot.attempt}${attempts ? ` of ${attempts}` : ''}.`,
         ]
       : []),
-    ...(snapshot.exhausted ? ['All attempts are used up: an operator has to act.'] : []),
+    ...describeStuck(entity, snapshot),
     ...(waits && !running ? ['Waits for its successors.'] : []),
     ...(lastError ? [`Last error: \`${lastError.code}\` ${lastError.message}`] : []),
     ...(postponed
@@ -52,6 +53,12 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
     ...(subordinates.length > 0 ? ['| subordinate | value |', '| --- | --- |', ...subordinates, ''] : []),
     ...(successors.length > 0 ? ['| successor | state |', '| --- | --- |', ...successors, ''] : []),
   ].join('\n');
+}
+
+function describeStuck(entity: AnyEntity, snapshot: Snapshot): readonly string[] {
+  const stuck = stuckEntity(entity, snapshot);
+  if (stuck) return [`**Stuck** since ${isoTime(stuck.since)}: ${stuck.message}. ${stuck.whatToDo}`];
+  return snapshot.exhausted ? ['All attempts are used up.'] : [];
 }
 
 function describeWait({ on, until, ...awaited }: Awaited): string {

@@ -10,6 +10,7 @@
 import { Aborted, GivenUp, WaitRefused } from '../definition/action-errors.js';
 import type { RaiseOutcome } from '../definition/action-context.js';
 import type { AnyImplementation } from '../definition/actions.js';
+import type { AnyEntity } from '../definition/entity.js';
 import type { Call } from '../definition/resource.js';
 import { toErrorRecord } from '../protocol/errors.js';
 import type { Answer, EntityMessage, RaiseRequest } from '../protocol/messages.js';
@@ -25,6 +26,7 @@ import type { EntityDriver } from './driver.js';
 import { Following } from './following.js';
 import { hear, type Cleared } from './hear.js';
 import { beginLeases, inKeyOrder, releaseReservations } from './holding.js';
+import { stuckEntity } from './explain/stuck.js';
 import { LOOK_DISTANCE, lookAfterSuccessors } from './look.js';
 import { nextStep, takeStep, type Pause } from './next.js';
 import { openOperations } from './open.js';
@@ -34,7 +36,7 @@ import { mayRestart, postpone } from './postpone.js';
 import { Questions } from './questions.js';
 import { Reception } from './reception.js';
 import { Rest } from './rest.js';
-import { entityRecord } from './records.js';
+import { entityRecord } from './entity-record.js';
 import type { RaiseIntent } from './raise.js';
 import { sealings, unsealed } from './sealing.js';
 import { isGone, type Effect, type Step } from './step.js';
@@ -354,7 +356,7 @@ export class EntityRunner implements ActionHost {
   #show(): void {
     const snapshot = this.#snapshot;
     this.#driver.show(snapshot);
-    if (!this.#recorded || differs(this.#recorded, snapshot)) {
+    if (!this.#recorded || differs(this.#entity, this.#recorded, snapshot)) {
       this.#recorded = snapshot;
       this.#records.put(entityRecord(this.#entity, snapshot, this.now()));
     }
@@ -363,12 +365,13 @@ export class EntityRunner implements ActionHost {
 }
 
 /** Whether the store has to be told of the entity again. */
-function differs(before: Snapshot, after: Snapshot): boolean {
+function differs(entity: AnyEntity, before: Snapshot, after: Snapshot): boolean {
   return (
     before.version !== after.version ||
     (before.running === undefined) !== (after.running === undefined) ||
     before.operation?.id !== after.operation?.id ||
-    before.operation?.open !== after.operation?.open
+    before.operation?.open !== after.operation?.open ||
+    stuckEntity(entity, before)?.since !== stuckEntity(entity, after)?.since
   );
 }
 

@@ -124,6 +124,8 @@ export interface EntityRecord {
   readonly health: Health;
   /** At rest in a state that is not waiting. */
   readonly settled: boolean;
+  /** From when on it does not get on until a person acts, as far as it knows itself. S5.4 */
+  readonly stuckSince?: number;
   /** It reads as gone. */
   readonly deleted: boolean;
   readonly enteredAt: number;

@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { AnyEntity } from '../definition/entity.js';
 import { currentOperation } from '../kernel/decide.js';
-import { entityRecord } from '../kernel/records.js';
+import { stuckEntity, type Stuck } from '../kernel/explain/stuck.js';
+import { entityRecord } from '../kernel/entity-record.js';
 import { stateOf } from '../kernel/step.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
@@ -10,6 +11,7 @@ import { jsonSchemaOf } from './declared-schema.js';
 import { executionSchema, isoTime, pathOfOperation } from './operation-representation.js';
 
 const time = z.iso.datetime({ offset: true });
+const stuckSchema = z.object({ reason: z.string(), message: z.string(), what_to_do: z.string() });
 const errorSchema = z.object({ code: z.string(), message: z.string() });
 
 /** What only the entity itself tells, beside all that its row has. */
@@ -19,7 +21,11 @@ const liveShape = {
   attempt: z.number().int().nullable().openapi({ description: 'Of the automatic action, from 1 on; 0 before.' }),
   attempts: z.number().int().nullable().openapi({ description: 'How often the action of its state is tried at most.' }),
   next_attempt_time: time.nullable(),
-  exhausted: z.boolean().openapi({ description: 'An action has used up its attempts: an operator has to act.' }),
+  exhausted: z.boolean().openapi({ description: 'An action has used up its attempts.' }),
+  stuck: stuckSchema.nullable().openapi({
+    description:
+      'Why it does not get on until a person acts. Its `explanation` also says what is stuck of all that it waits for.',
+  }),
   last_error: errorSchema.nullable(),
   waiting: z
     .array(z.object({ event: z.string(), operation: z.string() }))
@@ -62,6 +68,7 @@ export function entitySchema(entity: AnyEntity) {
       state: z.enum(Object.keys(entity.states)),
       health: z.enum(['normal', 'error']),
       settled: z.boolean().openapi({ description: 'At rest in a state that is not waiting; else it is in progress.' }),
+      stuck_since: time.nullable().openapi({ description: 'From when on it does not get on until a person acts.' }),
       deleted: z.boolean(),
       operation: z.string().nullable().openapi({ description: 'The request id of what runs on it.' }),
       'current_operation@odata.navigationLink': z.string().optional().openapi({ description: 'Where that is read.' }),
@@ -89,6 +96,7 @@ export interface EntityRepresentation extends Live {
   readonly state: string;
   readonly health: string;
   readonly settled: boolean;
+  readonly stuck_since: string | null;
   readonly deleted: boolean;
   /** The request id of what runs on it. */
   readonly operation: string | null;
@@ -102,10 +110,15 @@ export interface EntityRepresentation extends Live {
 
 /** The representation of an entity that has answered, now (milliseconds since 1970). */
 export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: number): EntityRepresentation {
-  const { bornAt, enteredAt, settled, deleted, health, at, dimensions } = entityRecord(entity, snapshot, now);
+  const { bornAt, enteredAt, settled, stuckSince, deleted, health, at, dimensions } = entityRecord(
+    entity,
+    snapshot,
+    now,
+  );
   const { type, key, life, version, state, properties, links, subordinates } = snapshot;
   return {
     ...{ type, key, life, version, state, health, settled, deleted },
+    stuck_since: stuckSince === undefined ? null : isoTime(stuckSince),
     ...operationMembers(currentOperation(snapshot)),
     born_time: isoTime(bornAt),
     state_entry_time: isoTime(enteredAt),
@@ -117,6 +130,7 @@ export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: numb
 }
 
 function liveMembers(entity: AnyEntity, snapshot: Snapshot): Live {
+  const stuck = stuckEntity(entity, snapshot);
   const { attempt, exhausted, running, reservation, lastError, nextAttemptAt, successors, waiting } = snapshot;
   return {
     id: entityId(snapshot),
@@ -125,6 +139,7 @@ function liveMembers(entity: AnyEntity, snapshot: Snapshot): Live {
     attempts: stateOf(entity, snapshot).retry?.attempts ?? null,
     next_attempt_time: nextAttemptAt === undefined ? null : isoTime(nextAttemptAt),
     exhausted,
+    stuck: stuckMember(stuck),
     last_error: lastError ? { code: lastError.code, message: lastError.message } : null,
     waiting: waiting.map(({ id, event, operation = id }) => ({ event, operation })),
     reserved_by: reservation ? { entity: entityId(reservation.owner), until: isoTime(reservation.until) } : null,
@@ -138,10 +153,11 @@ function liveMembers(entity: AnyEntity, snapshot: Snapshot): Live {
 }
 
 /** The representation of an entity for which no worker answers. S5.2 */
-export function representRow(entity: AnyEntity, row: StoreViews['entities']): EntityRepresentation {
+export function representRow(entity: AnyEntity, row: StoreViews['entities'], stuck?: Stuck): EntityRepresentation {
   const { type, key, life, version, state, health, settled, deleted, operation, properties, links, subordinates } = row;
   return {
     ...{ type, key, life, version, state, health, settled, deleted },
+    stuck_since: stuck ? isoTime(stuck.since) : (row.stuck_since?.toISOString() ?? null),
     ...operationMembers(operation ?? undefined),
     born_time: row.born_time.toISOString(),
     state_entry_time: row.state_entry_time.toISOString(),
@@ -155,11 +171,18 @@ export function representRow(entity: AnyEntity, row: StoreViews['entities']): En
         attempt: null,
         attempts: null,
         next_attempt_time: null,
-        exhausted: false,
+        exhausted: row.settled && !row.deleted && entity.states[row.state]?.stability === 'unstable',
+        stuck: stuckMember(stuck),
       },
       ...{ last_error: null, waiting: [], reserved_by: null, successors: [], stale: true },
     } satisfies Live),
   };
+}
+
+function stuckMember(stuck: Stuck | undefined): Live['stuck'] {
+  if (!stuck) return null;
+  const { reason, message, whatToDo } = stuck;
+  return { reason, message, what_to_do: whatToDo };
 }
 
 function operationMembers(operation: string | undefined) {

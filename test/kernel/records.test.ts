@@ -4,7 +4,8 @@ import { defineEntity, initial, stable, unstable } from '../../src/definition/in
 import { contentFingerprint } from '../../src/kernel/fingerprint.js';
 import { newborn } from '../../src/kernel/birth.js';
 import { fail } from '../../src/kernel/commit.js';
-import { entityRecord, forOperation, recordEnd, recordRejected, recordStart } from '../../src/kernel/records.js';
+import { entityRecord } from '../../src/kernel/entity-record.js';
+import { forOperation, recordEnd, recordRejected, recordStart } from '../../src/kernel/records.js';
 import { endedOperation } from '../../src/protocol/ended-operation.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
 import type { Engagement } from '../../src/protocol/snapshot.js';

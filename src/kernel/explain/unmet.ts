@@ -18,6 +18,11 @@ export type Unmet =
   /** Either of these would do. */
   | { readonly kind: 'either'; readonly choices: readonly (readonly Unmet[])[] };
 
+/** All that are named in what keeps a pattern from appearing. */
+export function successorsIn(unmet: Unmet): readonly Standing[] {
+  return unmet.kind === 'pattern' ? unmet.successors : unmet.choices.flat().flatMap(successorsIn);
+}
+
 type Leaf = Extract<Predicate, { filter: unknown }>;
 
 /** Exactly the parts of a pattern that keep it from being as wanted; none when it is. */

@@ -106,6 +106,7 @@ const STATEMENTS = [
     state text not null,
     health text not null,
     settled boolean not null,
+    stuck_since timestamptz,
     deleted boolean not null,
     entered_at timestamptz not null,
     operation text,
@@ -121,6 +122,7 @@ const STATEMENTS = [
   'create index entities_by_entry on entities (entered_at, type, key)',
   "create index entities_by_error on entities (type, key) where health = 'error'",
   'create index entities_by_unsettled on entities (type, key) where not settled',
+  'create index entities_by_stuck on entities (stuck_since, type, key) where stuck_since is not null',
   'create index entities_by_operation on entities (operation) where operation is not null',
   'create index entities_by_properties on entities using gin (properties jsonb_path_ops)',
   `create table errors (

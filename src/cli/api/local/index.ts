@@ -50,7 +50,8 @@ async function databaseUrl(needs: Needs): Promise<string | undefined> {
   try {
     return await findDatabase();
   } catch (thrown) {
-    if (needs !== 'store' && configuredDatabase() === undefined) return undefined;
+    const needed = needs === 'store' || needs === 'store first';
+    if (!needed && configuredDatabase() === undefined) return undefined;
     throw new Unreachable(messageOf(thrown));
   }
 }

@@ -1,8 +1,12 @@
 import type { Command } from 'commander';
+import type { StuckOne } from '../../../client/explain/explanation.js';
+import type { Api } from '../../api/api.js';
 import type { ListedRow } from '../../api/list.js';
-import { findOperation } from '../../api/operation.js';
+import { explanationIfTold } from '../../api/explanation.js';
+import { findOperation, pathOfOperation } from '../../api/operation.js';
 import { withApi } from '../../api/with-api.js';
 import { colours } from '../../colours.js';
+import { stuckOnesLines } from '../../explanation/stuck-words.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
@@ -40,10 +44,22 @@ export function defineOperationsShow(operations: Command): void {
 const EXPAND = 'workflow_error,events($orderby=event_id;$expand=workflow_error)';
 
 async function show(id: string, options: ShowOptions): Promise<number> {
-  const shown = await withApi('store', (api) => findOperation<ShownOperation>(api, id, EXPAND));
-  if (options.json) printJson(forPrograms(shown));
-  else console.log(format(shown, { now: Date.now(), utc: options.utc === true }));
+  const { shown, stuck } = await withApi('store first', async (api) => {
+    const found = await findOperation<ShownOperation>(api, id, EXPAND);
+    return { shown: found, stuck: await stuckIn(api, found) };
+  });
+  if (options.json) printJson({ ...forPrograms(shown), ...(stuck.length > 0 && { stuck }) });
+  else console.log(format(shown, stuck, { now: Date.now(), utc: options.utc === true }));
   return EXIT.done;
+}
+
+/** What of it does not get on until a person acts, where it has not ended and its workflow can be asked. */
+async function stuckIn(
+  api: Api,
+  { request_id: id, workflow_end_time: end }: ShownOperation,
+): Promise<readonly StuckOne[]> {
+  if (end !== null) return [];
+  return (await explanationIfTold(api, pathOfOperation(id)))?.stuck ?? [];
 }
 
 /** Each error once, as many events may have the same. */
@@ -57,7 +73,7 @@ function forPrograms(shown: ShownOperation): object {
   };
 }
 
-function format(operation: ShownOperation, clock: Clock): string {
+function format(operation: ShownOperation, stuck: readonly StuckOne[], clock: Clock): string {
   const error = operation.workflow_error?.error_details;
   const { workflow_start_time: start, workflow_end_time: end, restart_count: restarts } = operation;
   const rows: readonly (readonly [string, string])[] = [
@@ -71,6 +87,7 @@ function format(operation: ShownOperation, clock: Clock): string {
   ];
   return [
     `${colours.bold(oneLine(operation.name))}  ${paintOutcome(operation.outcome ?? 'running')}`,
+    ...stuckOnesLines(stuck, clock.now),
     '',
     ...rows.map(([name, value]) => `  ${colours.dim(name.padEnd(14))} ${value}`),
     '',
