@@ -158,6 +158,24 @@ const STATEMENTS = [
   'create index audit_entries_by_subject on audit_entries (subject, at, id)',
   'create index audit_entries_by_entity on audit_entries (entity_type, entity_key, at, id)',
   'create index audit_entries_by_request on audit_entries (request_id)',
+  `create table rejected_events (
+    id uuid primary key,
+    at timestamptz not null,
+    last_at timestamptz not null,
+    times integer not null,
+    type text not null,
+    key text not null,
+    event text not null,
+    request_id text,
+    state text,
+    code text not null,
+    message text not null,
+    subject text,
+    tenant text
+  )`,
+  'create index rejected_events_by_time on rejected_events (at, id)',
+  'create index rejected_events_by_entity on rejected_events (type, key, at, id)',
+  'create index rejected_events_by_tenant on rejected_events (tenant, at, id)',
 ];
 
 export const tables: Migration = {
