@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { all, any, defineEntity, initial, or, stable, unstable } from '../../src/definition/index.js';
+import { all, any, defineEntity, initial, or, stable, terminal, unstable } from '../../src/definition/index.js';
 import { entityRecord } from '../../src/kernel/entity-record.js';
 import { stuckEntity } from '../../src/kernel/explain/stuck.js';
 import type { EngagementOutcome } from '../../src/protocol/messages.js';
@@ -17,7 +17,7 @@ const Cupboard = defineEntity('Cupboard', {
     Waiting: stable({ waiting: true }),
     Hurrying: stable({ waiting: true, deadline: { after: '1h', raise: 'filled' } }),
     Choosing: stable({ waiting: true }),
-    Full: stable(),
+    Full: terminal(),
   },
   events: {
     fill: { in: 'Empty' },
@@ -42,7 +42,7 @@ const Mill = defineEntity('Mill', {
   states: {
     Still: initial(),
     Grinding: unstable({ retry: { attempts: 2, delay: '1s' } }),
-    Ground: stable(),
+    Ground: terminal(),
   },
   events: { grind: { in: 'Still' } },
   actions: { begin: { on: 'grind', in: 'Still', to: 'Grinding' }, grind: { in: 'Grinding', to: 'Ground' } },
