@@ -74,6 +74,10 @@ export function namesOf(life: string, records: readonly StoreRecord[], complete:
         break;
       case 'entity':
         entity = { type: record.entity.type, key: record.entity.key, at: record.at };
+        break;
+      case 'decision':
+        // It has no short name.
+        break;
     }
   }
   return { life, transitions, events, operations, ...(entity && { entity }), complete };
