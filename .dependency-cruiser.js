@@ -21,8 +21,8 @@ const ROOMS = [
   'successors',
   'actions',
   'turns',
-  'run',
   'explain',
+  'run',
 ];
 const rooms = ROOMS.map((room, index) =>
   only(

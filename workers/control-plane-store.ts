@@ -1,5 +1,5 @@
 import { dimensionNames } from '../src/definition/dimension-names.js';
-import { openStore, type Store, type StoreOptions } from '../src/store/index.js';
+import { openStore, rejectionsKeptFrom, type Store, type StoreOptions } from '../src/store/index.js';
 import { controlPlane } from '../workflows/definitions.js';
 
 /** The store of the reference control plane, with the dimensions that its entities declare. */
@@ -8,5 +8,6 @@ export function openControlPlaneStore(
   options: Partial<Pick<StoreOptions, 'queryMs' | 'warn'>> = {},
 ): Store {
   const dimensions = dimensionNames(controlPlane);
-  return openStore({ warn: (message) => console.error(message), ...options, url, dimensions });
+  const rejectionsKeptMs = rejectionsKeptFrom(process.env);
+  return openStore({ warn: (message) => console.error(message), rejectionsKeptMs, ...options, url, dimensions });
 }

@@ -6,9 +6,11 @@ import { executionLink } from '../src/client/execution-link.js';
 import { createApplication } from '../src/service/application.js';
 import { authenticatorFrom } from '../src/service/authentication/environment.js';
 import { serverOptionsFrom } from '../src/service/environment.js';
+import { auditTrails } from '../src/service/audit-trail.js';
 import { startService } from '../src/service/server.js';
 import { serviceStore } from '../src/service/service-store.js';
 import { StoreAuditTrail } from '../src/service/store-audit-trail.js';
+import { StoreRejections } from '../src/service/store-rejections.js';
 import { findDatabase } from '../src/stack/database.js';
 import { findService } from '../src/stack/service.js';
 import { openLog } from '../src/telemetry/log.js';
@@ -33,6 +35,7 @@ const store = openControlPlaneStore(await findDatabase(), {
   warn: (message) => log.warn(message),
 });
 const audit = new StoreAuditTrail(store.writer, log);
+const rejections = new StoreRejections(store.writer, (message) => log.warn(message));
 const authenticator = await authenticatorFrom(process.env);
 const client = new Client({ connection, namespace });
 const traces = await openTraces('service', process.env);
@@ -51,7 +54,7 @@ const application = createApplication({
   modules: [controlPlaneModule],
   ...(uiUrl && { execution: (workflowId) => executionLink(uiUrl, namespace, workflowId) }),
   ...(traces && { traces }),
-  ...{ log, audit, metrics, store: serviceStore(store) },
+  ...{ log, audit: auditTrails(audit, rejections), metrics, store: serviceStore(store) },
   dependencies: [
     {
       name: 'Temporal',
@@ -72,5 +75,6 @@ await service.stop();
 await traces?.close();
 await measures?.stop();
 await audit.close();
+await rejections.close();
 await store.close();
 await connection.close();

@@ -1,24 +1,35 @@
 import { isRecord } from './api/json-value.js';
-import type { AllowedEvent, EntityReading } from './api/entity.js';
+import type { StuckOne } from '../client/explain/explanation.js';
+import type { AllowedEvent, EntityReading, EntityRepresentation } from './api/entity.js';
 import type { OperationRepresentation } from './api/operation.js';
 import { issuesOf, type Problem } from './api/problem.js';
 import { colours as pc, errorColours } from './colours.js';
+import { stuckOnesLines } from './explanation/stuck-words.js';
 import { formatFullTime } from './list/time.js';
 import { describeState } from './progress-view.js';
 
-/** An entity for people. Without events where nobody can tell which are valid. */
+/** What is told of an entity beside itself. */
+interface TellsMore {
+  /** None where nobody can tell which are valid. */
+  readonly events: readonly AllowedEvent[] | undefined;
+  /** What does not get on, of it and of what it waits for. */
+  readonly stuck: readonly StuckOne[];
+}
+
+/** An entity for people. */
 export function formatEntity(
   { entity, gone }: EntityReading,
-  events: readonly AllowedEvent[] | undefined,
+  { events, stuck }: TellsMore,
   link: string | undefined,
 ): string {
-  const { id, version, settled, operation, reserved_by: reserved, successors, stale, said_time: said } = entity;
+  const { id, version, operation, reserved_by: reserved, successors, stale, said_time: said } = entity;
   return [
     `${pc.bold(id)}  ${describeState(entity, pc)}${gone ? pc.dim('  gone') : ''}`,
+    ...stuckOnesLines(stuck, Date.now()),
     '',
     ...(stale ? [row('as of', pc.yellow(`${time(said)}, from the store: no worker answers`))] : []),
     row('version', String(version)),
-    row('settled', settled ? 'yes' : 'no, in progress'),
+    row('settled', settledWords(entity, stuck)),
     ...(operation === null ? [] : [row('operation', operation)]),
     ...(reserved ? [row('reserved by', `${reserved.entity} until ${time(reserved.until)} at most`)] : []),
     ...(link === undefined ? [] : [row('in Temporal', link)]),
@@ -42,6 +53,12 @@ export function formatEntity(
       ...(events ?? []).filter(({ allowed }) => !allowed).map(formatEvent),
     ]),
   ].join('\n');
+}
+
+/** Whoever is stuck, or waits for somebody who is, does not settle by itself. */
+function settledWords({ settled, stuck_since: since }: EntityRepresentation, stuck: readonly StuckOne[]): string {
+  if (since !== null || (!settled && stuck.length > 0)) return pc.red('no, stuck');
+  return settled ? 'yes' : 'no, in progress';
 }
 
 function formatEvent({ event, allowed, behind, rejection }: AllowedEvent): readonly [string, string] {

@@ -4,7 +4,9 @@ import type { EntityRepresentation } from './api/entity.js';
 import type { OperationRepresentation } from './api/operation.js';
 import { errorColours as pc, type Colours } from './colours.js';
 import { namesForPeople, type NamesForPeople } from './names-for-people.js';
-import { followProgress, type FollowedOperation, type ProgressNode } from './progress.js';
+import { followProgress, type FollowedOperation, type ProgressNode, type Halt } from './progress.js';
+import { stuckOnesLines } from './explanation/stuck-words.js';
+import { inWords } from './explanation/time-words.js';
 
 /** Shows an operation while it runs: a live tree on a terminal, a line for each change elsewhere. */
 export async function showProgress(
@@ -15,7 +17,7 @@ export async function showProgress(
   const names = await namesForPeople(api);
   const view = live ? new LiveTree(names) : new PlainLines(names);
   for await (const progress of followProgress(api, followed)) {
-    view.show(progress.root);
+    view.show(progress.root, progress.kind === 'running' ? haltLines(progress.halt) : []);
     if (progress.kind === 'ended') {
       view.end();
       return progress.operation;
@@ -24,8 +26,14 @@ export async function showProgress(
   throw new Error('An operation was followed and never ended.');
 }
 
+/** That it does not end by itself, or not soon, and what to do. */
+function haltLines({ hungMs, stuck }: Halt): readonly string[] {
+  const hung = hungMs === undefined ? [] : [pc.yellow(`hung: it runs for longer than its budget, ${inWords(hungMs)}`)];
+  return [...hung, ...stuckOnesLines(stuck, Date.now(), pc)];
+}
+
 interface View {
-  show(root: ProgressNode): void;
+  show(root: ProgressNode, halt: readonly string[]): void;
   end(): void;
 }
 
@@ -37,8 +45,8 @@ class LiveTree implements View {
     this.#names = names;
   }
 
-  show(root: ProgressNode): void {
-    logUpdateStderr(this.#lines(root, '', '').join('\n'));
+  show(root: ProgressNode, halt: readonly string[]): void {
+    logUpdateStderr([...this.#lines(root, '', ''), ...(halt.length > 0 ? ['', ...halt] : [])].join('\n'));
   }
 
   end(): void {
@@ -65,14 +73,25 @@ class PlainLines implements View {
     this.#names = names;
   }
 
-  show(node: ProgressNode): void {
+  /** What was said of a halt: what is stuck stays so for ever longer, and that is no news. */
+  #halt = '';
+
+  show(root: ProgressNode, halt: readonly string[]): void {
+    this.#showNode(root);
+    const said = halt.join('\n').replace(/ stuck for [^:]*:/g, ' stuck:');
+    if (said === this.#halt) return;
+    this.#halt = said;
+    for (const line of halt) process.stderr.write(`${line}\n`);
+  }
+
+  #showNode(node: ProgressNode): void {
     const { name } = node;
     const text = describeNode(node, this.#names);
     if (node.entity && this.#shown.get(name) !== text) {
       this.#shown.set(name, text);
       process.stderr.write(`${new Date().toISOString().slice(11, 23)}  ${name.padEnd(28)}  ${text}\n`);
     }
-    for (const successor of node.successors) this.show(successor);
+    for (const successor of node.successors) this.#showNode(successor);
   }
 
   end(): void {}
@@ -94,18 +113,21 @@ export function describeState(entity: EntityRepresentation, { red, dim, yellow }
   const { state, health, exhausted, last_error: lastError } = entity;
   const parts = [health === 'error' || exhausted ? red(state) : state];
   const does = doingWords(entity);
-  if (does !== undefined) parts.push(exhausted ? red(does) : dim(does));
+  if (does !== undefined) parts.push(exhausted || entity.stuck_since !== null ? red(does) : dim(does));
   if (lastError) parts.push(yellow(`${lastError.code}: ${lastError.message}`));
   return parts.join('  ');
 }
 
 function doingWords(entity: EntityRepresentation): string | undefined {
   const { attempts, running, exhausted, settled, stale, next_attempt_time: next, reserved_by: reserved } = entity;
+  const stuck = entity.stuck_since === null ? '' : 'stuck: ';
   const attempt = entity.attempt ?? 0;
   const tries = attempts === null ? `attempt ${attempt}` : `attempt ${attempt} of ${attempts}`;
   if (running) return attempt > 1 ? `${running.action}, ${tries}` : running.action;
   if (next !== null && attempt > 0) return `waits after ${tries}`;
-  if (exhausted) return `gave up after ${tries}, an operator has to act`;
+  if (exhausted && stale) return `${stuck}gave up`;
+  if (exhausted) return `${stuck}gave up after ${tries}`;
   if (settled || stale || next !== null) return undefined;
-  return reserved ? `is reserved by ${reserved.entity}` : 'waits for its successors';
+  if (reserved) return `is reserved by ${reserved.entity}`;
+  return stuck ? `${stuck}none of its successors will move by itself` : 'waits for its successors';
 }

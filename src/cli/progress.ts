@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Explanation, StuckOne } from '../client/explain/explanation.js';
 import { parseEntityId, type EntityRef } from '../protocol/names.js';
 import type { Api } from './api/api.js';
 import { nameOf, readEntity, type EntityReading, type EntityRepresentation } from './api/entity.js';
+import { explanationIfTold } from './api/explanation.js';
 import { outcomeOf, type OperationRepresentation } from './api/operation.js';
 import { Problem } from './api/problem.js';
 import { Unreachable } from './unreachable.js';
@@ -26,10 +28,19 @@ export interface ProgressNode {
 
 /** How far an operation is, or how it ended. */
 export type Progress =
-  | { readonly kind: 'running'; readonly root: ProgressNode }
+  | { readonly kind: 'running'; readonly root: ProgressNode; readonly halt: Halt }
   | { readonly kind: 'ended'; readonly root: ProgressNode; readonly operation: OperationRepresentation };
 
+/** Why an operation may not end by itself, or not soon. */
+export interface Halt {
+  /** It runs for longer than its budget, of so many milliseconds. */
+  readonly hungMs?: number;
+  readonly stuck: readonly StuckOne[];
+}
+
 const LOOK_EVERY_MS = 250;
+/** Most have ended before, and others are asked for it again after as long. */
+const ASK_WHY_EVERY_MS = 5_000;
 /** Nothing can be read for a moment, or never by whoever asks. */
 const UNREADABLE = new Set([403, 404, 410, 429, 503]);
 
@@ -40,7 +51,8 @@ export async function* followProgress(api: Api, { path, root }: FollowedOperatio
     (operation) => ({ operation }),
     (thrown: unknown) => ({ thrown }),
   );
-  for (;;) {
+  let halt: Halt = { stuck: [] };
+  for (let askAt = Date.now() + ASK_WHY_EVERY_MS; ;) {
     const ended = await Promise.race([outcome, delay(LOOK_EVERY_MS)]);
     const seen = await look(api, root, known, new Set());
     if (ended && 'thrown' in ended) throw ended.thrown;
@@ -48,8 +60,19 @@ export async function* followProgress(api: Api, { path, root }: FollowedOperatio
       yield { kind: 'ended', root: seen, operation: ended.operation };
       return;
     }
-    yield { kind: 'running', root: seen };
+    if (Date.now() > askAt) {
+      halt = haltOf(await explanationIfTold(api, path)) ?? halt;
+      askAt = Date.now() + ASK_WHY_EVERY_MS;
+    }
+    yield { kind: 'running', root: seen, halt };
   }
+}
+
+function haltOf(explanation: Explanation | undefined): Halt | undefined {
+  if (!explanation) return undefined;
+  const { operation, stuck } = explanation;
+  if (operation?.kind !== 'operation' || !operation.hung) return { stuck };
+  return { stuck, hungMs: operation.budgetMs ?? 0 };
 }
 
 async function look(

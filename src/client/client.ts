@@ -3,7 +3,7 @@ import type { ConstructOption } from '../definition/action-context.js';
 import { CREATED } from '../definition/created.js';
 import type { AnyEntity, ConstructInput, EventOf } from '../definition/entity.js';
 import { splitArguments, type AnyParams, type EventArguments } from '../definition/event-arguments.js';
-import { type AllowedEvent, allowedEvents, refGiven } from '../kernel/index.js';
+import { type AllowedEvent, allowedEvents, refGiven, type Stuck } from '../kernel/index.js';
 import type { KeyOf } from '../definition/key-schema.js';
 import type { Actor } from '../protocol/actor.js';
 import { Rejected } from '../protocol/errors.js';
@@ -193,6 +193,11 @@ export class ReeveClient {
   /** What the entity waits for, as a tree down to calls, attempts and those who hold it up. S5.4 @throws Rejected `absent` */
   explain(ref: EntityRef, audience?: Audience): Promise<Explanation> {
     return this.#explainer.entity(ref, audience);
+  }
+
+  /** Whether an entity for which no worker answers is stuck, as far as Temporal knows. S5.4 */
+  stuck(ref: EntityRef): Promise<Stuck | undefined> {
+    return this.#explainer.unanswered(ref);
   }
 
   /** Which events may be raised on the entity now, and why the others may not. S2.6 @throws Rejected `absent` */

@@ -60,7 +60,7 @@ export class EntityReader {
         return await this.#read(ref);
       } catch (thrown) {
         if (!(thrown instanceof QueryNotRegisteredError)) throw thrown;
-        if (Date.now() > until) throw new Rejected(unborn(ref));
+        if (Date.now() > until) throw new Unborn(ref);
       }
       await delay(LOOK_MS);
     }
@@ -94,10 +94,13 @@ export class EntityReader {
   }
 }
 
-function unborn(ref: EntityRef): Rejection {
-  const entity = entityId(ref);
-  const message = `${entity} has yet to come to be: it waits for the store, which cannot be reached. Try again when it is back.`;
-  return { code: 'no_worker', message, entity, event: '' };
+/** An entity has yet to come to be: only the store can tell whether its request is new. S2.5 */
+export class Unborn extends Rejected {
+  constructor(ref: EntityRef) {
+    const entity = entityId(ref);
+    const message = `${entity} has yet to come to be: it waits for the store, which cannot be reached. Try again when it is back.`;
+    super({ code: 'no_worker', message, entity, event: '' });
+  }
 }
 
 function absent(ref: EntityRef): Rejection {

@@ -3,7 +3,8 @@
  *
  * Its rooms, each of which knows only those before it: rules (pure questions about a declaration and a snapshot), ledger (which
  * requests are known), engagements (an event from its beginning to its end), triggers (subscriptions and time), reservations,
- * successors, actions (from one state to the next), turns (what comes next), run (the life of an entity on a driver), explain.
+ * successors, actions (from one state to the next), turns (what comes next), explain (what it waits for, and how it shows), run
+ * (the life of an entity on a driver).
  */
 export { type AllowedEvent, allowedEvents } from './rules/allowed-events.js';
 export { checkKey, refGiven } from './rules/construction.js';
@@ -19,17 +20,18 @@ export { isSealed } from './rules/reserved.js';
 export { isAtRest, isGone, stateOf } from './rules/step.js';
 export { tryAgain } from './ledger/doubt.js';
 export { firstLedger, immediateOutcome, isDoubtful, isKnown } from './ledger/ledger.js';
-export { entityRecord } from './engagements/records.js';
 export { pastAnswer, repeatedAnswer } from './engagements/repeat.js';
 export { toBeTold } from './successors/ended-successor.js';
 export { refusalAtBirth } from './actions/refusal-at-birth.js';
+export { describeSnapshot } from './explain/describe.js';
+export { entityRecord } from './explain/entity-record.js';
+export { explainEntity } from './explain/explain.js';
+export type { Standing } from './explain/standing.js';
+export { type Stuck, stuckBy, stuckEntity } from './explain/stuck.js';
+export type { Unmet } from './explain/unmet.js';
+export type { ActionAwait, Attempt, Wait } from './explain/wait.js';
+export { waitedFor } from './explain/waited-for.js';
 export type { CallAnswer, EntityDriver } from './run/driver.js';
 export { type EntityInput, runEntity } from './run/entity-life.js';
 export type { BatchRefusal, EntityHandlers } from './run/handlers.js';
 export { Clock, type HistoryPlace, TaskGate } from './run/workflow-task.js';
-export { describeSnapshot } from './explain/describe.js';
-export { explainEntity } from './explain/explain.js';
-export type { Standing } from './explain/standing.js';
-export type { Unmet } from './explain/unmet.js';
-export type { ActionAwait, Attempt, Wait } from './explain/wait.js';
-export { waitedFor } from './explain/waited-for.js';

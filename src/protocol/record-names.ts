@@ -1,4 +1,11 @@
-import type { EntityRecord, EventRecord, OperationRecord, StoreRecord, TransitionRecord } from './records.js';
+import type {
+  DecisionRecord,
+  EntityRecord,
+  EventRecord,
+  OperationRecord,
+  StoreRecord,
+  TransitionRecord,
+} from './records.js';
 
 /*
  * What tells records from others without their contents: short, so that the store can be asked which of many it lacks. S5.2
@@ -23,7 +30,7 @@ export interface RecordNames {
 type Named =
   | Pick<TransitionRecord, 'kind' | 'version'>
   | Pick<EntityRecord, 'kind'>
-  | Pick<EventRecord | OperationRecord, 'kind' | 'id'>;
+  | Pick<EventRecord | OperationRecord | DecisionRecord, 'kind' | 'id'>;
 
 /** The name of a record within its life. A newer record of the same name replaces an older one. */
 export function recordName(record: Named): string {
@@ -37,8 +44,9 @@ export function recordName(record: Named): string {
   }
 }
 
-/** One that may still change without showing it by its times has no short name: it is sent as it is. */
+/** One that may still change without showing it by its times has no short name, and neither has what is rare: it is sent as it is. */
 export function hasShortName(record: StoreRecord): boolean {
+  if (record.kind === 'decision') return false;
   return record.kind !== 'operation' || record.endedAt !== undefined;
 }
 
@@ -66,6 +74,10 @@ export function namesOf(life: string, records: readonly StoreRecord[], complete:
         break;
       case 'entity':
         entity = { type: record.entity.type, key: record.entity.key, at: record.at };
+        break;
+      case 'decision':
+        // It has no short name.
+        break;
     }
   }
   return { life, transitions, events, operations, ...(entity && { entity }), complete };

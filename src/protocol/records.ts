@@ -2,6 +2,8 @@ import type { Health } from '../definition/state.js';
 import type { ErrorRecord } from './error-record.js';
 import type { EngagementOutcome } from './outcome.js';
 import type { LivingRef } from './refs.js';
+import type { Actor } from './actor.js';
+import type { Rejection } from './rejection.js';
 
 /*
  * What happened, as it is told to the store: plain JSON, made by entities and operations as they decide. S5.1
@@ -11,7 +13,7 @@ import type { LivingRef } from './refs.js';
  */
 
 /** What the rows of the store are made of. */
-export type StoreRecord = OperationRecord | EventRecord | TransitionRecord | EntityRecord;
+export type StoreRecord = OperationRecord | EventRecord | TransitionRecord | EntityRecord | DecisionRecord;
 
 /** What rows are found by, as declared: `{ logical_server_id: 'orders' }`. S1.1 */
 export type Dimensions = Readonly<Record<string, string>>;
@@ -126,6 +128,8 @@ export interface EntityRecord {
   readonly health: Health;
   /** At rest in a state that is not waiting. */
   readonly settled: boolean;
+  /** From when on it does not get on until a person acts, as far as it knows itself. S5.4 */
+  readonly stuckSince?: number;
   /** It reads as gone. */
   readonly deleted: boolean;
   readonly enteredAt: number;
@@ -136,5 +140,22 @@ export interface EntityRecord {
   readonly subordinates: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly dimensions: Dimensions;
   /** When the entity said this. */
+  readonly at: number;
+}
+
+/** What an entity has decided on a plain signal: of each that names an actor, and of each that it has dropped. It never changes. S6.5 */
+export interface DecisionRecord {
+  readonly kind: 'decision';
+  /** Of the request and the version of the entity: unique on this life. */
+  readonly id: string;
+  readonly entity: LivingRef;
+  readonly event: string;
+  /** The request id; none where the signal was malformed. */
+  readonly request?: string;
+  readonly actor?: Actor;
+  /** Why it was dropped, and in which state. */
+  readonly rejection?: Pick<Rejection, 'code' | 'message'> & { readonly state: string };
+  /** To whom the entity belongs. */
+  readonly tenant?: string;
   readonly at: number;
 }

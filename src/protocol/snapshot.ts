@@ -225,6 +225,8 @@ export interface Snapshot extends EntityRef {
   readonly nextAttemptAt?: number;
   /** The attempts are used up and no state is declared for that: an operator has to act. */
   readonly exhausted: boolean;
+  /** Since when they are, in milliseconds since 1970; without meaning once they are not. */
+  readonly exhaustedAt?: number;
   readonly lastError?: ErrorRecord;
 
   /** The operation under which the state was entered, and whether it is known to go on. */

@@ -1,4 +1,5 @@
 import type { Actor } from '../protocol/actor.js';
+import type { Rejection } from '../protocol/rejection.js';
 import type { Access } from './access.js';
 
 /** One decision on what somebody wanted to do. S6.5 */
@@ -11,6 +12,8 @@ export interface AuditEntry {
   readonly access: Access | { readonly action: string };
   readonly decision: 'allowed' | 'denied';
   readonly reason?: string;
+  /** The state, or what the entity knows besides, forbade it: nothing has changed, and nothing else has a row of that. S2.2 */
+  readonly rejection?: Rejection;
   /** Of the HTTP request. */
   readonly requestId: string;
   readonly remoteAddress?: string;
@@ -19,4 +22,9 @@ export interface AuditEntry {
 /** Where decisions are written. Nobody waits for that. */
 export interface AuditTrail {
   record(entry: AuditEntry): void;
+}
+
+/** Each decision goes to all of these. */
+export function auditTrails(...trails: readonly AuditTrail[]): AuditTrail {
+  return { record: (entry) => trails.forEach((trail) => trail.record(entry)) };
 }

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { displayNamesOf } from '../definition/display-name.js';
 import type { AnyEntity } from '../definition/entity.js';
-import { currentOperation, entityRecord, stateOf } from '../kernel/index.js';
+import { currentOperation, entityRecord, stateOf, stuckEntity, type Stuck } from '../kernel/index.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { StoreViews } from '../store/index.js';
@@ -40,6 +40,7 @@ export function entitySchema(entity: AnyEntity) {
         .openapi({ description: 'What people read instead, where it has another name.' }),
       health: z.enum(['normal', 'error']),
       settled: z.boolean().openapi({ description: 'At rest in a state that is not waiting; else it is in progress.' }),
+      stuck_since: time.nullable().openapi({ description: 'From when on it does not get on until a person acts.' }),
       deleted: z.boolean(),
       operation: z.string().nullable().openapi({ description: 'The request id of what runs on it.' }),
       'current_operation@odata.navigationLink': z.string().optional().openapi({ description: 'Where that is read.' }),
@@ -76,6 +77,7 @@ export interface EntityRepresentation extends Live {
   readonly [STATE_FOR_PEOPLE]?: string;
   readonly health: string;
   readonly settled: boolean;
+  readonly stuck_since: string | null;
   readonly deleted: boolean;
   /** The request id of what runs on it. */
   readonly operation: string | null;
@@ -89,10 +91,15 @@ export interface EntityRepresentation extends Live {
 
 /** The representation of an entity that has answered, now (milliseconds since 1970). */
 export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: number): EntityRepresentation {
-  const { bornAt, enteredAt, settled, deleted, health, at, dimensions } = entityRecord(entity, snapshot, now);
+  const { bornAt, enteredAt, settled, stuckSince, deleted, health, at, dimensions } = entityRecord(
+    entity,
+    snapshot,
+    now,
+  );
   const { type, key, life, version, state, properties, links, subordinates } = snapshot;
   return {
     ...{ type, key, life, version, ...stateMembers(entity, state), health, settled, deleted },
+    stuck_since: stuckSince === undefined ? null : isoTime(stuckSince),
     ...operationMembers(currentOperation(snapshot)),
     born_time: isoTime(bornAt),
     state_entry_time: isoTime(enteredAt),
@@ -105,6 +112,7 @@ export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: numb
 }
 
 function liveMembers(entity: AnyEntity, snapshot: Snapshot): Live {
+  const stuck = stuckEntity(entity, snapshot);
   const { attempt, exhausted, running, reservation, lastError, nextAttemptAt, successors, waiting } = snapshot;
   return {
     id: entityId(snapshot),
@@ -113,6 +121,7 @@ function liveMembers(entity: AnyEntity, snapshot: Snapshot): Live {
     attempts: stateOf(entity, snapshot).retry?.attempts ?? null,
     next_attempt_time: nextAttemptAt === undefined ? null : isoTime(nextAttemptAt),
     exhausted,
+    stuck: stuckMember(stuck),
     last_error: lastError ? { code: lastError.code, message: lastError.message } : null,
     waiting: waiting.map(({ id, event, operation = id }) => ({ event, operation })),
     reserved_by: reservation ? { entity: entityId(reservation.owner), until: isoTime(reservation.until) } : null,
@@ -126,10 +135,11 @@ function liveMembers(entity: AnyEntity, snapshot: Snapshot): Live {
 }
 
 /** The representation of an entity for which no worker answers. S5.2 */
-export function representRow(entity: AnyEntity, row: StoreViews['entities']): EntityRepresentation {
+export function representRow(entity: AnyEntity, row: StoreViews['entities'], stuck?: Stuck): EntityRepresentation {
   const { type, key, life, version, state, health, settled, deleted, operation, properties, links, subordinates } = row;
   return {
     ...{ type, key, life, version, ...stateMembers(entity, state), health, settled, deleted },
+    stuck_since: stuck ? isoTime(stuck.since) : (row.stuck_since?.toISOString() ?? null),
     ...operationMembers(operation ?? undefined),
     born_time: row.born_time.toISOString(),
     state_entry_time: row.state_entry_time.toISOString(),
@@ -144,7 +154,8 @@ export function representRow(entity: AnyEntity, row: StoreViews['entities']): En
         attempt: null,
         attempts: null,
         next_attempt_time: null,
-        exhausted: false,
+        exhausted: row.settled && !row.deleted && entity.states[row.state]?.stability === 'unstable',
+        stuck: stuckMember(stuck),
       },
       ...{ last_error: null, waiting: [], reserved_by: null, successors: [], stale: true },
     } satisfies Live),
@@ -154,6 +165,12 @@ export function representRow(entity: AnyEntity, row: StoreViews['entities']): En
 function stateMembers({ states }: AnyEntity, state: string) {
   const displayName = states[state]?.displayName;
   return { state, ...(displayName !== undefined && { [STATE_FOR_PEOPLE]: displayName }) };
+}
+
+function stuckMember(stuck: Stuck | undefined): Live['stuck'] {
+  if (!stuck) return null;
+  const { reason, message, whatToDo } = stuck;
+  return { reason, message, what_to_do: whatToDo };
 }
 
 function operationMembers(operation: string | undefined) {

@@ -9,6 +9,7 @@ import { OPERATOR } from '../definition/roles.js';
 import { ALL_TENANTS } from '../protocol/actor.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import { Rejected } from '../protocol/errors.js';
+import type { Rejection } from '../protocol/rejection.js';
 import type { AuditEntry } from './audit-trail.js';
 import { refuseRole, type Access } from './access.js';
 import type { Credentials } from './authentication/authenticator.js';
@@ -25,10 +26,13 @@ export interface OperationOrigin {
   readonly tenant: string | undefined;
 }
 
+/** A decision, without the request in which it was made. */
+type Decision = Pick<AuditEntry, 'actor' | 'access' | 'decision' | 'reason' | 'rejection'>;
+
 export class Guard {
   readonly credentials: Credentials;
   readonly #entities: ReadonlyMap<string, AnyEntity>;
-  readonly #record: (entry: Pick<AuditEntry, 'actor' | 'access' | 'decision' | 'reason'>) => void;
+  readonly #record: (entry: Decision) => void;
   /** What was asked for last, and by which name. */
   #access: Access | undefined;
   #name = '';
@@ -37,11 +41,7 @@ export class Guard {
   /** Everything about it has been decided. */
   #decided = false;
 
-  constructor(
-    credentials: Credentials,
-    entities: ReadonlyMap<string, AnyEntity>,
-    record: (entry: Pick<AuditEntry, 'actor' | 'access' | 'decision' | 'reason'>) => void,
-  ) {
+  constructor(credentials: Credentials, entities: ReadonlyMap<string, AnyEntity>, record: (entry: Decision) => void) {
     this.credentials = credentials;
     this.#entities = entities;
     this.#record = record;
@@ -118,8 +118,9 @@ export class Guard {
     } catch (thrown) {
       if (!(thrown instanceof Rejected)) throw thrown;
       if (thrown.code === 'another_tenant') throw this.#hide();
-      if (thrown.code === 'not_allowed') this.#deny(thrown.message);
-      else this.#allow(`The entity refused: ${thrown.code}.`);
+      const { rejection } = thrown;
+      if (thrown.code === 'not_allowed') this.#deny(thrown.message, rejection);
+      else this.#allow(`The entity refused: ${thrown.code}.`, rejection);
       throw thrown;
     }
   }
@@ -173,15 +174,20 @@ export class Guard {
   }
 
   /** `reason`: why nothing has come of it all the same. */
-  #allow(reason?: string): void {
+  #allow(reason?: string, rejection?: Rejection): void {
     if (this.#decided) return;
     this.#decided = true;
     const { actor } = this.credentials;
-    this.#record({ actor, access: this.#access!, decision: 'allowed', ...(reason !== undefined && { reason }) });
+    this.#record({ actor, access: this.#access!, decision: 'allowed', ...why(reason, rejection) });
   }
 
-  #deny(reason: string): void {
+  #deny(reason: string, rejection?: Rejection): void {
     this.#permitted = false;
-    this.#record({ actor: this.credentials.actor, access: this.#access!, decision: 'denied', reason });
+    const { actor } = this.credentials;
+    this.#record({ actor, access: this.#access!, decision: 'denied', ...why(reason, rejection) });
   }
+}
+
+function why(reason: string | undefined, rejection: Rejection | undefined): Pick<AuditEntry, 'reason' | 'rejection'> {
+  return { ...(reason !== undefined && { reason }), ...(rejection && { rejection }) };
 }

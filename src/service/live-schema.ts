@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
 export const time = z.iso.datetime({ offset: true });
+const stuckSchema = z.object({ reason: z.string(), message: z.string(), what_to_do: z.string() });
 const errorSchema = z.object({ code: z.string(), message: z.string() });
 
 /** What only the entity itself tells, beside all that its row has. */
@@ -10,7 +11,11 @@ export const liveShape = {
   attempt: z.number().int().nullable().openapi({ description: 'Of the automatic action, from 1 on; 0 before.' }),
   attempts: z.number().int().nullable().openapi({ description: 'How often the action of its state is tried at most.' }),
   next_attempt_time: time.nullable(),
-  exhausted: z.boolean().openapi({ description: 'An action has used up its attempts: an operator has to act.' }),
+  exhausted: z.boolean().openapi({ description: 'An action has used up its attempts.' }),
+  stuck: stuckSchema.nullable().openapi({
+    description:
+      'Why it does not get on until a person acts. Its `explanation` also says what is stuck of all that it waits for.',
+  }),
   last_error: errorSchema.nullable(),
   waiting: z
     .array(z.object({ event: z.string(), operation: z.string() }))

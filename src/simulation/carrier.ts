@@ -126,10 +126,12 @@ export class Carrier {
         if (fault === 'crash') await this.#world.restart(from);
         return;
       }
-      const late = fault === 'slow' ? this.#world.faults.slowness() : 0;
-      this.#add(this.#world.now + late, `answer of ${argument.call} to ${from.id}`, () =>
-        this.#answer(from, run, command.number, answer),
-      );
+      const what = `answer of ${argument.call} to ${from.id}`;
+      const bring = (after: number) =>
+        this.#add(this.#world.now + after, what, () => this.#answer(from, run, command.number, answer));
+      // In two steps, as after a crash: what is due at the same time comes in the same order.
+      if (fault === 'late') this.#add(this.#world.now + TAKEN_FOR_DEAD_MS, what, () => bring(0));
+      else bring(fault === 'slow' ? this.#world.faults.slowness() : 0);
     });
   }
 

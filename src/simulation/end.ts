@@ -1,6 +1,9 @@
-import { entityId } from '../protocol/names.js';
+import type { OperationResult } from '../operations/status.js';
+import { entityId, OPERATION_TYPE } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { outcomeOfOnly } from '../protocol/outcome.js';
 import { worldOf, type Simulation } from './simulation.js';
+import type { Workflow } from './workflow.js';
 
 /** How a simulation has ended, without what may differ from run to run: times, ids and orders. */
 export interface End {
@@ -10,20 +13,56 @@ export interface End {
   >;
   /** What took effect outside: each call with its input, and how many calls of it there were, by idempotency key. */
   readonly effects: Readonly<Record<string, number>>;
+  /** How events have ended that entities remember: how many of a name and outcome there were (`place Box/a: success`). */
+  readonly events: Readonly<Record<string, number>>;
+  /** The same of operations that needed a workflow. */
+  readonly operations: Readonly<Record<string, number>>;
+}
+
+/** More than anything takes that is under way, and does not go on for ever. */
+const LONGEST_REST = 60;
+
+/** Lets end what is under way; what waits for a time of its own goes on waiting. */
+export async function comeToRest(sim: Simulation): Promise<void> {
+  for (let passed = 0; passed < LONGEST_REST && !worldOf(sim).onlyTimersLeft(); passed++) await sim.advance('10s');
 }
 
 export function describeEnd(sim: Simulation): End {
-  const entities = worldOf(sim)
-    .everyEntity()
-    .map(({ id, snapshot }) => [id, describe(snapshot)] as const);
+  const world = worldOf(sim);
+  const workflows = world.everyWorkflow();
+  const entities = workflows
+    .filter((each) => world.subject(each) && each.reading)
+    .map(({ id, reading }) => ({ id, snapshot: reading as Snapshot }));
   const keys = new Map<string, Set<string>>();
   for (const { call, entity, input, idempotencyKey, error } of sim.calls) {
     if (error !== undefined) continue;
     const what = `${entity} ${call} ${JSON.stringify(input)}`;
     keys.set(what, (keys.get(what) ?? new Set()).add(idempotencyKey));
   }
-  const effects = [...keys].map(([what, distinct]) => [what, distinct.size] as const);
-  return { entities: Object.fromEntries(sorted(entities)), effects: Object.fromEntries(sorted(effects)) };
+  return {
+    entities: Object.fromEntries(sorted(entities.map(({ id, snapshot }) => [id, describe(snapshot)]))),
+    effects: Object.fromEntries(sorted([...keys].map(([what, distinct]) => [what, distinct.size]))),
+    events: counted(
+      entities.flatMap(({ id, snapshot }) =>
+        snapshot.ledger.recent.map(
+          ({ event, outcome }) => `${event} ${id}: ${outcome ? outcomeOfOnly(outcome) : 'open'}`,
+        ),
+      ),
+    ),
+    operations: counted(workflows.filter(({ type }) => type === OPERATION_TYPE).map(outcomeOf)),
+  };
+}
+
+function outcomeOf({ id, status, result }: Workflow): string {
+  if (status !== 'closed') return `${id}: ${status}`;
+  const { name, outcome } = result as OperationResult;
+  return `${name}: ${outcome}`;
+}
+
+function counted(names: readonly string[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries(sorted([...counts]));
 }
 
 function describe({ state, properties, successors }: Snapshot) {

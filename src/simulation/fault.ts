@@ -21,11 +21,12 @@ export interface Point {
  * - `fail`: the call fails and has no effect.
  * - `lose-answer`: the call takes effect, its answer is lost, and it is made again with the same idempotency key.
  * - `slow`: the answer of the call, or of the store, takes its time.
+ * - `late`: the answer of the call comes as late as after a crash, and no worker dies.
  * - `away`: the store cannot be reached when it is asked about requests, and for some time after.
  * - `delay`, `double`: the message comes late; it comes twice. Events that entities raise on each other come once, as the
  *   service sees to.
  */
-export type Fault = 'crash' | 'restart' | 'fail' | 'lose-answer' | 'slow' | 'delay' | 'double' | 'away';
+export type Fault = 'crash' | 'restart' | 'fail' | 'lose-answer' | 'slow' | 'late' | 'delay' | 'double' | 'away';
 
 /** How probable each kind of fault is at each place where it can strike, from 0 to 1. Default 0. */
 export interface FaultRates {
@@ -61,6 +62,7 @@ const KINDS: Readonly<Record<Fault, readonly Point['kind'][]>> = {
   fail: ['call'],
   'lose-answer': ['call'],
   slow: ['call', 'question'],
+  late: ['call'],
   away: ['question'],
   delay: ['message'],
   double: ['message'],

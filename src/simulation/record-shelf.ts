@@ -65,6 +65,8 @@ export function shelfName(record: StoreRecord): string {
       return `transition ${record.version} of ${record.entity.life}`;
     case 'entity':
       return `entity ${entityId(record.entity)}`;
+    case 'decision':
+      return `decision ${record.id} of ${record.entity.life}`;
   }
 }
 
@@ -76,6 +78,7 @@ function age(record: StoreRecord): number {
     case 'event':
       return record.endedAt !== undefined ? 1 : 0;
     case 'transition':
+    case 'decision':
       return 0;
     case 'entity':
       return record.at;

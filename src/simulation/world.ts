@@ -200,11 +200,9 @@ export class World implements Standing, Surroundings {
     });
   }
 
-  /** Every entity that was ever there, as it is or as its last life was. */
-  everyEntity(): readonly { readonly id: string; readonly snapshot: Snapshot }[] {
-    return [...this.#workflows.values()].flatMap((workflow) =>
-      this.subject(workflow) && workflow.reading ? [{ id: workflow.id, snapshot: workflow.reading as Snapshot }] : [],
-    );
+  /** Everything that was ever there, as it is or as its last life was. */
+  everyWorkflow(): readonly Workflow[] {
+    return [...this.#workflows.values()];
   }
 
   records(): ReturnType<Standing['records']> {

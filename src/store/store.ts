@@ -13,6 +13,8 @@ export interface StoreOptions {
   readonly dimensions: readonly string[];
   /** The most milliseconds that one query of the reader may take. Default: 30 s, as the reader's user has it. */
   readonly queryMs?: number;
+  /** How long it is kept what was rejected at once, in milliseconds. Default: 30 days. */
+  readonly rejectionsKeptMs?: number;
   /** Told of what a person should know. */
   readonly warn?: (message: string) => void;
 }
@@ -33,12 +35,13 @@ export interface Store {
 }
 
 /** Opens a store. Nothing connects before there is something to do. */
-export function openStore({ url, dimensions, queryMs, warn = () => undefined }: StoreOptions): Store {
+export function openStore(options: StoreOptions): Store {
+  const { url, dimensions, queryMs, rejectionsKeptMs, warn = () => undefined } = options;
   const login = readerLogin(url);
   // One batch at a time; what is lost with a crash of PostgreSQL is brought again.
   const offers = createPool({ url, connections: 1, name: 'reeve offers', begin: 'set synchronous_commit = off' });
   const keeps = createPool({ url, connections: 3, name: 'reeve keeps' });
-  const writer = new StoreWriter({ offers, keeps, warn });
+  const writer = new StoreWriter({ offers, keeps, warn, ...(rejectionsKeptMs !== undefined && { rejectionsKeptMs }) });
   const { reader, close } = openReader(url, login, { warn, queryMs });
   let closed: Promise<unknown> | undefined;
   return {

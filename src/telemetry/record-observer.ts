@@ -34,7 +34,7 @@ export function observeRecords(keeper: RecordKeeper | undefined, observers: read
 }
 
 function isOver(record: StoreRecord): record is EndRecord {
-  if (record.kind === 'entity') return false;
+  if (record.kind === 'entity' || record.kind === 'decision') return false;
   return record.kind === 'transition' || record.endedAt !== undefined;
 }
 

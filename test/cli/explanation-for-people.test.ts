@@ -60,7 +60,7 @@ describe('the names that people read and say (S6.3)', () => {
     ];
     const lost: Wait = { kind: 'lost', successor: 'Payment/q' };
     const shown = explanationForPeople(
-      { at: 0, entities: [payment([deadline, waiting, running, subscribed, lost], below)], starved: [] },
+      { at: 0, entities: [payment([deadline, waiting, running, subscribed, lost], below)], starved: [], stuck: [] },
       names,
     );
     expect(shown.entities).toMatchObject([

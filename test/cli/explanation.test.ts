@@ -15,7 +15,7 @@ function entity(name: string, state: string, waits: readonly Wait[], more: Parti
 
 /** As it is read, without colours. */
 function lines(explanation: Partial<Explanation>): readonly string[] {
-  const text = formatExplanation({ at: NOW, entities: [], starved: [], ...explanation });
+  const text = formatExplanation({ at: NOW, entities: [], starved: [], stuck: [], ...explanation });
   return stripVTControlCharacters(text)
     .split('\n')
     .map((line) => line.trimEnd());
@@ -90,8 +90,8 @@ describe('an explanation for people (S5.4)', () => {
       wait: { kind: 'event', event: 'put', operation: 'op-p', behind: 'the reservation by Clerk/one' },
     },
     {
-      says: 'has given up put after attempt 4 of 4: an operator has to act',
-      wait: { kind: 'exhausted', action: 'put', attempt: 4, attempts: 4 },
+      says: 'has given up put after attempt 4 of 4',
+      wait: { kind: 'exhausted', action: 'put', since: ago(1), attempt: 4, attempts: 4 },
     },
     { says: 'put runs in 2 min (attempt 1)', wait: { kind: 'attempt', action: 'put', at: ahead(120), attempt: 1 } },
     {
@@ -109,6 +109,29 @@ describe('an explanation for people (S5.4)', () => {
     },
   ])('says: $says', ({ says, wait }) => {
     expect(waits(wait)).toEqual([says]);
+  });
+
+  it('says what is stuck, since when and what to do, and that its operation is (S5.4)', () => {
+    const operation: ExplainedOperation = {
+      ...{ kind: 'operation' as const, id: 'op-1', name: 'create Room/a', outcome: 'running' as const },
+      ...{ cancel: 'none' as const, startedAt: ago(60), hung: true, budgetMs: 30_000, interruptions: [], errors: [] },
+      ...{ participants: 1, waitingRaises: [], open: [{ entity: 'Box/x', events: [], judgements: 0 }] },
+    };
+    const message = "all attempts of 'put' are used up";
+    const stuck = { who: 'Box/x', since: ago(30), reason: 'exhausted', message, whatToDo: 'Mend it.' } as const;
+    const waited = [{ kind: 'exhausted', action: 'put', since: ago(30), attempt: 4, attempts: 4 }] as const;
+    const box = entity('Box/x', 'Placing', waited, { settled: true, health: 'error' });
+    expect(lines({ operation, entities: [box], stuck: [stuck] })).toEqual([
+      'create Room/a: running for 1 min',
+      '  waits for 1 entity',
+      '  stuck: one of its entities is, and it does not end before a person acts',
+      '  hung: its budget is 30 s',
+      '',
+      '✖ Box/x                             Placing  for 12 s',
+      "     stuck for 30 s: all attempts of 'put' are used up",
+      '       Mend it.',
+      '     has given up put after attempt 4 of 4',
+    ]);
   });
 
   it('says for whom an action waits, and how long at most (S5.4)', () => {

@@ -179,6 +179,8 @@ describe('an operation is explained on a real service (S5.4)', () => {
         { kind: 'unread', entity: 'Pottery/clay', reason: 'no_answer', state: 'Waiting', operation },
         { kind: 'unread', entity: 'Kiln/cold', reason: 'no_answer', state: 'Firing', operation },
       ]);
+      expect(explanation.stuck).toMatchObject([{ who: 'Pottery/clay', reason: 'no_worker' }]);
+      expect(await service.reeve.stuck({ type: 'Pottery', key: 'clay' })).toMatchObject({ reason: 'no_worker' });
     } finally {
       await service.startWorker();
     }
@@ -223,6 +225,14 @@ describe('an operation is explained on a real service (S5.4)', () => {
       expect(explanation.entities).toMatchObject([{ kind: 'unread', reason: 'failed' }]);
       return explanation;
     });
+    const again = await until(async () => {
+      const { stuck } = await service.reeve.explain({ type: 'Kiln', key: 'unheard' });
+      expect(stuck).toHaveLength(1);
+      return stuck;
+    });
+    expect(again).toMatchObject([
+      { who: 'Kiln/unheard', reason: 'task_fails', whatToDo: expect.stringContaining("has the type 'Kiln'") },
+    ]);
     expect(entities).toMatchObject([
       {
         task: {

@@ -220,7 +220,10 @@ describe('the end of a run', () => {
     await goesOn.calm();
     expect(goesOn.end).toEqual({
       kind: 'rollover',
-      next: { kind: 'continue', snapshot: goesOn.snapshot, at: goesOn.now },
+      next: {
+        ...{ kind: 'continue', snapshot: goesOn.snapshot, at: goesOn.now },
+        records: { records: [expect.objectContaining({ kind: 'decision', event: 'paint' })], failures: 0 },
+      },
     });
   });
 

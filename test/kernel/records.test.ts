@@ -4,13 +4,8 @@ import { defineEntity, initial, stable, unstable } from '../../src/definition/in
 import { contentFingerprint } from '../../src/kernel/ledger/fingerprint.js';
 import { newborn } from '../../src/kernel/actions/birth.js';
 import { fail } from '../../src/kernel/actions/commit.js';
-import {
-  entityRecord,
-  forOperation,
-  recordEnd,
-  recordRejected,
-  recordStart,
-} from '../../src/kernel/engagements/records.js';
+import { forOperation, recordEnd, recordRejected, recordStart } from '../../src/kernel/engagements/records.js';
+import { entityRecord } from '../../src/kernel/explain/entity-record.js';
 import { endedOperation } from '../../src/protocol/ended-operation.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
 import type { Engagement } from '../../src/protocol/snapshot.js';

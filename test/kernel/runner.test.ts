@@ -414,7 +414,8 @@ describe('what an entity shows', () => {
     ]);
     entity.handlers!.signal('paint', undefined);
     await entity.calm();
-    expect(offered(entity.offered)).toEqual([]);
+    // It is of the same version, and only what was dropped is news.
+    expect(offered(entity.offered)).toEqual(['decision']);
     expect(entity.shown.at(-1)?.dropped).toMatchObject({ signal: 'paint' });
   });
 

@@ -163,3 +163,36 @@ describe('malformed options of a plain signal', () => {
     expect(entity.snapshot).toMatchObject({ properties: { label: 'x' }, dropped: { signal: 'relabel' } });
   });
 });
+
+describe('what an entity decides on a plain signal is told the store, for the audit trail and the rejected events (S6.5, S2.2)', () => {
+  const decisions = (entity: LoneEntity) => entity.offered.filter(({ kind }) => kind === 'decision');
+
+  it('of each that names an actor, accepted or not', async () => {
+    const entity = await opened();
+    await signal(entity, 'touch', {}, { request: fresh(1), actor: owner });
+    const reader = { ...owner, roles: ['reader'] };
+    await signal(entity, 'touch', {}, { request: fresh(2), actor: reader });
+    const of = {
+      kind: 'decision',
+      entity: { type: 'Vault', key: 'k', life: 'life-1' },
+      event: 'touch',
+      tenant: 'acme',
+    };
+    expect(decisions(entity)).toMatchObject([
+      { ...of, request: fresh(1), actor: owner },
+      { ...of, request: fresh(2), actor: reader, rejection: { code: 'not_allowed', state: 'Open' } },
+    ]);
+    expect(decisions(entity)[0]).not.toHaveProperty('rejection');
+  });
+
+  it('of each that is dropped, also where it is malformed; and of no other', async () => {
+    const entity = await placed();
+    await signal(entity, 'relabel', { label: 'one' });
+    await signal(entity, 'place', { label: 'two' }, { request: fresh(3) });
+    await signal(entity, 'relabel', { label: 'three' }, 'ada');
+    expect(decisions(entity)).toMatchObject([
+      { event: 'place', request: fresh(3), rejection: { code: 'already_done', state: 'Placed' } },
+      { event: 'relabel', rejection: { code: 'malformed', state: 'Placed' } },
+    ]);
+  });
+});

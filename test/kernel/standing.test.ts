@@ -134,8 +134,8 @@ describe('what an entity waits for, word by word (S5.4)', () => {
     expect(explained({ ...failing, nextAttemptAt: 7 })).toStrictEqual([
       { ...known, kind: 'attempt', at: 7, attempt: 3 },
     ]);
-    expect(explained({ ...failing, exhausted: true, nextAttemptAt: 7 })).toStrictEqual([
-      { ...known, kind: 'exhausted', attempt: 2 },
+    expect(explained({ ...failing, exhausted: true, exhaustedAt: 9, nextAttemptAt: 7 })).toStrictEqual([
+      { ...known, kind: 'exhausted', since: 9, attempt: 2 },
     ]);
     expect(explained(failing)).toStrictEqual([]);
     const endless = explained({ state: 'Clearing', nextAttemptAt: 7 });

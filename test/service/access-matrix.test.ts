@@ -4,6 +4,7 @@ import { createApplication, type Application } from '../../src/service/applicati
 import type { AuditEntry } from '../../src/service/audit-trail.js';
 import type { Authenticator } from '../../src/service/authentication/authenticator.js';
 import { startService, type RunningService } from '../../src/service/server.js';
+import { StoreRejections } from '../../src/service/store-rejections.js';
 import { serviceStore } from '../../src/service/service-store.js';
 import { openStore, type Store } from '../../src/store/index.js';
 import { Cellar, Vault } from '../entities/vault.js';
@@ -31,6 +32,8 @@ let application: Application;
 /** The same for the command line, which reaches it over HTTP. */
 let listening: RunningService;
 const audited: AuditEntry[] = [];
+/** While a test is about what was rejected: the matrix asks for more than anybody would read. */
+let rejections: StoreRejections | undefined;
 /** Paths of operations on Vault/acme-1 that have ended. */
 const operations: string[] = [];
 /** The number of the event that opened each. */
@@ -98,7 +101,12 @@ beforeAll(async () => {
     ...{ reeve: service.reeve, authenticator, log: pino({ level: 'silent' }) },
     store: serviceStore(store),
     modules: [{ name: 'bank', version: 1, entities: [Vault, Cellar] }],
-    audit: { record: (entry) => void audited.push(entry) },
+    audit: {
+      record: (entry) => {
+        audited.push(entry);
+        rejections?.record(entry);
+      },
+    },
     // The matrix asks as often as it can.
     settings: { rates: { caller: [1, 100_000], nobody: [1, 100_000] } },
   });
@@ -359,6 +367,7 @@ describe('everybody at the command line, over HTTP (S6.3, S6.5)', () => {
       ['events'],
       ['errors'],
       ['errors', '--exceptions'],
+      ['rejections'],
       ['summary'],
     ];
     return [
@@ -435,6 +444,37 @@ describe('tenants (S6.5)', () => {
     expect(await open('not-theirs', acme, { tenant: 'rival' })).toMatchObject({ status: 409, code: 'key_taken' });
     expect((await ask('GET', `${vaults}/not-theirs`, chief)).status).toBe(404);
     expect((await open('*', chief, { tenant: '*' })).status).toBe(400);
+  });
+
+  it('list what was rejected on their own entities, and of others nothing (S2.2)', async () => {
+    rejections = new StoreRejections(store.writer, (message) => expect.fail(message));
+    try {
+      await open('refusing', acme);
+      const outdated = { 'if-match': '"another.1"' };
+      const touch = (who: Who) => ask('POST', `${vaults}/refusing/touch`, who, undefined, outdated);
+      for (const who of [acme, acme, chief]) expect((await touch(who)).status).toBe(412);
+      expect((await touch(rival)).status).toBe(404);
+      expect((await ask('POST', `${vaults}/nowhere/touch`, rival)).status).toBe(404);
+      await rejections.close();
+    } finally {
+      rejections = undefined;
+    }
+    const listed = async (who: Who) =>
+      (JSON.parse((await ask('GET', '/api/rejections', who)).text) as { value: readonly object[] }).value;
+    const of = {
+      entity_type: 'Vault',
+      entity_key: 'refusing',
+      event: 'touch',
+      code: 'version_conflict',
+      state: 'Open',
+    };
+    expect(await listed(acme)).toMatchObject([{ ...of, times: 2, tenant: 'acme', request_id: expect.any(String) }]);
+    expect(await listed({ role: 'reader', tenant: 'acme' })).toHaveLength(1);
+    expect(await listed(rival)).toMatchObject([
+      { entity_key: 'nowhere', code: 'absent', tenant: 'rival', state: null },
+    ]);
+    expect(await listed(chief)).toHaveLength(3);
+    expect((await ask('GET', '/api/rejections', { role: 'guest', tenant: 'acme' })).status).toBe(403);
   });
 
   it('learn of a key of others no more than that it is taken', async () => {

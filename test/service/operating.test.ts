@@ -68,7 +68,13 @@ describe('an operator (S6.1)', () => {
       status: 200,
       body: { outcome: 'failed' },
     });
-    expect(await get(`${at}/Press/p`)).toMatchObject({ body: { state: 'Pressing', exhausted: true, health: 'error' } });
+    expect(await get(`${at}/Press/p`)).toMatchObject({
+      body: {
+        ...{ state: 'Pressing', exhausted: true, health: 'error' },
+        stuck_since: expect.stringMatching(/^20.*Z$/),
+        stuck: { reason: 'exhausted', what_to_do: expect.stringContaining("'reeve retry Press/p'") },
+      },
+    });
     const again = await post('/Press/p/retry-action');
     expect(again).toMatchObject({ status: 200, body: { outcome: 'failed', errors: [{ code: 'broken' }] } });
     broken.delete('p');

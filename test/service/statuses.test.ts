@@ -171,7 +171,7 @@ function application(changed: Case) {
       ...(outcome && { outcome: { ...SETTLED, ...outcome } }),
     },
   };
-  const explanation = { at: 0, entities: [], starved: [] };
+  const explanation = { at: 0, entities: [], starved: [], stuck: [] };
   for (const raise of ['createAny', 'construct', 'raiseAny', 'retry', 'markLost'] as const) {
     vi.spyOn(reeve, raise).mockImplementation(answer(taken));
   }

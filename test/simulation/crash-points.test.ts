@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { implementActions } from '../../src/definition/index.js';
-import { crashPoints, fakeResource } from '../../src/simulation/index.js';
+import { z } from 'zod';
+import { defineEntity, implementActions, initial, stable, terminal, unstable } from '../../src/definition/index.js';
+import { crashPoints, fakeResource, type End } from '../../src/simulation/index.js';
 import { account, clerk } from '../entities/bank-workflows.js';
 import { Account } from '../entities/bank.js';
 import { Box, shelf } from '../entities/box.js';
@@ -14,6 +15,46 @@ const examples = {
   Box: { place: { label: 'red' }, relabel: { label: 'blue' } },
   Room: { furnish: { boxes: ['a', 'b'] } },
 };
+
+/** A thing with deadlines in an unstable and in a stable state, one sooner and one later than a dead worker is missed. */
+const Dough = defineEntity('Dough', {
+  key: z.string(),
+  properties: z.object({ place: z.number().optional() }),
+  states: {
+    Absent: initial(),
+    Rising: unstable({ deadline: { after: '5s', raise: 'fallIn' } }),
+    Risen: stable({ deadline: { after: '1d', raise: 'dry' } }),
+    Flat: terminal({ health: 'error' }),
+    Dry: terminal(),
+  },
+  events: {
+    knead: { in: 'Absent' },
+    fallIn: { in: 'Rising', aborts: true, internal: true },
+    dry: { in: 'Risen', internal: true },
+  },
+  actions: {
+    begin: { on: 'knead', in: 'Absent', to: 'Rising' },
+    rise: { in: 'Rising', to: 'Risen' },
+    fallIn: { on: 'fallIn', in: 'Rising', to: 'Flat' },
+    dry: { on: 'dry', in: 'Risen', to: 'Dry' },
+  },
+});
+
+const dough = implementActions(Dough, {
+  begin: async (app) => app.goTo('Rising'),
+  rise: async (app) => {
+    app.properties.place = (await app.call(shelf.put, { name: app.key })).place;
+    return app.goTo('Risen');
+  },
+  fallIn: async (app) => app.goTo('Flat'),
+  dry: async (app) => {
+    await app.call(shelf.put, { name: 'crumbs' });
+    return app.goTo('Dry');
+  },
+});
+
+/** Nobody calls while it rises, so that it always comes to its long deadline. */
+const restful = { ...dough.actions, rise: async (app: Parameters<typeof dough.actions.rise>[0]) => app.goTo('Risen') };
 
 describe('crash points', () => {
   it('find every path of the declarations, and each ends the same after a crash at any step (S4.1)', async () => {
@@ -75,5 +116,81 @@ describe('crash points', () => {
     expect(untried).toEqual([
       expect.stringMatching(/^Box\.place: .*Give parameters in 'examples', or values in 'construct'\.$/),
     ]);
+  });
+
+  it('report nothing where a crash only lets a deadline come first, or later (S4.1, S4.5)', async () => {
+    const { paths, runs, differences } = await crashPoints([dough], { resources });
+    expect(paths.map(({ path }) => path)).toEqual(['Dough: knead']);
+    expect(runs).toBeGreaterThan(10);
+    expect(differences.map(({ fault, at, actual }) => ({ fault, at, actual }))).toEqual([]);
+  });
+
+  it('still report a call that does something else when it is made again, also by a deadline (S3.4)', async () => {
+    const forgetful = () => [
+      fakeResource(shelf, { put: (_, { attempt }) => ({ place: attempt }), look: () => ({ place: 70 }) }),
+    ];
+    const noting = implementActions(Dough, {
+      ...restful,
+      dry: async (app) => {
+        app.properties.place = (await app.call(shelf.put, { name: app.key })).place;
+        return app.goTo('Dry');
+      },
+    });
+    const { differences } = await crashPoints([noting], { resources: forgetful });
+    expect(differences.map(({ fault, at }) => ({ fault, at }))).toEqual([
+      { fault: 'crash', at: { kind: 'call', entity: 'Dough/a', action: 'dry', call: 'shelf.put' } },
+    ]);
+    expect(differences[0]).toMatchObject({
+      expected: { entities: { 'Dough/a': { state: 'Dry', properties: { place: 1 } } } },
+      actual: { entities: { 'Dough/a': { state: 'Dry', properties: { place: 2 } } } },
+    });
+  });
+
+  it('still report what a deadline does twice after a crash (S3.4)', async () => {
+    let executions = 0;
+    const counting = implementActions(Dough, {
+      ...restful,
+      // A count outside of the entity: an execution that is done again counts twice.
+      dry: async (app) => {
+        app.properties.place = ++executions;
+        return app.goTo('Dry');
+      },
+    });
+    const { differences } = await crashPoints([counting], {
+      resources,
+      scenario: async (sim) => {
+        executions = 0;
+        await sim.create(Dough, 'a', 'knead');
+        await sim.advance('1d');
+      },
+    });
+    expect(differences[0]).toMatchObject({ fault: 'crash', at: { entity: 'Dough/a', action: 'dry' } });
+  });
+
+  it('report an event that ends otherwise while all else is the same (S5.1)', async () => {
+    let executions = 0;
+    const failing = implementActions(Box, {
+      ...box.actions,
+      relabel: async (app) => {
+        await app.call(shelf.put, { name: app.key });
+        if (++executions % 2 === 0) throw new Error('It fails each second time.');
+      },
+    });
+    const { differences } = await crashPoints([failing], {
+      resources,
+      scenario: async (sim) => {
+        executions = 0;
+        await sim.create(Box, 'a', 'place', { label: 'red' });
+        await sim.settle();
+        await sim.raise(Box, 'a', 'relabel', { label: 'blue' });
+        await sim.settle();
+      },
+    });
+    const [found] = differences;
+    expect(found).toMatchObject({
+      expected: { events: { 'relabel Box/a: success': 1 } },
+      actual: { events: { 'relabel Box/a: failed': 1 } },
+    });
+    expect(found?.actual).toMatchObject({ entities: (found?.expected as End).entities });
   });
 });

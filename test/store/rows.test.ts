@@ -126,7 +126,7 @@ describe('rows of the store', () => {
     expect(await store.reader.selectFrom('entities').selectAll().execute()).toEqual([
       {
         ...{ type: 'LogicalServer', key: 'orders', life: entity().life, version: 2, state: 'Ready', health: 'normal' },
-        ...{ settled: true, deleted: false, operation: null, born_time: new Date(START) },
+        ...{ settled: true, stuck_since: null, deleted: false, operation: null, born_time: new Date(START) },
         ...{ state_entry_time: new Date(START + 2), ...contents, zone: 'north' },
         ...{ said_time: new Date(START + 2), written_time: expect.any(Date) },
       },

@@ -16,6 +16,7 @@ import { run } from '../run.js';
 interface EntitiesOptions extends ListOptions {
   readonly state?: string;
   readonly unsettled?: boolean;
+  readonly stuck?: boolean;
   readonly deleted?: boolean;
   readonly live?: boolean;
 }
@@ -29,6 +30,7 @@ export function defineEntities(program: Command): void {
     .argument('[type]', 'like LogicalServer; all types without it')
     .option('--state <state>', 'in that state only')
     .option('--unsettled', 'only those that are not at rest, or rest for their successors')
+    .option('--stuck', 'only those that do not get on until a person acts, as far as they know themselves')
     .option('--deleted', 'also those that are deleted')
     .option('--live', 'as Temporal shows them: also while the store is away; by type, --state and --unsettled only');
   withListOptions(command)
@@ -39,6 +41,7 @@ export function defineEntities(program: Command): void {
         ['reeve entities LogicalServer --state Ready', 'of one type, in one state'],
         [`reeve entities --where "health eq 'error'"`, 'all that are in trouble'],
         [`reeve entities LogicalServer --where "properties/administrator ne null"`, 'by what its type declares'],
+        ['reeve entities --stuck', 'all that a person has to help; why: reeve explain'],
         ['reeve entities LogicalServer --live --unsettled', 'without the store'],
         [`reeve entities --json | jq -r '.items[].key'`, 'for scripts'],
       ),
@@ -58,6 +61,7 @@ async function entities(type: string | undefined, options: EntitiesOptions): Pro
       conditions: [
         ...equalAny('state', options.state && names.statesCalled(options.state, type)),
         ...(options.unsettled ? ['settled eq false'] : []),
+        ...(options.stuck ? ['stuck_since ne null'] : []),
         ...dimensionConditions(options.dimension, api.dimensions),
       ],
     });
@@ -65,6 +69,11 @@ async function entities(type: string | undefined, options: EntitiesOptions): Pro
   });
   const clock = { now: Date.now(), utc: options.utc === true };
   return printPage(page, columns(clock, names), { ...options, none: 'There are no such entities.' });
+}
+
+/** While the store is away, nobody tells. */
+function isStuck({ stuck_since: since }: Partial<ListedRow<'entities'>>): boolean {
+  return typeof since === 'string';
 }
 
 function columns(clock: Clock, names: NamesForPeople): readonly TableColumn<ListedRow<'entities'>>[] {
@@ -83,8 +92,8 @@ function columns(clock: Clock, names: NamesForPeople): readonly TableColumn<List
     },
     {
       title: 'SETTLED',
-      text: ({ settled, deleted }) => (deleted ? 'deleted' : settled ? 'yes' : 'no'),
-      paint: (text, { settled }) => (settled ? dim(text) : text),
+      text: (row) => (row.deleted ? 'deleted' : isStuck(row) ? 'stuck' : row.settled ? 'yes' : 'no'),
+      paint: (text, row) => (isStuck(row) ? paintState(text, true) : row.settled ? dim(text) : text),
     },
     { title: 'VERSION', text: ({ version }) => String(version), align: 'right' },
     { title: 'WRITTEN', text: ({ written_time: time }) => formatTime(time, clock), paint: dim },

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Explanation } from '../../client/explain/explanation.js';
 import type { Api } from '../api/api.js';
+import { readExplanation } from '../api/explanation.js';
 import { pathOfOperation, requestIdOf } from '../api/operation.js';
 import { pathOfEntity } from '../api/type-paths.js';
 import { withApi } from '../api/with-api.js';
@@ -52,8 +52,7 @@ export function defineOperationsExplain(operations: Command): void {
 
 async function explain({ json }: ExplainOptions, pathOf: (api: Api) => Promise<string>): Promise<number> {
   return withApi('workflows', async (api) => {
-    const { body } = await api.ask('GET', `${await pathOf(api)}/explanation`);
-    const explanation = body as Explanation;
+    const explanation = await readExplanation(api, await pathOf(api));
     if (json) printJson(explanation);
     else {
       const shown = explanationForPeople(explanation, await namesForPeople(api));

@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
+import type { StuckOne } from '../../client/explain/explanation.js';
 import type { EntityRef } from '../../protocol/names.js';
 import type { Api } from '../api/api.js';
+import { explanationIfTold } from '../api/explanation.js';
+import { pathOfEntity } from '../api/type-paths.js';
 import { nameOf, readAllowedEvents, readEntity, type AllowedEvent, type EntityReading } from '../api/entity.js';
 import { Problem } from '../api/problem.js';
 import { withApi } from '../api/with-api.js';
@@ -37,14 +40,23 @@ async function get(target: string, options: { readonly json?: boolean }): Promis
     const reading = await readEntity(api, ref);
     const events = await eventsOf(api, ref, reading);
     const { entity, gone } = reading;
-    if (options.json) printJson({ ...entity, gone, ...(events && { events }) });
+    const stuck = await stuckIn(api, ref, reading);
+    if (options.json)
+      printJson({ ...entity, gone, ...(events && { events }), ...(stuck.length > 0 && { all_stuck: stuck }) });
     else {
       const names = await namesForPeople(api);
       const shown = { entity: names.entity(entity), gone };
-      console.log(formatEntity(shown, events && names.allowedEvents(ref.type, events), api.link(nameOf(ref))));
+      const allowed = events && names.allowedEvents(ref.type, events);
+      console.log(formatEntity(shown, { events: allowed, stuck }, api.link(nameOf(ref))));
     }
     return EXIT.done;
   });
+}
+
+/** What does not get on until a person acts, of the entity and of all that it waits for; one at rest waits for nothing. */
+async function stuckIn(api: Api, ref: EntityRef, { entity, gone }: EntityReading): Promise<readonly StuckOne[]> {
+  if (gone || (entity.settled && entity.stuck_since === null && !entity.stale)) return [];
+  return (await explanationIfTold(api, await pathOfEntity(api, ref)))?.stuck ?? [];
 }
 
 /** Nothing where nobody can tell: of what is gone, and while no worker answers. */

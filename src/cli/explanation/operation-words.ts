@@ -1,11 +1,18 @@
 import { colours as pc } from '../colours.js';
-import type { ExplainedOperation } from '../../client/explain/explanation.js';
+import type { ExplainedOperation, StuckOne } from '../../client/explain/explanation.js';
 import { taskLines } from './service-words.js';
+import { stuckLines } from './stuck-words.js';
 import { inWords, lasting } from './time-words.js';
 
 /** An operation by itself. */
-export function operationLines(operation: ExplainedOperation, now: number): readonly string[] {
+export function operationLines(
+  operation: ExplainedOperation,
+  now: number,
+  stuck: readonly StuckOne[] = [],
+): readonly string[] {
   const { startedAt } = operation;
+  const itself = stuck.find(({ who }) => who === `operation ${operation.id}`);
+  const own = itself ? stuckLines(itself, now).map((line) => `  ${line}`) : [];
   switch (operation.kind) {
     case 'ended': {
       const { name, outcome, endedAt, errors } = operation;
@@ -19,7 +26,7 @@ export function operationLines(operation: ExplainedOperation, now: number): read
         pc.red(
           `  ${task?.cause === undefined ? 'no worker answers for it' : 'its task fails'}; this is what its entities have shown`,
         ),
-        ...(task ? taskLines(task, now).map((line) => `  ${line}`) : []),
+        ...(task && !itself ? taskLines(task, now).map((line) => `  ${line}`) : own),
       ];
     }
     case 'operation': {
@@ -27,16 +34,24 @@ export function operationLines(operation: ExplainedOperation, now: number): read
       return [
         `${pc.bold(name)}: ${outcome} ${lasting(startedAt, now)}`,
         `  ${openWords(open.length)}`,
+        ...stuckWords(stuck.length - (itself ? 1 : 0)),
         ...(hung ? [pc.red(`  hung: its budget is ${inWords(budgetMs)}`)] : []),
         ...(cancel === 'none' ? [] : [`  cancel was ${cancel}`]),
         ...interruptions.map(({ entity, by }) => `  interrupted on ${entity} by operation ${by}`),
         ...errors.map(
           ({ entity, event, code, message }) => `  ${pc.yellow(`${entity}, ${event}: ${code}: ${message}`)}`,
         ),
-        ...(task ? taskLines(task, now).map((line) => `  ${line}`) : []),
+        ...(task && !itself ? taskLines(task, now).map((line) => `  ${line}`) : own),
       ];
     }
   }
+}
+
+/** It goes on with the others, and does not end before a person acts. */
+function stuckWords(entities: number): readonly string[] {
+  if (entities === 0) return [];
+  const who = entities === 1 ? 'one of its entities is' : `${entities} of its entities are`;
+  return [pc.red(`  stuck: ${who}, and it does not end before a person acts`)];
 }
 
 function openWords(open: number): string {

@@ -2,13 +2,15 @@ import { colours as pc } from '../colours.js';
 import type { ExplainedNode, Explanation, UnreadEntity } from '../../client/explain/explanation.js';
 import { operationLines } from './operation-words.js';
 import { callLine, queueLine, taskLines } from './service-words.js';
+import { stuckLines } from './stuck-words.js';
 import { lasting } from './time-words.js';
 import { hasFailed, waitLines } from './wait-words.js';
 
 /** What an operation or entity waits for, as a tree for people. S5.4 */
-export function formatExplanation({ at, operation, entities, starved }: Explanation): string {
+export function formatExplanation({ at, operation, entities, starved, stuck }: Explanation): string {
+  const stuckOf = new Map(stuck.map((each) => [each.who, each]));
   return [
-    ...(operation ? operationLines(operation, at) : []),
+    ...(operation ? operationLines(operation, at, stuck) : []),
     ...starved.map((queue) => queueLine(queue, at)),
     ...(entities.length > 0 && (operation || starved.length > 0) ? [''] : []),
     ...entities.flatMap((node) => nodeLines(node, '', '')),
@@ -18,7 +20,7 @@ export function formatExplanation({ at, operation, entities, starved }: Explanat
     const below = node.kind === 'entity' ? node.below : [];
     const bar = `${rest}${below.length > 0 ? '│  ' : '   '}`;
     return [
-      `${symbol(node)} ${pc.dim(first)}${headline(node, first.length)}`,
+      `${symbol(node, stuckOf.has(node.entity))} ${pc.dim(first)}${headline(node, first.length)}`,
       ...details(node).map((line) => `  ${pc.dim(bar)}${line}`),
       ...below.flatMap((each, index) => {
         const last = index === below.length - 1;
@@ -44,12 +46,14 @@ export function formatExplanation({ at, operation, entities, starved }: Explanat
   function details(node: ExplainedNode): readonly string[] {
     if (node.kind === 'elsewhere') return [];
     const own = node.kind === 'entity' ? node.waits.flatMap((wait) => waitLines(wait, at)) : [];
+    const itself = stuckOf.get(node.entity);
     return [
+      ...(itself ? stuckLines(itself, at) : []),
       ...(node.kind === 'entity' ? node.events.map((event) => pc.dim(eventWords(event))) : []),
-      ...(node.kind === 'entity' && node.settled ? ['has settled'] : []),
+      ...(node.kind === 'entity' && node.settled && !itself ? ['has settled'] : []),
       ...own,
       ...node.calls.map((call) => callLine(call, at)),
-      ...(node.task ? taskLines(node.task, at) : []),
+      ...(node.task && itself?.reason !== 'task_fails' ? taskLines(node.task, at) : []),
     ];
   }
 
@@ -58,6 +62,7 @@ export function formatExplanation({ at, operation, entities, starved }: Explanat
     const why = {
       absent: 'does not exist, or not yet',
       no_answer: 'no worker answers for it',
+      unborn: 'has yet to come to be',
       failed: task?.cause === undefined ? `cannot be read: ${message ?? 'unknown why'}` : 'its task fails',
       ended: 'its workflow was ended by hand; whoever waits for it finds out at the next look',
       unknown_type: 'its declaration is not known here',
@@ -73,9 +78,9 @@ export function formatExplanation({ at, operation, entities, starved }: Explanat
   }
 }
 
-function symbol(node: ExplainedNode): string {
+function symbol(node: ExplainedNode, isStuck: boolean): string {
   if (node.kind === 'elsewhere') return pc.dim('·');
-  if (node.kind === 'unread' || node.waits.some(({ kind }) => kind === 'exhausted')) return pc.red('✖');
+  if (node.kind === 'unread' || isStuck) return pc.red('✖');
   if (node.settled) return node.health === 'error' ? pc.red('✖') : pc.green('✔');
   return node.waits.some(hasFailed) ? pc.yellow('↻') : pc.cyan('●');
 }

@@ -21,10 +21,7 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
       return [`${first} ${ahead(at, now)} (${attemptWords(wait)})`, ...lastErrorLines(wait)];
     }
     case 'exhausted':
-      return [
-        pc.red(`has given up ${wait.action} after ${attemptWords(wait)}: an operator has to act`),
-        ...lastErrorLines(wait),
-      ];
+      return [pc.red(`has given up ${wait.action} after ${attemptWords(wait)}`), ...lastErrorLines(wait)];
     case 'postponed':
       return [`runs ${wait.action} again ${ahead(wait.at, now)}, since it had closed a circle of waiting`];
     case 'reserved': {

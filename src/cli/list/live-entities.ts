@@ -15,13 +15,14 @@ import type { TableColumn } from './table.js';
 interface LiveEntitiesOptions extends ListOptions {
   readonly state?: string;
   readonly unsettled?: boolean;
+  readonly stuck?: boolean;
   readonly deleted?: boolean;
 }
 
 /** `reeve entities --live`: those of a type, or of all types of the project. @throws UsageError for what only the store can tell */
 export async function liveEntities(type: string | undefined, options: LiveEntitiesOptions): Promise<number> {
-  const { state, unsettled, where, orderBy, dimension, deleted, skipToken } = options;
-  const others = { where, 'order-by': orderBy, dimension: dimension[0], deleted, 'skip-token': skipToken };
+  const { state, unsettled, stuck, where, orderBy, dimension, deleted, skipToken } = options;
+  const others = { where, 'order-by': orderBy, dimension: dimension[0], stuck, deleted, 'skip-token': skipToken };
   const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
   if (other) throw new UsageError(`Temporal knows nothing of --${other}. Leave out --live, or --${other}.`);
   refuseRemote('entities --live', 'it asks Temporal itself. The lists of the service do so while its store is away');

@@ -4,7 +4,7 @@ import { explainEntity, isAtRest, stateOf, waitedFor } from '../../kernel/index.
 import { Rejected } from '../../protocol/errors.js';
 import { parseEntityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
-import type { EntityReader } from '../entity-reader.js';
+import { Unborn, type EntityReader } from '../entity-reader.js';
 import type { Audience, Met } from './audience.js';
 import { isUnserved, readExecution, type Execution } from './execution.js';
 import type { ExplainedEntity, UnreadEntity } from './explanation.js';
@@ -81,6 +81,9 @@ export class Crawl {
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : String(thrown);
       if (!(thrown instanceof Rejected)) return { found: { ...unread(entity, 'failed', execution), message } };
+      if (thrown instanceof Unborn) {
+        return { found: { ...unread(entity, 'unborn', execution), since: execution.startedAt } };
+      }
       if (thrown.code === 'absent') return { found: unread(entity, 'absent') };
       // It may have failed only when it was asked.
       const now = (await readExecution(this.#client, entity)) ?? execution;

@@ -1,16 +1,18 @@
 import type { Client } from '@temporalio/client';
 import type { AnyEntity } from '../../definition/entity.js';
 import { explainOperation } from '../../operations/explain.js';
+import type { Stuck } from '../../kernel/index.js';
 import { Rejected } from '../../protocol/errors.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
 import { answerInTime } from '../answer-in-time.js';
 import type { EntityReader } from '../entity-reader.js';
 import type { OperationReading } from '../operation-reader.js';
 import { EVERYBODY, toldTo, type Audience } from './audience.js';
-import { Crawl } from './crawl.js';
+import { Crawl, unread } from './crawl.js';
 import { isUnserved, readExecution, type Execution } from './execution.js';
 import type { ExplainedOperation, Explanation } from './explanation.js';
 import { entitiesOf } from './operation-entities.js';
+import { stuckOnes } from './stuck-ones.js';
 import { TaskQueues, type StarvedQueue } from './task-queues.js';
 import { makeTree } from './tree.js';
 
@@ -33,11 +35,24 @@ export class Explainer {
   async entity(ref: EntityRef, audience: Audience = EVERYBODY): Promise<Explanation> {
     const entity = entityId(ref);
     const explain = () => this.#explain(new TaskQueues(this.#client), [entity], audience);
-    const explanation = await answerInTime(this.#client, entity, explain, EXPLAINS_WITHIN_MS);
+    const explanation = withStuck(await answerInTime(this.#client, entity, explain, EXPLAINS_WITHIN_MS));
     const [root] = explanation.entities;
     if (root && (root.kind !== 'unread' || root.reason !== 'absent')) return explanation;
     const message = `${entity} does not exist. Create it first, or check the key.`;
     throw new Rejected({ code: 'absent', message, entity, event: '' });
+  }
+
+  /** Whether an entity for which no worker answers is stuck, as far as Temporal knows. Nothing where that does not answer either. */
+  async unanswered(ref: EntityRef): Promise<Stuck | undefined> {
+    const entity = entityId(ref);
+    try {
+      const execution = await readExecution(this.#client, entity);
+      const reason = execution?.task?.cause === undefined ? 'no_answer' : 'failed';
+      return execution && stuckOnes({ at: Date.now(), entities: [unread(entity, reason, execution)], starved: [] })[0];
+    } catch (thrown) {
+      if (thrown instanceof Rejected && thrown.code === 'no_worker') return undefined;
+      throw thrown;
+    }
   }
 
   /** What an operation waits for. `read` reads it from its workflow. @throws Rejected, as `read` does */
@@ -57,7 +72,7 @@ export class Explainer {
     if (reading?.state === 'ended') {
       const { name, outcome, startedAt, endedAt, errors } = reading.result;
       const operation = { kind: 'ended', id, name, outcome, startedAt, endedAt, errors } as const;
-      return { at: Date.now(), operation: await toldTo(audience, operation), entities: [], starved: [] };
+      return { at: Date.now(), operation: await toldTo(audience, operation), entities: [], starved: [], stuck: [] };
     }
     if (reading?.state !== 'running') throw new Error(`The operation ${id} has no workflow to read.`);
     const waits = explainOperation(reading.status);
@@ -67,7 +82,10 @@ export class Explainer {
       ...(execution?.task && { task: execution.task }),
     };
     const from = waits.open.map(({ entity }) => entity);
-    return { ...(await this.#explain(queues, from, audience)), operation: await toldTo(audience, operation) };
+    return withStuck({
+      ...(await this.#explain(queues, from, audience)),
+      operation: await toldTo(audience, operation),
+    });
   }
 
   /** What is left to say when no worker answers: the entities that have shown that they take part. */
@@ -80,10 +98,10 @@ export class Explainer {
       ...(shown.outcome !== undefined && { outcome: shown.outcome }),
       ...(task && { task }),
     };
-    return { ...(await this.#explain(queues, from, audience)), operation };
+    return withStuck({ ...(await this.#explain(queues, from, audience)), operation });
   }
 
-  async #explain(queues: TaskQueues, from: readonly string[], audience: Audience): Promise<Explanation> {
+  async #explain(queues: TaskQueues, from: readonly string[], audience: Audience): Promise<Omit<Explanation, 'stuck'>> {
     const crawl = new Crawl(this.#client, this.#reader, this.#entities, queues, audience);
     await crawl.run(from);
     const calls = [...crawl.found.values()].flatMap((found) => found.calls);
@@ -96,6 +114,11 @@ export class Explainer {
       starved: audience.everything ? starved : starved.map(withoutCounts),
     };
   }
+}
+
+/** Of what is told: what is hidden from whoever asks is not in it. */
+function withStuck(explanation: Omit<Explanation, 'stuck'>): Explanation {
+  return { ...explanation, stuck: stuckOnes(explanation) };
 }
 
 /** What waits in a queue is everybody's. */

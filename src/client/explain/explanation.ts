@@ -1,5 +1,5 @@
 import type { Health } from '../../definition/state.js';
-import type { Wait } from '../../kernel/index.js';
+import type { Wait, Stuck } from '../../kernel/index.js';
 import type { OperationWait } from '../../operations/explain.js';
 import type { OperationResult } from '../../operations/status.js';
 import type { PendingCall } from './execution.js';
@@ -47,12 +47,14 @@ export interface UnreadEntity extends Served {
   readonly kind: 'unread';
   readonly entity: string;
   /**
-   * `no_answer`: no worker has answered. `failed`: its own code fails, as `task` or `message` says. `ended`: somebody has ended
-   * its workflow by hand. `limit`: there were more entities than one explanation holds. `hidden`: it is not there, or not for
+   * `no_answer`: no worker has answered. `unborn`: it has yet to come to be, and waits for the store. `failed`: its own code fails,
+   * as `task` or `message` says. `ended`: somebody has ended its workflow by hand. `limit`: there were more entities than one explanation holds. `hidden`: it is not there, or not for
    * whoever asks.
    */
-  readonly reason: 'absent' | 'no_answer' | 'failed' | 'ended' | 'unknown_type' | 'limit' | 'hidden';
+  readonly reason: 'absent' | 'no_answer' | 'unborn' | 'failed' | 'ended' | 'unknown_type' | 'limit' | 'hidden';
   readonly message?: string;
+  /** Of one that is `unborn`: when it was asked for. */
+  readonly since?: number;
   /** Its state and operation as they were when it showed them last. */
   readonly state?: string;
   readonly operation?: string;
@@ -79,6 +81,12 @@ export type ExplainedOperation =
       readonly task?: PendingTask;
     };
 
+/** Something that does not get on until a person acts. */
+export interface StuckOne extends Stuck {
+  /** `LogicalServer/orders`, or `operation <its request id>`. */
+  readonly who: string;
+}
+
 export interface Explanation {
   /** When it was put together. */
   readonly at: number;
@@ -88,4 +96,6 @@ export interface Explanation {
   readonly entities: readonly ExplainedNode[];
   /** Task queues with work that no worker takes. */
   readonly starved: readonly StarvedQueue[];
+  /** All of it that is stuck; where there is nothing, it goes on by itself. */
+  readonly stuck: readonly StuckOne[];
 }

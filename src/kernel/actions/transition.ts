@@ -38,7 +38,14 @@ export function enter(
   } = {},
 ): Step {
   const declared = entity.states[to]!;
-  const { running, nextAttemptAt: _next, lastError: _error, rejectedRaises: _rejected, ...rest } = snapshot;
+  const {
+    running,
+    nextAttemptAt: _next,
+    lastError: _error,
+    rejectedRaises: _rejected,
+    exhaustedAt: _at,
+    ...rest
+  } = snapshot;
   const { waitMs, lastError, used = [] } = entry;
   if (to === snapshot.state && stays(entity, snapshot)) return stay(entity, snapshot, end, now, lastError);
   const dueAt = now + (waitMs ?? (declared.wait === undefined ? 0 : toMilliseconds(declared.wait)));
@@ -143,7 +150,7 @@ export function exhaust(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecor
           message: `The attempts are used up (${error.code}: ${error.message}), and ${target} cannot be entered, since it would break its constraint: ${describeIssues(broken)}.`,
         };
   const { running: _running, nextAttemptAt: _next, ...rest } = broken.length === 0 ? noted : reportError(noted, last);
-  const stuck = { ...rest, version: snapshot.version + 1, exhausted: true, lastError: last };
+  const stuck = { ...rest, version: snapshot.version + 1, exhausted: true, exhaustedAt: now, lastError: last };
   return andThen(recordTransition(entity, snapshot, stuck, { outcome: 'exhausted', error: last }, now), (recorded) =>
     settleOrGoOn(entity, recorded, now),
   );

@@ -12,17 +12,11 @@ import type { ErrorRecord } from '../../protocol/error-record.js';
 import { type EngagementOutcome, errorOfOnly, outcomeOfOnly } from '../../protocol/outcome.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
-import type {
-  Dimensions,
-  EntityRecord,
-  EventRecord,
-  OutcomeDetails,
-  TransitionRecord,
-} from '../../protocol/records.js';
+import type { Dimensions, EventRecord, OutcomeDetails, TransitionRecord } from '../../protocol/records.js';
 import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
 import { dimensionsOf, dimensionsOfEvent } from '../rules/dimensions.js';
 import { inStartOrder } from './start-order.js';
-import { isAtRest, isGone, stateOf, type Effect, type Step } from '../rules/step.js';
+import { isAtRest, stateOf, type Effect, type Step } from '../rules/step.js';
 
 /** What the action of a transition came to. */
 export interface ActionEnd {
@@ -182,27 +176,10 @@ export function forOperation(
   };
 }
 
-/** The entity as it stands. */
-export function entityRecord(entity: AnyEntity, snapshot: Snapshot, now: number): EntityRecord {
-  const { bornAt, version, state, enteredAt, operation, properties, links, subordinates } = snapshot;
-  const { waiting } = stateOf(entity, snapshot);
-  return {
-    kind: 'entity',
-    entity: livingRef(snapshot),
-    ...{ bornAt, version, state, enteredAt, properties, links, subordinates },
-    health: healthOf(entity, snapshot),
-    settled: isAtRest(entity, snapshot) && !waiting,
-    deleted: isGone(entity, snapshot),
-    ...(operation?.open && { operation: operation.id }),
-    dimensions: dimensionsOf(entity, snapshot),
-    at: now,
-  };
-}
-
-function healthOf(entity: AnyEntity, snapshot: Snapshot) {
+export function healthOf(entity: AnyEntity, snapshot: Snapshot) {
   return snapshot.exhausted ? 'error' : stateOf(entity, snapshot).health;
 }
 
-function livingRef({ type, key, life }: Snapshot) {
+export function livingRef({ type, key, life }: Snapshot) {
   return { type, key, life };
 }

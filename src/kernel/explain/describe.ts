@@ -6,6 +6,7 @@ import { isSealed } from '../rules/reserved.js';
 import { stateOf } from '../rules/step.js';
 import { scheduledTimers } from '../triggers/timers.js';
 import { displayEvent, displayState } from '../../definition/display-name.js';
+import { stuckEntity } from './stuck.js';
 
 /** The entity in Markdown, for Temporal's UI. S5.6 */
 export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string {
@@ -35,7 +36,7 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
           `Next attempt at ${isoTime(snapshot.nextAttemptAt)}, after ${snapshot.attempt}${attempts ? ` of ${attempts}` : ''}.`,
         ]
       : []),
-    ...(snapshot.exhausted ? ['All attempts are used up: an operator has to act.'] : []),
+    ...describeStuck(entity, snapshot),
     ...(waits && !running ? ['Waits for its successors.'] : []),
     ...(lastError ? [`Last error: \`${lastError.code}\` ${lastError.message}`] : []),
     ...(postponed
@@ -54,6 +55,12 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
     ...(subordinates.length > 0 ? ['| subordinate | value |', '| --- | --- |', ...subordinates, ''] : []),
     ...(successors.length > 0 ? ['| successor | state |', '| --- | --- |', ...successors, ''] : []),
   ].join('\n');
+}
+
+function describeStuck(entity: AnyEntity, snapshot: Snapshot): readonly string[] {
+  const stuck = stuckEntity(entity, snapshot);
+  if (stuck) return [`**Stuck** since ${isoTime(stuck.since)}: ${stuck.message}. ${stuck.whatToDo}`];
+  return snapshot.exhausted ? ['All attempts are used up.'] : [];
 }
 
 function describeWait({ on, until, ...awaited }: Awaited): string {

@@ -41,8 +41,10 @@ function actions(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
   if (postponed) waits.push({ kind: 'postponed', action: postponed.running.action, at: postponed.at });
   const action = findAction(entity, snapshot.state)?.name;
   if (running || action === undefined) return waits;
-  if (exhausted) waits.push({ kind: 'exhausted', action, ...attemptOf(entity, snapshot, attempt) });
-  else if (nextAttemptAt !== undefined) {
+  if (exhausted) {
+    const since = snapshot.exhaustedAt ?? snapshot.enteredAt;
+    waits.push({ kind: 'exhausted', action, since, ...attemptOf(entity, snapshot, attempt) });
+  } else if (nextAttemptAt !== undefined) {
     waits.push({ kind: 'attempt', action, at: nextAttemptAt, ...attemptOf(entity, snapshot, attempt + 1) });
   }
   return waits;

@@ -19,6 +19,11 @@ export type Unmet =
   /** Either of these would do. */
   | { readonly kind: 'either'; readonly choices: readonly (readonly Unmet[])[] };
 
+/** All that are named in what keeps a pattern from appearing. */
+export function successorsIn(unmet: Unmet): readonly Standing[] {
+  return unmet.kind === 'pattern' ? unmet.successors : unmet.choices.flat().flatMap(successorsIn);
+}
+
 /** Exactly the parts of a pattern that keep it from being as wanted; none when it is. */
 export function unmetParts(predicate: Predicate, successors: readonly Successor[], wanted = true): readonly Unmet[] {
   if (matches(predicate, successors) === wanted) return [];

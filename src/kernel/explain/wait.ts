@@ -36,8 +36,8 @@ export type Wait =
     } & Attempt)
   /** The automatic action runs (again) at a time. */
   | ({ readonly kind: 'attempt'; readonly action: string; readonly at: number } & Attempt)
-  /** All attempts of the automatic action are used up: an operator has to act. */
-  | ({ readonly kind: 'exhausted'; readonly action: string } & Attempt)
+  /** All attempts of the automatic action have been used up since a time: only an event leads on. */
+  | ({ readonly kind: 'exhausted'; readonly action: string; readonly since: number } & Attempt)
   /** An action that had closed a circle of waiting by its reservations runs again at a time. */
   | { readonly kind: 'postponed'; readonly action: string; readonly at: number }
   | {

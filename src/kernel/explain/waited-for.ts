@@ -1,5 +1,5 @@
 import type { Standing } from './standing.js';
-import type { Unmet } from './unmet.js';
+import { successorsIn } from './unmet.js';
 import type { Wait } from './wait.js';
 
 /** The entities for which an entity waits (`SqlApplication/orders`), each once: what they wait for explains it. S5.4 */
@@ -23,10 +23,6 @@ function entitiesIn(wait: Wait): readonly string[] {
     default:
       return [];
   }
-}
-
-function successorsIn(unmet: Unmet): readonly Standing[] {
-  return unmet.kind === 'pattern' ? unmet.successors : unmet.choices.flat().flatMap(successorsIn);
 }
 
 /** It is under way, or went wrong: there is more to say than what it has told. */

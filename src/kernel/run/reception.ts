@@ -20,6 +20,7 @@ import { admit } from '../turns/admit.js';
 import { certainRejection } from '../rules/certain-rejection.js';
 import { decideRaised, type Admission } from '../rules/decide.js';
 import { tryAgain, UNASKED } from '../ledger/doubt.js';
+import type { DecisionRecord } from '../../protocol/records.js';
 import type { EntityDriver } from './driver.js';
 import type { Following } from './following.js';
 import { immediateOutcome, recall } from '../ledger/ledger.js';
@@ -38,6 +39,12 @@ interface ReceptionHost {
   readonly questions: Questions;
   snapshot(): Snapshot;
   apply(step: Step): void;
+}
+
+/** A signal, as far as it was understood, and why it was dropped. */
+interface Decided {
+  readonly request?: RaiseRequest;
+  readonly rejection?: Pick<Rejection, 'code' | 'message'> | undefined;
 }
 
 export class Reception {
@@ -128,7 +135,7 @@ export class Reception {
   /** An event that came as a plain signal, with parameters and options: one that is not accepted is recorded and dropped. */
   receiveSignal(signal: string, args: readonly unknown[]): void {
     const problem = problemOfArguments(args);
-    if (problem) return this.drop(signal, problem);
+    if (problem) return this.#dropMalformed(signal, problem);
     const [params, options = {}] = args;
     const { request: id, actor } = options as SignalOptions;
     const content = { event: signal, ...(params !== undefined && { params }), ...(actor && { actor }) };
@@ -146,8 +153,32 @@ export class Reception {
   }
 
   #signalled(request: RaiseRequest, past?: PastRequest, name?: string): void {
+    const { version } = this.#host.snapshot();
     const answer = this.admit(request, past);
-    if (answer.status === 'rejected') this.drop(request.event, answer.rejection.message, name);
+    const rejection = answer.status === 'rejected' ? answer.rejection : undefined;
+    if (request.actor || rejection) this.#record(request.event, `${request.id}@${version}`, { request, rejection });
+    if (rejection) this.drop(request.event, rejection.message, name);
+  }
+
+  /** Of a signal that is no event. */
+  #dropMalformed(signal: string, reason: string): void {
+    const rejection = { code: 'malformed', message: reason };
+    this.#record(signal, `${signal}@${this.#host.snapshot().version}`, { rejection });
+    this.drop(signal, reason);
+  }
+
+  /** For the audit trail, and the view of what was rejected. S6.5 */
+  #record(event: string, id: string, { request, rejection }: Decided): void {
+    const snapshot = this.#host.snapshot();
+    const { type, key, life, tenant, state } = snapshot;
+    const record: DecisionRecord = {
+      ...{ kind: 'decision', id, entity: { type, key, life }, event, at: this.#host.driver.now() },
+      ...(request && { request: request.id }),
+      ...(request?.actor && { actor: request.actor }),
+      ...(rejection && { rejection: { code: rejection.code, message: rejection.message, state } }),
+      ...(tenant !== undefined && { tenant }),
+    };
+    this.#host.apply({ snapshot, effects: [{ kind: 'record', record }] });
   }
 
   drop(signal: string, reason: string, request?: string): void {

@@ -19,6 +19,7 @@ import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { RecordOutbox, type CarriedRecords } from '../../recording/record-outbox.js';
+import type { AnyEntity } from '../../definition/entity.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
 import { Awaiting, type ReservationTerms } from './awaiting.js';
 import { abort as abortAction, commit, fail } from '../actions/commit.js';
@@ -32,13 +33,15 @@ import { lookAfterSuccessors } from '../successors/look.js';
 import { nextStep, takeStep, type Pause } from '../turns/next.js';
 import { openOperations } from '../engagements/open.js';
 import { requireTargets, targetsOf } from '../rules/link-target.js';
+import { stuckEntity } from '../explain/stuck.js';
 import { Outbox, type Message } from './outbox.js';
 import { PassedProbes } from '../reservations/passed-probes.js';
 import { mayRestart, postpone } from '../actions/postpone.js';
 import { Questions } from './questions.js';
 import { Reception } from './reception.js';
 import { Rest } from './rest.js';
-import { entityRecord } from '../engagements/records.js';
+
+import { entityRecord } from '../explain/entity-record.js';
 import type { RaiseIntent } from '../successors/raise.js';
 import { sealings, unsealed } from '../successors/sealing.js';
 import { isGone, type Effect, type Step } from '../rules/step.js';
@@ -361,7 +364,7 @@ export class EntityRunner implements ActionHost {
   #show(): void {
     const snapshot = this.#snapshot;
     this.#driver.show(snapshot);
-    if (!this.#recorded || differs(this.#recorded, snapshot)) {
+    if (!this.#recorded || differs(this.#entity, this.#recorded, snapshot)) {
       this.#recorded = snapshot;
       this.#records.put(entityRecord(this.#entity, snapshot, this.now()));
     }
@@ -370,12 +373,13 @@ export class EntityRunner implements ActionHost {
 }
 
 /** Whether the store has to be told of the entity again. */
-function differs(before: Snapshot, after: Snapshot): boolean {
+function differs(entity: AnyEntity, before: Snapshot, after: Snapshot): boolean {
   return (
     before.version !== after.version ||
     (before.running === undefined) !== (after.running === undefined) ||
     before.operation?.id !== after.operation?.id ||
-    before.operation?.open !== after.operation?.open
+    before.operation?.open !== after.operation?.open ||
+    stuckEntity(entity, before)?.since !== stuckEntity(entity, after)?.since
   );
 }
 

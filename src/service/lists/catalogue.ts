@@ -17,6 +17,7 @@ const STORE_LISTS: Readonly<Record<string, keyof StoreViews>> = {
   exceptions: 'workflow_exceptions',
   errors: 'workflow_errors',
   entities: 'entities',
+  rejections: 'rejected_events',
   [AUDIT]: 'audit_trail',
   operation_rollup: 'operation_rollup',
   operation_causes: 'operation_causes',

@@ -51,6 +51,7 @@ export function visibleRows(readable: Readable, dimensions: readonly string[]): 
     workflow_exceptions: exceptions,
     workflow_errors: errors,
     entities: { where: (row) => isTheirs(row, sql`${sql.id(row, 'type')}`) },
+    rejected_events: { where: (row) => isTheirs(row, sql`${sql.id(row, 'entity_type')}`) },
   };
 
   return (model) => {

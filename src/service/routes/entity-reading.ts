@@ -158,7 +158,8 @@ async function readOrRow(context: ServiceContext, parts: ServiceParts, entity: A
     const row = await parts.store?.entity(ref);
     if (!row) throw thrown;
     context.var.guard.own(tenantOfRow(row));
-    const represented = representRow(entity, row);
+    const stuck = row.deleted ? undefined : await parts.reeve.stuck(ref);
+    const represented = representRow(entity, row, stuck);
     if (row.deleted) throw gone(ref, represented);
     return represented;
   }

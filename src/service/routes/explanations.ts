@@ -25,6 +25,17 @@ const explanationSchema = z
     entities: z.array(node),
     '@reeve.execution': executionSchema,
     starved: z.array(z.looseObject({ taskQueue: z.string(), work: z.enum(['steps', 'calls']) })),
+    stuck: z
+      .array(
+        z.object({
+          who: z.string(),
+          since: z.number().int(),
+          reason: z.string(),
+          message: z.string(),
+          whatToDo: z.string(),
+        }),
+      )
+      .openapi({ description: 'All of it that does not get on until a person acts.' }),
   })
   .openapi('Explanation', { description: 'A tree; all times in it are milliseconds since 1970.' });
 
@@ -87,7 +98,7 @@ export function serveOperationExplanation(app: ServiceApp, parts: ServiceParts):
     const execution = executionOfOperation(parts, id, state, on);
     if (state === 'beginning' && on) return context.json({ ...(await reeve.explain(on, audience)), ...execution }, 200);
     // One that has settled at once has no workflow, and waits for nothing.
-    const nothing: Explanation = { at: Date.now(), entities: [], starved: [] };
+    const nothing: Explanation = { at: Date.now(), entities: [], starved: [], stuck: [] };
     const explanation = state === 'settled' ? nothing : await reeve.operations.explain(id, audience);
     return context.json({ ...explanation, ...execution }, 200);
   });

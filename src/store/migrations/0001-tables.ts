@@ -106,6 +106,7 @@ const STATEMENTS = [
     state text not null,
     health text not null,
     settled boolean not null,
+    stuck_since timestamptz,
     deleted boolean not null,
     entered_at timestamptz not null,
     operation text,
@@ -121,6 +122,7 @@ const STATEMENTS = [
   'create index entities_by_entry on entities (entered_at, type, key)',
   "create index entities_by_error on entities (type, key) where health = 'error'",
   'create index entities_by_unsettled on entities (type, key) where not settled',
+  'create index entities_by_stuck on entities (stuck_since, type, key) where stuck_since is not null',
   'create index entities_by_operation on entities (operation) where operation is not null',
   'create index entities_by_properties on entities using gin (properties jsonb_path_ops)',
   `create table errors (
@@ -156,6 +158,24 @@ const STATEMENTS = [
   'create index audit_entries_by_subject on audit_entries (subject, at, id)',
   'create index audit_entries_by_entity on audit_entries (entity_type, entity_key, at, id)',
   'create index audit_entries_by_request on audit_entries (request_id)',
+  `create table rejected_events (
+    id uuid primary key,
+    at timestamptz not null,
+    last_at timestamptz not null,
+    times integer not null,
+    type text not null,
+    key text not null,
+    event text not null,
+    request_id text,
+    state text,
+    code text not null,
+    message text not null,
+    subject text,
+    tenant text
+  )`,
+  'create index rejected_events_by_time on rejected_events (at, id)',
+  'create index rejected_events_by_entity on rejected_events (type, key, at, id)',
+  'create index rejected_events_by_tenant on rejected_events (tenant, at, id)',
 ];
 
 export const tables: Migration = {

@@ -13,6 +13,7 @@ const COLUMNS = filledColumns<EntityRecord>({
   state: ['text', (record) => record.state],
   health: ['text', (record) => record.health],
   settled: ['boolean', (record) => record.settled],
+  stuck_since: ['time', (record) => record.stuckSince],
   deleted: ['boolean', (record) => record.deleted],
   entered_at: ['time', (record) => record.enteredAt],
   operation: ['text', (record) => record.operation],

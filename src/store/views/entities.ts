@@ -12,6 +12,8 @@ export const entities = {
     state: always('text', 'n.state'),
     health: always('text', 'n.health'),
     settled: always('boolean', 'n.settled'),
+    // From when on it does not get on until a person acts, as far as it knows itself.
+    stuck_since: maybe('time', 'n.stuck_since'),
     deleted: always('boolean', 'n.deleted'),
     // The request id of the operation that runs on it.
     operation: maybe('text', 'n.operation'),

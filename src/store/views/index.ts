@@ -6,6 +6,7 @@ import { eventResults, events } from './events.js';
 import { exceptions } from './exceptions.js';
 import { EVENT_LEVEL, OPERATION_LEVEL, TRANSITION_LEVEL } from './levels.js';
 import { operations } from './operations.js';
+import { rejectedEvents } from './rejected-events.js';
 import { causes, rollup } from './rollup.js';
 import { ownedTransitions, transitions } from './transitions.js';
 
@@ -18,6 +19,7 @@ export const ALL_VIEWS = [
   errors,
   entities,
   auditTrail,
+  rejectedEvents,
   rollup(OPERATION_LEVEL),
   causes(OPERATION_LEVEL),
   rollup(EVENT_LEVEL),

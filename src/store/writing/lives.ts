@@ -16,7 +16,8 @@ export interface Life {
 export function livesOf(records: readonly StoreRecord[]): readonly Life[] {
   const lives = new Map<string, Life>();
   for (const record of records) {
-    if (record.kind === 'operation') continue;
+    // A decision tells nothing of how far its entity has come.
+    if (record.kind === 'operation' || record.kind === 'decision') continue;
     const { life } = record.entity;
     const { from = Infinity, version = 0, at = 0 } = lives.get(life) ?? {};
     const said = reach(record);
@@ -30,7 +31,7 @@ export function livesOf(records: readonly StoreRecord[]): readonly Life[] {
   return [...lives.values()];
 }
 
-function reach(record: Exclude<StoreRecord, { kind: 'operation' }>): Pick<Life, 'version' | 'at'> {
+function reach(record: Exclude<StoreRecord, { kind: 'operation' | 'decision' }>): Pick<Life, 'version' | 'at'> {
   if (record.kind === 'event') return { version: record.startVersion, at: record.endedAt ?? record.startedAt };
   return { version: record.version, at: record.at };
 }

@@ -1,10 +1,13 @@
 import type { ErrorRecord } from '../../protocol/error-record.js';
 import { endedOperation } from '../../protocol/ended-operation.js';
 import type { StoreRecord } from '../../protocol/records.js';
+import { AUDIT_ENTRIES, auditRow } from '../rows/audit-row.js';
+import { auditedDecision, rejectedDecision } from '../rows/decision-row.js';
 import { ENTITIES, entityRow } from '../rows/entity-row.js';
 import { ERRORS, errorRow } from '../rows/error-row.js';
 import { EVENTS, eventRow } from '../rows/event-row.js';
 import { OPERATIONS, operationRow } from '../rows/operation-row.js';
+import { REJECTED_EVENTS, rejectionRow } from '../rows/rejection-row.js';
 import { TRANSITIONS, transitionRow } from '../rows/transition-row.js';
 import { isNewer, nameOf, type Row, type Table } from './table.js';
 
@@ -36,6 +39,11 @@ export class Rows {
         return this.#add(TRANSITIONS, transitionRow(record, this.#error(record.error)));
       case 'entity':
         return this.#add(ENTITIES, entityRow(record));
+      case 'decision': {
+        const [audited, rejected] = [auditedDecision(record), rejectedDecision(record)];
+        if (audited) this.#add(AUDIT_ENTRIES, auditRow(audited));
+        if (rejected) this.#add(REJECTED_EVENTS, rejectionRow(rejected));
+      }
     }
   }
 

@@ -1,8 +1,10 @@
 import type { StoreRecord } from '../../protocol/records.js';
+import { AUDIT_ENTRIES } from '../rows/audit-row.js';
 import { ENTITIES } from '../rows/entity-row.js';
 import { ERRORS } from '../rows/error-row.js';
 import { EVENTS } from '../rows/event-row.js';
 import { OPERATIONS } from '../rows/operation-row.js';
+import { REJECTED_EVENTS } from '../rows/rejection-row.js';
 import { TRANSITIONS } from '../rows/transition-row.js';
 import { livesOf, noteLives } from './lives.js';
 import { deletePhantoms, markKept } from './phantoms.js';
@@ -16,7 +18,7 @@ import { writeRows, type Database, type Refused } from './write-rows.js';
  */
 
 /** In this order, so that what refers to a row comes after it. */
-const ORDER = [ERRORS, OPERATIONS, EVENTS, TRANSITIONS, ENTITIES];
+const ORDER = [ERRORS, OPERATIONS, EVENTS, TRANSITIONS, ENTITIES, AUDIT_ENTRIES, REJECTED_EVENTS];
 
 /** Writes records that may be lost, and may tell of what never happened. @throws when the database is away */
 export async function writeOffered(

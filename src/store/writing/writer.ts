@@ -3,13 +3,16 @@ import { countOf, type RecordNames } from '../../protocol/record-names.js';
 import type { StoreRecord } from '../../protocol/records.js';
 import type { RecordKeeper, RequestQuestion } from '../../temporal/record-keeper.js';
 import { recallRequests } from '../queries/requests.js';
+import { rejectionsKeptFrom } from '../environment.js';
 import { AUDIT_ENTRIES, auditRow, type AuditEntry } from '../rows/audit-row.js';
+import type { RejectedEvent } from '../rows/rejection-row.js';
 import { FIRST_RESPONSES } from '../rows/first-response-row.js';
 import { Availability, StoreAway } from './availability.js';
 import { confirmRecords } from './confirm-records.js';
 import { GroupCommit } from './group-commit.js';
 import { Offering } from './offering.js';
 import type { QueueLimits } from './offer-queue.js';
+import { Rejections } from './rejections.js';
 import { within } from './time-limit.js';
 import { writeKept, writeOffered } from './write-records.js';
 import { writeRows, type Database } from './write-rows.js';
@@ -22,6 +25,8 @@ export interface WriterOptions {
   readonly limits?: QueueLimits;
   /** How long `keep` may take, and `confirm` once it asks, in milliseconds; 2,000 by default. */
   readonly keepWithinMs?: number;
+  /** How long it is kept what was rejected at once, in milliseconds. */
+  readonly rejectionsKeptMs?: number;
   /** Told of what a person should know: the store is away, or back; a row that it does not take. */
   readonly warn?: (message: string) => void;
 }
@@ -63,6 +68,7 @@ export class StoreWriter implements RecordKeeper {
   readonly #keeping: GroupCommit<StoreRecord>;
   readonly #auditing: GroupCommit<AuditEntry>;
   readonly #responding: GroupCommit<FirstResponse>;
+  readonly #rejecting: GroupCommit<RejectedEvent>;
   readonly #warn: (message: string) => void;
   readonly #keeps: Database;
   readonly #keepWithinMs: number;
@@ -70,7 +76,14 @@ export class StoreWriter implements RecordKeeper {
   #refused = 0;
   #failures = 0;
 
-  constructor({ offers, keeps, limits, keepWithinMs = 2_000, warn = () => undefined }: WriterOptions) {
+  constructor({
+    offers,
+    keeps,
+    limits,
+    keepWithinMs = 2_000,
+    rejectionsKeptMs = rejectionsKeptFrom({}),
+    warn = () => undefined,
+  }: WriterOptions) {
     this.#warn = warn;
     this.#keeps = keeps;
     this.#keepWithinMs = keepWithinMs;
@@ -83,7 +96,12 @@ export class StoreWriter implements RecordKeeper {
     this.#offering = new Offering(limits ?? { records: 100_000, bytes: 64_000_000 }, this.#availability, (records) =>
       this.#watch(writeOffered(offers, records, refused)),
     );
-    this.#keeping = group((records) => writeKept(keeps, records, refused));
+    const rejections = new Rejections(keeps, rejectionsKeptMs, refused);
+    this.#rejecting = group((rejected) => rejections.write(rejected));
+    this.#keeping = group(async (records) => {
+      await writeKept(keeps, records, refused);
+      if (records.some(({ kind }) => kind === 'decision')) await rejections.forget();
+    });
     this.#auditing = group((entries) => writeRows(keeps, AUDIT_ENTRIES, entries.map(auditRow), true, refused));
     this.#responding = group((responses) => writeRows(keeps, FIRST_RESPONSES, earliest(responses), true, refused));
   }
@@ -117,6 +135,11 @@ export class StoreWriter implements RecordKeeper {
     return this.#auditing.add(entries);
   }
 
+  /** Writes which events were rejected at once, before it returns. S2.2 @throws StoreAway within about two seconds */
+  reject(rejected: readonly RejectedEvent[]): Promise<void> {
+    return this.#rejecting.add(rejected);
+  }
+
   /**
    * Notes when the service first answered a request, in milliseconds since 1970: the earliest counts. S5.1
    * @throws StoreAway within about two seconds
@@ -148,6 +171,7 @@ export class StoreWriter implements RecordKeeper {
       this.#keeping.close(),
       this.#auditing.close(),
       this.#responding.close(),
+      this.#rejecting.close(),
     ]);
   }
 

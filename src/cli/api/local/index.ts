@@ -1,8 +1,10 @@
 import { ReeveClient } from '../../../client/client.js';
 import { dimensionNames } from '../../../definition/dimension-names.js';
+import { auditTrails } from '../../../service/audit-trail.js';
 import { serviceStore } from '../../../service/service-store.js';
+import { StoreRejections } from '../../../service/store-rejections.js';
 import { configuredDatabase, findDatabase } from '../../../stack/database.js';
-import { openStore } from '../../../store/index.js';
+import { openStore, rejectionsKeptFrom } from '../../../store/index.js';
 import { loadModules } from '../../definitions.js';
 import { messageOf } from '../../message.js';
 import { findTaskQueue } from '../../task-queue.js';
@@ -21,8 +23,12 @@ export async function openLocalApi(needs: Needs): Promise<OpenApi> {
   const url = await databaseUrl(needs);
   const temporal = await openTemporal(needs);
   const warn = (message: string) => console.error(message);
-  const store = url === undefined ? undefined : openStore({ url, dimensions: dimensionNames(entities) });
+  const store =
+    url === undefined
+      ? undefined
+      : openStore({ url, dimensions: dimensionNames(entities), rejectionsKeptMs: rejectionsKeptFrom(process.env) });
   const audit = store && new CommandAuditTrail(store.writer, warn);
+  const rejections = store && new StoreRejections(store.writer, warn);
   const { client, link, execution } = temporal;
   const reeve = new ReeveClient({
     ...{ client, entities, taskQueue: await findTaskQueue() },
@@ -31,13 +37,17 @@ export async function openLocalApi(needs: Needs): Promise<OpenApi> {
   const service = openOwnService({
     ...{ reeve, modules, link, ...(execution && { execution }) },
     ...(store && url !== undefined && { store: toldStore(serviceStore(store), url) }),
-    audit: audit ?? { record: ({ access }) => noteUnaudited(access.action, warn) },
+    audit:
+      audit && rejections
+        ? auditTrails(audit, rejections)
+        : { record: ({ access }) => noteUnaudited(access.action, warn) },
   });
   return {
     api: service.api,
     async close() {
       await service.close();
       await audit?.close();
+      await rejections?.close();
       await store?.close();
       await temporal.close();
     },
@@ -50,7 +60,8 @@ async function databaseUrl(needs: Needs): Promise<string | undefined> {
   try {
     return await findDatabase();
   } catch (thrown) {
-    if (needs !== 'store' && configuredDatabase() === undefined) return undefined;
+    const needed = needs === 'store' || needs === 'store first';
+    if (!needed && configuredDatabase() === undefined) return undefined;
     throw new Unreachable(messageOf(thrown));
   }
 }

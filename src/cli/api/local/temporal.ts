@@ -22,6 +22,10 @@ export interface OpenTemporal {
  */
 export async function openTemporal(needs: Needs): Promise<OpenTemporal> {
   if (needs === 'nothing' || needs === 'store') return opened(connectWhenAsked(), 'default', undefined);
+  if (needs === 'store first') {
+    const found = await findService().catch(() => undefined);
+    return opened(connectWhenAsked(found?.connectionOptions), found?.namespace ?? 'default', found?.uiUrl);
+  }
   const location = await findService().catch((thrown: unknown) => {
     throw new Unreachable(messageOf(thrown));
   });

@@ -1,8 +1,12 @@
 import type { Command } from 'commander';
+import type { StuckOne } from '../../../client/explain/explanation.js';
+import type { Api } from '../../api/api.js';
 import type { ListedRow } from '../../api/list.js';
-import { findOperation } from '../../api/operation.js';
+import { explanationIfTold } from '../../api/explanation.js';
+import { findOperation, pathOfOperation } from '../../api/operation.js';
 import { withApi } from '../../api/with-api.js';
 import { colours } from '../../colours.js';
+import { stuckOnesLines } from '../../explanation/stuck-words.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
@@ -41,13 +45,22 @@ export function defineOperationsShow(operations: Command): void {
 const EXPAND = 'workflow_error,events($orderby=event_id;$expand=workflow_error)';
 
 async function show(id: string, options: ShowOptions): Promise<number> {
-  const { shown, names } = await withApi('store', async (api) => ({
-    shown: await findOperation<ShownOperation>(api, id, EXPAND),
-    names: await namesForPeople(api),
-  }));
-  if (options.json) printJson(forPrograms(shown));
-  else console.log(format(shown, names, { now: Date.now(), utc: options.utc === true }));
+  const { shown, stuck, names } = await withApi('store first', async (api) => {
+    const found = await findOperation<ShownOperation>(api, id, EXPAND);
+    return { shown: found, stuck: await stuckIn(api, found), names: await namesForPeople(api) };
+  });
+  if (options.json) printJson({ ...forPrograms(shown), ...(stuck.length > 0 && { stuck }) });
+  else console.log(format(shown, stuck, names, { now: Date.now(), utc: options.utc === true }));
   return EXIT.done;
+}
+
+/** What of it does not get on until a person acts, where it has not ended and its workflow can be asked. */
+async function stuckIn(
+  api: Api,
+  { request_id: id, workflow_end_time: end }: ShownOperation,
+): Promise<readonly StuckOne[]> {
+  if (end !== null) return [];
+  return (await explanationIfTold(api, pathOfOperation(id)))?.stuck ?? [];
 }
 
 /** Each error once, as many events may have the same. */
@@ -61,7 +74,7 @@ function forPrograms(shown: ShownOperation): object {
   };
 }
 
-function format(operation: ShownOperation, names: NamesForPeople, clock: Clock): string {
+function format(operation: ShownOperation, stuck: readonly StuckOne[], names: NamesForPeople, clock: Clock): string {
   const error = operation.workflow_error?.error_details;
   const { workflow_start_time: start, workflow_end_time: end, restart_count: restarts } = operation;
   const rows: readonly (readonly [string, string])[] = [
@@ -75,6 +88,7 @@ function format(operation: ShownOperation, names: NamesForPeople, clock: Clock):
   ];
   return [
     `${colours.bold(oneLine(operation.name))}  ${paintOutcome(operation.outcome ?? 'running')}`,
+    ...stuckOnesLines(stuck, clock.now),
     '',
     ...rows.map(([name, value]) => `  ${colours.dim(name.padEnd(14))} ${value}`),
     '',

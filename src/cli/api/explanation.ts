@@ -1,0 +1,20 @@
+import type { Explanation } from '../../client/explain/explanation.js';
+import type { Api } from './api.js';
+import { Problem } from './problem.js';
+import { Unreachable } from '../unreachable.js';
+
+/** What an entity or operation waits for. `path` is where it is, with a query where it needs one. @throws Problem, Unreachable */
+export async function readExplanation(api: Api, path: string): Promise<Explanation> {
+  const [of = '', query] = path.split('?');
+  return (await api.ask('GET', `${of}/explanation${query === undefined ? '' : `?${query}`}`)).body as Explanation;
+}
+
+/** The same; nothing where it cannot be told at the moment. */
+export async function explanationIfTold(api: Api, path: string): Promise<Explanation | undefined> {
+  try {
+    return await readExplanation(api, path);
+  } catch (thrown) {
+    if (thrown instanceof Problem || thrown instanceof Unreachable) return undefined;
+    throw thrown;
+  }
+}

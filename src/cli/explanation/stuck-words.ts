@@ -1,0 +1,26 @@
+import { colours } from '../colours.js';
+import { lasting } from './time-words.js';
+
+/** What does not get on until a person acts, as the service tells it. Times are milliseconds since 1970. */
+export interface ToldStuck {
+  readonly since: number;
+  readonly message: string;
+  readonly whatToDo: string;
+}
+
+/** Since when and why something is stuck, and what to do. */
+export function stuckLines({ since, message, whatToDo }: ToldStuck, now: number, pc = colours): readonly string[] {
+  return [pc.red(`stuck ${lasting(since, now)}: ${message}`), pc.yellow(`  ${whatToDo}`)];
+}
+
+/** The same of several, with their names. */
+export function stuckOnesLines(
+  ones: readonly (ToldStuck & { readonly who: string })[],
+  now: number,
+  pc = colours,
+): readonly string[] {
+  return ones.flatMap(({ who, since, message, whatToDo }) => [
+    pc.red(`${who} is stuck ${lasting(since, now)}: ${message}`),
+    pc.yellow(`  ${whatToDo}`),
+  ]);
+}

@@ -1,0 +1,127 @@
+import { stuckBy, type Stuck, type Standing } from '../../kernel/index.js';
+import type { PendingCall } from './execution.js';
+import type { ExplainedEntity, ExplainedNode, Explanation, StuckOne, UnreadEntity } from './explanation.js';
+import type { PendingTask } from './pending-task.js';
+import type { StarvedQueue } from './task-queues.js';
+
+/** A step that has failed once may go well when it is tried again: from the third attempt on it fails again and again. */
+const FAILS_FROM_ATTEMPT = 3;
+/** A call whose worker was lost may go well with another one. */
+const REPEATS_FROM_EXECUTION = 4;
+
+/** All in an explanation that does not get on until a person acts, each once, from its root on. S5.4 */
+export function stuckOnes({ operation, entities, starved }: Omit<Explanation, 'stuck'>): readonly StuckOne[] {
+  const found: StuckOne[] = [];
+  const add = (who: string, stuck: Stuck | undefined) => {
+    if (stuck && !found.some((each) => each.who === who)) found.push({ who, ...stuck });
+  };
+  const nodes = nodesIn(entities);
+  const byName = new Map(nodes.flatMap((node) => (node.kind === 'elsewhere' ? [] : [[node.entity, node] as const])));
+  if (operation && operation.kind !== 'ended')
+    add(`operation ${operation.id}`, taskStuck(operation.task, operation.kind === 'unread'));
+  for (const node of nodes) if (node.kind !== 'elsewhere') add(node.entity, nodeStuck(node, byName, starved));
+  for (const circle of circlesIn(entities, [])) add(circle[0]!.entity, circleStuck(circle));
+  return found;
+}
+
+type ReadNode = ExplainedEntity | UnreadEntity;
+
+function nodesIn(nodes: readonly ExplainedNode[]): readonly ExplainedNode[] {
+  return nodes.flatMap((node) => [node, ...(node.kind === 'entity' ? nodesIn(node.below) : [])]);
+}
+
+function nodeStuck(
+  node: ReadNode,
+  byName: ReadonlyMap<string, ReadNode>,
+  starved: readonly StarvedQueue[],
+): Stuck | undefined {
+  const { task, calls } = node;
+  const unanswered = node.kind === 'unread' && node.reason === 'no_answer';
+  const served = [taskStuck(task, unanswered), ...calls.map((call) => callStuck(call, starved))].find(Boolean);
+  if (served) return served;
+  if (node.kind === 'entity') return stuckBy(node, (successor) => mayMove(successor, byName));
+  if (node.reason !== 'unborn') return undefined;
+  return {
+    ...{ since: node.since ?? 0, reason: 'no_store' },
+    message: 'it has yet to come to be: only the store can tell whether its request is new, and it does not answer',
+    whatToDo: `Bring the store back ('reeve doctor' says what is wrong with it): it goes on by itself then.`,
+  };
+}
+
+/** The workflow's own step fails again and again, or waits for a worker in vain. */
+function taskStuck(task: PendingTask | undefined, unanswered = false): Stuck | undefined {
+  if (!task) return undefined;
+  const { attempt, since, cause, failure, remedy = '' } = task;
+  if (cause !== undefined && attempt >= FAILS_FROM_ATTEMPT) {
+    const why = failure === undefined ? '' : `: ${failure}`;
+    return { since, reason: 'task_fails', message: `its task fails again and again${why}`, whatToDo: remedy };
+  }
+  return unanswered && cause === undefined && !task.started ? unserved('its next step waits', since) : undefined;
+}
+
+function unserved(what: string, since: number, taskQueue?: string): Stuck {
+  const queue = taskQueue === undefined ? 'its task queue' : `the task queue '${taskQueue}'`;
+  return {
+    ...{ since, reason: 'no_worker' },
+    message: `${what}, and no worker serves ${queue}`,
+    whatToDo: `Start a worker that serves ${queue}: it goes on by itself then.`,
+  };
+}
+
+function callStuck(
+  { call, state, attempt, taskQueue, since, lastFailure }: PendingCall,
+  starved: readonly StarvedQueue[],
+): Stuck | undefined {
+  const isUnserved = (each: StarvedQueue) =>
+    each.taskQueue === taskQueue && each.work === 'calls' && each.workers === 0;
+  if (state === 'paused') {
+    const whatToDo = `An operator has paused it, and has to let it go on: 'temporal activity unpause', or in Temporal's UI.`;
+    return { since, reason: 'call_paused', message: `its call ${call} is paused`, whatToDo };
+  }
+  if (state === 'queued' && starved.some(isUnserved)) return unserved(`its call ${call} is queued`, since, taskQueue);
+  // What is no resource's is Reeve's own, and waits for the store or Temporal.
+  if (call.startsWith('reeve.') || attempt < REPEATS_FROM_EXECUTION) return undefined;
+  return {
+    ...{ since, reason: 'call_repeats' },
+    message: `its call ${call} is made for the ${attempt}th time, since no worker came to its end${lastFailure ? `: ${lastFailure}` : ''}`,
+    whatToDo: `The worker that makes it ends, does not answer, or does not know it: its log tells why.`,
+  };
+}
+
+/** Whether a successor may change by itself: one that has settled, by its timers. */
+function mayMove({ entity, is }: Standing, byName: ReadonlyMap<string, ReadNode>): boolean {
+  if (is === 'lost' || is === 'rejected') return false;
+  const node = byName.get(entity);
+  if (node?.kind !== 'entity' || !node.settled) return true;
+  return node.waits.some((wait) => wait.kind !== 'exhausted' && wait.kind !== 'lost');
+}
+
+/** Entities that rest for each other alone, as ways through the tree. */
+function circlesIn(
+  nodes: readonly ExplainedNode[],
+  above: readonly ExplainedEntity[],
+): readonly (readonly ExplainedEntity[])[] {
+  return nodes.flatMap((node) => {
+    if (node.kind === 'entity') return circlesIn(node.below, [...above, node]);
+    if (node.kind !== 'elsewhere' || !node.circle) return [];
+    const circle = above.slice(above.findIndex(({ entity }) => entity === node.entity));
+    return circle.length > 0 && circle.every(restsForOne) ? [circle] : [];
+  });
+}
+
+/** It waits in its state for one other entity, and for nothing else. */
+function restsForOne({ below, waits, calls, task }: ExplainedEntity): boolean {
+  const rests = waits.length > 0 && waits.every(({ kind }) => kind === 'subscription' || kind === 'lost');
+  return rests && below.length === 1 && calls.length === 0 && !task;
+}
+
+function circleStuck(circle: readonly ExplainedEntity[]): Stuck {
+  const names = circle.map(({ entity }) => entity);
+  const [first] = names;
+  return {
+    since: Math.max(...circle.map(({ since }) => since)),
+    reason: 'circle',
+    message: `these rest for each other, in a circle: ${[...names, first].join(', ')}`,
+    whatToDo: `Raise an event on one of them that leads out of its state: 'reeve get ${first}' names those that are valid.`,
+  };
+}

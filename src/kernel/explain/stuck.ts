@@ -1,0 +1,118 @@
+/*
+ * What does not get on by itself. S5.4
+ *
+ * K1. Stuck is one meaning: nothing more happens, neither by the entity or operation itself nor by time, until a person acts.
+ * K2. Whatever is still tried again at a time, or is led out by a deadline or a time-out, is not stuck.
+ * K3. Where it cannot be known, it is not called stuck.
+ */
+import type { AnyEntity } from '../../definition/entity.js';
+import { entityId } from '../../protocol/names.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import { stateOf } from '../rules/step.js';
+import { explainEntity } from './explain.js';
+import type { Standing } from './standing.js';
+import { successorsIn, type Unmet } from './unmet.js';
+import type { Wait } from './wait.js';
+
+/**
+ * `exhausted`: an action has used up its attempts. `dead_end`: it rests for successors, none of which will move. `circle`: entities
+ * rest for each other. `task_fails`: the workflow's own step fails again and again. `no_worker`: nobody takes its steps or calls.
+ * `call_repeats`: each worker that makes its call is lost. `call_paused`: somebody has paused its call. `no_store`: it cannot come
+ * to be before the store tells whether its request is new.
+ */
+export type StuckReason =
+  'exhausted' | 'dead_end' | 'circle' | 'task_fails' | 'no_worker' | 'call_repeats' | 'call_paused' | 'no_store';
+
+/** That something does not get on until a person acts. */
+export interface Stuck {
+  /** In milliseconds since 1970. Of a wait for successors: when the entity came into its state. */
+  readonly since: number;
+  readonly reason: StuckReason;
+  /** A clause for people: `all attempts of 'install' are used up`. */
+  readonly message: string;
+  /** Whole sentences for whoever acts. */
+  readonly whatToDo: string;
+}
+
+/** An entity, as far as it matters here. */
+interface Resting {
+  /** `LogicalServer/orders` */
+  readonly entity: string;
+  readonly state: string;
+  /** When it came into its state. */
+  readonly since: number;
+  readonly waits: readonly Wait[];
+}
+
+/** Whether an entity is stuck, as far as it knows itself: a successor that has told nothing final may move. */
+export function stuckEntity(entity: AnyEntity, snapshot: Snapshot): Stuck | undefined {
+  const { state, enteredAt, running, exhausted } = snapshot;
+  // It is asked after every task.
+  if (running || !(exhausted || stateOf(entity, snapshot).waiting)) return undefined;
+  const resting = { entity: entityId(snapshot), state, since: enteredAt, waits: explainEntity(entity, snapshot) };
+  return stuckBy(resting, mayMove);
+}
+
+/** The same, where more is known of its successors. */
+export function stuckBy(resting: Resting, moves: (successor: Standing) => boolean): Stuck | undefined {
+  const { entity, state, since, waits } = resting;
+  // K2
+  if (waits.some(goesOn)) return undefined;
+  const exhausted = waits.find((wait) => wait.kind === 'exhausted');
+  if (exhausted) {
+    return {
+      ...{ since: exhausted.since, reason: 'exhausted' },
+      message: `all attempts of '${exhausted.action}' are used up`,
+      whatToDo:
+        `Mend what its error names; 'reeve retry ${entity}' runs the action again. Or raise an event that is valid in ` +
+        `${state}: 'reeve get ${entity}' names them.`,
+    };
+  }
+  const ways = waits.filter((wait) => wait.kind === 'subscription');
+  if (ways.length === 0 || ways.some((way) => mayAppear(way, moves))) return undefined;
+  const keeping = new Set(ways.flatMap(({ unmet }) => unmet.flatMap(successorsIn)).map(({ entity: name }) => name));
+  const whom = keeping.size > 0 ? `: ${[...keeping].slice(0, MOST_NAMES).join(', ')}` : '';
+  return {
+    ...{ since, reason: 'dead_end' },
+    message: `it rests in ${state}, and none of the successors for which it waits will move by itself${whom}`,
+    whatToDo:
+      `Raise an event on ${entity} that leads out of ${state} ('reeve get ${entity}' names those that are valid), or put right ` +
+      `the successors.`,
+  };
+}
+
+/** More names say no more. */
+const MOST_NAMES = 5;
+
+/** Something happens by itself, at once or at a time. */
+function goesOn(wait: Wait): boolean {
+  switch (wait.kind) {
+    case 'exhausted':
+    case 'subscription':
+    case 'lost':
+      return false;
+    // Ticks have come before, and have not led out.
+    case 'timer':
+      return wait.period === undefined;
+    default:
+      return true;
+  }
+}
+
+/** Whether the pattern of a subscription may come, or count again. */
+function mayAppear(way: Extract<Wait, { kind: 'subscription' }>, moves: (successor: Standing) => boolean): boolean {
+  if (way.again !== undefined) return true;
+  // A match that is used up counts again when the pattern was gone in between.
+  if (way.used) return false;
+  return way.unmet.every((part) => mayBeMet(part, moves));
+}
+
+function mayBeMet(part: Unmet, moves: (successor: Standing) => boolean): boolean {
+  if (part.kind === 'pattern') return part.successors.some(moves);
+  return part.choices.some((choice) => choice.every((each) => mayBeMet(each, moves)));
+}
+
+/** One that has settled may have timers, and others may raise events on it. K3 */
+function mayMove({ is }: Standing): boolean {
+  return is !== 'lost' && is !== 'rejected';
+}

@@ -1,0 +1,26 @@
+import { always, maybe } from './column.js';
+import { table } from './view.js';
+
+/** What was rejected at once, and so has no other row. Kept for a set time. S2.2 */
+export const rejectedEvents = {
+  name: 'rejected_events',
+  columns: {
+    id: always('uuid', 'r.id'),
+    time: always('time', 'r.at'),
+    entity_type: always('text', 'r.type'),
+    entity_key: always('text', 'r.key'),
+    event: always('text', 'r.event'),
+    state: maybe('text', 'r.state'),
+    code: always('text', 'r.code'),
+    message: always('text', 'r.message'),
+    // Who raised it, and to whom the entity belongs.
+    subject: maybe('text', 'r.subject'),
+    tenant: maybe('text', 'r.tenant'),
+    // Of the last, where the same was rejected several times in a second.
+    request_id: maybe('text', 'r.request_id'),
+    last_time: always('time', 'r.last_at'),
+    times: always('integer', 'r.times'),
+  },
+  from: `${table('rejected_events')} r`,
+  key: ['time', 'id'],
+} as const;
