@@ -14,6 +14,7 @@ const CHECKS = [
   ],
   ['formatting', ['prettier', '--check', '--log-level', 'warn', '.']],
   ['unused code and dependencies', ['knip', '--no-progress']],
+  ['guarantees and what pages refer to', ['infra/guarantees.mjs', '--check']],
 ];
 
 const waiting = [...CHECKS];
@@ -38,7 +39,8 @@ async function work() {
 
 function run([tool, ...args]) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [`node_modules/.bin/${tool}`, ...args], {
+    const script = tool.endsWith('.mjs') ? tool : `node_modules/.bin/${tool}`;
+    const child = spawn(process.execPath, [script, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

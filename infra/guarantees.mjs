@@ -1,0 +1,184 @@
+/*
+ * `node infra/guarantees.mjs --check`: no reference in the repository leads nowhere. Each id of a guarantee that is cited has a
+ * heading in docs/guarantees.md and is proved by tests; each path that a page names exists. `--write` fills in the lines
+ * `Proved by:`, from the titles of tests.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { posix, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PAGE = 'docs/guarantees.md';
+/** Makes ids up. */
+const OWN_TEST = 'test/laws/guarantees.test.ts';
+/** Other letters, such as A2 or W1, are laws of a file: each is said in the header comment of that file. */
+const ID = /\b(?:S\d\.\d+[a-z]?|Q\d)\b/g;
+const HEADING = /^### (\S+) \S.*$/;
+/** A guarantee whose paragraph has this sentence needs no test. */
+const UNPROVED = /No test proves it: /;
+/** Here, Q1 to Q4 are laws of src/kernel/ledger/doubt.ts and src/kernel/reservations/circle.ts. */
+const TESTS_OF_Q_LAWS =
+  /^test\/(?:kernel\/(?:awaiting|circle|doubt|own-step|reservation)|simulation\/crowd)\.test\.ts$/;
+const TEST = /^test\/(?:.+\.test(?:-d)?|conformance\/.+)\.ts$/;
+const PATH = /(?<![\w./:-])(?:src|workflows|activities|workers|tools|test|infra)\/[\w.-]+(?:\/[\w.-]+)*/g;
+/** A link within the repository, without its anchor. */
+const LINK = /\]\(([\w./-]+)(?:#[\w-]*)?\)/g;
+
+/**
+ * What is wrong, and how the page would be right.
+ * @param {Record<string, string>} files the text of each file, by its path from the root of the repository
+ * @returns {{ problems: string[], page: string }}
+ */
+export function examine(files) {
+  const sections = sectionsOf(files[PAGE] ?? '');
+  const cited = citations(files);
+  const proofs = proofsOf(files);
+  const problems = [...cited]
+    .filter(([id]) => !sections.has(id))
+    .map(
+      ([id, places]) => `${id} is cited and has no heading in ${PAGE}: add '### ${id} Name'. Cited at ${some(places)}`,
+    );
+  for (const [id, { text, count }] of sections) {
+    const tests = proofs.get(id) ?? [];
+    if (count > 1) problems.push(`${id} has ${count} headings in ${PAGE}: leave one.`);
+    if (UNPROVED.test(text)) {
+      if (tests.length > 0) problems.push(`${id} says 'No test proves it: ', but ${some(tests)} does: take that out.`);
+    } else if (tests.length === 0) {
+      problems.push(`${id} is proved by no test: cite it in a title, or say why in ${PAGE}: 'No test proves it: ...'.`);
+    } else if (!text.includes('\nProved by:')) {
+      problems.push(`${id} has no line 'Proved by:' in ${PAGE}: add one, and run 'node infra/guarantees.mjs --write'.`);
+    }
+  }
+  const page = withProofs(files[PAGE] ?? '', proofs);
+  if (page !== files[PAGE])
+    problems.push(`${PAGE} names other tests than cite its ids: run 'node infra/guarantees.mjs --write'.`);
+  return { problems: [...problems, ...deadPaths(files)], page };
+}
+
+/** The text under each heading that has an id, and how often it comes. */
+function sectionsOf(page) {
+  const sections = new Map();
+  let section;
+  for (const line of page.split('\n')) {
+    const id = HEADING.exec(line)?.[1];
+    if (id) {
+      section = { text: '\n', count: (sections.get(id)?.count ?? 0) + 1 };
+      sections.set(id, section);
+    } else if (line.startsWith('#')) section = undefined;
+    else if (section) section.text += `${line}\n`;
+  }
+  return sections;
+}
+
+/** Where each id is cited. */
+function citations(files) {
+  const cited = new Map();
+  for (const [file, text] of Object.entries(files)) {
+    const laws = lawsOf(file, text);
+    text.split('\n').forEach((line, index) => {
+      if (file === PAGE && HEADING.test(line)) return;
+      for (const id of idsOf(line, laws)) add(cited, id, `${file}:${index + 1}`);
+    });
+  }
+  return cited;
+}
+
+/** The tests that cite each id in a title; type tests, which have no titles, in their first comment. */
+function proofsOf(files) {
+  const proofs = new Map();
+  for (const file of Object.keys(files)
+    .filter((name) => TEST.test(name))
+    .sort()) {
+    const laws = lawsOf(file, files[file]);
+    const titles = file.endsWith('-d.ts') ? files[file].split('*/', 1) : titlesOf(files[file]);
+    for (const id of new Set(titles.flatMap((title) => idsOf(title, laws)))) add(proofs, id, file);
+  }
+  return proofs;
+}
+
+/** What stands in quotes on one line. No other text of a test has ids in it. */
+function titlesOf(text) {
+  const code = text.split('\n').filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line));
+  return code.flatMap((line) => line.match(/(['"`])(?:\\.|(?!\1).)*\1/g) ?? []);
+}
+
+const idsOf = (text, laws) => (text.match(ID) ?? []).filter((id) => !laws(id));
+
+/** Whether an id is a law of this file: one that its own header says, such as ` * Q1. There is ...`. */
+function lawsOf(file, text) {
+  return (id) => id.startsWith('Q') && (TESTS_OF_Q_LAWS.test(file) || text.includes(`\n * ${id}. `));
+}
+
+function withProofs(page, proofs) {
+  let id;
+  const lines = page.split('\n').map((line) => {
+    if (line.startsWith('#')) id = HEADING.exec(line)?.[1];
+    return id && line.startsWith('Proved by:') ? `Proved by: ${linksTo(proofs.get(id) ?? [])}` : line;
+  });
+  return lines.join('\n');
+}
+
+/** Links by folder, conformance first: `**kernel** [abort](../test/kernel/abort.test.ts), ...`. */
+function linksTo(tests) {
+  const folders = new Map();
+  for (const test of tests) {
+    const [, folder, name] = /^test\/(.+)\/([^/]+?)(?:\.test(?:-d)?)?\.ts$/.exec(test);
+    add(folders, folder, `[${name}](../${test})`);
+  }
+  const first = ([one], [other]) => Number(other === 'conformance') - Number(one === 'conformance');
+  return [...folders]
+    .sort(first)
+    .map(([folder, links]) => `**${folder}** ${links.join(', ')}`)
+    .join('; ');
+}
+
+/** Paths and links of pages that lead to no file and no folder. */
+function deadPaths(files) {
+  const known = Object.keys(files);
+  const exists = (path) => known.some((file) => file === path || file.startsWith(`${path}/`));
+  return known
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) => {
+      const paths = [...files[file].matchAll(PATH)].map(([path]) => path.replace(/\.+$/, ''));
+      const links = [...files[file].matchAll(LINK)].map(([, path]) => posix.join(posix.dirname(file), path));
+      const dead = new Set([...paths, ...links].filter((path) => !exists(path)));
+      return [...dead].map((path) => `${file} names ${path}, which does not exist.`);
+    });
+}
+
+function add(map, key, value) {
+  map.set(key, [...(map.get(key) ?? []), value]);
+}
+
+function some(places) {
+  return places.length > 5 ? `${places.slice(0, 5).join(', ')} and ${places.length - 5} more` : places.join(', ');
+}
+
+/** All that may cite an id or be named by a page. */
+function readRepository(root) {
+  const files = {};
+  for (const folder of ['src', 'workflows', 'activities', 'workers', 'tools', 'test', 'docs', 'infra']) {
+    for (const entry of readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const file = relative(root, `${entry.parentPath}/${entry.name}`).replaceAll(sep, '/');
+      if (file === OWN_TEST) continue;
+      files[file] = /\.(?:ts|md)$/.test(file) ? readFileSync(`${root}${file}`, 'utf8') : '';
+    }
+  }
+  for (const file of ['README.md', 'GLOSSARY.md']) files[file] = readFileSync(`${root}${file}`, 'utf8');
+  return files;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const files = readRepository(root);
+  if (process.argv[2] === '--write') {
+    files[PAGE] = examine(files).page;
+    writeFileSync(`${root}${PAGE}`, files[PAGE]);
+  } else if (process.argv[2] !== '--check') {
+    console.error('Say what to do: node infra/guarantees.mjs --check, or --write.');
+    process.exit(2);
+  }
+  const { problems } = examine(files);
+  for (const problem of problems) console.error(problem);
+  process.exit(problems.length === 0 ? 0 : 1);
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+// @ts-expect-error plain JavaScript, which checks run without a build
+import { examine as examineFiles } from '../../infra/guarantees.mjs';
+
+type Files = Readonly<Record<string, string>>;
+const examine = examineFiles as (files: Files) => { readonly problems: readonly string[]; readonly page: string };
+
+const SHOP = 'test/kernel/shop.test.ts';
+const PROVED = 'Proved by: **kernel** [shop](../test/kernel/shop.test.ts)';
+const page = (...lines: string[]) => ['# Guarantees', '', ...lines, ''].join('\n');
+
+/** A repository without a mistake, but for what is put in its place. */
+const repository = (changes: Files = {}): Files => ({
+  'docs/guarantees.md': page('### S9.1 Opening', '', 'It opens.', '', PROVED),
+  'src/shop.ts': '/** It opens. S9.1 */',
+  [SHOP]: "it('opens (S9.1)', () => {});",
+  ...changes,
+});
+const problems = (changes: Files) => examine(repository(changes)).problems;
+
+describe('the check of guarantees', () => {
+  it('finds nothing where each id has its section and its tests', () => {
+    expect(problems({})).toEqual([]);
+  });
+
+  it('finds an id that is cited and has no heading, with its places', () => {
+    expect(problems({ 'src/shop.ts': 'x;\n// S9.2' })).toEqual([expect.stringMatching(/^S9\.2 .* src\/shop\.ts:2$/)]);
+    expect(problems({ 'README.md': 'See S9.1a.' })).toEqual([expect.stringMatching(/^S9\.1a .* README\.md:1$/)]);
+  });
+
+  it('finds an id that has two headings', () => {
+    const twice = page('### S9.1 Opening', PROVED, '### S9.1 Again', PROVED);
+    expect(problems({ 'docs/guarantees.md': twice })).toEqual([expect.stringContaining('2 headings')]);
+  });
+
+  it('finds tests that are not those which cite the id, and writes those', () => {
+    const files = repository({ 'test/conformance/all.ts': "scenario('S9.1', 'it opens', run);" });
+    const { problems: found, page: right } = examine(files);
+    expect(found).toEqual([expect.stringContaining('--write')]);
+    expect(right).toContain('Proved by: **conformance** [all](../test/conformance/all.ts); **kernel** [shop]');
+    expect(problems({ ...files, 'docs/guarantees.md': right })).toEqual([]);
+  });
+
+  it('finds a promise that no test proves, unless it says why', () => {
+    const unproved = { [SHOP]: '// S9.1' };
+    expect(problems({ ...unproved, 'docs/guarantees.md': page('### S9.1 Opening') })).toEqual([
+      expect.stringContaining('proved by no test'),
+    ]);
+    const excused = page('### S9.1 Opening', 'It opens. No test proves it: the door is outside.');
+    expect(problems({ ...unproved, 'docs/guarantees.md': excused })).toEqual([]);
+    expect(problems({ 'docs/guarantees.md': excused })).toEqual([expect.stringContaining(`but ${SHOP} does`)]);
+  });
+
+  it('finds a promise whose tests are not shown', () => {
+    expect(problems({ 'docs/guarantees.md': page('### S9.1 Opening', 'It opens.') })).toEqual([
+      expect.stringContaining("has no line 'Proved by:'"),
+    ]);
+  });
+
+  it('takes the first comment of a type test for its title, and no other comment', () => {
+    const types = { 'test/types/shop.test-d.ts': '/** What compiles: S9.1 */\n// S9.1' };
+    expect(examine(repository(types)).page).toContain('**types** [shop](../test/types/shop.test-d.ts)');
+  });
+
+  it('tells a law of a file from a guarantee of the same name', () => {
+    const law = '/*\n * Q1. The door is closed.\n */\n// Q1';
+    expect(problems({ 'src/door.ts': law })).toEqual([]);
+    expect(problems({ 'src/door.ts': '// Q1' })).toEqual([expect.stringMatching(/^Q1 /)]);
+    expect(problems({ 'src/door.ts': '// A1, W2, C3' })).toEqual([]);
+  });
+
+  it('finds a path and a link of a page that leads nowhere', () => {
+    const lively =
+      'From `src/shop.ts` in `src` to [the test](../test/kernel/shop.test.ts); dist/src/x.js, https://x.org/src/x.';
+    expect(problems({ 'docs/way.md': lively })).toEqual([]);
+    const dead = 'See src/gone.ts, [this](gone.md#top) and [that](../test/kernel/gone.test.ts).';
+    expect(problems({ 'docs/way.md': dead })).toEqual(
+      ['src/gone.ts', 'docs/gone.md', 'test/kernel/gone.test.ts'].map(
+        (path) => `docs/way.md names ${path}, which does not exist.`,
+      ),
+    );
+  });
+});
