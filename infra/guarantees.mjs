@@ -15,9 +15,8 @@ const ID = /\b(?:S\d\.\d+[a-z]?|Q\d)\b/g;
 const HEADING = /^### (\S+) \S.*$/;
 /** A guarantee whose paragraph has this sentence needs no test. */
 const UNPROVED = /No test proves it: /;
-/** Here, Q1 to Q4 are laws of src/kernel/ledger/doubt.ts and src/kernel/reservations/circle.ts. */
-const TESTS_OF_Q_LAWS =
-  /^test\/(?:kernel\/(?:awaiting|circle|doubt|own-step|reservation)|simulation\/crowd)\.test\.ts$/;
+/** A law of a file, as its header says it: ` * admit.2. An event that comes while ...`. */
+const LAW = /^ \* ([a-z][\w-]*\.\d+)\. /gm;
 const TEST = /^test\/(?:.+\.test(?:-d)?|conformance\/.+)\.ts$/;
 const PATH = /(?<![\w./:-])(?:src|workflows|activities|workers|tools|test|infra)\/[\w.-]+(?:\/[\w.-]+)*/g;
 /** A link within the repository, without its anchor. */
@@ -51,7 +50,7 @@ export function examine(files) {
   const page = withProofs(files[PAGE] ?? '', proofs);
   if (page !== files[PAGE])
     problems.push(`${PAGE} names other tests than cite its ids: run 'node infra/guarantees.mjs --write'.`);
-  return { problems: [...problems, ...deadPaths(files)], page };
+  return { problems: [...problems, ...lawProblems(files), ...deadPaths(files)], page };
 }
 
 /** The text under each heading that has an id, and how often it comes. */
@@ -73,10 +72,9 @@ function sectionsOf(page) {
 function citations(files) {
   const cited = new Map();
   for (const [file, text] of Object.entries(files)) {
-    const laws = lawsOf(file, text);
     text.split('\n').forEach((line, index) => {
       if (file === PAGE && HEADING.test(line)) return;
-      for (const id of idsOf(line, laws)) add(cited, id, `${file}:${index + 1}`);
+      for (const id of idsOf(line)) add(cited, id, `${file}:${index + 1}`);
     });
   }
   return cited;
@@ -88,9 +86,8 @@ function proofsOf(files) {
   for (const file of Object.keys(files)
     .filter((name) => TEST.test(name))
     .sort()) {
-    const laws = lawsOf(file, files[file]);
     const titles = file.endsWith('-d.ts') ? files[file].split('*/', 1) : titlesOf(files[file]);
-    for (const id of new Set(titles.flatMap((title) => idsOf(title, laws)))) add(proofs, id, file);
+    for (const id of new Set(titles.flatMap(idsOf))) add(proofs, id, file);
   }
   return proofs;
 }
@@ -101,11 +98,29 @@ function titlesOf(text) {
   return code.flatMap((line) => line.match(/(['"`])(?:\\.|(?!\1).)*\1/g) ?? []);
 }
 
-const idsOf = (text, laws) => (text.match(ID) ?? []).filter((id) => !laws(id));
+const idsOf = (text) => text.match(ID) ?? [];
 
-/** Whether an id is a law of this file: one that its own header says, such as ` * Q1. There is ...`. */
-function lawsOf(file, text) {
-  return (id) => id.startsWith('Q') && (TESTS_OF_Q_LAWS.test(file) || text.includes(`\n * ${id}. `));
+/** Laws that are said in the wrong place or twice, and citations of laws that nobody says. */
+function lawProblems(files) {
+  const problems = [];
+  const laws = new Map();
+  for (const [file, text] of Object.entries(files)) {
+    for (const [, law] of text.matchAll(LAW)) {
+      const name = law.slice(0, law.lastIndexOf('.'));
+      if (!file.endsWith(`/${name}.ts`)) problems.push(`${file} says ${law}: a law is named after its file.`);
+      else if (laws.has(law)) problems.push(`${law} is said twice: at ${laws.get(law)} and ${file}.`);
+      laws.set(law, file);
+    }
+  }
+  const names = [...new Set([...laws.keys()].map((law) => law.slice(0, law.lastIndexOf('.'))))];
+  if (names.length === 0) return problems;
+  const cited = new RegExp(`(?<![\\w/.-])(?:${names.join('|')})\\.\\d+(?![\\w.]\\w|\\w)`, 'g');
+  for (const [file, text] of Object.entries(files)) {
+    for (const [law] of text.matchAll(cited)) {
+      if (!laws.has(law)) problems.push(`${file} cites ${law}, and no file says it.`);
+    }
+  }
+  return [...new Set(problems)];
 }
 
 function withProofs(page, proofs) {

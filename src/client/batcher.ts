@@ -1,12 +1,12 @@
 /*
  * Group commit: events raised at about the same time on one entity travel together. S4.6
  *
- * G1. One batch of an entity is under way; what is raised meanwhile joins the next one, in order. With two, each would be half
- *     as large, and one of them would be under way whenever the entity goes on in a new run.
- * G2. Each caller gets the answer to its own event, or the error of the batch that carried it.
- * G3. An event that would have its whole batch refused joins none.
- * G4. An event whose answer is to be held back travels alone, one at a time; where others are on their way to the entity it joins
- *     them instead, and is answered at once.
+ * batcher.1. One batch of an entity is under way; what is raised meanwhile joins the next one, in order. With two, each would be
+ *     half as large, and one of them would be under way whenever the entity goes on in a new run.
+ * batcher.2. Each caller gets the answer to its own event, or the error of the batch that carried it.
+ * batcher.3. An event that would have its whole batch refused joins none.
+ * batcher.4. An event whose answer is to be held back travels alone, one at a time; where others are on their way to the entity
+ *     it joins them instead, and is answered at once.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Rejected } from '../protocol/errors.js';

@@ -2,8 +2,8 @@
  * The text of a key that has several parts: `demo,sales` for server `demo` and name `sales`, in the declared order. It is the
  * key everywhere within Reeve: in workflow ids, rows, messages and addresses.
  *
- * K1. Two different lists of parts never have the same text, and one list has one text only: what is joined and cut again is
- *     the same, and what is cut and joined again is the same.
+ * key-text.1. Two different lists of parts never have the same text, and one list has one text only: what is joined and cut again
+ *     is the same, and what is cut and joined again is the same.
  *
  * Parts stand between commas: people read that as a list, and a comma means nothing to a shell, in the path of a URL or in a
  * workflow id. (A slash does not survive every proxy, however it is encoded, and parts such as names of hosts are full of

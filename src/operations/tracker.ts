@@ -1,16 +1,16 @@
 /*
  * How an operation is followed to its end. Deterministic: the same messages give the same status.
  *
- * P1. The operation is done when every engagement and judgement that it knows of has ended, and no participant's last
+ * tracker.1. The operation is done when every engagement and judgement that it knows of has ended, and no participant's last
  *     word is that it rests in a waiting state. S4.2
- * P2. Late, doubled and reordered messages do no harm: what has ended stays ended, and only a newer version of a
+ * tracker.2. Late, doubled and reordered messages do no harm: what has ended stays ended, and only a newer version of a
  *     participant replaces its last word. S4.4
- * P3. An action that waits for an event is told once, when all that the event has set off is done in the sense of P1,
- *     but for what waits for that action itself. S4.2
- * P4. What was lost is not waited for; it counts again if it speaks after all. S4.4
- * P5. An event that an action has raised, and that is rejected unexpectedly, is an error of the operation, until the same raise
- *     of a later attempt is accepted. S3.6, S5.1
- * P6. What its root had ended before the operation began ends nothing in it. S4.4
+ * tracker.3. An action that waits for an event is told once, when all that the event has set off is done in the sense of
+ *     tracker.1, but for what waits for that action itself. S4.2
+ * tracker.4. What was lost is not waited for; it counts again if it speaks after all. S4.4
+ * tracker.5. An event that an action has raised, and that is rejected unexpectedly, is an error of the operation, until the same
+ *     raise of a later attempt is accepted. S3.6, S5.1
+ * tracker.6. What its root had ended before the operation began ends nothing in it. S4.4
  */
 import type { EntityMessage } from '../protocol/entity-message.js';
 import type { Cause, OperationMessage } from '../protocol/operation-message.js';
@@ -106,7 +106,7 @@ export class OperationTracker {
     return this.#participants.size;
   }
 
-  /** P1 */
+  /** tracker.1 */
   get done(): boolean {
     return this.#items.openCount === 0 && this.#waiting.size === 0;
   }
@@ -261,14 +261,14 @@ export class OperationTracker {
 
   /**
    * An earlier life of the root was ended by hand, and the same request was raised again on the next one: what the earlier life
-   * had told comes late, and does not end what goes on now. P6
+   * had told comes late, and does not end what goes on now. tracker.6
    */
   #isOfBefore({ engagement, at }: Ended): boolean {
     const { root, startedAt } = this.#rest;
     return engagement === root.engagement && at !== undefined && at < startedAt;
   }
 
-  /** A raise that was rejected is an error, unless it is raised again by a later attempt, and accepted. P5 */
+  /** A raise that was rejected is an error, unless it is raised again by a later attempt, and accepted. tracker.5 */
   #countRejection({ engagement, event, outcome: { rejection }, unexpected }: Ended, on: string): void {
     const raise = firstRaise(engagement);
     const before = this.#errors.filter((each) => !each.rejected || firstRaise(each.engagement) !== raise);
@@ -312,7 +312,7 @@ export class OperationTracker {
     if (!this.#awaits.some((each) => each.item === position)) this.#awaits.push({ by, item: position, outcome });
   }
 
-  /** Those who wait for what is done now. P3 */
+  /** Those who wait for what is done now. tracker.3 */
   #fulfilled(): readonly Notice[] {
     const notices: Notice[] = [];
     this.#awaits = this.#awaits.filter((each) => {
@@ -371,7 +371,7 @@ export class OperationTracker {
     return this.#fulfilled();
   }
 
-  /** Whether it was missed by an earlier look too. The same look heard of twice is one. P2 */
+  /** Whether it was missed by an earlier look too. The same look heard of twice is one. tracker.2 */
   #missTwice(ref: EntityRef, round: number): boolean {
     const id = entityId(ref);
     const missed = this.#misses.get(id);

@@ -1,7 +1,7 @@
 /*
  * Request ids that carry their time, so that an entity knows the new from those which it has forgotten. S2.5
  *
- * T1. The time of an id follows from the id alone, and never changes: what is decided by it is right whatever the clock
+ * request-id.1. The time of an id follows from the id alone, and never changes: what is decided by it is right whatever the clock
  *     said by which it was made.
  */
 

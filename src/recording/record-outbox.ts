@@ -1,12 +1,14 @@
 /*
  * What an entity or an operation has to tell the store, until the store has it. S5.2
  *
- * Z1. Every record is offered when the workflow comes to a wait, and stays here until it has been confirmed, kept or handed on.
- * Z2. Nothing waits for the store but the end of a run, and that only for one try. What has to be brought while much goes on,
- *     or when the store was away a moment ago, is brought aside.
- * Z3. What is here has a budget; past it, all goes to a carrier.
- * Z4. Of many, only those are sent again that the store lacks.
- * Z5. What an entity has told is found here or in the store, from when it forgets it: what has yet to be confirmed is here.
+ * record-outbox.1. Every record is offered when the workflow comes to a wait, and stays here until it has been confirmed, kept or
+ *     handed on.
+ * record-outbox.2. Nothing waits for the store but the end of a run, and that only for one try. What has to be brought while much
+ *     goes on, or when the store was away a moment ago, is brought aside.
+ * record-outbox.3. What is here has a budget; past it, all goes to a carrier.
+ * record-outbox.4. Of many, only those are sent again that the store lacks.
+ * record-outbox.5. What an entity has told is found here or in the store, from when it forgets it: what has yet to be confirmed
+ *     is here.
  */
 import type { LivingRef } from '../protocol/refs.js';
 import { pastRequest, type PastRequest, type Recollection } from '../protocol/past-request.js';
@@ -99,7 +101,7 @@ export class RecordOutbox {
     this.#fresh.set(name, record);
   }
 
-  /** Offers what is new, and brings what is a lot. Z1, Z2 */
+  /** Offers what is new, and brings what is a lot. record-outbox.1, record-outbox.2 */
   offer(): void {
     this.#postponed = false;
     if (this.#fresh.size > 0) {
@@ -203,7 +205,7 @@ export class RecordOutbox {
     return true;
   }
 
-  /** The records that have to be sent; none when the store is away. Z4 */
+  /** The records that have to be sent; none when the store is away. record-outbox.4 */
   async #ask(records: readonly StoreRecord[], aside: boolean): Promise<readonly StoreRecord[] | undefined> {
     const life = records.flatMap((record) => (record.kind === 'operation' ? [] : [record.entity.life]))[0];
     if (life === undefined) return records;
@@ -222,7 +224,7 @@ export class RecordOutbox {
     return lacking;
   }
 
-  /** All that is here goes to carriers. Z3 */
+  /** All that is here goes to carriers. record-outbox.3 */
   #relieve(): Promise<void> {
     this.#handingOn ??= this.#handOn().finally(() => (this.#handingOn = undefined));
     return this.#handingOn;

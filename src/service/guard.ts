@@ -1,8 +1,8 @@
 /*
  * Decides on one request, and writes each decision to the audit trail. S6.5
  *
- * U1. Nothing is answered without a decision on the role and on the tenant: a route that forgets it answers 500.
- * U2. What belongs to another tenant is answered like what is not there: 404, in the same words.
+ * guard.1. Nothing is answered without a decision on the role and on the tenant: a route that forgets it answers 500.
+ * guard.2. What belongs to another tenant is answered like what is not there: 404, in the same words.
  */
 import type { AnyEntity } from '../definition/entity.js';
 import { OPERATOR } from '../definition/roles.js';

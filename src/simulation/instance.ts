@@ -1,8 +1,8 @@
 /*
  * One instance of a workflow's code in memory, as a worker would hold it.
  *
- * I1. What it does depends on its inputs alone: a new instance that is given the same inputs does the same.
- * I2. It acts on the world by commands only, which are collected here and carried out once they are recorded.
+ * instance.1. What it does depends on its inputs alone: a new instance that is given the same inputs does the same.
+ * instance.2. It acts on the world by commands only, which are collected here and carried out once they are recorded.
  */
 import { CallFailed } from '../definition/action-errors.js';
 import type { Answer } from '../protocol/answer.js';

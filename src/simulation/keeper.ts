@@ -1,7 +1,7 @@
 /*
  * The keeper of the simulation: it finds what an operator has ended, and tells those who watch it. S4.4
  *
- * K1. Everyone is told at last: late by as much as the keeper and its message may take, at times twice.
+ * keeper.1. Everyone is told at last: late by as much as the keeper and its message may take, at times twice.
  */
 import { toBeTold } from '../kernel/index.js';
 import type { Lost } from '../protocol/successor-messages.js';

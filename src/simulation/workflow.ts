@@ -1,11 +1,12 @@
 /*
  * One workflow as the service knows it: what has come to it, and the history of its run.
  *
- * W1. A task is recorded as a whole or not at all; one that is lost is done again with the same inputs.
- * W2. A new instance gets to where the last one was from the history alone. Where it does otherwise, that is told.
- * W3. History is cut as the SDK cuts it: of a task that asked for nothing and one that follows it directly, a replay makes one;
- *     a read can bring what has happened before its task comes, or a task that another worker has begun and does not finish; and
- *     one that comes with a task, and is answered while an inline call is under way, ends the task before the answer is told.
+ * workflow.1. A task is recorded as a whole or not at all; one that is lost is done again with the same inputs.
+ * workflow.2. A new instance gets to where the last one was from the history alone. Where it does otherwise, that is told.
+ * workflow.3. History is cut as the SDK cuts it: of a task that asked for nothing and one that follows it directly, a replay
+ *     makes one; a read can bring what has happened before its task comes, or a task that another worker has begun and does not
+ *     finish; and one that comes with a task, and is answered while an inline call is under way, ends the task before the answer
+ *     is told.
  */
 import type { HistoryPlace } from '../kernel/index.js';
 import { inTasksOfReplay, isInline, type Command, type CommandAnswer, type Input, type Task } from './history.js';

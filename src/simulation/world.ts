@@ -2,8 +2,8 @@
  * The world in memory: a service that keeps workflows and their messages, workers that run them, and a clock that moves
  * only when nothing else is to be done.
  *
- * V1. One step at a time: a delivery, or a task of one workflow. Chance chooses among all that could be next.
- * V2. What a task did is carried out when the task is recorded, and then for good.
+ * world.1. One step at a time: a delivery, or a task of one workflow. Chance chooses among all that could be next.
+ * world.2. What a task did is carried out when the task is recorded, and then for good.
  */
 import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';

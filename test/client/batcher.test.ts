@@ -39,7 +39,7 @@ const settled = async () => {
 const ids = ({ requests }: Sent) => requests.map(({ id }) => id);
 
 describe('events raised at once on one entity', () => {
-  it('travel as one batch, and each caller gets its own answer (S4.6, G2)', async () => {
+  it('travel as one batch, and each caller gets its own answer (S4.6, batcher.2)', async () => {
     const { batcher, sent } = held();
     const answers = Promise.all(['a', 'b', 'c'].map((id) => batcher.raise(box, request(id))));
     await settled();
@@ -48,7 +48,7 @@ describe('events raised at once on one entity', () => {
     expect(await answers).toMatchObject([{ operation: 'a' }, { operation: 'b' }, { operation: 'c' }]);
   });
 
-  it('join the next batch, in order, while one is under way (S4.6, G1)', async () => {
+  it('join the next batch, in order, while one is under way (S4.6, batcher.1)', async () => {
     const { batcher, sent } = held();
     const answers: Promise<Answer>[] = [];
     for (const id of ['a', 'b', 'c', 'd', 'e']) {
@@ -99,7 +99,7 @@ describe('events raised at once on one entity', () => {
     expect(sent.map(ids)).toEqual([['0', '1'], ['2'], ['3'], ['4']]);
   });
 
-  it('all fail when their batch could not be sent, and later ones go on (S4.6, G2)', async () => {
+  it('all fail when their batch could not be sent, and later ones go on (S4.6, batcher.2)', async () => {
     const { batcher, sent } = held();
     const outcomes = Promise.allSettled(['a', 'b'].map((id) => batcher.raise(box, request(id))));
     await settled();
@@ -115,7 +115,7 @@ describe('events raised at once on one entity', () => {
     expect(await later).toMatchObject({ operation: 'c' });
   });
 
-  it('are joined by what those raise who have just been answered (S4.6, G1)', async () => {
+  it('are joined by what those raise who have just been answered (S4.6, batcher.1)', async () => {
     const { batcher, sent } = held();
     const inARow = async (...names: readonly string[]) => {
       for (const name of names) await batcher.raise(box, request(name));
@@ -129,7 +129,7 @@ describe('events raised at once on one entity', () => {
     expect(sent.map(ids)).toEqual([['a'], ['c', 'b']]);
   });
 
-  it('do not suffer from one that is malformed (S4.6, G3)', async () => {
+  it('do not suffer from one that is malformed (S4.6, batcher.3)', async () => {
     const { batcher, sent } = held();
     const good = batcher.raise(box, request('a'));
     await expect(batcher.raise(box, request(''))).rejects.toMatchObject({ code: 'malformed' });
@@ -145,7 +145,7 @@ describe('events raised at once on one entity', () => {
 describe('an event whose answer is held back', () => {
   const patient = (id: string): RaiseRequest => ({ ...request(id), holdMs: 1_000 });
 
-  it('travels alone, and keeps no others from travelling (S4.6, S4.7, G4)', async () => {
+  it('travels alone, and keeps no others from travelling (S4.6, S4.7, batcher.4)', async () => {
     const { batcher, sent } = held();
     const first = batcher.raise(box, patient('a'));
     void batcher.raise(box, request('b'));
@@ -157,7 +157,7 @@ describe('an event whose answer is held back', () => {
     expect(await first).toEqual({ status: 'accepted', operation: 'a' });
   });
 
-  it('joins the others while another one is held back, or they are on their way (S4.6, G4)', async () => {
+  it('joins the others while another one is held back, or they are on their way (S4.6, batcher.4)', async () => {
     const { batcher, sent } = held();
     void batcher.raise(box, patient('a'));
     void batcher.raise(box, patient('b'));
@@ -180,7 +180,7 @@ describe('an event whose answer is held back', () => {
     expect(sent[3]!.requests).toEqual([patient('e')]);
   });
 
-  it('is free to be held back again when the one before could not be sent (S4.7, G4)', async () => {
+  it('is free to be held back again when the one before could not be sent (S4.7, batcher.4)', async () => {
     const { batcher, sent } = held();
     const first = batcher.raise(box, patient('a'));
     sent[0]!.fail(new Error('away'));
@@ -189,7 +189,7 @@ describe('an event whose answer is held back', () => {
     expect(sent[1]!.requests).toEqual([patient('b')]);
   });
 
-  it('that is malformed is refused before it travels (S4.7, G3)', async () => {
+  it('that is malformed is refused before it travels (S4.7, batcher.3)', async () => {
     const { batcher, sent } = held();
     await expect(batcher.raise(box, { ...request('a'), holdMs: 60_000 })).rejects.toMatchObject({ code: 'malformed' });
     expect(sent).toEqual([]);

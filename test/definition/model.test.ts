@@ -268,24 +268,24 @@ describe('declarations together (S1.5)', () => {
       ['all of a type', all({ of: Oven, is: 'settled' })],
       ['at least two of any type', atLeast(2, { is: 'lost' })],
       ['not none', not(none({ of: Oven }))],
-    ])('asks for successors on which no action raises anything: %s (S4.3, D1)', (_, when) => {
+    ])('asks for successors on which no action raises anything: %s (S4.3, dead-subscriptions.1)', (_, when) => {
       expect(told(bakery(when, []), Oven)).toEqual([lonely]);
       expect(told(bakery(when, ['Oven.heat']), Oven)).toEqual([]);
     });
 
-    it('is not judged where an action does not say what it raises, or no successor is needed (S4.3, D1)', () => {
+    it('is not judged where an action does not say what it raises, or no successor is needed (S4.3, dead-subscriptions.1)', () => {
       const broken = any({ of: Oven, in: 'Broken' });
       expect(told(bakery(broken), Oven)).toEqual([]);
       expect(told(bakery(broken, [], {}), Oven)).toEqual([]);
       expect(told(bakery(not(atLeast(3, { of: Oven, in: 'Hot' })), []), Oven)).toEqual([]);
     });
 
-    it('asks for a state in which an entity is never at rest (S4.3, D2)', () => {
+    it('asks for a state in which an entity is never at rest (S4.3, dead-subscriptions.2)', () => {
       expect(told(bakery(any({ of: Oven, in: 'Heating' })), Oven)).toEqual([restless]);
       expect(told(bakery(atLeast(3, { of: 'Oven', in: ['Heating'] })), Oven)).toEqual([restless]);
     });
 
-    it('may ask for one in which its attempts can be used up, for several, and for what is not known (S4.3, D2)', () => {
+    it('may ask for one in which its attempts can be used up, for several, and for what is not known (S4.3, dead-subscriptions.2)', () => {
       const { states } = Oven;
       const constrained = { ...states, Broken: { ...states.Broken, constraint: z.object({}) } };
       for (const when of [

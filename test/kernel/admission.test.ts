@@ -10,13 +10,13 @@ const code = (answer: { status: string }) =>
   'rejection' in answer ? (answer.rejection as { code: string }).code : answer.status;
 
 describe('admission', () => {
-  it('starts the action in the same step as it validates the event (S2.3, A1)', () => {
+  it('starts the action in the same step as it validates the event (S2.3, admit.1)', () => {
     const box = new Puppet(Box);
     expect(box.raise('place', { label: 'x' })).toEqual({ status: 'accepted', operation: 'place-id' });
     expect(box.snapshot.running).toMatchObject({ action: 'begin', kind: 'event', params: { label: 'x' } });
   });
 
-  it('rejects with the declared error, naming the operation and what is valid now, and changes nothing (S2.2, A4)', () => {
+  it('rejects with the declared error, naming the operation and what is valid now, and changes nothing (S2.2, admit.4)', () => {
     const box = new Puppet(Box);
     box.raise('place', { label: 'x' });
     box.end('Placing');
@@ -57,7 +57,7 @@ describe('admission', () => {
     }
   });
 
-  it('says of an event that waits that it waits, however often it is asked (S2.3, S2.5, A3)', () => {
+  it('says of an event that waits that it waits, however often it is asked (S2.3, S2.5, admit.3)', () => {
     const box = new Puppet(Box);
     box.raise('place', { label: 'x' });
     box.end('Placing');
@@ -69,7 +69,7 @@ describe('admission', () => {
     expect(box.snapshot.waiting).toHaveLength(1);
   });
 
-  it('lets an event wait while an action runs, and validates it in the state that the action left (S2.3, A2)', () => {
+  it('lets an event wait while an action runs, and validates it in the state that the action left (S2.3, admit.2)', () => {
     const box = new Puppet(Box);
     box.raise('place', { label: 'x' });
     box.end('Placing');
@@ -99,7 +99,7 @@ describe('admission', () => {
     ]);
   });
 
-  it('gives the first outcome for the same request id and runs nothing (S2.5, A3)', () => {
+  it('gives the first outcome for the same request id and runs nothing (S2.5, admit.3)', () => {
     const box = new Puppet(Box);
     box.raise('place', { label: 'x' });
     expect(box.raise('place', { label: 'x' })).toEqual({ status: 'accepted', operation: 'place-id', repeated: true });
@@ -112,7 +112,7 @@ describe('admission', () => {
     expect(box.snapshot.running).toBeUndefined();
   });
 
-  it('refuses the same request id with other content (S2.5, A3)', () => {
+  it('refuses the same request id with other content (S2.5, admit.3)', () => {
     const box = new Puppet(Box);
     box.raise('place', { label: 'x' });
     expect(code(box.raise('place', { label: 'other' }))).toBe('request_conflict');

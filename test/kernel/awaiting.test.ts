@@ -57,7 +57,7 @@ const report = (outcome: Partial<EngagementOutcome> = {}, more: Partial<Report> 
 });
 
 describe('an action that waits for what an event sets off', () => {
-  it('shows it while it lasts, and hears how it came out (S3.3, S3.8, W1)', async () => {
+  it('shows it while it lasts, and hears how it came out (S3.3, S3.8, awaiting.1)', async () => {
     const { worker, heard } = await working(look);
     const awaits = [
       { kind: 'event', wait: 'uuid-1', on: 'Box/b', engagement: LOOK, event: 'look', until: 1_000 + 60 * MINUTE },
@@ -88,7 +88,7 @@ describe('an action that waits for what an event sets off', () => {
     expect(heard).toMatchObject([{ status: 'rejected', code: 'absent' }]);
   });
 
-  it('is not ended by what is for another life, another event, or only settles the event itself (S4.2, W2)', async () => {
+  it('is not ended by what is for another life, another event, or only settles the event itself (S4.2, awaiting.2)', async () => {
     const { worker, heard } = await working(look);
     await worker.hear(awaited({}, 'life-0'));
     await worker.hear(report());
@@ -112,7 +112,7 @@ describe('an action that waits for what an event sets off', () => {
     ]);
   });
 
-  it('goes on after the time limit, with an error that says so (S3.8, W1)', async () => {
+  it('goes on after the time limit, with an error that says so (S3.8, awaiting.1)', async () => {
     const { worker, failed } = await working(look);
     await worker.pass(60 * MINUTE - 1);
     expect(failed).toEqual([]);
@@ -122,14 +122,14 @@ describe('an action that waits for what an event sets off', () => {
     expect(worker.snapshot.running).toBeUndefined();
   });
 
-  it('ends when the action is aborted (S3.2, W1)', async () => {
+  it('ends when the action is aborted (S3.2, awaiting.1)', async () => {
     const { worker, failed } = await working(look);
     await worker.raise({ id: 'halt', event: 'stop' });
     expect(failed).toMatchObject([{ code: 'aborted', message: expect.stringContaining('waited for Box/b') }]);
     expect(worker.snapshot).toMatchObject({ state: 'Stopped' });
   });
 
-  it('is told of each of two waits what is its own (S3.3, W1)', async () => {
+  it('is told of each of two waits what is its own (S3.3, awaiting.1)', async () => {
     const { worker, heard } = await working(async (app) => {
       const first = look(app);
       const second = app.raiseAndWait(Box, 'c', 'look', within);
@@ -149,7 +149,7 @@ const by = { type: 'Worker', key: 'k', life: 'life-1' };
 const withdrawal = { kind: 'withdraw', from: by, request: LOOK };
 
 describe('an event for which an action stops waiting', () => {
-  it('is taken back when the time is over, or the action is aborted (S3.8, W3)', async () => {
+  it('is taken back when the time is over, or the action is aborted (S3.8, awaiting.3)', async () => {
     const late = await working(look);
     await late.worker.pass(60 * MINUTE);
     expect(takenBack(late.worker)).toEqual([withdrawal]);
@@ -158,7 +158,7 @@ describe('an event for which an action stops waiting', () => {
     expect(takenBack(aborted.worker)).toEqual([withdrawal]);
   });
 
-  it('is taken back when the wait closes a circle (S3.8, W3)', async () => {
+  it('is taken back when the wait closes a circle (S3.8, awaiting.3)', async () => {
     const { worker } = await working(look);
     const path = [
       { on: 'Box/b', kind: 'event' as const, id: LOOK },
@@ -168,7 +168,7 @@ describe('an event for which an action stops waiting', () => {
     expect(takenBack(worker)).toEqual([withdrawal]);
   });
 
-  it('is not, once there is an answer, nor when it is only asked how something is (W3)', async () => {
+  it('is not, once there is an answer, nor when it is only asked how something is (awaiting.3)', async () => {
     const answered = await working(look);
     await answered.worker.hear(awaited());
     const reading = await working((app) => app.read(Box, 'b', within));
@@ -176,7 +176,7 @@ describe('an event for which an action stops waiting', () => {
     expect([...takenBack(answered.worker), ...takenBack(reading.worker)]).toEqual([]);
   });
 
-  it('is left to the next attempt by an action that has ended for another reason (S3.4, W3)', async () => {
+  it('is left to the next attempt by an action that has ended for another reason (S3.4, awaiting.3)', async () => {
     const { worker, failed } = await working((app) => Promise.race([look(app), app.read(Box, 'c', { within: '1s' })]));
     await worker.pass(1_000);
     expect(failed).toMatchObject([{ code: 'wait_timed_out' }]);
@@ -185,7 +185,7 @@ describe('an event for which an action stops waiting', () => {
     expect(takenBack(worker)).toEqual([]);
   });
 
-  it('is raised anew when an earlier attempt had taken it back, under another id and in the same time (S3.4, W3)', async () => {
+  it('is raised anew when an earlier attempt had taken it back, under another id and in the same time (S3.4, awaiting.3)', async () => {
     const { worker, heard, failed } = await working(look);
     worker.taken();
     await worker.pass(MINUTE);
@@ -211,13 +211,13 @@ describe('an action that waits for itself', () => {
     ],
   });
 
-  it('is refused the wait, with the names of the circle (S3.8, Q2)', async () => {
+  it('is refused the wait, with the names of the circle (S3.8, circle.2)', async () => {
     const { worker, failed } = await working(look);
     await worker.hear(probe('uuid-1'));
     expect(failed).toMatchObject([{ code: 'circle_of_waiting', circle: ['Worker/k', 'Box/b'], reserves: false }]);
   });
 
-  it('is told of no circle that is not its own, or that has an answer by now (S3.8, Q2)', async () => {
+  it('is told of no circle that is not its own, or that has an answer by now (S3.8, circle.2)', async () => {
     const { worker, failed, heard } = await working(look);
     await worker.hear(probe('uuid-2'));
     await worker.hear(probe('uuid-1', { type: 'Worker', key: 'k', life: 'life-0' }));
@@ -227,7 +227,7 @@ describe('an action that waits for itself', () => {
     expect([heard, failed]).toMatchObject([[{ status: 'settled' }], []]);
   });
 
-  it('has a probe sent again while it waits, each time after four times as long (S3.8, Q1)', async () => {
+  it('has a probe sent again while it waits, each time after four times as long (S3.8, circle.1)', async () => {
     const { worker } = await working(look);
     const path = [{ on: 'Box/b', kind: 'event', id: LOOK }];
     const at: number[] = [];
@@ -276,7 +276,7 @@ const view = (more: Partial<View> = {}): View => ({
 describe('an action that reads another entity', () => {
   const read: Work = (app) => app.read(Box, 'b', { within: '1m' });
 
-  it('asks it, and gets the first answer (S3.3, W2)', async () => {
+  it('asks it, and gets the first answer (S3.3, awaiting.2)', async () => {
     const { worker, heard } = await working(read);
     expect(worker.taken()).toEqual([
       { kind: 'read', from: { type: 'Worker', key: 'k', life: 'life-1' }, wait: 'uuid-1' },
@@ -299,7 +299,7 @@ describe('an action that reads another entity', () => {
     expect(deleted.heard).toEqual([undefined]);
   });
 
-  it('goes on after the time limit, with an error that says so (S3.8, W1)', async () => {
+  it('goes on after the time limit, with an error that says so (S3.8, awaiting.1)', async () => {
     const { worker, failed } = await working(read);
     await worker.pass(MINUTE);
     const message = 'Box/b has not answered 60000 ms after it was asked how it is.';
@@ -312,7 +312,7 @@ describe('an action that reserves another entity', () => {
   const granted = { fence: 7, life: 'life-b', until: 90_000 };
   const reserve: Work = (app) => app.reserve(Box, 'b', { within: '1m', lease: '2m' });
 
-  it('asks it, and holds the reservation until it ends (S3.6, H2)', async () => {
+  it('asks it, and holds the reservation until it ends (S3.6, holding.2)', async () => {
     let go!: () => void;
     const gate = new Promise<void>((resolve) => (go = resolve));
     const { worker, heard } = await working(async (app) => {
@@ -357,7 +357,7 @@ describe('an action that reserves another entity', () => {
     expect(deleted.worker.snapshot.running).toBeUndefined();
   });
 
-  it('gives up what is granted too late, or was meant for an earlier life (S3.6, W2)', async () => {
+  it('gives up what is granted too late, or was meant for an earlier life (S3.6, awaiting.2)', async () => {
     const { worker, failed } = await working(reserve);
     await worker.hear(view({ granted, toLife: 'life-0', wait: 'old' }));
     expect(worker.taken().slice(1)).toEqual([{ kind: 'release', wait: 'old' }]);
@@ -385,7 +385,7 @@ describe('an action that reserves another entity', () => {
     expect(circle.failed).toMatchObject([{ code: 'circle_of_waiting', reserves: true }]);
   });
 
-  it('has a probe sent for what it still waits for beside it, once it is granted (S3.8, Q3)', async () => {
+  it('has a probe sent for what it still waits for beside it, once it is granted (S3.8, circle.3)', async () => {
     const { worker } = await working((app) => Promise.all([reserve(app), look(app), app.read(Box, 'c', within)]));
     worker.taken();
     await worker.hear(view({ granted }));
@@ -408,7 +408,7 @@ describe('an action that reserves another entity', () => {
     expect(worker.taken().map(({ kind }) => kind)).toEqual(['reserve']);
   });
 
-  it('takes several in key order, within one time limit for all, and gives them as asked for (S3.6, H1)', async () => {
+  it('takes several in key order, within one time limit for all, and gives them as asked for (S3.6, holding.1)', async () => {
     const { worker, heard, failed } = await working((app) =>
       app.reserveAll(
         [

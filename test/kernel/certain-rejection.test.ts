@@ -54,7 +54,7 @@ function growing(): Puppet {
 }
 
 describe('an event that comes while an action runs (S2.2, S2.3)', () => {
-  it('is rejected at once, as is declared, where it is valid nowhere that the action may lead (C1)', () => {
+  it('is rejected at once, as is declared, where it is valid nowhere that the action may lead (certain-rejection.1)', () => {
     const disk = new Puppet(Disk);
     disk.raise('freeze');
     const before = disk.snapshot;
@@ -65,13 +65,13 @@ describe('an event that comes while an action runs (S2.2, S2.3)', () => {
     expect(disk.snapshot).toEqual(before);
   });
 
-  it('waits where it is valid in the state, in a target, or where used-up attempts lead (C2)', () => {
+  it('waits where it is valid in the state, in a target, or where used-up attempts lead (certain-rejection.2)', () => {
     for (const event of ['resize', 'check', 'fall']) {
       expect(growing().raise(event), event).toMatchObject({ status: 'waiting', behind: 'grow' });
     }
   });
 
-  it('waits where a subscription or an event that need not wait may lead to its state (C2)', () => {
+  it('waits where a subscription or an event that need not wait may lead to its state (certain-rejection.2)', () => {
     // Ready, and from there by the subscription.
     expect(growing().raise('mend')).toMatchObject({ status: 'waiting' });
     // Stopped, by `stop`.
@@ -79,7 +79,7 @@ describe('an event that comes while an action runs (S2.2, S2.3)', () => {
     expect(growing().raise('freeze')).toMatchObject({ status: 'rejected', rejection: { code: 'not_valid' } });
   });
 
-  it('waits where one that waits already may lead to its state (C2)', () => {
+  it('waits where one that waits already may lead to its state (certain-rejection.2)', () => {
     const stopped = () => {
       const disk = new Puppet(Disk);
       disk.raise('freeze');
@@ -93,7 +93,7 @@ describe('an event that comes while an action runs (S2.2, S2.3)', () => {
     expect(disk.raise('stop')).toMatchObject({ status: 'waiting' });
   });
 
-  it('waits where another entity reserves it or is about to: that one may lead it anywhere (C2, S3.6)', () => {
+  it('waits where another entity reserves it or is about to: that one may lead it anywhere (certain-rejection.2, S3.6)', () => {
     const owner = { type: 'Clerk', key: 'c', life: 'l' };
     const reserver = {
       ...{ wait: 'w', from: owner, operation: 'o', leaseMs: 1, hold: 'action' as const, until: 9_000, askedAt: 1 },

@@ -74,7 +74,7 @@ function goesOn(snapshot: Snapshot, kind: WaitedFor['kind'], id: string, initiat
   });
 }
 
-describe('the first probe of a wait (S3.8, Q1)', () => {
+describe('the first probe of a wait (S3.8, circle.1)', () => {
   it('asks for the event or the reservation that the action waits for', () => {
     const from = { ...other, judges: false };
     const event = { id: 'r', event: 'e', from, awaited: 'w' };
@@ -110,7 +110,7 @@ describe('the first probe of a wait (S3.8, Q1)', () => {
   });
 });
 
-describe('a probe that comes home (S3.8, Q2)', () => {
+describe('a probe that comes home (S3.8, circle.2)', () => {
   const waits = box({ running: running({ awaits: [awaited('event', 'w')] }), engagements: [engagement('mine')] });
   const path: readonly WaitedFor[] = [
     { on: 'Box/b', kind: 'event', id: 'w-event' },
@@ -134,7 +134,7 @@ describe('a probe that comes home (S3.8, Q2)', () => {
   });
 });
 
-describe('a probe that goes on (S3.8, Q1)', () => {
+describe('a probe that goes on (S3.8, circle.1)', () => {
   const awaits = [awaited('event', 'w1', 'Box/one'), awaited('reservation', 'w2', 'Box/two'), awaited('view', 'w3')];
   const all = ['Box/one event w1-event', 'Box/two reservation w2'];
 
@@ -173,7 +173,7 @@ describe('a probe that goes on (S3.8, Q1)', () => {
     expect(goesOn({ ...held, reservation: reservation('Clerk/c', { used: true }) }, 'event', 'now')).toEqual([]);
   });
 
-  it('follows the owner alone for a reservation, and not those whose turn comes before (S3.6, Q3)', () => {
+  it('follows the owner alone for a reservation, and not those whose turn comes before (S3.6, circle.3)', () => {
     const queue = [reserver('first', 'Clerk/a'), reserver('second', 'Clerk/b'), reserver('third', 'Clerk/d')];
     const reserved = box({ reservation: reservation('Clerk/c'), reservers: queue });
     for (const { wait } of queue) expect(goesOn(reserved, 'reservation', wait)).toEqual(['Clerk/c release held']);

@@ -18,14 +18,14 @@ function placed(): Puppet {
 }
 
 describe('the end of an action', () => {
-  it('makes state and properties take effect together, with a version that grows by one (S3.2, S3.7, C1, C4)', () => {
+  it('makes state and properties take effect together, with a version that grows by one (S3.2, S3.7, commit.1, commit.4)', () => {
     const box = placing();
     const { version } = box.snapshot;
     box.end('Placed', { properties: { label: 'x', place: 4 } });
     expect(box.snapshot).toMatchObject({ state: 'Placed', version: version + 1, properties: { place: 4 } });
   });
 
-  it('refuses an undeclared target: the action has failed and nothing took effect (S3.1, C2)', () => {
+  it('refuses an undeclared target: the action has failed and nothing took effect (S3.1, commit.2)', () => {
     const box = placing();
     box.end('Deleted', { properties: { label: 'changed' } });
     expect(box.snapshot).toMatchObject({
@@ -35,14 +35,14 @@ describe('the end of an action', () => {
     expect(box.snapshot.properties.label).not.toBe('changed');
   });
 
-  it('refuses properties that break their schema (S1.6, C2)', () => {
+  it('refuses properties that break their schema (S1.6, commit.2)', () => {
     const box = placing();
     box.end('Placed', { properties: { label: 'x', place: 'here' } });
     expect(box.snapshot).toMatchObject({ state: 'Placing', lastError: { code: 'constraint_violated' } });
     expect(box.snapshot.lastError?.message).toContain('properties.place');
   });
 
-  it('refuses to let the snapshot outgrow its budget, and names the largest parts (Q1, C5)', () => {
+  it('refuses to let the snapshot outgrow its budget, and names the largest parts (Q1, commit.4)', () => {
     const box = placed();
     box.raise('relabel', { label: 'y' });
     box.end(undefined, { properties: { label: 'y'.repeat(600 * 1024) } });
@@ -51,7 +51,7 @@ describe('the end of an action', () => {
     expect(box.snapshot.properties).toMatchObject({ label: 'none' });
   });
 
-  it('lets an action make a snapshot smaller that is too large already (Q1, C5)', () => {
+  it('lets an action make a snapshot smaller that is too large already (Q1, commit.4)', () => {
     const box = placed();
     box.snapshot = { ...box.snapshot, properties: { label: 'y'.repeat(700 * 1024) } };
     box.raise('relabel', { label: 'y' });
@@ -67,7 +67,7 @@ describe('the end of an action', () => {
     expect(box.snapshot).toMatchObject({ state: 'Placed', version: version + 1, properties: { label: 'y' } });
   });
 
-  it('re-enters its state when it throws, and reports the error (S3.2, C3)', () => {
+  it('re-enters its state when it throws, and reports the error (S3.2, commit.3)', () => {
     const box = placed();
     box.raise('break');
     box.throws('oops');
@@ -143,7 +143,7 @@ describe('the end of an action', () => {
     expect(box.taken()).toEqual([]);
   });
 
-  it('opens the operation before anyone can tell it of what was raised (S4.2, O1)', () => {
+  it('opens the operation before anyone can tell it of what was raised (S4.2, outbox.1)', () => {
     const room = new Puppet(Room);
     room.raise('furnish', { boxes: ['a'] });
     room.end('Furnishing');
@@ -154,7 +154,7 @@ describe('the end of an action', () => {
     expect(room.taken().map(({ kind }) => kind)).toEqual(['open', 'create', 'tell']);
   });
 
-  it('tries an automatic action again that left too much behind (Q1, C4)', () => {
+  it('tries an automatic action again that left too much behind (Q1, commit.4)', () => {
     const box = placing();
     box.end('Placed', { properties: { label: 'y'.repeat(600 * 1024) } });
     expect(box.snapshot).toMatchObject({ state: 'Placing', attempt: 1, lastError: { code: 'snapshot_too_large' } });

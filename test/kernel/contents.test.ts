@@ -21,7 +21,7 @@ describe('links and subordinates', () => {
     expect(subordinates).toEqual({ firewallRules: {} });
   });
 
-  it('change in the same commit as the state and the properties (S1.2, S3.2, C1)', () => {
+  it('change in the same commit as the state and the properties (S1.2, S3.2, commit.1)', () => {
     const site = open();
     const { version } = site.snapshot;
     site.raise('guard', { name: 'office' });
@@ -47,15 +47,18 @@ describe('links and subordinates', () => {
       'subordinates.firewallRules.office.to',
     ],
     ['an unknown collection', { subordinates: { rules: {} } }, 'subordinates.rules: there is no such collection'],
-  ])('with %s are refused: the action has failed, and nothing took effect (S1.2, S3.2, C2)', (_, result, message) => {
-    const site = open();
-    const { links, subordinates } = site.snapshot;
-    site.raise('guard', { name: 'office' });
-    site.end(undefined, { properties: { size: 99 }, ...result });
-    expect(site.snapshot).toMatchObject({ state: 'Open', links, subordinates, properties: { size: 2 } });
-    expect(site.snapshot.lastError?.code).toBe('constraint_violated');
-    expect(site.snapshot.lastError?.message).toContain(message);
-  });
+  ])(
+    'with %s are refused: the action has failed, and nothing took effect (S1.2, S3.2, commit.2)',
+    (_, result, message) => {
+      const site = open();
+      const { links, subordinates } = site.snapshot;
+      site.raise('guard', { name: 'office' });
+      site.end(undefined, { properties: { size: 99 }, ...result });
+      expect(site.snapshot).toMatchObject({ state: 'Open', links, subordinates, properties: { size: 2 } });
+      expect(site.snapshot.lastError?.code).toBe('constraint_violated');
+      expect(site.snapshot.lastError?.message).toContain(message);
+    },
+  );
 });
 
 describe('a fixed property (S1.2)', () => {
@@ -67,7 +70,7 @@ describe('a fixed property (S1.2)', () => {
     ['a value changed within', { sender: { ...sender, city: 'Paris' } }, 'properties.sender'],
     ['no value', { kind: undefined }, 'properties.kind'],
     ['several', { sender: { ...sender, city: 'Paris' }, kind: 'box' }, 'properties.sender, properties.kind'],
-  ])('with %s is refused: the action has failed, and nothing took effect (S3.2, C5)', (_, changes, named) => {
+  ])('with %s is refused: the action has failed, and nothing took effect (S3.2, commit.5)', (_, changes, named) => {
     const parcel = packed();
     parcel.raise('correct', { city: 'Paris' });
     parcel.end(undefined, { properties: { ...parcel.snapshot.properties, weight: 9, ...changes } });
@@ -106,7 +109,7 @@ describe('a fixed property (S1.2)', () => {
 });
 
 describe('the constraint of a state (S1.6)', () => {
-  it('refuses a commit that would break it, naming state, path and reason, and changes nothing (C2)', () => {
+  it('refuses a commit that would break it, naming state, path and reason, and changes nothing (commit.2)', () => {
     const site = new Puppet(Site, 'shop', { size: 2 });
     site.raise('build');
     site.end('Building');

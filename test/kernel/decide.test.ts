@@ -15,7 +15,7 @@ const refused = (state: string, event: string, entity: typeof Site = Site) => {
   return decision.accepted ? undefined : decision.rejection;
 };
 
-describe('why an event is not valid (S2.2, D1)', () => {
+describe('why an event is not valid (S2.2, decide.1)', () => {
   it('is that the entity has ended, unless the declaration says otherwise', () => {
     expect(refused('Archived', 'drop')).toMatchObject({ code: 'terminal', validNow: [] });
     expect(refused('Archived', RETRY_EVENT)?.code).toBe('terminal');

@@ -52,7 +52,7 @@ async function forgetful(): Promise<LoneEntity> {
 }
 
 describe('an event of which only the store knows whether it is new (S2.5)', () => {
-  it('is asked for once for all of its batch, and decided in order (Q1)', async () => {
+  it('is asked for once for all of its batch, and decided in order (doubt.1)', async () => {
     const entity = await forgetful();
     const answers = await entity.raise(relabel('one'), relabel(fresh(2, 10_001)), relabel(fresh(1)));
     expect(entity.asked).toEqual([['one', fresh(1)]]);
@@ -75,7 +75,7 @@ describe('an event of which only the store knows whether it is new (S2.5)', () =
     expect(entity.asked).toEqual([['other']]);
   });
 
-  it('is an error with other content (A3)', async () => {
+  it('is an error with other content (admit.3)', async () => {
     const entity = await forgetful();
     const answers = await entity.raise(relabel('one', 'other label'));
     expect(answers).toMatchObject([{ status: 'rejected', rejection: { code: 'request_conflict' } }]);
@@ -94,7 +94,7 @@ describe('an event of which only the store knows whether it is new (S2.5)', () =
     expect(entity.asked).toEqual([]);
   });
 
-  it('is to be tried again while the store is away, and others are not (Q4)', async () => {
+  it('is to be tried again while the store is away, and others are not (doubt.4)', async () => {
     const entity = await forgetful();
     entity.storing = false;
     const answers = await entity.raise(relabel('one'), relabel(fresh(2, 10_001)), relabel('new'));
@@ -108,7 +108,7 @@ describe('an event of which only the store knows whether it is new (S2.5)', () =
     expect(await entity.raise(relabel('one'))).toMatchObject([{ status: 'accepted', repeated: true }]);
   });
 
-  it('waits, where an entity has sent it, and what that sends after it waits behind it; others go on (Q3, Q4)', async () => {
+  it('waits, where an entity has sent it, and what that sends after it waits behind it; others go on (doubt.3, doubt.4)', async () => {
     const entity = await forgetful();
     entity.storing = false;
     await entity.hear(raise(relabel('new')));
@@ -131,7 +131,7 @@ describe('an event of which only the store knows whether it is new (S2.5)', () =
     expect(after.snapshot.properties).toMatchObject({ label: fresh(2, 10_001) });
   });
 
-  it('never begins when it is taken back meanwhile (S3.8, Q3)', async () => {
+  it('never begins when it is taken back meanwhile (S3.8, doubt.3)', async () => {
     const entity = await forgetful();
     const { label } = entity.snapshot.properties;
     entity.storing = false;
@@ -153,7 +153,7 @@ describe('an event of which only the store knows whether it is new (S2.5)', () =
   });
 });
 
-describe('an entity whose key may have had a life before (S1.3, S2.5, B5)', () => {
+describe('an entity whose key may have had a life before (S1.3, S2.5, ledger.5)', () => {
   const place = (id: string) => ({ id, event: 'place', params: { label: 'x' }, operation: 'op', from });
   const born = async (id: string, prepare: (entity: LoneEntity) => void = () => undefined, again = false) => {
     const entity = new LoneEntity(box, { kind: 'create', key: 'k', request: place(id), ...(again && { again }) });

@@ -60,7 +60,7 @@ function ready(): Puppet {
 const successor = (fleet: Puppet, key: string) => fleet.snapshot.successors.find((each) => each.key === key);
 
 describe('a successor that was ended by other hands (S4.4)', () => {
-  it('is lost in a state in which nobody waits for it, and a subscription that asks for it fires once (B4)', () => {
+  it('is lost in a state in which nobody waits for it, and a subscription that asks for it fires once (ended-successor.1)', () => {
     const fleet = ready();
     expect(fleet.snapshot.state).toBe('Ready');
     for (const key of ['a', 'b']) tell(fleet, lost(key));
@@ -74,7 +74,7 @@ describe('a successor that was ended by other hands (S4.4)', () => {
     expect(fleet.snapshot).toBe(after);
   });
 
-  it('opens an operation for what it sets off, where that of the successor is over (S4.5, B4)', () => {
+  it('opens an operation for what it sets off, where that of the successor is over (S4.5, ended-successor.1)', () => {
     const fleet = ready();
     for (const key of ['a', 'b', 'c']) tell(fleet, lost(key));
     const [engagement] = fleet.snapshot.engagements;
@@ -83,7 +83,7 @@ describe('a successor that was ended by other hands (S4.4)', () => {
     expect(fleet.taken().map(({ kind }) => kind)).toEqual(['open']);
   });
 
-  it('is lost while an action runs, which reacts when it has ended (B4)', () => {
+  it('is lost while an action runs, which reacts when it has ended (ended-successor.1)', () => {
     const fleet = ready();
     fleet.raise('refit');
     for (const key of ['a', 'b', 'c']) tell(fleet, lost(key));
@@ -92,7 +92,7 @@ describe('a successor that was ended by other hands (S4.4)', () => {
     expect(fleet.snapshot.running).toMatchObject({ action: 'degrade' });
   });
 
-  it('is not lost by the word on another life, to another life, or on another entity (B4)', () => {
+  it('is not lost by the word on another life, to another life, or on another entity (ended-successor.1)', () => {
     const fleet = ready();
     const before = fleet.snapshot;
     tell(fleet, lost('a', { from: { type: 'Ship', key: 'a', life: 'life-0' } }));
@@ -101,7 +101,7 @@ describe('a successor that was ended by other hands (S4.4)', () => {
     expect(fleet.snapshot).toBe(before);
   });
 
-  it('is believed no more, whatever it has said before (B4)', () => {
+  it('is believed no more, whatever it has said before (ended-successor.1)', () => {
     const fleet = ready();
     tell(fleet, lost('a'));
     fleet.report(report('a', { version: 7 }));
@@ -109,7 +109,7 @@ describe('a successor that was ended by other hands (S4.4)', () => {
     expect(successor(fleet, 'a')).toMatchObject({ version: 3, outcome: { lost: true } });
   });
 
-  it('is another one when it lives again (S1.3, B4)', () => {
+  it('is another one when it lives again (S1.3, ended-successor.1)', () => {
     const fleet = ready();
     tell(fleet, lost('a'));
     fleet.report(report('a', { from: { type: 'Ship', key: 'a', life: 'another' }, version: 1, ended: [] }));
@@ -127,7 +127,7 @@ describe('a successor that was ended by other hands (S4.4)', () => {
     expect(successor(fleet, 'a')?.outcome?.lost).toBeUndefined();
   });
 
-  it('is looked after at once where its event is unanswered, and then absent once is enough (B5)', () => {
+  it('is looked after at once where its event is unanswered, and then absent once is enough (ended-successor.2)', () => {
     const fleet = launching();
     tell(fleet, lost('a'));
     const [sent] = fleet.taken();
@@ -141,7 +141,7 @@ describe('a successor that was ended by other hands (S4.4)', () => {
     expect(successor(fleet, 'a')).toMatchObject({ outcome: { lost: true } });
   });
 
-  it('is lost by its own last word, where that comes after the word of the keeper (B4)', () => {
+  it('is lost by its own last word, where that comes after the word of the keeper (ended-successor.1)', () => {
     const fleet = launching();
     tell(fleet, lost('a'));
     tell(fleet, lost('a'));
@@ -164,7 +164,7 @@ describe('a successor that was ended by other hands (S4.4)', () => {
   });
 });
 
-describe('an owner of a reservation that was ended by other hands (S3.6, V3)', () => {
+describe('an owner of a reservation that was ended by other hands (S3.6, reservation.3)', () => {
   const owner = { type: 'Clerk', key: 'c', life: 'life-c' };
   const reserve = (wait: string, from = owner) =>
     ({ kind: 'reserve', wait, from, operation: 'o', leaseMs: 60_000, hold: 'action', until: 60_000 }) as const;

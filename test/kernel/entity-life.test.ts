@@ -55,7 +55,7 @@ async function deleted(): Promise<Snapshot> {
 }
 
 describe('the birth of an entity', () => {
-  it('admits the event that creates before anything can come in (S2.3, F1)', async () => {
+  it('admits the event that creates before anything can come in (S2.3, entity-life.1)', async () => {
     const entity = await born(creation());
     expect(entity.snapshot).toMatchObject({ state: 'Placing', life: 'life-1', engagements: [{ id: 'place-id' }] });
     expect(entity.calls).toMatchObject([{ activity: 'shelf.put', input: { name: 'k' } }]);
@@ -74,7 +74,7 @@ describe('the birth of an entity', () => {
     expect(sown.snapshot.state).toBe('Grown');
   });
 
-  it('is refused where its argument or its id is malformed, and nobody is told (F3)', async () => {
+  it('is refused where its argument or its id is malformed, and nobody is told (entity-life.3)', async () => {
     const malformed = [
       await born({ kind: 'create' } as Creation),
       await born(undefined, 'Box'),
@@ -92,7 +92,7 @@ describe('the birth of an entity', () => {
     ['an invalid key', 'Box/UPPER', creation(undefined, 'UPPER'), 'invalid_key'],
     ['values that cannot be given', 'Box/k', creation({ construct: { size: 1 } }), 'invalid_parameters'],
     ['an event that is not valid', 'Box/k', creation({ event: 'look', params: undefined }), 'not_valid'],
-  ])('comes to nothing with %s (S1.1, S2.2, F2)', async (_, id, input, code) => {
+  ])('comes to nothing with %s (S1.1, S2.2, entity-life.2)', async (_, id, input, code) => {
     const inherits = await deleted();
     const request = { ...input.request!, id: 'another' };
     const { end, told, sent, handlers, kept } = await born({ ...input, request, inherits }, id);
@@ -104,13 +104,13 @@ describe('the birth of an entity', () => {
     expect(kept).toMatchObject([{ kind: 'event', id: request.id, error: { code } }]);
   });
 
-  it('comes to nothing without a word where nobody has asked for it (S1.1, F2)', async () => {
+  it('comes to nothing without a word where nobody has asked for it (S1.1, entity-life.2)', async () => {
     const { end, told, sent } = await born(undefined, 'Box/UPPER');
     expect(end).toEqual({ kind: 'refused', code: 'invalid_key', message: expect.any(String) });
     expect([told, sent]).toEqual([[], []]);
   });
 
-  it('ends only after whoever asked for it has been told, and each event has its answer (S2.2, F2)', async () => {
+  it('ends only after whoever asked for it has been told, and each event has its answer (S2.2, entity-life.2)', async () => {
     for (const request of [{ construct: { size: 1 } }, { event: 'look', params: undefined }]) {
       const entity = new LoneEntity(box, creation(request));
       let open!: () => void;
@@ -156,7 +156,7 @@ describe('the birth of an entity', () => {
 });
 
 describe('what comes to an entity', () => {
-  it('is refused as a batch when it is malformed, or when nothing of it is valid (S2.2, F3)', async () => {
+  it('is refused as a batch when it is malformed, or when nothing of it is valid (S2.2, entity-life.3)', async () => {
     const { handlers } = await placed();
     const malformed = handlers!.refuse([{ id: '', event: 'look' }]);
     expect(malformed).toEqual({ kind: 'malformed', problem: expect.stringContaining('0.id') });
@@ -168,7 +168,7 @@ describe('what comes to an entity', () => {
     expect(handlers!.refuse([{ id: 'a', event: 'look' }])).toBeUndefined();
   });
 
-  it('is dropped and recorded where it is a malformed message or signal (F3)', async () => {
+  it('is dropped and recorded where it is a malformed message or signal (entity-life.3)', async () => {
     const entity = await placed();
     const { version } = entity.snapshot;
     await entity.hear({ kind: 'report' });

@@ -34,7 +34,7 @@ describe('fingerprints lie in snapshots, so they are the same in every version (
   });
 });
 
-describe('fingerprints of long ago (S2.5, B3)', () => {
+describe('fingerprints of long ago (S2.5, ledger.3)', () => {
   const SIZES = { block: 1_000, blocks: 16 };
   const name = (index: number) => `request-${index}`;
   const content = (index: number) => `c${String(index % 1_000).padStart(3, '0')}`;
@@ -66,7 +66,7 @@ describe('fingerprints of long ago (S2.5, B3)', () => {
     expect([left.length, forgotten, find(left, 999), find(left, 1_000)]).toEqual([16, 1_000, undefined, 'c000']);
   });
 
-  it('leave the latest time of their ids behind, and whether some carry none (B4)', () => {
+  it('leave the latest time of their ids behind, and whether some carry none (ledger.4)', () => {
     const uuid = (at: number) => ({ id: timedUuid('01234567-89ab-4def-8123-456789abcdef', at), fingerprint: 'cccc' });
     const small = { block: 2, blocks: 1 };
     const first = addOlder([], [uuid(2_000), uuid(1_000)], small, undefined);

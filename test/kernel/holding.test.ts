@@ -52,7 +52,7 @@ describe('what an entity has reserved (S3.6)', () => {
     expect(heldOn(acting({ holds }), ref('c'))).toBeUndefined();
   });
 
-  it('is taken in key order, and none that is lower than one that is held or waited for (H1)', () => {
+  it('is taken in key order, and none that is lower than one that is held or waited for (holding.1)', () => {
     const order = (snapshot: Snapshot, ...keys: readonly string[]) =>
       inKeyOrder(snapshot, keys.map(ref), NOW).map(({ key }) => key);
     expect(order(acting(), 'b', 'c', 'a')).toEqual(['a', 'b', 'c']);
@@ -69,7 +69,7 @@ describe('what an entity has reserved (S3.6)', () => {
     expect(order(acting({ holds: [held('b'), held('c')] }), 'b')).toEqual(['b']);
   });
 
-  it('must hold still when an event is raised under it (V3)', () => {
+  it('must hold still when an event is raised under it (reservation.3)', () => {
     const raise = (until: number) => mustHold(acting({ holds: [held('b', { until })] }), ref('b'), 'look', NOW);
     expect(() => raise(NOW + 1)).not.toThrow();
     expect(() => raise(NOW)).toThrow(
@@ -137,7 +137,7 @@ describe('a reservation that was granted (S3.6)', () => {
     expect(hold(resting, awaits('operation'), view)).toEqual({ snapshot: resting, effects: [] });
   });
 
-  it('is kept at the end of the action where it lasts as long as the operation, else released (H2)', () => {
+  it('is kept at the end of the action where it lasts as long as the operation, else released (holding.2)', () => {
     const before = acting(
       { holds: [held('a'), held('b', { hold: 'operation' })] },
       { holds: [held('old', { hold: 'operation' }), held('other', { operation: 'other' })] },

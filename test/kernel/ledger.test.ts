@@ -37,7 +37,7 @@ function aged(count: number, ledger: Ledger = EMPTY_LEDGER, first = 0): Ledger {
 }
 
 describe('the ledger', () => {
-  it('knows each of 10,000 requests, in 128 KB (S2.5, B2, B3)', () => {
+  it('knows each of 10,000 requests, in 128 KB (S2.5, ledger.2, ledger.3)', () => {
     const ledger = aged(10_000);
     for (let index = 0; index < 10_000; index++) {
       expect(recall(ledger, request(index))?.same, request(index).id).toBe(true);
@@ -59,7 +59,7 @@ describe('the ledger', () => {
     }
   });
 
-  it('keeps the outcome of the latest 64 (S2.5, B2)', () => {
+  it('keeps the outcome of the latest 64 (S2.5, ledger.2)', () => {
     const ledger = aged(1_000);
     for (let index = 936; index < 1_000; index++) {
       expect(immediateOutcome(ledger, request(index).id)).toEqual(outcome(index));
@@ -67,7 +67,7 @@ describe('the ledger', () => {
     expect(recall(ledger, request(0))).toEqual({ same: true });
   });
 
-  it('stays in its budget for life: it forgets the oldest, and counts them (B3)', () => {
+  it('stays in its budget for life: it forgets the oldest, and counts them (ledger.3)', () => {
     let ledger = EMPTY_LEDGER;
     for (let first = 0; first < 40_000; first += 1_000) {
       ledger = aged(1_000, ledger, first);
@@ -79,14 +79,14 @@ describe('the ledger', () => {
     expect(40_000 - ledger.forgotten).toBeGreaterThan(15_000);
   });
 
-  it('forgets none that has not ended, however many there are (B1)', () => {
+  it('forgets none that has not ended, however many there are (ledger.1)', () => {
     let ledger = remember(EMPTY_LEDGER, request(-1));
     ledger = aged(500, ledger);
     ledger = recordOutcome(ledger, { id: 'request--1', opened: false }, outcome(1));
     expect(immediateOutcome(ledger, 'request--1')).toEqual(outcome(1));
   });
 
-  it('keeps long errors from filling its budget (B3)', () => {
+  it('keeps long errors from filling its budget (ledger.3)', () => {
     let ledger = EMPTY_LEDGER;
     for (let index = 0; index < 60; index++) {
       const error = { kind: 'retryable' as const, code: 'long', message: 'x'.repeat(5_000) };
@@ -98,7 +98,7 @@ describe('the ledger', () => {
     expect(recall(ledger, request(59))?.entry?.outcome?.error?.code).toBe('long');
   });
 
-  it('remembers what it rejected among the latest only, and never as accepted (S2.2, B1)', () => {
+  it('remembers what it rejected among the latest only, and never as accepted (S2.2, ledger.1)', () => {
     const rejection = { code: 'not_valid', message: 'no', entity: 'Box/k', event: 'relabel' };
     const rejected = rememberRejected(EMPTY_LEDGER, request(0), { ...outcome(1), rejection });
     expect(recall(rejected, request(0))?.entry?.outcome?.rejection).toEqual(rejection);
@@ -191,7 +191,7 @@ describe('an entity with an old request', () => {
     return box;
   }
 
-  it('accepts it again and runs nothing (S2.5, A3)', () => {
+  it('accepts it again and runs nothing (S2.5, admit.3)', () => {
     const box = old();
     const before = box.snapshot;
     expect(box.raise('relabel', { label: '3' }, { id: 'relabel-3' })).toEqual({
@@ -203,7 +203,7 @@ describe('an entity with an old request', () => {
     expect(box.snapshot).toBe(before);
   });
 
-  it('refuses it with other content (S2.5, A3)', () => {
+  it('refuses it with other content (S2.5, admit.3)', () => {
     expect(old().raise('relabel', { label: '4' }, { id: 'relabel-3' })).toMatchObject({
       status: 'rejected',
       rejection: { code: 'request_conflict' },

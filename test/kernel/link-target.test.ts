@@ -75,7 +75,7 @@ async function answer(carrier: LoneEntity, isThere = true): Promise<void> {
 }
 
 describe('a link that asks for something to be there (S1.1)', () => {
-  it('is set when what it leads to is there, with all else that the action does (S3.2, T1)', async () => {
+  it('is set when what it leads to is there, with all else that the action does (S3.2, link-target.1)', async () => {
     const carrier = await working(async (app) => {
       app.links.depot = 'north';
     });
@@ -89,19 +89,22 @@ describe('a link that asks for something to be there (S1.1)', () => {
   it.each<[string, (carrier: LoneEntity) => void]>([
     ['never was there', (carrier) => void carrier.absent.add('Depot/north')],
     ['was deleted, or belongs to another tenant', () => undefined],
-  ])('is not set when what it leads to %s: the action has failed, and nothing took effect (T2)', async (_, prepare) => {
-    const carrier = await working(async (app) => {
-      app.links.depot = 'north';
-    }, prepare);
-    await answer(carrier, false);
-    expect(carrier.snapshot).toMatchObject({ links: { route: [] }, properties: { trips: 0 } });
-    expect(carrier.snapshot.links).not.toHaveProperty('depot');
-    expect(carrier.snapshot.lastError).toEqual({
-      ...{ kind: 'retryable', code: 'link_target_absent' },
-      message:
-        "The link 'depot' of Carrier/k leads to Depot/north, which does not exist. Create it first, or check the key.",
-    });
-  });
+  ])(
+    'is not set when what it leads to %s: the action has failed, and nothing took effect (link-target.2)',
+    async (_, prepare) => {
+      const carrier = await working(async (app) => {
+        app.links.depot = 'north';
+      }, prepare);
+      await answer(carrier, false);
+      expect(carrier.snapshot).toMatchObject({ links: { route: [] }, properties: { trips: 0 } });
+      expect(carrier.snapshot.links).not.toHaveProperty('depot');
+      expect(carrier.snapshot.lastError).toEqual({
+        ...{ kind: 'retryable', code: 'link_target_absent' },
+        message:
+          "The link 'depot' of Carrier/k leads to Depot/north, which does not exist. Create it first, or check the key.",
+      });
+    },
+  );
 
   it('names all that are not there, each asked once', async () => {
     const carrier = await working(async (app) => {
@@ -116,7 +119,7 @@ describe('a link that asks for something to be there (S1.1)', () => {
     }
   });
 
-  it('is not asked again while it stays, whatever has become of what it leads to (T1)', async () => {
+  it('is not asked again while it stays, whatever has become of what it leads to (link-target.1)', async () => {
     const carrier = await working(async (app) => {
       app.links.route = [...app.links.route, `depot-${app.properties.trips}`];
     });
@@ -127,7 +130,7 @@ describe('a link that asks for something to be there (S1.1)', () => {
     expect(carrier.snapshot.links).toEqual({ route: ['depot-1', 'depot-2'] });
   });
 
-  it('may lead to the entity itself, and to what the same action creates (T2)', async () => {
+  it('may lead to the entity itself, and to what the same action creates (link-target.2)', async () => {
     const carrier = await working(async (app) => {
       app.links.chief = app.key;
       app.create(Carrier, 'other', 'work');
@@ -171,7 +174,7 @@ describe('a link that asks for something to be there (S1.1)', () => {
 });
 
 describe('what an action creates with such a link (S1.1, S2.1)', () => {
-  it('comes to be when what it leads to is there, and otherwise the action has failed (T1)', async () => {
+  it('comes to be when what it leads to is there, and otherwise the action has failed (link-target.1)', async () => {
     const post: Work = async (app) => app.construct(Parcel, 'p', { sender, depot: 'north' });
     const there = await working(post);
     expect(asked(there)).toEqual(['Depot/north']);
@@ -186,7 +189,7 @@ describe('what an action creates with such a link (S1.1, S2.1)', () => {
     });
   });
 
-  it('may lead to whoever creates it, and to what is created beside it (T2)', async () => {
+  it('may lead to whoever creates it, and to what is created beside it (link-target.2)', async () => {
     const carrier = await working(async (app) => {
       app.construct(Depot, 'new', {});
       app.construct(Parcel, 'p', { sender, depot: 'new' });

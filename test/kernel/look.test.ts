@@ -53,7 +53,7 @@ function lose(room: Puppet, key: string): void {
 const successor = (room: Puppet, key: string) => room.snapshot.successors.find((each) => each.key === key);
 
 describe('an entity that waits for successors', () => {
-  it('looks after those that say nothing, at growing distances of 10 minutes at most (S4.4, B1)', () => {
+  it('looks after those that say nothing, at growing distances of 10 minutes at most (S4.4, look.1)', () => {
     const room = waiting();
     const distances = Array.from({ length: 7 }, () => {
       const before = room.now;
@@ -63,7 +63,7 @@ describe('an entity that waits for successors', () => {
     expect(distances).toEqual([30, 60, 120, 240, 480, 600, 600]);
   });
 
-  it('looks again after the shortest time once it has heard of one (S4.4, B1)', () => {
+  it('looks again after the shortest time once it has heard of one (S4.4, look.1)', () => {
     const room = waiting();
     look(room);
     look(room);
@@ -73,7 +73,7 @@ describe('an entity that waits for successors', () => {
     expect(room.look()).toMatchObject([{ to: { key: 'b' }, look: { request: 'order-b' } }]);
   });
 
-  it('looks after one that rests for its own successors, and one in a state nobody asks for (S4.4, B1)', () => {
+  it('looks after one that rests for its own successors, and one in a state nobody asks for (S4.4, look.1)', () => {
     const room = waiting();
     room.report(report('a', 3, 'Clearing', { waiting: true }));
     room.report(report('b', 4, 'Absent'));
@@ -83,7 +83,7 @@ describe('an entity that waits for successors', () => {
     ]);
   });
 
-  it('does not look after one that is as wished, was rejected, or was deleted (S4.4, B1)', () => {
+  it('does not look after one that is as wished, was rejected, or was deleted (S4.4, look.1)', () => {
     const room = waiting();
     room.report(report('a', 3, 'Deleted', { closed: true }));
     room.report(report('b', 3));
@@ -94,7 +94,7 @@ describe('an entity that waits for successors', () => {
     expect(look(other).map(({ to }) => to.key)).toEqual(['b']);
   });
 
-  it('looks after an event that was raised without waiting, in whatever state it is itself (S4.4, B1)', () => {
+  it('looks after an event that was raised without waiting, in whatever state it is itself (S4.4, look.1)', () => {
     const room = waiting();
     room.raise('boxLost');
     room.end('Failed');
@@ -105,7 +105,7 @@ describe('an entity that waits for successors', () => {
   });
 });
 
-describe('whom a look is for (S4.4, B1)', () => {
+describe('whom a look is for (S4.4, look.1)', () => {
   it('names who looks, what is known of whom it is for, and whether reports are judged', () => {
     const room = waiting();
     const from = { type: 'Room', key: 'k', life: 'life-1', judges: true };
@@ -147,7 +147,7 @@ describe('whom a look is for (S4.4, B1)', () => {
 });
 
 describe('a successor that has ended without a word', () => {
-  it('is missed once without harm, and lost when it is missed again (S4.4, B2)', () => {
+  it('is missed once without harm, and lost when it is missed again (S4.4, look.2)', () => {
     const room = waiting();
     const [a] = look(room);
     room.miss(a!);
@@ -162,7 +162,7 @@ describe('a successor that has ended without a word', () => {
     expect(room.snapshot.running).toMatchObject({ action: 'fail', subscription: 'lost' });
   });
 
-  it('is not missed twice when it has reported in between (S4.4, B2)', () => {
+  it('is not missed twice when it has reported in between (S4.4, look.2)', () => {
     const room = waiting();
     room.miss(look(room)[0]!);
     room.report(report('a', 3, 'Clearing', { waiting: true }));
@@ -170,7 +170,7 @@ describe('a successor that has ended without a word', () => {
     expect(successor(room, 'a')?.outcome?.lost).toBeUndefined();
   });
 
-  it('ends for the operation, together with what its loss sets off (S4.2, S4.4, B2)', () => {
+  it('ends for the operation, together with what its loss sets off (S4.2, S4.4, look.2)', () => {
     const room = waiting();
     lose(room, 'a');
     const told = room.taken().filter(({ kind }) => kind === 'tell');
@@ -196,7 +196,7 @@ describe('a successor that has ended without a word', () => {
     ]);
   });
 
-  it('is the last word of one that rested for its own successors (S4.2, S4.4, B2)', () => {
+  it('is the last word of one that rested for its own successors (S4.2, S4.4, look.2)', () => {
     const room = waiting();
     room.report(report('a', 3, 'Clearing', { waiting: true }));
     lose(room, 'a');
@@ -209,14 +209,14 @@ describe('a successor that has ended without a word', () => {
     });
   });
 
-  it('is lost at once when another life has its key and knows nothing of it (S4.4, B2)', () => {
+  it('is lost at once when another life has its key and knows nothing of it (S4.4, look.2)', () => {
     const room = waiting();
     room.meetStranger(look(room)[0]!);
     expect(successor(room, 'a')?.outcome).toMatchObject({ lost: true, state: 'lost' });
     expect(room.snapshot.running?.action).toBe('fail');
   });
 
-  it('is not lost by a look that was overtaken by its report (S4.4, R1)', () => {
+  it('is not lost by a look that was overtaken by its report (S4.4, receive.1)', () => {
     const room = waiting();
     const [a] = look(room);
     room.miss(a!);
@@ -286,7 +286,7 @@ describe('a successor that has ended without a word', () => {
     }
   });
 
-  it('is believed again when it reports after all (S4.4, B3)', () => {
+  it('is believed again when it reports after all (S4.4, look.3)', () => {
     const room = waiting();
     lose(room, 'a');
     room.throws('not ready for that');
@@ -371,7 +371,7 @@ describe('an entity that is looked after', () => {
     ]);
   });
 
-  it('of another life that knows nothing of the request says so (S4.4, B2)', () => {
+  it('of another life that knows nothing of the request says so (S4.4, look.2)', () => {
     const box = placing();
     const strange = ask({ request: 'of-another-life' });
     const answer = [{ to: { type: 'Room', key: 'k' }, message: { kind: 'stranger', toLife: 'life-room' } }];

@@ -79,7 +79,7 @@ describe('what comes to nobody', () => {
   });
 });
 
-describe('a step that comes next (S2.4, N1)', () => {
+describe('a step that comes next (S2.4, next.1)', () => {
   it('resumes, admits, raises, starts, looks and reacts, each as its kind says', () => {
     const job = new Puppet(Job);
     job.raise('start');

@@ -31,7 +31,7 @@ function placedBox(): Snapshot {
 }
 
 it(
-  'an entity knows a million requests for life, and asks for none that is new (S2.5, B3, B4)',
+  'an entity knows a million requests for life, and asks for none that is new (S2.5, ledger.3, ledger.4)',
   { timeout: 120_000 },
   () => {
     const box = placedBox();

@@ -54,7 +54,7 @@ async function carryOut(effect: (outbox: Outbox) => void) {
 }
 
 describe('the outbox, when the target was deleted', () => {
-  it('gives the outcome of a creation that it has had, and creates nothing (S1.3, O3)', async () => {
+  it('gives the outcome of a creation that it has had, and creates nothing (S1.3, outbox.3)', async () => {
     const creation: Creation = { kind: 'create', key: 'k', request };
     const { created, undeliverable, reports } = await carryOut((outbox) =>
       outbox.post([{ kind: 'create', to, creation }]),
@@ -73,7 +73,7 @@ describe('the outbox, when the target was deleted', () => {
     expect(reports).toEqual([]);
   });
 
-  it('gives the outcome of an event that it has had, and says of another that nobody is there (S1.3, S2.2, O2)', async () => {
+  it('gives the outcome of an event that it has had, and says of another that nobody is there (S1.3, S2.2, outbox.2)', async () => {
     const raise = (id: string): Undeliverable => ({
       kind: 'send',
       to,
@@ -84,7 +84,7 @@ describe('the outbox, when the target was deleted', () => {
     expect(undeliverable).toEqual([raise('another')]);
   });
 
-  it('sends no more what it has said to have ended, though somebody may be there by now (S2.2, O2)', async () => {
+  it('sends no more what it has said to have ended, though somebody may be there by now (S2.2, outbox.2)', async () => {
     const raise = (id: string): Undeliverable => ({
       kind: 'send',
       to,
@@ -159,7 +159,7 @@ const send = (key: string, wait: string): Message => ({
 });
 
 describe('the outbox at the end of a long run', () => {
-  it('begins nothing more, and leaves what is posted to the next run, in order (O4)', async () => {
+  it('begins nothing more, and leaves what is posted to the next run, in order (outbox.4)', async () => {
     const { outbox, settled } = gated();
     outbox.post([send('a', '1'), send('a', '2'), send('b', '1')]);
     expect(await settled()).toEqual(['release to a', 'release to b']);
@@ -184,7 +184,7 @@ describe('the outbox at the end of a long run', () => {
     expect(await next.settled('open other')).toEqual(['release to b']);
   });
 
-  it('leaves no event that it has said to have ended (S2.2, O2)', async () => {
+  it('leaves no event that it has said to have ended (S2.2, outbox.2)', async () => {
     const raise = (id: string, key = 'k'): Undeliverable => ({
       kind: 'send',
       to: { type: 'Box', key },
@@ -214,7 +214,7 @@ describe('the outbox at the end of a long run', () => {
 });
 
 describe('the outbox at the end of a long run, while the store is away', () => {
-  it('leaves what waits for the store to the next run, before what was posted later (Q1, O4)', async () => {
+  it('leaves what waits for the store to the next run, before what was posted later (Q1, outbox.4)', async () => {
     const aged = { ...lastLife(), ledger: { ...lastLife().ledger, horizon: { untimed: true as const } } };
     const raise = (id: string, key = 'k'): Undeliverable => ({
       kind: 'send',
@@ -274,7 +274,7 @@ describe('the outbox', () => {
     expect(() => outbox.throwFailure()).not.toThrow();
   });
 
-  it('opens operations first, at the same time, and holds up nothing once they are open (O1)', async () => {
+  it('opens operations first, at the same time, and holds up nothing once they are open (outbox.1)', async () => {
     const { outbox, settled } = gated();
     outbox.post([open('op'), open('other'), cancel, send('a', '1')]);
     expect(await settled()).toEqual(['open op', 'open other']);
@@ -297,7 +297,7 @@ describe('the outbox', () => {
 });
 
 describe('the outbox, with much to carry out at once', () => {
-  it('has 500 under way at a time, and carries out all of them in order (Q1, O4)', async () => {
+  it('has 500 under way at a time, and carries out all of them in order (Q1, outbox.4)', async () => {
     const sent: string[] = [];
     const answers: (() => void)[] = [];
     const driver: Pick<EntityDriver, 'sendMessage'> = {
@@ -325,7 +325,7 @@ describe('the outbox, with much to carry out at once', () => {
     expect(sent).toEqual(keys);
   });
 
-  it('leaves the place of what has failed to others (O2, O4)', async () => {
+  it('leaves the place of what has failed to others (outbox.2, outbox.4)', async () => {
     let sent = 0;
     const driver: Pick<EntityDriver, 'sendMessage'> = {
       sendMessage: async () => {

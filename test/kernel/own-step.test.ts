@@ -55,12 +55,12 @@ const own: readonly [NextStep['kind'], Partial<Snapshot>][] = [
 ];
 
 describe('what an entity has to do itself, and a reservation', () => {
-  it.each(own)('what came first goes first: %s (S3.6, V1)', (kind, due) => {
+  it.each(own)('what came first goes first: %s (S3.6, reservation.1)', (kind, due) => {
     const next = (askedAt: number) => account(due, askedAt).next().kind;
     expect([next(DUE - 1), next(DUE), next(DUE + 1)]).toEqual(['reservation', 'reservation', kind]);
   });
 
-  it('all that came first goes first, in the order in which it was due, each once (S3.6, V1)', () => {
+  it('all that came first goes first, in the order in which it was due, each once (S3.6, reservation.1)', () => {
     const more = { state: 'Counting', enteredAt: 0, nextAttemptAt: DUE + 1, rearm: { at: DUE, failures: 1 } };
     const puppet = account({ ...more, ticks: { interest: DUE + 2 } }, DUE + 3);
     // The action is due again at once.
@@ -69,13 +69,13 @@ describe('what an entity has to do itself, and a reservation', () => {
     expect(puppet.snapshot.reservation).toMatchObject({ wait: 'one' });
   });
 
-  it('only what came first goes first, whatever the order of the kinds is otherwise (S3.6, V1)', () => {
+  it('only what came first goes first, whatever the order of the kinds is otherwise (S3.6, reservation.1)', () => {
     const late = { ticks: { interest: DUE + 1 }, rearm: { at: DUE + 2, failures: 1 } };
     const puppet = account({ state: 'Counting', nextAttemptAt: DUE, ...late }, DUE + 1);
     expect([go(puppet), go(puppet)]).toEqual(['automatic', 'reservation']);
   });
 
-  it('goes between two reservations: neither keeps the other one out (S3.6, V1)', () => {
+  it('goes between two reservations: neither keeps the other one out (S3.6, reservation.1)', () => {
     const puppet = account({ state: 'Counting', nextAttemptAt: LATER }, DUE);
     const turns: string[] = [];
     for (let round = 1; round <= 2; round++) {
@@ -90,7 +90,7 @@ describe('what an entity has to do itself, and a reservation', () => {
     expect(puppet.snapshot.reservers.map(({ wait }) => wait)).toEqual(['again-2']);
   });
 
-  it('waits for the events that came before the reservation, and those that came later for both (S2.4, S3.6, V1)', () => {
+  it('waits for the events that came before the reservation, and those that came later for both (S2.4, S3.6, reservation.1)', () => {
     const due = { state: 'Counting', nextAttemptAt: DUE };
     expect(account({ ...due, waiting: [put] }, DUE + 1).next().kind).toBe('event');
     const puppet = account(due, DUE + 1);
@@ -108,7 +108,7 @@ describe('what an entity has to do itself, and a reservation', () => {
     expect(next({ postponed: { running, at: LATER + 1, entry: 0 } })).toBe('reservation');
   });
 
-  it('does not begin while the entity is reserved, however early it was due (S3.6, V2)', () => {
+  it('does not begin while the entity is reserved, however early it was due (S3.6, reservation.2)', () => {
     const puppet = account({ state: 'Counting', nextAttemptAt: DUE }, DUE);
     expect(go(puppet)).toBe('reservation');
     puppet.apply(reserve(Account, puppet.snapshot, asks('two'), LATER));
@@ -117,7 +117,7 @@ describe('what an entity has to do itself, and a reservation', () => {
 });
 
 describe('an action that goes before a reservation', () => {
-  it('learns that it waits for the one that has asked for it (S3.6, S3.8, Q1)', async () => {
+  it('learns that it waits for the one that has asked for it (S3.6, S3.8, circle.1)', async () => {
     const entity = new LoneEntity(clerk, { kind: 'create', key: 'k' });
     await entity.raise({ id: 'swap-id', event: 'swap', params: { other: 'z' } });
     await entity.hear({ ...asks('r'), from: { type: 'Clerk', key: 'z', life: 'life-z' } });

@@ -18,7 +18,7 @@ function probe(
 }
 
 describe('the probes that an entity has sent on', () => {
-  it('go over each edge once, by however many ways they come (S3.8, P1)', () => {
+  it('go over each edge once, by however many ways they come (S3.8, passed-probes.1)', () => {
     const passed = new PassedProbes();
     const first = probe(edge('Box/b'));
     expect(passed.unsent([first, first])).toEqual([first]);
@@ -28,7 +28,7 @@ describe('the probes that an entity has sent on', () => {
     expect(passed.unsent(others)).toEqual([]);
   });
 
-  it('go again in another round, for another wait, and for another life; an overtaken round does not (S3.8, P1)', () => {
+  it('go again in another round, for another wait, and for another life; an overtaken round does not (S3.8, passed-probes.1)', () => {
     const passed = new PassedProbes();
     const passes = (more: Parameters<typeof probe>[1]) => passed.unsent([probe(edge('Box/b'), more)]).length === 1;
     expect(passes({ round: 1 })).toBe(true);
@@ -48,7 +48,7 @@ describe('the probes that an entity has sent on', () => {
     expect(passed.unsent([release, once, once, release])).toEqual([release, once, release]);
   });
 
-  it('are forgotten for the wait of which nothing was heard for longest, past 1,000 (P2)', () => {
+  it('are forgotten for the wait of which nothing was heard for longest, past 1,000 (passed-probes.2)', () => {
     const passed = new PassedProbes();
     const passes = (wait: string, on = 'Box/b') => passed.unsent([probe(edge(on), { wait })]).length === 1;
     for (let wait = 0; wait < 1_000; wait++) expect(passes(`${wait}`)).toBe(true);

@@ -41,14 +41,14 @@ const counting = (when: Predicate): AnyEntity => ({
 });
 
 describe('a successor that was deleted (S3.3, Q1)', () => {
-  it('goes when its operation is over here and another one has settled, and no other does (Z1)', () => {
+  it('goes when its operation is over here and another one has settled, and no other does (past-successors.1)', () => {
     const lost = { ...settled, lost: true };
     const all = [deleted('a'), successor('b'), successor('c', { outcome: lost }), deleted('d', { event: 'pending' })];
     expect(kept(all)).toEqual(['b', 'c', 'd']);
     expect(kept([deleted('a', { operation: 'last' })])).toEqual(['a']);
   });
 
-  it('stays while its operation goes on here (S4.2, Z1)', () => {
+  it('stays while its operation goes on here (S4.2, past-successors.1)', () => {
     const { engagements } = ordering();
     const [engagement] = engagements.map((each) => ({ ...each, operation: 'past' }));
     expect(kept([deleted('a')], { awaiting: ['past'] })).toEqual(['a']);
@@ -57,7 +57,7 @@ describe('a successor that was deleted (S3.3, Q1)', () => {
     expect(kept([deleted('a')], { postponed })).toEqual(['a']);
   });
 
-  it('stays while the action that has raised it may run again (S3.4, Z3)', () => {
+  it('stays while the action that has raised it may run again (S3.4, past-successors.3)', () => {
     const request = 'Room/k#life-1/0/order/place/1';
     expect(kept([deleted('a', { request })], { entry: 0 })).toEqual(['a']);
     expect(kept([deleted('a', { request })], { entry: 1 })).toEqual([]);
@@ -74,7 +74,7 @@ describe('a successor that was deleted (S3.3, Q1)', () => {
 });
 
 describe('a successor that has rejected its event (S2.2, S3.3)', () => {
-  it('goes like one that was deleted, where nothing else was ever heard of it (Z1)', () => {
+  it('goes like one that was deleted, where nothing else was ever heard of it (past-successors.1)', () => {
     expect(kept([unknown])).toEqual([]);
     expect(kept([{ ...unknown, operation: 'last' }])).toEqual(['r']);
   });
@@ -89,7 +89,7 @@ describe('a successor that has rejected its event (S2.2, S3.3)', () => {
   });
 });
 
-describe('what a subscription counts for life (S4.3, Z2)', () => {
+describe('what a subscription counts for life (S4.3, past-successors.2)', () => {
   const patterns: readonly (readonly [string, Predicate, readonly string[]])[] = [
     ['any that was deleted', any({ of: Box, in: 'Deleted' }), ['c']],
     ['none that was deleted', none({ of: Box, in: 'Deleted' }), ['c']],
@@ -139,7 +139,7 @@ function ordering(): Snapshot {
 }
 
 describe('the snapshot of an entity that creates and deletes for life (Q1)', () => {
-  it('takes no more room after many than after a few, and its budget is not used up (C4)', () => {
+  it('takes no more room after many than after a few, and its budget is not used up (commit.4)', () => {
     const room = new Puppet(Room);
     room.snapshot = { ...room.snapshot, state: 'Ready' };
     const long = 'x'.repeat(900);
@@ -163,7 +163,7 @@ describe('the snapshot of an entity that creates and deletes for life (Q1)', () 
     expect(Math.max(...sizes)).toBeLessThanOrEqual(2 * sizes[0]!);
   });
 
-  it('has room for what comes though all of its budget is taken by what is past (C4)', () => {
+  it('has room for what comes though all of its budget is taken by what is past (commit.4)', () => {
     const room = new Puppet(Room);
     const past = Array.from({ length: 3_000 }, (_, number) => deleted(`${'x'.repeat(200)}-${number}`));
     room.snapshot = { ...room.snapshot, state: 'Ready', successors: past };

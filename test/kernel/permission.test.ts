@@ -26,7 +26,7 @@ const codeOf = (event: string, request: Partial<RaiseRequest>) => {
 };
 
 describe('an entity that is asked (S6.5)', () => {
-  it('takes an event of its tenant with the role, and of those for all tenants (G1)', () => {
+  it('takes an event of its tenant with the role, and of those for all tenants (permission.1)', () => {
     expect(codeOf('touch', actor('acme', 'owner'))).toBe('accepted');
     expect(codeOf('touch', actor('*', 'operator'))).toBe('accepted');
     expect(codeOf('touch', actor('acme', 'reader'))).toBe('not_allowed');
@@ -48,13 +48,13 @@ describe('an entity that is asked (S6.5)', () => {
     expect(codeOf('seal', { from, operation: 'op', tenant: 'acme' })).toBe('accepted');
   });
 
-  it('takes nothing from entities of another tenant, and all from those of none (G2, G3)', () => {
+  it('takes nothing from entities of another tenant, and all from those of none (permission.2, permission.3)', () => {
     expect(codeOf('touch', { from, operation: 'op', tenant: 'rival' })).toBe('another_tenant');
     expect(codeOf('touch', { from, operation: 'op' })).toBe('accepted');
     expect(codeOf('touch', {})).toBe('accepted');
   });
 
-  it('decides this first: before a repeated request, a version, a running action (G4, S2.5)', () => {
+  it('decides this first: before a repeated request, a version, a running action (permission.4, S2.5)', () => {
     const asked = vault();
     asked.raise('touch', undefined, { id: 'r', ...actor('acme', 'owner') });
     const foreign = { ...actor('rival', 'owner'), expects: { life: 'no', version: 7 } };

@@ -21,7 +21,7 @@ function moved(job: Puppet, state: string): void {
 }
 
 describe('an action that is put off', () => {
-  it('runs again with the same parameters for the same operation, and the event is still under way (S3.6, X1)', () => {
+  it('runs again with the same parameters for the same operation, and the event is still under way (S3.6, postpone.1)', () => {
     const job = postponed();
     expect(job.snapshot.running).toBeUndefined();
     job.pass();
@@ -31,7 +31,7 @@ describe('an action that is put off', () => {
     expect(job.snapshot.postponed).toBeUndefined();
   });
 
-  it('comes at another time than the others of its circle, later each time, and not for ever (S3.6, S3.8, X2)', () => {
+  it('comes at another time than the others of its circle, later each time, and not for ever (S3.6, S3.8, postpone.2)', () => {
     const delay = (job: Puppet) => job.pass() - 1_000;
     expect(delay(postponed(['Job/z', 'Job/k']))).toBeLessThan(delay(postponed(['Job/k', 'Job/a'])));
     const job = postponed();
@@ -46,7 +46,7 @@ describe('an action that is put off', () => {
     expect(new Set(waits).size).toBe(waits.length);
   });
 
-  it('is validated anew where the entity was moved meanwhile: accepted with the action of that state (S2.3, X3)', () => {
+  it('is validated anew where the entity was moved meanwhile: accepted with the action of that state (S2.3, postpone.3)', () => {
     const job = postponed();
     moved(job, 'Stopped');
     expect(job.snapshot.running).toMatchObject({ action: 'start' });
@@ -54,7 +54,7 @@ describe('an action that is put off', () => {
     expect(job.snapshot.operation).toMatchObject({ id: 'op', open: true });
   });
 
-  it('is rejected where it is valid no more, and its operation and whoever raised it are told (S2.2, S2.3, X3)', () => {
+  it('is rejected where it is valid no more, and its operation and whoever raised it are told (S2.2, S2.3, postpone.3)', () => {
     const job = postponed();
     moved(job, 'Working');
     expect(job.snapshot.running).toBeUndefined();
@@ -70,7 +70,7 @@ describe('an action that is put off', () => {
     ]);
   });
 
-  it('is not run again where it was automatic and the entity was moved: the new state has its own (S1.4, X3)', () => {
+  it('is not run again where it was automatic and the entity was moved: the new state has its own (S1.4, postpone.3)', () => {
     const job = new Puppet(Job);
     job.raise('start');
     job.end('Working');
@@ -81,7 +81,7 @@ describe('an action that is put off', () => {
     expect(job.snapshot.engagements).toMatchObject([{ id: 'start-id' }]);
   });
 
-  it('runs again where it was automatic, or where nobody watches the event that is rejected by now (S3.6, X3)', () => {
+  it('runs again where it was automatic, or where nobody watches the event that is rejected by now (S3.6, postpone.3)', () => {
     const automatic = new Puppet(Job);
     automatic.raise('start');
     automatic.end('Working');
@@ -98,7 +98,7 @@ describe('an action that is put off', () => {
     expect(alone.taken()).toMatchObject([{ kind: 'tell', operation: 'op', message: { engagement: 'start-id' } }]);
   });
 
-  it('may run again five times (X2)', () => {
+  it('may run again five times (postpone.2)', () => {
     const job = postponed();
     const restarts = (count: number) => ({
       ...job.snapshot,

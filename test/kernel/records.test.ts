@@ -33,7 +33,7 @@ function placed(request: object = {}): Puppet {
   return box;
 }
 
-describe('the record of a transition (S5.1, R1)', () => {
+describe('the record of a transition (S5.1, records.1)', () => {
   it('says where it led, by which action and attempt, and what that came to', () => {
     const event = { kind: 'transition', entity, operation: 'place-id', event: 'place-id' };
     const error = { kind: 'retryable', code: 'shelf_full', message: 'shelf_full' };
@@ -103,7 +103,7 @@ describe('the record of a transition (S5.1, R1)', () => {
   });
 });
 
-describe('the records of an event (S5.1, R2, R3)', () => {
+describe('the records of an event (S5.1, records.2, records.3)', () => {
   const start = {
     ...{ kind: 'event', id: 'place-id', operation: 'place-id', position: '1', event: 'place', eventType: 'raised' },
     ...{ startState: 'Absent', startVersion: 0, startedAt: 1_000, entity, restarts: 0, dimensions: {} },
@@ -341,7 +341,7 @@ describe('an entity as it comes to be (S2.1)', () => {
   });
 });
 
-describe('the dimensions of the rows of an event (S5.1, R4)', () => {
+describe('the dimensions of the rows of an event (S5.1, records.4)', () => {
   const Ship = defineEntity('Ship', {
     key: z.string(),
     properties: z.object({

@@ -33,7 +33,7 @@ const report = (version: number, more: Partial<Report> = {}): Report => ({
 const after = (successor: Successor, heard: Report) =>
   receive(Room, knowing(successor), heard, 7).snapshot.successors.at(-1);
 
-describe('what is known of a successor after a report (S4.4, R1, R2)', () => {
+describe('what is known of a successor after a report (S4.4, receive.1, receive.2)', () => {
   const two = { from: { type: 'Box', key: 'a', life: 'two' } };
 
   it('is the newer word of the same life', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newRequestId } from '../../src/client/new-request-id.js';
 import { raisedAt, timedUuid, timeOfId } from '../../src/protocol/request-id.js';
 
-describe('request ids that carry their time (S2.5, T1)', () => {
+describe('request ids that carry their time (S2.5, request-id.1)', () => {
   it('are UUIDs of version 7, as RFC 9562 has its example', () => {
     // Appendix A.6: 2022-02-22 14:22:22.00 GMT-05:00.
     const example = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f';

@@ -37,7 +37,7 @@ function account() {
 }
 
 describe('a reservation', () => {
-  it('is granted when no action runs, after the events that came before (S3.6, V1)', () => {
+  it('is granted when no action runs, after the events that came before (S3.6, reservation.1)', () => {
     const { puppet, tell, turn, put } = account();
     put({ id: 'running' });
     put({ id: 'before' });
@@ -73,7 +73,7 @@ describe('a reservation', () => {
     expect(put({ id: 'other' })).toEqual({ ...first, repeated: true });
   });
 
-  it('that has ended keeps out what was raised under it (S3.6, V3)', () => {
+  it('that has ended keeps out what was raised under it (S3.6, reservation.3)', () => {
     const { puppet, tell, turn, put } = account();
     tell(asks('r'));
     turn();
@@ -121,7 +121,7 @@ describe('a reservation', () => {
 });
 
 describe('a probe', () => {
-  it('goes no further than its longest path (S3.8, Q2)', () => {
+  it('goes no further than its longest path (S3.8, circle.2)', () => {
     const { puppet, tell, turn, put } = account();
     tell(asks('r'));
     turn();
@@ -142,7 +142,7 @@ describe('a probe', () => {
 });
 
 describe('the lease of one that is reserved together with others', () => {
-  it('runs from when all are, and never longer than it was granted for (S3.6, H1)', () => {
+  it('runs from when all are, and never longer than it was granted for (S3.6, holding.1)', () => {
     const { puppet, tell, turn } = account();
     tell({ ...asks('w'), leaseMs: 60_000 } as EntityMessage);
     turn();

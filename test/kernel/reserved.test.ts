@@ -51,7 +51,7 @@ const mine: RaiseRequest = { id: 'mine', event: 'put', params: { amount: 1 }, fr
 const theirs: RaiseRequest = { id: 'theirs', event: 'put', params: { amount: 2 } };
 const other: RaiseRequest = { ...mine, id: 'other', from: { ...owner, life: 'another', judges: false } };
 
-describe('an event while the entity is reserved (S3.6, V2)', () => {
+describe('an event while the entity is reserved (S3.6, reservation.2)', () => {
   it('passes where nothing is reserved, or where it comes from the owner in the same life', () => {
     expect([mine, theirs].map((each) => passes(account(), each))).toEqual([true, true]);
     const reserved = account({ reservation });
@@ -90,7 +90,7 @@ describe('an event while the entity is reserved (S3.6, V2)', () => {
     expect([account(), reserved, used, account({ postponed })].map(isHeldBack)).toEqual([false, true, false, true]);
   });
 
-  it('comes too late where the reservation has ended under which it was raised (V3)', () => {
+  it('comes too late where the reservation has ended under which it was raised (reservation.3)', () => {
     const late = (fence: RaiseRequest['fence'], more: Partial<Snapshot> = {}, now = NOW) =>
       reservationEnded(account({ reservation, ...more }), { ...mine, ...(fence && { fence }) }, now)?.code;
     const fence = { life: 'life-1', fence: 3 };
@@ -107,7 +107,7 @@ describe('an event while the entity is reserved (S3.6, V2)', () => {
   });
 });
 
-describe('a reservation that is asked for (S3.6, V1)', () => {
+describe('a reservation that is asked for (S3.6, reservation.1)', () => {
   it('is noted behind the event that waits last, once', () => {
     const asked = reserve(Account, account(), ask('a'), NOW);
     expect(asked).toStrictEqual({ snapshot: account({ reservers: [reserver('a')] }), effects: [] });

@@ -57,7 +57,7 @@ async function goOn(implementation: AnyImplementation, next: Next): Promise<Lone
 const waits = (entity: LoneEntity) => entity.snapshot.waiting.map(({ id }) => id);
 
 describe('a run that has become long', () => {
-  it('ends when what is under way has ended, however much comes, and leaves that to the next one (Q1, K4, O4)', async () => {
+  it('ends when what is under way has ended, however much comes, and leaves that to the next one (Q1, runner.4, outbox.4)', async () => {
     const { entity, open } = await busyBox();
     expect(entity.end).toBeUndefined();
     await entity.hear(read('while'));
@@ -107,7 +107,7 @@ describe('a run that has become long', () => {
     });
   });
 
-  it('ends between two actions, though more events wait, and sends all that an action needs (S2.4, K4)', async () => {
+  it('ends between two actions, though more events wait, and sends all that an action needs (S2.4, runner.4)', async () => {
     const entity = new LoneEntity(job, { kind: 'create', key: 'k', request: { id: 'start-id', event: 'start' } });
     await entity.pass(1_000);
     entity.rollsOver = true;
@@ -152,7 +152,7 @@ describe('a run that has become long', () => {
     nextOf(entity);
   });
 
-  it('leaves reports to be judged in the next one (S4.2, S4.3, R3)', async () => {
+  it('leaves reports to be judged in the next one (S4.2, S4.3, receive.3)', async () => {
     const request = { id: 'furnish-id', event: 'furnish', params: { boxes: ['a'] } };
     const entity = new LoneEntity(room, { kind: 'create', key: 'k', request });
     await entity.calm();

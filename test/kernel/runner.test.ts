@@ -127,14 +127,14 @@ describe('a batch of events', () => {
     expect(entity.opened.map(({ id }) => id)).toEqual(['place-id']);
   });
 
-  it('is carried out before anything is shown of it (S4.6, X2)', async () => {
+  it('is carried out before anything is shown of it (S4.6, reception.4)', async () => {
     const entity = await placed();
     const shown = entity.shown.length;
     await entity.raise(relabel('a'), relabel('b'), relabel('c'));
     expect(entity.shown.slice(shown)).toMatchObject([{ properties: { label: 'c' }, version: 5 }]);
   });
 
-  it('has its answers when what ends within the task has ended (S4.6, X1)', async () => {
+  it('has its answers when what ends within the task has ended (S4.6, reception.1)', async () => {
     const entity = await placed();
     let answers: readonly Answer[] | undefined;
     void entity.handlers!.raise([{ id: 'look', event: 'look' }, relabel('after')]).then((given) => (answers = given));
@@ -149,7 +149,7 @@ describe('a batch of events', () => {
     expect(entity.snapshot).toMatchObject({ properties: { place: 3, label: 'after' } });
   });
 
-  it('waits for an action that ends within the task, as if it had come later (S2.3, X1)', async () => {
+  it('waits for an action that ends within the task, as if it had come later (S2.3, reception.1)', async () => {
     const entity = await placed();
     const answers: (readonly Answer[])[] = [];
     for (const batch of [[{ id: 'look', event: 'look' }], [relabel('after')]]) {
@@ -165,7 +165,7 @@ describe('a batch of events', () => {
     ]);
   });
 
-  it('has its answers before an action has ended that goes on; what comes then waits (S2.3, X1)', async () => {
+  it('has its answers before an action has ended that goes on; what comes then waits (S2.3, reception.1)', async () => {
     const entity = await working();
     expect(await entity.raise({ id: 'again', event: 'start' }, { id: 'stop-id', event: 'stop' })).toEqual([
       { status: 'waiting', operation: 'again', behind: 'work' },
@@ -196,7 +196,7 @@ describe('an answer that is held back', () => {
 
   const again: RaiseRequest = { id: 'again', event: 'start', holdMs: 2_000 };
 
-  it('tells the outcome, and nothing else is needed to follow the event (S4.7, X1)', async () => {
+  it('tells the outcome, and nothing else is needed to follow the event (S4.7, reception.1)', async () => {
     const entity = await done();
     const shown = entity.shown.length;
     const given = raiseHeld(entity, again);
@@ -214,7 +214,7 @@ describe('an answer that is held back', () => {
     expect(entity.opened).toHaveLength(1);
   });
 
-  it('is given after its time, and the operation is followed from then on (S4.7, X1)', async () => {
+  it('is given after its time, and the operation is followed from then on (S4.7, reception.1)', async () => {
     const entity = await done();
     const given = raiseHeld(entity, again);
     await entity.pass(2_000);
@@ -249,7 +249,7 @@ describe('an answer that is held back', () => {
     expect(entity.opened.at(-1)).toMatchObject({ id: 'again' });
   });
 
-  it('keeps no others waiting: those that come together are answered at once (S4.6, X1)', async () => {
+  it('keeps no others waiting: those that come together are answered at once (S4.6, reception.1)', async () => {
     const entity = await done();
     const given = raiseHeld(entity, again, { ...again, id: 'third' });
     await entity.calm();
@@ -260,7 +260,7 @@ describe('an answer that is held back', () => {
 });
 
 describe('the outcome of an event that no operation follows yet', () => {
-  it('is told by the entity as soon as it is there (S4.7, H2)', async () => {
+  it('is told by the entity as soon as it is there (S4.7, following.2)', async () => {
     const entity = new LoneEntity(box, creation);
     await entity.calm();
     const told: unknown[] = [];
@@ -276,7 +276,7 @@ describe('the outcome of an event that no operation follows yet', () => {
     expect(entity.opened).toEqual([]);
   });
 
-  it('is not told by the entity once an operation follows it (S4.7, H2)', async () => {
+  it('is not told by the entity once an operation follows it (S4.7, following.2)', async () => {
     const entity = new LoneEntity(box, creation);
     await entity.calm();
     const told: unknown[] = [];
@@ -296,7 +296,7 @@ describe('the outcome of an event that no operation follows yet', () => {
 });
 
 describe('the call of a resource', () => {
-  it('opens the operation after a moment, since it outlasts the task; an inline one does not (S4.1, H2)', async () => {
+  it('opens the operation after a moment, since it outlasts the task; an inline one does not (S4.1, following.2)', async () => {
     const entity = new LoneEntity(box, creation);
     await entity.pass(999);
     expect([entity.opened, entity.shown]).toEqual([[], []]);
@@ -381,7 +381,7 @@ describe('an action that closes a circle of waiting by a reservation', () => {
     });
   };
 
-  it('is put off, and fails once it was put off too often (S3.6, S3.8, X2)', async () => {
+  it('is put off, and fails once it was put off too often (S3.6, S3.8, postpone.2)', async () => {
     const entity = new LoneEntity(clerk, { kind: 'create', key: 'k' });
     await entity.raise(swap);
     for (let round = 0; round < 5; round++) {
@@ -472,7 +472,7 @@ describe('an entity that waits for one which is deleted by now', () => {
 });
 
 describe('an entity whose world fails', () => {
-  it('fails with it, since its workflow was ended (O2)', async () => {
+  it('fails with it, since its workflow was ended (outbox.2)', async () => {
     const entity = await placing();
     entity.broken.add('tellOperation');
     entity.calls.shift()!.answer(place3);

@@ -49,7 +49,7 @@ const sealed = { kind: 'sealed', from: { type: 'Purse', key: 'k' }, toLife: 'lif
 const refused = (code: string) => [{ ...sealed, rejection: expect.objectContaining({ code }) }];
 
 describe('a seal (S3.6)', () => {
-  it('is answered at once, and then waits for the event, not for the lease (Z1, Z2)', () => {
+  it('is answered at once, and then waits for the event, not for the lease (seal.1, seal.2)', () => {
     const { puppet, tell, raise } = reserved();
     expect(tell(asks())).toEqual([sealed]);
     puppet.now += LEASE_MS;
@@ -60,7 +60,7 @@ describe('a seal (S3.6)', () => {
     expect(puppet.next().kind).toBe('reservation');
   });
 
-  it('is refused with what the event would be rejected with, and the lease goes on (Z1)', () => {
+  it('is refused with what the event would be rejected with, and the lease goes on (seal.1)', () => {
     const { puppet, tell } = reserved();
     expect(tell(asks({ first: event('one', 'open') }))).toEqual(refused('not_valid'));
     expect(tell(asks({ version: 4, first: { ...event('one'), tenant: 'a' } }))).toEqual([sealed]);
@@ -81,7 +81,7 @@ describe('a seal (S3.6)', () => {
     expect(tell(asks({ version: 9 }))).toEqual(refused('reservation_ended'));
   });
 
-  it('does nothing when it comes twice, or is older than the last one (Z4)', () => {
+  it('does nothing when it comes twice, or is older than the last one (seal.4)', () => {
     const { puppet, tell } = reserved();
     tell(asks());
     const { snapshot } = puppet;
@@ -90,7 +90,7 @@ describe('a seal (S3.6)', () => {
     expect(puppet.snapshot).toBe(snapshot);
   });
 
-  it('is answered when what the owner has set off rests again, or refused when the lease ends before (Z3)', () => {
+  it('is answered when what the owner has set off rests again, or refused when the lease ends before (seal.3)', () => {
     const busy = () => {
       const all = reserved('operation');
       all.raise(event('zero'));
@@ -108,7 +108,7 @@ describe('a seal (S3.6)', () => {
     expect(late.step()).toEqual(refused('reservation_ended'));
   });
 
-  it('holds all back until each of its events has been decided, in the state that the one before leaves (Z1)', () => {
+  it('holds all back until each of its events has been decided, in the state that the one before leaves (seal.1)', () => {
     const { puppet, tell, raise } = reserved('operation');
     tell(asks({ first: event('one', 'count'), others: ['two'] }));
     raise(event('one', 'count'));
@@ -159,7 +159,7 @@ describe('a seal (S3.6)', () => {
 });
 
 describe('a reserved entity that hears nothing of its owner (S3.6)', () => {
-  it('asks it at growing distances, and ends the reservation when it is absent twice in a row (Z6)', () => {
+  it('asks it at growing distances, and ends the reservation when it is absent twice in a row (owner-look.2)', () => {
     const { puppet, tell, step } = reserved();
     tell(asks());
     const looks: OwnerLook[] = [];
@@ -183,7 +183,7 @@ describe('a reserved entity that hears nothing of its owner (S3.6)', () => {
     expect(puppet.snapshot.reservation).toBeUndefined();
   });
 
-  it('is told by the owner that a seal is over of which that knows nothing (Z5)', () => {
+  it('is told by the owner that a seal is over of which that knows nothing (owner-look.1)', () => {
     const { snapshot } = new Puppet(Purse, 't');
     const ownerLook: OwnerLook = {
       kind: 'owner-look',
@@ -204,7 +204,7 @@ describe('a reserved entity that hears nothing of its owner (S3.6)', () => {
     expect(said({})).toEqual([{ kind: 'send', to, message: { kind: 'release', wait: 'r' } }]);
   });
 
-  it('is released by an owner that knows nothing of it, also where nothing was sealed (Z5)', () => {
+  it('is released by an owner that knows nothing of it, also where nothing was sealed (owner-look.1)', () => {
     const { snapshot } = new Puppet(Purse, 't');
     const to = { type: 'Purse', key: 'k' };
     const ownerLook: OwnerLook = { kind: 'owner-look', from: to, reservation: 'r', hold: 'action', round: 1 };
@@ -221,7 +221,7 @@ describe('a reserved entity that hears nothing of its owner (S3.6)', () => {
     expect(said({}, { ...ownerLook, hold: 'operation' })).toEqual([]);
   });
 
-  it('asks also where nothing was sealed, before a long lease is over (Z6)', () => {
+  it('asks also where nothing was sealed, before a long lease is over (owner-look.2)', () => {
     const { puppet, step } = reserved('action', 100_000);
     const miss = (look: OwnerLook) => puppet.apply(undelivered(Purse, puppet.snapshot, owner, look, puppet.now));
     const grantedAt = puppet.now;

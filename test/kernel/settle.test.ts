@@ -20,7 +20,7 @@ function judgementsOf(life: string): readonly string[] {
 }
 
 describe('the end of an engagement', () => {
-  it('asks for a judgement of its own, also when another life of the key came to the same version (S4.2, E2)', () => {
+  it('asks for a judgement of its own, also when another life of the key came to the same version (S4.2, settle.2)', () => {
     const [first] = judgementsOf('life-1');
     const [second] = judgementsOf('life-2');
     expect(first).toBeDefined();
@@ -28,7 +28,7 @@ describe('the end of an engagement', () => {
     expect(second).not.toBe(first);
   });
 
-  it('by rejection is judged by whoever raised the event, and the operation waits for that (S2.2, S4.2, E2)', () => {
+  it('by rejection is judged by whoever raised the event, and the operation waits for that (S2.2, S4.2, settle.2)', () => {
     const box = new Puppet(Box);
     box.raise('relabel', { label: 'x' }, { operation: 'op', from });
     const outcome = { state: 'Absent', rejection: { code: 'not_valid', event: 'relabel' } };
@@ -45,7 +45,7 @@ describe('the end of an engagement', () => {
     expect(heard).not.toHaveProperty('message.judgement');
   });
 
-  it('asks for a judgement only those who judge, and tells the operation of each (S4.2, E2)', () => {
+  it('asks for a judgement only those who judge, and tells the operation of each (S4.2, settle.2)', () => {
     const box = new Puppet(Box);
     box.raise('place', { label: 'x' }, { operation: 'op', from });
     box.end('Placing');

@@ -66,7 +66,7 @@ describe('a plain signal with a request id', () => {
     });
   });
 
-  it('is followed by an operation of that name, also when it ends at once (S4.7, X3)', async () => {
+  it('is followed by an operation of that name, also when it ends at once (S4.7, reception.3)', async () => {
     const entity = await placed();
     await signal(entity, 'relabel', { label: 'one' }, { request: fresh(1) });
     expect(entity.opened).toMatchObject([{ id: fresh(1), name: 'relabel Box/k' }]);
@@ -99,7 +99,7 @@ describe('a plain signal with a request id', () => {
     expect(entity.opened).toMatchObject([{ id: 'untimed' }]);
   });
 
-  it('is recorded and dropped where it was rejected after that (F3)', async () => {
+  it('is recorded and dropped where it was rejected after that (entity-life.3)', async () => {
     const entity = await placed(SIZES);
     for (const id of ['two', 'three', 'four']) await entity.raise({ id, event: 'relabel', params: { label: id } });
     await signal(entity, 'relabel', { label: 7 }, { request: 'untimed' });
@@ -147,7 +147,7 @@ describe('malformed options of a plain signal', () => {
     ['an actor without a tenant', { actor: { subject: 'ada', roles: [] } }, 'actor.tenant:'],
     ['a name that is mistyped', { acter: owner }, 'acter'],
     ['a name within the actor that is mistyped', { actor: { ...owner, role: 'owner' } }, 'role'],
-  ])('have it recorded and dropped: %s (F3, S6.5)', async (_, options, reason) => {
+  ])('have it recorded and dropped: %s (entity-life.3, S6.5)', async (_, options, reason) => {
     const entity = await placed();
     const { version } = entity.snapshot;
     await signal(entity, 'relabel', { label: 'one' }, options);
@@ -157,7 +157,7 @@ describe('malformed options of a plain signal', () => {
     expect(entity.failure).toBeUndefined();
   });
 
-  it('are also what comes after them (F3)', async () => {
+  it('are also what comes after them (entity-life.3)', async () => {
     const entity = await placed();
     await signal(entity, 'relabel', { label: 'one' }, {}, { request: 'x' });
     expect(entity.snapshot).toMatchObject({ properties: { label: 'x' }, dropped: { signal: 'relabel' } });

@@ -65,7 +65,7 @@ function hot(): Puppet {
   return kettle;
 }
 
-describe('an event that stays (S3.5, S4.5, Y1)', () => {
+describe('an event that stays (S3.5, S4.5, staying.1)', () => {
   it('puts off no deadline, where another one does', () => {
     const kettle = hot();
     const { enteredAt, version } = kettle.snapshot;
@@ -140,7 +140,7 @@ describe('an event that stays (S3.5, S4.5, Y1)', () => {
   });
 });
 
-describe('an event whose action fails (S3.2, S4.5, Y2, Y3)', () => {
+describe('an event whose action fails (S3.2, S4.5, staying.2, staying.3)', () => {
   it('puts off no deadline', () => {
     const kettle = hot();
     const due = kettle.snapshot.enteredAt + 10 * MINUTE;

@@ -18,7 +18,7 @@ function slow(work: number) {
 const calm = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the steps of an entity', () => {
-  it('are taken one after the other, whoever asks for them (S2.4, Y1)', async () => {
+  it('are taken one after the other, whoever asks for them (S2.4, stepping.1)', async () => {
     const { stepping, taken } = slow(2);
     const pauses = Promise.all([stepping.advance(), stepping.advance()]);
     stepping.begin();
@@ -30,7 +30,7 @@ describe('the steps of an entity', () => {
     expect(await pauses).toEqual([{ kind: 'rest' }, { kind: 'rest' }]);
   });
 
-  it('are waited for also when more have been begun meanwhile (Y1)', async () => {
+  it('are waited for also when more have been begun meanwhile (stepping.1)', async () => {
     const { stepping, taken, add } = slow(1);
     let paused = false;
     const advanced = stepping.advance().then(() => (paused = true));
@@ -69,7 +69,7 @@ describe('the steps of an entity', () => {
     expect(stepping.passing).toBe(false);
   });
 
-  it('throw to whoever runs the entity, once and for all (Y2)', async () => {
+  it('throw to whoever runs the entity, once and for all (stepping.2)', async () => {
     const stepping = new Stepping({
       running: () => false,
       step: () => {

@@ -45,7 +45,7 @@ function waiting(): Puppet {
 }
 
 describe('a subscription', () => {
-  it('raises its event when the last successor makes the pattern true, and not before (S4.3, U1)', () => {
+  it('raises its event when the last successor makes the pattern true, and not before (S4.3, subscription.1)', () => {
     const room = waiting();
     room.report(report('a', 3));
     expect(room.snapshot.running).toBeUndefined();
@@ -53,7 +53,7 @@ describe('a subscription', () => {
     expect(room.snapshot.running).toMatchObject({ action: 'finish', subscription: 'placed' });
   });
 
-  it('fires once for a match, however often its reports come (S4.3, S4.4, R1, U2)', () => {
+  it('fires once for a match, however often its reports come (S4.3, S4.4, receive.1, subscription.2)', () => {
     const room = waiting();
     room.report(report('a', 3));
     room.report(report('b', 3));
@@ -66,20 +66,20 @@ describe('a subscription', () => {
     expect(room.snapshot.running).toBeUndefined();
   });
 
-  it('does not believe a report that is older than what it knows (S4.4, R1)', () => {
+  it('does not believe a report that is older than what it knows (S4.4, receive.1)', () => {
     const room = waiting();
     room.report(report('a', 9));
     room.report(report('a', 3, 'Lost'));
     expect(room.snapshot.successors.find(({ key }) => key === 'a')?.outcome?.state).toBe('Placed');
   });
 
-  it('believes the first report also of an entity that has settled as it came to be (S2.1, S4.4, R1)', () => {
+  it('believes the first report also of an entity that has settled as it came to be (S2.1, S4.4, receive.1)', () => {
     const room = waiting();
     room.report(report('a', 0));
     expect(room.snapshot.successors.find(({ key }) => key === 'a')?.outcome?.state).toBe('Placed');
   });
 
-  it('does not believe the outcome of a repeated creation that is older than what it knows (S3.2, S4.4, R1)', () => {
+  it('does not believe the outcome of a repeated creation that is older than what it knows (S3.2, S4.4, receive.1)', () => {
     const room = new Puppet(Room);
     room.raise('furnish', { boxes: ['a'] });
     room.end('Furnishing');
@@ -95,14 +95,14 @@ describe('a subscription', () => {
     expect(room.snapshot.running?.action).toBe('finish');
   });
 
-  it('ignores a report that is meant for an earlier life of the key (R2)', () => {
+  it('ignores a report that is meant for an earlier life of the key (receive.2)', () => {
     const room = waiting();
     const before = room.snapshot;
     room.report(report('a', 3, 'Placed', { toLife: 'life-0' }));
     expect(room.snapshot).toBe(before);
   });
 
-  it('confirms a report that is meant for an earlier life of the key at once: nobody is left to judge it (S4.2, R3)', () => {
+  it('confirms a report that is meant for an earlier life of the key at once: nobody is left to judge it (S4.2, receive.3)', () => {
     const room = waiting();
     room.report(report('a', 3, 'Placed', { toLife: 'life-0' }));
     expect(room.taken()).toEqual([
@@ -114,7 +114,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('fires on entering a state in which the pattern is already there (S4.3, U1)', () => {
+  it('fires on entering a state in which the pattern is already there (S4.3, subscription.1)', () => {
     const room = waiting();
     room.report(report('a', 3));
     // While another action runs, the last report is only noted.
@@ -125,7 +125,7 @@ describe('a subscription', () => {
     expect(room.snapshot).toMatchObject({ state: 'Waiting', running: { action: 'finish', subscription: 'placed' } });
   });
 
-  it('is told to the operation with the end of what led to the state in which it fires (S4.2, U1, E2)', () => {
+  it('is told to the operation with the end of what led to the state in which it fires (S4.2, subscription.1, settle.2)', () => {
     const room = new Puppet(Room);
     room.raise('furnish', { boxes: ['a'] }, { operation: 'op' });
     room.end('Furnishing');
@@ -140,7 +140,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('confirms a report to the operation only together with what it set off (S4.2, U3)', () => {
+  it('confirms a report to the operation only together with what it set off (S4.2, subscription.3)', () => {
     const room = waiting();
     room.report(report('a', 3));
     expect(room.taken()).toMatchObject([

@@ -56,7 +56,7 @@ function tick(lease: Puppet): void {
 }
 
 describe('a periodic timer', () => {
-  it('ticks at multiples of its period since birth, however long its actions take (S4.5, T2)', () => {
+  it('ticks at multiples of its period since birth, however long its actions take (S4.5, timers.2)', () => {
     const lease = held();
     for (const hours of [1, 2]) {
       expect(lease.pass()).toBe(BORN + hours * HOUR);
@@ -67,7 +67,7 @@ describe('a periodic timer', () => {
     }
   });
 
-  it('makes one of the ticks that were missed (S4.5, T2)', () => {
+  it('makes one of the ticks that were missed (S4.5, timers.2)', () => {
     const lease = held();
     lease.raise('renew');
     lease.now = BORN + 3 * HOUR + 20 * MINUTE;
@@ -77,7 +77,7 @@ describe('a periodic timer', () => {
     expect(lease.next()).toEqual({ kind: 'rest', until: BORN + 4 * HOUR });
   });
 
-  it('drops the ticks of a state in which its event is not valid (S4.5, T2)', () => {
+  it('drops the ticks of a state in which its event is not valid (S4.5, timers.2)', () => {
     const lease = held(2 * HOUR + 30 * MINUTE);
     expect(lease.next()).toEqual({ kind: 'rest', until: BORN + 3 * HOUR });
     lease.pass();
@@ -96,7 +96,7 @@ describe('a periodic timer', () => {
     expect(lease.next()).toEqual({ kind: 'rest', until: BORN + 6 * HOUR });
   });
 
-  it('lets the events of others go first, and interrupts no action (S2.4, N2, T1)', () => {
+  it('lets the events of others go first, and interrupts no action (S2.4, next.2, timers.1)', () => {
     const lease = held();
     lease.raise('renew');
     lease.raise('hand');
@@ -143,7 +143,7 @@ describe('a periodic timer', () => {
     expect(lease.snapshot.ledger).toEqual(before);
   });
 
-  it('does not put off the deadline of the state in which it ticks (S4.5, T3)', () => {
+  it('does not put off the deadline of the state in which it ticks (S4.5, timers.3)', () => {
     const lease = held();
     const { enteredAt } = lease.snapshot;
     lease.pass();
@@ -164,7 +164,7 @@ describe('a periodic timer', () => {
     expect(lease.next()).toEqual({ kind: 'rest', until: BORN + HOUR });
   });
 
-  it('stops when the entity is deleted (S1.3, T4)', () => {
+  it('stops when the entity is deleted (S1.3, timers.4)', () => {
     const { snapshot } = new Puppet(Lease);
     expect(scheduledTimers(Lease, { ...snapshot, state: 'Held' })).toHaveLength(2);
     expect(scheduledTimers(Lease, { ...snapshot, state: 'Deleted' })).toEqual([]);
@@ -177,7 +177,7 @@ describe('a periodic timer', () => {
 });
 
 describe('a deadline', () => {
-  it('raises its event once its state has lasted so long, and opens an operation of its own (S4.5, T3)', () => {
+  it('raises its event once its state has lasted so long, and opens an operation of its own (S4.5, timers.3)', () => {
     const lease = held();
     const { enteredAt } = lease.snapshot;
     lease.now = enteredAt + 150 * MINUTE - 1;
@@ -192,7 +192,7 @@ describe('a deadline', () => {
     expect(lease.next()).toEqual({ kind: 'rest' });
   });
 
-  it('runs anew after an event that enters the state again (S3.5, T3)', () => {
+  it('runs anew after an event that enters the state again (S3.5, timers.3)', () => {
     const lease = held();
     lease.now += 25 * MINUTE;
     lease.raise('renew');
@@ -204,7 +204,7 @@ describe('a deadline', () => {
     expect(lease.next()).toEqual({ kind: 'rest', until: BORN + 35 * MINUTE + 150 * MINUTE });
   });
 
-  it('does not run anew with another attempt, and belongs to the operation that goes on (S4.5, T3)', () => {
+  it('does not run anew with another attempt, and belongs to the operation that goes on (S4.5, timers.3)', () => {
     const lease = granting();
     for (const minutes of [3, 6, 9]) {
       expect(lease.pass()).toBe(BORN + minutes * MINUTE);
@@ -240,7 +240,7 @@ describe('a deadline', () => {
     expect(first).toMatchObject({ kind: 'tell', message: { kind: 'ended', engagement: 'request-id', caused } });
   });
 
-  it('waits for an action that runs, and is gone when that leaves the state (T1, T3)', () => {
+  it('waits for an action that runs, and is gone when that leaves the state (timers.1, timers.3)', () => {
     const lease = granting();
     lease.pass();
     lease.startAutomatic();
@@ -274,7 +274,7 @@ describe('the time-out of a subscription', () => {
     expect(lease.snapshot.awaiting).toEqual([]);
   });
 
-  it('is over when the subscription has raised its event in time (S4.3, T3)', () => {
+  it('is over when the subscription has raised its event in time (S4.3, timers.3)', () => {
     const lease = handing();
     lease.now += MINUTE;
     placed(lease);

@@ -38,14 +38,14 @@ function toldBy(box: Puppet): readonly string[] {
 const names = (box: Puppet) => box.snapshot.watchers.map(({ key }) => key);
 
 describe('whoever raises an event', () => {
-  it('is told once where it settles, and then watches no more (S4.4, G1)', () => {
+  it('is told once where it settles, and then watches no more (S4.4, watchers.1)', () => {
     const box = placed();
     expect(look(box, 'first', raiser('a'))).toEqual(['a']);
     expect(names(box)).not.toContain('a');
     expect(look(box, 'second')).toEqual([]);
   });
 
-  it('costs the same for each event, however many have raised one before (Q1, G1)', () => {
+  it('costs the same for each event, however many have raised one before (Q1, watchers.1)', () => {
     const box = placed();
     for (let number = 0; number < 100; number++) {
       expect(look(box, `op-${number}`, raiser(`raiser-${number}`))).toEqual([`raiser-${number}`]);
@@ -53,7 +53,7 @@ describe('whoever raises an event', () => {
     }
   });
 
-  it('and judges is told of what follows in its operation, and until another one has settled (S4.2, S4.3, G1)', () => {
+  it('and judges is told of what follows in its operation, and until another one has settled (S4.2, S4.3, watchers.1)', () => {
     const box = placed();
     const judge = raiser('judge', { judges: true });
     expect(look(box, 'op', judge)).toEqual(['judge']);
@@ -62,13 +62,13 @@ describe('whoever raises an event', () => {
     expect(look(box, 'op')).toEqual([]);
   });
 
-  it('watches for life where it says so, in whatever operation (S4.3, S4.4, G2)', () => {
+  it('watches for life where it says so, in whatever operation (S4.3, S4.4, watchers.2)', () => {
     const box = placed();
     look(box, 'op', raiser('friend', { lasting: true }));
     for (const operation of ['second', 'third', 'fourth']) expect(look(box, operation)).toEqual(['friend']);
   });
 
-  it('is told where an entity settles in the end that rests for its own successors (S4.2, G1)', () => {
+  it('is told where an entity settles in the end that rests for its own successors (S4.2, watchers.1)', () => {
     const batch = new Puppet(Batch);
     batch.raise('run', { jobs: [] }, { operation: 'op', from: raiser('a') });
     batch.end('Running');
@@ -79,7 +79,7 @@ describe('whoever raises an event', () => {
     expect(batch.snapshot.watchers).toMatchObject([{ creator: true, onlyEnd: true }]);
   });
 
-  it('watches while its event waits to run again, after a circle of waiting (S3.8, G1)', () => {
+  it('watches while its event waits to run again, after a circle of waiting (S3.8, watchers.1)', () => {
     const box = placed();
     box.raise('look', undefined, { id: 'put-off', operation: 'op', from: raiser('a') });
     const { running, engagements, ...rest } = box.snapshot;
@@ -98,7 +98,7 @@ const reservedBy = (key: string) => ({
 });
 
 describe('the creator of an entity', () => {
-  it('is told that it was deleted, and of nothing in between (S3.3, G3)', () => {
+  it('is told that it was deleted, and of nothing in between (S3.3, watchers.3)', () => {
     const box = placed();
     expect(toldBy(box)).toEqual(['creator']);
     expect(look(box, 'op', raiser('a'))).toEqual(['a']);
@@ -107,13 +107,13 @@ describe('the creator of an entity', () => {
     expect(toldBy(box)).toEqual(['creator']);
   });
 
-  it('watches anew when it raises another event, and stays the creator (G1, G3)', () => {
+  it('watches anew when it raises another event, and stays the creator (watchers.1, watchers.3)', () => {
     const box = placed();
     expect(look(box, 'op', creator)).toEqual(['creator']);
     expect(box.snapshot.watchers).toMatchObject([{ key: 'creator', creator: true, onlyEnd: true }]);
   });
 
-  it('is whoever came first, also without an event, and in that life (S2.1, G3)', () => {
+  it('is whoever came first, also without an event, and in that life (S2.1, watchers.3)', () => {
     const box = new Puppet(Box);
     box.comeToBe({ id: 'c', event: 'created', operation: 'op', from: creator });
     expect(box.snapshot.watchers).toMatchObject([{ key: 'creator', creator: true }]);
@@ -130,7 +130,7 @@ describe('the creator of an entity', () => {
 describe('whoever looks after an entity', () => {
   const ask = (more: Partial<Look> = {}): Look => ({ kind: 'look', from: raiser('a'), request: 'look-op', ...more });
 
-  it('is told where it settles next, also when it was no watcher any more (S4.4, G4)', () => {
+  it('is told where it settles next, also when it was no watcher any more (S4.4, watchers.4)', () => {
     const box = placed();
     look(box, 'op', raiser('a'));
     box.apply(hear(Box, box.snapshot, ask(), box.now));
@@ -146,7 +146,7 @@ describe('whoever looks after an entity', () => {
     expect(hear(Box, box.snapshot, stranger, box.now).snapshot).toBe(box.snapshot);
   });
 
-  it('makes a creator hear of more than the end (G3, G4)', () => {
+  it('makes a creator hear of more than the end (watchers.3, watchers.4)', () => {
     const box = placed();
     look(box, 'first');
     box.apply(hear(Box, box.snapshot, ask({ from: creator, request: 'place-id' }), box.now));

@@ -29,7 +29,7 @@ function takeBack(puppet: Puppet, more: { life?: string; request?: string } = {}
 }
 
 describe('an event that is taken back', () => {
-  it('does not begin any more, and its operation and raiser are told (S3.8, A1)', () => {
+  it('does not begin any more, and its operation and raiser are told (S3.8, withdraw.1)', () => {
     const box = busy();
     takeBack(box);
     const outcome = { state: 'Placing', rejection: { code: 'withdrawn', entity: 'Box/k', event: 'look' } };
@@ -43,7 +43,7 @@ describe('an event that is taken back', () => {
     expect(box.next()).toEqual({ kind: 'rest' });
   });
 
-  it('stays known, so that a copy of it does not run, and is raised again under another id (S2.5, A3)', () => {
+  it('stays known, so that a copy of it does not run, and is raised again under another id (S2.5, withdraw.3)', () => {
     const box = busy();
     takeBack(box);
     box.end('Placed');
@@ -56,7 +56,7 @@ describe('an event that is taken back', () => {
     expect(box.raise('look', undefined, { ...awaited, id: 'look-1~2' })).toMatchObject({ status: 'accepted' });
   });
 
-  it('goes on once it has begun, and whatever is taken back twice or by another changes nothing (S3.8, A2)', () => {
+  it('goes on once it has begun, and whatever is taken back twice or by another changes nothing (S3.8, withdraw.2)', () => {
     const box = busy();
     const before = box.snapshot;
     takeBack(box, { life: 'another' });
@@ -83,7 +83,7 @@ describe('an event that is taken back', () => {
     expect(box.snapshot.waiting).toMatchObject([{ id: 'outside' }]);
   });
 
-  it('goes on when an action ends early for it (S3.2, A2)', () => {
+  it('goes on when an action ends early for it (S3.2, withdraw.2)', () => {
     const job = new Puppet(Job);
     job.raise('start');
     job.end('Working');

@@ -62,11 +62,16 @@ describe('the check of guarantees', () => {
     expect(examine(repository(types)).page).toContain('**types** [shop](../test/types/shop.test-d.ts)');
   });
 
-  it('tells a law of a file from a guarantee of the same name', () => {
-    const law = '/*\n * Q1. The door is closed.\n */\n// Q1';
-    expect(problems({ 'src/door.ts': law })).toEqual([]);
-    expect(problems({ 'src/door.ts': '// Q1' })).toEqual([expect.stringMatching(/^Q1 /)]);
-    expect(problems({ 'src/door.ts': '// A1, W2, C3' })).toEqual([]);
+  it('finds a law of a file that nobody says, that is said twice, or that is named after another file', () => {
+    const door = '/*\n * door.1. The door is closed.\n */\n// door.1';
+    expect(problems({ 'src/door.ts': door, 'src/shop.ts': '// door.1' })).toEqual([]);
+    expect(problems({ 'src/door.ts': door, 'src/shop.ts': '// door.2' })).toEqual([
+      'src/shop.ts cites door.2, and no file says it.',
+    ]);
+    expect(problems({ 'src/door.ts': door, 'src/a/door.ts': door })).toEqual([
+      'door.1 is said twice: at src/door.ts and src/a/door.ts.',
+    ]);
+    expect(problems({ 'src/gate.ts': door })).toEqual(['src/gate.ts says door.1: a law is named after its file.']);
   });
 
   it('finds a path and a link of a page that leads nowhere', () => {

@@ -29,7 +29,7 @@ describe('the life of an operation', () => {
     expect(operation.kept).toMatchObject([{ id: 'op', outcome: 'success', endedAt: 1_010 }]);
   });
 
-  it('drops what is malformed, with a warning (F3)', async () => {
+  it('drops what is malformed, with a warning (entity-life.3)', async () => {
     const operation = await running();
     await operation.hear({ kind: 'ended' });
     expect(operation.warnings).toEqual([

@@ -27,7 +27,7 @@ function permutations<T>(items: readonly T[]): T[][] {
 
 describe('an operation', () => {
   it.each(permutations([0, 1, 2, 3]))(
-    'ends after all of its messages and not before, in the order %i %i %i %i, also in a new run (S4.2, P1, P2)',
+    'ends after all of its messages and not before, in the order %i %i %i %i, also in a new run (S4.2, tracker.1, tracker.2)',
     (...order) => {
       let tracker = start();
       order.forEach((index, position) => {
@@ -43,7 +43,7 @@ describe('an operation', () => {
     },
   );
 
-  it('is not ended by what an earlier life of its root had told, and comes late (S4.4, P6)', () => {
+  it('is not ended by what an earlier life of its root had told, and comes late (S4.4, tracker.6)', () => {
     const tracker = OperationTracker.start({ ...START, startedAt: 10 });
     tracker.hear({ ...ended('root', 'Parent/p'), at: 9 });
     expect(tracker.done).toBe(false);
@@ -69,7 +69,7 @@ describe('an operation', () => {
     expect(tracker.end(1)).toMatchObject({ outcome: 'failed', errors: [{ entity: 'Parent/p', code: 'oops' }] });
   });
 
-  it('keeps the last word of a participant, whatever the order (S4.4, P2)', () => {
+  it('keeps the last word of a participant, whatever the order (S4.4, tracker.2)', () => {
     const tracker = heard(
       ended('b', 'Child/c', { state: 'New', version: 5 }),
       ended('a', 'Child/c', { state: 'Old', version: 3 }),
@@ -117,7 +117,7 @@ describe('an action that waits for an event', () => {
     },
   ];
 
-  it('is told when everything below has settled and been judged, with the last state (S4.2, P3)', () => {
+  it('is told when everything below has settled and been judged, with the last state (S4.2, tracker.3)', () => {
     const tracker = start();
     expect(tracker.hear(waits)).toEqual([]);
     expect(tracker.hear(ended('grandchild', 'Grandchild/g', {}, { judgements: { j: 'Child/c' } }))).toEqual([]);
@@ -127,7 +127,7 @@ describe('an action that waits for an event', () => {
     expect(tracker.done).toBe(false);
   });
 
-  it('does not wait for what it has itself to judge or to take after it (S4.2, P3)', () => {
+  it('does not wait for what it has itself to judge or to take after it (S4.2, tracker.3)', () => {
     const tracker = start();
     const settled = ended(
       'child',
@@ -138,7 +138,7 @@ describe('an action that waits for an event', () => {
     expect(tracker.hear(settled)).toMatchObject(awaited('Ready'));
   });
 
-  it('is told when what it waits for was lost (S4.4, P4)', () => {
+  it('is told when what it waits for was lost (S4.4, tracker.4)', () => {
     const tracker = heard(waits);
     const inquiries = tracker.inquiries();
     expect(inquiries.map(({ to }) => to.type).sort()).toEqual(['Child', 'Grandchild', 'Parent']);
@@ -156,7 +156,7 @@ describe('an action that waits for an event', () => {
 });
 
 describe('a participant that says nothing', () => {
-  it('is lost when it knows nothing of the event, by two looks in a row, and believed if it speaks after all (S4.4, P2, P4)', () => {
+  it('is lost when it knows nothing of the event, by two looks in a row, and believed if it speaks after all (S4.4, tracker.2, tracker.4)', () => {
     const tracker = start();
     const unknown = {
       kind: 'unknown',
@@ -179,7 +179,7 @@ describe('a participant that says nothing', () => {
 });
 
 describe('a watcher that says nothing', () => {
-  it('is asked for its judgements, and those of which it knows nothing are not waited for (S4.4, P4)', () => {
+  it('is asked for its judgements, and those of which it knows nothing are not waited for (S4.4, tracker.4)', () => {
     const tracker = heard(ended('root', 'Parent/p'), ended('child', 'Child/c', {}, { judgements: { j: 'Parent/p' } }));
     for (const round of [1, 2]) {
       expect(tracker.done).toBe(false);

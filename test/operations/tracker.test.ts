@@ -147,7 +147,7 @@ describe('the outcome of an operation (S5.1)', () => {
   });
 });
 
-describe('what an operation hears twice, late or in another order (S4.4, P2)', () => {
+describe('what an operation hears twice, late or in another order (S4.4, tracker.2)', () => {
   it('counts once', () => {
     const twice = ended('root', 'Parent/p', { error }, { caused: { child: 'Child/c' }, awaiter: 'Child/c' });
     const tracker = heard(twice);
@@ -227,7 +227,7 @@ describe('an operation that looks after those who say nothing (S4.4)', () => {
     ]);
   });
 
-  it('takes for lost who is missed twice in a row, with all that it owes and nothing of others (P4)', () => {
+  it('takes for lost who is missed twice in a row, with all that it owes and nothing of others (tracker.4)', () => {
     const tracker = heard(
       ended('root', 'Parent/p', {}, { caused: { a: 'Child/c', b: 'Child/cc' }, judgements: { j: 'Child/c' } }),
     );
@@ -262,7 +262,7 @@ describe('an operation that looks after those who say nothing (S4.4)', () => {
     });
   });
 
-  it('begins anew once it has heard of one, and counts the same look once (P2)', () => {
+  it('begins anew once it has heard of one, and counts the same look once (tracker.2)', () => {
     const tracker = heard(ended('root', 'Parent/p', {}, { caused: { child: 'Child/c' } }));
     const [first] = tracker.inquiries();
     tracker.missed(first!);
@@ -309,7 +309,7 @@ describe('an operation that looks after those who say nothing (S4.4)', () => {
     expect(Object.keys(tracker.status().waiting)).toHaveLength(2);
   });
 
-  it('takes what is not known for lost once, and not what has ended (P4)', () => {
+  it('takes what is not known for lost once, and not what has ended (tracker.4)', () => {
     const tracker = heard(
       ended('root', 'Parent/p', {}, { caused: { child: 'Child/c' }, judgements: { j: 'Child/c' } }),
     );
@@ -321,7 +321,7 @@ describe('an operation that looks after those who say nothing (S4.4)', () => {
   });
 });
 
-describe('what was lost and speaks after all (S4.4, P4)', () => {
+describe('what was lost and speaks after all (S4.4, tracker.4)', () => {
   it('counts again, and only its own loss is forgotten', () => {
     const lost = { engagements: ['a', 'b'] };
     const tracker = heard(
@@ -374,7 +374,7 @@ describe('a request to cancel (S4.7)', () => {
   });
 });
 
-describe('an action that waits for all that an event sets off (S4.2, P3)', () => {
+describe('an action that waits for all that an event sets off (S4.2, tracker.3)', () => {
   const asks = (engagement: string, by = 'Asker/a'): OperationMessage => ({
     kind: 'await',
     by: ref(by),
@@ -477,7 +477,7 @@ describe('an action that waits for all that an event sets off (S4.2, P3)', () =>
   });
 });
 
-describe('an event that an action has raised and that was rejected (S3.6, S5.1, P5)', () => {
+describe('an event that an action has raised and that was rejected (S3.6, S5.1, tracker.5)', () => {
   const refused = (engagement: string, unexpected = true): OperationMessage => ({
     ...ended(engagement, 'Child/c', { rejection }),
     ...(unexpected && { unexpected }),

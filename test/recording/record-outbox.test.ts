@@ -75,7 +75,7 @@ async function keep(outbox: RecordOutbox): Promise<void> {
 }
 
 describe('the outbox towards the store (S5.2)', () => {
-  it('offers what is new once, the newest of each name, and has it until it is kept (Z1)', async () => {
+  it('offers what is new once, the newest of each name, and has it until it is kept (record-outbox.1)', async () => {
     const { state, outbox } = world();
     outbox.put(operation('a'));
     outbox.put(operation('a', { outcome: 'success', endedAt: 1 }));
@@ -90,7 +90,7 @@ describe('the outbox towards the store (S5.2)', () => {
     expect(outbox.due).toBe(false);
   });
 
-  it('has what came while it kept, also a newer one of the same name (Z1)', async () => {
+  it('has what came while it kept, also a newer one of the same name (record-outbox.1)', async () => {
     const { state, outbox } = world();
     outbox.put(operation('a'));
     const keeping = keep(outbox);
@@ -101,7 +101,7 @@ describe('the outbox towards the store (S5.2)', () => {
     expect(outbox.carried()?.records).toEqual([operation('a', { outcome: 'hung' })]);
   });
 
-  it('tries again with growing delay while the store is away, also in the next run (Z2)', async () => {
+  it('tries again with growing delay while the store is away, also in the next run (record-outbox.2)', async () => {
     const { state, outbox, next } = world();
     state.away = true;
     outbox.put(operation('a'));
@@ -123,7 +123,7 @@ describe('the outbox towards the store (S5.2)', () => {
     expect(last.retryAt).toBeUndefined();
   });
 
-  it('asks for what is a lot, aside, and sends again only what the store lacks (Z2, Z4)', async () => {
+  it('asks for what is a lot, aside, and sends again only what the store lacks (record-outbox.2, record-outbox.4)', async () => {
     const { state, outbox, put } = world();
     put(happening(1));
     outbox.offer();
@@ -140,7 +140,7 @@ describe('the outbox towards the store (S5.2)', () => {
     expect(outbox.carried()).toBeUndefined();
   });
 
-  it('sends again what the store has only from a lost task, told by its time (Z4)', async () => {
+  it('sends again what the store has only from a lost task, told by its time (record-outbox.4)', async () => {
     const { state, outbox, put } = world({ few: 0 });
     const at = START - 5;
     state.shelf.take([transition(1, { at }), event('event-1', { startedAt: at }), operation('event-1')]);
@@ -153,7 +153,7 @@ describe('the outbox towards the store (S5.2)', () => {
     expect(state.shelf.get('transition 1 of life of orders')).toEqual(happening(1)[0]);
   });
 
-  it('keeps few without asking, and asks for more without delay when it has been at rest (Z2)', async () => {
+  it('keeps few without asking, and asks for more without delay when it has been at rest (record-outbox.2)', async () => {
     const { state, outbox, put } = world();
     put(happening(1));
     outbox.offer();
@@ -166,7 +166,7 @@ describe('the outbox towards the store (S5.2)', () => {
     expect(outbox.due).toBe(false);
   });
 
-  it('at the end of a busy run asks aside, and carries what has come meanwhile; that is asked for at once (Z2)', async () => {
+  it('at the end of a busy run asks aside, and carries what has come meanwhile; that is asked for at once (record-outbox.2)', async () => {
     const { state, outbox, next, put } = world();
     for (let version = 1; version <= 5; version++) put(happening(version));
     outbox.offer();
@@ -184,7 +184,7 @@ describe('the outbox towards the store (S5.2)', () => {
     expect(after.carried()).toBeUndefined();
   });
 
-  it('at the end of a busy run asks aside three times while too much comes to be carried, and then waits (Z2, Z3)', async () => {
+  it('at the end of a busy run asks aside three times while too much comes to be carried, and then waits (record-outbox.2, record-outbox.3)', async () => {
     const { state, outbox, put } = world();
     const text = 'x'.repeat(50_000);
     let version = 0;
@@ -204,7 +204,7 @@ describe('the outbox towards the store (S5.2)', () => {
     expect(outbox.carried()).toBeUndefined();
   });
 
-  it('keeps aside when the store was away a moment ago: nothing waits for that (Z2)', async () => {
+  it('keeps aside when the store was away a moment ago: nothing waits for that (record-outbox.2)', async () => {
     const { state, outbox } = world();
     state.away = true;
     outbox.put(operation('later'));
@@ -241,7 +241,7 @@ describe('the outbox towards the store (S5.2)', () => {
     }
   });
 
-  it('leaves all that cannot be kept to carriers, in pieces, when the workflow ends (Z2, Z3)', async () => {
+  it('leaves all that cannot be kept to carriers, in pieces, when the workflow ends (record-outbox.2, record-outbox.3)', async () => {
     const { state, outbox } = world();
     state.away = true;
     const records = Array.from({ length: 40 }, (_, index) => operation(`o${index}`, { name: 'x'.repeat(20_000) }));
@@ -253,7 +253,7 @@ describe('the outbox towards the store (S5.2)', () => {
     expect(outbox.carried()).toBeUndefined();
   });
 
-  it('carries no more than its budget into the next run, also what came since the store is away (Z3)', async () => {
+  it('carries no more than its budget into the next run, also what came since the store is away (record-outbox.3)', async () => {
     const { state, outbox } = world();
     state.away = true;
     outbox.put(operation('small'));
@@ -268,7 +268,7 @@ describe('the outbox towards the store (S5.2)', () => {
     expect(outbox.carried()).toBeUndefined();
   });
 
-  it('does not grow without bound while the store answers slowly: a carrier takes over (Z3)', async () => {
+  it('does not grow without bound while the store answers slowly: a carrier takes over (record-outbox.3)', async () => {
     const { state, outbox, put } = world();
     let open = () => {};
     state.gate = new Promise((resolve) => (open = resolve));

@@ -130,7 +130,7 @@ describe('a service without authentication (S6.5)', () => {
   });
 });
 
-describe('a route on which nobody has decided (S6.5, U1)', () => {
+describe('a route on which nobody has decided (S6.5, guard.1)', () => {
   it('answers 500 and nothing of what it has found, and 401 before it is even asked', async () => {
     let asked = 0;
     const audit = { record: () => undefined };

@@ -43,7 +43,7 @@ async function queue(count: number): Promise<Simulation> {
 const balance = (sim: Simulation, key: string) => sim.read(Purse, key).properties['balance'];
 
 describe('many who wait for one entity', () => {
-  it('send a probe each to its owner, whoever waits before them (S3.6, Q3, Q4)', async () => {
+  it('send a probe each to its owner, whoever waits before them (S3.6, circle.3, circle.4)', async () => {
     for (const count of [2, 4, 8, 16]) {
       const sim = await queue(count);
       expect(sim.read(Purse, 'a').reservers).toHaveLength(count);
@@ -78,7 +78,7 @@ describe('many who wait for one entity', () => {
     }
   }, 300_000);
 
-  it('send a probe once to each that they wait for, by however many ways that leads to the same (S3.8, Q4, P1)', async () => {
+  it('send a probe once to each that they wait for, by however many ways that leads to the same (S3.8, circle.4, passed-probes.1)', async () => {
     const sim = await queue(6);
     const transfers = ['first', ...Array.from({ length: 6 }, (_, number) => `t${number}`)];
     for (const key of ['one', 'two', 'three']) await sim.construct(Auditor, key, {});

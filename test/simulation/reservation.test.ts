@@ -143,7 +143,7 @@ describe('a reservation', () => {
     expect(sim.read(Account, 'a').properties).toMatchObject({ balance: 10 });
   });
 
-  it('ends within minutes when its owner is lost, however long its lease is, also where nobody tells of it (S3.6, S4.4, Z6)', async () => {
+  it('ends within minutes when its owner is lost, however long its lease is, also where nobody tells of it (S3.6, S4.4, owner-look.2)', async () => {
     const sim = await bank();
     slow(sim, 'Clerk/one');
     await sim.raise(Clerk, 'one', 'ponder', { ...ponder, lease: '12h' });
@@ -183,7 +183,7 @@ describe('a reservation', () => {
     expect(sim.read(Clerk, 'one').properties['seen']).toHaveLength(2);
   });
 
-  it('of something lower than what is held is a mistake, and of the same a new lease (S3.6, H1)', async () => {
+  it('of something lower than what is held is a mistake, and of the same a new lease (S3.6, holding.1)', async () => {
     const sim = await bank();
     await sim.raise(Clerk, 'one', 'pick', { accounts: ['b', 'a'] });
     await sim.settle();
@@ -196,7 +196,7 @@ describe('a reservation', () => {
     expect(sim.read(Account, 'a')).toMatchObject({ fence: 2, reservers: [] });
   });
 
-  it('is granted in the order of asking (S3.6, V1)', async () => {
+  it('is granted in the order of asking (S3.6, reservation.1)', async () => {
     const sim = await bank();
     for (const key of ['one', 'two', 'three']) {
       slow(sim, `Clerk/${key}`);
@@ -208,7 +208,7 @@ describe('a reservation', () => {
     expect(['one', 'two', 'three'].map((key) => sim.read(Clerk, key).properties['fence'])).toEqual([1, 2, 3]);
   });
 
-  it('keeps nobody from what was due before it was asked for, however often others reserve (S3.6, V1)', async () => {
+  it('keeps nobody from what was due before it was asked for, however often others reserve (S3.6, reservation.1)', async () => {
     for (const seed of seeds(4)) {
       const sim = simulate([account, guard], { resources: [fakes], seed });
       await sim.create(Account, 'a', 'open');
@@ -235,7 +235,7 @@ describe('entities that wait for each other', () => {
   const NAMES =
     /wait for each other: (Clerk\/one -> Clerk\/two -> Clerk\/one|Clerk\/two -> Clerk\/one -> Clerk\/two)\./;
 
-  it('both make progress when they reserve each other (S3.6, X2)', async () => {
+  it('both make progress when they reserve each other (S3.6, postpone.2)', async () => {
     for (const seed of seeds(50)) {
       const sim = await bank(seed);
       const before = sim.now;

@@ -98,7 +98,7 @@ describe('a commit that raises events on what it has reserved', () => {
     expect(sim.trace.join('\n')).not.toContain('reservation_ended');
   });
 
-  it('releases what it had sealed when its operator has ended it (S3.6, S4.4, Z6)', async () => {
+  it('releases what it had sealed when its operator has ended it (S3.6, S4.4, owner-look.2)', async () => {
     const sim = await purses();
     sim.inject({ at: { entity: 'Purse/b', message: 'sealed' }, fault: 'delay' });
     await sim.create(Transfer, 'one', 'start', { from: 'a', to: 'b', amount: 10, lease: '1s' });

@@ -10,11 +10,11 @@ const loss = (number: number, endedAt: number): Loss => {
 };
 
 describe('how far the keeper is (S4.4)', () => {
-  it('begins an hour back: the keeper before it may have been ended by hand, too (P1)', () => {
+  it('begins an hour back: the keeper before it may have been ended by hand, too (progress.1)', () => {
     expect(firstProgress(NOW)).toEqual({ since: NOW - 3_600 * SECOND, known: [], untold: [] });
   });
 
-  it('asks again for the last minute, since visibility is behind, and knows what it has told (P1, P2)', () => {
+  it('asks again for the last minute, since visibility is behind, and knows what it has told (progress.1, progress.2)', () => {
     const first = advance(
       firstProgress(NOW),
       { found: [loss(1, NOW - 1), loss(2, NOW - 70_000)], more: false },
@@ -26,26 +26,26 @@ describe('how far the keeper is (S4.4)', () => {
     expect(later).toEqual({ since: NOW, known: [], untold: [] });
   });
 
-  it('never goes back, whatever the clock says (P1)', () => {
+  it('never goes back, whatever the clock says (progress.1)', () => {
     const { since } = advance({ since: NOW, known: [], untold: [] }, { found: [], more: false }, [], NOW - 5_000);
     expect(since).toBe(NOW);
   });
 
-  it('goes on from the last one that was found, where there is more (P1)', () => {
+  it('goes on from the last one that was found, where there is more (progress.1)', () => {
     const found = [loss(1, NOW - 30_000), loss(2, NOW - 20_000), loss(3, NOW - 20_000)];
     const next = advance(firstProgress(NOW), { found, more: true }, [], NOW);
     expect(next.since).toBe(NOW - 20_000);
     expect(next.known.map(({ run }) => run)).toEqual(['000000000002', '000000000003']);
   });
 
-  it('remembers no more than what stays small: the oldest are told twice (P2)', () => {
+  it('remembers no more than what stays small: the oldest are told twice (progress.2)', () => {
     const found = Array.from({ length: 5_000 }, (_, number) => loss(number, NOW));
     const { known } = advance(firstProgress(NOW), { found, more: false }, [], NOW);
     expect(known).toHaveLength(4_000);
     expect(known[0]).toEqual({ run: '000000001000', endedAt: NOW });
   });
 
-  it('tries again what could not be told, for ten minutes (P1)', () => {
+  it('tries again what could not be told, for ten minutes (progress.1)', () => {
     const untold = [
       { ...loss(1, NOW), tries: 119 },
       { ...loss(2, NOW), tries: 120 },

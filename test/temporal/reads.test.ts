@@ -80,7 +80,7 @@ describe('a read that waits for a worker beside a timer that has ended (S4.1a)',
   });
 });
 
-describe('a read that comes with the task of an event that makes an inline call (S4.1a, J4)', () => {
+describe('a read that comes with the task of an event that makes an inline call (S4.1a, workflow-task.4)', () => {
   it('is answered after the event, and the event has its outcome', { timeout: 120_000 }, async () => {
     const keys = Array.from({ length: BOXES }, (_, index) => `c${index}`);
     for (const key of keys) {

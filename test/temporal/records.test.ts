@@ -89,7 +89,7 @@ describe('what the store is told (S5.1, S5.2)', () => {
     ]);
   });
 
-  it('is asked for aside while much goes on: nobody waits for a store that hangs (Z2)', async () => {
+  it('is asked for aside while much goes on: nobody waits for a store that hangs (record-outbox.2)', async () => {
     await place('ash');
     let open: () => void = () => undefined;
     keeper.gate = new Promise((resolve) => (open = resolve));
@@ -102,7 +102,7 @@ describe('what the store is told (S5.1, S5.2)', () => {
     await everyVersionKept('ash');
   });
 
-  it('is sent again when it is missing, and only then; none is lost when the entity goes on in a new run (Z4)', async () => {
+  it('is sent again when it is missing, and only then; none is lost when the entity goes on in a new run (record-outbox.4)', async () => {
     await place('fir');
     const before = { confirmed: keeper.confirmed, brought: keeper.brought };
     keeper.losesOffers = true;

@@ -106,7 +106,7 @@ describe("an entity's timeline in Temporal's UI (S5.6)", () => {
 });
 
 describe('a message of a kind that an entity does not know', () => {
-  it('is recorded and dropped, and fails no task (F3)', async () => {
+  it('is recorded and dropped, and fails no task (entity-life.3)', async () => {
     await place('steady');
     for (const [name, content] of [
       ['levitate box', { kind: 'levitate' }],

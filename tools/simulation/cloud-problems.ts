@@ -23,9 +23,10 @@ interface Plane {
 /*
  * In what the whole is not as it should be when all is at rest:
  *
- * I1. A server or database that is Ready can be used, and clients are led to it.
- * I2. What is attached exists: each name of a server is that of a living database, which is called so and is there.
- * I3. What was deleted is nowhere: every instance, route, alias, DNS record and administrator belongs to somebody who lives.
+ * cloud-problems.1. A server or database that is Ready can be used, and clients are led to it.
+ * cloud-problems.2. What is attached exists: each name of a server is that of a living database, which is called so and is there.
+ * cloud-problems.3. What was deleted is nowhere: every instance, route, alias, DNS record and administrator belongs to somebody
+ *     who lives.
  */
 export function cloudProblems(
   sim: Simulation,
@@ -45,7 +46,7 @@ export function cloudProblems(
   ];
 }
 
-/** I1 */
+/** cloud-problems.1 */
 function uselessServer({ cloud }: Plane, { key, state, links }: Snapshot): readonly string[] {
   if (state !== 'Ready') return [];
   const at = links as unknown as Links;
@@ -62,7 +63,7 @@ function uselessServer({ cloud }: Plane, { key, state, links }: Snapshot): reado
   ];
 }
 
-/** I1 */
+/** cloud-problems.1 */
 function uselessDatabase({ cloud, servers }: Plane, { key, state, links, properties }: Snapshot): readonly string[] {
   if (state !== 'Ready') return [];
   const { application, server = '' } = links as unknown as Links;
@@ -80,7 +81,7 @@ function uselessDatabase({ cloud, servers }: Plane, { key, state, links, propert
   ];
 }
 
-/** I2 */
+/** cloud-problems.2 */
 function wrongNames({ databases }: Plane, server: Snapshot): readonly string[] {
   return [...namesOf(server)].flatMap(([name, key]) => {
     const database = databases.get(key);
@@ -94,7 +95,7 @@ function wrongNames({ databases }: Plane, server: Snapshot): readonly string[] {
   });
 }
 
-/** I3 */
+/** cloud-problems.3 */
 function leftOver({ servers, databases, cloud }: Plane): readonly string[] {
   const owned = new Set([...servers.values(), ...databases.values()].flatMap(instancesOf));
   const routed = new Set([...databases.values()].flatMap(routesOf));

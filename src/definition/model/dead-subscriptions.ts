@@ -2,10 +2,10 @@
  * Subscriptions that can never fire: whoever relies on one waits for ever, or is never warned. S1.5, S4.3
  *
  * What is decided:
- * D1. The pattern needs a successor of a type on which no action of the entity raises anything. Only where all its actions
- *     say what they raise; a waiting state that only such subscriptions leave is told as such, with the way there.
- * D2. The pattern asks for states in which an entity of that type is never at rest: reports tell only where it has settled.
- *     An unstable state that hands on when its attempts are used up is such a one.
+ * dead-subscriptions.1. The pattern needs a successor of a type on which no action of the entity raises anything. Only where all
+ *     its actions say what they raise; a waiting state that only such subscriptions leave is told as such, with the way there.
+ * dead-subscriptions.2. The pattern asks for states in which an entity of that type is never at rest: reports tell only where it
+ *     has settled. An unstable state that hands on when its attempts are used up is such a one.
  * What cannot be known from declarations: which role or key an action gives a successor, how many it has, in which operation it
  * raised on them, and whether the states that are asked for come at the same time.
  */
@@ -20,7 +20,7 @@ export function deadSubscriptionProblems(entities: readonly AnyEntity[]): readon
   return entities.flatMap((entity) => [...lonely(entity), ...restless(entity, types)]);
 }
 
-/** D1 */
+/** dead-subscriptions.1 */
 function lonely(entity: AnyEntity): readonly ModelProblem[] {
   const raises = Object.values(entity.actions).map((action) => action.raises);
   if (raises.includes(undefined)) return [];
@@ -36,7 +36,7 @@ function lonely(entity: AnyEntity): readonly ModelProblem[] {
     }));
 }
 
-/** D2 */
+/** dead-subscriptions.2 */
 function restless(entity: AnyEntity, types: ReadonlyMap<string, AnyEntity>): readonly ModelProblem[] {
   const rests = ({ filter: { type }, test }: Pattern) => {
     const target = type === undefined ? undefined : types.get(type);

@@ -1,11 +1,11 @@
 /*
  * How an action ends.
  *
- * C1. State, properties, links, subordinates, successors and raised events take effect together, or not at all. S3.2
- * C2. Going to an undeclared target, or breaking a schema or the constraint of the target, is a failed action. S1.6, S3.1
- * C3. A failed action re-enters its state; an automatic one is tried again until its attempts are used up. S3.2, S3.5
- * C4. An action that would let the snapshot outgrow its budget is a failed action. Q1
- * C5. An action that changes a fixed property is a failed action. S1.2
+ * commit.1. State, properties, links, subordinates, successors and raised events take effect together, or not at all. S3.2
+ * commit.2. Going to an undeclared target, or breaking a schema or the constraint of the target, is a failed action. S1.6, S3.1
+ * commit.3. A failed action re-enters its state; an automatic one is tried again until its attempts are used up. S3.2, S3.5
+ * commit.4. An action that would let the snapshot outgrow its budget is a failed action. Q1
+ * commit.5. An action that changes a fixed property is a failed action. S1.2
  */
 import { Defect } from '../../definition/action-errors.js';
 import { toMilliseconds } from '../../definition/duration.js';

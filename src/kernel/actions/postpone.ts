@@ -1,9 +1,9 @@
 /*
  * An action that runs again because its reservations had closed a circle of waiting. S3.6, S3.8
  *
- * X1. Until then the entity can be reserved, so that others get on; nothing else happens here but what they set off.
- * X2. The delays grow and differ within a circle, so that one is first; after some times the action fails instead.
- * X3. Where the owner of a reservation has moved the entity meanwhile, the event is validated anew.
+ * postpone.1. Until then the entity can be reserved, so that others get on; nothing else happens here but what they set off.
+ * postpone.2. The delays grow and differ within a circle, so that one is first; after some times the action fails instead.
+ * postpone.3. Where the owner of a reservation has moved the entity meanwhile, the event is validated anew.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Watcher } from '../../protocol/request.js';
@@ -19,7 +19,7 @@ const MOST_RESTARTS = 5;
 const FIRST_DELAY_MS = 100;
 const DISTANCE_MS = 1_000;
 
-/** Whether an action may run again. X2 */
+/** Whether an action may run again. postpone.2 */
 export function mayRestart({ running }: Snapshot): boolean {
   return (running?.restarts ?? 0) < MOST_RESTARTS;
 }
@@ -41,7 +41,7 @@ export function postpone(snapshot: Snapshot, circle: readonly string[], now: num
   return { snapshot: { ...rest, engagements: others, postponed }, effects: [] };
 }
 
-/** Runs the action again, or the one that the event has in the state that it finds now. X3 */
+/** Runs the action again, or the one that the event has in the state that it finds now. postpone.3 */
 export function resume(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   const { postponed, ...rest } = snapshot;
   const { running, engagement, entry } = postponed!;

@@ -1,10 +1,10 @@
 /*
  * How an entity comes from one state to the next, or to the same.
  *
- * V1. The version grows by one with each transition, re-entries included, and each is recorded. S3.7
- * V2. Entering a state starts its attempts anew, and the matches of its subscriptions; also the same state, but for what stays
- *     in it (staying.ts). S3.5, S4.3
- * V3. Where attempts are used up, the declared state is entered, or the entity rests until an operator acts. S3.5
+ * transition.1. The version grows by one with each transition, re-entries included, and each is recorded. S3.7
+ * transition.2. Entering a state starts its attempts anew, and the matches of its subscriptions; also the same state, but for
+ *     what stays in it (staying.ts). S3.5, S4.3
+ * transition.3. Where attempts are used up, the declared state is entered, or the entity rests until an operator acts. S3.5
  */
 import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
@@ -24,7 +24,7 @@ import { ticksAfter } from '../triggers/timers.js';
 /** What an action came to that came to nothing. */
 export type FailedEnd = ActionEnd & { readonly error: ErrorRecord };
 
-/** A transition into a state: its attempts start anew, and so do the matches of its subscriptions. V2 */
+/** A transition into a state: its attempts start anew, and so do the matches of its subscriptions. transition.2 */
 export function enter(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -133,7 +133,7 @@ export function pause(entity: AnyEntity, snapshot: Snapshot, end: ActionEnd, now
   );
 }
 
-/** No attempt is left: the declared state is entered, or the entity rests until an operator acts. V3 */
+/** No attempt is left: the declared state is entered, or the entity rests until an operator acts. transition.3 */
 export function exhaust(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecord, now: number): Step {
   const noted = reportError(snapshot, error);
   const target = stateOf(entity, snapshot).retry?.exhausted;

@@ -1,11 +1,11 @@
 /*
  * Successors that have said their last word: they were deleted, or all that is known of them is that they rejected an event.
  *
- * Z1. What came of an event can be read, and counts, until its operation is over here and another one has settled after
- *     it. S3.3
- * Z2. Of those before, as many stay as each pattern among all of the entity's life needs for the answer that it gives now:
- *     what was deleted counts for that answer once, not for ever with its name. S4.3
- * Z3. What the entry into the state that goes on has raised stays: its action may raise it again. S3.4
+ * past-successors.1. What came of an event can be read, and counts, until its operation is over here and another one has settled
+ *     after it. S3.3
+ * past-successors.2. Of those before, as many stay as each pattern among all of the entity's life needs for the answer that it
+ *     gives now: what was deleted counts for that answer once, not for ever with its name. S4.3
+ * past-successors.3. What the entry into the state that goes on has raised stays: its action may raise it again. S3.4
  */
 import { patternsIn } from '../../definition/checks/patterns.js';
 import type { AnyEntity } from '../../definition/entity.js';
@@ -34,7 +34,7 @@ function isPast({ event, life, outcome }: Successor): boolean {
   return event === 'rejected' && (life === undefined || code === 'gone' || code === 'absent');
 }
 
-/** Z1, Z3 */
+/** past-successors.1, past-successors.3 */
 function isCurrent(snapshot: Snapshot, { operation, request }: Successor): boolean {
   const { operation: last, awaiting, engagements, postponed } = snapshot;
   return (
@@ -52,7 +52,7 @@ function lifelongPatterns({ subscriptions }: AnyEntity): ReturnType<typeof patte
     .flatMap(({ when }) => patternsIn(when));
 }
 
-/** The latest of those past without which a pattern could give another answer. Z2 */
+/** The latest of those past without which a pattern could give another answer. past-successors.2 */
 function neededBy(pattern: Pattern, past: readonly Successor[]): readonly Successor[] {
   const meant = meantBy(pattern.filter, past);
   const passing = meant.filter((each) => passes(pattern.test, each));

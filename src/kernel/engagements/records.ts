@@ -1,11 +1,11 @@
 /*
  * What the store is told of an entity. S5.1
  *
- * R1. Each transition has one record, made in the decision that makes the transition.
- * R2. Each event has a record when it is accepted and one when it has ended; so has one that came to be rejected after
+ * records.1. Each transition has one record, made in the decision that makes the transition.
+ * records.2. Each event has a record when it is accepted and one when it has ended; so has one that came to be rejected after
  *     somebody could wait for it.
- * R3. An operation without a workflow of its own is told by the record of the event with which it has ended.
- * R4. The rows of an event say by which dimensions it began, wherever it leads the entity.
+ * records.3. An operation without a workflow of its own is told by the record of the event with which it has ended.
+ * records.4. The rows of an event say by which dimensions it began, wherever it leads the entity.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { ErrorRecord } from '../../protocol/error-record.js';
@@ -24,7 +24,7 @@ export interface ActionEnd {
   readonly error?: ErrorRecord;
 }
 
-/** The transition from one snapshot to the next is recorded, and counts for the latest event. R1 */
+/** The transition from one snapshot to the next is recorded, and counts for the latest event. records.1 */
 export function recordTransition(
   entity: AnyEntity,
   before: Snapshot,
@@ -62,7 +62,7 @@ export function recordTransition(
   const counted = noteError({ ...placed, transitions: ordinal }, error);
   const snapshot = { ...after, engagements: [...after.engagements.slice(0, -1), counted] };
   const told: Effect = { kind: 'record', record };
-  // The first record of the event was made before that, and the last one may be a long time off. R4
+  // The first record of the event was made before that, and the last one may be a long time off. records.4
   return found && !isAtRest(entity, after)
     ? { snapshot, effects: [told, recordStart(entity, snapshot, counted)] }
     : { snapshot, effects: [told] };
@@ -76,12 +76,12 @@ function noteError({ exception, ...engagement }: Engagement, error: ErrorRecord 
   return { ...engagement, reported, ...(last && { exception: last }) };
 }
 
-/** An event has been accepted. R2 */
+/** An event has been accepted. records.2 */
 export function recordStart(entity: AnyEntity, snapshot: Snapshot, engagement: Engagement): Effect {
   return { kind: 'record', record: eventRecord(entity, snapshot, engagement) };
 }
 
-/** An event has ended, and with it an operation that has no workflow of its own. R2, R3 */
+/** An event has ended, and with it an operation that has no workflow of its own. records.2, records.3 */
 export function recordEnd(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -129,7 +129,7 @@ function eventRecord(
   };
 }
 
-/** An event was rejected that an operation or another entity waits for. R2 */
+/** An event was rejected that an operation or another entity waits for. records.2 */
 export function recordRejected(
   entity: AnyEntity,
   snapshot: Snapshot,

@@ -1,9 +1,9 @@
 /*
  * How an engagement ends, and who is told.
  *
- * E1. Every engagement ends exactly once, when the entity comes to rest, and its operation is told once.
- * E2. What an engagement caused is told with its end, so that no operation ends between a cause and its effect. S4.2
- * E3. Nothing stays of what is over: watchers that have been told all, successors that nobody counts. Q1
+ * settle.1. Every engagement ends exactly once, when the entity comes to rest, and its operation is told once.
+ * settle.2. What an engagement caused is told with its end, so that no operation ends between a cause and its effect. S4.2
+ * settle.3. Nothing stays of what is over: watchers that have been told all, successors that nobody counts. Q1
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { OwedJudgement } from '../../protocol/operation-message.js';

@@ -1,11 +1,11 @@
 /*
  * Who is told where an entity settles. S4.4
  *
- * G1. Whoever has raised an event here watches until the operation of that event is over here; one that judges, until
+ * watchers.1. Whoever has raised an event here watches until the operation of that event is over here; one that judges, until
  *     another operation has settled after it: a pattern among the successors of its operation still counts then. S4.3
- * G2. Whoever counts the entity for life, or has a link to its type, watches for life.
- * G3. Its creator is told of its end, whenever that comes.
- * G4. Whoever looks after it still waits for it, and is told where it settles next (look-answer.ts).
+ * watchers.2. Whoever counts the entity for life, or has a link to its type, watches for life.
+ * watchers.3. Its creator is told of its end, whenever that comes.
+ * watchers.4. Whoever looks after it still waits for it, and is told where it settles next (look-answer.ts).
  */
 import { entityId } from '../../protocol/names.js';
 import type { Watcher } from '../../protocol/request.js';
@@ -36,7 +36,7 @@ export function stillWatching(settled: Snapshot): readonly KeptWatcher[] {
   });
 }
 
-/** G1 */
+/** watchers.1 */
 function isConcerned({ awaiting, operation: last, postponed }: Snapshot, { operation, judges }: KeptWatcher): boolean {
   return (
     awaiting.includes(operation) ||

@@ -1,9 +1,10 @@
 /*
  * What does not get on by itself. S5.4
  *
- * K1. Stuck is one meaning: nothing more happens, neither by the entity or operation itself nor by time, until a person acts.
- * K2. Whatever is still tried again at a time, or is led out by a deadline or a time-out, is not stuck.
- * K3. Where it cannot be known, it is not called stuck.
+ * stuck.1. Stuck is one meaning: nothing more happens, neither by the entity or operation itself nor by time, until a person
+ *     acts.
+ * stuck.2. Whatever is still tried again at a time, or is led out by a deadline or a time-out, is not stuck.
+ * stuck.3. Where it cannot be known, it is not called stuck.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import { entityId } from '../../protocol/names.js';
@@ -56,7 +57,7 @@ export function stuckEntity(entity: AnyEntity, snapshot: Snapshot): Stuck | unde
 /** The same, where more is known of its successors. */
 export function stuckBy(resting: Resting, moves: (successor: Standing) => boolean): Stuck | undefined {
   const { entity, state, since, waits } = resting;
-  // K2
+  // stuck.2
   if (waits.some(goesOn)) return undefined;
   const exhausted = waits.find((wait) => wait.kind === 'exhausted');
   if (exhausted) {
@@ -112,7 +113,7 @@ function mayBeMet(part: Unmet, moves: (successor: Standing) => boolean): boolean
   return part.choices.some((choice) => choice.every((each) => mayBeMet(each, moves)));
 }
 
-/** One that has settled may have timers, and others may raise events on it. K3 */
+/** One that has settled may have timers, and others may raise events on it. stuck.3 */
 function mayMove({ is }: Standing): boolean {
   return is !== 'lost' && is !== 'rejected';
 }

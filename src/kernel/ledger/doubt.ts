@@ -1,13 +1,13 @@
 /*
  * What only the store can tell of a request: whether it is new, where the ledger may have forgotten it, and how it ended. S2.5
  *
- * Q1. There is one question for all who come together, and others go on meanwhile.
- * Q2. What is known to the store stays known. That it knows nothing of a request holds for as long as the ledger has
+ * doubt.1. There is one question for all who come together, and others go on meanwhile.
+ * doubt.2. What is known to the store stays known. That it knows nothing of a request holds for as long as the ledger has
  *     forgotten nothing more: what came by another way meanwhile is in the ledger.
- * Q3. What one entity sends keeps its order: what comes after a request in doubt waits behind it. An event that is taken back
- *     meanwhile does not begin. S3.8
- * Q4. Callers are told to try again while the store is away. What entities have sent waits in the snapshot, and so goes along
- *     into the next run.
+ * doubt.3. What one entity sends keeps its order: what comes after a request in doubt waits behind it. An event that is taken
+ *     back meanwhile does not begin. S3.8
+ * doubt.4. Callers are told to try again while the store is away. What entities have sent waits in the snapshot, and so goes
+ *     along into the next run.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
@@ -53,7 +53,7 @@ export function requestIn(entity: AnyEntity, message: EntityMessage): RaiseReque
   return { id: message.engagement, event: entity.cancel, operation: message.operation };
 }
 
-/** Whether a message has to wait: its event is in doubt, or an earlier one of the same entity. Q3 */
+/** Whether a message has to wait: its event is in doubt, or an earlier one of the same entity. doubt.3 */
 export function mustWait(entity: AnyEntity, snapshot: Snapshot, message: EntityMessage, cleared?: Clearance): boolean {
   const request = requestIn(entity, message);
   if (request && isInDoubt(entity, snapshot, request, cleared)) return true;
@@ -98,7 +98,7 @@ function nameOf({ type, key, life }: { readonly type: string; readonly key: stri
   return `${entityId({ type, key })}#${life}`;
 }
 
-/** What a caller is told while the store cannot be asked. Q4 */
+/** What a caller is told while the store cannot be asked. doubt.4 */
 export function tryAgain(on: EntityRef & { readonly state?: string }, { id, event }: RaiseRequest): Rejection {
   const entity = entityId(on);
   const message =

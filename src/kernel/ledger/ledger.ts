@@ -1,15 +1,15 @@
 /*
  * The requests that an entity remembers: the same id again gives the first outcome and runs nothing. S2.5
  *
- * B1. Accepted requests are remembered, and none is forgotten before it has ended. Rejected ones only as long as they are
+ * ledger.1. Accepted requests are remembered, and none is forgotten before it has ended. Rejected ones only as long as they are
  *     among the latest, and only those of other entities and of operations: what these send may come twice, and what an
  *     action raises when it runs again must not be accepted by the id of what was rejected meanwhile. S2.2
- * B2. The latest keep their outcome. The older ones are fingerprints: known, but their outcome is in the store.
- * B3. The ledger has a budget of 192 KB of JSON; past it, the oldest are forgotten and counted. The store knows them.
- * B4. The horizon is the latest time among the ids that were forgotten, as the ids themselves say it. So an id that is not
+ * ledger.2. The latest keep their outcome. The older ones are fingerprints: known, but their outcome is in the store.
+ * ledger.3. The ledger has a budget of 192 KB of JSON; past it, the oldest are forgotten and counted. The store knows them.
+ * ledger.4. The horizon is the latest time among the ids that were forgotten, as the ids themselves say it. So an id that is not
  *     remembered and is later than the horizon was never forgotten: it is new, whatever the clocks of the clients said.
  *     What is not later, or carries no time once such ids were forgotten, is in doubt until the store has been asked.
- * B5. A life that does not have the ledger of the one before it may still be asked for what that one has had: until the
+ * ledger.5. A life that does not have the ledger of the one before it may still be asked for what that one has had: until the
  *     store has said that the key had no earlier life, ids are in doubt that can be older than this life.
  */
 import type { EngagementOutcome } from '../../protocol/outcome.js';
@@ -30,7 +30,7 @@ export const EMPTY_LEDGER: Ledger = { recent: [], older: [], forgotten: 0 };
 /** Clocks differ by less. A day is also the least for which Temporal keeps how a life has ended. */
 const CLOCKS_MS = 86_400_000;
 
-/** The ledger of a life that has none to inherit; `again` where the key is known to have had one that left nothing. B5 */
+/** The ledger of a life that has none to inherit; `again` where the key is known to have had one that left nothing. ledger.5 */
 export function firstLedger(bornAt: number, sizes: LedgerSizes | undefined, again = false): Ledger {
   const ledger: Ledger = { ...EMPTY_LEDGER, unasked: bornAt - CLOCKS_MS, ...(sizes && { sizes }) };
   return again ? noteLives(ledger, true) : ledger;
@@ -46,7 +46,7 @@ interface Recalled {
   readonly entry?: LedgerEntry;
 }
 
-/** Whether only the store can tell what there is to tell of a request: whether it is new (B4, B5), or how it ended (B2). */
+/** Whether only the store can tell what there is to tell of a request: whether it is new (ledger.4, ledger.5), or how it ended (ledger.2). */
 export function isDoubtful(ledger: Ledger, request: Repeatable): boolean {
   if (placeOf(ledger, request.id) >= 0) return false;
   const known = older(ledger, request.id);
@@ -69,7 +69,7 @@ function mayHaveBeen({ horizon, unasked }: Ledger, id: string): boolean {
   return time <= (horizon?.time ?? -Infinity) || time < (unasked ?? -Infinity);
 }
 
-/** The store has said whether the key had earlier lives: their ids are as those which were forgotten. B5 */
+/** The store has said whether the key had earlier lives: their ids are as those which were forgotten. ledger.5 */
 export function noteLives({ unasked, ...ledger }: Ledger, earlier: boolean): Ledger {
   if (unasked === undefined || !earlier) return ledger;
   return { ...ledger, horizon: widest(ledger.horizon, { time: unasked, untimed: true }) };
@@ -112,7 +112,7 @@ export function fingerprintOf(ledger: Ledger, id: string): string | undefined {
   return ledger.recent[placeOf(ledger, id)]?.fingerprint;
 }
 
-/** Remembers what was rejected, of another entity. B1 */
+/** Remembers what was rejected, of another entity. ledger.1 */
 export function rememberRejected(ledger: Ledger, request: RaiseRequest, outcome: EngagementOutcome): Ledger {
   return recordOutcome(remember(ledger, request), { id: request.id, opened: false }, outcome);
 }

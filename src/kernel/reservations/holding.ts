@@ -1,9 +1,9 @@
 /*
  * The reservations that an entity's actions have on others. S3.6
  *
- * H1. They are taken in key order, so that no two entities wait for each other's. Of those that are taken together, no lease
- *     ends while others are waited for: all run from the last grant.
- * H2. What an action has reserved is released when it ends, unless it is to last as long as the operation; and in any case
+ * holding.1. They are taken in key order, so that no two entities wait for each other's. Of those that are taken together, no
+ *     lease ends while others are waited for: all run from the last grant.
+ * holding.2. What an action has reserved is released when it ends, unless it is to last as long as the operation; and in any case
  *     when the action comes to nothing.
  */
 import { Defect, ReservationEnded } from '../../definition/action-errors.js';
@@ -24,7 +24,7 @@ export function heldOn(snapshot: Snapshot, to: EntityRef): HeldReservation | und
   return heldReservations(snapshot).findLast(({ on }) => entityId(on) === entityId(to));
 }
 
-/** In key order. @throws Defect when one is lower than one that is held already. H1 */
+/** In key order. @throws Defect when one is lower than one that is held already. holding.1 */
 export function inKeyOrder(snapshot: Snapshot, targets: readonly EntityRef[], now: number): readonly EntityRef[] {
   const ordered = [...targets].sort((one, other) => (entityId(one) < entityId(other) ? -1 : 1));
   const held = [
@@ -90,7 +90,7 @@ export function hold(snapshot: Snapshot, awaited: Extract<Awaited, { kind: 'rese
   };
 }
 
-/** All that is reserved together has been granted: the leases of those that came first run from now on, like that of the last. H1 */
+/** All that is reserved together has been granted: the leases of those that came first run from now on, like that of the last. holding.1 */
 export function beginLeases(snapshot: Snapshot, first: readonly EntityRef[], leaseMs: number, now: number): Step {
   const { running } = snapshot;
   if (!running?.holds) return { snapshot, effects: [] };
@@ -106,7 +106,7 @@ export function beginLeases(snapshot: Snapshot, first: readonly EntityRef[], lea
   return { snapshot: { ...snapshot, running: { ...running, holds } }, effects };
 }
 
-/** What an action leaves reserved that ends well, with what others have before it. H2 */
+/** What an action leaves reserved that ends well, with what others have before it. holding.2 */
 export function keptReservations(snapshot: Snapshot): readonly HeldReservation[] {
   const { running, holds } = snapshot;
   const operation = snapshot.engagements.at(-1)?.operation;
@@ -115,7 +115,7 @@ export function keptReservations(snapshot: Snapshot): readonly HeldReservation[]
 }
 
 /**
- * An action has ended: what it had reserved is released, but for what it has left reserved. H2
+ * An action has ended: what it had reserved is released, but for what it has left reserved. holding.2
  * A lease that has ended was told to it once: the next action acts on the other entity as everybody does, or reserves it.
  */
 export function releaseReservations(

@@ -2,9 +2,9 @@
  * A reserved entity that hears nothing of its owner. The owner is durable, but one that an operator has ended must be found
  * before a long lease is over, and a sealed entity outlasts its lease. S3.6, S4.4
  *
- * Z5. An owner that lives says that what it does not need is over: the reservation, or the seal alone. Of what stands, it says
- *     nothing. What is reserved for an operation, the operation releases.
- * Z6. An owner that is absent twice in a row is gone, and the reservation with it.
+ * owner-look.1. An owner that lives says that what it does not need is over: the reservation, or the seal alone. Of what stands,
+ *     it says nothing. What is reserved for an operation, the operation releases.
+ * owner-look.2. An owner that is absent twice in a row is gone, and the reservation with it.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { OwnerLook } from '../../protocol/reservation.js';
@@ -36,7 +36,7 @@ export function lookAfterOwner(snapshot: Snapshot, now: number): Step {
   };
 }
 
-/** What the owner says to it. Another life of its key knows nothing of the reservation either. Z5 */
+/** What the owner says to it. Another life of its key knows nothing of the reservation either. owner-look.1 */
 export function answerOwnerLook(
   { running, holds }: Snapshot,
   { from, reservation, hold, wait }: OwnerLook,
@@ -51,7 +51,7 @@ export function answerOwnerLook(
   return [releaseOf(from, reservation)];
 }
 
-/** The owner was not there. Z6 */
+/** The owner was not there. owner-look.2 */
 export function missOwner(entity: AnyEntity, snapshot: Snapshot, look: OwnerLook, now: number): Step {
   const { reservation } = snapshot;
   const { round } = look;

@@ -1,15 +1,15 @@
 /*
  * What an entity has sent on of the probes that have come to it. S3.8
  *
- * P1. A probe goes over each edge once in each round of its wait, by however many ways it comes here: neither a circle that
- *     others are in nor several ways to the same entity multiply it.
- * P2. What is forgotten, since it is long ago or a new run has begun, only sends a probe once more.
+ * passed-probes.1. A probe goes over each edge once in each round of its wait, by however many ways it comes here: neither a
+ *     circle that others are in nor several ways to the same entity multiply it.
+ * passed-probes.2. What is forgotten, since it is long ago or a new run has begun, only sends a probe once more.
  */
 import { entityId } from '../../protocol/names.js';
 import type { Probe } from '../../protocol/probe.js';
 import type { Effect } from '../rules/step.js';
 
-/** Of so many waits it is known what was sent on for them. P2 */
+/** Of so many waits it is known what was sent on for them. passed-probes.2 */
 const MOST_WAITS = 1_000;
 
 /** The latest round of a wait, and the edges over which its probe has gone from here. */

@@ -1,12 +1,13 @@
 /*
  * How an entity is reserved by the action of another one. S3.6
  *
- * V1. It is granted while no action runs, to one owner at a time, in the order of asking. What came before goes first: events,
- *     and what the entity had due itself (next.ts); what comes at the same time or later waits.
- * V2. While it lasts, nothing happens here but what the owner raises and what that sets off. Everything else waits, visibly.
- * V3. It ends by a release, with its lease, when the entity is deleted, or when its owner is lost; the owner cannot act by it
- *     any more. Sealed, it outlasts its lease (seal.ts).
- * V4. The entity stays readable.
+ * reservation.1. It is granted while no action runs, to one owner at a time, in the order of asking. What came before goes first:
+ *     events, and what the entity had due itself (next.ts); what comes at the same time or later waits.
+ * reservation.2. While it lasts, nothing happens here but what the owner raises and what that sets off. Everything else waits,
+ *     visibly.
+ * reservation.3. It ends by a release, with its lease, when the entity is deleted, or when its owner is lost; the owner cannot
+ *     act by it any more. Sealed, it outlasts its lease (seal.ts).
+ * reservation.4. The entity stays readable.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { LivingRef } from '../../protocol/refs.js';
@@ -72,7 +73,7 @@ export function beginLease(
   return { ...snapshot, reservation: { ...reservation, until: Math.min(reservation.until, now + leaseMs) } };
 }
 
-/** Another entity has ended: it needs neither what it has reserved nor what it has asked for. V3 */
+/** Another entity has ended: it needs neither what it has reserved nor what it has asked for. reservation.3 */
 export function releaseOwned(entity: AnyEntity, snapshot: Snapshot, owner: LivingRef, now: number): Step {
   const reservers = snapshot.reservers.filter(({ from }) => !isSame(from, owner));
   const rest = reservers.length < snapshot.reservers.length ? { ...snapshot, reservers } : snapshot;

@@ -1,11 +1,12 @@
 /*
  * How a reserved entity is sealed: it promises to admit what its owner is about to raise. S3.6
  *
- * Z1. It decides the first event by the functions that admit it, and does nothing from then on until its events have been
+ * seal.1. It decides the first event by the functions that admit it, and does nothing from then on until its events have been
  *     decided: so the first one is admitted, and each other one is decided in the state that the one before has left.
- * Z2. Sealed, the reservation outlasts its lease. The seal ends with its events, by the owner's word, or when the owner is gone.
- * Z3. It is answered at once; where something goes on that the owner has set off, when the entity rests again.
- * Z4. A seal that comes twice or too late changes nothing.
+ * seal.2. Sealed, the reservation outlasts its lease. The seal ends with its events, by the owner's word, or when the owner is
+ *     gone.
+ * seal.3. It is answered at once; where something goes on that the owner has set off, when the entity rests again.
+ * seal.4. A seal that comes twice or too late changes nothing.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Rejection } from '../../protocol/rejection.js';
@@ -33,14 +34,14 @@ export function seal(entity: AnyEntity, snapshot: Snapshot, asked: Seal, now: nu
   return sealDue(entity, pending) ? answerSeal(entity, pending, now) : { snapshot: pending, effects: [] };
 }
 
-/** Whether a seal can be answered that has been asked for. Z3 */
+/** Whether a seal can be answered that has been asked for. seal.3 */
 export function sealDue(entity: AnyEntity, snapshot: Snapshot): boolean {
   const { reservation, running } = snapshot;
   if (!reservation?.seal?.first || running || nextWaiting(snapshot)) return false;
   return !reservation.used || isAtRest(entity, snapshot);
 }
 
-/** Seals the entity, or tells why not. Z1 */
+/** Seals the entity, or tells why not. seal.1 */
 export function answerSeal(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   const reservation = snapshot.reservation!;
   const { first, ...kept } = reservation.seal!;
@@ -65,7 +66,7 @@ export function unseal(entity: AnyEntity, snapshot: Snapshot, { reservation, wai
   return withEvents(entity, snapshot, [], now);
 }
 
-/** An event has been decided: with the last one of a seal, the entity goes on by itself. Z1 */
+/** An event has been decided: with the last one of a seal, the entity goes on by itself. seal.1 */
 export function eventDecided(entity: AnyEntity, step: Step, request: string, now: number): Step {
   const { events } = step.snapshot.reservation?.seal ?? {};
   if (!events?.includes(request)) return step;

@@ -1,10 +1,10 @@
 /*
  * Events for which it would be in vain to wait for the running action. S2.2, S2.3
  *
- * C1. An event that is valid neither in the state in which an action runs, nor in any to which that may lead, is rejected at
- *     once, with what is declared for the state.
- * C2. An action may lead to its targets, to where used-up attempts lead, and on from there by subscriptions, by events that wait
- *     already and by those that need not wait. Whoever reserves the entity may lead it anywhere.
+ * certain-rejection.1. An event that is valid neither in the state in which an action runs, nor in any to which that may lead, is
+ *     rejected at once, with what is declared for the state.
+ * certain-rejection.2. An action may lead to its targets, to where used-up attempts lead, and on from there by subscriptions, by
+ *     events that wait already and by those that need not wait. Whoever reserves the entity may lead it anywhere.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
@@ -27,7 +27,7 @@ export function certainRejection(
   return decision.accepted ? undefined : decision.rejection;
 }
 
-/** The states in which the entity may be when a new event is decided. C2 */
+/** The states in which the entity may be when a new event is decided. certain-rejection.2 */
 function statesAfter(entity: AnyEntity, { state, running, waiting }: Snapshot): readonly string[] {
   const states = new Set([state, ...asList(entity.actions[running!.action]?.to)]);
   const exhausted = entity.states[state]?.retry?.exhausted;

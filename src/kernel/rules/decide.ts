@@ -2,10 +2,10 @@
  * Whether an event is valid now. A pure function of declaration and snapshot: the entity decides with it, the client
  * before it creates anything, a user interface to know which buttons to show.
  *
- * D1. An event that is not valid in the state is rejected with what the declaration says for that state. S2.2
- * D2. A rejection changes nothing. S2.2
- * D3. An event that was raised for one version of an entity is for no other one. S6.1
- * D4. Whether somebody may raise it at all has been decided before (permission.ts). S6.5
+ * decide.1. An event that is not valid in the state is rejected with what the declaration says for that state. S2.2
+ * decide.2. A rejection changes nothing. S2.2
+ * decide.3. An event that was raised for one version of an entity is for no other one. S6.1
+ * decide.4. Whether somebody may raise it at all has been decided before (permission.ts). S6.5
  */
 import { CREATED } from '../../definition/created.js';
 import type { AnyEntity, EventShape } from '../../definition/entity.js';

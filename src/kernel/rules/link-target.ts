@@ -1,10 +1,10 @@
 /*
  * Where links lead that ask for something to be there. S1.1
  *
- * T1. It is asked for when a link is set: before the action is committed, or before anything comes to be with it. What is there
- *     then may end later, and what a link has held since before is not asked for again.
- * T2. Nothing is there that does not live, was deleted or belongs to another tenant, and is not just being created by the
- *     same action. The entity itself is there.
+ * link-target.1. It is asked for when a link is set: before the action is committed, or before anything comes to be with it. What
+ *     is there then may end later, and what a link has held since before is not asked for again.
+ * link-target.2. Nothing is there that does not live, was deleted or belongs to another tenant, and is not just being created by
+ *     the same action. The entity itself is there.
  */
 import { LinkTargetAbsent } from '../../definition/action-errors.js';
 import type { AnyEntity } from '../../definition/entity.js';

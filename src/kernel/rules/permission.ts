@@ -1,10 +1,10 @@
 /*
  * Whether somebody may raise an event here. The entity decides it again, whatever the service has found. S6.5
  *
- * G1. What belongs to another tenant, or to none, is closed to an actor of a tenant, whatever their roles.
- * G2. An entity of one tenant raises nothing on one of another, and sees nothing of it.
- * G3. What comes without an actor comes from an entity, or from somebody who reaches Temporal itself, and is trusted.
- * G4. This is decided before anything else: neither a repeated request nor a version tells that there is something.
+ * permission.1. What belongs to another tenant, or to none, is closed to an actor of a tenant, whatever their roles.
+ * permission.2. An entity of one tenant raises nothing on one of another, and sees nothing of it.
+ * permission.3. What comes without an actor comes from an entity, or from somebody who reaches Temporal itself, and is trusted.
+ * permission.4. This is decided before anything else: neither a repeated request nor a version tells that there is something.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import { rolesToOperate, rolesToRaise } from '../../definition/roles.js';

@@ -50,7 +50,7 @@ export function waitsBehind(snapshot: Snapshot, request: Pick<RaiseRequest, 'fro
   return passes(snapshot, request) ? undefined : `the reservation by ${entityId(snapshot.reservation!.owner)}`;
 }
 
-/** Why an event comes too late that was raised under a reservation. V3 */
+/** Why an event comes too late that was raised under a reservation. reservation.3 */
 export function reservationEnded(snapshot: Snapshot, request: RaiseRequest, now: number): Rejection | undefined {
   const { reservation, life } = snapshot;
   const { fence, id } = request;

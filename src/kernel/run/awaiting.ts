@@ -1,10 +1,10 @@
 /*
  * What the running action waits for on other entities. S3.8
  *
- * W1. A wait shows in the snapshot from its beginning to its end, and always ends: with the answer, the time limit, the
+ * awaiting.1. A wait shows in the snapshot from its beginning to its end, and always ends: with the answer, the time limit, the
  *     abortion of the action, or because the action waits for itself.
- * W2. An answer that nobody waits for any more changes nothing.
- * W3. An event for which the action stops waiting is taken back: it does not begin later, when nobody expects it.
+ * awaiting.2. An answer that nobody waits for any more changes nothing.
+ * awaiting.3. An event for which the action stops waiting is taken back: it does not begin later, when nobody expects it.
  */
 import { Aborted, WaitTimedOut } from '../../definition/action-errors.js';
 import type { RaiseOutcome } from '../../definition/action-context.js';
@@ -257,7 +257,7 @@ export class Awaiting {
     }
   }
 
-  /** How another entity is, and perhaps that it is reserved. W2 */
+  /** How another entity is, and perhaps that it is reserved. awaiting.2 */
   #seen(message: View): void {
     const snapshot = this.#host.snapshot();
     const { wait, view, granted, from } = message;
@@ -278,7 +278,7 @@ export class Awaiting {
     }
   }
 
-  /** A reserved entity waits for what is raised on it, or will not admit it. W2 */
+  /** A reserved entity waits for what is raised on it, or will not admit it. awaiting.2 */
   #sealed({ toLife, wait, rejection }: Sealed): void {
     if (toLife !== this.#host.snapshot().life || !this.#waits().some((each) => each.wait === wait)) return;
     if (this.#answers.get(wait) === undefined)

@@ -1,10 +1,10 @@
 /*
  * The life of one entity, run by run: the same on every driver.
  *
- * F1. Whether the event that creates is new to the key is asked of the store before anything else, where only that knows it.
- *     The event that creates is admitted before anything else can come in.
- * F2. Nothing comes to be by an event that was rejected.
- * F3. What is malformed never fails the run: it is refused, or recorded and dropped.
+ * entity-life.1. Whether the event that creates is new to the key is asked of the store before anything else, where only that
+ *     knows it. The event that creates is admitted before anything else can come in.
+ * entity-life.2. Nothing comes to be by an event that was rejected.
+ * entity-life.3. What is malformed never fails the run: it is refused, or recorded and dropped.
  */
 import { CREATED } from '../../definition/created.js';
 import type { AnyImplementation } from '../../definition/actions.js';
@@ -38,7 +38,7 @@ export type EntityInput =
       readonly snapshot: Snapshot;
       /** When that run ended, in milliseconds since 1970. */
       readonly at: number;
-      /** What the run before it has left to be sent, in order. O4 */
+      /** What the run before it has left to be sent, in order. outbox.4 */
       readonly unsent?: readonly Message[];
       /** What the store has yet to be told. S5.2 */
       readonly records?: CarriedRecords;

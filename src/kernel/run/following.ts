@@ -1,8 +1,8 @@
 /*
  * When operations get workflows that follow them.
  *
- * H1. At once, when others take part.
- * H2. What only calls resources needs none for a moment, and for as long as its caller waits for the answer. S4.7
+ * following.1. At once, when others take part.
+ * following.2. What only calls resources needs none for a moment, and for as long as its caller waits for the answer. S4.7
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
@@ -32,13 +32,13 @@ export class Following {
     this.#host = host;
   }
 
-  /** Others take part from now on. H1 */
+  /** Others take part from now on. following.1 */
   open(): void {
     this.#host.apply(openOperations(this.#entity, this.#host.snapshot()));
     this.#host.show();
   }
 
-  /** A resource is called. H2 */
+  /** A resource is called. following.2 */
   openInTime(): void {
     const until = unopenedUntil(this.#host.snapshot());
     if (until === undefined) this.#host.show();

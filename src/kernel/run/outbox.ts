@@ -25,14 +25,15 @@ interface OutboxOwner {
 /**
  * Carries out effects: those to one target in order, others at the same time.
  *
- * O1. An operation has its workflow before anyone else can tell it something.
- * O2. Nothing is dropped: what finds no target comes back.
+ * outbox.1. An operation has its workflow before anyone else can tell it something.
+ * outbox.2. Nothing is dropped: what finds no target comes back.
  *     An event that an action has raised again meanwhile, by the same request id, is not sent any more: it has been told to
  *     have ended, and must not be accepted by whoever comes to be there. S2.2
- * O3. A request that a deleted entity has known runs nothing in its next life. S1.3
- * O4. Once it keeps what is posted, it begins nothing more, and is empty when each target has answered once. What it has kept
- *     goes on from the next run's outbox, in order and each once. What waits for the store does so there.
- * O5. No more are under way at a time than Temporal lets a workflow have, the first come first: past 2,000 it would fail the task.
+ * outbox.3. A request that a deleted entity has known runs nothing in its next life. S1.3
+ * outbox.4. Once it keeps what is posted, it begins nothing more, and is empty when each target has answered once. What it has
+ *     kept goes on from the next run's outbox, in order and each once. What waits for the store does so there.
+ * outbox.5. No more are under way at a time than Temporal lets a workflow have, the first come first: past 2,000 it would fail
+ *     the task.
  */
 const MOST_AT_A_TIME = 500;
 
@@ -71,7 +72,7 @@ export class Outbox {
     if (this.#failure) throw this.#failure.thrown;
   }
 
-  /** Begins nothing from now on: what has not begun, and what is posted, is left to the next run. O4 */
+  /** Begins nothing from now on: what has not begun, and what is posted, is left to the next run. outbox.4 */
   keep(): void {
     this.#kept ??= [...this.#next.values()];
   }
@@ -174,7 +175,7 @@ export class Outbox {
     this.#owner.undeliverable(effect);
   }
 
-  /** What there is to say of a request on an entity that does not live, where that has known it. O3, O4 */
+  /** What there is to say of a request on an entity that does not live, where that has known it. outbox.3, outbox.4 */
   async #lastWord(to: EntityRef, request: RaiseRequest): Promise<Report | 'unasked' | undefined> {
     const last = await this.#driver.lastLife(to);
     const ledger = last?.ledger ?? firstLedger(this.#driver.now(), undefined);

@@ -1,11 +1,12 @@
 /*
  * How events from outside are received and answered.
  *
- * X1. An answer is held back only for what ends within the task at hand, and for as long as its only caller asks for.
- * X2. What only the store can tell of a batch is asked once, before the first event of which it is; others go on meanwhile.
- *     A signal without a request id is new. One that is in doubt waits as messages do, since nobody hears an answer. S2.5
- * X3. Who sends a signal by a request id can follow its operation, however soon that ends: it has a workflow at once.
- * X4. A batch is carried out in one go: each event as soon as it is admitted, with nothing shown in between. S4.6
+ * reception.1. An answer is held back only for what ends within the task at hand, and for as long as its only caller asks for.
+ * reception.2. What only the store can tell of a batch is asked once, before the first event of which it is; others go on
+ *     meanwhile. A signal without a request id is new. One that is in doubt waits as messages do, since nobody hears an answer.
+ *     S2.5
+ * reception.3. Who sends a signal by a request id can follow its operation, however soon that ends: it has a workflow at once.
+ * reception.4. A batch is carried out in one go: each event as soon as it is admitted, with nothing shown in between. S4.6
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Answer } from '../../protocol/answer.js';
@@ -145,7 +146,7 @@ export class Reception {
     if (!this.#host.questions.withholds({ kind: 'raise', key, request })) this.requested(request);
   }
 
-  /** An event that came as a plain signal with a request id, and of which the store has said what it knows. X3 */
+  /** An event that came as a plain signal with a request id, and of which the store has said what it knows. reception.3 */
   requested(request: RaiseRequest, past?: PastRequest): void {
     this.#signalled(request, past, request.id);
     const snapshot = this.#host.snapshot();
@@ -221,7 +222,7 @@ function problemOfArguments([, options, ...more]: readonly unknown[]): string | 
   return problem && `The options of a signal are { request, actor }, or left out; these are not: ${problem}.`;
 }
 
-/** Those who come together are answered at once. X1 */
+/** Those who come together are answered at once. reception.1 */
 function unheld(request: RaiseRequest): RaiseRequest {
   const { holdMs, ...rest } = request;
   return holdMs === undefined ? request : rest;

@@ -2,8 +2,8 @@
  * When an entity has been at rest for so long that it goes on in a new run: a resting entity has a short history and carries no
  * code of old actions, so that a worker with other ones takes it over without replay. Q1
  *
- * M1. It counts what has happened, and compares no times: what ends is the timer, and what has come meanwhile was counted. L7
- * M2. One timer serves many events: it begins anew when it ends, not when an event comes.
+ * rest.1. It counts what has happened, and compares no times: what ends is the timer, and what has come meanwhile was counted. L7
+ * rest.2. One timer serves many events: it begins anew when it ends, not when an event comes.
  */
 import type { EntityDriver } from './driver.js';
 

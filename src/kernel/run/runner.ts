@@ -1,11 +1,11 @@
 /*
  * How one entity runs: the loop around the pure decisions.
  *
- * K1. Only this class changes the snapshot, each time by one decision; its effects go to the outbox in the same moment.
- * K2. Actions run one at a time, and only here. S2.4
- * K3. What is shown and told to the store waits until there is nothing to do but wait.
- * K4. A run that has become long ends whatever comes: between two actions, nothing begins in it and nothing is sent any more.
- *     It ends when what is under way has ended. The next run takes over what has come and what is to be sent.
+ * runner.1. Only this class changes the snapshot, each time by one decision; its effects go to the outbox in the same moment.
+ * runner.2. Actions run one at a time, and only here. S2.4
+ * runner.3. What is shown and told to the store waits until there is nothing to do but wait.
+ * runner.4. A run that has become long ends whatever comes: between two actions, nothing begins in it and nothing is sent any
+ *     more. It ends when what is under way has ended. The next run takes over what has come and what is to be sent.
  */
 import { Aborted, GivenUp, WaitRefused } from '../../definition/action-errors.js';
 import type { RaiseOutcome } from '../../definition/action-context.js';
@@ -296,7 +296,7 @@ export class EntityRunner implements ActionHost {
     return !isGone(this.#entity, this.#snapshot);
   }
 
-  /** Nothing begins in this run any more. K4 */
+  /** Nothing begins in this run any more. runner.4 */
   #rollOver(): void {
     // Nobody who has raised an event waits here for its outcome from now on.
     this.#apply(openOperations(this.#entity, this.#snapshot));

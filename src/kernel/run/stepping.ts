@@ -1,8 +1,8 @@
 /*
  * One series of steps at a time. S2.4
  *
- * Y1. Whoever asks for steps while some are taken waits for the same.
- * Y2. Nothing that a step throws is lost: whoever runs the entity throws it.
+ * stepping.1. Whoever asks for steps while some are taken waits for the same.
+ * stepping.2. Nothing that a step throws is lost: whoever runs the entity throws it.
  */
 import type { Pause } from '../turns/next.js';
 

@@ -1,9 +1,10 @@
 /*
  * A successor that was ended by other hands than its own, as the keeper tells. S4.4
  *
- * B4. The keeper's word is certain, and holds for one life: whoever has answered in that life is lost at once, in every
- *     state. What that life has said before and what comes later is believed no more.
- * B5. An event that has no answer yet may have reached a later life of the key: the entity looks, and once is enough.
+ * ended-successor.1. The keeper's word is certain, and holds for one life: whoever has answered in that life is lost at once, in
+ *     every state. What that life has said before and what comes later is believed no more.
+ * ended-successor.2. An event that has no answer yet may have reached a later life of the key: the entity looks, and once is
+ *     enough.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { LivingRef } from '../../protocol/refs.js';

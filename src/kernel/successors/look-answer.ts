@@ -50,7 +50,7 @@ export function answerLook(entity: AnyEntity, snapshot: Snapshot, look: Look): r
   ];
 }
 
-/** Whoever looks still waits for this entity: it is told where it settles next. G4 of watchers.ts */
+/** Whoever looks still waits for this entity: it is told where it settles next. watchers.4 */
 export function watchAgain(snapshot: Snapshot, look: Look): Snapshot {
   const { watchers, operation } = snapshot;
   const { from } = look;

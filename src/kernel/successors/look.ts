@@ -1,11 +1,11 @@
 /*
  * Successors that are waited for and say nothing. S4.4
  *
- * B1. At rest, an entity looks after each successor that it still waits for, at growing distances; hearing of one makes
+ * look.1. At rest, an entity looks after each successor that it still waits for, at growing distances; hearing of one makes
  *     them short again.
- * B2. A successor that is absent twice in a row, or under whose key another life knows nothing of the request, is lost.
+ * look.2. A successor that is absent twice in a row, or under whose key another life knows nothing of the request, is lost.
  *     It counts as failed, an operation that goes on is told, and nobody waits for it any longer.
- * B3. One that reports after all is believed again, unless the keeper knows better (B4 in ended-successor.ts).
+ * look.3. One that reports after all is believed again, unless the keeper knows better (ended-successor.1).
  */
 import { patternsIn } from '../../definition/checks/patterns.js';
 import type { AnyEntity } from '../../definition/entity.js';
@@ -29,7 +29,7 @@ export function nextLookAt(entity: AnyEntity, snapshot: Snapshot, distance: Look
   return lookAgainAt(since, count, distance);
 }
 
-/** Looks after all successors that are waited for. B1 */
+/** Looks after all successors that are waited for. look.1 */
 export function lookAfterSuccessors(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   const effects = waitedFor(entity, snapshot).map((successor) => lookAfter(entity, snapshot, successor));
   return { snapshot: { ...snapshot, look: { since: now, count: (snapshot.look?.count ?? 0) + 1 } }, effects };
@@ -68,7 +68,7 @@ function find(entity: AnyEntity, snapshot: Snapshot, ref: EntityRef, request: st
   return waitedFor(entity, snapshot).find((each) => each.request === request && entityId(each) === entityId(ref));
 }
 
-/** It counts as failed from now on, and its operation is told, if that goes on. B2 */
+/** It counts as failed from now on, and its operation is told, if that goes on. look.2 */
 export function lose(entity: AnyEntity, snapshot: Snapshot, successor: Successor, now: number): Step {
   const name = entityId(successor);
   const message = `${name} has ended without a word, as when its workflow is terminated. Create it again, or undo what it did.`;

@@ -1,9 +1,9 @@
 /*
  * Reports from successors.
  *
- * R1. Late, doubled and reordered reports do no harm: one that is not newer changes no state. S4.4
- * R2. A report to an earlier life of this key, or from an earlier life of the successor, changes nothing.
- * R3. A report that nobody is left to judge is confirmed at once: the operations must not wait for it. S4.2
+ * receive.1. Late, doubled and reordered reports do no harm: one that is not newer changes no state. S4.4
+ * receive.2. A report to an earlier life of this key, or from an earlier life of the successor, changes nothing.
+ * receive.3. A report that nobody is left to judge is confirmed at once: the operations must not wait for it. S4.2
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { EngagementOutcome } from '../../protocol/outcome.js';
@@ -30,7 +30,7 @@ export function receive(entity: AnyEntity, snapshot: Snapshot, report: Report, n
   const judgements = report.judgement ? owe(snapshot.judgements, report.judgement) : snapshot.judgements;
   const after = { ...noted, successors, judgements, look: { since: now, count: 0 } };
   const told = successors.find((each) => entityId(each) === entityId(report.from));
-  // Its last word, which was late. B4
+  // Its last word, which was late. ended-successor.1
   const ended = told?.ended === report.from.life && told.life === report.from.life ? told : undefined;
   return ended?.event === 'settled' && !ended.outcome?.lost
     ? lose(entity, after, ended, now)

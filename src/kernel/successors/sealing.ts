@@ -2,8 +2,8 @@
  * What an action raises on entities that it has reserved is admitted everywhere or nowhere. Before the action is committed,
  * its entity seals: each of them says whether it will admit what is to be raised on it. S3.6
  *
- * H3. All say yes, and the action is committed; or it fails before it has had any effect.
- * H4. What was sealed for an action that came to nothing is told so: it is released, or goes on with its lease where it is
+ * sealing.1. All say yes, and the action is committed; or it fails before it has had any effect.
+ * sealing.2. What was sealed for an action that came to nothing is told so: it is released, or goes on with its lease where it is
  *     reserved for the operation.
  */
 import { ReservationEnded } from '../../definition/action-errors.js';
@@ -64,14 +64,14 @@ export function sealedWithin({ held }: Sealing, now: number): number {
   return Math.max(held.until - now, 0) + ON_ITS_WAY_MS;
 }
 
-/** Why an action fails that has not been sealed everywhere. H3 */
+/** Why an action fails that has not been sealed everywhere. sealing.1 */
 export function notSealed(on: EntityRef, rejection: Rejection | undefined): Rejected | ReservationEnded {
   if (rejection && rejection.code !== 'reservation_ended') return new Rejected(rejection);
   const message = `${entityId(on)} does not answer by the end of its reservation, so nothing was raised. Reserve it again, with a longer lease.`;
   return new ReservationEnded(rejection?.message ?? message);
 }
 
-/** An action has ended: the seals that stay without an event are over, where the reservation is not. H4 */
+/** An action has ended: the seals that stay without an event are over, where the reservation is not. sealing.2 */
 export function unsealed(before: Snapshot, { snapshot, effects }: Step): readonly Effect[] {
   const seals = before.running?.seals;
   if (!seals) return [];

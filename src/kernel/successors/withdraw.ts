@@ -2,9 +2,9 @@
  * An event that is taken back, since the action that has raised it and waited for it has stopped waiting: a circle was refused,
  * the time was over, or the action was aborted. S3.8
  *
- * A1. It never begins, if it has not begun: its operation and whoever has raised it are told that it is rejected.
- * A2. What has begun goes on, and so does what has ended an action to begin.
- * A3. It stays known, so that a copy of it does not run; it is raised again under another id.
+ * withdraw.1. It never begins, if it has not begun: its operation and whoever has raised it are told that it is rejected.
+ * withdraw.2. What has begun goes on, and so does what has ended an action to begin.
+ * withdraw.3. It stays known, so that a copy of it does not run; it is raised again under another id.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { EngagementOutcome } from '../../protocol/outcome.js';
@@ -40,7 +40,7 @@ export function withdraw(entity: AnyEntity, snapshot: Snapshot, { from, request:
   return rejectWithdrawn(entity, { ...rest, ledger: forget(rest.ledger, id) }, request, from, now);
 }
 
-/** An event does not begin that was taken back before it could be decided. A1, A3 */
+/** An event does not begin that was taken back before it could be decided. withdraw.1, withdraw.3 */
 export function rejectWithdrawn(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -60,7 +60,7 @@ export function rejectWithdrawn(
   return { snapshot: after, effects: endRejected(entity, after, request, rejection, now) };
 }
 
-/** The running action ends early for it. A2 */
+/** The running action ends early for it. withdraw.2 */
 function hasAborted(entity: AnyEntity, { running, waiting }: Snapshot, request: RaiseRequest): boolean {
   return running?.aborted === true && request === waiting[0] && entity.events[request.event]?.aborts === true;
 }

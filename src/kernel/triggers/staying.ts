@@ -1,29 +1,29 @@
 /*
  * Which transitions to the same state do not enter it anew. S3.5, S4.5
  *
- * Y1. An event that is declared to stay leaves all as it was that runs from the entry into the state, and so does the tick of a
- *     periodic timer for deadlines.
- * Y2. An event whose action came to nothing puts off no deadline, and no automatic action: the deadline of a state that is shorter
- *     than the wait in it would keep that for ever from what it is there for.
- * Y3. What a deadline or a time-out has raised itself begins it anew: it would be due at once again.
+ * staying.1. An event that is declared to stay leaves all as it was that runs from the entry into the state, and so does the tick
+ *     of a periodic timer for deadlines.
+ * staying.2. An event whose action came to nothing puts off no deadline, and no automatic action: the deadline of a state that is
+ *     shorter than the wait in it would keep that for ever from what it is there for.
+ * staying.3. What a deadline or a time-out has raised itself begins it anew: it would be due at once again.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { ActionEnd } from '../engagements/records.js';
 
-/** The running action is that of an event that stays, where it leads nowhere else. Y1, Y3 */
+/** The running action is that of an event that stays, where it leads nowhere else. staying.1, staying.3 */
 export function stays(entity: AnyEntity, snapshot: Snapshot): boolean {
   const event = eventOf(snapshot);
   return event !== undefined && entity.events[event]?.stays === true && !isDeadlines(snapshot);
 }
 
-/** From when deadlines run, where the running action leads to the state in which it ran, and enters it. Y1, Y2, Y3 */
+/** From when deadlines run, where the running action leads to the state in which it ran, and enters it. staying.1, staying.2, staying.3 */
 export function entryTime(snapshot: Snapshot, end: ActionEnd, now: number): number {
   const goesOn = snapshot.running?.timer !== undefined || (cameToNothing(end) && !isDeadlines(snapshot));
   return goesOn ? snapshot.enteredAt : now;
 }
 
-/** When the automatic action is due, where the running action leads to the unstable state in which it ran, and enters it. Y2 */
+/** When the automatic action is due, where the running action leads to the unstable state in which it ran, and enters it. staying.2 */
 export function nextAttempt({ nextAttemptAt = Infinity }: Snapshot, end: ActionEnd, dueAt: number): number {
   return cameToNothing(end) ? Math.min(nextAttemptAt, dueAt) : dueAt;
 }

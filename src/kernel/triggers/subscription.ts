@@ -1,9 +1,11 @@
 /*
  * When a subscription raises its event. S4.3
  *
- * U1. It fires when its event is valid and its pattern has appeared, by a successor's change or by entering the state.
- * U2. A match is used up when its event is accepted; it arises anew when the pattern appears again or the state is entered again.
- * U3. A report is confirmed to the operations only after it has been judged, together with what that set off. S4.2
+ * subscription.1. It fires when its event is valid and its pattern has appeared, by a successor's change or by entering the
+ *     state.
+ * subscription.2. A match is used up when its event is accepted; it arises anew when the pattern appears again or the state is
+ *     entered again.
+ * subscription.3. A report is confirmed to the operations only after it has been judged, together with what that set off. S4.2
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { RaiseRequest } from '../../protocol/request.js';

@@ -1,11 +1,11 @@
 /*
  * When time raises an event. S4.3, S4.5
  *
- * T1. A timer never interrupts an action, and what others have raised goes first. S2.4
- * T2. Periodic timers tick at multiples of their period since the entity's birth, so they do not drift. A tick in a state
+ * timers.1. A timer never interrupts an action, and what others have raised goes first. S2.4
+ * timers.2. Periodic timers tick at multiples of their period since the entity's birth, so they do not drift. A tick in a state
  *     where its event is not valid is dropped; ticks missed while an action ran, or no worker was there, become one.
- * T3. Deadlines and time-outs run from the entry into the state, and are gone when it is left.
- * T4. Nothing runs in a state that ends the entity. S1.3
+ * timers.3. Deadlines and time-outs run from the entry into the state, and are gone when it is left.
+ * timers.4. Nothing runs in a state that ends the entity. S1.3
  */
 import { toMilliseconds, type Duration } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
@@ -76,7 +76,7 @@ export function startTimer(entity: AnyEntity, snapshot: Snapshot, now: number): 
   return andThen(joined, (opened) => begin(entity, opened, request, started, now));
 }
 
-/** The next ticks when the entity goes from its state to another one, or to the same. T2 */
+/** The next ticks when the entity goes from its state to another one, or to the same. timers.2 */
 export function ticksAfter(entity: AnyEntity, snapshot: Snapshot, to: string, now: number): Snapshot['ticks'] {
   const before = validEvents(entity, snapshot.state);
   const after = validEvents(entity, to);

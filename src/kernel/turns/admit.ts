@@ -1,13 +1,13 @@
 /*
  * How an event comes in.
  *
- * A1. Validation and the start of the action are one step: nothing can change the state between them. S2.3
- * A2. An event that comes while an action runs, or another entity has reserved this one, waits, and is validated in the
+ * admit.1. Validation and the start of the action are one step: nothing can change the state between them. S2.3
+ * admit.2. An event that comes while an action runs, or another entity has reserved this one, waits, and is validated in the
  *     state that it then finds; unless it is rejected in any case (certain-rejection.ts). S2.3, S3.6
- * A3. The same request id again gives the first outcome and starts nothing; with other content it is an error. S2.5
+ * admit.3. The same request id again gives the first outcome and starts nothing; with other content it is an error. S2.5
  *     What only the store can tell of a request is asked before the event comes here.
- * A4. A rejected event changes nothing. S2.2
- * A5. Who may not raise an event learns nothing by it, not even that it was raised before. S6.5
+ * admit.4. A rejected event changes nothing. S2.2
+ * admit.5. Who may not raise an event learns nothing by it, not even that it was raised before. S6.5
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Answer } from '../../protocol/answer.js';

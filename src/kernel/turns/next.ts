@@ -1,11 +1,11 @@
 /*
  * What an entity does next.
  *
- * N1. One thing at a time: an action runs to its end before the next event or automatic action. S2.4
- * N2. Between attempts of an automatic action, and during its wait, a waiting event goes first, then what time raises. S2.4
- * N3. Where another entity waits to reserve this one, what was due before it asked goes first, then the reservation, then the
+ * next.1. One thing at a time: an action runs to its end before the next event or automatic action. S2.4
+ * next.2. Between attempts of an automatic action, and during its wait, a waiting event goes first, then what time raises. S2.4
+ * next.3. Where another entity waits to reserve this one, what was due before it asked goes first, then the reservation, then the
  *     events that came after: none keeps the others out. S3.6
- * N4. In a run that has become long nothing begins any more, so that it ends: the next run goes on.
+ * next.4. In a run that has become long nothing begins any more, so that it ends: the next run goes on.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Snapshot } from '../../protocol/snapshot.js';

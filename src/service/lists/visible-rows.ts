@@ -7,9 +7,9 @@ import type { Readable } from '../readable.js';
 /*
  * The rows of each view of the store that somebody may see. S6.5
  *
- * V1. What a view does not tell of its rows (whose they are, of which type) is asked of what they belong to.
- * V2. A view that is not named here has no rows for those who may not see everything.
- * V3. Sums are made of visible rows alone: there is none of which something else could be found by taking away.
+ * visible-rows.1. What a view does not tell of its rows (whose they are, of which type) is asked of what they belong to.
+ * visible-rows.2. A view that is not named here has no rows for those who may not see everything.
+ * visible-rows.3. Sums are made of visible rows alone: there is none of which something else could be found by taking away.
  */
 
 /** Of a view: the relation that has its rows, where that is another one, and which of them are visible. */

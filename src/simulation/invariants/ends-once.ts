@@ -1,6 +1,6 @@
 import type { Invariant } from '../fact.js';
 
-/** E1 of the kernel: the operation is told once that an event has ended. */
+/** settle.1 of the kernel: the operation is told once that an event has ended. */
 export function endsOnce(): Invariant {
   const ended = new Set<string>();
   return {

@@ -4,7 +4,7 @@ import type { Invariant } from '../fact.js';
 /** More than a message waits for the task that takes it, in milliseconds. */
 const TAKEN_BY_MS = 10_000;
 
-/** S4.2, U3: what a report may set off is told to its operations once it has been judged, and no judgement is forgotten. */
+/** S4.2, subscription.3: what a report may set off is told to its operations once it has been judged, and no judgement is forgotten. */
 export function judgementsTold(): Invariant {
   /** Entity, operation and judgement -> since when it is owed. */
   const owed = new Map<string, number>();

@@ -54,7 +54,7 @@ function hasEnded({ event, outcome }: Successor): boolean {
 
 /**
  * A subscription waits for it. One that does not count for life, and whose operation is over here, hears of it only until the
- * successor has settled for another operation. G1 of watchers.ts
+ * successor has settled for another operation. watchers.1
  */
 function isAskedFor({ entity }: Subject, snapshot: Snapshot, successor: Successor): boolean {
   return Object.values(entity.subscriptions).some(

@@ -5,7 +5,7 @@ import type { Invariant, Standing } from '../fact.js';
 /** More than a look is apart from the one before it, in milliseconds. */
 const LOST_WITHIN_MS = 900_000;
 
-/** S4.4, B2: a successor that nobody tells of, and that was not there when it was looked for, is soon given up for lost. */
+/** S4.4, look.2: a successor that nobody tells of, and that was not there when it was looked for, is soon given up for lost. */
 export function missedIsLost(): Invariant {
   let untold = false;
   /** Watcher and request -> since when its successor is gone, and was missed. */

@@ -7,10 +7,12 @@ import { deletePhantoms, markKept } from './phantoms.js';
 import type { Database } from './write-rows.js';
 
 /*
- * C1. A row is there when it says the same, told by its times: what a lost task had offered does not pass for what happened.
- * C2. What is said to be there stays there: before that is looked up, the life is noted and its events are marked as kept, so
- *     that nobody takes them for phantoms.
- * C3. It is on the disk: a write that waits for the disk comes after the look, since what is offered does not wait for it.
+ * confirm-records.1. A row is there when it says the same, told by its times: what a lost task had offered does not pass for what
+ *     happened.
+ * confirm-records.2. What is said to be there stays there: before that is looked up, the life is noted and its events are marked
+ *     as kept, so that nobody takes them for phantoms.
+ * confirm-records.3. It is on the disk: a write that waits for the disk comes after the look, since what is offered does not wait
+ *     for it.
  */
 
 /** How long another worker has to write what it was offered, and how long between two looks, in milliseconds. */

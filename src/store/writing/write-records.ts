@@ -12,9 +12,10 @@ import { Rows } from './rows.js';
 import { writeRows, type Database, type Refused } from './write-rows.js';
 
 /*
- * W1. Each statement is a transaction of its own and can be repeated, so a batch that fails is written again as a whole.
- * W2. What was kept is never replaced by what was only offered, unless that is newer.
- * W3. What was only offered, and what is kept shows never to have happened, is deleted, also when it arrives later.
+ * write-records.1. Each statement is a transaction of its own and can be repeated, so a batch that fails is written again as a
+ *     whole.
+ * write-records.2. What was kept is never replaced by what was only offered, unless that is newer.
+ * write-records.3. What was only offered, and what is kept shows never to have happened, is deleted, also when it arrives later.
  */
 
 /** In this order, so that what refers to a row comes after it. */

@@ -1,9 +1,10 @@
 /*
  * How far the keeper is. S4.4
  *
- * P1. Nothing that was ended is passed over: what is found late, since visibility is behind, is found by asking again for the
- *     time before, and what could not be told is tried again.
- * P2. What was told is not told again, as long as it is found again; of very many at once, some are told twice, which does no harm.
+ * progress.1. Nothing that was ended is passed over: what is found late, since visibility is behind, is found by asking again for
+ *     the time before, and what could not be told is tried again.
+ * progress.2. What was told is not told again, as long as it is found again; of very many at once, some are told twice, which
+ *     does no harm.
  */
 
 /** A run of an entity that was ended by other hands than its own. */

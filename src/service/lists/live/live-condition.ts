@@ -1,7 +1,7 @@
 /*
  * What of OData can be asked of Temporal, which knows no more of what runs than its search attributes. S5.2
  *
- * L1. A condition is carried over as it is meant, or not at all: what Temporal cannot tell is never left out.
+ * live-condition.1. A condition is carried over as it is meant, or not at all: what Temporal cannot tell is never left out.
  */
 import { parseEntityId, SEARCH_ATTRIBUTES } from '../../../protocol/names.js';
 import { quoted } from '../../../client/live/visibility.js';
