@@ -1,6 +1,7 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Api } from '../../src/cli/api/api.js';
@@ -78,6 +79,31 @@ describe('the commands on an entity whose key has several parts (S6.3)', () => {
   /** Where there is no project: only the service knows the parts. */
   const reeve = (...args: readonly string[]): Promise<Output> =>
     runReeve(args, { REEVE_API: running.url, REEVE_HOME: folder }, folder);
+
+  it('complete it part by part, as the project declares it', async () => {
+    const [definition, zod] = ['dist/src/definition/index.js', 'node_modules/zod/index.js'].map((file) =>
+      JSON.stringify(pathToFileURL(resolve(file)).href),
+    );
+    await writeFile(join(folder, 'package.json'), '{ "reeve": { "definitions": "definitions.mjs" } }');
+    await writeFile(
+      join(folder, 'definitions.mjs'),
+      `import { defineEntity, initial, terminal } from ${definition};
+       import { z } from ${zod};
+       export const Database = defineEntity('Database', {
+         key: z.object({ server: z.string(), name: z.string() }),
+         properties: z.object({}),
+         states: { Absent: initial(), Ready: terminal() },
+         events: { create: { in: 'Absent' } },
+         actions: { create: { on: 'create', in: 'Absent', to: 'Ready' } },
+       });`,
+    );
+    const complete = async (word: string) => {
+      const { stdout } = await reeve('__complete', '--', 'create', 'Database', word);
+      return [...stdout.matchAll(/^(.+)\t/gm)].map(([, value]) => value);
+    };
+    expect(await complete('')).toEqual(['server=', 'name=']);
+    expect(await complete('name=sales,')).toEqual(['name=sales,server=']);
+  });
 
   it('take it part by part', async () => {
     const created = await reeve('create', 'Berth', 'number=7,harbour=north,side=left', '--event', 'open', '--wait');
