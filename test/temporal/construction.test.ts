@@ -1,3 +1,4 @@
+import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rejected } from '../../src/protocol/errors.js';
 import { Depot, Office, Parcel } from '../entities/parcel.js';
@@ -197,5 +198,22 @@ describe('a link that asks for something to be there, on a real service (S1.1)',
     expect(await rejection(service.reeve.read(ref('Parcel', 'one')))).toMatchObject({ code: 'absent' });
     expect(await post('two', true)).toMatchObject({ outcome: 'success' });
     expect((await read('Parcel', 'two')).links).toMatchObject({ depot: 'new' });
+  });
+
+  it('leaves histories that replay (S4.1a)', async () => {
+    const { workflowBundle } = service;
+    const sinks = { reeve: { offer: { fn: () => undefined, callDuringReplay: false } } };
+    const query = 'WorkflowType IN ("Parcel", "Depot", "Office")';
+    const replayed: string[] = [];
+    // The list is a moment behind.
+    await until(async () => {
+      replayed.length = 0;
+      const histories = service.environment.client.workflow.list({ query }).intoHistories();
+      for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle, sinks }, histories)) {
+        expect(error, workflowId).toBeUndefined();
+        replayed.push(workflowId);
+      }
+      expect(replayed).toEqual(expect.arrayContaining(['Parcel/p', 'Depot/north', 'Depot/south', 'Office/o']));
+    });
   });
 });
