@@ -3,7 +3,7 @@ import { explanationForPeople } from '../../src/cli/explanation/explanation-for-
 import { NamesForPeople } from '../../src/cli/names-for-people.js';
 import type { ExplainedEntity, ExplainedNode } from '../../src/client/explain/explanation.js';
 import { displayNamesOf } from '../../src/definition/index.js';
-import type { Wait } from '../../src/kernel/explain/wait.js';
+import type { Wait } from '../../src/kernel/index.js';
 import { Box } from '../entities/box.js';
 import { Payment } from '../entities/payment.js';
 
