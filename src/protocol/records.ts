@@ -118,7 +118,7 @@ export interface TransitionRecord {
   readonly tenant?: string;
 }
 
-/** An entity as it stands. The one with the later birth, then the higher version, then the later time is the newer one. */
+/** An entity as it stands. The one with the later birth, then the later time, then the higher version is the newer one. */
 export interface EntityRecord {
   readonly kind: 'entity';
   readonly entity: LivingRef;

@@ -112,6 +112,8 @@ describe('the command line over HTTP (S6.3)', () => {
       ['errors'],
       ['summary'],
       ['audit'],
+      ['rejections'],
+      ['entities', '--stuck'],
     ]) {
       const [there, here] = await Promise.all([remote([...args, '--json']), local([...args, '--json'])]);
       expect(there, args.join(' ')).toMatchObject({ code: 0, stderr: '' });
@@ -238,6 +240,17 @@ describe('the command line on the services themselves', () => {
     expect(entries).toMatchObject([
       { ...common, action: 'raise delete', reason: expect.stringMatching(/^The entity refused: \w+\.$/) },
       { ...common, action: 'create', reason: null, operation: expect.any(String) },
+    ]);
+    const rejected = items(await local(['rejections', '--entity', 'LogicalServer/near', '--json']));
+    expect(rejected).toMatchObject([
+      {
+        event: 'delete',
+        code: expect.any(String),
+        state: expect.any(String),
+        subject: 'operator',
+        tenant: null,
+        times: 1,
+      },
     ]);
   });
 

@@ -124,4 +124,41 @@ describe('what was only offered and never happened', () => {
     await write(store, [['keep', [event('e', { endedAt: START + 50, endState: 'Ready' })]]]);
     expect(await store.query('select end_state from reeve_data.events')).toEqual([{ end_state: 'Ready' }]);
   });
+
+  it('are gone, or covered, as soon as a later task of the entity is heard of, and nothing is kept yet (S5.2)', async () => {
+    const store = await server.store();
+    const lost = event('later', { operation: 'lost', startVersion: 3, startedAt: START + 9 });
+    const overtaking = [transition(2, { at: START + 20 }), standing(2, { at: START + 20 })];
+    await write(store, [
+      ['offer', [transition(1), ...PHANTOMS, lost, OPENED]],
+      ['offer', overtaking],
+    ]);
+    const standing2 = await store.reader.selectFrom('entities').select(['state', 'version']).execute();
+    expect(standing2).toEqual([{ state: 'Ready', version: 2 }]);
+    const [, events, transitions] = await rows(store);
+    expect(transitions).toMatchObject([{ row: { version: 1 } }, { row: { version: 2, end_state: 'Ready' } }]);
+    expect(JSON.stringify(events)).not.toContain('"later"');
+  });
+
+  it('that arrive after what overtakes them cover nothing (S5.2)', async () => {
+    const store = await server.store();
+    await write(store, [
+      ['offer', [transition(1), transition(2, { at: START + 20 }), standing(2, { at: START + 20 })]],
+      ['offer', [standing(3, { state: 'Failed', at: START + 9 })]],
+    ]);
+    expect(await store.reader.selectFrom('entities').select('state').execute()).toEqual([{ state: 'Ready' }]);
+  });
+
+  it('are not taken for what an entity does in one task after the other, in whatever order it arrives (S5.2)', async () => {
+    const store = await server.store();
+    const real = [1, 2, 3, 4].map((version) => transition(version));
+    await write(store, [
+      ['offer', [real[3]!, standing(4)]],
+      ['offer', [real[1]!, real[0]!, standing(2)]],
+      ['offer', [real[2]!]],
+    ]);
+    const [, , transitions] = await rows(store);
+    expect(transitions).toHaveLength(4);
+    expect(await store.reader.selectFrom('entities').select('version').execute()).toEqual([{ version: 4 }]);
+  });
 });

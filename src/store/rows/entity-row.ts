@@ -29,9 +29,8 @@ export const ENTITIES: Table = {
   columns: COLUMNS.types,
   key: ['type', 'key'],
   writtenAt: 'written_at',
-  newest: ['born_at', 'version', 'at'],
-  // A higher version that was only offered, and before the entity says for good that it has not come so far, never happened.
-  keptWhen: 'excluded.life = old.life and excluded.at > old.at',
+  // By time before version: a higher version of before, of a task that was lost, never happened.
+  newest: ['born_at', 'at', 'version'],
   offeredWhen: `not exists (select from ${TABLES}.lives l where l.life = new.life and l.at > ${time('new.at')})`,
 };
 

@@ -31,6 +31,22 @@ export function livesOf(records: readonly StoreRecord[]): readonly Life[] {
   return [...lives.values()];
 }
 
+/** How far an entity had come at a time. */
+export type Reached = Pick<Life, 'life' | 'version' | 'at'>;
+
+/** The last that records tell of each life. */
+export function latestOf(records: readonly StoreRecord[]): readonly Reached[] {
+  const latest = new Map<string, Reached>();
+  for (const record of records) {
+    if (record.kind !== 'transition' && record.kind !== 'entity') continue;
+    const { version, at, entity } = record;
+    const known = latest.get(entity.life);
+    const isLater = !known || at > known.at || (at === known.at && version > known.version);
+    if (isLater) latest.set(entity.life, { life: entity.life, version, at });
+  }
+  return [...latest.values()];
+}
+
 function reach(record: Exclude<StoreRecord, { kind: 'operation' | 'decision' }>): Pick<Life, 'version' | 'at'> {
   if (record.kind === 'event') return { version: record.startVersion, at: record.endedAt ?? record.startedAt };
   return { version: record.version, at: record.at };

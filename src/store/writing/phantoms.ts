@@ -3,8 +3,8 @@ import { EVENTS } from '../rows/event-row.js';
 import { OPERATIONS } from '../rows/operation-row.js';
 import { TRANSITIONS } from '../rows/transition-row.js';
 import { storableJson } from './json.js';
-import type { Life } from './lives.js';
-import type { Row, Table } from './table.js';
+import type { Life, Reached } from './lives.js';
+import { time, type Row, type Table } from './table.js';
 import type { Database } from './write-rows.js';
 
 /*
@@ -51,6 +51,41 @@ const DELETE_OPERATIONS = `with phantoms as (
     order by o.operation_id, o.request_id for update
   )
   delete from ${operations} o using phantoms p where o.request_id = p.request_id`;
+
+const REACHED = 'json_to_recordset($1::json) as reached(life text, version integer, at float8)';
+const REACHED_AT = time('reached.at');
+const IS_KEPT = (life: string, version: string) =>
+  `exists (select from ${lives} where kept.life = ${life} and kept.version >= ${version})`;
+
+const DELETE_OVERTAKEN_TRANSITIONS = `with phantoms as (
+    select t.life, t.version from ${REACHED}
+      join ${transitions} t on t.life = reached.life and t.version > reached.version and t.at < ${REACHED_AT}
+    where not ${IS_KEPT('t.life', 't.version')}
+    order by t.life, t.version for update of t
+  )
+  delete from ${transitions} t using phantoms p where t.life = p.life and t.version = p.version`;
+
+const DELETE_OVERTAKEN_EVENTS = `with phantoms as (
+    select e.life, e.id from ${REACHED}
+      join ${events} e on e.life = reached.life and e.start_version > reached.version and e.started_at < ${REACHED_AT}
+    where not e.kept
+    order by e.event_id, e.life, e.id for update of e
+  )
+  delete from ${events} e using phantoms p where e.life = p.life and e.id = p.id
+  returning e.operation`;
+
+/**
+ * Deletes what was only offered and is overtaken: of a higher version than the entity had at a later time. The entity itself
+ * need not say so for good, since time and version grow together in all that happens. Once for each batch, so that it is not
+ * for each event.
+ */
+export async function deleteOvertaken(database: Database, reached: readonly Reached[]): Promise<void> {
+  if (reached.length === 0) return;
+  const values = [storableJson(reached)];
+  await database.query({ name: 'overtaken transitions', text: DELETE_OVERTAKEN_TRANSITIONS, values });
+  const { rows } = await database.query({ name: 'overtaken events', text: DELETE_OVERTAKEN_EVENTS, values });
+  if (rows.length > 0) await database.query({ text: DELETE_OPERATIONS, values: [storableJson(rows)] });
+}
 
 /** Deletes what was only offered of these lives and never happened. */
 export async function deletePhantoms(database: Database, kept: readonly Life[]): Promise<void> {

@@ -6,8 +6,8 @@ import { EVENTS } from '../rows/event-row.js';
 import { OPERATIONS } from '../rows/operation-row.js';
 import { REJECTED_EVENTS } from '../rows/rejection-row.js';
 import { TRANSITIONS } from '../rows/transition-row.js';
-import { livesOf, noteLives } from './lives.js';
-import { deletePhantoms, markKept } from './phantoms.js';
+import { latestOf, livesOf, noteLives } from './lives.js';
+import { deleteOvertaken, deletePhantoms, markKept } from './phantoms.js';
 import { Rows } from './rows.js';
 import { writeRows, type Database, type Refused } from './write-rows.js';
 
@@ -16,6 +16,7 @@ import { writeRows, type Database, type Refused } from './write-rows.js';
  *     whole.
  * write-records.2. What was kept is never replaced by what was only offered, unless that is newer.
  * write-records.3. What was only offered, and what is kept shows never to have happened, is deleted, also when it arrives later.
+ *     So is what a later task shows, by being of a lower version: it need not be kept for that.
  */
 
 /** In this order, so that what refers to a row comes after it. */
@@ -29,6 +30,7 @@ export async function writeOffered(
 ): Promise<void> {
   const rows = Rows.of(records, false);
   for (const table of ORDER) await writeRows(database, table, rows.get(table), false, refused);
+  await deleteOvertaken(database, latestOf(records));
 }
 
 /** Writes records of what really happened. @throws when the database is away */

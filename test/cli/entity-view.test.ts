@@ -1,0 +1,49 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { EntityRepresentation } from '../../src/cli/api/entity.js';
+import { colours } from '../../src/cli/colours.js';
+import { formatEntity } from '../../src/cli/output.js';
+import { describeState } from '../../src/cli/progress-view.js';
+import type { StuckOne } from '../../src/client/explain/explanation.js';
+
+const time = '2026-01-01T00:00:00.000Z';
+const entity = (more: Partial<EntityRepresentation>): EntityRepresentation => ({
+  ...{ id: 'Box/a', type: 'Box', key: 'a', life: 'l', version: 3, state: 'Placing', health: 'normal', settled: false },
+  ...{ stuck_since: null, stuck: null, deleted: false, operation: null, born_time: time, state_entry_time: time },
+  ...{ properties: {}, links: {}, subordinates: {}, said_time: time, running: null, attempt: 0, attempts: 4 },
+  ...{ next_attempt_time: null, exhausted: false, last_error: null, waiting: [], reserved_by: null, successors: [] },
+  ...{ stale: false, ...more },
+});
+const stuck: StuckOne = {
+  ...{ who: 'Box/b', since: Date.now() - 180_000, reason: 'task_fails' },
+  ...{ message: 'its task fails again and again: boom', whatToDo: 'Mend it.' },
+};
+
+const shown = (more: Partial<EntityRepresentation>, ones: readonly StuckOne[]) =>
+  stripVTControlCharacters(
+    formatEntity({ entity: entity(more), gone: false }, { events: undefined, stuck: ones }, undefined),
+  );
+
+describe('an entity for people', () => {
+  it('says what is stuck of all that it waits for, since when and what to do (S5.4)', () => {
+    const text = shown({}, [stuck]);
+    expect(text).toContain('Box/b is stuck for 3 min: its task fails again and again: boom\n  Mend it.\n');
+    expect(text).toMatch(/settled +no, stuck/);
+  });
+
+  it('that has used up its attempts is not said to have settled (S5.4)', () => {
+    const given = { settled: true, exhausted: true, stuck_since: time, attempt: 4 };
+    expect(shown(given, [])).toMatch(/settled +no, stuck/);
+    const state = stripVTControlCharacters(describeState(entity(given), colours));
+    expect(state).toContain('stuck: gave up after attempt 4 of 4');
+  });
+
+  it.each<{ readonly given: Partial<EntityRepresentation>; readonly says: string }>([
+    { given: {}, says: 'Placing  waits for its successors' },
+    { given: { stuck_since: time }, says: 'Placing  stuck: none of its successors will move by itself' },
+    { given: { settled: true }, says: 'Placing' },
+    { given: { running: { action: 'put', since: time } }, says: 'Placing  put' },
+  ])('in progress or at rest says what it does: $says', ({ given, says }) => {
+    expect(stripVTControlCharacters(describeState(entity(given), colours))).toBe(says);
+  });
+});
