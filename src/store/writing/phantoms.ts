@@ -57,17 +57,31 @@ const REACHED_AT = time('reached.at');
 const IS_KEPT = (life: string, version: string) =>
   `exists (select from ${lives} where kept.life = ${life} and kept.version >= ${version})`;
 
-const DELETE_OVERTAKEN_TRANSITIONS = `with phantoms as (
-    select t.life, t.version from ${REACHED}
-      join ${transitions} t on t.life = reached.life and t.version > reached.version and t.at < ${REACHED_AT}
-    where not ${IS_KEPT('t.life', 't.version')}
+/** Life by life, by an index: no plan that reads all. The limits are for the plan. */
+const OVERTAKEN_TRANSITIONS = `select t.life, t.version from ${transitions} t
+  where t.life = reached.life and t.version > reached.version and t.at < ${REACHED_AT}
+    and not ${IS_KEPT('t.life', 't.version')}
+  order by t.version limit 100000`;
+const OVERTAKEN_EVENTS = `select e.life, e.id from ${events} e
+  where e.life = reached.life and e.start_version > reached.version and e.started_at < ${REACHED_AT} and not e.kept
+  order by e.start_version limit 100000`;
+
+/** There is hardly ever any: one look for all lives of a batch. */
+const HAVE_OVERTAKEN = `select reached.life from ${REACHED}
+  where exists (${OVERTAKEN_TRANSITIONS}) or exists (${OVERTAKEN_EVENTS})`;
+
+const DELETE_OVERTAKEN_TRANSITIONS = `with found as materialized (
+    select p.* from ${REACHED}, lateral (${OVERTAKEN_TRANSITIONS}) p
+  ), phantoms as (
+    select t.life, t.version from ${transitions} t join found p on t.life = p.life and t.version = p.version
     order by t.life, t.version for update of t
   )
   delete from ${transitions} t using phantoms p where t.life = p.life and t.version = p.version`;
 
-const DELETE_OVERTAKEN_EVENTS = `with phantoms as (
-    select e.life, e.id from ${REACHED}
-      join ${events} e on e.life = reached.life and e.start_version > reached.version and e.started_at < ${REACHED_AT}
+const DELETE_OVERTAKEN_EVENTS = `with found as materialized (
+    select p.* from ${REACHED}, lateral (${OVERTAKEN_EVENTS}) p
+  ), phantoms as (
+    select e.life, e.id from ${events} e join found p on e.life = p.life and e.id = p.id
     where not e.kept
     order by e.event_id, e.life, e.id for update of e
   )
@@ -81,9 +95,12 @@ const DELETE_OVERTAKEN_EVENTS = `with phantoms as (
  */
 export async function deleteOvertaken(database: Database, reached: readonly Reached[]): Promise<void> {
   if (reached.length === 0) return;
-  const values = [storableJson(reached)];
-  await database.query({ name: 'overtaken transitions', text: DELETE_OVERTAKEN_TRANSITIONS, values });
-  const { rows } = await database.query({ name: 'overtaken events', text: DELETE_OVERTAKEN_EVENTS, values });
+  const found = await database.query({ name: 'overtaken', text: HAVE_OVERTAKEN, values: [storableJson(reached)] });
+  const lives = new Set((found.rows as readonly Pick<Reached, 'life'>[]).map(({ life }) => life));
+  if (lives.size === 0) return;
+  const values = [storableJson(reached.filter(({ life }) => lives.has(life)))];
+  await database.query({ text: DELETE_OVERTAKEN_TRANSITIONS, values });
+  const { rows } = await database.query({ text: DELETE_OVERTAKEN_EVENTS, values });
   if (rows.length > 0) await database.query({ text: DELETE_OPERATIONS, values: [storableJson(rows)] });
 }
 
