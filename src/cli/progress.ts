@@ -51,8 +51,8 @@ export async function* followProgress(api: Api, { path, root }: FollowedOperatio
     (operation) => ({ operation }),
     (thrown: unknown) => ({ thrown }),
   );
-  let halt: Halt = { stuck: [] };
-  for (let askAt = Date.now() + ASK_WHY_EVERY_MS; ;) {
+  const why = new Why(api, path);
+  for (;;) {
     const ended = await Promise.race([outcome, delay(LOOK_EVERY_MS)]);
     const seen = await look(api, root, known, new Set());
     if (ended && 'thrown' in ended) throw ended.thrown;
@@ -60,11 +60,40 @@ export async function* followProgress(api: Api, { path, root }: FollowedOperatio
       yield { kind: 'ended', root: seen, operation: ended.operation };
       return;
     }
-    if (Date.now() > askAt) {
-      halt = haltOf(await explanationIfTold(api, path)) ?? halt;
-      askAt = Date.now() + ASK_WHY_EVERY_MS;
+    yield { kind: 'running', root: seen, halt: why.halt() };
+  }
+}
+
+/** Asks now and then why an operation does not end. Nobody waits for that: it takes long where no worker answers. */
+class Why {
+  readonly #api: Api;
+  readonly #path: string;
+  #known: Halt = { stuck: [] };
+  #failure: { readonly thrown: unknown } | undefined;
+  #askAt = Date.now() + ASK_WHY_EVERY_MS;
+
+  constructor(api: Api, path: string) {
+    this.#api = api;
+    this.#path = path;
+  }
+
+  /** As far as it is known. @throws what nobody has foreseen */
+  halt(): Halt {
+    if (this.#failure) throw this.#failure.thrown;
+    if (Date.now() > this.#askAt) {
+      this.#askAt = Infinity;
+      void this.#ask();
     }
-    yield { kind: 'running', root: seen, halt };
+    return this.#known;
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      this.#known = haltOf(await explanationIfTold(this.#api, this.#path)) ?? this.#known;
+    } catch (thrown) {
+      this.#failure = { thrown };
+    }
+    this.#askAt = Date.now() + ASK_WHY_EVERY_MS;
   }
 }
 
