@@ -13,8 +13,14 @@ export function findBundle(folder = process.cwd()): Promise<string> {
 }
 
 /** The module that starts the project's control plane: `"reeve": { "controlPlane": "dist/workers/control-plane.js" }`. */
-export function findControlPlane(folder = process.cwd()): Promise<string> {
-  return findFile(folder, 'controlPlane');
+export async function findControlPlane(folder = process.cwd()): Promise<string> {
+  const found = await projectSetting(folder, 'controlPlane');
+  if (found) return join(found.folder, found.value);
+  throw new UsageError(
+    `No package.json from ${resolve(folder)} upwards names a control plane, so there is nothing for 'reeve up' to start. ` +
+      `Start Temporal by 'temporal server start-dev', set TEMPORAL_ADDRESS=127.0.0.1:7233, and run your own worker. ` +
+      `Or add "reeve": { "controlPlane": "<file>" }, a module that exports startControlPlane(home, report).`,
+  );
 }
 
 /** What the nearest package.json with settings of Reeve says under `reeve`, and in which folder. */
@@ -31,7 +37,7 @@ export async function projectSetting(
   }
 }
 
-async function findFile(from: string, name: 'definitions' | 'bundle' | 'controlPlane'): Promise<string> {
+async function findFile(from: string, name: 'definitions' | 'bundle'): Promise<string> {
   const found = await projectSetting(from, name);
   if (found) return join(found.folder, found.value);
   throw new UsageError(

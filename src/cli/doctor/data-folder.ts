@@ -1,5 +1,6 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readStack } from '../../stack/home.js';
 import { lockHolder } from '../../stack/lock.js';
 import { recordedProcesses } from '../../stack/process-record.js';
 import { ok, problem, type Check, type Finding, type Surroundings } from './finding.js';
@@ -12,6 +13,8 @@ export const dataFolder: Check = {
   about: 'data folder',
   look: async (surroundings) => {
     const { home } = surroundings;
+    // Throws, with the folder and what to do, when it cannot be read.
+    await readStack(home);
     const nearest = await nearestFolder(home);
     const isWritable = await access(nearest, constants.W_OK).then(
       () => true,

@@ -25,7 +25,9 @@ const CHECKS: readonly Check[] = [
 /** Looks at everything that Reeve needs around it. Changes nothing. */
 export async function examine(env: NodeJS.ProcessEnv = process.env): Promise<readonly Finding[]> {
   const home = homeFolder(env);
-  const [stack, configured] = [await readStack(home), configuredService(env)];
+  const configured = configuredService(env);
+  // What makes the data folder unreadable is told by the look at the folder; the other looks go on without it.
+  const stack = await readStack(home).catch(() => undefined);
   const taskQueue = await findTaskQueue(env);
   const surroundings = { env, home, taskQueue, ...(stack && { stack }), ...(configured && { configured }) };
   const found = await Promise.all(
