@@ -477,6 +477,36 @@ describe('tenants (S6.5)', () => {
     expect((await ask('GET', '/api/rejections', { role: 'guest', tenant: 'acme' })).status).toBe(403);
   });
 
+  it('find in the audit trail, and among what was rejected, what a plain signal asked for them (S2.2, S6.5)', async () => {
+    await open('signalled', acme);
+    const handle = service.environment.client.workflow.getHandle('Vault/signalled');
+    const ada = { subject: 'ada', tenant: 'acme', roles: ['owner'] };
+    await handle.signal('touch', {}, { request: 'ada-1', actor: ada });
+    await handle.signal('touch', {}, { request: 'ada-2', actor: { ...ada, roles: ['reader'] } });
+    await handle.signal('touch', {}, { request: 'ada-3', actor: { ...ada, tenant: 'rival' } });
+    const decided = await until(async () => {
+      const rows = await store.reader
+        .selectFrom('audit_trail')
+        .select(['action', 'entity_key', 'operation', 'decision'])
+        .where('subject', '=', 'ada')
+        .orderBy('operation')
+        .execute();
+      expect(rows).toHaveLength(3);
+      return rows;
+    });
+    const of = { action: 'raise touch', entity_key: 'signalled' };
+    expect(decided).toEqual([
+      { ...of, operation: 'ada-1', decision: 'allowed' },
+      { ...of, operation: 'ada-2', decision: 'denied' },
+      { ...of, operation: 'ada-3', decision: 'denied' },
+    ]);
+    const path = `/api/rejections?$filter=${encodeURIComponent("subject eq 'ada'")}`;
+    const listed = async (who: Who) =>
+      (JSON.parse((await ask('GET', path, who)).text) as { value: readonly object[] }).value;
+    expect(await listed(acme)).toMatchObject([{ request_id: 'ada-2', code: 'not_allowed', state: 'Open' }]);
+    expect(await listed(rival)).toEqual([]);
+  });
+
   it('learn of a key of others no more than that it is taken', async () => {
     const taken = await open('acme-1', rival);
     expect(taken).toMatchObject({ status: 409, code: 'key_taken' });
