@@ -63,9 +63,13 @@ afterAll(async () => {
 const NOTHING = { TEMPORAL_ADDRESS: undefined, DATABASE_URL: undefined };
 
 /** Over HTTP, where there is neither a project nor anything else to work on. */
-function remote(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Output> {
+function remote(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  hear?: (text: string) => void,
+): Promise<Output> {
   const there = { REEVE_API: api.url, REEVE_API_KEY: keys['operator'], REEVE_HOME: join(elsewhere, 'none') };
-  return runReeve(args, { ...NOTHING, ...there, ...env }, elsewhere);
+  return runReeve(args, { ...NOTHING, ...there, ...env }, elsewhere, hear);
 }
 
 /** On Temporal and the store themselves. */
@@ -147,7 +151,11 @@ describe('the command line over HTTP (S6.3)', () => {
       expect(refused).toMatchObject({ code: 2, stdout: '' });
       expect(JSON.parse(refused.stderr)).toMatchObject({ code: 'version_conflict', entity: 'LogicalServer/far' });
     }
-    const followed = remote(['follow', 'LogicalServer/far', '--until', 'Deleted', '--json']);
+    let heard = '';
+    const followed = remote(['follow', 'LogicalServer/far', '--until', 'Deleted', '--json'], {}, (text) => {
+      heard += text;
+    });
+    await until(async () => expect(heard).toContain('"state":"Ready"'));
     expect(await remote([...raise, String(version)])).toMatchObject({ code: 0 });
     const gone = await remote(['raise', 'LogicalServer/far', 'delete', '--wait', '--json']);
     expect(parse(gone)).toMatchObject({ outcome: 'success' });

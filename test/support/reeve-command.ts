@@ -8,13 +8,19 @@ export interface Output {
   readonly stderr: string;
 }
 
-/** The command as a user types it. */
-export function runReeve(args: readonly string[], env: NodeJS.ProcessEnv, cwd = process.cwd()): Promise<Output> {
+/** The command as a user types it; `hear` is told what it prints as soon as it does. */
+export function runReeve(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  cwd = process.cwd(),
+  hear: (text: string) => void = () => undefined,
+): Promise<Output> {
   // The OpenAPI document is larger than what is kept of an output by default.
   const options = { cwd, env: { ...process.env, NO_COLOR: '1', ...env }, maxBuffer: 16 * 1024 * 1024 };
   return new Promise((done) => {
-    execFile(resolve('node_modules/.bin/reeve'), [...args], options, (error, stdout, stderr) =>
+    const child = execFile(resolve('node_modules/.bin/reeve'), [...args], options, (error, stdout, stderr) =>
       done({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
     );
+    child.stdout?.on('data', (data) => hear(String(data)));
   });
 }
