@@ -63,11 +63,7 @@ afterAll(async () => {
 const NOTHING = { TEMPORAL_ADDRESS: undefined, DATABASE_URL: undefined };
 
 /** Over HTTP, where there is neither a project nor anything else to work on. */
-function remote(
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-  hear?: (text: string) => void,
-): Promise<Output> {
+function remote(args: readonly string[], env: NodeJS.ProcessEnv = {}, hear?: (text: string) => void): Promise<Output> {
   const there = { REEVE_API: api.url, REEVE_API_KEY: keys['operator'], REEVE_HOME: join(elsewhere, 'none') };
   return runReeve(args, { ...NOTHING, ...there, ...env }, elsewhere, hear);
 }

@@ -3,6 +3,7 @@ import { displayEvent, displayNamesOf, displayState } from '../../src/definition
 import { allowedEvents } from '../../src/kernel/rules/allowed-events.js';
 import { describeSnapshot } from '../../src/kernel/explain/describe.js';
 import { decideRaised } from '../../src/kernel/rules/decide.js';
+import { refusePermission } from '../../src/kernel/rules/permission.js';
 import { LOOK_DISTANCE } from '../../src/kernel/rules/look-distance.js';
 import { summariseWait } from '../../src/kernel/turns/wait-summary.js';
 import { Payment } from '../entities/payment.js';
@@ -52,8 +53,9 @@ describe('names and display names', () => {
     expect(message({ expects: { life: 'life-1', version: 99 } })).toContain(
       "'Capture the money' was meant for version 99",
     );
-    const actor = { subject: 'ada', tenant: '*', roles: [] };
-    expect(message({ actor })).toContain("'Capture the money' on Payment/p takes one of the roles operator");
+    const asked = { event: 'capture_payment', actor: { subject: 'ada', tenant: '*', roles: [] } };
+    const forbidden = refusePermission(Payment, payment.snapshot, asked);
+    expect(forbidden?.message).toContain("'Capture the money' on Payment/p takes one of the roles operator");
     payment.raise('capture_payment');
     payment.end('succeeded');
     expect(message({})).toContain("'Capture the money' has already been done while Payment/p is succeeded.");
