@@ -34,13 +34,24 @@ export const Purse = defineEntity('Purse', {
   },
 });
 
+/** One that nobody outlasts, and one that ends now and then before its transfer is done. */
+const LEASES = ['12h', '1s'] as const;
+
 /** Reserves two purses and moves an amount from one to the other; with none, it only waits for its turn. */
 export const Transfer = defineEntity('Transfer', {
   key: z.string(),
-  properties: z.object({ from: z.string().default(''), to: z.string().default(''), amount: z.number().default(0) }),
+  properties: z.object({
+    from: z.string().default(''),
+    to: z.string().default(''),
+    amount: z.number().default(0),
+    lease: z.enum(LEASES).default('12h'),
+  }),
   states: { Absent: initial(), Moving: unstable({ retry: { delay: '500ms' } }), Done: stable(), Filed: deleted() },
   events: {
-    start: { params: z.object({ from: z.string(), to: z.string(), amount: z.number() }), in: 'Absent' },
+    start: {
+      params: z.object({ from: z.string(), to: z.string(), amount: z.number(), lease: z.enum(LEASES).default('12h') }),
+      in: 'Absent',
+    },
     confirm: { in: 'Done' },
     file: { in: 'Done' },
   },
@@ -100,13 +111,13 @@ export const BANK = [
       return transfer.goTo('Moving');
     },
     move: async (transfer) => {
-      const { from, to, amount } = transfer.properties;
+      const { from, to, amount, lease } = transfer.properties;
       await transfer.reserveAll(
         [
           [Purse, from],
           [Purse, to],
         ],
-        { lease: '12h', ...WITHIN },
+        { lease, ...WITHIN },
       );
       await transfer.call(books.check, { name: transfer.key });
       if (amount !== 0) {

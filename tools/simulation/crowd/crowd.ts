@@ -7,11 +7,15 @@ const BUSY = 128;
 /** Of so many, one has an operator who ends what seals. */
 const ENDED = 8;
 
+/** Of so many, one has leases that end now and then before their transfer is done. */
+const SHORT = 4;
+
 /** One simulation of many that wait for the same few purses. @throws InvariantViolated */
 export async function simulateCrowd(seed: number): Promise<Simulation> {
   const random = new Random(seed ^ 0xc20d);
   const busy = seed % BUSY === 8;
   const ends = seed % ENDED === 1;
+  const lease = seed % SHORT === 2 ? '1s' : '12h';
   // What is late lasts long enough to be met.
   const faults = { ...someFaults(random), ...(busy && { delay: 0.6, rollOver: 0.1 }), ...(ends && { delay: 0.5 }) };
   const sim = simulate(BANK, { seed, faults, resources: [fakeResource(books, { check: () => ({}) })] });
@@ -23,7 +27,7 @@ export async function simulateCrowd(seed: number): Promise<Simulation> {
     const from = random.pick(purses);
     const others = purses.filter((each) => each !== from);
     const to = others.length > 0 ? random.pick(others) : from;
-    await sim.create(Transfer, key, 'start', { from, to, amount: 1 });
+    await sim.create(Transfer, key, 'start', { from, to, amount: 1, lease });
   }
   const auditors = named('auditor', random.below(4));
   for (const key of auditors) await sim.construct(Auditor, key, {});
