@@ -7,9 +7,11 @@ export { describeEntity, describePredicate, type EntityDescription } from './def
 export { checkModel } from './definition/model/check.js';
 export { describePath, type ModelProblem, type ModelStep } from './definition/model/problem.js';
 export { mermaidDiagram } from './definition/diagram.js';
-export { ReeveClient, type RaiseOptions, type ReeveClientOptions, type Taken } from './client/client.js';
+export { ReeveClient, type RaiseOptions, type ReeveClientOptions } from './client/client.js';
+export type { Taken } from './client/taken.js';
 export type { EntityReading } from './client/entity-reader.js';
-export type { OperationReader, OperationReading } from './client/operation-reader.js';
+export type { OperationReader } from './client/operation-reader.js';
+export type { OperationReading } from './client/operation-reading.js';
 export type { Explanation } from './client/explain/explanation.js';
 export { type AllowedEvent, allowedEvents, dimensionsOf } from './kernel/index.js';
 export type { OperationResult, OperationStatus } from './operations/status.js';

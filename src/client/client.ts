@@ -7,7 +7,6 @@ import { type AllowedEvent, allowedEvents, refGiven, type Stuck } from '../kerne
 import type { KeyOf } from '../definition/key-schema.js';
 import type { Actor } from '../protocol/actor.js';
 import { Rejected } from '../protocol/errors.js';
-import type { Answer } from '../protocol/answer.js';
 import { LONGEST_HOLD_MS, type ExpectedVersion, type RaiseRequest } from '../protocol/request.js';
 import type { OperationResult } from '../operations/status.js';
 import { DEFAULT_TASK_QUEUE, entityId, LOSE_EVENT, RETRY_EVENT, type EntityRef } from '../protocol/names.js';
@@ -23,6 +22,7 @@ import { newRequestId } from './new-request-id.js';
 import { OperationReader } from './operation-reader.js';
 import { PastReader, type RecallRequests } from './past-reader.js';
 import { sendBatch } from './raise.js';
+import type { Taken } from './taken.js';
 
 export interface RequestOptions {
   /** The same id again gives the first outcome (S2.5). A random one by default. */
@@ -44,14 +44,6 @@ export interface RaiseOptions extends RequestOptions {
    * settles in this time is answered with its outcome. S4.7
    */
   readonly holdMs?: number;
-}
-
-/** An event that was taken: accepted, or waiting for the action that runs. */
-export interface Taken {
-  readonly entity: EntityRef;
-  readonly event: string;
-  readonly requestId: string;
-  readonly answer: Exclude<Answer, { status: 'rejected' }>;
 }
 
 export interface ReeveClientOptions {

@@ -12,26 +12,13 @@ import { operationMessageName } from '../protocol/message-names.js';
 import { entityId, OPERATION_QUERY, operationWorkflowId, OUTCOME_UPDATE, type EntityRef } from '../protocol/names.js';
 import { answerInTime } from './answer-in-time.js';
 import { ask } from './ask.js';
-import type { Taken } from './client.js';
+import type { Taken } from './taken.js';
 import type { EntityReader } from './entity-reader.js';
 import type { Audience } from './explain/audience.js';
 import type { Explainer } from './explain/explainer.js';
 import type { Explanation } from './explain/explanation.js';
+import type { OperationReading } from './operation-reading.js';
 import type { PastReader } from './past-reader.js';
-
-/** What can be said of an operation. */
-export type OperationReading =
-  /** Accepted: its workflow appears in a moment, unless it settles until then. */
-  | { readonly state: 'beginning'; readonly event: string; readonly tenant?: string | undefined }
-  | { readonly state: 'running'; readonly status: OperationStatus }
-  | { readonly state: 'ended'; readonly result: OperationResult }
-  /** It has settled, and needed no workflow. */
-  | {
-      readonly state: 'settled';
-      readonly event: string;
-      readonly outcome: EngagementOutcome;
-      readonly tenant?: string | undefined;
-    };
 
 /** How long an operation may take to appear after the answer that names it. */
 const APPEARS_WITHIN_MS = 30_000;

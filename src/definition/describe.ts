@@ -6,7 +6,8 @@ import { keySchemas } from './key-schema.js';
 import { asList } from './names.js';
 import type { Predicate } from './predicate.js';
 import { quantifierOf } from './quantifiers.js';
-import { rolesToOperate, rolesToRaise, rolesToRead, type EntityRoles } from './roles.js';
+import { rolesToOperate, rolesToRaise, rolesToRead } from './roles.js';
+import type { EntityRoles } from './entity-roles.js';
 import type { OneShotTimer, PeriodicTimer } from './timer.js';
 
 /** A declaration as data for people and programs: `reeve types`. */

@@ -1,12 +1,10 @@
 import type { z } from 'zod';
-import { checkDeclaration } from './check.js';
 import type { Duration } from './duration.js';
 import type { KeySchema } from './key-schema.js';
 import type { Link, LinkValue } from './link.js';
 import type { Predicate } from './predicate.js';
 import type { DeclaredRejection } from './rejection.js';
-import type { EntityRoles } from './roles.js';
-import { makeShareable } from './shareable.js';
+import type { EntityRoles } from './entity-roles.js';
 import type { State } from './state.js';
 import type { OneShotTimer, PeriodicTimer } from './timer.js';
 
@@ -164,19 +162,6 @@ export type DraftOf<E extends AnyEntity> =
 /** What a caller gives when an entity comes to be. */
 export type ConstructInput<E extends AnyEntity> = z.input<NonNullable<E['construct']>>;
 
-/** Where the value of a dimension comes from. */
-type DimensionSource<Key extends KeySchema, Properties extends z.ZodObject, Links extends Record<string, Link>> =
-  | 'key'
-  | (Key extends z.ZodObject ? `key.${keyof Key['shape'] & string}` : never)
-  | 'tenant'
-  | `properties.${keyof Properties['shape'] & string}`
-  | { [L in keyof Links & string]: Links[L] extends Link<false> ? `links.${L}` : never }[keyof Links & string];
-
-/** A schema whose members all have one of the names. */
-type WithNames<Schema extends z.ZodObject, Names> = {
-  readonly shape: { readonly [M in keyof Schema['shape']]: M extends Names ? unknown : never };
-};
-
 /** What a caller gives for an event: `undefined` where it takes no parameters. */
 export type ParamsInput<E extends AnyEntity, Event extends EventOf<E>> = E['events'][Event] extends {
   params: infer P extends z.ZodType;
@@ -190,55 +175,3 @@ export type ParamsOf<E extends AnyEntity, Event extends EventOf<E>> = E['events'
 }
   ? z.output<P>
   : undefined;
-
-/**
- * Declares an entity type. All its mistakes are reported at once, each with its place and a remedy (S1.5).
- * @throws DeclarationError
- */
-export function defineEntity<
-  const Name extends string,
-  Key extends KeySchema,
-  Properties extends z.ZodObject,
-  const States extends Record<string, State>,
-  const Events extends Record<string, EventShape<keyof States & string>>,
-  const Actions extends Record<string, ActionShape<keyof States & string, keyof Events & string>>,
-  const Links extends Record<string, Link> = Record<never, never>,
-  const Subordinates extends Record<string, z.ZodType> = Record<never, never>,
-  Construct extends z.ZodObject = z.ZodObject<Record<never, never>>,
-  const Fixed extends keyof Properties['shape'] & string = never,
->(
-  name: Name,
-  declaration: {
-    readonly description?: string;
-    readonly key: Key;
-    readonly properties: Properties;
-    readonly links?: Links;
-    readonly subordinates?: Subordinates;
-    readonly construct?: Construct & WithNames<Construct, keyof Properties['shape'] | keyof Links>;
-    readonly fixed?: readonly Fixed[];
-    readonly dimensions?: Readonly<Record<string, DimensionSource<Key, Properties, Links>>>;
-    readonly roles?: EntityRoles;
-    readonly states: States & { readonly [S in keyof States]: State<keyof States & string, keyof Events & string> };
-    readonly events: Events;
-    readonly actions: Actions;
-    readonly subscriptions?: Readonly<Record<string, SubscriptionShape<keyof Events & string>>>;
-    readonly cancel?: keyof Events & string;
-    readonly timers?: Readonly<Record<string, PeriodicTimer<keyof Events & string>>>;
-  },
-): EntityDefinition<Name, Key, Properties, States, Events, Actions, Links, Subordinates, Construct, Fixed> {
-  const definition = {
-    ...declaration,
-    name,
-    // Left out only where the types of their members are empty too.
-    links: declaration.links ?? ({} as Links),
-    subordinates: declaration.subordinates ?? ({} as Subordinates),
-    construct: declaration.construct,
-    fixed: declaration.fixed ?? [],
-    dimensions: declaration.dimensions ?? {},
-    subscriptions: declaration.subscriptions ?? {},
-    timers: declaration.timers ?? {},
-  };
-  checkDeclaration(definition);
-  makeShareable(definition);
-  return definition;
-}

@@ -24,42 +24,32 @@ export { implementActions, type AnyImplementation, type EntityImplementation } f
 export { DeclarationError, type DeclarationProblem } from './declaration-error.js';
 export { displayEvent, displayNamesOf, displayState, type DisplayNames } from './display-name.js';
 export type { Duration } from './duration.js';
-export {
-  defineEntity,
-  type ActionOf,
-  type ActionShape,
-  type AnyEntity,
-  type ConstructInput,
-  type DraftOf,
-  type EntityDefinition,
-  type EventOf,
-  type EventShape,
-  type LinksOf,
-  type NeededEntity,
-  type ParamsInput,
-  type ParamsOf,
-  type PropertiesOf,
-  type StateOf,
-  type SubordinatesOf,
-  type SubscriptionShape,
+export { defineEntity } from './define-entity.js';
+export type {
+  ActionOf,
+  ActionShape,
+  AnyEntity,
+  ConstructInput,
+  DraftOf,
+  EntityDefinition,
+  EventOf,
+  EventShape,
+  LinksOf,
+  NeededEntity,
+  ParamsInput,
+  ParamsOf,
+  PropertiesOf,
+  StateOf,
+  SubordinatesOf,
+  SubscriptionShape,
 } from './entity.js';
 export type { AnyParams, EventArguments } from './event-arguments.js';
 export type { EntityView, ReadOptions, Reservable, ReservedView, ReserveOptions } from './entity-view.js';
 export { keyOf, keyPartsOf, refTo } from './key.js';
 export type { AnyKeyParts, KeyOf, KeyPartsOf, KeySchema } from './key-schema.js';
 export { link, links, type Link, type LinkValue, type LinkOptions } from './link.js';
-export {
-  all,
-  and,
-  any,
-  atLeast,
-  none,
-  not,
-  or,
-  type Predicate,
-  type SuccessorPattern,
-  type SuccessorQuality,
-} from './predicate.js';
+export { all, and, any, atLeast, none, not, or, type SuccessorPattern } from './successor-pattern.js';
+export type { Predicate, SuccessorQuality } from './predicate.js';
 export { alreadyDone, alreadyInProgress, rejection, type DeclaredRejection } from './rejection.js';
 export {
   defineResource,
@@ -70,7 +60,8 @@ export {
   type DefinedResource,
   type Resource,
 } from './resource.js';
-export { knownRoles, OPERATOR, type EntityRoles } from './roles.js';
+export { knownRoles, OPERATOR } from './roles.js';
+export type { EntityRoles } from './entity-roles.js';
 export {
   deleted,
   initial,

@@ -1,6 +1,6 @@
-import type { OperationReading } from '../client/operation-reader.js';
+import type { OperationReading } from '../client/operation-reading.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
-import type { ServiceParts } from './context.js';
+import type { ServiceParts } from './parts.js';
 
 type Knowing = Pick<ServiceParts, 'execution'>;
 

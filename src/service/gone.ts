@@ -1,7 +1,8 @@
 import { Rejected } from '../protocol/errors.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { StoreViews } from '../store/index.js';
-import type { ServiceContext, ServiceParts } from './context.js';
+import type { ServiceContext } from './context.js';
+import type { ServiceParts } from './parts.js';
 import { ProblemError } from './problem.js';
 import { tenantOfRow } from './tenant-of-row.js';
 

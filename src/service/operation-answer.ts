@@ -1,8 +1,9 @@
-import type { Taken } from '../client/client.js';
-import type { OperationReading } from '../client/operation-reader.js';
+import type { Taken } from '../client/taken.js';
+import type { OperationReading } from '../client/operation-reading.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
-import type { ServiceContext, ServiceParts } from './context.js';
+import type { ServiceContext } from './context.js';
+import type { ServiceParts } from './parts.js';
 import { executionOfOperation } from './execution.js';
 import { asShownTo } from './operation-audience.js';
 import {

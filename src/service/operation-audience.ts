@@ -1,5 +1,6 @@
 import { entityId, parseEntityId, type EntityRef } from '../protocol/names.js';
-import type { ServiceContext, ServiceParts } from './context.js';
+import type { ServiceContext } from './context.js';
+import type { ServiceParts } from './parts.js';
 import type { OperationRepresentation } from './operation-representation.js';
 import { isReadable, type Readable } from './readable.js';
 import { tenantOfRow } from './tenant-of-row.js';

@@ -1,4 +1,4 @@
-import type { OperationReading } from '../client/operation-reader.js';
+import type { OperationReading } from '../client/operation-reading.js';
 import { TENANT } from '../definition/tenant.js';
 import type { OperationResult } from '../operations/status.js';
 import { parseEntityId, type EntityRef } from '../protocol/names.js';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { OperationReading } from '../client/operation-reader.js';
+import type { OperationReading } from '../client/operation-reading.js';
 import type { OperationError, Participant } from '../operations/status.js';
 import { type EngagementOutcome, errorOfOnly, outcomeOfOnly } from '../protocol/outcome.js';
 import type { Rejection } from '../protocol/rejection.js';

@@ -2,7 +2,7 @@ import type { AnyEntity } from '../../src/definition/entity.js';
 import { ResourceError } from '../../src/protocol/errors.js';
 import { entityId } from '../../src/protocol/names.js';
 import { sendBatch } from '../../src/client/raise.js';
-import type { Taken } from '../../src/client/client.js';
+import type { Taken } from '../../src/client/taken.js';
 import { implementResource } from '../../src/temporal/resources.js';
 import { shelf } from '../entities/box.js';
 import { machines } from '../entities/job.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceContext, ServiceParts } from '../../src/service/context.js';
+import type { ServiceContext } from '../../src/service/context.js';
+import type { ServiceParts } from '../../src/service/parts.js';
 import { asShownTo } from '../../src/service/operation-audience.js';
 import { representBeginning, type OperationRepresentation } from '../../src/service/operation-representation.js';
 import { readableBy } from '../../src/service/readable.js';

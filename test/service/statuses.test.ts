@@ -1,7 +1,8 @@
 import { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
 import { describe, expect, it, vi } from 'vitest';
-import { ReeveClient, type Taken } from '../../src/client/client.js';
+import { ReeveClient } from '../../src/client/client.js';
+import type { Taken } from '../../src/client/taken.js';
 import type { OperationResult } from '../../src/operations/status.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import type { EngagementOutcome } from '../../src/protocol/outcome.js';

@@ -1,7 +1,8 @@
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ReeveClient, type Taken } from '../../src/client/client.js';
+import { ReeveClient } from '../../src/client/client.js';
+import type { Taken } from '../../src/client/taken.js';
 import type { RecallRequests } from '../../src/client/past-reader.js';
 import { sendBatch } from '../../src/client/raise.js';
 import { StoreAway } from '../../src/store/writing/availability.js';

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
-import { ReeveClient, type Taken } from '../../src/client/client.js';
+import { ReeveClient } from '../../src/client/client.js';
+import type { Taken } from '../../src/client/taken.js';
 import { LONGEST_HOLD_MS } from '../../src/protocol/request.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import { entityId, operationWorkflowId } from '../../src/protocol/names.js';

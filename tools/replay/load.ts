@@ -5,7 +5,7 @@ import { SNAPSHOT_QUERY } from '../../src/protocol/names.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
-import type { Taken } from '../../src/client/client.js';
+import type { Taken } from '../../src/client/taken.js';
 import { Account, Box, Counter, Lamp, Room, Transfer } from './entities/definitions.js';
 import { patiently } from './patience.js';
 import type { Rig } from './rig.js';

@@ -6,7 +6,7 @@ import { Rejected } from '../../protocol/errors.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
 import { answerInTime } from '../answer-in-time.js';
 import type { EntityReader } from '../entity-reader.js';
-import type { OperationReading } from '../operation-reader.js';
+import type { OperationReading } from '../operation-reading.js';
 import { EVERYBODY, toldTo, type Audience } from './audience.js';
 import { Crawl, unread } from './crawl.js';
 import { isUnserved, readExecution, type Execution } from './execution.js';

@@ -1,5 +1,5 @@
 import { entityId, operationWorkflowId } from '../../protocol/names.js';
-import type { ServiceParts } from '../context.js';
+import type { ServiceParts } from '../parts.js';
 import type { EntityModel, Item, Query } from '../odata/index.js';
 
 /** Of a row: where a person looks at its workflow. */

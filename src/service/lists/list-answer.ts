@@ -1,4 +1,5 @@
-import type { ServiceContext, ServiceParts } from '../context.js';
+import type { ServiceContext } from '../context.js';
+import type { ServiceParts } from '../parts.js';
 import { ODataError, parseQuery, type EntityModel, type Query } from '../odata/index.js';
 import type { ServiceStore } from '../service-store.js';
 import { withExecutions } from './execution-links.js';

@@ -1,4 +1,5 @@
-import type { ServiceContext, ServiceParts } from '../context.js';
+import type { ServiceContext } from '../context.js';
+import type { ServiceParts } from '../parts.js';
 import { parseQuery, type EntityModel, type Item, type Query } from '../odata/index.js';
 import { checkFormat } from './list-answer.js';
 import type { Visible } from './visible.js';

@@ -22,6 +22,7 @@ export {
 } from './model.js';
 export type { Query } from './query.js';
 export { parseQuery } from './query-parser.js';
-export { allRows, conjunction, rowsWhere, type Rows, type Sql } from './sql/environment.js';
+export { allRows, conjunction, rowsWhere, type Rows } from './sql/environment.js';
+export type { Sql } from './sql/sql.js';
 export type { Item } from './sql/item.js';
 export { PageQuery, type Page, type PageOptions } from './sql/page.js';

@@ -1,4 +1,4 @@
-import type { ServiceParts } from '../context.js';
+import type { ServiceParts } from '../parts.js';
 import type { Catalogue } from '../lists/catalogue.js';
 import { answerList } from '../lists/list-answer.js';
 import { namesIn, rowsBeneath } from '../lists/one-row.js';

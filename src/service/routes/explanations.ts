@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import type { Explanation } from '../../client/explain/explanation.js';
-import type { OperationReading } from '../../client/operation-reader.js';
+import type { OperationReading } from '../../client/operation-reading.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { Rejected } from '../../protocol/errors.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import { rolesForAccess } from '../access.js';
-import { permit, type ServiceParts } from '../context.js';
+import { permit } from '../context.js';
+import type { ServiceParts } from '../parts.js';
 import { executionOf, executionOfOperation } from '../execution.js';
 import { audienceOf } from '../explanation-audience.js';
 import type { OperationOrigin } from '../guard.js';

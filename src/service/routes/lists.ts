@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { ServiceParts } from '../context.js';
+import type { ServiceParts } from '../parts.js';
 import type { Catalogue } from '../lists/catalogue.js';
 import { answerList } from '../lists/list-answer.js';
 import { listHeaders, listParameters, listSchema } from '../lists/list-schema.js';

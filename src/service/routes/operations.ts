@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { OperationReading } from '../../client/operation-reader.js';
+import type { OperationReading } from '../../client/operation-reading.js';
 import { Rejected } from '../../protocol/errors.js';
 import { LONGEST_HOLD_MS } from '../../protocol/request.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
-import { permit, type ServiceContext, type ServiceParts } from '../context.js';
+import { permit, type ServiceContext } from '../context.js';
+import type { ServiceParts } from '../parts.js';
 import { executionOf, executionOfOperation } from '../execution.js';
 import { asShownTo } from '../operation-audience.js';
 import { originOf, originOfRow } from '../operation-origin.js';

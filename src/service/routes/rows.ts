@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { ServiceContext, ServiceParts } from '../context.js';
+import type { ServiceContext } from '../context.js';
+import type { ServiceParts } from '../parts.js';
 import type { Catalogue } from '../lists/catalogue.js';
 import { rowSchema } from '../lists/list-schema.js';
 import { addressed, namesIn, noRow, rowsBeneath } from '../lists/one-row.js';

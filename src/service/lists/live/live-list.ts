@@ -1,7 +1,8 @@
 import { isGrpcServiceError } from '@temporalio/client';
 import { isTemporalAway } from '../../../client/no-answer.js';
 import { Rejected } from '../../../protocol/errors.js';
-import type { ServiceContext, ServiceParts } from '../../context.js';
+import type { ServiceContext } from '../../context.js';
+import type { ServiceParts } from '../../parts.js';
 import type { LiveOperation, LivePage } from '../../../client/live/live-reader.js';
 import { ODataError, type Item, type Query } from '../../odata/index.js';
 import { ProblemError } from '../../problem.js';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Expression } from '../expression.js';
-import type { Sql } from './environment.js';
+import type { Sql } from './sql.js';
 
 const WHITESPACE = ' \t\n\r\f\v\u00a0\u2028\u2029';
 /** Characters; nothing longer is cut out or skipped. Keeps numbers within PostgreSQL's integer. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Expression, Literal } from '../expression.js';
-import type { Environment, Sql } from './environment.js';
+import type { Environment } from './environment.js';
+import type { Sql } from './sql.js';
 
 /**
  * That a JSON column contains the value to which a property within it is to be equal. The equality implies it; an index on

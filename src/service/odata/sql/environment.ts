@@ -1,9 +1,7 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { EntityModel } from '../model.js';
 import { columnsSql } from './key-parts.js';
-
-/** A piece of SQL. Values are in it as parameters only, names as quoted identifiers only. */
-export type Sql = RawBuilder<unknown>;
+import type { Sql } from './sql.js';
 
 /** What a name in an expression stands for: a row of a table, or a value in JSON. */
 export interface Source {

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Expression, Literal } from '../expression.js';
 import { callSql } from './call.js';
 import { containmentSql } from './containment.js';
-import { conjunction, withSource, type Environment, type Sql } from './environment.js';
+import { conjunction, withSource, type Environment } from './environment.js';
+import type { Sql } from './sql.js';
 import { collectionSql, placeSql } from './place.js';
 import { literalSql } from './scalar.js';
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { OWNER, type EntityModel, type Within } from '../model.js';
-import { rowsWhere, type Rows, type Sql } from './environment.js';
+import { rowsWhere, type Rows } from './environment.js';
+import type { Sql } from './sql.js';
 import { scalarOfJson } from './scalar.js';
 
 /** The same rows, and those that lie within them. What lies within rows that are left out is left out, too. */

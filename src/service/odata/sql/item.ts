@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { EntityModel, Property } from '../model.js';
 import type { ExpandItem, Query } from '../query.js';
-import { conjunction, environmentOf, type Environment, type Sql } from './environment.js';
+import { conjunction, environmentOf, type Environment } from './environment.js';
+import type { Sql } from './sql.js';
 import { conditionSql } from './expression.js';
 import { completeOrder, orderSql, positionSql } from './order.js';
 import { joined } from './place.js';

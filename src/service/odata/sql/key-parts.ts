@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EntityModel } from '../model.js';
-import type { Sql } from './environment.js';
+import type { Sql } from './sql.js';
 
 /** What is selected of a row so that it has a column for each property, also for those that are parts of its key. */
 export function columnsSql(row: string, { properties, keyParts }: EntityModel): Sql {

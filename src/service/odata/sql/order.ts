@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Expression, Literal } from '../expression.js';
 import type { EntityModel } from '../model.js';
 import type { OrderItem, Query } from '../query.js';
-import { conjunction, type Environment, type Sql } from './environment.js';
+import { conjunction, type Environment } from './environment.js';
+import type { Sql } from './sql.js';
 import { valueSql } from './expression.js';
 import { literalSql, utcText } from './scalar.js';
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OrderItem, Query } from '../query.js';
-import { conjunction, environmentOf, type Environment, type Rows, type Sql } from './environment.js';
+import { conjunction, environmentOf, type Environment, type Rows } from './environment.js';
+import type { Sql } from './sql.js';
 import { withInnerRows } from './inner-rows.js';
 import { conditionSql } from './expression.js';
 import { expandedItem } from './expanded-item.js';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Collection, Place, Type } from '../expression.js';
 import type { Navigation, Own } from '../model.js';
-import { conjunction, type Environment, type Source, type Sql } from './environment.js';
+import { conjunction, type Environment, type Source } from './environment.js';
+import type { Sql } from './sql.js';
 import { scalarOfJson } from './scalar.js';
 
 /** The value at a place. */

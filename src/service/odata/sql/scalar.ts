@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Literal, Type } from '../expression.js';
-import type { Sql } from './environment.js';
+import type { Sql } from './sql.js';
 
 const ISO_DATE = String.raw`^\d{4}-\d\d-\d\d$`;
 const ISO_TIME = String.raw`^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:\d\d)$`;

@@ -1,0 +1,16 @@
+import type { OperationResult, OperationStatus } from '../operations/status.js';
+import type { EngagementOutcome } from '../protocol/outcome.js';
+
+/** What can be said of an operation. */
+export type OperationReading =
+  /** Accepted: its workflow appears in a moment, unless it settles until then. */
+  | { readonly state: 'beginning'; readonly event: string; readonly tenant?: string | undefined }
+  | { readonly state: 'running'; readonly status: OperationStatus }
+  | { readonly state: 'ended'; readonly result: OperationResult }
+  /** It has settled, and needed no workflow. */
+  | {
+      readonly state: 'settled';
+      readonly event: string;
+      readonly outcome: EngagementOutcome;
+      readonly tenant?: string | undefined;
+    };

@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import { checkDeclaration } from './check.js';
+import type { ActionShape, EntityDefinition, EventShape, SubscriptionShape } from './entity.js';
+import type { EntityRoles } from './entity-roles.js';
+import type { KeySchema } from './key-schema.js';
+import type { Link } from './link.js';
+import { makeShareable } from './shareable.js';
+import type { State } from './state.js';
+import type { PeriodicTimer } from './timer.js';
+
+/** Where the value of a dimension comes from. */
+type DimensionSource<Key extends KeySchema, Properties extends z.ZodObject, Links extends Record<string, Link>> =
+  | 'key'
+  | (Key extends z.ZodObject ? `key.${keyof Key['shape'] & string}` : never)
+  | 'tenant'
+  | `properties.${keyof Properties['shape'] & string}`
+  | { [L in keyof Links & string]: Links[L] extends Link<false> ? `links.${L}` : never }[keyof Links & string];
+
+/** A schema whose members all have one of the names. */
+type WithNames<Schema extends z.ZodObject, Names> = {
+  readonly shape: { readonly [M in keyof Schema['shape']]: M extends Names ? unknown : never };
+};
+
+/**
+ * Declares an entity type. All its mistakes are reported at once, each with its place and a remedy (S1.5).
+ * @throws DeclarationError
+ */
+export function defineEntity<
+  const Name extends string,
+  Key extends KeySchema,
+  Properties extends z.ZodObject,
+  const States extends Record<string, State>,
+  const Events extends Record<string, EventShape<keyof States & string>>,
+  const Actions extends Record<string, ActionShape<keyof States & string, keyof Events & string>>,
+  const Links extends Record<string, Link> = Record<never, never>,
+  const Subordinates extends Record<string, z.ZodType> = Record<never, never>,
+  Construct extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  const Fixed extends keyof Properties['shape'] & string = never,
+>(
+  name: Name,
+  declaration: {
+    readonly description?: string;
+    readonly key: Key;
+    readonly properties: Properties;
+    readonly links?: Links;
+    readonly subordinates?: Subordinates;
+    readonly construct?: Construct & WithNames<Construct, keyof Properties['shape'] | keyof Links>;
+    readonly fixed?: readonly Fixed[];
+    readonly dimensions?: Readonly<Record<string, DimensionSource<Key, Properties, Links>>>;
+    readonly roles?: EntityRoles;
+    readonly states: States & { readonly [S in keyof States]: State<keyof States & string, keyof Events & string> };
+    readonly events: Events;
+    readonly actions: Actions;
+    readonly subscriptions?: Readonly<Record<string, SubscriptionShape<keyof Events & string>>>;
+    readonly cancel?: keyof Events & string;
+    readonly timers?: Readonly<Record<string, PeriodicTimer<keyof Events & string>>>;
+  },
+): EntityDefinition<Name, Key, Properties, States, Events, Actions, Links, Subordinates, Construct, Fixed> {
+  const definition = {
+    ...declaration,
+    name,
+    // Left out only where the types of their members are empty too.
+    links: declaration.links ?? ({} as Links),
+    subordinates: declaration.subordinates ?? ({} as Subordinates),
+    construct: declaration.construct,
+    fixed: declaration.fixed ?? [],
+    dimensions: declaration.dimensions ?? {},
+    subscriptions: declaration.subscriptions ?? {},
+    timers: declaration.timers ?? {},
+  };
+  checkDeclaration(definition);
+  makeShareable(definition);
+  return definition;
+}

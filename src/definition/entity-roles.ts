@@ -1,0 +1,9 @@
+/** Who may do what with the entities of a type: one of the roles is enough. What is left out is for operators only. S6.5 */
+export interface EntityRoles {
+  /** Read, list and follow them, and the operations that were opened on them. */
+  readonly read?: readonly string[];
+  /** Raise events that name no roles of their own, create without an event, and cancel what was so opened. */
+  readonly raise?: readonly string[];
+  /** What helps where nothing goes on by itself: run an exhausted action again, give a successor up for lost. */
+  readonly operate?: readonly string[];
+}

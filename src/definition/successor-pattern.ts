@@ -1,0 +1,75 @@
+import type { AnyEntity, StateOf } from './entity.js';
+import { keyOf } from './key.js';
+import type { AnyKeyParts, KeyOf } from './key-schema.js';
+import type { Predicate, SuccessorFilter, SuccessorQuality, SuccessorTest } from './predicate.js';
+
+/** A type is named by its declaration, or by its name where two declarations watch each other. */
+type TypeReference = AnyEntity | string;
+type StateNameOf<Type> = Type extends AnyEntity ? StateOf<Type> : string;
+type KeyOfReferred<Type> = Type extends AnyEntity ? KeyOf<Type> : string;
+
+export interface SuccessorPattern<Type extends TypeReference> {
+  readonly of?: Type;
+  readonly role?: string;
+  readonly key?: KeyOfReferred<Type>;
+  readonly in?: StateNameOf<Type> | readonly StateNameOf<Type>[];
+  readonly is?: SuccessorQuality;
+}
+
+function keyText(of: TypeReference | undefined, key: string | AnyKeyParts): string {
+  // Parts are given of a type that is named by its declaration.
+  return typeof of === 'object' ? keyOf(of, key) : (key as string);
+}
+
+function partsOf<Type extends TypeReference>(
+  pattern: SuccessorPattern<Type>,
+): { readonly filter: SuccessorFilter; readonly test: SuccessorTest } {
+  const { of, role, key, is } = pattern;
+  const states = pattern.in as string | readonly string[] | undefined;
+  return {
+    filter: {
+      ...(of !== undefined && { type: typeof of === 'string' ? of : of.name }),
+      ...(role !== undefined && { role }),
+      ...(key !== undefined && { key: keyText(of, key) }),
+    },
+    test: {
+      ...(states !== undefined && { in: typeof states === 'string' ? [states] : states }),
+      ...(is !== undefined && { is }),
+    },
+  };
+}
+
+/** True when there is such a successor and every one of them passes; `all` of none is false. */
+export function all<const Type extends TypeReference = string>(pattern: SuccessorPattern<Type>): Predicate {
+  return { kind: 'all', ...partsOf(pattern) };
+}
+
+/** True when at least one such successor passes. */
+export function any<const Type extends TypeReference = string>(pattern: SuccessorPattern<Type>): Predicate {
+  return { kind: 'any', ...partsOf(pattern) };
+}
+
+/** True when no such successor passes; `none({ of: Alias })` is true until there is an alias. */
+export function none<const Type extends TypeReference = string>(pattern: SuccessorPattern<Type>): Predicate {
+  return { kind: 'none', ...partsOf(pattern) };
+}
+
+/** True when at least so many such successors pass: a whole number from 1. */
+export function atLeast<const Type extends TypeReference = string>(
+  count: number,
+  pattern: SuccessorPattern<Type>,
+): Predicate {
+  return { kind: 'atLeast', count, ...partsOf(pattern) };
+}
+
+export function and(...predicates: readonly Predicate[]): Predicate {
+  return { kind: 'and', predicates };
+}
+
+export function or(...predicates: readonly Predicate[]): Predicate {
+  return { kind: 'or', predicates };
+}
+
+export function not(predicate: Predicate): Predicate {
+  return { kind: 'not', predicate };
+}
