@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflows } from '../../src/temporal/bundle.js';
-import type { SideName } from './side.js';
+import type { SideName } from './side-name.js';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 

@@ -1,5 +1,5 @@
 import type { Budget, Case, Figure, Values } from './case.js';
-import type { SideName } from './side.js';
+import type { SideName } from './side-name.js';
 import { spread, type Spread } from './statistics.js';
 
 /** One figure of a case, on both sides. */

@@ -2,7 +2,7 @@ import type { Case, Values } from './case.js';
 import { compare, type Row } from './comparison.js';
 import type { Pace } from './pace.js';
 import type { Rig } from './rig.js';
-import { SIDES, type SideName } from './side.js';
+import { SIDES, type SideName } from './side-name.js';
 
 /** Measures a case on both sides in turn, each round beginning with the other one. */
 export async function measure(rig: Rig, measured: Case, pace: Pace): Promise<readonly Row[]> {

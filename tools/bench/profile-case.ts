@@ -4,7 +4,8 @@ import type { Case } from './case.js';
 import type { Pace } from './pace.js';
 import { selfTimes } from './profile.js';
 import type { Rig } from './rig.js';
-import { SIDES, type Side } from './side.js';
+import { SIDES } from './side-name.js';
+import type { Side } from './side.js';
 import { formatNumber, formatTable } from './table.js';
 
 /** Functions of a thread that are shown. */

@@ -10,7 +10,8 @@ import { registerSearchAttributes } from '../../src/temporal/search-attributes.j
 import { bundleSides } from './bundles.js';
 import { rawSide } from './raw/side.js';
 import { ReeveSide } from './reeve-side.js';
-import type { Side, SideName } from './side.js';
+import type { Side } from './side.js';
+import type { SideName } from './side-name.js';
 import { BenchWorker } from './worker.js';
 
 /** What is measured on: a service, a store, and each side with its worker. */

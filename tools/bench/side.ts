@@ -1,8 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { BenchWorker } from './worker.js';
-
-export type SideName = 'raw' | 'reeve';
-export const SIDES: readonly SideName[] = ['raw', 'reeve'];
+import type { SideName } from './side-name.js';
 
 /**
  * An event of the valve by what it calls: nothing; an inline call; an activity; an activity, and its caller asks for the outcome

@@ -1,5 +1,5 @@
 import type { Profiler } from 'node:inspector';
-import type { SideName } from './side.js';
+import type { SideName } from './side-name.js';
 
 /** What worker the process runs. */
 export interface WorkerSetting {

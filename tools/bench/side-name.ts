@@ -1,0 +1,2 @@
+export type SideName = 'raw' | 'reeve';
+export const SIDES: readonly SideName[] = ['raw', 'reeve'];
