@@ -162,7 +162,8 @@ export interface ResourceContext {
   ): Promise<RaiseOutcome>;
   /**
    * Raises an event now and waits until the entity settles. Where the wait ends without an answer, the event is taken
-   * back: it does not begin any more. One that has begun goes on, and the next attempt waits for it again.
+   * back: it does not begin any more. One that has begun goes on, and the next attempt waits for it again. What a watcher makes
+   * of the event is waited for, unless that watcher is itself in an action that waits, or reserved.
    * @throws WaitTimedOut, WaitRefused
    */
   raiseAndWait<O extends AnyEntity, Event extends EventOf<O>>(

@@ -59,6 +59,12 @@ export class ItemGraph {
     return known;
   }
 
+  /** A judgement comes later than what any action waits for; it may be heard of first by this. */
+  defer(named: Named): void {
+    const position = this.positionOf(named.id) ?? this.add(named, []);
+    this.#items[position] = { ...this.#items[position]!, deferred: true };
+  }
+
   /** Tells of any item whether it was set off by the given one, over any number of steps, or is that one itself. */
   descendantsOf(ancestor: number): (position: number) => boolean {
     const known = new Map<number, boolean>([[ancestor, true]]);

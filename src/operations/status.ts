@@ -45,6 +45,8 @@ export interface Item {
   /** The entity that has to end it: `LogicalServer/orders`. */
   readonly on: string;
   readonly state: 'open' | 'ended' | 'lost';
+  /** A judgement for which no action waits: the operation itself does. */
+  readonly deferred?: boolean;
   /** Positions of the items that caused it. */
   readonly causes: readonly number[];
 }

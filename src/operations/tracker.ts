@@ -6,7 +6,8 @@
  * tracker.2. Late, doubled and reordered messages do no harm: what has ended stays ended, and only a newer version of a
  *     participant replaces its last word. S4.4
  * tracker.3. An action that waits for an event is told once, when all that the event has set off is done in the sense of
- *     tracker.1, but for what waits for that action itself. S4.2
+ *     tracker.1, but for what waits for that action itself, and for judgements that come only after another action that
+ *     waits: that one may wait for this one. S4.2, S3.8
  * tracker.4. What was lost is not waited for; it counts again if it speaks after all. S4.4
  * tracker.5. An event that an action has raised, and that is rejected unexpectedly, is an error of the operation, until the same
  *     raise of a later attempt is accepted. S3.6, S5.1
@@ -136,6 +137,9 @@ export class OperationTracker {
         for (const caused of message.caused) this.#cause(caused, judged);
         break;
       }
+      case 'deferred':
+        for (const id of message.judgements) this.#items.defer({ id, kind: 'judgement', on: message.by });
+        break;
       case 'moved':
         this.#lastWord(message.participant, message.outcome);
         break;
@@ -330,8 +334,9 @@ export class OperationTracker {
     const waiter = entityId(by);
     const below = this.#items.descendantsOf(item);
     for (const position of this.#items.openPositions()) {
+      const { on, deferred } = this.#items.at(position);
       // What the waiter itself has to end comes after the action that waits.
-      if (this.#items.at(position).on !== waiter && below(position)) return false;
+      if (on !== waiter && !deferred && below(position)) return false;
     }
     for (const [name, via] of this.#waiting) {
       if (entityId(this.#participants.get(name)!) !== waiter && via.some(below)) return false;

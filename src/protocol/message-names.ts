@@ -67,6 +67,8 @@ export function operationMessageName(message: OperationMessage): string {
       return `moved ${message.outcome.state}`;
     case 'judged':
       return 'judged report';
+    case 'deferred':
+      return 'judge report later';
     case 'await':
       return 'await event';
     case 'interrupted':

@@ -50,6 +50,12 @@ const judged = z.object({
   caused: z.array(cause),
 });
 
+/**
+ * These are judged only when an action has ended that waits, or a reservation: an action that waits for what set them off does
+ * not wait for them. S3.8
+ */
+const deferred = z.object({ kind: z.literal('deferred'), by: z.string(), judgements: z.array(z.string()) });
+
 /** An action waits again for an event that had ended before. S3.2, S4.2 */
 const waitsAgain = z.object({
   kind: z.literal('await'),
@@ -91,6 +97,7 @@ export const operationMessage = z.discriminatedUnion('kind', [
   ended,
   moved,
   judged,
+  deferred,
   waitsAgain,
   interrupted,
   unknown,

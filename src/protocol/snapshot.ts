@@ -197,6 +197,12 @@ export interface Ledger {
 }
 
 /** Everything that an entity is: plain JSON, carried from run to run, read by queries. */
+/** A judgement that this entity owes. */
+export interface KeptJudgement extends Judgement {
+  /** Nobody's action waits for it: the operations know that, or need not know. */
+  readonly deferred?: boolean;
+}
+
 export interface Snapshot extends EntityRef {
   /** The run chain: another life of the same key is another entity. */
   readonly life: string;
@@ -267,7 +273,7 @@ export interface Snapshot extends EntityRef {
   /** After a subscription's action has failed: when its match counts again, and how often it has failed in a row. */
   readonly rearm?: { readonly at?: number; readonly failures: number };
   /** Reports received whose judgement the operations still wait for. */
-  readonly judgements: readonly Judgement[];
+  readonly judgements: readonly KeptJudgement[];
 
   readonly ledger: Ledger;
   /** What others have sent that waits for the store to say whether its request is a new one; in order. S2.5 */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { hear } from '../../src/kernel/turns/hear.js';
-import { confirm, owe } from '../../src/kernel/successors/end-instead.js';
 import { takeStep } from '../../src/kernel/turns/next.js';
 import { undelivered } from '../../src/kernel/successors/undelivered.js';
 import type { EntityMessage } from '../../src/protocol/entity-message.js';
@@ -172,21 +171,5 @@ describe('a request to cancel (S4.7)', () => {
     const cellar = new Puppet(Cellar);
     expect(told(cellar, cancel)).toMatchObject([ended('not_cancelable', 'cancel')]);
     expect(cellar.records).toMatchObject([{ kind: 'event', id: 'c', event: 'cancel', operation: 'op' }]);
-  });
-});
-
-describe('a judgement (S4.2)', () => {
-  it('is owed once, and confirmed to each operation where nobody is left to judge', () => {
-    const judgement = { id: 'j', operations: ['one', 'two'] };
-    expect(owe([], judgement)).toEqual([judgement]);
-    const owed = [{ id: 'i', operations: [] }, judgement];
-    expect(owe(owed, { ...judgement, operations: [] })).toBe(owed);
-    expect(owe(owed, { ...judgement, id: 'k' })).toHaveLength(3);
-    const message = { kind: 'judged', judgements: ['j'], caused: [] };
-    expect(confirm(judgement)).toEqual([
-      { kind: 'tell', operation: 'one', message },
-      { kind: 'tell', operation: 'two', message },
-    ]);
-    expect(confirm(undefined)).toEqual([]);
   });
 });

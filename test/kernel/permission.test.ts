@@ -67,6 +67,25 @@ describe('an entity that is asked (S6.5)', () => {
   });
 });
 
+describe('an event that has waited (S6.5, S2.3)', () => {
+  it.each([
+    ['raise', ['operator'], 'not_allowed'],
+    ['raise', ['owner'], undefined],
+  ] as const)('is decided by the declaration of then: roles to %s are %j', (manner, roles, code) => {
+    const before = vault();
+    before.raise('touch');
+    expect(before.raise('touch', undefined, { id: 'late', ...actor('acme', 'owner') }).status).toBe('waiting');
+    const after = new Puppet({ ...Vault, roles: { ...Vault.roles, [manner]: roles } });
+    after.snapshot = before.snapshot;
+    after.end();
+    after.taken();
+    after.admitWaiting();
+    expect(after.snapshot.running?.action).toBe(code === undefined ? 'touch' : undefined);
+    const rejected = code === undefined ? [] : [{ message: { kind: 'ended', outcome: { rejection: { code } } } }];
+    expect(after.taken()).toMatchObject(rejected);
+  });
+});
+
 describe('the tenant of an entity (S6.5)', () => {
   it('is that of the actor, or the one that is named for it; none where its type has none', () => {
     expect(tenantAtBirth(Vault, actor('acme', 'owner'))).toBe('acme');

@@ -51,6 +51,24 @@ describe('an operation', () => {
     expect(tracker.done).toBe(true);
   });
 
+  it('tells an action that waits without what another one judges later, and waits for that itself (S3.8, tracker.3)', () => {
+    const later: OperationMessage = { kind: 'deferred', by: 'Other/o', judgements: ['j'] };
+    const asked = ended('asked', 'Child/c', {}, { awaiter: 'Parent/p', judgements: { j: 'Other/o' } });
+    for (const [first, second] of [
+      [asked, later],
+      [later, asked],
+    ] as const) {
+      const tracker = start();
+      expect(tracker.hear(first)).toEqual([]);
+      expect(tracker.hear(second)).toMatchObject([{ message: { kind: 'awaited', engagement: 'asked' } }]);
+      tracker.hear(ended('root', 'Parent/p'));
+      expect(tracker.done).toBe(false);
+      tracker.hear({ kind: 'judged', judgements: ['j'], caused: [] });
+      tracker.hear(later);
+      expect(tracker.done).toBe(true);
+    }
+  });
+
   it('fails when a participant ends in an error state (S5.1)', () => {
     const tracker = heard(ended('root', 'Parent/p', { state: 'Failed', health: 'error' }));
     expect(tracker.done).toBe(true);

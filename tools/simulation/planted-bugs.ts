@@ -397,6 +397,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'ConfiguringFirewall: false,\n    AddingStandby: false,\n    RemovingStandby: false,',
   },
   {
+    name: 'judgement awaited of one that waits in turn',
+    file: 'operations/tracker.js',
+    find: '!deferred && ',
+    replace: '',
+  },
+  {
     name: 'event begun that was taken back while it waited for the store',
     file: 'kernel/run/questions.js',
     find: 'withdrawn: doubted.some((each) => withdraws(each, message))',

@@ -19,6 +19,7 @@ import type { ReservedEntity, SeenEntity, View } from '../../protocol/reading.js
 import type { Hold, Sealed } from '../../protocol/reservation.js';
 import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
 import { circleOf, probeAgain } from '../reservations/circle.js';
+import { defer } from '../engagements/owed-judgements.js';
 import type { EntityDriver } from './driver.js';
 import type { Undeliverable } from './outbox.js';
 import { askFor, heldReservations, hold, releaseOf } from '../reservations/holding.js';
@@ -218,6 +219,7 @@ export class Awaiting {
       this.#answers.set(wait, undefined);
       const awaited: Awaited = { ...intent, wait, on: entityId(on), until: this.#driver.now() + withinMs };
       this.#change((awaits) => [...awaits, awaited]);
+      this.#host.apply(defer(this.#host.snapshot()));
       this.#host.apply(ask(wait));
       this.#driver.show(this.#host.snapshot());
       const aborted = () => this.#host.snapshot().running?.aborted === true;

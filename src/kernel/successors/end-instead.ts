@@ -4,7 +4,8 @@ import type { Judgement } from '../../protocol/report.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { react } from '../triggers/subscription.js';
-import type { Effect, Step } from '../rules/step.js';
+import { owe } from '../engagements/owed-judgements.js';
+import { andThen, type Step } from '../rules/step.js';
 
 /** The end of an engagement on a successor that cannot tell it itself. */
 export interface EndInstead {
@@ -21,7 +22,7 @@ export interface EndInstead {
 export function endInstead(entity: AnyEntity, snapshot: Snapshot, ended: EndInstead, now: number): Step {
   const { operation, ...told } = ended;
   const judgement: Judgement = { id: `${entityId(told.participant)}!${told.engagement}`, operations: [operation] };
-  const step = react(entity, { ...snapshot, judgements: owe(snapshot.judgements, judgement) }, now);
+  const step = andThen(owe(snapshot, judgement, [told.engagement]), (after) => react(entity, after, now));
   const { type, key, life, running } = snapshot;
   const waits = running?.awaits?.some((each) => each.kind === 'event' && each.engagement === told.engagement);
   const message = {
@@ -33,18 +34,4 @@ export function endInstead(entity: AnyEntity, snapshot: Snapshot, ended: EndInst
     judgements: [{ id: judgement.id, by: entityId(snapshot) }],
   } as const;
   return { snapshot: step.snapshot, effects: [{ kind: 'tell', operation, message }, ...step.effects] };
-}
-
-/** Nobody judges a report that came too late: the operations must not wait for it. */
-export function confirm(judgement: Judgement | undefined): readonly Effect[] {
-  return (judgement?.operations ?? []).map((operation) => ({
-    kind: 'tell',
-    operation,
-    message: { kind: 'judged', judgements: [judgement!.id], caused: [] },
-  }));
-}
-
-/** The judgements owed, with another one, however often it comes. */
-export function owe(judgements: readonly Judgement[], judgement: Judgement): readonly Judgement[] {
-  return judgements.some(({ id }) => id === judgement.id) ? judgements : [...judgements, judgement];
 }

@@ -12,10 +12,11 @@ import type { Report } from '../../protocol/report.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
-import { confirm, endInstead, owe } from './end-instead.js';
+import { confirm, owe } from '../engagements/owed-judgements.js';
+import { endInstead } from './end-instead.js';
 import { lose } from './look.js';
 import { isUnexpected } from '../rules/expected-rejection.js';
-import type { Step } from '../rules/step.js';
+import { andThen, type Step } from '../rules/step.js';
 import { noteRejected } from '../engagements/rejected-raises.js';
 import { react } from '../triggers/subscription.js';
 
@@ -27,14 +28,15 @@ export function receive(entity: AnyEntity, snapshot: Snapshot, report: Report, n
     ? snapshot.successors.map((each) => (each === known ? updated(known, report) : each))
     : snapshot.successors;
   const noted = report.outcome.rejection ? noteRejected(snapshot, report.ended) : snapshot;
-  const judgements = report.judgement ? owe(snapshot.judgements, report.judgement) : snapshot.judgements;
-  const after = { ...noted, successors, judgements, look: { since: now, count: 0 } };
+  const heard: Snapshot = { ...noted, successors, look: { since: now, count: 0 } };
+  const { judgement } = report;
+  const owing = judgement ? owe(heard, judgement, report.ended) : { snapshot: heard, effects: [] };
   const told = successors.find((each) => entityId(each) === entityId(report.from));
   // Its last word, which was late. ended-successor.1
   const ended = told?.ended === report.from.life && told.life === report.from.life ? told : undefined;
-  return ended?.event === 'settled' && !ended.outcome?.lost
-    ? lose(entity, after, ended, now)
-    : react(entity, after, now);
+  return andThen(owing, (after) =>
+    ended?.event === 'settled' && !ended.outcome?.lost ? lose(entity, after, ended, now) : react(entity, after, now),
+  );
 }
 
 /** How an event ends whose target is not there: rejected like any other. S2.2 */

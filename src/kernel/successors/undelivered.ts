@@ -4,7 +4,7 @@ import type { Report } from '../../protocol/report.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { missOwner } from '../reservations/owner-look.js';
-import { confirm } from './end-instead.js';
+import { confirm } from '../engagements/owed-judgements.js';
 import { missSuccessor } from './look.js';
 import { receiveAbsent } from './receive.js';
 import { endReservation, release } from '../reservations/reservation.js';

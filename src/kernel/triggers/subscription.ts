@@ -14,6 +14,7 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 import { begin } from '../engagements/begin.js';
 import { dueSubscription } from '../rules/due-subscription.js';
 import { openOperations } from '../engagements/open.js';
+import { tellOf } from '../engagements/owed-judgements.js';
 import { isHeldBack } from '../rules/reserved.js';
 import { andThen, type Effect, type Step } from '../rules/step.js';
 
@@ -48,17 +49,9 @@ function forgetPast(snapshot: Snapshot, now: number): Snapshot {
 }
 
 function confirmJudgements(snapshot: Snapshot, begun: RaiseRequest | undefined): readonly Effect[] {
-  const byOperation = new Map<string, string[]>();
-  for (const { id, operations } of snapshot.judgements) {
-    for (const operation of operations) byOperation.set(operation, [...(byOperation.get(operation) ?? []), id]);
-  }
-  return [...byOperation].map(([operation, judgements]): Effect => ({
-    kind: 'tell',
-    operation,
-    message: {
-      kind: 'judged',
-      judgements,
-      caused: begun?.operation === operation ? [{ engagement: begun.id, on: entityId(snapshot) }] : [],
-    },
+  return tellOf(snapshot.judgements, (judgements, operation) => ({
+    kind: 'judged',
+    judgements,
+    caused: begun?.operation === operation ? [{ engagement: begun.id, on: entityId(snapshot) }] : [],
   }));
 }

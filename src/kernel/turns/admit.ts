@@ -124,7 +124,11 @@ export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number)
 
 function decideWaiting(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest, now: number): Step {
   const rest: Snapshot = { ...snapshot, waiting: snapshot.waiting.filter((each) => each !== request) };
-  const decision = decideRaised(entity, rest, request);
+  // Another declaration may be in force than when it came.
+  const forbidden = refusePermission(entity, rest, request);
+  const decision = forbidden
+    ? ({ accepted: false, rejection: forbidden } as const)
+    : decideRaised(entity, rest, request);
   if (decision.accepted) {
     const begun = begin(entity, rest, request, { eventType: 'raised', opened: true, ...decision }, now);
     return { snapshot: begun.snapshot, effects: [...begun.effects, ...tellAccepted(rest, request)] };

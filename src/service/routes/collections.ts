@@ -1,13 +1,12 @@
 import type { ServiceParts } from '../parts.js';
 import type { Catalogue } from '../lists/catalogue.js';
 import { answerList } from '../lists/list-answer.js';
-import { namesIn, rowsBeneath } from '../lists/one-row.js';
-import { Visible } from '../lists/visible.js';
+import { rowsBeneath } from '../lists/one-row.js';
 import type { ServiceStore } from '../service-store.js';
 import { describeList } from './lists.js';
 import { serve, type ServiceApp } from './route.js';
 import { serveMember, serveRelated } from './rows.js';
-import { aboutMembers, listOf, parametersOf, type Way } from './way.js';
+import { aboutMembers, askedOf, listOf, parametersOf, type Way } from './way.js';
 
 /**
  * What belongs to one row, beneath it: the events of an operation, the entities to which one leads, the members of its
@@ -41,7 +40,6 @@ function serveCollection(
 ): void {
   const { name, model } = list;
   const target = way.target();
-  const names = namesIn(served);
   const route = {
     ...describeList(target, { params: parametersOf(model, served), deleted: 'kept' }),
     path: `${served.path}/${way.name}`,
@@ -50,8 +48,7 @@ function serveCollection(
     summary: `List the ${way.name} of one of ${name}`,
   };
   serve(app, route, async (context) => {
-    const visible = Visible.to(context, name, catalogue.dimensions);
-    const values = names.map((each) => context.req.param(each)!);
+    const { visible, values } = askedOf(context, list, catalogue, served);
     const beneath = await rowsBeneath(store, visible, model, { way, served, values });
     const to = way.contained ? { ...list, about: aboutMembers(list, values, way) } : listOf(catalogue, target);
     return answerList(context, parts, store, visible, { ...to, model: beneath, deleted: 'kept' });

@@ -3,22 +3,18 @@ import type { ServiceContext } from '../context.js';
 import type { ServiceParts } from '../parts.js';
 import type { Catalogue } from '../lists/catalogue.js';
 import { rowSchema } from '../lists/list-schema.js';
-import { addressed, namesIn, noRow, rowsBeneath } from '../lists/one-row.js';
+import { addressed, noRow, rowsBeneath } from '../lists/one-row.js';
 import { singleQuery } from '../lists/single-read.js';
-import { Visible } from '../lists/visible.js';
+import type { Visible } from '../lists/visible.js';
 import type { EntityModel, Item } from '../odata/index.js';
 import type { ServiceStore } from '../service-store.js';
 import { singleParameters } from './parameters.js';
 import { jsonResponse, serve, type Route, type ServiceApp } from './route.js';
-import { aboutMembers, listOf, parametersOf, type Way } from './way.js';
+import { aboutMembers, askedOf, listOf, parametersOf, type Way } from './way.js';
 
 /** One row of what the store tells, where no workflow tells it: `/api/events/12`. S6.2 */
-export function serveRows(
-  app: ServiceApp,
-  parts: ServiceParts,
-  store: ServiceStore,
-  { store: root, ...rest }: Catalogue,
-) {
+export function serveRows(app: ServiceApp, parts: ServiceParts, store: ServiceStore, catalogue: Catalogue) {
+  const root = catalogue.store;
   for (const list of root.lists) {
     const { model, name } = list;
     const { served } = model;
@@ -32,8 +28,7 @@ export function serveRows(
       summary: `Read one of ${name}`,
     };
     serve(app, route, async (context) => {
-      const visible = Visible.to(context, name, rest.dimensions);
-      const values = namesIn(served).map((each) => context.req.param(each)!);
+      const { visible, values } = askedOf(context, list, catalogue, served);
       const item = await readRow(context, parts, store, visible, addressed(model, served, values));
       if (!item) throw noRow(model, values);
       return answerRow(context, `${root.path}/$metadata#${name}/$entity`, item);
@@ -59,8 +54,7 @@ export function serveMember(
     summary: `Read one of the ${way.name} of a ${list.name}`,
   };
   serve(app, route, async (context) => {
-    const visible = Visible.to(context, list.name, catalogue.dimensions);
-    const values = namesIn(served).map((each) => context.req.param(each)!);
+    const { visible, values } = askedOf(context, list, catalogue, served);
     const item = await readRow(context, parts, store, visible, addressed(target, served, values));
     if (!item) throw noRow(target, values);
     return answerRow(context, `${list.root}/$metadata#${aboutMembers(list, values, way)}/$entity`, item);
@@ -87,8 +81,7 @@ export function serveRelated(
     summary: `Read the ${way.name} of one of ${name}`,
   };
   serve(app, route, async (context) => {
-    const visible = Visible.to(context, name, catalogue.dimensions);
-    const values = namesIn(served).map((each) => context.req.param(each)!);
+    const { visible, values } = askedOf(context, list, catalogue, served);
     const beneath = await rowsBeneath(store, visible, model, { way, served, values });
     const item = await readRow(context, parts, store, visible, beneath);
     if (!item) return context.body(null, 204);

@@ -1,8 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { splitText } from '../../definition/key-text.js';
+import type { ServiceContext } from '../context.js';
 import type { Catalogue } from '../lists/catalogue.js';
 import type { List } from '../lists/list-answer.js';
 import { namesIn } from '../lists/one-row.js';
+import { Visible } from '../lists/visible.js';
 import type { EntityModel, Navigation, Served } from '../odata/index.js';
 import { numberText, plainText } from './parameters.js';
 
@@ -18,6 +20,17 @@ export interface Way {
 export function listOf({ store, modules }: Catalogue, model: EntityModel): List {
   const lists = [store, ...modules].flatMap((root) => root.lists);
   return lists.find((list) => list.model === model) ?? { name: model.name, root: store.path, model };
+}
+
+/** What a caller sees of a list, and the values in the path by which they name one of its rows. */
+export function askedOf(
+  context: ServiceContext,
+  list: Pick<List, 'name'>,
+  { dimensions }: Catalogue,
+  served: Served,
+): { readonly visible: Visible; readonly values: readonly string[] } {
+  const values = namesIn(served).map((each) => context.req.param(each)!);
+  return { visible: Visible.to(context, list.name, dimensions), values };
 }
 
 /** What belongs to one row alone, as a context has it: `Ship('a')/boats`. */

@@ -42,6 +42,8 @@ export function reservationsEnd(): Invariant {
       if (reservation.until + LONGEST_LAG_MS <= all.now && !running && !rollingOver && !sealed)
         return `${said}, and the lease has ended`;
       if (isNeeded(reservation, all) || (untold.has(reservation.owner.life) && !sealed)) continue;
+      // It keeps its place behind what has to wait for the store.
+      if (snapshot.doubted?.some((each) => each.kind === 'release' && each.wait === reservation.wait)) continue;
       const since = before.get(reservation.wait) ?? all.now;
       needless.set(reservation.wait, since);
       if (all.now - since > (sealed ? FOUND_GONE_MS : ON_ITS_WAY_MS))

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  any,
   defineEntity,
   defineResource,
   deleted,
@@ -34,6 +35,9 @@ export const Purse = defineEntity('Purse', {
   },
 });
 
+const DAY_MS = 24 * 3_600_000;
+const WITHIN = { within: DAY_MS };
+
 /** One that nobody outlasts, and one that ends now and then before its transfer is done. */
 const LEASES = ['12h', '1s'] as const;
 
@@ -63,21 +67,35 @@ export const Transfer = defineEntity('Transfer', {
   },
 });
 
-/** Waits for several transfers and for other auditors at once: probes have many ways to the same purse. */
+/**
+ * Waits for several transfers, other auditors and purses at once: probes have many ways to the same purse. It looks after the
+ * purses for life, so each owes its judgement of what the others have asked.
+ */
 export const Auditor = defineEntity('Auditor', {
   key: z.string(),
   properties: z.object({ confirmed: z.number().default(0) }),
   states: { Idle: initial(), Gone: deleted() },
   events: {
-    audit: { params: z.object({ transfers: z.array(z.string()), auditors: z.array(z.string()) }), in: 'Idle' },
+    audit: {
+      params: z.object({
+        transfers: z.array(z.string()),
+        auditors: z.array(z.string()),
+        purses: z.array(z.string()).default([]),
+        withinMs: z.number().default(DAY_MS),
+      }),
+      in: 'Idle',
+    },
     answer: { in: 'Idle' },
+    alarm: { in: 'Idle', internal: true },
     leave: { in: 'Idle' },
   },
   actions: {
     audit: { on: 'audit', in: 'Idle' },
     answer: { on: 'answer', in: 'Idle' },
+    alarm: { on: 'alarm', in: 'Idle' },
     leave: { on: 'leave', in: 'Idle', to: 'Gone' },
   },
+  subscriptions: { alarm: { when: any({ of: Purse, is: 'failed' }), raise: 'alarm', among: 'life' } },
 });
 
 /** Reads a purse so often that something is always under way to it. */
@@ -91,8 +109,6 @@ export const Watcher = defineEntity('Watcher', {
     look: { in: 'Watching', to: ['Watching', 'Done'] },
   },
 });
-
-const WITHIN = { within: '24h' } as const;
 
 export const BANK = [
   implementActions(Purse, {
@@ -130,15 +146,18 @@ export const BANK = [
     file: async (transfer) => transfer.goTo('Filed'),
   }),
   implementActions(Auditor, {
-    audit: async (auditor, { params: { transfers, auditors } }) => {
+    audit: async (auditor, { params: { transfers, auditors, purses, withinMs } }) => {
+      const within = { within: withinMs };
       const asked = [
-        ...transfers.map((key) => auditor.raiseAndWait(Transfer, key, 'confirm', WITHIN)),
-        ...auditors.map((key) => auditor.raiseAndWait(Auditor, key, 'answer', WITHIN)),
+        ...transfers.map((key) => auditor.raiseAndWait(Transfer, key, 'confirm', within)),
+        ...auditors.map((key) => auditor.raiseAndWait(Auditor, key, 'answer', within)),
+        ...purses.map((key) => auditor.raiseAndWait(Purse, key, 'add', { amount: 0 }, within)),
       ];
       const answers = await Promise.allSettled(asked);
       auditor.properties.confirmed += answers.filter(({ status }) => status === 'fulfilled').length;
     },
     answer: async () => undefined,
+    alarm: async () => undefined,
     leave: async (auditor) => auditor.goTo('Gone'),
   }),
   implementActions(Watcher, {

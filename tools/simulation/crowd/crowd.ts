@@ -1,4 +1,6 @@
-import { fakeResource, Random, simulate, type Simulation } from '../../../src/simulation/index.js';
+import { fakeResource, InvariantViolated, Random, simulate, type Simulation } from '../../../src/simulation/index.js';
+import { Rejected } from '../../../src/protocol/errors.js';
+import { raisedAt } from '../../../src/protocol/request-id.js';
 import { someFaults } from '../faults.js';
 import { Auditor, BANK, books, Purse, Transfer, Watcher } from './bank.js';
 
@@ -7,8 +9,13 @@ const BUSY = 128;
 /** Of so many, one has an operator who ends what seals. */
 const ENDED = 8;
 
+/** Of so many, one has purses that remember little, a store that is often away, and auditors who do not wait for long. */
+const FORGETFUL = 8;
 /** Of so many, one has leases that end now and then before their transfer is done. */
 const SHORT = 4;
+
+/** Nothing that a purse is asked takes so long: whoever waits longer waits for ever, or until its limit. */
+const LONGEST_MS = 3 * 3_600_000;
 
 /** One simulation of many that wait for the same few purses. @throws InvariantViolated */
 export async function simulateCrowd(seed: number): Promise<Simulation> {
@@ -16,12 +23,23 @@ export async function simulateCrowd(seed: number): Promise<Simulation> {
   const busy = seed % BUSY === 8;
   const ends = seed % ENDED === 1;
   const lease = seed % SHORT === 2 ? '1s' : '12h';
+  const forgets = seed % FORGETFUL === 3;
   // What is late lasts long enough to be met.
-  const faults = { ...someFaults(random), ...(busy && { delay: 0.6, rollOver: 0.1 }), ...(ends && { delay: 0.5 }) };
-  const sim = simulate(BANK, { seed, faults, resources: [fakeResource(books, { check: () => ({}) })] });
+  const faults = {
+    ...someFaults(random),
+    ...(busy && { delay: 0.6, rollOver: 0.1 }),
+    ...(ends && { delay: 0.5 }),
+    ...(forgets && { delay: 0.5, away: 0.4 }),
+  };
+  const sim = simulate(BANK, {
+    ...{ seed, faults, resources: [fakeResource(books, { check: () => ({}) })] },
+    ...(forgets && { ledgerSizes: { recent: 1, group: 1, block: 1, blocks: 1 } }),
+  });
 
+  const startedAt = sim.now;
   const purses = named('purse', 1 + random.below(4));
   for (const key of purses) await sim.create(Purse, key, 'open', { balance: 100 });
+  if (forgets) for (const key of purses) await raiseAhead(sim, key);
   const transfers = named('transfer', 2 + random.below(10));
   for (const key of transfers) {
     const from = random.pick(purses);
@@ -33,12 +51,43 @@ export async function simulateCrowd(seed: number): Promise<Simulation> {
   for (const key of auditors) await sim.construct(Auditor, key, {});
   for (const key of auditors) {
     const some = (names: readonly string[]) => names.filter((name) => name !== key && random.chance(0.5));
-    await sim.raise(Auditor, key, 'audit', { transfers: some(transfers), auditors: some(auditors) });
+    const asked = {
+      ...{ transfers: some(transfers), auditors: some(auditors), purses: some(purses) },
+      ...(forgets && { withinMs: 10_000 }),
+    };
+    await untilTaken(sim, (requestId) => sim.raise(Auditor, key, 'audit', asked, { requestId }), `audit of ${key}`);
   }
   if (busy) await keepBusy(sim);
   if (ends) await endSealing(sim, transfers);
   await sim.settle();
+  if (sim.now - startedAt > LONGEST_MS) throw tooLong(sim, seed, startedAt);
   return sim;
+}
+
+/** By a caller whose clock is an hour ahead: once that is forgotten, only the store can tell of what others send whether it is new. */
+async function raiseAhead(sim: Simulation, key: string): Promise<void> {
+  for (const name of named(`ahead on ${key} `, 5)) {
+    const id = raisedAt(name, sim.now + 3_600_000);
+    await untilTaken(sim, (requestId) => sim.raise(Purse, key, 'add', { amount: 0 }, { requestId }), id);
+  }
+}
+
+/** As a caller does who is told to try again, since the store is away. */
+async function untilTaken(sim: Simulation, raise: (id: string) => Promise<unknown>, id: string): Promise<void> {
+  for (;;) {
+    try {
+      await raise(id);
+      return;
+    } catch (thrown) {
+      if (!(thrown instanceof Rejected) || thrown.rejection.code !== 'try_again') throw thrown;
+      await sim.advance('5s');
+    }
+  }
+}
+
+function tooLong({ now, steps, trace }: Simulation, seed: number, startedAt: number): InvariantViolated {
+  const problem = `it took ${(now - startedAt) / 1_000} s of virtual time`;
+  return new InvariantViolated({ invariant: 'nobody waits until a limit', problem, seed, step: steps, trace });
 }
 
 /** For longer than a long run may last, an answer of the first purse is under way at each moment. */
