@@ -146,8 +146,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'judgement lost while an action runs',
     file: 'kernel/successors/receive.js',
-    find: 'const judgements = report.judgement ?',
-    replace: 'const judgements = report.judgement && !snapshot.running ?',
+    find: 'const owing = judgement ?',
+    replace: 'const owing = judgement && !snapshot.running ?',
   },
   {
     name: 'operation ended before a report is judged',
@@ -176,9 +176,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'event validated before the action ended',
     file: 'kernel/turns/admit.js',
-    find: 'const decision = decideRaised(entity, rest, request);',
+    find: ': decideRaised(entity, rest, request);',
     replace:
-      'const decision = decideRaised(entity, { ...rest, state: rest.engagements.at(-1)?.startState ?? rest.state }, request);',
+      ': decideRaised(entity, { ...rest, state: rest.engagements.at(-1)?.startState ?? rest.state }, request);',
   },
   {
     name: 'event started while an action runs',
