@@ -177,8 +177,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'event validated before the action ended',
     file: 'kernel/turns/admit.js',
     find: ': decideRaised(entity, rest, request);',
-    replace:
-      ': decideRaised(entity, { ...rest, state: rest.engagements.at(-1)?.startState ?? rest.state }, request);',
+    replace: ': decideRaised(entity, { ...rest, state: rest.engagements.at(-1)?.startState ?? rest.state }, request);',
   },
   {
     name: 'event started while an action runs',
