@@ -11,7 +11,7 @@ export interface EntityView<E extends AnyEntity = AnyEntity> {
   /** Grows by one with each transition. */
   readonly version: number;
   readonly health: Health;
-  /** It is at rest in a state that is not waiting. */
+  /** Nothing is under way on it, and nothing that has come waits for its turn. */
   readonly settled: boolean;
   readonly properties: Readonly<PropertiesOf<E>>;
   readonly links: Readonly<LinksOf<E>>;

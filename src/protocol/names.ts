@@ -86,7 +86,7 @@ export const SEARCH_ATTRIBUTES = {
   state: 'ReeveState',
   /** Of an entity: `normal` or `error`. */
   health: 'ReeveHealth',
-  /** Of an entity: whether it is at rest in a state that is not waiting. */
+  /** Of an entity: whether it has settled. */
   settled: 'ReeveSettled',
   /** Of an entity: the operation that it is part of; of an operation: its id. */
   operation: 'ReeveOperation',

@@ -126,7 +126,7 @@ export interface EntityRecord {
   readonly version: number;
   readonly state: string;
   readonly health: Health;
-  /** At rest in a state that is not waiting. */
+  /** Nothing is under way on it, and nothing that has come waits for its turn. S6.1 */
   readonly settled: boolean;
   /** From when on it does not get on until a person acts, as far as it knows itself. S5.4 */
   readonly stuckSince?: number;

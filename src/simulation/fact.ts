@@ -65,7 +65,7 @@ export interface Invariant {
   /** What holds, in words: `each accepted event takes effect once`. */
   readonly name: string;
   /** What is wrong, if anything. */
-  hear(fact: Fact, all: Standing): string | undefined;
+  hear(fact: Fact, all: Overview): string | undefined;
 }
 
 /** An entity as it stands now. */
@@ -78,7 +78,7 @@ export interface LivingEntity {
 }
 
 /** How all workflows stand now. */
-export interface Standing {
+export interface Overview {
   readonly now: number;
   /** What the store has. */
   records(): readonly StoreRecord[];

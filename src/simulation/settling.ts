@@ -1,8 +1,8 @@
-import type { Standing } from './fact.js';
-import { unsettled } from './standing.js';
+import type { Overview } from './fact.js';
+import { unsettled } from './unsettled.js';
 
 /** The world, as far as it matters here. */
-interface Settled extends Standing {
+interface Settled extends Overview {
   /** More steps than any run needs that comes to an end. */
   readonly manySteps: number;
   idleUntil(until: number): boolean;
@@ -47,10 +47,10 @@ export class Settling {
 }
 
 /** The names of all that has to end at some time. */
-function underWay(standing: Standing): readonly string[] {
+function underWay(overview: Overview): readonly string[] {
   return [
-    ...standing.operations().map(({ id }) => id),
-    ...standing.entities().flatMap(({ subject: { id, life }, snapshot }) => {
+    ...overview.operations().map(({ id }) => id),
+    ...overview.entities().flatMap(({ subject: { id, life }, snapshot }) => {
       const { engagements, waiting, running, judgements, reservation, version } = snapshot;
       return [
         ...[...engagements, ...waiting].map((event) => `${id} event ${event.id}`),

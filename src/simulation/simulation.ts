@@ -33,7 +33,7 @@ import { allInvariants } from './invariants/index.js';
 import { Random } from './random.js';
 import type { CallExecution, FakeResource } from './resources.js';
 import { Settling } from './settling.js';
-import { unsettled } from './standing.js';
+import { unsettled } from './unsettled.js';
 import { World } from './world.js';
 
 export interface SimulationOptions {

@@ -1,5 +1,5 @@
 import { InvariantViolated } from './violation.js';
-import type { Fact, Invariant, Standing, Subject } from './fact.js';
+import type { Fact, Invariant, Overview, Subject } from './fact.js';
 import type { Sight } from './sight.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { Trace } from './trace.js';
@@ -9,7 +9,7 @@ export class Witness {
   readonly #invariants: readonly Invariant[];
   readonly #seed: number;
   readonly #trace: Trace;
-  readonly #standing: Standing;
+  readonly #overview: Overview;
   readonly #last = new Map<string, Snapshot>();
   readonly #running = new Map<string, { readonly action: string; readonly properties: string }>();
   readonly #ended = new Map<
@@ -18,16 +18,16 @@ export class Witness {
   >();
   step = 0;
 
-  constructor(invariants: readonly Invariant[], seed: number, trace: Trace, standing: Standing) {
+  constructor(invariants: readonly Invariant[], seed: number, trace: Trace, overview: Overview) {
     this.#invariants = invariants;
     this.#seed = seed;
     this.#trace = trace;
-    this.#standing = standing;
+    this.#overview = overview;
   }
 
   tell(fact: Fact): void {
     for (const invariant of this.#invariants) {
-      const problem = invariant.hear(fact, this.#standing);
+      const problem = invariant.hear(fact, this.#overview);
       if (problem !== undefined) throw this.violation(invariant.name, problem);
     }
   }
@@ -83,7 +83,7 @@ export class Witness {
     this.#last.set(by.life, after);
     if (ended) this.#ended.delete(by.life);
     if (before && before.version !== after.version) {
-      this.#trace.add(this.#standing.now, by.id, () => inWords(before, after, ended?.action));
+      this.#trace.add(this.#overview.now, by.id, () => inWords(before, after, ended?.action));
     }
     this.tell({ kind: 'changed', by, before, after, ...(ended && { ended }) });
   }

@@ -15,7 +15,7 @@ import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import { Carrier } from './carrier.js';
 import { Deliveries } from './deliveries.js';
 import { entityProgram } from './entity-program.js';
-import type { Invariant, LivingEntity, Standing, Subject } from './fact.js';
+import type { Invariant, LivingEntity, Overview, Subject } from './fact.js';
 import type { Faults } from './fault.js';
 import type { Input } from './history.js';
 import type { Program } from './instance.js';
@@ -50,7 +50,7 @@ export interface WorldOptions {
   readonly ledgerSizes?: LedgerSizes | undefined;
 }
 
-export class World implements Standing, Surroundings {
+export class World implements Overview, Surroundings {
   readonly deliveries = new Deliveries();
   readonly trace: Trace;
   readonly witness: Witness;
@@ -205,11 +205,11 @@ export class World implements Standing, Surroundings {
     return [...this.#workflows.values()];
   }
 
-  records(): ReturnType<Standing['records']> {
+  records(): ReturnType<Overview['records']> {
     return this.shelf.all();
   }
 
-  operations(): ReturnType<Standing['operations']> {
+  operations(): ReturnType<Overview['operations']> {
     return [...this.#running]
       .filter(({ type }) => type === OPERATION_TYPE)
       .map(({ id, reading }) => ({ id, status: reading as OperationStatus | undefined }));

@@ -1,6 +1,6 @@
 import type { AnyEntity } from '../definition/entity.js';
 import { TENANT } from '../definition/tenant.js';
-import { isAtRest, stateOf } from '../kernel/index.js';
+import { healthOf, isSettled } from '../kernel/index.js';
 import type { OperationStart } from '../protocol/operation-start.js';
 import { SEARCH_ATTRIBUTES } from '../protocol/names.js';
 import type { RecordedOutcome } from '../protocol/records.js';
@@ -8,12 +8,11 @@ import type { Snapshot } from '../protocol/snapshot.js';
 
 /** How an entity is found by those who list what runs. S5.2 */
 export function attributesOfEntity(entity: AnyEntity, snapshot: Snapshot) {
-  const { health, waiting } = stateOf(entity, snapshot);
-  const { state, exhausted, operation, tenant } = snapshot;
+  const { state, operation, tenant } = snapshot;
   return {
     [SEARCH_ATTRIBUTES.state]: [state],
-    [SEARCH_ATTRIBUTES.health]: [exhausted ? 'error' : health],
-    [SEARCH_ATTRIBUTES.settled]: [isAtRest(entity, snapshot) && !waiting],
+    [SEARCH_ATTRIBUTES.health]: [healthOf(entity, snapshot)],
+    [SEARCH_ATTRIBUTES.settled]: [isSettled(entity, snapshot)],
     [SEARCH_ATTRIBUTES.operation]: operation?.open ? [operation.id] : [],
     [SEARCH_ATTRIBUTES.tenant]: tenant === undefined ? [] : [tenant],
   };

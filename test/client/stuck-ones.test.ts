@@ -9,7 +9,7 @@ import type { PendingCall } from '../../src/client/explain/execution.js';
 import type { PendingTask } from '../../src/client/explain/pending-task.js';
 import type { StarvedQueue } from '../../src/client/explain/task-queues.js';
 import { stuckOnes } from '../../src/client/explain/stuck-ones.js';
-import type { Standing } from '../../src/kernel/explain/standing.js';
+import type { SuccessorStanding } from '../../src/kernel/explain/successor-standing.js';
 import type { Wait } from '../../src/kernel/explain/wait.js';
 
 function entity(name: string, waits: readonly Wait[], more: Partial<ExplainedEntity> = {}): ExplainedEntity {
@@ -30,7 +30,7 @@ function unread(name: string, more: Partial<UnreadEntity>): UnreadEntity {
 }
 
 /** Rests for these. */
-function rests(...successors: readonly Standing[]): Wait {
+function rests(...successors: readonly SuccessorStanding[]): Wait {
   return {
     ...{ kind: 'subscription', subscription: 's', event: 'e', pattern: 'p', used: false },
     unmet: [{ kind: 'pattern', pattern: 'p', successors }],
@@ -50,7 +50,7 @@ const QUEUE: StarvedQueue = { taskQueue: 'q', work: 'calls', waiting: 1, oldestM
 const RUNS: Wait = { kind: 'action', action: 'a', automatic: false, since: 1, attempt: 1, awaits: [] };
 const DEADLINE: Wait = { kind: 'timer', timer: 'deadline', event: 'e', at: 9 };
 const elsewhere = (name: string): ExplainedNode => ({ kind: 'elsewhere', entity: name, circle: true });
-const pending = (name: string): Standing => ({ entity: name, is: 'pending' });
+const pending = (name: string): SuccessorStanding => ({ entity: name, is: 'pending' });
 
 interface Case {
   readonly what: string;

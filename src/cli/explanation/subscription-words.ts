@@ -1,5 +1,5 @@
 import { colours as pc } from '../colours.js';
-import type { Standing, Unmet, Wait } from '../../kernel/index.js';
+import type { SuccessorStanding, Unmet, Wait } from '../../kernel/index.js';
 import { ahead } from './time-words.js';
 
 /** More names say no more. */
@@ -34,7 +34,7 @@ function keepingWords({ successors, passing }: Extract<Unmet, { kind: 'pattern' 
   return why || 'there is none yet';
 }
 
-function standingWords({ entity, is, state, message }: Standing): string {
+function standingWords({ entity, is, state, message }: SuccessorStanding): string {
   switch (is) {
     case 'pending':
       return `${entity} has not settled`;

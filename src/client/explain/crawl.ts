@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { AnyEntity } from '../../definition/entity.js';
-import { explainEntity, isAtRest, stateOf, waitedFor } from '../../kernel/index.js';
+import { explainEntity, healthOf, isSettled, waitedFor } from '../../kernel/index.js';
 import { Rejected } from '../../protocol/errors.js';
 import { parseEntityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
@@ -104,14 +104,12 @@ export function unread(entity: string, reason: UnreadEntity['reason'], execution
 }
 
 function explained(declaration: AnyEntity, snapshot: Snapshot, entity: string, execution: Execution): Found {
-  const { state, exhausted, enteredAt, engagements, postponed, reservation } = snapshot;
-  const { health, waiting } = stateOf(declaration, snapshot);
-  const atRest = isAtRest(declaration, snapshot) && !waiting;
+  const { state, enteredAt, engagements, postponed } = snapshot;
   const underWay = [...engagements, ...(postponed?.engagement ? [postponed.engagement] : [])];
   return {
     ...{ kind: 'entity', entity, state, since: enteredAt },
-    health: exhausted ? 'error' : health,
-    settled: atRest && snapshot.waiting.length === 0 && !reservation && !postponed,
+    health: healthOf(declaration, snapshot),
+    settled: isSettled(declaration, snapshot),
     events: underWay.map(({ event, operation, startedAt }) => ({ event, operation, since: startedAt })),
     waits: explainEntity(declaration, snapshot),
     ...servedBy(execution),

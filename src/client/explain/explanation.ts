@@ -34,7 +34,7 @@ export interface ExplainedEntity extends Served {
   readonly health: Health;
   /** When it came into its state. */
   readonly since: number;
-  /** At rest in a state that is not waiting, with nothing held up: an operation may still have to hear of it. */
+  /** Nothing is under way on it, and nothing that has come waits for its turn: an operation may still have to hear of it. */
   readonly settled: boolean;
   readonly events: readonly UnderWay[];
   readonly waits: readonly Wait[];

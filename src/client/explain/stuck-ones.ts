@@ -1,4 +1,4 @@
-import { stuckBy, type Stuck, type Standing } from '../../kernel/index.js';
+import { stuckBy, type Stuck, type SuccessorStanding } from '../../kernel/index.js';
 import type { PendingCall } from './execution.js';
 import type { ExplainedEntity, ExplainedNode, Explanation, StuckOne, UnreadEntity } from './explanation.js';
 import type { PendingTask } from './pending-task.js';
@@ -89,7 +89,7 @@ function callStuck(
 }
 
 /** Whether a successor may change by itself: one that has settled, by its timers. */
-function mayMove({ entity, is }: Standing, byName: ReadonlyMap<string, ReadNode>): boolean {
+function mayMove({ entity, is }: SuccessorStanding, byName: ReadonlyMap<string, ReadNode>): boolean {
   if (is === 'lost' || is === 'rejected') return false;
   const node = byName.get(entity);
   if (node?.kind !== 'entity' || !node.settled) return true;

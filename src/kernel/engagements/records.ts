@@ -16,7 +16,8 @@ import type { Dimensions, EventRecord, OutcomeDetails, TransitionRecord } from '
 import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
 import { dimensionsOf, dimensionsOfEvent } from '../rules/dimensions.js';
 import { inStartOrder } from './start-order.js';
-import { isAtRest, stateOf, type Effect, type Step } from '../rules/step.js';
+import { healthOf } from '../rules/standing.js';
+import { isAtRest, type Effect, type Step } from '../rules/step.js';
 
 /** What the action of a transition came to. */
 export interface ActionEnd {
@@ -174,10 +175,6 @@ export function forOperation(
     ...(Object.keys(dimensions).length > 0 && { dimensions }),
     ...(restarts !== undefined && { restarts }),
   };
-}
-
-export function healthOf(entity: AnyEntity, snapshot: Snapshot) {
-  return snapshot.exhausted ? 'error' : stateOf(entity, snapshot).health;
 }
 
 export function livingRef({ type, key, life }: Snapshot) {

@@ -19,6 +19,7 @@ import { judgementId } from './judgement-id.js';
 import { openOperations } from './open.js';
 import { forgetPastSuccessors } from './past-successors.js';
 import { forOperation, recordEnd, recordRejected } from './records.js';
+import { healthOf } from '../rules/standing.js';
 import { andThen, isGone, stateOf, type Effect, type Step } from '../rules/step.js';
 import { dueSubscription } from '../rules/due-subscription.js';
 import { stillWatching, toldOf } from './watchers.js';
@@ -117,11 +118,11 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
 
 /** How the entity stands now, for whoever waits for it. */
 export function outcomeOf(entity: AnyEntity, snapshot: Snapshot): EngagementOutcome {
-  const { health, waiting } = stateOf(entity, snapshot);
+  const { waiting } = stateOf(entity, snapshot);
   return {
     state: snapshot.state,
     version: snapshot.version,
-    health: snapshot.exhausted ? 'error' : health,
+    health: healthOf(entity, snapshot),
     waiting,
     ...(isGone(entity, snapshot) && { closed: true }),
   };

@@ -3,6 +3,7 @@ import { entityId } from '../../protocol/names.js';
 import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
 import { validEvents } from '../rules/decide.js';
 import { isSealed } from '../rules/reserved.js';
+import { healthOf, standingOf } from '../rules/standing.js';
 import { stateOf } from '../rules/step.js';
 import { scheduledTimers } from '../triggers/timers.js';
 import { displayEvent, displayState } from '../../definition/display-name.js';
@@ -10,9 +11,7 @@ import { stuckEntity } from './stuck.js';
 
 /** The entity in Markdown, for Temporal's UI. S5.6 */
 export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string {
-  const { running, postponed, waiting, lastError, dropped, ledger } = snapshot;
-  const { health, waiting: waits } = stateOf(entity, snapshot);
-  const { attempts } = stateOf(entity, snapshot).retry ?? {};
+  const { running, waiting, lastError, dropped, ledger } = snapshot;
   const said = (event: string) => displayEvent(entity, event);
   const properties = Object.entries(snapshot.properties).map(([name, value]) => `| ${name} | ${inline(value)} |`);
   const links = Object.entries(snapshot.links)
@@ -26,22 +25,11 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
       `| ${type}/${key} | ${outcome?.lost ? 'lost' : (outcome?.rejection?.code ?? outcome?.state ?? event)} |`,
   );
   return [
-    `**${entityId(snapshot)}** is **${displayState(entity, snapshot.state)}**${health === 'error' ? ' (error)' : ''}, version ${snapshot.version}`,
+    `**${entityId(snapshot)}** is **${displayState(entity, snapshot.state)}**${healthOf(entity, snapshot) === 'error' ? ' (error)' : ''}, version ${snapshot.version}`,
     '',
-    ...(running
-      ? [`Runs \`${running.action}\`, attempt ${Math.max(snapshot.attempt, 1)}${attempts ? ` of ${attempts}` : ''}.`]
-      : []),
-    ...(!running && snapshot.nextAttemptAt !== undefined
-      ? [
-          `Next attempt at ${isoTime(snapshot.nextAttemptAt)}, after ${snapshot.attempt}${attempts ? ` of ${attempts}` : ''}.`,
-        ]
-      : []),
+    ...describeStanding(entity, snapshot),
     ...describeStuck(entity, snapshot),
-    ...(waits && !running ? ['Waits for its successors.'] : []),
     ...(lastError ? [`Last error: \`${lastError.code}\` ${lastError.message}`] : []),
-    ...(postponed
-      ? [`Runs \`${postponed.running.action}\` again at ${isoTime(postponed.at)}, after a circle of waiting.`]
-      : []),
     ...(running?.awaits ?? []).map(describeWait),
     ...describeReservations(snapshot),
     ...(waiting.length > 0 ? [`Waiting events: ${waiting.map(({ event }) => said(event)).join(', ')}.`] : []),
@@ -55,6 +43,32 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
     ...(subordinates.length > 0 ? ['| subordinate | value |', '| --- | --- |', ...subordinates, ''] : []),
     ...(successors.length > 0 ? ['| successor | state |', '| --- | --- |', ...successors, ''] : []),
   ].join('\n');
+}
+
+/** What it is doing. */
+function describeStanding(entity: AnyEntity, snapshot: Snapshot): readonly string[] {
+  const standing = standingOf(entity, snapshot);
+  const { attempts } = stateOf(entity, snapshot).retry ?? {};
+  const { attempt } = snapshot;
+  const ofAll = attempts === undefined ? '' : ` of ${attempts}`;
+  switch (standing.kind) {
+    case 'running':
+      return [`Runs \`${standing.action}\`, attempt ${Math.max(attempt, 1)}${ofAll}.`];
+    case 'postponed':
+      return [`Runs \`${standing.action}\` again at ${isoTime(standing.at)}, after a circle of waiting.`];
+    case 'held':
+      return [`Waits for ${standing.behind}.`];
+    case 'pausing':
+      return [`First attempt at ${isoTime(standing.at)}.`];
+    case 'retrying':
+      return [`Next attempt at ${isoTime(standing.at)}, after ${attempt}${ofAll}.`];
+    case 'waiting':
+      return ['Waits for its successors.'];
+    // What is stuck is said apart.
+    case 'exhausted':
+    case 'resting':
+      return [];
+  }
 }
 
 function describeStuck(entity: AnyEntity, snapshot: Snapshot): readonly string[] {

@@ -3,20 +3,20 @@ import type { EntityRecord } from '../../protocol/records.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { dimensionsOf } from '../rules/dimensions.js';
 import { stuckEntity } from './stuck.js';
-import { healthOf, livingRef } from '../engagements/records.js';
-import { isAtRest, isGone, stateOf } from '../rules/step.js';
+import { livingRef } from '../engagements/records.js';
+import { healthOf, isSettled } from '../rules/standing.js';
+import { isGone } from '../rules/step.js';
 
 /** The entity as it stands. */
 export function entityRecord(entity: AnyEntity, snapshot: Snapshot, now: number): EntityRecord {
   const { bornAt, version, state, enteredAt, operation, properties, links, subordinates } = snapshot;
-  const { waiting } = stateOf(entity, snapshot);
   const stuck = stuckEntity(entity, snapshot);
   return {
     kind: 'entity',
     entity: livingRef(snapshot),
     ...{ bornAt, version, state, enteredAt, properties, links, subordinates },
     health: healthOf(entity, snapshot),
-    settled: isAtRest(entity, snapshot) && !waiting,
+    settled: isSettled(entity, snapshot),
     ...(stuck && { stuckSince: stuck.since }),
     deleted: isGone(entity, snapshot),
     ...(operation?.open && { operation: operation.id }),

@@ -11,7 +11,7 @@ import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { stateOf } from '../rules/step.js';
 import { explainEntity } from './explain.js';
-import type { Standing } from './standing.js';
+import type { SuccessorStanding } from './successor-standing.js';
 import { successorsIn, type Unmet } from './unmet.js';
 import type { Wait } from './wait.js';
 
@@ -55,7 +55,7 @@ export function stuckEntity(entity: AnyEntity, snapshot: Snapshot): Stuck | unde
 }
 
 /** The same, where more is known of its successors. */
-export function stuckBy(resting: Resting, moves: (successor: Standing) => boolean): Stuck | undefined {
+export function stuckBy(resting: Resting, moves: (successor: SuccessorStanding) => boolean): Stuck | undefined {
   const { entity, state, since, waits } = resting;
   // stuck.2
   if (waits.some(goesOn)) return undefined;
@@ -101,19 +101,22 @@ function goesOn(wait: Wait): boolean {
 }
 
 /** Whether the pattern of a subscription may come, or count again. */
-function mayAppear(way: Extract<Wait, { kind: 'subscription' }>, moves: (successor: Standing) => boolean): boolean {
+function mayAppear(
+  way: Extract<Wait, { kind: 'subscription' }>,
+  moves: (successor: SuccessorStanding) => boolean,
+): boolean {
   if (way.again !== undefined) return true;
   // A match that is used up counts again when the pattern was gone in between.
   if (way.used) return false;
   return way.unmet.every((part) => mayBeMet(part, moves));
 }
 
-function mayBeMet(part: Unmet, moves: (successor: Standing) => boolean): boolean {
+function mayBeMet(part: Unmet, moves: (successor: SuccessorStanding) => boolean): boolean {
   if (part.kind === 'pattern') return part.successors.some(moves);
   return part.choices.some((choice) => choice.every((each) => mayBeMet(each, moves)));
 }
 
 /** One that has settled may have timers, and others may raise events on it. stuck.3 */
-function mayMove({ is }: Standing): boolean {
+function mayMove({ is }: SuccessorStanding): boolean {
   return is !== 'lost' && is !== 'rejected';
 }

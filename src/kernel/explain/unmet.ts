@@ -3,7 +3,7 @@ import type { Pattern, Predicate } from '../../definition/predicate.js';
 import { quantifierOf } from '../../definition/quantifiers.js';
 import type { Successor } from '../../protocol/snapshot.js';
 import { matches, meantBy, passes } from '../rules/matching.js';
-import { standingOf, type Standing } from './standing.js';
+import { successorStanding, type SuccessorStanding } from './successor-standing.js';
 
 /** A part of a pattern that keeps it from appearing. S5.4 */
 export type Unmet =
@@ -12,7 +12,7 @@ export type Unmet =
       /** `all SqlApplication in Ready`, or `not (any Alias failed)`. */
       readonly pattern: string;
       /** The successors that keep it so; none where there is no such successor yet. */
-      readonly successors: readonly Standing[];
+      readonly successors: readonly SuccessorStanding[];
       /** Of `at least n`: how many are as they should be. */
       readonly passing?: number;
     }
@@ -20,7 +20,7 @@ export type Unmet =
   | { readonly kind: 'either'; readonly choices: readonly (readonly Unmet[])[] };
 
 /** All that are named in what keeps a pattern from appearing. */
-export function successorsIn(unmet: Unmet): readonly Standing[] {
+export function successorsIn(unmet: Unmet): readonly SuccessorStanding[] {
   return unmet.kind === 'pattern' ? unmet.successors : unmet.choices.flat().flatMap(successorsIn);
 }
 
@@ -53,7 +53,7 @@ function unmetLeaf(leaf: Pattern, successors: readonly Successor[], wanted: bool
   return {
     kind: 'pattern',
     pattern: describePredicate(wanted ? leaf : { kind: 'not', predicate: leaf }),
-    successors: keeping.map(standingOf),
+    successors: keeping.map(successorStanding),
     ...('count' in leaf && { passing: passing.length }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Standing } from './standing.js';
+import type { SuccessorStanding } from './successor-standing.js';
 import { successorsIn } from './unmet.js';
 import type { Wait } from './wait.js';
 
@@ -26,6 +26,6 @@ function entitiesIn(wait: Wait): readonly string[] {
 }
 
 /** It is under way, or went wrong: there is more to say than what it has told. */
-function mayMove({ is, health }: Standing): boolean {
+function mayMove({ is, health }: SuccessorStanding): boolean {
   return is === 'settled' ? health === 'error' : is !== 'rejected' && is !== 'lost';
 }

@@ -3,17 +3,17 @@ import type { EntityRef } from '../../protocol/names.js';
 import type { Read, SeenEntity, View } from '../../protocol/reading.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { isAnothers } from './permission.js';
-import { isAtRest, isGone, stateOf, type Effect } from './step.js';
+import { healthOf, isSettled } from './standing.js';
+import { isGone, type Effect } from './step.js';
 
 /** How an entity is seen by others: as it is committed. Nothing of one that is deleted. S1.3, S3.7 */
 export function viewOf(entity: AnyEntity, snapshot: Snapshot): SeenEntity | undefined {
   const { type, key, state, version, properties, links, subordinates } = snapshot;
   if (isGone(entity, snapshot)) return undefined;
-  const { health, waiting } = stateOf(entity, snapshot);
   return {
     ...{ type, key, state, version, properties, links, subordinates },
-    health: snapshot.exhausted ? 'error' : health,
-    settled: isAtRest(entity, snapshot) && !waiting && !snapshot.postponed,
+    health: healthOf(entity, snapshot),
+    settled: isSettled(entity, snapshot),
   };
 }
 

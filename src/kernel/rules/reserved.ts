@@ -47,7 +47,12 @@ export function waitsBehind(snapshot: Snapshot, request: Pick<RaiseRequest, 'fro
   if (snapshot.running) return snapshot.running.action;
   if (snapshot.rollingOver) return 'the next run';
   if (snapshot.postponed && !snapshot.reservation) return snapshot.postponed.running.action;
-  return passes(snapshot, request) ? undefined : `the reservation by ${entityId(snapshot.reservation!.owner)}`;
+  return passes(snapshot, request) ? undefined : reservedBy(snapshot.reservation!);
+}
+
+/** A reservation, in words. */
+export function reservedBy({ owner }: Reservation): string {
+  return `the reservation by ${entityId(owner)}`;
 }
 
 /** Why an event comes too late that was raised under a reservation. reservation.3 */

@@ -44,6 +44,7 @@ import { Rest } from './rest.js';
 import { entityRecord } from '../explain/entity-record.js';
 import type { RaiseIntent } from '../successors/raise.js';
 import { sealings, unsealed } from '../successors/sealing.js';
+import { isSettled } from '../rules/standing.js';
 import { isGone, type Effect, type Step } from '../rules/step.js';
 import { Stepping } from './stepping.js';
 import { undelivered } from '../successors/undelivered.js';
@@ -376,7 +377,7 @@ export class EntityRunner implements ActionHost {
 function differs(entity: AnyEntity, before: Snapshot, after: Snapshot): boolean {
   return (
     before.version !== after.version ||
-    (before.running === undefined) !== (after.running === undefined) ||
+    isSettled(entity, before) !== isSettled(entity, after) ||
     before.operation?.id !== after.operation?.id ||
     before.operation?.open !== after.operation?.open ||
     stuckEntity(entity, before)?.since !== stuckEntity(entity, after)?.since

@@ -12,15 +12,12 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 import { admitWaiting } from './admit.js';
 import { lookAfterOwner, nextOwnerLookAt } from '../reservations/owner-look.js';
 import { LOOK_DISTANCE, type LookDistance } from '../rules/look-distance.js';
-import { lookAfterSuccessors } from '../successors/look.js';
-import { dueBeforeReserver, ownSteps } from './own-step.js';
+import { dueBeforeReserver, isOwnStep, ownSteps, takeOwnStep, type OwnStep } from './own-step.js';
 import { resume } from '../actions/postpone.js';
 import { reservationDue, turnReservation } from '../reservations/reservation.js';
 import { isHeldBack, isSealed, nextWaiting } from '../rules/reserved.js';
 import { answerSeal, sealDue } from '../reservations/seal.js';
-import { findAction, isGone, type Step } from '../rules/step.js';
-import { react } from '../triggers/subscription.js';
-import { startTimer } from '../triggers/timers.js';
+import { isGone, type Step } from '../rules/step.js';
 
 export type NextStep =
   /** Run the action that has been started. */
@@ -35,14 +32,8 @@ export type NextStep =
   | { readonly kind: 'owner-look' }
   /** Admit the event that has waited longest. */
   | { readonly kind: 'event' }
-  /** Raise the event of the timer that is due. */
-  | { readonly kind: 'timer' }
-  /** Start the automatic action. */
-  | { readonly kind: 'automatic' }
-  /** Look at the subscriptions again. */
-  | { readonly kind: 'subscriptions' }
-  /** Look after the successors that say nothing. */
-  | { readonly kind: 'look' }
+  /** Do what it has to do itself, since the time has come. */
+  | { readonly kind: OwnStep['kind'] }
   /** Nothing before the given time (milliseconds since 1970), or before something comes. */
   | { readonly kind: 'rest'; readonly until?: number }
   /** The entity is deleted: its workflow ends. */
@@ -86,38 +77,17 @@ function restUntil(until: number): NextStep {
   return Number.isFinite(until) ? { kind: 'rest', until } : { kind: 'rest' };
 }
 
+type Take = (entity: AnyEntity, snapshot: Snapshot, now: number) => Step;
+
+const STEPS = {
+  resume,
+  reservation: turnReservation,
+  seal: answerSeal,
+  'owner-look': (_, snapshot, now) => lookAfterOwner(snapshot, now),
+  event: admitWaiting,
+} as const satisfies Record<Exclude<MomentaryStep, OwnStep['kind']>, Take>;
+
 /** What changes at once by the step that comes next. */
 export function takeStep(entity: AnyEntity, snapshot: Snapshot, kind: MomentaryStep, now: number): Step {
-  switch (kind) {
-    case 'resume':
-      return resume(entity, snapshot, now);
-    case 'reservation':
-      return turnReservation(entity, snapshot, now);
-    case 'seal':
-      return answerSeal(entity, snapshot, now);
-    case 'owner-look':
-      return lookAfterOwner(snapshot, now);
-    case 'event':
-      return admitWaiting(entity, snapshot, now);
-    case 'timer':
-      return startTimer(entity, snapshot, now);
-    case 'automatic':
-      return startAutomatic(entity, snapshot, now);
-    case 'subscriptions':
-      return react(entity, snapshot, now);
-    case 'look':
-      return lookAfterSuccessors(entity, snapshot, now);
-  }
-}
-
-/** Starts the automatic action of the state. */
-export function startAutomatic(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
-  const { nextAttemptAt: _, ...rest } = snapshot;
-  const action = findAction(entity, snapshot.state)!.name;
-  const started: Snapshot = {
-    ...rest,
-    attempt: snapshot.attempt + 1,
-    running: { action, kind: 'automatic', startedAt: now },
-  };
-  return { snapshot: started, effects: [] };
+  return isOwnStep(kind) ? takeOwnStep(entity, snapshot, kind, now) : STEPS[kind](entity, snapshot, now);
 }

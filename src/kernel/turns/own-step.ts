@@ -1,32 +1,78 @@
 /*
- * What an entity has to do itself when its time comes.
+ * What an entity has to do itself when its time comes. Another kind is another entry of the table.
  */
+import { displayEvent } from '../../definition/display-name.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { LookDistance } from '../rules/look-distance.js';
-import { nextLookAt } from '../successors/look.js';
-import { stateOf } from '../rules/step.js';
-import { nextTimer } from '../triggers/timers.js';
+import { findAction, stateOf, type Step } from '../rules/step.js';
+import { lookAfterSuccessors, nextLookAt } from '../successors/look.js';
+import { react } from '../triggers/subscription.js';
+import { nextTimer, startTimer } from '../triggers/timers.js';
+import { automaticAt, startAutomatic } from './automatic.js';
+
+interface OwnStepKind {
+  /** When it is due, in milliseconds since 1970; never: `undefined` or Infinity. */
+  at(entity: AnyEntity, snapshot: Snapshot, distance: LookDistance): number | undefined;
+  /** Takes it. */
+  take(entity: AnyEntity, snapshot: Snapshot, now: number): Step;
+  /** For people, while it is waited for. S5.6 */
+  summary(entity: AnyEntity, snapshot: Snapshot): string;
+}
+
+/** In the order in which they go when the time of several has come. */
+const OWN_STEPS = {
+  /** The event of a timer, a deadline or a time-out is raised. */
+  timer: {
+    at: (entity, snapshot) => nextTimer(entity, snapshot)?.at,
+    take: startTimer,
+    summary: (entity, snapshot) => {
+      const { name, event } = nextTimer(entity, snapshot)!;
+      return `${name}: ${displayEvent(entity, event)}`;
+    },
+  },
+  /** Subscriptions whose event has failed count again. */
+  subscriptions: {
+    at: (_, snapshot) => snapshot.rearm?.at,
+    take: react,
+    summary: () => 'subscriptions that have failed count again',
+  },
+  automatic: {
+    at: automaticAt,
+    take: startAutomatic,
+    summary: (entity, snapshot) => `${findAction(entity, snapshot.state)!.name}, attempt ${snapshot.attempt + 1}`,
+  },
+  /** Successors that say nothing are looked after. */
+  look: { at: nextLookAt, take: lookAfterSuccessors, summary: () => 'look after successors' },
+} as const satisfies Record<string, OwnStepKind>;
+
+type OwnStepName = keyof typeof OWN_STEPS;
 
 export interface OwnStep {
-  readonly kind: 'timer' | 'subscriptions' | 'automatic' | 'look';
+  readonly kind: OwnStepName;
   /** From when on, in milliseconds since 1970. */
   readonly at: number;
 }
 
 /** One of each kind at most, in the order in which they go when the time of several has come. */
 export function ownSteps(entity: AnyEntity, snapshot: Snapshot, distance: LookDistance): readonly OwnStep[] {
-  const { ending, stability } = stateOf(entity, snapshot);
-  if (ending !== undefined) return [];
-  const steps: OwnStep[] = [];
-  const add = (kind: OwnStep['kind'], at: number | undefined) => {
-    if (at !== undefined && Number.isFinite(at)) steps.push({ kind, at });
-  };
-  add('timer', nextTimer(entity, snapshot)?.at);
-  add('subscriptions', snapshot.rearm?.at);
-  if (stability === 'unstable' && !snapshot.exhausted) add('automatic', snapshot.nextAttemptAt ?? snapshot.enteredAt);
-  add('look', nextLookAt(entity, snapshot, distance));
-  return steps;
+  if (stateOf(entity, snapshot).ending !== undefined) return [];
+  return (Object.keys(OWN_STEPS) as OwnStepName[]).flatMap((kind): readonly OwnStep[] => {
+    const at = OWN_STEPS[kind].at(entity, snapshot, distance) ?? Infinity;
+    return Number.isFinite(at) ? [{ kind, at }] : [];
+  });
+}
+
+export function isOwnStep(kind: string): kind is OwnStepName {
+  return Object.hasOwn(OWN_STEPS, kind);
+}
+
+export function takeOwnStep(entity: AnyEntity, snapshot: Snapshot, kind: OwnStepName, now: number): Step {
+  return OWN_STEPS[kind].take(entity, snapshot, now);
+}
+
+export function summariseOwnStep(entity: AnyEntity, snapshot: Snapshot, kind: OwnStepName): string {
+  return OWN_STEPS[kind].summary(entity, snapshot);
 }
 
 /** What has waited longest of all that was due before whoever is the next to reserve the entity asked for it. S3.6 */
@@ -34,7 +80,7 @@ export function dueBeforeReserver(
   entity: AnyEntity,
   snapshot: Snapshot,
   distance: LookDistance,
-): OwnStep['kind'] | undefined {
+): OwnStepName | undefined {
   const { reservation, reservers, postponed } = snapshot;
   const [first] = reservers;
   if (!first || reservation || postponed) return undefined;

@@ -1,5 +1,5 @@
 import { NULL, type Expression } from './expression.js';
-import { FUNCTIONS, functionNamed } from './functions.js';
+import { FUNCTIONS, isFunction, type FunctionShape } from './functions.js';
 import type { Inner, Scope } from './scope.js';
 import type { TokenReader } from './token-reader.js';
 import { accepts, KIND_NAMES } from './typing.js';
@@ -8,11 +8,11 @@ import { accepts, KIND_NAMES } from './typing.js';
 export function parseCall(reader: TokenReader, scope: Scope, parseOperand: Inner): Expression {
   const { text, position } = reader.next();
   const name = text.toLowerCase();
-  const shape = functionNamed(name);
-  if (!shape) {
+  if (!isFunction(name)) {
     const names = Object.keys(FUNCTIONS).join(', ');
     return reader.fail('unsupported', position, `the function '${text}' is not supported; supported are ${names}`);
   }
+  const shape: FunctionShape = FUNCTIONS[name];
   reader.expectSign('(');
   const operands: Expression[] = [];
   reader.nested(() => {

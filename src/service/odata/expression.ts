@@ -1,7 +1,6 @@
+import type { FunctionName } from './functions.js';
 import type { Navigation, Property } from './model.js';
-
-/** The type of a value in an expression; `duration` and `null` only come up in expressions. */
-export type Type = Property | { readonly kind: 'duration' } | { readonly kind: 'null' };
+import type { Type } from './type.js';
 
 export type Comparison = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le';
 export type Arithmetic = 'add' | 'sub' | 'mul' | 'div' | 'divby' | 'mod';
@@ -56,7 +55,12 @@ export type Expression =
       readonly right: Expression;
     }
   | { readonly kind: 'in'; readonly type: Type; readonly operand: Expression; readonly values: readonly Literal[] }
-  | { readonly kind: 'call'; readonly type: Type; readonly name: string; readonly operands: readonly Expression[] }
+  | {
+      readonly kind: 'call';
+      readonly type: Type;
+      readonly name: FunctionName;
+      readonly operands: readonly Expression[];
+    }
   | {
       readonly kind: 'lambda';
       readonly type: Type;

@@ -1,4 +1,4 @@
-import type { Type } from './expression.js';
+import type { Type } from './type.js';
 
 type Kind = Type['kind'];
 
@@ -26,7 +26,7 @@ const shape = (
  * The functions that are supported, by their names in lower case. Parts of a dateTime are those in UTC;
  * upper and lower case, and the order of strings, are those of the database's locale.
  */
-export const FUNCTIONS: Readonly<Record<string, FunctionShape>> = {
+export const FUNCTIONS = {
   contains: shape('boolean', STRING, STRING),
   startswith: shape('boolean', STRING, STRING),
   endswith: shape('boolean', STRING, STRING),
@@ -50,8 +50,10 @@ export const FUNCTIONS: Readonly<Record<string, FunctionShape>> = {
   ceiling: shape('double', NUMBER),
   floor: shape('double', NUMBER),
   round: shape('double', NUMBER),
-};
+} as const satisfies Record<string, FunctionShape>;
 
-export function functionNamed(name: string): FunctionShape | undefined {
-  return Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+export type FunctionName = keyof typeof FUNCTIONS;
+
+export function isFunction(name: string): name is FunctionName {
+  return Object.hasOwn(FUNCTIONS, name);
 }

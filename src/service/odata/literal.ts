@@ -1,4 +1,5 @@
-import type { Literal, Type } from './expression.js';
+import type { Literal } from './expression.js';
+import type { Type } from './type.js';
 import { MAX_DURATION_S, MAX_EXPONENT, MAX_NUMBER_LENGTH } from './limits.js';
 import type { TokenReader } from './token-reader.js';
 import type { Token } from './tokens.js';

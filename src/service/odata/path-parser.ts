@@ -10,7 +10,7 @@ export type Target =
   | { readonly kind: 'collection'; readonly collection: Collection };
 
 /** A step on the way: within a row, or within a value that a row holds. */
-type Standing =
+type Reached =
   | { readonly kind: 'row'; readonly model: EntityModel }
   | { readonly kind: 'value'; readonly property: Property; readonly properties?: Properties };
 
@@ -19,58 +19,58 @@ export function parsePath(reader: TokenReader, scope: Scope): Target {
   const first = reader.expectWord('a name');
   let place: Place = { through: [], path: [] };
   const variable = scope.variables.get(first.text);
-  let standing: Standing = { kind: 'row', model: scope.model };
+  let reached: Reached = { kind: 'row', model: scope.model };
   if (variable) {
     place = { ...place, variable: first.text };
-    standing = variable;
+    reached = variable;
   }
   let token = first;
   if (variable || first.text === '$it') {
-    if (!reader.takeSign('/')) return whole(reader, first, place, standing);
+    if (!reader.takeSign('/')) return whole(reader, first, place, reached);
     token = reader.expectWord('a name');
   }
   for (;;) {
     reader.countNode(token.position);
-    if (standing.kind === 'row') {
-      const navigation = navigationNamed(standing.model, token.text);
+    if (reached.kind === 'row') {
+      const navigation = navigationNamed(reached.model, token.text);
       if (navigation?.many === true) return { kind: 'collection', collection: { kind: 'rows', place, navigation } };
       if (navigation) {
         place = { ...place, through: [...place.through, navigation] };
-        standing = { kind: 'row', model: navigation.target() };
+        reached = { kind: 'row', model: navigation.target() };
         if (!reader.takeSign('/')) reader.fail('wrong_type', token.position, `name a property of '${token.text}'`);
         token = reader.expectWord('a name');
         continue;
       }
     }
-    const property = propertyIn(reader, token, standing);
+    const property = propertyIn(reader, token, reached);
     place = { ...place, path: [...place.path, token.text] };
-    standing = { kind: 'value', property };
-    if (property.kind === 'collection' || !reader.takeSign('/')) return whole(reader, token, place, standing);
+    reached = { kind: 'value', property };
+    if (property.kind === 'collection' || !reader.takeSign('/')) return whole(reader, token, place, reached);
     token = reader.expectWord('a name');
   }
 }
 
-function whole(reader: TokenReader, token: Token, place: Place, standing: Standing): Target {
-  if (standing.kind === 'row') {
+function whole(reader: TokenReader, token: Token, place: Place, reached: Reached): Target {
+  if (reached.kind === 'row') {
     return reader.fail('wrong_type', token.position, `'${token.text}' is a whole row; name one of its properties`);
   }
-  const { property } = standing;
+  const { property } = reached;
   if (property.kind === 'collection') {
     return { kind: 'collection', collection: { kind: 'values', place, of: property.of } };
   }
   return { kind: 'value', expression: { kind: 'property', type: property, place } };
 }
 
-function propertyIn(reader: TokenReader, token: Token, standing: Standing): Property {
+function propertyIn(reader: TokenReader, token: Token, reached: Reached): Property {
   const { text, position } = token;
   refuseSpecial(reader, token);
-  if (standing.kind === 'value' && standing.property.kind !== 'object') {
+  if (reached.kind === 'value' && reached.property.kind !== 'object') {
     return reader.fail('unknown_name', position, `there is no '${text}': what stands before it has no properties`);
   }
-  const { properties } = standing.kind === 'row' ? standing.model : objectOf(standing.property);
+  const { properties } = reached.kind === 'row' ? reached.model : objectOf(reached.property);
   const property = propertyNamed(properties, text);
   if (property) return property;
-  const where = standing.kind === 'row' ? ` in ${standing.model.name}` : '';
+  const where = reached.kind === 'row' ? ` in ${reached.model.name}` : '';
   return reader.fail('unknown_name', position, `there is no '${text}'${where}; ${list(properties)}`);
 }
 

@@ -6,8 +6,8 @@ import {
   type Comparison,
   type Expression,
   type Literal,
-  type Type,
 } from './expression.js';
+import type { Type } from './type.js';
 
 /*
  * Which types go together. Functions give a problem as a string where they do not; the parser knows the place.

@@ -1,4 +1,4 @@
-import type { Invariant, Standing } from '../fact.js';
+import type { Invariant, Overview } from '../fact.js';
 
 /** How long the messages that a long run has sent may be on their way, one behind the other, in milliseconds. */
 const ON_THEIR_WAY_MS = 60_000;
@@ -14,7 +14,7 @@ export function longRunsEnd(): Invariant {
     },
   };
 
-  function check(all: Standing): string | undefined {
+  function check(all: Overview): string | undefined {
     const before = overdue;
     overdue = new Map();
     for (const { subject, snapshot, run, long } of all.entities()) {

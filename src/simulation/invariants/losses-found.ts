@@ -2,7 +2,7 @@ import { entityId } from '../../protocol/names.js';
 import { meantBy } from '../../kernel/index.js';
 import { patternsIn } from '../../definition/checks/patterns.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
-import type { Invariant, Standing, Subject } from '../fact.js';
+import type { Invariant, Overview, Subject } from '../fact.js';
 
 /** Within so much time after an operator has ended a successor, it is lost to whoever asks for it, in milliseconds. */
 const FOUND_WITHIN_MS = 30_000;
@@ -20,7 +20,7 @@ export function lossesFound(): Invariant {
     },
   };
 
-  function overlooked(all: Standing): string | undefined {
+  function overlooked(all: Overview): string | undefined {
     if (ended.size === 0) return undefined;
     for (const { subject, snapshot } of all.entities()) {
       for (const successor of snapshot.successors) {
@@ -34,7 +34,7 @@ export function lossesFound(): Invariant {
   }
 
   /** The life of a successor has been heard of, and lives: nobody may lose it. */
-  function believedOfAnother(before: Snapshot, after: Snapshot, all: Standing): string | undefined {
+  function believedOfAnother(before: Snapshot, after: Snapshot, all: Overview): string | undefined {
     for (const successor of after.successors) {
       if (!successor.outcome?.lost || successor.life === undefined || ended.has(successor.life)) continue;
       const known = before.successors.find((each) => entityId(each) === entityId(successor));

@@ -1,6 +1,6 @@
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
-import type { Invariant, Standing } from '../fact.js';
+import type { Invariant, Overview } from '../fact.js';
 
 /** More than a look is apart from the one before it, in milliseconds. */
 const LOST_WITHIN_MS = 900_000;
@@ -18,7 +18,7 @@ export function missedIsLost(): Invariant {
     },
   };
 
-  function overdue(all: Standing): string | undefined {
+  function overdue(all: Overview): string | undefined {
     const entities = all.entities();
     const living = new Set(entities.map(({ subject }) => subject.id));
     for (const { subject, snapshot } of entities) {

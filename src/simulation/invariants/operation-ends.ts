@@ -1,5 +1,5 @@
 import { entityId, operationWorkflowId } from '../../protocol/names.js';
-import type { Invariant, Standing } from '../fact.js';
+import type { Invariant, Overview } from '../fact.js';
 
 /** S4.2: an operation ends when nothing of it is under way any more, and then nothing of it begins. */
 export function operationEnds(): Invariant {
@@ -47,7 +47,7 @@ export function operationEnds(): Invariant {
   };
 }
 
-function underWay(operation: string, all: Standing): string | undefined {
+function underWay(operation: string, all: Overview): string | undefined {
   for (const { subject, snapshot } of all.entities()) {
     const open = snapshot.engagements.find((each) => operationWorkflowId(each.operation) === operation);
     if (open) return `${operation} has ended, and '${open.event}' goes on on ${subject.id}`;

@@ -1,7 +1,7 @@
 import { isSealed } from '../../kernel/index.js';
 import { entityId, operationWorkflowId } from '../../protocol/names.js';
 import type { Reservation } from '../../protocol/kept-reservation.js';
-import type { Fact, Invariant, Standing } from '../fact.js';
+import type { Fact, Invariant, Overview } from '../fact.js';
 import { LONGEST_LAG_MS } from '../fault.js';
 
 /** How long a release may be on its way, behind other messages that are late, in milliseconds. */
@@ -30,7 +30,7 @@ export function reservationsEnd(): Invariant {
     },
   };
 
-  function outlives(all: Standing): string | undefined {
+  function outlives(all: Overview): string | undefined {
     const before = needless;
     needless = new Map();
     for (const { subject, snapshot } of all.entities()) {
@@ -56,7 +56,7 @@ export function reservationsEnd(): Invariant {
 function start(
   { by, action, snapshot }: Extract<Fact, { kind: 'started' }>,
   promised: ReadonlySet<string>,
-  all: Standing,
+  all: Overview,
 ): string | undefined {
   const { reservation } = snapshot;
   if (!reservation) return undefined;
@@ -67,13 +67,13 @@ function start(
 }
 
 /** Whether that goes on for which the entity was reserved. */
-function isNeeded({ hold, owner, operation, wait }: Reservation, all: Standing): boolean {
+function isNeeded({ hold, owner, operation, wait }: Reservation, all: Overview): boolean {
   if (hold === 'operation') return all.operations().some(({ id }) => id === operationWorkflowId(operation));
   const { running } = all.entities().find(({ subject }) => subject.life === owner.life)?.snapshot ?? {};
   return [...(running?.holds ?? []), ...(running?.awaits ?? [])].some((each) => each.wait === wait);
 }
 
-function remains(all: Standing): string | undefined {
+function remains(all: Overview): string | undefined {
   for (const { subject, snapshot } of all.entities()) {
     const { reservation, reservers } = snapshot;
     if (reservation) return `${subject.id} is still reserved by ${entityId(reservation.owner)}`;

@@ -1,7 +1,7 @@
 import { toMilliseconds } from '../../definition/duration.js';
 import { asList } from '../../definition/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
-import type { Fact, Invariant, Standing, Subject } from '../fact.js';
+import type { Fact, Invariant, Overview, Subject } from '../fact.js';
 import { LONGEST_LAG_MS } from '../fault.js';
 
 /** Something that time raises in a state, and when. */
@@ -41,7 +41,7 @@ export function timersInTime(): Invariant {
 }
 
 /** What should have come by now, also by a clock that lags, where nothing keeps the entity from it. */
-function overdue(all: Standing): string | undefined {
+function overdue(all: Overview): string | undefined {
   for (const { subject, snapshot } of all.entities()) {
     const { running, reservation, postponed, rollingOver, waiting } = snapshot;
     if (running || reservation || postponed || rollingOver || waiting.length > 0) continue;

@@ -1,4 +1,5 @@
-import type { Expression, Place, Type } from '../../../src/service/odata/expression.js';
+import type { Expression, Place } from '../../../src/service/odata/expression.js';
+import type { Type } from '../../../src/service/odata/type.js';
 import type { Own } from '../../../src/service/odata/model.js';
 import type { Row } from './things.js';
 

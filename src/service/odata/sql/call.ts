@@ -1,66 +1,51 @@
 import { sql } from 'kysely';
 import type { Expression } from '../expression.js';
+import type { FunctionName } from '../functions.js';
 import type { Sql } from './sql.js';
 
 const WHITESPACE = ' \t\n\r\f\v\u00a0\u2028\u2029';
 /** Characters; nothing longer is cut out or skipped. Keeps numbers within PostgreSQL's integer. */
 const MAX_SUBSTRING = 1_000_000;
 
+/** What a function is called with; `utc` is the first operand, with a dateTime in UTC. */
+interface Call {
+  readonly operands: readonly Sql[];
+  readonly utc: Sql;
+}
+
+const CALLS: Readonly<Record<FunctionName, (call: Call) => Sql>> = {
+  contains: ({ operands: [first, second] }) => sql`(strpos(${first}, ${second}) > 0)`,
+  startswith: ({ operands: [first, second] }) => sql`starts_with(${first}, ${second})`,
+  endswith: ({ operands: [first, second] }) => sql`(right(${first}, char_length(${second})) = ${second})`,
+  concat: ({ operands: [first, second] }) => sql`(${first} || ${second})`,
+  indexof: ({ operands: [first, second] }) => sql`(strpos(${first}, ${second}) - 1)`,
+  length: ({ operands: [first] }) => sql`char_length(${first})`,
+  substring: ({ operands: [first, second, third] }) =>
+    third
+      ? sql`substr(${first}, ${bounded(second)} + 1, ${bounded(third)})`
+      : sql`substr(${first}, ${bounded(second)} + 1)`,
+  tolower: ({ operands: [first] }) => sql`lower(${first})`,
+  toupper: ({ operands: [first] }) => sql`upper(${first})`,
+  trim: ({ operands: [first] }) => sql`btrim(${first}, ${WHITESPACE}::text)`,
+  year: ({ utc }) => sql`extract(year from ${utc})`,
+  month: ({ utc }) => sql`extract(month from ${utc})`,
+  day: ({ utc }) => sql`extract(day from ${utc})`,
+  hour: ({ utc }) => sql`extract(hour from ${utc})`,
+  minute: ({ utc }) => sql`extract(minute from ${utc})`,
+  second: ({ utc }) => sql`floor(extract(second from ${utc}))`,
+  fractionalseconds: ({ utc }) => sql`mod(extract(second from ${utc}), 1)`,
+  date: ({ utc }) => sql`${utc}::date`,
+  now: () => sql`now()`,
+  totalseconds: ({ operands: [first] }) => sql`extract(epoch from ${first})`,
+  ceiling: ({ operands: [first] }) => sql`ceil(${first}::numeric)`,
+  floor: ({ operands: [first] }) => sql`floor(${first}::numeric)`,
+  round: ({ operands: [first] }) => sql`round(${first}::numeric)`,
+};
+
 /** A function of the filter language. Null as an operand gives null, as in SQL. */
-export function callSql(name: string, operands: readonly Expression[], [first, second, third]: readonly Sql[]): Sql {
-  const utc = operands[0]?.type.kind === 'dateTime' ? sql`(${first} at time zone 'UTC')` : sql`${first}`;
-  switch (name) {
-    case 'contains':
-      return sql`(strpos(${first}, ${second}) > 0)`;
-    case 'startswith':
-      return sql`starts_with(${first}, ${second})`;
-    case 'endswith':
-      return sql`(right(${first}, char_length(${second})) = ${second})`;
-    case 'concat':
-      return sql`(${first} || ${second})`;
-    case 'indexof':
-      return sql`(strpos(${first}, ${second}) - 1)`;
-    case 'length':
-      return sql`char_length(${first})`;
-    case 'substring':
-      return third
-        ? sql`substr(${first}, ${bounded(second)} + 1, ${bounded(third)})`
-        : sql`substr(${first}, ${bounded(second)} + 1)`;
-    case 'tolower':
-      return sql`lower(${first})`;
-    case 'toupper':
-      return sql`upper(${first})`;
-    case 'trim':
-      return sql`btrim(${first}, ${WHITESPACE}::text)`;
-    case 'year':
-      return sql`extract(year from ${utc})`;
-    case 'month':
-      return sql`extract(month from ${utc})`;
-    case 'day':
-      return sql`extract(day from ${utc})`;
-    case 'hour':
-      return sql`extract(hour from ${utc})`;
-    case 'minute':
-      return sql`extract(minute from ${utc})`;
-    case 'second':
-      return sql`floor(extract(second from ${utc}))`;
-    case 'fractionalseconds':
-      return sql`mod(extract(second from ${utc}), 1)`;
-    case 'date':
-      return sql`${utc}::date`;
-    case 'now':
-      return sql`now()`;
-    case 'totalseconds':
-      return sql`extract(epoch from ${first})`;
-    case 'ceiling':
-      return sql`ceil(${first}::numeric)`;
-    case 'floor':
-      return sql`floor(${first}::numeric)`;
-    case 'round':
-      return sql`round(${first}::numeric)`;
-    default:
-      throw new Error(`no SQL for the function ${name}`);
-  }
+export function callSql(name: FunctionName, operands: readonly Expression[], values: readonly Sql[]): Sql {
+  const utc = operands[0]?.type.kind === 'dateTime' ? sql`(${values[0]} at time zone 'UTC')` : sql`${values[0]}`;
+  return CALLS[name]({ operands: values, utc });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Collection, Place, Type } from '../expression.js';
+import type { Collection, Place } from '../expression.js';
+import type { Type } from '../type.js';
 import type { Navigation, Own } from '../model.js';
 import { conjunction, type Environment, type Source } from './environment.js';
 import type { Sql } from './sql.js';

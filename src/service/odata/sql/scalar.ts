@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Literal, Type } from '../expression.js';
+import type { Literal } from '../expression.js';
+import type { Type } from '../type.js';
 import type { Sql } from './sql.js';
 
 const ISO_DATE = String.raw`^\d{4}-\d\d-\d\d$`;

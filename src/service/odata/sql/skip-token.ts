@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ODataError } from '../error.js';
-import { NULL, type Literal, type Type } from '../expression.js';
+import { NULL, type Literal } from '../expression.js';
+import type { Type } from '../type.js';
 import { MAX_LENGTH } from '../limits.js';
 import type { OrderItem } from '../query.js';
 

@@ -1,14 +1,14 @@
-import { isAtRest, stateOf } from '../kernel/index.js';
+import { isAtRest, isSettled, standingOf, stateOf } from '../kernel/index.js';
 import type { OperationStatus } from '../operations/status.js';
 import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
-import type { Standing, Subject } from './fact.js';
+import type { Overview, Subject } from './fact.js';
 
 /** What has not settled though nothing is under way any more, in words; empty when all is at rest. */
-export function unsettled(standing: Standing): readonly string[] {
+export function unsettled(overview: Overview): readonly string[] {
   return [
-    ...standing.entities().flatMap(({ subject, snapshot }) => unsettledEntity(subject, snapshot)),
-    ...standing.operations().map(({ id, status }) => `${id} has not ended${status ? `: ${openParts(status)}` : ''}`),
+    ...overview.entities().flatMap(({ subject, snapshot }) => unsettledEntity(subject, snapshot)),
+    ...overview.operations().map(({ id, status }) => `${id} has not ended${status ? `: ${openParts(status)}` : ''}`),
   ];
 }
 
@@ -28,7 +28,10 @@ function unsettledEntity({ entity, id }: Subject, snapshot: Snapshot): readonly 
     ...(reservation ? [`it is reserved by ${entityId(reservation.owner)}`] : []),
     ...(!running && judgements.length > 0 ? ['it owes judgements of reports'] : []),
   ];
-  return problems.map((problem) => `${id}: ${problem}`);
+  // Whoever asks would hear otherwise that it is in progress. standing.1
+  const all =
+    problems.length > 0 || isSettled(entity, snapshot) ? problems : [`it is ${standingOf(entity, snapshot).kind}`];
+  return all.map((problem) => `${id}: ${problem}`);
 }
 
 function successors({ successors: all }: Snapshot): string {

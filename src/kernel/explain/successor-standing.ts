@@ -3,7 +3,7 @@ import { entityId } from '../../protocol/names.js';
 import type { Successor } from '../../protocol/snapshot.js';
 
 /** How a successor stands, as far as it has told: where it is meanwhile, it knows itself. */
-export interface Standing {
+export interface SuccessorStanding {
   /** `SqlApplication/orders` */
   readonly entity: string;
   readonly role?: string;
@@ -19,7 +19,7 @@ export interface Standing {
   readonly message?: string;
 }
 
-export function standingOf(successor: Successor): Standing {
+export function successorStanding(successor: Successor): SuccessorStanding {
   const { role, outcome } = successor;
   const message = outcome?.rejection?.message ?? outcome?.error?.message;
   return {
@@ -31,7 +31,7 @@ export function standingOf(successor: Successor): Standing {
   };
 }
 
-function kindOf({ event, outcome, missed }: Successor): Standing['is'] {
+function kindOf({ event, outcome, missed }: Successor): SuccessorStanding['is'] {
   if (outcome?.lost) return 'lost';
   if (event === 'rejected') return 'rejected';
   if (missed) return 'missed';
