@@ -11,13 +11,23 @@ const GOES_ON = /workflow is closing/;
 /** The new run is there at once. */
 const AGAIN_AFTER_MS = 10;
 const TRIES = 50;
+/** Where the SDK looks when it is told no address. */
+const USUAL_ADDRESS = 'localhost:7233';
 
 /**
  * Connects to Temporal as `Connection.connect` does. An event that comes just when its entity goes on in a new run is sent again
  * at once; by the SDK's own rule it would wait for more than a second.
+ * @throws Error that names the address, where nobody answers there; its `cause` is what the SDK has thrown
  */
-export function connect(options: ConnectionOptions = {}): Promise<Connection> {
-  return Connection.connect(withQuickRetries(options));
+export async function connect(options: ConnectionOptions = {}): Promise<Connection> {
+  try {
+    return await Connection.connect(withQuickRetries(options));
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new Error(`The Temporal service at ${options.address ?? USUAL_ADDRESS} cannot be reached: ${why}.`, {
+      cause: thrown,
+    });
+  }
 }
 
 /** The same, once there is something to ask: until then nobody finds out whether Temporal is there. */

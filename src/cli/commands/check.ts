@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { counted } from '../counted.js';
 import { DeclarationError } from '../../definition/declaration-error.js';
 import { checkModel } from '../../definition/model/check.js';
 import { describePath } from '../../definition/model/problem.js';
@@ -25,7 +26,7 @@ async function check(options: { readonly json?: boolean }): Promise<number> {
     const entities = await loadDefinitions();
     const problems = checkModel(entities);
     if (options.json) printJsonList(problems);
-    else if (problems.length === 0) console.log(`no problems in ${entities.length} entity types`);
+    else if (problems.length === 0) console.log(`no problems in ${counted(entities.length, 'entity type')}`);
     else {
       for (const { place, problem, remedy, path } of problems) {
         console.log([`${place}: ${problem}`, ...(path.length > 0 ? [describePath(path)] : []), remedy].join('\n    '));

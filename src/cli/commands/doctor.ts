@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { counted } from '../counted.js';
 import { colours } from '../colours.js';
 import { examine } from '../doctor/examine.js';
 import type { Finding } from '../doctor/finding.js';
@@ -39,5 +40,5 @@ function format({ about, status, says, remedy }: Finding): string {
 
 function summary(problems: number): string {
   if (problems === 0) return colours.green('Nothing is wrong.');
-  return colours.red(problems === 1 ? '1 problem.' : `${problems} problems.`);
+  return colours.red(`${counted(problems, 'problem')}.`);
 }

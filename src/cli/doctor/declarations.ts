@@ -1,4 +1,5 @@
 import { checkModel } from '../../definition/model/check.js';
+import { counted } from '../counted.js';
 import { loadDefinitions } from '../definitions.js';
 import { ok, problem, type Check } from './finding.js';
 
@@ -8,9 +9,8 @@ export const declarations: Check = {
   look: async () => {
     const entities = await loadDefinitions();
     const problems = checkModel(entities);
-    const says = `${entities.length} entity types`;
+    const says = counted(entities.length, 'entity type');
     if (problems.length === 0) return [ok('declarations', says)];
-    const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
-    return [problem('declarations', `${says} with ${count}`, `See them: reeve check`)];
+    return [problem('declarations', `${says} with ${counted(problems.length, 'problem')}`, `See them: reeve check`)];
   },
 };
