@@ -196,13 +196,13 @@ export interface Ledger {
   readonly sizes?: LedgerSizes;
 }
 
-/** Everything that an entity is: plain JSON, carried from run to run, read by queries. */
 /** A judgement that this entity owes. */
 export interface KeptJudgement extends Judgement {
   /** Nobody's action waits for it: the operations know that, or need not know. */
   readonly deferred?: boolean;
 }
 
+/** Everything that an entity is: plain JSON, carried from run to run, read by queries. */
 export interface Snapshot extends EntityRef {
   /** The run chain: another life of the same key is another entity. */
   readonly life: string;
