@@ -19,6 +19,7 @@ const ROOMS = [
   'triggers',
   'reservations',
   'successors',
+  'callbacks',
   'actions',
   'turns',
   'explain',

@@ -22,8 +22,10 @@ export type { Rejection } from './protocol/rejection.js';
 export type { SignalOptions } from './protocol/request.js';
 export type { Snapshot } from './protocol/snapshot.js';
 export { bundleWorkflows, type WorkflowSources } from './temporal/bundle.js';
+export { CallbackKeys, type CallbackAddress, type CallbackSettings } from './temporal/callback-address.js';
 export {
   implementResource,
+  type AskContext,
   type CallContext,
   type ImplementedResource,
   type ResourceImplementation,

@@ -9,7 +9,15 @@ import type { Actor } from '../protocol/actor.js';
 import { Rejected } from '../protocol/errors.js';
 import { LONGEST_HOLD_MS, type ExpectedVersion, type RaiseRequest } from '../protocol/request.js';
 import type { OperationResult } from '../operations/status.js';
-import { DEFAULT_TASK_QUEUE, entityId, LOSE_EVENT, RETRY_EVENT, type EntityRef } from '../protocol/names.js';
+import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
+import {
+  ANSWER_EVENT,
+  DEFAULT_TASK_QUEUE,
+  entityId,
+  LOSE_EVENT,
+  RETRY_EVENT,
+  type EntityRef,
+} from '../protocol/names.js';
 import { answerInTime } from './answer-in-time.js';
 import { Batcher } from './batcher.js';
 import { Creator } from './creator.js';
@@ -175,6 +183,15 @@ export class ReeveClient {
    */
   markLost(ref: EntityRef, successor: EntityRef, options: RequestOptions = {}): Promise<Taken> {
     return this.#raise(ref, toRequest(LOSE_EVENT, { ...options, params: { successor: entityId(successor) } }));
+  }
+
+  /**
+   * Answers a call from outside, as its address says. The same answer again is the same.
+   * @throws Rejected: `callback_closed` when it comes too late, `request_conflict` after another answer, `invalid_parameters`
+   */
+  async answer({ id, of, operation }: CallbackQuestion, answer: CallbackAnswer): Promise<void> {
+    const request = { id, event: ANSWER_EVENT, params: answer, ...(operation !== undefined && { operation }) };
+    await this.#raise({ type: of.type, key: of.key }, request);
   }
 
   /** The entity as it is, also one that was deleted. @throws Rejected `absent` */

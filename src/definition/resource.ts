@@ -10,8 +10,13 @@ export interface CallShape<Input extends z.ZodType = z.ZodType, Output extends z
   readonly timeout?: Duration;
   /** A worker that is silent for so long is taken for dead, and another one takes over. Default 10 s. */
   readonly heartbeat?: Duration;
-  /** A short call, run in the worker at hand without a place in the task queue. */
-  readonly inline?: boolean;
+  /**
+   * How it is carried out. `activity` (default): by any worker that serves the queue. `inline`: by the worker at hand, for short
+   * calls. `callback`: a worker only asks; the answer comes later from outside, to an address that it is given. A7
+   */
+  readonly answer?: 'activity' | 'inline' | 'callback';
+  /** Of `callback`: for how long the answer is awaited at most. */
+  readonly within?: Duration;
   /** A line for people, shown in Temporal's UI. `{name}` stands for the member `name` of the input. */
   readonly summary?: string;
 }
@@ -51,6 +56,13 @@ export function defineResource<const Name extends string, const Calls extends Re
   const members = Object.entries(calls).map(([call, shape]) => {
     if (call === 'name' || call === 'calls') {
       throw new TypeError(`Resource '${name}': a call cannot be named '${call}'. Choose another name.`);
+    }
+    if ((shape.answer === 'callback') !== (shape.within !== undefined)) {
+      const remedy =
+        shape.answer === 'callback'
+          ? "is answered by callback and says not for how long it is awaited. Add within: '2d'"
+          : "says for how long its answer is awaited, and is not answered by callback. Leave out 'within', or set answer: 'callback'";
+      throw new TypeError(`Resource '${name}': the call '${call}' ${remedy}.`);
     }
     return [call, { resource: name, name: call, activity: `${name}.${call}`, shape }] as const;
   });

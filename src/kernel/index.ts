@@ -3,7 +3,7 @@
  *
  * Its rooms, each of which knows only those before it: rules (pure questions about a declaration and a snapshot), ledger (which
  * requests are known), engagements (an event from its beginning to its end), triggers (subscriptions and time), reservations,
- * successors, actions (from one state to the next), turns (what comes next), explain (what it waits for, and how it shows), run
+ * successors, callbacks (answers from outside), actions (from one state to the next), turns (what comes next), explain (what it waits for, and how it shows), run
  * (the life of an entity on a driver).
  */
 export { type AllowedEvent, allowedEvents } from './rules/allowed-events.js';

@@ -80,6 +80,9 @@ export const RETRY_EVENT = 'reeve_retry';
 /** An operator's event: `{ successor: 'Alias/orders' }` is lost, and not to be waited for. S4.4 */
 export const LOSE_EVENT = 'reeve_lose';
 
+/** The answer to a call that is answered from outside: its request id names the round of the call. A1 */
+export const ANSWER_EVENT = 'reeve_answer';
+
 /** Search attributes: the fleet-wide list of what runs. S5.2 */
 export const SEARCH_ATTRIBUTES = {
   /** Of an entity: its state. */

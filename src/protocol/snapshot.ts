@@ -7,6 +7,7 @@ import type { ErrorRecord } from './error-record.js';
 import type { Cause } from './operation-message.js';
 import type { EngagementOutcome } from './outcome.js';
 import type { LivingRef } from './refs.js';
+import type { CallbackCall } from './callback.js';
 import type { Judgement } from './report.js';
 import type { RaiseRequest, Watcher } from './request.js';
 
@@ -121,11 +122,11 @@ export interface PostponedAction {
   readonly engagement?: Engagement;
 }
 
-/** Something that the running action waits for on another entity. S3.8 */
+/** Something that the running action waits for, on another entity or from outside. S3.8, A1 */
 export type Awaited = {
   /** Names the wait: no two have the same name. */
   readonly wait: string;
-  /** `LogicalServer/orders` */
+  /** `LogicalServer/orders`; of an answer from outside the call, `approvals.ask`. */
   readonly on: string;
   /** When it stops waiting, in milliseconds since 1970. */
   readonly until: number;
@@ -140,6 +141,8 @@ export type Awaited = {
   | { readonly kind: 'reservation'; readonly hold: Hold }
   /** That a reserved entity admits what the action is about to raise on it, this event first. */
   | { readonly kind: 'seal'; readonly event: string }
+  /** The answer from outside to a call: `on` is the call, `approvals.ask`. */
+  | { readonly kind: 'answer' }
 );
 
 /** A request that an entity remembers with its outcome. S2.5 */
@@ -274,6 +277,9 @@ export interface Snapshot extends EntityRef {
   readonly rearm?: { readonly at?: number; readonly failures: number };
   /** Reports received whose judgement the operations still wait for. */
   readonly judgements: readonly KeptJudgement[];
+
+  /** Calls that are answered from outside, since the entry into the state. A1 */
+  readonly callbacks?: readonly CallbackCall[];
 
   readonly ledger: Ledger;
   /** What others have sent that waits for the store to say whether its request is a new one; in order. S2.5 */

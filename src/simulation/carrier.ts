@@ -1,4 +1,5 @@
 import type { CallAnswer } from '../kernel/index.js';
+import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
 import type { Creation } from '../protocol/creation.js';
 import type { EntityMessage } from '../protocol/entity-message.js';
 import type { OperationMessage } from '../protocol/operation-message.js';
@@ -18,6 +19,7 @@ interface CallArgument {
   readonly call: string;
   readonly input: unknown;
   readonly idempotencyKey: string;
+  readonly question?: CallbackQuestion;
 }
 
 /** A call that is made again when nothing is heard of it: perhaps when the action that asked for it has ended. */
@@ -141,10 +143,13 @@ export class Carrier {
     const snapshot = reading as Snapshot | undefined;
     const action = snapshot?.running?.action;
     const fault = faults.at({ kind: 'call', entity: from.id, action, call }, now);
+    const answerLater = (given: CallbackAnswer, afterMs = 0) => {
+      if (argument.question) this.#world.answerOutside(argument.question, given, now + afterMs);
+    };
     const answer: CommandAnswer =
       fault === 'fail'
         ? { failure: { call, code: 'fault', message: 'The simulation let this call fail.' } }
-        : made(await resources.perform(call, input, { idempotencyKey, attempt }), attempt);
+        : made(await resources.perform(call, input, { idempotencyKey, attempt }, answerLater), attempt);
     const error = 'failure' in answer ? answer.failure.code : undefined;
     trace.add(now, from.id, () => `call ${call} ${JSON.stringify(input)}: ${error ?? 'done'}`);
     const execution = {

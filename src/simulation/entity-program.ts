@@ -10,6 +10,7 @@ import {
   runEntity,
 } from '../kernel/index.js';
 import type { Answer } from '../protocol/answer.js';
+import type { CallbackQuestion } from '../protocol/callback.js';
 import type { Creation } from '../protocol/creation.js';
 import type { EntityMessage } from '../protocol/entity-message.js';
 import type { OperationMessage } from '../protocol/operation-message.js';
@@ -112,10 +113,16 @@ class SimulatedEntityDriver implements EntityDriver {
     return this.#instance.restAfterMs;
   }
 
-  async call(call: Call, input: unknown, idempotencyKey: string): Promise<CallAnswer> {
+  async call(call: Call, input: unknown, idempotencyKey: string, question?: CallbackQuestion): Promise<CallAnswer> {
     this.#learn(call);
     const { activity, shape } = call;
-    const argument = { call: activity, input, idempotencyKey, inline: shape.inline ?? false };
+    const argument = {
+      call: activity,
+      input,
+      idempotencyKey,
+      inline: shape.answer === 'inline',
+      ...(question && { question }),
+    };
     return (await this.#instance.command('call', argument)) as CallAnswer;
   }
 

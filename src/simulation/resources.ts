@@ -11,15 +11,31 @@ export interface FakeContext {
   readonly attempt: number;
 }
 
-/** What the calls of a resource do in a simulation. They may throw `ResourceError`, and must not wait for real time. */
+/** What a fake is told of a call that is answered from outside. A1 */
+export interface FakeAskContext<Output = unknown> extends FakeContext {
+  /** Sends an answer, so many milliseconds of virtual time from now (default 0): as often and as late as you like. */
+  answer(
+    answer: { readonly output: Output } | { readonly error: { readonly code: string; readonly message: string } },
+    afterMs?: number,
+  ): void;
+}
+
+type Gives<T> = Promise<T> | T;
+
+/**
+ * What the calls of a resource do in a simulation. They may throw `ResourceError`, and must not wait for real time. Those that are
+ * answered by callback give nothing; they may answer by `context.answer`, or a test does by `Simulation.answer`.
+ */
 export type FakeCalls<R extends Resource> = {
-  readonly [C in keyof R['calls']]: (
-    input: z.output<R['calls'][C]['input']>,
-    context: FakeContext,
-  ) => Promise<z.input<R['calls'][C]['output']>> | z.input<R['calls'][C]['output']>;
+  readonly [C in keyof R['calls']]: R['calls'][C] extends { readonly answer: 'callback' }
+    ? (
+        input: z.output<R['calls'][C]['input']>,
+        context: FakeAskContext<z.input<R['calls'][C]['output']>>,
+      ) => Gives<void>
+    : (input: z.output<R['calls'][C]['input']>, context: FakeContext) => Gives<z.input<R['calls'][C]['output']>>;
 };
 
-type FakeCall = (input: unknown, context: FakeContext) => unknown;
+type FakeCall = (input: unknown, context: FakeContext & Partial<FakeAskContext>) => unknown;
 
 /** A resource as a simulation carries it out. */
 export interface FakeResource {
@@ -69,12 +85,21 @@ export class FakeResources {
     );
   }
 
-  async perform(call: string, input: unknown, context: FakeContext): Promise<CommandAnswer> {
+  async perform(
+    call: string,
+    input: unknown,
+    context: FakeContext,
+    answer: FakeAskContext['answer'] = nobodyAnswers,
+  ): Promise<CommandAnswer> {
     const { shape, perform } = this.#calls.get(call)!;
     try {
       const parsed = shape.input.safeParse(input);
       if (!parsed.success) throw new ResourceError('invalid_input', parsed.error.message);
-      const output = shape.output.safeParse(await perform(parsed.data, context));
+      if (shape.answer === 'callback') {
+        await perform(parsed.data, { ...context, answer });
+        return {};
+      }
+      const output = shape.output.safeParse(await perform(parsed.data, { ...context, answer }));
       if (!output.success) throw new ResourceError('invalid_output', output.error.message);
       return { value: JSON.stringify(output.data) };
     } catch (thrown) {
@@ -82,4 +107,8 @@ export class FakeResources {
       return { failure: { call, code, message } };
     }
   }
+}
+
+function nobodyAnswers(): void {
+  throw new TypeError('Nothing can be answered from outside here.');
 }

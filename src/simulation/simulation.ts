@@ -19,6 +19,8 @@ import {
 } from '../kernel/index.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
+import type { Call, CallOutput } from '../definition/resource.js';
+import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
 import type { Actor } from '../protocol/actor.js';
 import type { Answer } from '../protocol/answer.js';
 import type { Creation } from '../protocol/creation.js';
@@ -52,6 +54,10 @@ export interface SimulationOptions {
   /** A crash at the place of this number. For `crashPoints`. */
   readonly crashAt?: { readonly place: number; readonly fault: Fault };
 }
+
+/** What may be answered to a call. */
+type AnswerOf<C extends Call> =
+  { readonly output: CallOutput<C> } | { readonly error: { readonly code: string; readonly message: string } };
 
 /** An event that was taken: accepted, or waiting for the action that runs. */
 export interface Taken {
@@ -212,6 +218,32 @@ export class Simulation {
     const args = options === undefined ? (params === undefined ? [] : [params]) : [params ?? {}, options];
     workflow.inbox.push({ kind: 'signal', name: event, args: JSON.stringify(args) });
     await this.#driving.until(() => workflow.inbox.length === 0);
+  }
+
+  /**
+   * Answers a call from outside that the entity waits for, or has asked last. A1
+   * @throws Rejected: `callback_closed` when it comes too late, `request_conflict` after another answer
+   */
+  async answer<E extends AnyEntity, C extends Call>(
+    entity: E,
+    key: KeyOf<E>,
+    call: C,
+    given: AnswerOf<C>,
+  ): Promise<void> {
+    const { type, key: text, life, callbacks = [] } = this.read(entity, key);
+    const asked = callbacks.filter((each) => each.call === call.activity).at(-1);
+    const to = { type, key: text };
+    if (!asked) throw new RangeError(`${entityId(to)} has not asked ${call.activity} since it came into its state.`);
+    const { id, until } = asked;
+    await this.answerRound({ id, until, of: { ...to, life } }, given);
+  }
+
+  /** The same of any round, also one of before. */
+  async answerRound(question: CallbackQuestion, given: CallbackAnswer): Promise<void> {
+    const ticket = this.#world.tickets.submitAnswer(question, given);
+    await this.#driving.until(() => ticket.answers !== undefined);
+    const [answer] = ticket.answers!;
+    if (answer?.status === 'rejected') throw new Rejected(answer.rejection);
   }
 
   /** Whether the entity lives. */

@@ -1,3 +1,4 @@
+import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { Deliveries } from './deliveries.js';
 import type { Subject } from './fact.js';
@@ -26,6 +27,8 @@ export interface Surroundings {
   start(type: string, id: string, argument: unknown, again: boolean): 'created' | 'exists';
   /** With what the last life of an entity has ended; nothing while it lives, or when it was terminated. */
   lastLife(id: string): Snapshot | undefined;
+  /** An answer from outside is on its way, and arrives at a time (milliseconds since 1970). A1 */
+  answerOutside(question: CallbackQuestion, answer: CallbackAnswer, at: number): void;
   subject(workflow: Workflow): Subject | undefined;
   /** Its worker dies, and another one takes over. @throws InvariantViolated when the replay differs */
   restart(workflow: Workflow): Promise<void>;

@@ -1,7 +1,8 @@
 import { repeatedAnswer } from '../kernel/index.js';
+import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
 import type { Answer } from '../protocol/answer.js';
 import type { RaiseRequest } from '../protocol/request.js';
-import { entityId, type EntityRef } from '../protocol/names.js';
+import { ANSWER_EVENT, entityId, type EntityRef } from '../protocol/names.js';
 import type { BatchAnswer } from './instance.js';
 import type { Surroundings } from './surroundings.js';
 import type { Workflow } from './workflow.js';
@@ -32,6 +33,12 @@ export class Tickets {
     this.#tickets.set(ticket.id, ticket);
     this.#bring(ticket, at);
     return ticket;
+  }
+
+  /** Puts an answer from outside on its way. A1 */
+  submitAnswer({ id, of, operation }: CallbackQuestion, given: CallbackAnswer, at = this.#world.now): Ticket {
+    const request = { id, event: ANSWER_EVENT, params: given, ...(operation !== undefined && { operation }) };
+    return this.submit({ type: of.type, key: of.key }, [request], at);
   }
 
   #bring(ticket: Ticket, at: number): void {

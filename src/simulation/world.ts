@@ -5,6 +5,7 @@
  * world.1. One step at a time: a delivery, or a task of one workflow. Chance chooses among all that could be next.
  * world.2. What a task did is carried out when the task is recorded, and then for good.
  */
+import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { Call } from '../definition/resource.js';
@@ -223,6 +224,10 @@ export class World implements Overview, Surroundings {
     this.#close(workflow, 'terminated');
     this.witness.tell({ kind: 'terminated', id: workflow.id, life: workflow.life, untold });
     if (!untold) this.#keeper.ended(workflow);
+  }
+
+  answerOutside(question: CallbackQuestion, answer: CallbackAnswer, at: number): void {
+    this.tickets.submitAnswer(question, answer, at);
   }
 
   /** @throws InvariantViolated when the replay differs */

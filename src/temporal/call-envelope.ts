@@ -1,3 +1,5 @@
+import type { CallbackQuestion } from '../protocol/callback.js';
+
 /** What an activity gets: the call's input, and the key that makes it safe to repeat. S3.4 */
 export interface CallEnvelope {
   readonly input: unknown;
@@ -6,6 +8,8 @@ export interface CallEnvelope {
   readonly operation?: string;
   /** The id of the event that it is made for. S5.5 */
   readonly event?: string;
+  /** The call is only asked: its answer comes from outside, to this question. A1 */
+  readonly question?: CallbackQuestion;
 }
 
 export const DEFAULT_TIMEOUT = '1m';

@@ -28,6 +28,7 @@ import {
 } from '../kernel/index.js';
 import { isMessageName } from '../protocol/message-names.js';
 import type { Answer } from '../protocol/answer.js';
+import type { CallbackQuestion } from '../protocol/callback.js';
 import type { Creation } from '../protocol/creation.js';
 import type { EntityMessage } from '../protocol/entity-message.js';
 import type { OperationMessage } from '../protocol/operation-message.js';
@@ -157,13 +158,13 @@ export class TemporalEntityDriver implements EntityDriver {
     return this.#run.clock.until(untilHolds(summary), predicate, timeoutMs);
   }
 
-  async call(call: Call, input: unknown, idempotencyKey: string): Promise<CallAnswer> {
-    const envelope: CallEnvelope = { input, idempotencyKey, ...this.#cause };
+  async call(call: Call, input: unknown, idempotencyKey: string, question?: CallbackQuestion): Promise<CallAnswer> {
+    const envelope: CallEnvelope = { input, idempotencyKey, ...this.#cause, ...(question && { question }) };
     const { shape } = call;
     const startToCloseTimeout = shape.timeout ?? DEFAULT_TIMEOUT;
     try {
       return await this.#calls.run(() =>
-        shape.inline
+        shape.answer === 'inline'
           ? scheduleLocalActivity<CallAnswer>(call.activity, [envelope], { startToCloseTimeout })
           : scheduleActivity<CallAnswer>(call.activity, [envelope], {
               startToCloseTimeout,

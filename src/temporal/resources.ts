@@ -4,6 +4,7 @@ import { toMilliseconds } from '../definition/duration.js';
 import type { CallShape, Resource } from '../definition/resource.js';
 import type { CallAnswer } from '../kernel/index.js';
 import { ResourceError, toErrorRecord } from '../protocol/errors.js';
+import { addressOf, type CallbackAddress, type CallbackSettings } from './callback-address.js';
 import { DEFAULT_HEARTBEAT, type CallEnvelope } from './call-envelope.js';
 
 /** What a provider is told beside the call's input. */
@@ -20,16 +21,23 @@ export interface CallContext {
   heartbeat(): void;
 }
 
-/** What the calls of a resource do. */
+/** What the provider of a call is told that is answered from outside. A1 */
+export interface AskContext extends CallContext {
+  /** Where the answer is to be sent: `POST` it as `{ "output": ... }` or `{ "error": { "code", "message" } }`. */
+  readonly callback: CallbackAddress;
+}
+
+/** What the calls of a resource do. Of those that are answered by callback: they ask, and give nothing. */
 export type ResourceImplementation<R extends Resource> = {
-  readonly [C in keyof R['calls']]: (
-    input: z.output<R['calls'][C]['input']>,
-    context: CallContext,
-  ) => Promise<z.input<R['calls'][C]['output']>>;
+  readonly [C in keyof R['calls']]: R['calls'][C] extends { readonly answer: 'callback' }
+    ? (input: z.output<R['calls'][C]['input']>, context: AskContext) => Promise<void>
+    : (input: z.output<R['calls'][C]['input']>, context: CallContext) => Promise<z.input<R['calls'][C]['output']>>;
 };
 
 /** The activities of a resource, by type: `databases.createInstance`. */
-export type ImplementedResource = Readonly<Record<string, (envelope: CallEnvelope) => Promise<unknown>>>;
+export type ImplementedResource = Readonly<
+  Record<string, (envelope: CallEnvelope, callbacks?: CallbackSettings) => Promise<unknown>>
+>;
 
 /** Makes activities of a resource's calls: input and output checked, heartbeats sent, errors with their codes. */
 export function implementResource<R extends Resource>(
@@ -44,10 +52,20 @@ export function implementResource<R extends Resource>(
   return Object.fromEntries(activities);
 }
 
+/** @throws ResourceError where the worker was not told how it is reached */
+function addressFor({ question }: CallEnvelope, callbacks: CallbackSettings | undefined): CallbackAddress {
+  if (callbacks && question) return addressOf(callbacks, question);
+  throw new ResourceError(
+    'no_callback_address',
+    `The call is answered from outside, and this worker does not know by which address. Give createWorker 'callbacks': { url, keys }.`,
+  );
+}
+
 type ProviderCall = (input: unknown, context: CallContext) => Promise<unknown>;
 
 function activity(shape: CallShape, run: ProviderCall) {
-  return async ({ input, idempotencyKey, operation }: CallEnvelope): Promise<CallAnswer> => {
+  return async (envelope: CallEnvelope, callbacks?: CallbackSettings): Promise<CallAnswer> => {
+    const { input, idempotencyKey, operation } = envelope;
     // Three beats in each period, so that one which comes late does no harm.
     const beat = setInterval(heartbeat, toMilliseconds(shape.heartbeat ?? DEFAULT_HEARTBEAT) / 3);
     try {
@@ -60,9 +78,15 @@ function activity(shape: CallShape, run: ProviderCall) {
       };
       const parsed = shape.input.safeParse(input);
       if (!parsed.success) throw new ResourceError('invalid_input', parsed.error.message);
+      const restarts = activityInfo().attempt - 1;
+      if (shape.answer === 'callback') {
+        const asking: AskContext = { ...context, callback: addressFor(envelope, callbacks) };
+        await run(parsed.data, asking);
+        return { restarts };
+      }
       const output = shape.output.safeParse(await run(parsed.data, context));
       if (!output.success) throw new ResourceError('invalid_output', output.error.message);
-      const answer: CallAnswer = { output: output.data, restarts: activityInfo().attempt - 1 };
+      const answer: CallAnswer = { output: output.data, restarts };
       return answer;
     } catch (thrown) {
       // The state machine decides on attempts, so Temporal does not: it only repeats what a lost worker left undone.

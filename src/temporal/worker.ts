@@ -15,6 +15,8 @@ import { NOTHING_KNOWN } from '../protocol/past-request.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import { activityLogAttributes } from './activity-log-attributes.js';
+import type { CallEnvelope } from './call-envelope.js';
+import type { CallbackSettings } from './callback-address.js';
 import { observeCalls, type CallObserver } from './call-observer.js';
 import { findLosses } from './keeper/find-losses.js';
 import type { UntoldLoss } from './keeper/progress.js';
@@ -35,6 +37,8 @@ export interface EntityWorkerOptions {
   readonly resources: readonly ImplementedResource[];
   /** The store, which is told what happens; without one, it is told to nobody. */
   readonly records?: RecordKeeper;
+  /** How calls are answered from outside; needed where a call of its resources says `answer: 'callback'`. A1 */
+  readonly callbacks?: CallbackSettings;
   /** Is told of each resource call. S5.5 */
   readonly calls?: CallObserver;
   /** Entities and operations that stay in memory when they rest; others are read again when they are needed. Default: what fits. */
@@ -68,7 +72,10 @@ export async function createWorker(options: EntityWorkerOptions): Promise<Worker
     namespace,
     taskQueue,
     workflowBundle: options.workflowBundle,
-    activities: Object.assign(ownActivities(options), ...options.resources) as object,
+    activities: Object.assign(
+      ownActivities(options),
+      ...options.resources.map(withAddresses(options.callbacks)),
+    ) as object,
     sinks: recordSinks(options.records),
     interceptors: { activity: [activityLogAttributes, ...(options.calls ? [observeCalls(options.calls)] : [])] },
     ...(options.maxCached !== undefined && { maxCachedWorkflows: options.maxCached }),
@@ -77,6 +84,16 @@ export async function createWorker(options: EntityWorkerOptions): Promise<Worker
     // Without this, a task that never ends would keep the process up for ever.
     shutdownForceTime: graceMs + FORCED_AFTER_MS,
   });
+}
+
+/** The activities of a resource, which know how they are answered from outside. */
+function withAddresses(callbacks: CallbackSettings | undefined) {
+  return (resource: ImplementedResource) =>
+    Object.fromEntries(
+      Object.entries(resource).map(
+        ([name, run]) => [name, (envelope: CallEnvelope) => run(envelope, callbacks)] as const,
+      ),
+    );
 }
 
 function ownActivities({ records, lossesEvery = '5s' }: EntityWorkerOptions) {

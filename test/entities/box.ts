@@ -21,7 +21,7 @@ export const shelf = defineResource('shelf', {
     heartbeat: '3s',
     summary: 'put {name} on the shelf',
   },
-  look: { input: z.object({ name: z.string() }), output: z.object({ place: z.number() }), inline: true },
+  look: { input: z.object({ name: z.string() }), output: z.object({ place: z.number() }), answer: 'inline' },
 });
 
 /** A thing with a resource: created with retries, relabelled at once, deleted. */

@@ -42,7 +42,7 @@ export async function serveOutside(chance: () => number) {
   const answer = async ({ activity, input, idempotencyKey }: Asked): Promise<Answered> => {
     const call = all.map(({ calls }) => calls.get(activity)).find((each) => each !== undefined);
     if (!call) throw new TypeError(`no resource has a call '${activity}'`);
-    if (!call.shape.inline) await delay(chance() ** 2 * LONGEST_CALL_MS);
+    if (call.shape.answer !== 'inline') await delay(chance() ** 2 * LONGEST_CALL_MS);
     if (chance() < FAILS) return { code: 'out_of_order', message: `'${activity}' failed, as it does at times` };
     try {
       return { output: await call.perform(input, { idempotencyKey, attempt: 1 }) };

@@ -13,7 +13,7 @@ import type { Random } from '../../src/simulation/index.js';
 /** The one resource of generated machines. */
 export const things = defineResource('things', {
   make: { input: z.object({ name: z.string(), part: z.number() }), output: z.object({ made: z.number() }) },
-  look: { input: z.object({ name: z.string() }), output: z.object({ seen: z.number() }), inline: true },
+  look: { input: z.object({ name: z.string() }), output: z.object({ seen: z.number() }), answer: 'inline' },
 });
 
 /** One thing that a generated action does. */

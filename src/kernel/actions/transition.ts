@@ -10,6 +10,7 @@ import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { ErrorRecord } from '../../protocol/error-record.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import { callbacksOfOthers } from '../callbacks/callback.js';
 import { constraintIssues } from '../rules/contents.js';
 import { openOperations } from '../engagements/open.js';
 import { recordTransition, type ActionEnd } from '../engagements/records.js';
@@ -44,6 +45,7 @@ export function enter(
     lastError: _error,
     rejectedRaises: _rejected,
     exhaustedAt: _at,
+    callbacks: _callbacks,
     ...rest
   } = snapshot;
   const { waitMs, lastError, used = [] } = entry;
@@ -77,9 +79,10 @@ function stay(
   now: number,
   lastError: ErrorRecord | undefined,
 ): Step {
-  const { running, ...rest } = snapshot;
+  const { running, callbacks: _, ...rest } = snapshot;
   const after: Snapshot = {
     ...rest,
+    ...callbacksOfOthers(snapshot, running?.action ?? ''),
     version: snapshot.version + 1,
     ...(running?.replaces && { successors: takenOver(snapshot, running.replaces) }),
     ...(lastError && { lastError }),

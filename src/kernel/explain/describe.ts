@@ -82,6 +82,7 @@ function describeWait({ on, until, ...awaited }: Awaited): string {
     event: awaited.kind === 'event' ? `that \`${awaited.event}\` settles on ${on}` : '',
     view: `for how ${on} is`,
     reservation: `to reserve ${on}`,
+    answer: `for the answer to ${on}`,
     seal: awaited.kind === 'seal' ? `that ${on} is sealed for \`${awaited.event}\`` : '',
   }[awaited.kind];
   return `Waits ${what}, until ${isoTime(until)} at most.`;

@@ -12,11 +12,14 @@ export interface Attempt {
   readonly lastError?: ErrorRecord;
 }
 
-/** What a running action waits for on another entity. S3.8 */
+/** What a running action waits for, on another entity or from outside. S3.8, S5.4 */
 export interface ActionAwait {
-  /** That an event and all that it sets off has settled, how the entity is, to reserve it, or that it admits an event. */
-  readonly kind: 'event' | 'view' | 'reservation' | 'seal';
-  /** `LogicalServer/orders` */
+  /**
+   * That an event and all that it sets off has settled, how the entity is, to reserve it, or that it admits an event; `answer`: the
+   * answer from outside to a call.
+   */
+  readonly kind: 'event' | 'view' | 'reservation' | 'seal' | 'answer';
+  /** `LogicalServer/orders`; of an answer the call, `approvals.ask`. */
   readonly on: string;
   readonly event?: string;
   /** When the action stops waiting for it. */

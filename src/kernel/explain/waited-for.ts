@@ -12,7 +12,7 @@ export function waitedFor(waits: readonly Wait[]): readonly string[] {
 function entitiesIn(wait: Wait): readonly string[] {
   switch (wait.kind) {
     case 'action':
-      return wait.awaits.map(({ on }) => on);
+      return wait.awaits.filter(({ kind }) => kind !== 'answer').map(({ on }) => on);
     case 'reserved':
       return [wait.by];
     case 'subscription':

@@ -104,7 +104,7 @@ function waitedFor(snapshot: Snapshot, what: WaitedFor, initiator: LivingRef): r
 
 function waitedForBy(awaited: Awaited): readonly WaitedFor[] {
   const { kind, on, wait } = awaited;
-  if (kind === 'view') return [];
+  if (kind === 'view' || kind === 'answer') return [];
   return [kind === 'event' ? { on, kind, id: awaited.engagement } : { on, kind, id: wait }];
 }
 

@@ -1,4 +1,5 @@
 import type { Call } from '../../definition/resource.js';
+import type { CallbackQuestion } from '../../protocol/callback.js';
 import type { Creation } from '../../protocol/creation.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
 import type { OperationMessage } from '../../protocol/operation-message.js';
@@ -46,10 +47,10 @@ export interface EntityDriver {
    */
   until(predicate: () => boolean, timeoutMs?: number, summary?: string): Promise<boolean>;
   /**
-   * Calls a resource.
+   * Calls a resource. One that is answered by callback is only asked this question: its answer comes as an event.
    * @throws CallFailed
    */
-  call(call: Call, input: unknown, idempotencyKey: string): Promise<CallAnswer>;
+  call(call: Call, input: unknown, idempotencyKey: string, question?: CallbackQuestion): Promise<CallAnswer>;
   /** The running action is aborted: the calls that are under way are cancelled and throw. */
   cancelCalls(): void;
   /** Starts an entity, unless one with this key exists; `again` also when one has existed and was deleted. */

@@ -23,7 +23,7 @@ export async function untilAnswered(
   const { kind, until } = awaited;
   const { firstMs, longestMs } = driver.lookDistance ?? LOOK_DISTANCE;
   const startedAt = driver.now();
-  let probeMs = kind === 'view' ? Infinity : FIRST_PROBE_MS;
+  let probeMs = kind === 'view' || kind === 'answer' ? Infinity : FIRST_PROBE_MS;
   let lookMs = kind === 'event' ? firstMs : Infinity;
   let probeAt = startedAt + probeMs;
   let lookAt = startedAt + lookMs;
@@ -55,5 +55,7 @@ function summaryOf(awaited: Awaited): string {
       return `the reservation of ${awaited.on}`;
     case 'seal':
       return `the word of ${awaited.on} on ${awaited.event}`;
+    case 'answer':
+      return `the answer to ${awaited.on}`;
   }
 }

@@ -13,11 +13,12 @@ import type { Answer } from '../../protocol/answer.js';
 import type { EngagementOutcome } from '../../protocol/outcome.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest, SignalOptions } from '../../protocol/request.js';
-import { entityId, LOSE_EVENT } from '../../protocol/names.js';
+import { ANSWER_EVENT, entityId, LOSE_EVENT } from '../../protocol/names.js';
 import { parseSignalOptions } from '../../protocol/parse.js';
 import type { PastRequest } from '../../protocol/past-request.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { admit } from '../turns/admit.js';
+import { refuseAnswer } from '../callbacks/callback.js';
 import { certainRejection } from '../rules/certain-rejection.js';
 import { decideRaised, type Admission } from '../rules/decide.js';
 import { tryAgain, UNASKED } from '../ledger/doubt.js';
@@ -196,6 +197,7 @@ export class Reception {
     const snapshot = this.#host.snapshot();
     const forbidden = refusePermission(this.#entity, snapshot, request);
     if (forbidden) return forbidden;
+    if (request.event === ANSWER_EVENT) return this.#refuseAnswer(request);
     const { running, reservation, postponed, rollingOver } = snapshot;
     if (!running && (reservation ?? postponed ?? rollingOver)) return undefined;
     const rejection = running ? certainRejection(this.#entity, snapshot, request) : this.#rejection(request);
@@ -203,6 +205,13 @@ export class Reception {
     return rejection && !this.#host.questions.doubts(request) && !recall(snapshot.ledger, request)
       ? rejection
       : undefined;
+  }
+
+  /** Why an answer from outside is refused, unless it has come before. */
+  #refuseAnswer(request: RaiseRequest): Rejection | undefined {
+    const snapshot = this.#host.snapshot();
+    if (recall(snapshot.ledger, request)) return undefined;
+    return refuseAnswer(snapshot, request, this.#host.driver.now());
   }
 
   #rejection(request: RaiseRequest): Rejection | undefined {

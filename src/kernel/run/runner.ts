@@ -234,9 +234,10 @@ export class EntityRunner implements ActionHost {
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown> {
     if (this.#snapshot.running?.aborted)
       throw new Aborted(`The action was aborted before it called '${call.activity}'.`);
+    if (call.shape.answer === 'callback') return this.#awaiting.answer(call, input, idempotencyKey);
     const made = () => this.#driver.call(call, input, idempotencyKey);
-    if (!call.shape.inline) this.#following.openInTime();
-    const { output, restarts } = await (call.shape.inline ? made() : this.#stepping.outlast(made));
+    if (call.shape.answer !== 'inline') this.#following.openInTime();
+    const { output, restarts } = await (call.shape.answer === 'inline' ? made() : this.#stepping.outlast(made));
     if (restarts > 0) this.#apply(countRestarts(this.#snapshot, restarts));
     return output;
   }

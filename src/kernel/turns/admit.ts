@@ -14,11 +14,12 @@ import type { Answer } from '../../protocol/answer.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
-import { entityId, LOSE_EVENT } from '../../protocol/names.js';
+import { ANSWER_EVENT, entityId, LOSE_EVENT } from '../../protocol/names.js';
 import type { PastRequest } from '../../protocol/past-request.js';
 import type { Ledger, Snapshot } from '../../protocol/snapshot.js';
 import { tellAccepted } from '../successors/acceptance.js';
 import { begin } from '../engagements/begin.js';
+import { admitAnswer } from '../callbacks/callback.js';
 import { certainRejection } from '../rules/certain-rejection.js';
 import { decideRaised, isClosed, isOutside, type Admission } from '../rules/decide.js';
 import { forget, isKnown, remember, rememberRejected } from '../ledger/ledger.js';
@@ -61,6 +62,7 @@ export function admit(
     return { snapshot, effects: told, answer: known };
   }
 
+  if (request.event === ANSWER_EVENT) return admitAnswer(entity, snapshot, request, now);
   const tooLate = reservationEnded(snapshot, request, now);
   if (tooLate) return refuse(tooLate);
   const behind = isClosed(entity, snapshot, request) ? undefined : waitsBehind(snapshot, request);

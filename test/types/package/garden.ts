@@ -24,7 +24,7 @@ import { z } from 'zod';
 
 export const water = defineResource('water', {
   pour: { input: z.object({ litres: z.number() }), output: z.object({ left: z.number() }), summary: 'pour {litres}' },
-  look: { input: z.object({}), output: z.object({ left: z.number().optional() }), inline: true, timeout: '5s' },
+  look: { input: z.object({}), output: z.object({ left: z.number().optional() }), answer: 'inline', timeout: '5s' },
 });
 export const { pour } = water;
 

@@ -6,7 +6,7 @@ const output = z.object({ value: z.number() });
 
 /** A resource that answers at once, so that only what is around its calls is measured. */
 export const gauge = defineResource('gauge', {
-  probe: { input, output, inline: true },
+  probe: { input, output, answer: 'inline' },
   overhaul: { input, output },
   repair: { input, output },
 });

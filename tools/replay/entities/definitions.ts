@@ -15,7 +15,7 @@ import { controlPlane } from '../../../workflows/definitions.js';
 /** A part of the world that takes some time, and fails at times. */
 export const parts = defineResource('parts', {
   make: { input: z.object({ name: z.string() }), output: z.object({ made: z.number() }), summary: 'make {name}' },
-  look: { input: z.object({ name: z.string() }), output: z.object({ seen: z.number() }), inline: true },
+  look: { input: z.object({ name: z.string() }), output: z.object({ seen: z.number() }), answer: 'inline' },
 });
 
 /** Counts what it accepts: nothing may be lost, and nothing may count twice. */

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Described } from './plain.js';
+import type { LivingRef } from './refs.js';
+
+/** A failure, or what a call has given. */
+export const callbackAnswer = z.union([
+  z.strictObject({ output: z.unknown() }).refine((answer) => 'output' in answer, { message: 'name output or error' }),
+  z.strictObject({ error: z.object({ code: z.string().min(1).max(100), message: z.string().max(10_000) }) }),
+]);
+
+/** What comes from outside in answer to a call: its output, or why it has none. A1 */
+export type CallbackAnswer = Described<typeof callbackAnswer>;
+
+/** A round in which a question is asked outside. */
+export interface CallbackRound {
+  /** The request id of the answer. */
+  readonly id: string;
+  /** Until when it may be answered, in milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** Whose question it is: what a signed address says. */
+export interface CallbackQuestion extends CallbackRound {
+  readonly of: LivingRef;
+  /** The operation that the call belongs to. */
+  readonly operation?: string;
+}
+
+/** Why a call can be answered no more. */
+export type CallbackEnd = 'answered' | 'failed' | 'timed out' | 'aborted';
+
+/** A call whose answer comes from outside, as its entity remembers it. */
+export interface CallbackCall extends CallbackRound {
+  /** The same in all its rounds. S3.4 */
+  readonly idempotencyKey: string;
+  /** `approvals.ask` */
+  readonly call: string;
+  /** The action that has called. */
+  readonly action: string;
+  /** Of the input: another input is another question. */
+  readonly fingerprint: string;
+  /** From 1. A question that is asked anew has a new round, and the address of the one before is closed. */
+  readonly round: number;
+  /** In milliseconds since 1970. */
+  readonly askedAt: number;
+  /** The provider has made its request to the outside. */
+  readonly asked?: true;
+  readonly answer?: CallbackAnswer;
+  readonly end?: CallbackEnd;
+}
