@@ -39,12 +39,10 @@ export function entitySchema(entity: AnyEntity) {
         .optional()
         .openapi({ description: 'What people read instead, where it has another name.' }),
       health: z.enum(['normal', 'error']),
-      settled: z
-        .boolean()
-        .openapi({
-          description:
-            'Nothing is under way on it, and nothing that has come waits for its turn; else it is in progress.',
-        }),
+      settled: z.boolean().openapi({
+        description:
+          'Nothing is under way on it, and nothing that has come waits for its turn; else it is in progress.',
+      }),
       stuck_since: time.nullable().openapi({ description: 'From when on it does not get on until a person acts.' }),
       deleted: z.boolean(),
       operation: z.string().nullable().openapi({ description: 'The request id of what runs on it.' }),
