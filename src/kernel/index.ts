@@ -17,7 +17,7 @@ export { matches, meantBy } from './rules/matching.js';
 export { neededBy, refusalWithout } from './rules/need.js';
 export { isAnothers, rolesFor } from './rules/permission.js';
 export { isSealed } from './rules/reserved.js';
-export { healthOf, isSettled, type Standing, standingOf } from './rules/standing.js';
+export { healthOf, isSettled, standingOf } from './rules/standing.js';
 export { isAtRest, isGone, stateOf } from './rules/step.js';
 export { tryAgain } from './ledger/doubt.js';
 export { firstLedger, immediateOutcome, isDoubtful, isKnown } from './ledger/ledger.js';
