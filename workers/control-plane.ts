@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { readHostFile } from '../activities/host/host-file.js';
 import { connect } from '../src/temporal/connection.js';
 import { portFrom, serverOptionsFrom } from '../src/service/environment.js';
+import { callbackKeysIn } from '../src/stack/callback-keys.js';
 import { KeptProcess } from '../src/stack/kept-process.js';
 import { choosePort, isAnswered } from '../src/stack/ports.js';
 import { isAlive } from '../src/stack/processes.js';
@@ -56,12 +57,16 @@ export async function startControlPlane(
     const host = await keep('resource-host', '../activities/host/main.js');
     undo.push(() => host.stop());
     await untilHostAnswers(home, host);
-    const worker = await keep('worker', workerScript);
-    undo.push(() => worker.stop());
     const wanted = portFrom(process.env) ?? SERVICE_PORT;
     const port = await choosePort(wanted);
     if (port !== wanted) report(`port ${wanted} is taken: the management service listens on ${port}`);
-    const service = await keep('service', './service.js', { REEVE_API_PORT: String(port) });
+    const callbacks = {
+      REEVE_CALLBACK_KEYS: process.env['REEVE_CALLBACK_KEYS'] ?? (await callbackKeysIn(home)),
+      REEVE_CALLBACK_URL: process.env['REEVE_CALLBACK_URL'] ?? `${urlOf(port)}/api`,
+    };
+    const worker = await keep('worker', workerScript, callbacks);
+    undo.push(() => worker.stop());
+    const service = await keep('service', './service.js', { REEVE_API_PORT: String(port), ...callbacks });
     undo.push(() => service.stop());
     const serviceUrl = await untilServiceAnswers(port, service);
     return { location, worker, host, serviceUrl, stop };
@@ -83,11 +88,15 @@ async function untilHostAnswers(home: string, host: KeptProcess): Promise<void> 
 
 /** Waits until the management service listens. @returns where */
 export async function untilServiceAnswers(port: number, service: KeptProcess): Promise<string> {
-  const { host = '127.0.0.1', tls } = serverOptionsFrom(process.env);
   const until = Date.now() + STARTS_WITHIN_MS;
   while (!(await isAnswered(port))) {
     if (Date.now() > until) throw new Error(`The management service did not start. Its log is ${service.logFile}.`);
     await delay(50);
   }
+  return urlOf(port);
+}
+
+function urlOf(port: number): string {
+  const { host = '127.0.0.1', tls } = serverOptionsFrom(process.env);
   return `${tls ? 'https' : 'http'}://${host}:${port}`;
 }

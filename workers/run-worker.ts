@@ -16,6 +16,7 @@ import { temporalLogger } from '../src/telemetry/temporal-logger.js';
 import { openTraces } from '../src/telemetry/tracing/traces.js';
 import { traceCalls, traceRecords } from '../src/telemetry/tracing/trace-worker.js';
 import { measureWriter } from '../src/telemetry/writer-metrics.js';
+import { callbackSettingsFrom } from '../src/temporal/callback-address.js';
 import { needsNewWorker } from '../src/temporal/core-defects.js';
 import type { ImplementedResource } from '../src/temporal/resources.js';
 import { createWorker } from '../src/temporal/worker.js';
@@ -42,6 +43,7 @@ export async function runWorker(resources: readonly ImplementedResource[]): Prom
       }),
     },
   });
+  const callbacks = callbackSettingsFrom(process.env);
   const { connectionOptions, namespace } = await findService();
   const connection = await NativeConnection.connect(connectionOptions);
   const store = openControlPlaneStore(await findDatabase(), { warn: (message) => log.warn(message) });
@@ -57,6 +59,7 @@ export async function runWorker(resources: readonly ImplementedResource[]): Prom
       taskQueue: await controlPlaneTaskQueue(),
       workflowBundle: { codePath: BUNDLE_PATH },
       resources,
+      ...(callbacks && { callbacks }),
       records: observeRecords(store.writer, [
         new RecordMetrics(registry).observe,
         ...(traces ? [traceRecords(traces)] : []),

@@ -1,5 +1,6 @@
 import { Client } from '@temporalio/client';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { callbackSettingsFrom } from '../src/temporal/callback-address.js';
 import { connect } from '../src/temporal/connection.js';
 import { ReeveClient } from '../src/client/client.js';
 import { executionLink } from '../src/client/execution-link.js';
@@ -43,7 +44,9 @@ const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
 measureRunningOperations(metrics, client);
 measureWriter(metrics, store.writer);
+const callbacks = callbackSettingsFrom(process.env)?.keys;
 const application = createApplication({
+  ...(callbacks && { callbacks }),
   ...(authenticator && { authenticator }),
   reeve: new ReeveClient({
     client,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { makeShareable } from '../definition/shareable.js';
 import type { Described } from './plain.js';
 import type { LivingRef } from './refs.js';
 
@@ -7,6 +8,7 @@ export const callbackAnswer = z.union([
   z.strictObject({ output: z.unknown() }).refine((answer) => 'output' in answer, { message: 'name output or error' }),
   z.strictObject({ error: z.object({ code: z.string().min(1).max(100), message: z.string().max(10_000) }) }),
 ]);
+makeShareable(callbackAnswer);
 
 /** What comes from outside in answer to a call: its output, or why it has none. A1 */
 export type CallbackAnswer = Described<typeof callbackAnswer>;

@@ -8,7 +8,7 @@ import { entityId, type EntityRef } from '../protocol/names.js';
 
 /** What somebody wants to do, and to what. */
 export interface Access {
-  readonly action: 'read' | 'list' | 'create' | 'raise' | 'retry' | 'mark-lost' | 'cancel';
+  readonly action: 'read' | 'list' | 'create' | 'raise' | 'retry' | 'mark-lost' | 'cancel' | 'answer';
   /** With `create` and `raise`, unless an entity comes to be without an event; with `cancel`, the one that opened the operation. */
   readonly event?: string;
   readonly entity?: EntityRef;
@@ -33,6 +33,9 @@ export function rolesForAccess(
     case 'retry':
     case 'mark-lost':
       return rolesToOperate(entity);
+    case 'answer':
+      // Whoever has the address, by whatever role.
+      return [];
     case 'cancel':
       // What an entity has begun by itself, operators may end.
       return event === undefined || entity.events[event]?.internal ? rolesToOperate(entity) : rolesFor(entity, event);

@@ -5,10 +5,12 @@ import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { ReeveClient } from '../client/client.js';
+import type { CallbackKeys } from '../temporal/callback-address.js';
 import type { Traces } from '../telemetry/tracing/traces.js';
 import type { AuditTrail } from './audit-trail.js';
 import type { Authenticator } from './authentication/authenticator.js';
 import { developmentAuthenticator } from './authentication/development.js';
+import { withoutToken } from './callback-path.js';
 import { ChangeStreams } from './change-streams.js';
 import type { ServiceContext, ServiceEnv } from './context.js';
 import type { ServiceParts } from './parts.js';
@@ -20,6 +22,7 @@ import { guardRequests } from './requests-guard.js';
 import { ProblemError, titleOf, toProblem } from './problem.js';
 import { refuseUnsound } from './request-shape.js';
 import { RefusalsOfNobody } from './refusals-of-nobody.js';
+import { serveCallbacks } from './routes/callbacks.js';
 import { serveCollections } from './routes/collections.js';
 import { serveCreation } from './routes/creation.js';
 import { serveDocumentation } from './routes/documentation.js';
@@ -51,6 +54,8 @@ export interface ApplicationOptions {
   /** The address of a workflow in Temporal's UI. Without it, nothing leads there. S5.6 */
   readonly execution?: (workflowId: string) => string;
   readonly dependencies?: readonly Dependency[];
+  /** With which addresses are signed at which calls are answered from outside. Without them, none can be. A1 */
+  readonly callbacks?: CallbackKeys;
   /** Where requests are measured. S5.5 */
   readonly metrics?: Registry;
   /** Without them, requests are not traced. S5.5 */
@@ -91,7 +96,8 @@ export function createApplication(options: ApplicationOptions): Application {
   const known = new Map(entities.map((entity) => [entity.name, entity]));
   if (app.routes.some(({ method }) => method !== 'ALL'))
     throw new Error('A route comes before the guard of all routes.');
-  app.use(guardRequests({ authenticator, entities: known, audit, refusals, rates: settings.rates, log }));
+  const { callbacks } = options;
+  app.use(guardRequests({ authenticator, entities: known, audit, refusals, rates: settings.rates, log, callbacks }));
   app.use(
     '/api/*',
     bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings) }),
@@ -106,6 +112,7 @@ export function createApplication(options: ApplicationOptions): Application {
       serveOperatorCalls(app, parts, module, entity);
     }
   }
+  serveCallbacks(app, parts, callbacks);
   serveOperations(app, parts, catalogue);
   serveOperationExplanation(app, parts);
   serveLists(app, parts, store ?? NO_STORE, catalogue);
@@ -136,7 +143,8 @@ export function createApplication(options: ApplicationOptions): Application {
 function logRequests(log: Logger) {
   return async (context: ServiceContext, next: () => Promise<void>): Promise<void> => {
     const startedAt = performance.now();
-    const { method, path } = context.req;
+    const { method } = context.req;
+    const path = withoutToken(context.req.path);
     context.set('log', log.child({ requestId: context.var.requestId }));
     await next();
     const { status } = context.res;

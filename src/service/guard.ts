@@ -7,6 +7,7 @@
 import type { AnyEntity } from '../definition/entity.js';
 import { OPERATOR } from '../definition/roles.js';
 import { ALL_TENANTS } from '../protocol/actor.js';
+import type { CallbackQuestion } from '../protocol/callback.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Rejection } from '../protocol/rejection.js';
@@ -72,6 +73,13 @@ export class Guard {
     }
     this.#deny(refusal);
     throw new ProblemError(403, 'not_allowed', refusal);
+  }
+
+  /** What a signed address allows: one answer to one call. A1 */
+  answer({ of, operation }: CallbackQuestion): void {
+    this.#name = entityId(of);
+    this.#access = { action: 'answer', entity: of, ...(operation !== undefined && { operation }) };
+    this.#permitted = true;
   }
 
   /** Which entities they may read, of all that are declared. */

@@ -11,6 +11,7 @@ const STATUSES: Readonly<Record<string, ProblemStatus>> = {
   not_public: 404,
   outcome_unknown: 404,
   gone: 410,
+  callback_closed: 410,
   malformed: 400,
   invalid_key: 400,
   invalid_parameters: 400,

@@ -1,4 +1,11 @@
 import type { Logger } from 'pino';
+import { ALL_TENANTS } from '../protocol/actor.js';
+import type { CallbackQuestion } from '../protocol/callback.js';
+import { entityId } from '../protocol/names.js';
+import type { CallbackKeys } from '../temporal/callback-address.js';
+import type { Credentials } from './authentication/authenticator.js';
+import { callbackToken, withoutToken } from './callback-path.js';
+import { nothingToAnswer } from './routes/callbacks.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { Allowances } from './allowance.js';
 import type { AuditTrail } from './audit-trail.js';
@@ -12,6 +19,7 @@ import type { ServiceSettings } from './settings.js';
 /** What anybody may ask for: it tells of the service and its declarations, and of no entity. */
 const PUBLIC = /^\/(health\/(live|ready)|openapi\.json|docs(\/[^/]+)?)$/;
 
+const FROM_OUTSIDE = { tenant: ALL_TENANTS, roles: [] };
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="reeve"' };
 
 /**
@@ -26,6 +34,8 @@ export function guardRequests(parts: {
   readonly refusals: RefusalsOfNobody;
   readonly rates: ServiceSettings['rates'];
   readonly log: Logger;
+  /** With which addresses are signed at which calls are answered from outside. A1 */
+  readonly callbacks?: CallbackKeys | undefined;
 }) {
   const callers = new Allowances(parts.rates.caller);
   const addresses = new Allowances(parts.rates.nobody);
@@ -34,12 +44,20 @@ export function guardRequests(parts: {
     const { requestId } = context.var;
     const remoteAddress = context.env?.incoming?.socket.remoteAddress;
     const from = { requestId, ...(remoteAddress !== undefined && { remoteAddress }) };
-    const credentials = await parts.authenticator.authenticate(context.req.raw);
+    const token = callbackToken(context.req.path);
+    const credentials =
+      token === undefined
+        ? await parts.authenticator.authenticate(context.req.raw)
+        : callbackCredentials(parts.callbacks?.questionOf(token));
     if (!credentials) {
-      const reason = 'The request does not show who asks, or comes from a page of another site.';
-      const access = { action: `${context.req.method} ${context.req.path}`.slice(0, 300) };
+      const reason =
+        token === undefined
+          ? 'The request does not show who asks, or comes from a page of another site.'
+          : 'The address is not one that was given to anybody.';
+      const access = { action: `${context.req.method} ${withoutToken(context.req.path)}`.slice(0, 300) };
       parts.refusals.record({ at: Date.now(), actor: undefined, access, decision: 'denied', reason, ...from });
       addresses.take(remoteAddress ?? '');
+      if (token !== undefined) throw nothingToAnswer();
       throw new ProblemError(401, 'unauthenticated', reason, {}, CHALLENGE);
     }
     const { subject, tenant } = credentials.actor;
@@ -57,4 +75,11 @@ export function guardRequests(parts: {
       throw new Error(`${context.req.method} ${context.req.path} was answered without a decision on who may do that.`);
     }
   };
+}
+
+/** Whoever has the address may answer this one call, and do nothing else. */
+function callbackCredentials(question: CallbackQuestion | undefined): Credentials | undefined {
+  return (
+    question && { actor: { subject: `callback of ${entityId(question.of)}`, ...FROM_OUTSIDE }, until: question.until }
+  );
 }

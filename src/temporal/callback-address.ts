@@ -27,6 +27,21 @@ export interface CallbackAddress {
 
 const named = z.object({ id: z.string(), until: z.number(), of: livingRef, operation: z.string().exactOptional() });
 
+/**
+ * How calls are answered from outside: `REEVE_CALLBACK_KEYS`, and `REEVE_CALLBACK_URL`, which is the address of the service as those
+ * outside reach it (`https://reeve.example.com/api`). Nothing where neither is set.
+ * @throws TypeError when they are not right
+ */
+export function callbackSettingsFrom(env: NodeJS.ProcessEnv): CallbackSettings | undefined {
+  const [keys, url] = [env['REEVE_CALLBACK_KEYS'], env['REEVE_CALLBACK_URL']];
+  if (!keys && !url) return undefined;
+  if (!keys || !url || !URL.canParse(url))
+    throw new TypeError(
+      'Calls that are answered from outside need REEVE_CALLBACK_KEYS and the REEVE_CALLBACK_URL of the service.',
+    );
+  return { url, keys: new CallbackKeys(keys) };
+}
+
 /** The secrets that workers and services share. The first one signs; the others are of before, and still hold. */
 export class CallbackKeys {
   readonly #keys: readonly Buffer[];

@@ -5,6 +5,7 @@ import { ReeveClient } from '../../src/client/client.js';
 import type { AnyEntity } from '../../src/definition/entity.js';
 import { REPORTING } from '../../src/stack/temporal-server.js';
 import { bundleWorkflows } from '../../src/temporal/bundle.js';
+import type { CallbackSettings } from '../../src/temporal/callback-address.js';
 import type { CallObserver } from '../../src/temporal/call-observer.js';
 import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
 import type { ImplementedResource } from '../../src/temporal/resources.js';
@@ -33,6 +34,7 @@ export async function startTestService(options: {
   readonly resources: readonly ImplementedResource[];
   readonly records?: RecordKeeper;
   readonly calls?: CallObserver;
+  readonly callbacks?: CallbackSettings;
   readonly taskQueue?: string;
 }): Promise<TestService> {
   const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
@@ -51,6 +53,7 @@ export async function startTestService(options: {
       resources: options.resources,
       ...(options.records && { records: options.records }),
       ...(options.calls && { calls: options.calls }),
+      ...(options.callbacks && { callbacks: options.callbacks }),
       ...taskQueue,
       shutdownGraceMs: 1_000,
     });

@@ -13,6 +13,8 @@ export type Route = Pick<RouteConfig, 'path' | 'summary' | 'description' | 'resp
   readonly tag: string;
   /** Who may call it: one of these roles is enough. None where that depends on what it is called for. S6.5 */
   readonly roles?: readonly string[];
+  /** It asks for no credentials: the address is the proof. */
+  readonly open?: true;
   readonly request?: RouteRequest;
   /** The statuses with which it can fail, beside those that follow from what it takes. */
   readonly problems?: readonly ProblemStatus[];
@@ -68,14 +70,14 @@ const SECURITY: Record<string, string[]>[] = [{ bearer: [] }, { apiKey: [] }];
 
 /** Documents a call, and serves it. */
 export function serve(app: ServiceApp, route: Route, handle: (context: ServiceContext) => Promise<Response>): void {
-  const { problems: _, tag, responses, roles, ...described } = route;
+  const { problems: _, tag, responses, roles, open, ...described } = route;
   const meanings = { ...MEANINGS, ...(roles && { 403: `It takes one of the roles ${roles.join(', ')}.` }) };
   const failures = [...failuresOf(route)].map(
     (status) => [status, problemResponse(meanings[status], HEADERS[status])] as const,
   );
   const config = {
     ...described,
-    security: SECURITY,
+    security: open ? [] : SECURITY,
     tags: [tag],
     responses: { ...Object.fromEntries(failures), ...responses },
   };

@@ -1,0 +1,4 @@
+import { entityWorkflows } from '../../src/temporal/workflows.js';
+import { order } from './order.js';
+
+export default entityWorkflows(order);
