@@ -10,6 +10,8 @@ export interface Quantifier {
   readonly needsPassing: boolean;
   /** What the pattern asks of every successor that is meant, if it asks something of every one. */
   readonly ofEach?: 'passes' | 'fails';
+  /** Of the successors that pass, so many decide whether it holds: more change nothing. Default: one. */
+  decides?(count: number): number;
   /** The pattern has a `count`. */
   readonly counts?: true;
   /** How it begins in words: `at least 2`. */
@@ -29,6 +31,7 @@ export const QUANTIFIERS = {
     holds: (passing, _, count) => passing >= count,
     needsPassing: true,
     counts: true,
+    decides: (count) => count,
     words: (count) => `at least ${count}`,
   },
 } as const satisfies Readonly<Record<string, Quantifier>>;

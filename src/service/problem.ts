@@ -56,15 +56,18 @@ const RETRY = { 'Retry-After': '5' };
 /** Becomes the answer to a request. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
+  readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     readonly status: ProblemStatus,
     readonly code: string,
     message: string,
     readonly details: ProblemDetails = {},
-    readonly headers: Readonly<Record<string, string>> = {},
+    headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
+    // Whatever is away may be back: every 503 says when to come again.
+    this.headers = status === 503 ? { ...RETRY, ...headers } : headers;
   }
 
   /** Something in the request is not right: 400. */

@@ -56,8 +56,9 @@ function lifelongPatterns({ subscriptions }: AnyEntity): ReturnType<typeof patte
 function neededBy(pattern: Pattern, past: readonly Successor[]): readonly Successor[] {
   const meant = meantBy(pattern.filter, past);
   const passing = meant.filter((each) => passes(pattern.test, each));
-  if ('count' in pattern) return passing.slice(-pattern.count);
-  if (quantifierOf(pattern).ofEach !== 'passes' || passing.length === meant.length) return passing.slice(-1);
+  const { ofEach, decides } = quantifierOf(pattern);
+  if (decides && 'count' in pattern) return passing.slice(-decides(pattern.count));
+  if (ofEach !== 'passes' || passing.length === meant.length) return passing.slice(-1);
   // One that does not pass is enough for the answer.
   return meant.filter((each) => !passing.includes(each)).slice(-1);
 }
