@@ -50,15 +50,15 @@ export function construct(
   }
 }
 
-/** Why a key is none of the type's, or none of any type; nothing where it is one. */
+/** Why a text is not a key of the type; nothing where it is one. */
 export function checkKey(entity: AnyEntity, ref: EntityRef, event: string): Refusal | undefined {
   const issues = keyIssues(entity, ref.key);
   return issues.length === 0 ? undefined : refuseKey(entity, ref, event, issues);
 }
 
 /**
- * The entity that a key means which a caller gives as text or by its parts.
- * @throws Rejected `invalid_key` for parts that are none of the type's
+ * The entity that a caller means. The caller gives its key as a text or by its parts.
+ * @throws Rejected `invalid_key` where that is not a key of the type
  */
 export function refGiven(entity: AnyEntity, given: unknown, event = ''): EntityRef {
   const joined = joinKey(entity, given);
@@ -78,7 +78,7 @@ export function initialState(entity: AnyEntity): string {
   return Object.entries(entity.states).find(([, { initial }]) => initial)![0];
 }
 
-/** Where the caller gave the value in question: `properties.size` as `construct.size`. */
+/** The path under which the caller gave a value: `construct.size` for `properties.size`. */
 function asGiven(path: string, values: Readonly<Record<string, unknown>>): string {
   const [, name = '', ...rest] = path.split('.');
   return Object.hasOwn(values, name) ? ['construct', name, ...rest].join('.') : path;
