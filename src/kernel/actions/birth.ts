@@ -58,8 +58,8 @@ export function newborn(
 }
 
 /**
- * An entity that comes to be without an event: its creation is an engagement like any other, which ends at once, or when
- * the actions have ended that an unstable initial state runs. S1.4, S2.1
+ * Begins the life of an entity that is created without an event. Its creation is an engagement like any other. It ends at once,
+ * or, with an unstable initial state, after the actions that this state runs. S1.4, S2.1
  */
 export function comeToBe(entity: AnyEntity, snapshot: Snapshot, creation: RaiseRequest | undefined, now: number): Step {
   const ownId = () => raisedAt(`${entityId(snapshot)}#${snapshot.life}/${CREATED}`, snapshot.bornAt);

@@ -64,7 +64,7 @@ function describeStanding(entity: AnyEntity, snapshot: Snapshot): readonly strin
       return [`Next attempt at ${isoTime(standing.at)}, after ${attempt}${ofAll}.`];
     case 'waiting':
       return ['Waits for its successors.'];
-    // What is stuck is said apart.
+    // `describeStuck` tells of this.
     case 'exhausted':
     case 'resting':
       return [];
