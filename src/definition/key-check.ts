@@ -35,7 +35,7 @@ export function splitKey(
   return { parts: Object.fromEntries(parts) as AnyKeyParts };
 }
 
-/** The parts of a key that is given as text; nothing where a key of the type is one text, or this one is none of the type's. */
+/** The parts of a key that is given as text; nothing where keys of the type are one text, or this is not a key of the type. */
 export function partsOf(entity: AnyEntity, key: string): AnyKeyParts | undefined {
   const schemas = keySchemas(entity);
   const split = schemas && splitKey(schemas, key);
@@ -74,7 +74,7 @@ function partsIssues(entity: AnyEntity, given: unknown): Issues {
   return unusable.length > 0 ? unusable : schemaIssues(entity, given);
 }
 
-/** What a schema itself throws is an issue like any other: it must never block the workflow. */
+/** An error that a schema itself throws is an issue like any other: it must never block the workflow. */
 function schemaIssues({ key }: AnyEntity, given: unknown): Issues {
   try {
     const { error } = key.safeParse(given);
@@ -87,7 +87,7 @@ function schemaIssues({ key }: AnyEntity, given: unknown): Issues {
   }
 }
 
-/** Nothing where the text is not the only one of a value. */
+/** The value of a text; nothing where this is not the one text of that value. */
 function valueOf(schema: KeyPart, text: string): string | number | undefined {
   if (schema._zod.def.type !== 'number') return text;
   const number = Number(text);

@@ -16,7 +16,7 @@ export function contentsProblems(entity: AnyEntity): readonly DeclarationProblem
   ];
 }
 
-/** They stand side by side where an entity is read, so a name means one thing. */
+/** Properties, links and subordinates stand side by side where an entity is read, so no two may have the same name. */
 function sharedNames(entity: AnyEntity): readonly DeclarationProblem[] {
   const taken = new Map(Object.keys(entity.properties.shape).map((name) => [name, 'a property']));
   const problems: DeclarationProblem[] = [];
@@ -48,7 +48,7 @@ function constructProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     }));
 }
 
-/** What a construction does not give for certain needs a first value of its own. S2.1 */
+/** A member that a construction may leave out needs a first value of its own. S2.1 */
 function valueProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const parsed = entity.properties.safeParse({});
   if (parsed.success) return [];
@@ -61,7 +61,7 @@ function valueProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     }));
 }
 
-/** Whether every construction gives the value: asked of the member alone, since another one may be missing too. */
+/** Whether every construction gives the value. The member is asked alone, since another one may be missing too. */
 function isGiven(entity: AnyEntity, name: string): boolean {
   const member = entity.construct?.shape[name];
   if (!member) return false;

@@ -4,8 +4,8 @@ import type { AnyEntity } from '../entity.js';
 import { keySchemas, type KeyPart } from '../key-schema.js';
 
 /**
- * A key is one text, or has parts that are texts, choices between texts, and whole numbers: each of these has one text, of
- * which it can be made again. Dates, and whatever else has a text of its own, are texts with a format.
+ * A key is one text, or has parts. A part is a text, a choice between texts, or a whole number: each of these has exactly one
+ * text, from which it can be read back. Dates and the like are texts with a format.
  */
 export function keyProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const schemas = keySchemas(entity);

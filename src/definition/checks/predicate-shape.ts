@@ -6,7 +6,7 @@ const text = z.string('is no text').optional();
 
 /** The data that `all`, `any`, `none`, `atLeast`, `and`, `or` and `not` make. */
 export function predicateShape(): z.ZodType {
-  // A function, since workers freeze what preloaded modules export, and zod still writes to its schemas.
+  // This is a function, since workers freeze what preloaded modules export, and zod still writes to its schemas.
   const nested = z.lazy(predicateShape);
   const parts = {
     filter: z.strictObject({ type: text, role: text, key: text }),

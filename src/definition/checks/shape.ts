@@ -89,7 +89,7 @@ const declaration = members({
   timers: record(members({ every: z.unknown().optional(), raise: text })),
 });
 
-/** Whoever writes plain JavaScript has no compiler that says it. */
+/** Checks the shape of a declaration, since authors of plain JavaScript have no compiler that does it. */
 export function shapeProblems(entity: unknown): readonly DeclarationProblem[] {
   const parsed = declaration.safeParse(entity);
   if (parsed.success) return [];
@@ -137,7 +137,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   timers: "Write { every: '1h', raise: 'event' }.",
 };
 
-/** The most particular remedy that there is for a place. */
+/** The most precise remedy for a place. */
 function remedyFor([part = '', , member = '']: readonly string[]): string {
   return REMEDIES[`${part}.${member}`] ?? REMEDIES[part] ?? REMEDIES['']!;
 }

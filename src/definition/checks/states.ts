@@ -4,7 +4,7 @@ import type { State } from '../state.js';
 import { durationProblems } from './durations.js';
 import { automaticActions, unknownStates } from './graph.js';
 
-/** Each state by itself: what kind it is, and what goes with that kind. */
+/** Each state by itself: its kind, and what this kind allows. */
 export function stateProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const named = (is: (state: State) => boolean) =>
     Object.entries(entity.states)
