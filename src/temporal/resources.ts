@@ -6,21 +6,21 @@ import type { CallAnswer } from '../kernel/index.js';
 import { ResourceError, toErrorRecord } from '../protocol/errors.js';
 import { DEFAULT_HEARTBEAT, type CallEnvelope } from './call-envelope.js';
 
-/** What a provider is told beside the call's input. */
+/** What a provider gets beside the call's input. */
 export interface CallContext {
   /** The same on every execution of the same call. S3.4 */
   readonly idempotencyKey: string;
   /** The operation that the call belongs to: its request id. S4.8 */
   readonly operation?: string;
-  /** Executions of this call, this one included; more than one after a worker was lost. */
+  /** The number of this execution of the call; above 1 after a worker was lost. */
   readonly attempt: number;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** Tells at once that the worker lives; it is also told regularly without it. */
+  /** Tells at once that the worker lives. That is also told regularly by itself. */
   heartbeat(): void;
 }
 
-/** What the calls of a resource do. */
+/** The code of the calls of a resource. */
 export type ResourceImplementation<R extends Resource> = {
   readonly [C in keyof R['calls']]: (
     input: z.output<R['calls'][C]['input']>,
@@ -48,7 +48,7 @@ type ProviderCall = (input: unknown, context: CallContext) => Promise<unknown>;
 
 function activity(shape: CallShape, run: ProviderCall) {
   return async ({ input, idempotencyKey, operation }: CallEnvelope): Promise<CallAnswer> => {
-    // Three beats in each period, so that one which comes late does no harm.
+    // There are three beats in each period, so that a late one does no harm.
     const beat = setInterval(heartbeat, toMilliseconds(shape.heartbeat ?? DEFAULT_HEARTBEAT) / 3);
     try {
       const context: CallContext = {
