@@ -13,7 +13,7 @@ export function parseParams(text: string | undefined): unknown {
   return parseJson('--params', text);
 }
 
-/** What an entity comes to be with: a JSON object, or nothing. */
+/** The values for the construction of an entity: a JSON object, or nothing. */
 export function parseConstruct(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
   const values = parseJson('--construct', text);
   if (values === undefined) return undefined;

@@ -56,7 +56,7 @@ async function create(type: string, key: string, options: CreateOptions): Promis
   });
 }
 
-/** Over HTTP, the service says on which task queue things come to be. @throws UsageError */
+/** Refuses a task queue over HTTP, where the service chooses it. @throws UsageError */
 function refuseTaskQueue(env: NodeJS.ProcessEnv = process.env): void {
   const [remote, taskQueue] = [remoteSettings(env), env[TASK_QUEUE_VARIABLE]];
   if (!remote || !taskQueue) return;

@@ -48,7 +48,7 @@ async function followChanges(target: string, options: FollowOptions): Promise<nu
       if (options.json) console.log(JSON.stringify({ ...entity, gone }));
       else {
         const line = formatChange({ entity: names.entity(entity), gone });
-        // What else has changed is not for this line.
+        // Other changes do not show in this line.
         if (line !== shown) console.log(`${pc.dim(formatTime(entity.said_time, options))}  ${line}`);
         shown = line;
       }

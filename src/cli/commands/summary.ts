@@ -87,7 +87,7 @@ async function readSummary(
   return [items, causes];
 }
 
-/** Each row counts once for all, where there is no dimension, and once for each of its dimensions. */
+/** Each row counts once without a dimension, and once for each of its dimensions. */
 function ofDimension(by: string | undefined, declared: readonly string[] | undefined): readonly string[] {
   if (by === undefined) return ['dimension eq null'];
   const [name = '', ...value] = by.split('=');

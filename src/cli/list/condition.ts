@@ -1,7 +1,7 @@
 import { UsageError } from '../usage-error.js';
 
 /*
- * Options of a list as OData conditions, so that there is one way to ask.
+ * Turns the options of a list into OData conditions, so that there is one way to ask.
  */
 
 /** A condition on a column: equal to a text, or without a value. */
@@ -20,7 +20,7 @@ export function quoted(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-/** `--dimension region=eu`, any number of times. Where nobody here knows which there are, the service says it. */
+/** `--dimension region=eu`, any number of times. Where the dimensions are not known here, the service checks them. */
 export function dimensionConditions(
   given: readonly string[],
   declared: readonly string[] | undefined,
@@ -39,12 +39,12 @@ export function dimensionConditions(
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `--since 2h`, or a time: what is not older than that. */
+/** `--since 2h`, or a time: only what is not older. */
 export function sinceCondition(column: string, since: string | undefined, now: number): readonly string[] {
   return since === undefined ? [] : [`${column} ge ${sinceTime(since, now).toISOString()}`];
 }
 
-/** The same of days, in UTC: the first one counts as a whole. */
+/** The same for days, in UTC: the first day counts as a whole. */
 export function sinceDay(column: string, since: string, now: number): readonly string[] {
   return [`${column} ge ${sinceTime(since, now).toISOString().slice(0, 10)}`];
 }

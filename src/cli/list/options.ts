@@ -33,7 +33,7 @@ function append(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }
 
-/** Of rows. @throws InvalidArgumentError */
+/** Parses a number of rows. @throws InvalidArgumentError */
 export function wholeNumber(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= MOST) return number;

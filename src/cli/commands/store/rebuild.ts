@@ -25,7 +25,7 @@ export function defineStoreRebuild(store: Command): void {
 async function rebuildStore(options: { readonly json?: boolean }): Promise<number> {
   refuseRemote('store rebuild', 'it reads the histories of all workflows');
   const codePath = await findBundle();
-  // Other commands start faster without what this one needs.
+  // It is loaded here, so that other commands start faster without it.
   const { replayRecords } = await import('../../../temporal/replay-records.js');
   const rebuilt = await withSession(({ client, entities, taskQueue }) =>
     withOwnStore(async (store) => {
