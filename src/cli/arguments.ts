@@ -18,7 +18,7 @@ export function parseConstruct(text: string | undefined): Readonly<Record<string
   const values = parseJson('--construct', text);
   if (values === undefined) return undefined;
   if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { ...values };
-  throw new UsageError(`--construct is no JSON object. Write it like '{"size": 2}'.`);
+  throw new UsageError(`--construct is not a JSON object. Write it like '{"size": 2}'.`);
 }
 
 function parseJson(option: string, text: string | undefined): unknown {

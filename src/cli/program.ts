@@ -5,7 +5,10 @@ import { ownPackage } from './version.js';
 
 type Define = (program: Command) => void;
 
-/** The commands. Each is loaded only when it is named or all are needed, since loading one can take half a second. */
+/**
+ * The commands. Each is loaded only when it is named or all are needed, since the code for one can cost all others half a
+ * second.
+ */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Define>>>>> = {
   'Entities:': {
     entities: async () => (await import('./commands/entities.js')).defineEntities,
@@ -60,8 +63,8 @@ the audit trail says so.
 Each command takes --task-queue. Without it, the task queue is what REEVE_TASK_QUEUE names, or package.json:
 "reeve": { "taskQueue": "control-plane" }, or else 'reeve'. What exists stays on the task queue on which it was created.
 
-Exit codes: 0 done; 1 it failed; 2 rejected, or the command was not right; 3 the service, the store or a worker cannot be
-reached.`;
+Exit codes: 0 done; 1 it failed; 2 the event was rejected, or the command was wrong; 3 the service, the store or a worker
+cannot be reached.`;
 
 /** The command `reeve`, with the commands that these words need. S6.3 */
 export async function createProgram(words: readonly string[] = OF_ALL): Promise<Command> {

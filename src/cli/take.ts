@@ -39,7 +39,7 @@ export function withTakeOptions(command: Command): Command {
   return command
     .option('--request-id <id>', 'the same id again gives the first outcome and runs nothing')
     .option('--wait', 'follow the operation to its end')
-    .option('--json', 'the operation, with --wait as it has ended, as JSON');
+    .option('--json', 'the operation as JSON; with --wait, as it has ended');
 }
 
 /** Adds the option of commands that may be meant for one version of an entity. */

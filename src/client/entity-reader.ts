@@ -99,7 +99,7 @@ export class EntityReader {
 export class Unborn extends Rejected {
   constructor(ref: EntityRef) {
     const entity = entityId(ref);
-    const message = `${entity} has yet to come to be: it waits for the store, which cannot be reached. Try again when it is back.`;
+    const message = `${entity} has not been created yet: it waits for the store, which cannot be reached. Try again when the store is back.`;
     super({ code: 'no_worker', message, entity, event: '' });
   }
 }

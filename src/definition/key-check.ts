@@ -30,7 +30,7 @@ export function splitKey(
   }
   const parts = names.map((name, index) => [name, valueOf(schemas[name]!, texts[index]!)] as const);
   const wrong = parts.filter(([, value]) => value === undefined);
-  const issues = wrong.map(([name]) => ({ path: `key.${name}`, message: 'is no whole number, such as 7 or -7' }));
+  const issues = wrong.map(([name]) => ({ path: `key.${name}`, message: 'is not a whole number, such as 7 or -7' }));
   if (issues.length > 0) return { issues };
   return { parts: Object.fromEntries(parts) as AnyKeyParts };
 }
@@ -65,7 +65,10 @@ function partsIssues(entity: AnyEntity, given: unknown): Issues {
   }
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (unknown.length > 0) {
-    return unknown.map((name) => ({ path: `key.${name}`, message: `is no part of it: these are ${names.join(', ')}` }));
+    return unknown.map((name) => ({
+      path: `key.${name}`,
+      message: `is not a part of it: the parts are ${names.join(', ')}`,
+    }));
   }
   const unusable = Object.entries(given).flatMap(([name, part]) => {
     const problem = part === '' ? 'is empty' : typeof part === 'string' ? unaddressableKey(part) : undefined;

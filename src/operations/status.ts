@@ -7,7 +7,7 @@ import type { EngagementOutcome } from '../protocol/outcome.js';
 import type { LivingRef } from '../protocol/refs.js';
 import type { Rejection } from '../protocol/rejection.js';
 
-/** The last word of an entity that takes part. */
+/** The last report of an entity that takes part. */
 export interface Participant extends LivingRef {
   readonly state: string;
   readonly version: number;

@@ -18,7 +18,7 @@ const lastLife: z.ZodType<unknown> = z.looseObject({
 export const creation = z.object({
   kind: z.literal('create'),
   key: z.string(),
-  /** Without it, and with the event `created`, the entity comes to be in its initial state. */
+  /** The event that creates. Without a request, and with the event `created`, the entity begins in its initial state. */
   request: raiseRequest.exactOptional(),
   /** Whether the key has had a life before. */
   again: z.boolean().exactOptional(),

@@ -212,7 +212,7 @@ export interface KeptJudgement extends Judgement {
 export interface Snapshot extends EntityRef {
   /** The run chain: another life of the same key is another entity. */
   readonly life: string;
-  /** When it came to be, in milliseconds since 1970. */
+  /** When it was created, in milliseconds since 1970. */
   readonly bornAt: number;
   /** The tenant to which it belongs, for good. None where its type has no tenants, or it was created for none. S6.5 */
   readonly tenant?: string;

@@ -23,7 +23,7 @@ const EVENTS_OF_A_TASK = 3;
 export class RunLength {
   #events = 0;
   #bytes = 0;
-  /** Updates of the activation at hand: only those that are accepted are in history. */
+  /** The updates of the present activation. Only accepted ones are in history. */
   readonly #updates = new Map<string | null | undefined, Job>();
 
   get isLong(): boolean {

@@ -14,11 +14,11 @@ export function remoteSettings(env: NodeJS.ProcessEnv = process.env): RemoteSett
   if (!url) {
     // A user who has set a key does not mean to be the operator of this data folder.
     if (key)
-      throw new UsageError('REEVE_API_KEY is set, and REEVE_API is not: set that to the address of the service.');
+      throw new UsageError('REEVE_API_KEY is set, and REEVE_API is not. Set REEVE_API to the address of the service.');
     return undefined;
   }
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new UsageError(`REEVE_API is '${url}', which is no address. Write it like https://reeve.example.`);
+    throw new UsageError(`REEVE_API is '${url}', which is not an address. Write it like https://reeve.example.`);
   }
   const { origin, pathname } = new URL(url);
   return { url: `${origin}${pathname}`.replace(/\/+$/, ''), ...(key && { key }) };

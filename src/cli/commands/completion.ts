@@ -10,7 +10,7 @@ import { run } from '../run.js';
 export function defineCompletion(program: Command): void {
   program
     .command('completion')
-    .description('print what makes a shell complete commands, options, types, entities, events and operations')
+    .description('print a script that lets a shell complete commands, options, types, entities, events and operations')
     .addArgument(new Argument('<shell>').choices(Object.keys(SCRIPTS)))
     .addHelpText(
       'after',

@@ -25,9 +25,9 @@ export function defineCreate(program: Command): void {
     .argument('<key>', 'like orders; of several parts, like demo,sales or server=demo,name=sales')
     .option('--event <event>', 'the event that creates it', 'create')
     .option('--no-event', 'create it without an event')
-    .option('--construct <json>', 'what it comes to be with, as JSON')
+    .option('--construct <json>', 'values for its properties and links, as JSON')
     .option('--params <json>', 'parameters of the event, as JSON')
-    .option('--tenant <tenant>', 'to whom it is to belong, of a type that has tenants');
+    .option('--tenant <tenant>', 'the tenant to which it belongs; only for types with tenants');
   withTakeOptions(command)
     .addHelpText(
       'after',

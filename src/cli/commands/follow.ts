@@ -21,7 +21,7 @@ interface FollowOptions {
 export function defineFollow(program: Command): void {
   program
     .command('follow')
-    .description('show how an entity changes, as it does, until it is deleted or you stop it')
+    .description('show the changes of an entity as they come, until it is deleted or you stop it')
     .argument('<entity>', 'type and key, like LogicalServer/orders')
     .option('--until <state>', 'end when it has settled in that state')
     .option('--utc', 'times in UTC')

@@ -33,7 +33,7 @@ async function raise(target: string, event: string, options: TakeOptions): Promi
     const name = (await namesForPeople(api)).eventCalled(entity.type, event);
     // Only plain names go into the path: the other calls on an entity have commands of their own.
     if (/^\w+$/.test(name)) return onPath(name)(api, meant);
-    throw new UsageError(`'${event}' is no name of an event. Write it like delete.`);
+    throw new UsageError(`'${event}' is not a name of an event. Write it like delete.`);
   };
   return take(options, { entity, event, path, ...(json !== undefined && { json: () => json }) });
 }

@@ -28,7 +28,7 @@ export function dimensionConditions(
   return given.flatMap((pair) => {
     const at = pair.indexOf('=');
     const name = pair.slice(0, at);
-    if (at < 1) throw new UsageError(`--dimension is no name with a value: '${pair}'. Write it like region=eu.`);
+    if (at < 1) throw new UsageError(`--dimension is not a name with a value: '${pair}'. Write it like region=eu.`);
     if (declared && !declared.includes(name)) {
       const known = declared.length > 0 ? `There are: ${declared.join(', ')}.` : 'The project declares none.';
       throw new UsageError(`There is no dimension '${name}'. ${known}`);
@@ -53,5 +53,5 @@ function sinceTime(since: string, now: number): Date {
   const [, count, unit] = /^(\d+)([smhd])$/.exec(since) ?? [];
   const time = new Date(count === undefined ? since : now - Number(count) * (UNITS[unit ?? ''] ?? 0));
   if (!Number.isNaN(time.getTime())) return time;
-  throw new UsageError(`--since is no time: '${since}'. Write it like 30m, 2h, 7d or 2026-11-21T14:00.`);
+  throw new UsageError(`--since is not a time: '${since}'. Write it like 30m, 2h, 7d or 2026-11-21T14:00.`);
 }

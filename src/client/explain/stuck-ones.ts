@@ -43,7 +43,8 @@ function nodeStuck(
   if (node.reason !== 'unborn') return undefined;
   return {
     ...{ since: node.since ?? 0, reason: 'no_store' },
-    message: 'it has yet to come to be: only the store can tell whether its request is new, and it does not answer',
+    message:
+      'it has not been created yet: only the store can tell whether its request is new, and the store does not answer',
     whatToDo: `Bring the store back ('reeve doctor' says what is wrong with it): it goes on by itself then.`,
   };
 }
@@ -83,7 +84,7 @@ function callStuck(
   if (call.startsWith('reeve.') || attempt < REPEATS_FROM_EXECUTION) return undefined;
   return {
     ...{ since, reason: 'call_repeats' },
-    message: `its call ${call} is made for the ${attempt}th time, since no worker came to its end${lastFailure ? `: ${lastFailure}` : ''}`,
+    message: `its call ${call} is made for the ${attempt}th time, since no worker has finished it${lastFailure ? `: ${lastFailure}` : ''}`,
     whatToDo: `The worker that makes it ends, does not answer, or does not know it: its log tells why.`,
   };
 }

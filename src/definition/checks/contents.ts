@@ -5,7 +5,7 @@ import { keySchemas } from '../key-schema.js';
 import { TENANT } from '../tenant.js';
 import { oneOf } from './graph.js';
 
-/** Properties, links and subordinates together: names of their own, and values for all when the entity comes to be. */
+/** Properties, links and subordinates have different names, and all have values when the entity is created. */
 export function contentsProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   return [
     ...sharedNames(entity),
@@ -98,7 +98,7 @@ function dimensionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     const problems: DeclarationProblem[] = [];
     if (!/^[a-z][a-z0-9_]*$/.test(name)) {
       const remedy = 'Use small letters, digits and underscores, like logical_server_id: it names a column.';
-      problems.push({ place, problem: `'${name}' is no name of a column`, remedy });
+      problems.push({ place, problem: `'${name}' is not a valid name of a column`, remedy });
     }
     if (!sources.includes(source)) {
       problems.push({ place, problem: `there is nothing at '${source}'`, remedy: oneOf(sources) });

@@ -21,7 +21,7 @@ function problemsOf(kind: string, declared: Declared): readonly DeclarationProbl
     const place = `${kind}.${name}.displayName`;
     if (!isReadable(displayName)) {
       const remedy = `Write 1 to ${MOST_CHARACTERS} characters in one line, without blanks around them.`;
-      return [{ place, problem: `'${displayName}' is no name that people can read`, remedy }];
+      return [{ place, problem: `'${displayName}' is not a name that people can read`, remedy }];
     }
     const owner = owners.get(displayName);
     owners.set(displayName, name);

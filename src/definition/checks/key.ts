@@ -22,7 +22,7 @@ export function keyProblems(entity: AnyEntity): readonly DeclarationProblem[] {
 function nameProblems(name: string): readonly DeclarationProblem[] {
   if (/^[a-z][A-Za-z0-9]*$/.test(name)) return [];
   const remedy = 'Use letters and digits only, like server.';
-  return [{ place: `key.${name}`, problem: `'${name}' is no name`, remedy }];
+  return [{ place: `key.${name}`, problem: `'${name}' is not a valid name`, remedy }];
 }
 
 function partProblems(name: string, schema: KeyPart): readonly DeclarationProblem[] {
@@ -40,7 +40,7 @@ function problemOf(schema: KeyPart): string | undefined {
       return undefined;
     case 'enum':
     case 'literal':
-      return [...(schema._zod.values ?? [])].every((value) => typeof value === 'string') ? undefined : 'is no text';
+      return [...(schema._zod.values ?? [])].every((value) => typeof value === 'string') ? undefined : 'is not a text';
     case 'number':
       return z.toJSONSchema(schema).type === 'integer' ? undefined : 'may be no whole number';
     default:

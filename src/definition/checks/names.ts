@@ -30,7 +30,7 @@ export function nameProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     characters = 'letters and digits only',
   ) => {
     if (pattern.test(name)) return;
-    problems.push({ place, problem: `'${name}' is no name`, remedy: `Use ${characters}, like ${like}.` });
+    problems.push({ place, problem: `'${name}' is not a valid name`, remedy: `Use ${characters}, like ${like}.` });
   };
   const snake = 'letters and digits, with single underscores between them';
   check(entity.name, 'name', CAPITAL, 'LogicalServer');

@@ -27,7 +27,7 @@ function listProblems(place: string, roles: readonly string[] | undefined): read
   return roles.flatMap((role, index) => {
     if (!ROLE.test(role)) {
       const remedy = 'Use small letters, digits and hyphens, like data-owner.';
-      return [{ place, problem: `'${role}' is no name of a role`, remedy }];
+      return [{ place, problem: `'${role}' is not a valid name of a role`, remedy }];
     }
     if (roles.indexOf(role) === index) return [];
     return [{ place, problem: `names '${role}' twice`, remedy: 'Name it once.' }];

@@ -70,14 +70,14 @@ function retryProblems(entity: AnyEntity, place: string, state: State): readonly
   if (attempts !== undefined && !(Number.isInteger(attempts) && attempts >= 1)) {
     problems.push({
       place: `${place}.retry.attempts`,
-      problem: `${String(attempts)} is no number of attempts`,
+      problem: `${String(attempts)} is not a number of attempts`,
       remedy: 'Write a whole number from 1.',
     });
   }
   if (growth !== undefined && !(typeof growth === 'number' && growth >= 1)) {
     problems.push({
       place: `${place}.retry.growth`,
-      problem: `${String(growth)} is no factor by which delays grow`,
+      problem: `${String(growth)} is not a factor by which delays grow`,
       remedy: 'Write a factor from 1.',
     });
   }

@@ -55,6 +55,6 @@ function timeoutProblems(entity: AnyEntity, name: string): readonly DeclarationP
 function periodProblems(place: string, duration: Duration): readonly DeclarationProblem[] {
   const milliseconds = parseDuration(duration);
   if (milliseconds !== undefined && milliseconds >= 1) return [];
-  const problem = milliseconds !== undefined ? 'lasts no time' : `'${String(duration)}' is no duration`;
+  const problem = milliseconds !== undefined ? 'lasts no time' : `'${String(duration)}' is not a duration`;
   return [{ place, problem, remedy: `Write milliseconds, or '30s', '5m', '2h'.` }];
 }

@@ -15,7 +15,7 @@ import { andThen, type Step } from '../rules/step.js';
 import { settleOrGoOn } from './transition.js';
 import { watchedBy } from '../engagements/watchers.js';
 
-/** An entity as it comes to be: in its initial state, before any event. */
+/** A new entity: in its initial state, before any event. */
 export function newborn(
   entity: AnyEntity,
   ref: EntityRef,

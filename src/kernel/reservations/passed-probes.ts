@@ -10,7 +10,7 @@ import { entityId } from '../../protocol/names.js';
 import type { Probe } from '../../protocol/probe.js';
 import type { Effect } from '../rules/step.js';
 
-/** For how many waits it is remembered what was sent on. passed-probes.2 */
+/** The number of waits whose probes are remembered. passed-probes.2 */
 const MOST_WAITS = 1_000;
 
 /** The latest round of a wait, and the edges over which its probe has gone from here. */

@@ -7,15 +7,15 @@ import { checkContents, constraintIssues, type Contents } from './contents.js';
 import type { Refusal } from './decide.js';
 import { checkAgainst, describeIssues } from './schema.js';
 
-/** What an entity comes to be with. */
+/** The values with which an entity is created. */
 export interface Construction {
   readonly accepted: true;
   readonly contents: Contents;
 }
 
 /**
- * The contents of an entity that comes to be with these values: a pure function, which the client asks before anything
- * is created, and the entity itself at its birth. S2.1
+ * The contents of an entity that is created with these values: a pure function. The client asks it before anything is created,
+ * and the entity itself at its birth. S2.1
  */
 export function construct(
   entity: AnyEntity,
@@ -45,7 +45,7 @@ export function construct(
   return { accepted: true, contents: checked.contents };
 
   function refuse(code: string, issues: NonNullable<Rejection['issues']>, where = ''): Refusal {
-    const message = `${entityId(ref)} cannot come to be${where}: ${describeIssues(issues)}.`;
+    const message = `${entityId(ref)} cannot be created${where}: ${describeIssues(issues)}.`;
     return { accepted: false, rejection: { code, message, entity: entityId(ref), event, issues } };
   }
 }
@@ -72,7 +72,7 @@ function refuseKey(entity: AnyEntity, ref: EntityRef, event: string, issues: rea
   return { accepted: false, rejection: { code: 'invalid_key', message, entity: entityId(ref), event, issues } };
 }
 
-/** The state in which entities of a type come to be. */
+/** The state in which entities of a type begin. */
 export function initialState(entity: AnyEntity): string {
   // There is exactly one: the declaration has been checked.
   return Object.entries(entity.states).find(([, { initial }]) => initial)![0];

@@ -71,8 +71,8 @@ export function constraintIssues(entity: AnyEntity, state: string, contents: Con
 
 function linkProblem({ many }: Link, value: unknown): string | undefined {
   const isKey = (key: unknown) => typeof key === 'string' && key !== '';
-  if (!many) return value === undefined || isKey(value) ? undefined : 'is no key of an entity';
-  if (!Array.isArray(value) || !value.every(isKey)) return 'is no list of keys of entities';
+  if (!many) return value === undefined || isKey(value) ? undefined : 'is not a key of an entity';
+  if (!Array.isArray(value) || !value.every(isKey)) return 'is not a list of keys of entities';
   return new Set(value).size === value.length ? undefined : 'names an entity twice';
 }
 

@@ -25,7 +25,7 @@ export function rolesFor(entity: AnyEntity, event: string): readonly string[] {
   return event === RETRY_EVENT || event === LOSE_EVENT ? rolesToOperate(entity) : rolesToRaise(entity, event);
 }
 
-/** The tenant of an entity that comes to be by a request. */
+/** The tenant of an entity that a request creates. */
 export function tenantAtBirth(entity: AnyEntity, { actor, tenant }: Partial<Asked> = {}): string | undefined {
   if (!belongsToTenants(entity)) return undefined;
   return actor && actor.tenant !== ALL_TENANTS ? actor.tenant : tenant;

@@ -115,7 +115,7 @@ export class Awaiting {
       return { snapshot, effects: [{ kind: 'send', to: of, message }] };
     });
     if (answer?.kind !== 'view') {
-      throw new WaitTimedOut(`${entityId(of)} has not answered ${withinMs} ms after it was asked how it is.`);
+      throw new WaitTimedOut(`${entityId(of)} has not answered a read within ${withinMs} ms.`);
     }
     return answer.view;
   }

@@ -54,6 +54,6 @@ function summaryOf(awaited: Awaited): string {
     case 'reservation':
       return `the reservation of ${awaited.on}`;
     case 'seal':
-      return `the word of ${awaited.on} on ${awaited.event}`;
+      return `the promise of ${awaited.on} to admit ${awaited.event}`;
   }
 }

@@ -20,7 +20,7 @@ export class Stepping {
   #advancing = false;
   /** The end of the series of steps that was begun last. */
   #pause!: Promise<Pause>;
-  /** Calls and waits of the running action that outlast the task at hand. */
+  /** How many calls and waits of the running action outlast the present task. */
   #blocked = 0;
   /** Those that go on when nothing is passing any more. */
   #passers: (() => void)[] = [];

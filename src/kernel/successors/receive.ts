@@ -76,7 +76,7 @@ function updated({ missed, ...known }: Successor, report: Report): Successor {
   }
   if (answers && rejection) return { ...known, event: 'rejected', outcome: report.outcome };
   if (another && !answers) return known;
-  // The first report may be of version 0: an entity that has settled as it came to be.
+  // The first report may be of version 0, from an entity that settled at its birth.
   const newer = another || known.life === undefined || report.version > known.version;
   return {
     ...known,

@@ -51,7 +51,7 @@ export function rejectWithdrawn(
 ): Step {
   const rejection: Rejection = {
     code: WITHDRAWN,
-    message: `'${request.event}' was taken back by ${entityId(from)}, which waits for it no longer, before it began.`,
+    message: `'${request.event}' was withdrawn before it began: ${entityId(from)} no longer waits for it.`,
     entity: entityId(snapshot),
     event: request.event,
     state: snapshot.state,

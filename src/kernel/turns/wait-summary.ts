@@ -15,7 +15,7 @@ export function summariseWait(
   const { reservation, postponed } = snapshot;
   if (reservation?.until === until) return `the lease of ${entityId(reservation.owner)}`;
   if (reservation && nextOwnerLookAt(snapshot, distance) === until) return `look after ${entityId(reservation.owner)}`;
-  if (postponed?.at === until) return `${postponed.running.action}, put off for the reservations of others`;
+  if (postponed?.at === until) return `${postponed.running.action}, postponed for the reservations of others`;
   const due = ownSteps(entity, snapshot, distance).find(({ at }) => at === until);
   return due && summariseOwnStep(entity, snapshot, due.kind);
 }

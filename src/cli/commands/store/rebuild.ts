@@ -14,9 +14,7 @@ import { withOwnStore } from '../../store-session.js';
 export function defineStoreRebuild(store: Command): void {
   store
     .command('rebuild')
-    .description(
-      'make the rows again from the workflows that Temporal still has; deletes nothing that they do not tell',
-    )
+    .description('make the rows of the store again from the workflows that Temporal still has; all other rows stay')
     .option('--json', 'what was found and what was not, as JSON')
     .addHelpText('after', examples(['reeve store rebuild', 'exit code 1 when something could not be read']))
     .action(run(rebuildStore));
