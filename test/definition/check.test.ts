@@ -140,7 +140,7 @@ describe('a declaration (S1.5)', () => {
         d.events['rest'] = { in: 'Ready', needs };
         d.actions['restNow'] = { on: 'rest', in: 'Ready', to: 'Resting' };
       },
-      'events.rest.needs: is never asked for: no entity comes to be by the event',
+      'events.rest.needs: is never asked for: the event creates no entity',
     ],
     [
       'a need without an answer',
@@ -264,7 +264,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a property without a first value',
       (d) => (d.properties = z.object({ size: z.number(), place: z.string() })),
-      'properties.size: has no value when the entity comes to be',
+      'properties.size: has no value when the entity is created',
     ],
     ['an unknown event for requests to cancel', (d) => (d.cancel = 'stop'), "cancel: there is no event 'stop'"],
     [
@@ -384,7 +384,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a property that a construction may leave out',
       (d) => (d.construct = z.object({ place: z.string().optional() })),
-      'properties.place: has no value when the entity comes to be',
+      'properties.place: has no value when the entity is created',
     ],
     [
       'a construction of something unknown',

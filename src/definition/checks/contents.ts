@@ -56,7 +56,7 @@ function valueProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     .filter(({ path: [name] }) => !isGiven(entity, String(name)))
     .map(({ path }) => ({
       place: ['properties', ...path].join('.'),
-      problem: 'has no value when the entity comes to be',
+      problem: 'has no value when the entity is created',
       remedy: 'Give it a .default(...), make it .optional() until an action sets it, or require it in construct.',
     }));
 }

@@ -39,7 +39,7 @@ export function eventProblems(entity: AnyEntity): readonly DeclarationProblem[] 
     if (event.needs && !states.some((state) => entity.states[state]?.initial)) {
       problems.push({
         place: `${place}.needs`,
-        problem: 'is never asked for: no entity comes to be by the event',
+        problem: 'is never asked for: the event creates no entity',
         remedy: 'Remove it, or make the event valid in the initial state.',
       });
     }

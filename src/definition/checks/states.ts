@@ -14,7 +14,7 @@ export function stateProblems(entity: AnyEntity): readonly DeclarationProblem[] 
   const deleted = named(({ ending }) => ending === 'deleted');
   const problems: DeclarationProblem[] = [];
   if (initials.length === 0) {
-    const remedy = 'Make the one in which an entity comes to be initial().';
+    const remedy = 'Make the state in which an entity begins initial().';
     problems.push({ place: 'states', problem: 'no state is the initial one', remedy });
   }
   if (initials.length > 1) {
