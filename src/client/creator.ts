@@ -48,7 +48,8 @@ export class Creator {
     const creation: Creation = { kind: 'create', key: to.key, request };
     const answer = { status: 'accepted', operation: request.id } as const;
     const taken: Taken = { entity: to, event, requestId: request.id, answer };
-    // A request that is known starts nothing: an entity that lives, or ended a while ago, answers it, or else the store.
+    // A request that only the store can know starts nothing: an entity that lives, or has ended a while ago, or the store,
+    // answers it.
     const recalled = await past.recall(to, request);
     if (!recalled && (await this.#start(to, creation, 'REJECT_DUPLICATE'))) return taken;
     const said = await this.#raiseUnlessEnding(to, request);

@@ -27,7 +27,7 @@ export class PastReader {
 
   /**
    * What the store knows of a request that creates; `away` where only the store can know it and is away; nothing when it is
-   * new. A living entity may take the request as new all the same: then that decides.
+   * new. For a life that exists, the request may still be new: then that life decides.
    */
   async recall(to: EntityRef, request: RaiseRequest): Promise<PastRequest | 'away' | undefined> {
     const told = await this.#recall(to, firstLedger(Date.now(), undefined), [request]);

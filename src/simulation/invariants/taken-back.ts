@@ -70,7 +70,7 @@ function givenUp({ before, after, ended }: Extract<Fact, { kind: 'changed' }>, n
   return over.flatMap((each) => (each.kind === 'event' && (refused || now >= each.until) ? [each] : []));
 }
 
-/** The event for which alone an action waited that failed, since no answer came. */
+/** The event of a failed action that waited for nothing else, and got no answer. */
 function inVain({ before, after, ended }: Extract<Fact, { kind: 'changed' }>) {
   const over = before ? waits(before) : [];
   const unanswered = ['circle_of_waiting', 'wait_timed_out'].includes(after.lastError?.code ?? '');
