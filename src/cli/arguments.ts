@@ -13,12 +13,12 @@ export function parseParams(text: string | undefined): unknown {
   return parseJson('--params', text);
 }
 
-/** What an entity comes to be with: a JSON object, or nothing. */
+/** The values for the construction of an entity: a JSON object, or nothing. */
 export function parseConstruct(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
   const values = parseJson('--construct', text);
   if (values === undefined) return undefined;
   if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { ...values };
-  throw new UsageError(`--construct is no JSON object. Write it like '{"size": 2}'.`);
+  throw new UsageError(`--construct is not a JSON object. Write it like '{"size": 2}'.`);
 }
 
 function parseJson(option: string, text: string | undefined): unknown {

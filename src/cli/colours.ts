@@ -3,7 +3,7 @@ import type { WriteStream } from 'node:tty';
 
 export type Colours = ReturnType<typeof pc.createColors>;
 
-/** Colours for what a terminal shows; none where the output goes elsewhere, or `NO_COLOR` asks for none. */
+/** Colours for a terminal; none where the output goes elsewhere, or `NO_COLOR` asks for none. */
 function coloursFor(stream: WriteStream): Colours {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   return pc.createColors(!NO_COLOR && (Boolean(FORCE_COLOR) || (stream.isTTY && TERM !== 'dumb')));

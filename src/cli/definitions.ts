@@ -18,8 +18,8 @@ export async function loadDefinitions(folder = process.cwd()): Promise<readonly 
 }
 
 /**
- * The modules in which the management service serves them: those that the same file exports, like
- * `{ name: 'control-plane', version: 1, entities }`; without any, all of them are one.
+ * The modules in which the management service serves the declarations: the modules that the same file exports, like `{ name:
+ * 'control-plane', version: 1, entities }`. Without any, all declarations are one module.
  */
 export async function loadModules(folder = process.cwd()): Promise<readonly EntityModule[]> {
   const entities = await loadDefinitions(folder);

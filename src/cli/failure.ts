@@ -12,14 +12,14 @@ import { Unreachable } from './unreachable.js';
 export interface Failure {
   readonly exitCode: number;
   readonly forPeople: string;
-  /** With `code` and `message` at least. */
+  /** For programs: it has at least `code` and `message`. */
   readonly forPrograms: object;
 }
 
-/** Statuses of what cannot be reached, is too busy, or takes too long: the same may be done later. */
+/** The statuses when something cannot be reached, is too busy, or takes too long: the same may go well later. */
 const UNREACHABLE = new Set([429, 502, 503, 504]);
 
-/** Anything that a command has thrown, so that the reader knows what to do. */
+/** The failure in an error that a command has thrown, so that the reader knows what to do. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Problem) {
     const { status, code, message, details } = thrown;

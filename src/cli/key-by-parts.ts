@@ -18,7 +18,7 @@ function keyByParts(names: readonly string[], { type, key }: EntityRef): string 
     const name = names.find((each) => piece.startsWith(`${each}=`));
     return { name, text: name === undefined ? piece : piece.slice(name.length + 1) };
   });
-  // One that is written as text may have a part that looks so.
+  // A key that is written as one text may have a part that looks like this.
   if (pieces[0]?.name === undefined) return key;
   const texts = names.map((name) => pieces.filter((piece) => piece.name === name));
   if (pieces.length === names.length && texts.every(({ length }) => length === 1)) {
@@ -31,7 +31,7 @@ function keyByParts(names: readonly string[], { type, key }: EntityRef): string 
   );
 }
 
-/** A key that is one text, part by part in their order. */
+/** Writes a key that is one text part by part, in their order. */
 export function writeByParts(names: readonly string[], key: string): string {
   return key
     .split(',')
@@ -39,7 +39,7 @@ export function writeByParts(names: readonly string[], key: string): string {
     .join(',');
 }
 
-/** What a key can be gone on with that is written part by part: the names of the parts that it lacks. */
+/** How a key that is written part by part can go on: with the names of the parts that it lacks. */
 export function nextParts(names: readonly string[], current: string): readonly string[] {
   const written = current.split(',').slice(0, -1);
   const left = names.filter((name) => !written.some((piece) => piece.startsWith(`${name}=`)));

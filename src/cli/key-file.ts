@@ -2,7 +2,7 @@ import { ApiKeyFile } from '../service/authentication/api-key-file.js';
 import type { ApiKeyRecord } from '../service/authentication/api-key.js';
 import { UsageError } from './usage-error.js';
 
-/** The file that `REEVE_API_KEYS` names, and what it holds: nothing when it is not there. @throws UsageError */
+/** The file that `REEVE_API_KEYS` names, and its contents; nothing when the file does not exist. @throws UsageError */
 export async function openKeyFile(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<{ readonly file: ApiKeyFile; readonly keys: readonly ApiKeyRecord[] }> {

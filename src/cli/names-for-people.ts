@@ -5,10 +5,7 @@ import type { Api } from './api/api.js';
 import { describedTypes } from './api/described-types.js';
 import type { AllowedEvent, EntityRepresentation } from './api/entity.js';
 
-/**
- * States and events as people read them, and as they call them. What is printed as JSON has the names, and so has what is sent
- * to the service.
- */
+/** Translates between names and display names of states and events. JSON output and requests to the service use the names. */
 export class NamesForPeople {
   readonly #types: ReadonlyMap<string, DisplayNames>;
 
@@ -24,7 +21,10 @@ export class NamesForPeople {
     return read(this.#types.get(type)?.events, name);
   }
 
-  /** The states that are called so, of one type or of all: by their display names, or else the one of that name. */
+  /**
+   * The names of the states that people call so, of one type or of all: those with this display name, or else the one with this
+   * name.
+   */
   statesCalled(called: string, type?: string): readonly string[] {
     const types = [...this.#types].filter(([name]) => type === undefined || name === type);
     const found = types.flatMap(([, { states }]) => namesOf(states, called));
@@ -58,7 +58,7 @@ export class NamesForPeople {
     };
   }
 
-  /** Of an entity by its id: `Payment/p1`. */
+  /** The display name of a state of an entity, which is named by its id: `Payment/p1`. */
   stateOf(entity: string, name: string): string {
     return this.state(parseEntityId(entity)?.type ?? '', name);
   }
@@ -68,7 +68,7 @@ export class NamesForPeople {
   }
 }
 
-/** As the service declares them. */
+/** The names as the service declares them. */
 export async function namesForPeople(api: Api): Promise<NamesForPeople> {
   const types = await describedTypes(api);
   return new NamesForPeople(new Map([...types].map(([name, { displayNames }]) => [name, displayNames])));

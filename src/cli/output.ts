@@ -8,11 +8,11 @@ import { stuckOnesLines } from './explanation/stuck-words.js';
 import { formatFullTime } from './list/time.js';
 import { describeState } from './progress-view.js';
 
-/** What is told of an entity beside itself. */
+/** What is shown of an entity beside its own data. */
 interface TellsMore {
-  /** None where nobody can tell which are valid. */
+  /** The events; nothing where it is not known which are valid. */
   readonly events: readonly AllowedEvent[] | undefined;
-  /** What does not get on, of it and of what it waits for. */
+  /** What is stuck, of the entity and of what it waits for. */
   readonly stuck: readonly StuckOne[];
 }
 
@@ -55,7 +55,7 @@ export function formatEntity(
   ].join('\n');
 }
 
-/** Whoever is stuck, or waits for somebody who is, does not settle by itself. */
+/** An entity that is stuck, or waits for one that is, does not settle by itself. */
 function settledWords({ settled, stuck_since: since }: EntityRepresentation, stuck: readonly StuckOne[]): string {
   if (since !== null || (!settled && stuck.length > 0)) return pc.red('no, stuck');
   return settled ? 'yes' : 'no, in progress';
@@ -66,7 +66,7 @@ function formatEvent({ event, allowed, behind, rejection }: AllowedEvent): reado
   return [event, behind === undefined ? answer : `${answer}${pc.dim(`, waits behind ${behind}`)}`];
 }
 
-/** How an operation ended, for people. `name` is for one that has none of its own, as it was over at once. */
+/** How an operation ended, for people. `name` is for an operation that was over at once and so has no name of its own. */
 export function formatOutcome(operation: OperationRepresentation, name: string, link: string | undefined): string {
   const {
     outcome,

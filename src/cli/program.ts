@@ -6,7 +6,8 @@ import { ownPackage } from './version.js';
 type Define = (program: Command) => void;
 
 /**
- * The commands, each loaded only when it is named or all are asked for: what one needs takes the others half a second.
+ * The commands. Each is loaded only when it is named or all are needed, since the code for one can cost all others half a
+ * second.
  */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Define>>>>> = {
   'Entities:': {
@@ -45,7 +46,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
   },
 };
 const NAMES = Object.values(GROUPS).flatMap((commands) => Object.keys(commands));
-/** Words for which all commands are needed. */
+/** The words that need all commands. */
 const OF_ALL = ['help', '-h', '--help', 'completion', '__complete'];
 
 const RULES = `
@@ -62,16 +63,16 @@ the audit trail says so.
 Each command takes --task-queue. Without it, the task queue is what REEVE_TASK_QUEUE names, or package.json:
 "reeve": { "taskQueue": "control-plane" }, or else 'reeve'. What exists stays on the task queue on which it was created.
 
-Exit codes: 0 done; 1 it failed; 2 rejected, or the command was not right; 3 the service, the store or a worker cannot be
-reached.`;
+Exit codes: 0 done; 1 it failed; 2 the event was rejected, or the command was wrong; 3 the service, the store or a worker
+cannot be reached.`;
 
-/** The command `reeve` with all that it can do; where words follow it, with as much as they need. S6.3 */
+/** The command `reeve`, with the commands that these words need. S6.3 */
 export async function createProgram(words: readonly string[] = OF_ALL): Promise<Command> {
   const program = new Command('reeve')
     .description('Works with entities: managed things, each a state machine that runs as a durable workflow.')
     .version(ownPackage().version, '-V, --version', 'show the version')
     .option('--task-queue <queue>', 'the task queue of the workers and of what is created; also REEVE_TASK_QUEUE')
-    // What a command starts gets it as well.
+    // Processes that a command starts get it too.
     .on('option:task-queue', (queue: string) => (process.env[TASK_QUEUE_VARIABLE] = queue))
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show the help of a command')

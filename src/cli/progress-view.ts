@@ -26,7 +26,7 @@ export async function showProgress(
   throw new Error('An operation was followed and never ended.');
 }
 
-/** That it does not end by itself, or not soon, and what to do. */
+/** Says that an operation does not end soon, or not by itself, and what to do. */
 function haltLines({ hungMs, stuck }: Halt): readonly string[] {
   const hung = hungMs === undefined ? [] : [pc.yellow(`hung: it runs for longer than its budget, ${inWords(hungMs)}`)];
   return [...hung, ...stuckOnesLines(stuck, Date.now(), pc)];
@@ -73,7 +73,7 @@ class PlainLines implements View {
     this.#names = names;
   }
 
-  /** What was said of a halt: what is stuck stays so for ever longer, and that is no news. */
+  /** What was said of a halt. It is not said again only because it lasts longer. */
   #halt = '';
 
   show(root: ProgressNode, halt: readonly string[]): void {

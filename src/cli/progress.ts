@@ -11,7 +11,7 @@ import { UsageError } from './usage-error.js';
 
 /** An operation that is followed. */
 export interface FollowedOperation {
-  /** Where it is, with the entity on which it was opened where that is known to be needed. */
+  /** Its path, with the entity on which it was opened where that is needed. */
   readonly path: string;
   /** The entity on which it was opened. */
   readonly root: EntityRef;
@@ -20,7 +20,7 @@ export interface FollowedOperation {
 /** An entity that takes part in an operation, with the ones that it has set to work. */
 export interface ProgressNode {
   readonly name: string;
-  /** The last that was read of it; none before the first time, and of one that is not for whoever asks. */
+  /** The last reading; none before the first one, or where the caller may not see the entity. */
   readonly entity?: EntityRepresentation;
   readonly gone: boolean;
   readonly successors: readonly ProgressNode[];
@@ -33,18 +33,20 @@ export type Progress =
 
 /** Why an operation may not end by itself, or not soon. */
 export interface Halt {
-  /** It runs for longer than its budget, of so many milliseconds. */
+  /** Its budget in milliseconds, when it runs for longer. */
   readonly hungMs?: number;
   readonly stuck: readonly StuckOne[];
 }
 
 const LOOK_EVERY_MS = 250;
-/** Most have ended before, and others are asked for it again after as long. */
+/** Most operations have ended before this time. Others are asked again each time it has passed. */
 const ASK_WHY_EVERY_MS = 5_000;
-/** Nothing can be read for a moment, or never by whoever asks. */
+/** The statuses when nothing can be read at the moment, or never by this caller. */
 const UNREADABLE = new Set([403, 404, 410, 429, 503]);
 
-/** Follows an operation through its entities until it has ended. What cannot be read at the moment stays as it was. */
+/**
+ * Follows an operation through its entities until it has ended. An entity that cannot be read at the moment stays as it was.
+ */
 export async function* followProgress(api: Api, { path, root }: FollowedOperation): AsyncGenerator<Progress> {
   const known = new Map<string, ProgressNode>();
   const outcome = outcomeOf(api, path).then(
@@ -64,7 +66,7 @@ export async function* followProgress(api: Api, { path, root }: FollowedOperatio
   }
 }
 
-/** Asks now and then why an operation does not end. Nobody waits for that: it takes long where no worker answers. */
+/** Asks now and then why an operation does not end. Nothing waits for the answer, which takes long where no worker answers. */
 class Why {
   readonly #api: Api;
   readonly #path: string;
@@ -77,7 +79,7 @@ class Why {
     this.#path = path;
   }
 
-  /** As far as it is known. @throws what nobody has foreseen */
+  /** The halt, as far as it is known. @throws unforeseen errors */
   halt(): Halt {
     if (this.#failure) throw this.#failure.thrown;
     if (Date.now() > this.#askAt) {
@@ -112,7 +114,7 @@ async function look(
 ): Promise<ProgressNode> {
   const name = nameOf(ref);
   const last = known.get(name);
-  // A deleted entity changes no more, and one that stands above already is not looked at twice.
+  // A deleted entity does not change any more, and one that stands above already is not read twice.
   if (last?.gone || above.has(name)) return last ?? { name, gone: false, successors: [] };
   const reading = await readIfPossible(api, ref);
   const entity = reading?.entity ?? last?.entity;
@@ -125,11 +127,11 @@ async function look(
   return node;
 }
 
-/** Nothing when the entity has not appeared yet, is not for whoever asks, or nobody answers at the moment. */
+/** An entity; nothing when it has not appeared yet, the caller may not see it, or no worker answers at the moment. */
 async function readIfPossible(api: Api, ref: EntityRef): Promise<EntityReading | undefined> {
   try {
     const reading = await readEntity(api, ref);
-    // What the store has is older than what was seen.
+    // The reading of the store is older than what was seen.
     return reading.entity.stale ? undefined : reading;
   } catch (thrown) {
     if (thrown instanceof Problem && UNREADABLE.has(thrown.status)) return undefined;

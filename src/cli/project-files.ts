@@ -23,7 +23,7 @@ export async function findControlPlane(folder = process.cwd()): Promise<string> 
   );
 }
 
-/** What the nearest package.json with settings of Reeve says under `reeve`, and in which folder. */
+/** The setting under `reeve` in the nearest package.json that has one, with its folder. */
 export async function projectSetting(
   from: string,
   name: string,

@@ -1,10 +1,10 @@
-/** Makes a command's action of a function that gives the exit code; what it throws is told on standard error. */
+/** Makes a command's action from a function that gives the exit code. Errors go to standard error. */
 export function run<Args extends readonly unknown[]>(command: (...args: Args) => Promise<number>) {
   return async (...args: Args): Promise<void> => {
     try {
       process.exitCode = await command(...args);
     } catch (thrown) {
-      // It knows the failures of all that can be away; most commands meet none of them.
+      // This module knows all failures of everything that can be away, so it is loaded only when it is needed.
       const { failureOf } = await import('./failure.js');
       const { exitCode, forPeople, forPrograms } = failureOf(thrown);
       console.error(args.some(asksForJson) ? JSON.stringify(forPrograms) : forPeople);

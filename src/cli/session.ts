@@ -4,7 +4,7 @@ import { openTemporal } from './api/local/temporal.js';
 import { loadDefinitions } from './definitions.js';
 import { findTaskQueue } from './task-queue.js';
 
-/** What a command works with that looks after the workflows themselves. */
+/** What a command needs that works on the workflows themselves. */
 export interface Session {
   readonly client: Client;
   readonly entities: readonly AnyEntity[];
@@ -14,7 +14,7 @@ export interface Session {
   link(workflowId: string): string;
 }
 
-/** Works on the Temporal service, and lets go of it. @throws Unreachable */
+/** Works on the Temporal service, and closes the connection. @throws Unreachable */
 export async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
   const entities = await loadDefinitions();
   const taskQueue = await findTaskQueue();

@@ -10,7 +10,7 @@ export async function declaredDimensions(): Promise<readonly string[]> {
   return dimensionNames(await loadDefinitions());
 }
 
-/** Works with the store as its owner: that which `DATABASE_URL` names, or that of the running stack. @throws Unreachable */
+/** Works with the store as its owner: the store that `DATABASE_URL` names, or that of the running stack. @throws Unreachable */
 export async function withOwnStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   const dimensions = await declaredDimensions();
   const url = await findDatabase().catch((thrown: unknown) => {
@@ -26,7 +26,7 @@ export async function withOwnStore<T>(work: (store: Store) => Promise<T>): Promi
   }
 }
 
-/** What is wrong with the store and how to mend it, where it is the store that failed. */
+/** What is wrong with the store and how to mend it; nothing where something else has failed. */
 export function storeFailure(thrown: unknown, url: string): Unreachable | undefined {
   const store = `The store at ${databasePlace(url)}`;
   switch (readingFailure(thrown)) {

@@ -24,35 +24,35 @@ export interface TakeOptions {
   readonly json?: boolean;
 }
 
-/** What a command asks of an entity, whose key may be written part by part. */
+/** What a command asks of an entity. The key of the entity may be written part by part. */
 export interface Request {
   readonly entity: EntityRef;
-  /** As people call it: `delete`. */
+  /** The event as people call it: `delete`. */
   readonly event: string;
-  /** Where that is asked, from the path of the entity on, or from that of its type for one that is to come to be. */
+  /** The path of the request: below that of the entity, or below that of its type for one that is to be created. */
   readonly path: (api: Api, entity: EntityRef) => Promise<string>;
   readonly json?: (api: Api, entity: EntityRef) => unknown;
 }
 
-/** Adds the options that all commands have which raise an event. */
+/** Adds the options that all commands that raise an event have. */
 export function withTakeOptions(command: Command): Command {
   return command
     .option('--request-id <id>', 'the same id again gives the first outcome and runs nothing')
     .option('--wait', 'follow the operation to its end')
-    .option('--json', 'the operation, with --wait as it has ended, as JSON');
+    .option('--json', 'the operation as JSON; with --wait, as it has ended');
 }
 
-/** Adds the option of those that are meant for a version of an entity. */
+/** Adds the option of commands that may be meant for one version of an entity. */
 export function withVersionOption(command: Command): Command {
   return command.option('--if-match <version>', `only if it is of that version, as 'reeve get' shows it`);
 }
 
-/** What is asked of an entity that is there. */
+/** The path of a request to an entity that exists. */
 export function onPath(call: string): Request['path'] {
   return async (api, entity) => `${await pathOfEntity(api, entity)}/${call}`;
 }
 
-/** Raises an event, and says what came of it: how far its operation is, or with `--wait` how it ended. */
+/** Raises an event, and says how far its operation is, or with `--wait` how it ended. */
 export async function take(options: TakeOptions, request: Request): Promise<number> {
   return withApi('workflows', async (api) => {
     const entity = await meantBy(api, request.entity);
@@ -80,7 +80,7 @@ async function send(api: Api, { entity, path, json }: Request, options: TakeOpti
     return (await api.ask('POST', await path(api, entity), asked)).body as OperationRepresentation;
   } catch (thrown) {
     const running = thrown instanceof Problem && thrown.code === 'request_in_progress' && thrown.details['operation'];
-    // The same request was made before: whoever makes it again wants nothing else.
+    // The same request is under way already: its operation is what the user asked for.
     if (typeof running !== 'string') throw thrown;
     return underWay(running);
   }
@@ -113,7 +113,7 @@ export async function printOutcome(
   return operation.outcome === 'success' ? EXIT.done : EXIT.failed;
 }
 
-/** One that was over at once has no workflow. */
+/** The link to an operation. One that was over at once has no workflow. */
 function linkOf(
   api: Api,
   { request_id: id, workflow_end_time: ended, stale }: OperationRepresentation,
@@ -121,7 +121,7 @@ function linkOf(
   return ended === null || stale ? undefined : api.link(operationWorkflowId(id));
 }
 
-/** The operation may have no workflow yet, or never need one: the entity leads to it. */
+/** An operation may have no workflow yet, or never need one. Its entity leads to it. */
 function formatBegun(
   { request_id: id, waits_behind: behind }: OperationRepresentation,
   name: string,

@@ -5,9 +5,9 @@ import { z } from 'zod';
 
 const described = z.object({ name: z.string(), version: z.string(), engines: z.object({ node: z.string() }) });
 
-/** What Reeve's own package says of itself: its version, and the versions of Node that it runs on. */
+/** The facts in Reeve's own package.json: its version, and the versions of Node on which it runs. */
 export function ownPackage(): z.output<typeof described> {
-  // Its distance differs between the sources and the build.
+  // The package.json is at another distance from the sources than from the build.
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const found = read(join(folder, 'package.json'));
     if (found) return found;

@@ -2,10 +2,10 @@ import type { Client } from '@temporalio/client';
 import { Rejected } from '../protocol/errors.js';
 import { hasNoAnswer } from './no-answer.js';
 
-/** How long Temporal and a worker may take to answer what is only read, in milliseconds. */
+/** How long Temporal and a worker may take to answer a read, in milliseconds. */
 const ANSWERS_WITHIN_MS = 5_000;
 
-/** What is asked of Temporal, if it comes in time. `about` is what it concerns. @throws Rejected `no_worker` */
+/** The answer of Temporal, if it comes in time. `about` names what was asked for. @throws Rejected `no_worker` */
 export async function answerInTime<T>(
   client: Client,
   about: string,

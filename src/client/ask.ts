@@ -2,11 +2,11 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AHEAD_OF_HISTORY } from '../protocol/names.js';
 
-/** The task in which something is due is on its way by then, in milliseconds. */
+/** After this time, in milliseconds, the task in which something is due is on its way. */
 const AGAIN_AFTER_MS = 20;
 const MOST_TRIES = 100;
 
-/** Queries a workflow; one that is about to do something is asked again. */
+/** Queries a workflow. One that is about to do something is asked again. */
 export async function ask<T>(handle: WorkflowHandle, query: string): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

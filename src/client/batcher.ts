@@ -1,12 +1,12 @@
 /*
  * Group commit: events raised at about the same time on one entity travel together. S4.6
  *
- * batcher.1. One batch of an entity is under way; what is raised meanwhile joins the next one, in order. With two, each would be
- *     half as large, and one of them would be under way whenever the entity goes on in a new run.
+ * batcher.1. Only one batch for an entity is under way. Events that are raised meanwhile join the next one, in order. With two,
+ *     each would be half as large, and one of them would be under way whenever the entity goes on in a new run.
  * batcher.2. Each caller gets the answer to its own event, or the error of the batch that carried it.
- * batcher.3. An event that would have its whole batch refused joins none.
- * batcher.4. An event whose answer is to be held back travels alone, one at a time; where others are on their way to the entity
- *     it joins them instead, and is answered at once.
+ * batcher.3. An event because of which its whole batch would be refused joins no batch.
+ * batcher.4. An event whose answer is to be held back travels alone, one at a time. Where others are on their way to the
+ *     entity, it joins them instead and is answered at once.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Rejected } from '../protocol/errors.js';
@@ -16,7 +16,7 @@ import { entityId, type EntityRef } from '../protocol/names.js';
 import { parseRequests } from '../protocol/parse.js';
 
 const BATCH_EVENTS = 1_000;
-/** Characters of JSON: far below the 2 MB that the service takes as one argument. */
+/** The largest batch, in characters of JSON: far below the 2 MB that the service takes as one argument. */
 const BATCH_SIZE = 1024 * 1024;
 
 type SendBatch = (to: EntityRef, requests: readonly RaiseRequest[]) => Promise<readonly Answer[]>;
@@ -37,9 +37,9 @@ interface Queue {
 /** Raises events in batches. */
 export class Batcher {
   readonly #send: SendBatch;
-  /** Of the entities that have an event under way. */
+  /** The queues of the entities that have an event under way. */
   readonly #queues = new Map<string, Queue>();
-  /** To which entities an event is on its way whose answer is held back. */
+  /** The entities to which an event is on its way whose answer is held back. */
   readonly #held = new Set<string>();
 
   constructor(send: SendBatch) {
@@ -59,7 +59,7 @@ export class Batcher {
     this.#queues.set(id, queue);
     return new Promise((answered, failed) => {
       queue.waiting.push({ request, size, answered, failed });
-      // Not at once: whoever raises in the same moment comes along.
+      // It is not sent at once, so that events that are raised in the same moment come along.
       queueMicrotask(() => this.#flush(queue));
     });
   }
@@ -91,7 +91,7 @@ export class Batcher {
     } catch (thrown) {
       for (const { failed } of batch) failed(thrown);
     }
-    // Whoever was answered just now may raise the next one at once, and comes along.
+    // Callers that were answered just now may raise the next event at once, which then comes along.
     await setImmediate();
     queue.underWay = false;
     this.#flush(queue);
@@ -114,7 +114,7 @@ function measure(to: EntityRef, request: RaiseRequest): number {
   try {
     return JSON.stringify(request).length;
   } catch (thrown) {
-    // Circles, and integers that are too big.
+    // JSON cannot hold circles and big integers.
     throw malformed(to, request, `params: ${(thrown as Error).message}`);
   }
 }

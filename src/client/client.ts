@@ -35,17 +35,19 @@ import type { Taken } from './taken.js';
 export interface RequestOptions {
   /** The same id again gives the first outcome (S2.5). A random one by default. */
   readonly requestId?: string;
-  /** For whom it is: the entity decides whether they may. Without one, the client is trusted. S6.5 */
+  /** Who asks: the entity decides whether they may. Without an actor, the client is trusted. S6.5 */
   readonly actor?: Actor;
 }
 
 export interface BirthOptions extends RequestOptions {
-  /** To which tenant the entity is to belong; that of the actor, where the actor has one. S6.5 */
+  /** The tenant of the new entity. Where the actor has a tenant, it is that one. S6.5 */
   readonly tenant?: string;
 }
 
 export interface RaiseOptions extends RequestOptions {
-  /** The version of the entity that is meant: when it has moved on, the event is rejected with `version_conflict`. */
+  /**
+   * The version of the entity that the caller has seen. When it has moved on, the event is rejected with `version_conflict`.
+   */
   readonly expects?: ExpectedVersion;
   /**
    * For how many milliseconds the answer may be held back until the event has settled, at most `LONGEST_HOLD_MS`. An event that
@@ -59,7 +61,7 @@ export interface ReeveClientOptions {
   /** The declarations: events are checked against them before anything is created. */
   readonly entities: readonly AnyEntity[];
   readonly taskQueue?: string;
-  /** The store's word on requests of entities that have ended long ago. Without it, they are as if they had never been. S2.5 */
+  /** Asks the store about requests of entities that have ended long ago. Without it, such requests count as new. S2.5 */
   readonly recall?: RecallRequests;
 }
 
@@ -123,8 +125,8 @@ export class ReeveClient {
   }
 
   /**
-   * Creates an entity without an event: it comes to be in its initial state, with these values. S2.1
-   * @throws Rejected, with `already_exists` when it does; then nothing has been created
+   * Creates an entity without an event: it begins in its initial state, with these values. S2.1
+   * @throws Rejected, with `already_exists` when the entity exists; then nothing has been created
    */
   async construct<E extends AnyEntity>(
     entity: E,
@@ -136,7 +138,7 @@ export class ReeveClient {
     return this.#creator.create(entity, to, { ...toRequest(CREATED, options), construct: values });
   }
 
-  /** Raises an event. Those raised at about the same time on one entity travel together. S4.6 @throws Rejected */
+  /** Raises an event. Events that are raised at about the same time on one entity travel together. S4.6 @throws Rejected */
   async raise<E extends AnyEntity, Event extends EventOf<E>>(
     entity: E,
     key: KeyOf<E>,
@@ -170,16 +172,16 @@ export class ReeveClient {
   }
 
   /**
-   * An operator's call: the automatic action whose attempts are used up runs again, with its attempts anew. S3.5
-   * @throws Rejected, with `not_exhausted` when there is none
+   * An operator's call: runs an automatic action whose attempts are used up again, with its attempts anew. S3.5
+   * @throws Rejected, with `not_exhausted` when the entity has none
    */
   retry(ref: EntityRef, options: RaiseOptions = {}): Promise<Taken> {
     return this.#raise(ref, toRequest(RETRY_EVENT, options));
   }
 
   /**
-   * An operator's call: a successor has ended without a word, and nobody is to wait for it. S4.4
-   * @throws Rejected, with `no_such_successor` when the entity has none of that name that it could wait for
+   * An operator's call: marks a successor as lost, so that nobody waits for it. S4.4
+   * @throws Rejected, with `no_such_successor` when the entity has no successor of that name for which it could wait
    */
   markLost(ref: EntityRef, successor: EntityRef, options: RequestOptions = {}): Promise<Taken> {
     return this.#raise(ref, toRequest(LOSE_EVENT, { ...options, params: { successor: entityId(successor) } }));
@@ -194,12 +196,15 @@ export class ReeveClient {
     await this.#raise({ type: of.type, key: of.key }, request);
   }
 
-  /** The entity as it is, also one that was deleted. @throws Rejected `absent` */
+  /** The entity as it is, even if it was deleted. @throws Rejected `absent` */
   read(ref: EntityRef): Promise<EntityReading> {
     return this.#reader.read(ref);
   }
 
-  /** What the entity waits for, as a tree down to calls, attempts and those who hold it up. S5.4 @throws Rejected `absent` */
+  /**
+   * What the entity waits for, as a tree down to calls, attempts and the entities that hold it up. S5.4 @throws Rejected
+   * `absent`
+   */
   explain(ref: EntityRef, audience?: Audience): Promise<Explanation> {
     return this.#explainer.entity(ref, audience);
   }
@@ -217,7 +222,7 @@ export class ReeveClient {
   }
 
   /**
-   * Differs from an earlier one when an entity or an operation may have changed since, without asking a worker.
+   * A text that differs from an earlier one when the entity or operation may have changed since. No worker is asked.
    * @throws Rejected `absent`, or `no_worker` when Temporal does not answer
    */
   async revision(workflowId: string): Promise<string> {

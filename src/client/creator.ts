@@ -15,7 +15,7 @@ import type { Taken } from './taken.js';
 import type { EntityReader } from './entity-reader.js';
 import type { PastReader } from './past-reader.js';
 
-/** What was deleted has ended by then, mostly; it is looked for so often. In milliseconds. */
+/** How long to wait for the end of a deleted entity, and how often to look for it, in milliseconds. */
 const ENDS_WITHIN_MS = 5_000;
 const LOOK_MS = 20;
 
@@ -27,7 +27,7 @@ export interface CreatorOptions {
   readonly batcher: Batcher;
 }
 
-/** Starts entities: those that would come to be, and no others. S1.3, S2.2 */
+/** Starts entities, but only those that would not be refused. S1.3, S2.2 */
 export class Creator {
   readonly #options: CreatorOptions;
 
@@ -43,25 +43,26 @@ export class Creator {
     if (noKey) throw new Rejected(noKey.rejection);
     const rejection =
       refusalAtBirth(entity, to, request)?.rejection ?? (await this.#refusalWithout(entity, to, request));
-    // What is not valid at birth may be for one that lives: its answer tells more.
+    // An event that is not valid at birth may be valid for an entity that lives, and the answer of that one tells more.
     if (rejection) return this.#raiseOnLiving(to, request, rejection);
     const creation: Creation = { kind: 'create', key: to.key, request };
     const answer = { status: 'accepted', operation: request.id } as const;
     const taken: Taken = { entity: to, event, requestId: request.id, answer };
-    // What only the store knows is not started: an entity that lives, or has ended a while ago, or the store, answers it.
+    // A request that only the store can know starts nothing: an entity that lives, or has ended a while ago, or the store,
+    // answers it.
     const recalled = await past.recall(to, request);
     if (!recalled && (await this.#start(to, creation, 'REJECT_DUPLICATE'))) return taken;
     const said = await this.#raiseUnlessEnding(to, request);
     if (said.status !== 'rejected') return { ...taken, answer: said };
     if (said.rejection.code !== 'absent') throw new Rejected(said.rejection);
-    // It was deleted, and had not had this request: it lives again, with the request ids of its last life. S1.3
+    // The entity was deleted and had not had this request. It is created again, with the request ids of its last life. S1.3
     const inherits = await readLastLife(this.#options.client, to);
     const again = { ...creation, again: true, ...(inherits && { inherits }) };
     if (await this.#start(to, again, 'ALLOW_DUPLICATE')) return taken;
     return { ...taken, answer: acceptedOf(await batcher.raise(to, request)) };
   }
 
-  /** Asks after what the entity cannot be without. S1.1, S6.4 @throws Rejected `no_worker` when nobody answers for that */
+  /** Checks that what the entity needs exists. S1.1, S6.4 @throws Rejected `no_worker` when no worker answers for that */
   async #refusalWithout(entity: AnyEntity, to: EntityRef, request: RaiseRequest): Promise<Rejection | undefined> {
     const needed = neededBy(entity, to, request.event);
     const refusal = needed && refusalWithout(entity, to, request, await this.#readLiving(needed));
@@ -81,7 +82,7 @@ export class Creator {
     }
   }
 
-  /** What has been deleted a moment ago has yet to free its key. S1.3 */
+  /** Raises an event on a living entity. One that was deleted a moment ago has yet to free its key. S1.3 */
   async #raiseUnlessEnding(to: EntityRef, request: RaiseRequest): Promise<Answer> {
     for (const until = Date.now() + ENDS_WITHIN_MS; ;) {
       const answer = await this.#options.batcher.raise(to, request);
@@ -90,7 +91,7 @@ export class Creator {
     }
   }
 
-  /** Whether it was started: not when it exists or, with `REJECT_DUPLICATE`, has existed. */
+  /** Starts an entity, unless it exists or, with `REJECT_DUPLICATE`, has existed. Tells whether it was started. */
   async #start(
     to: EntityRef,
     creation: Creation,

@@ -16,10 +16,10 @@ import { finalSnapshot } from '../temporal/last-life.js';
 import { answerInTime } from './answer-in-time.js';
 import { ask } from './ask.js';
 
-/** An entity as its workflow tells it. */
+/** An entity as its workflow shows it. */
 export interface EntityReading {
   readonly snapshot: Snapshot;
-  /** It was deleted: it is in its deleted state, or its workflow has ended. S1.3 */
+  /** Whether it was deleted: it is in its deleted state, or its workflow has ended. S1.3 */
   readonly gone: boolean;
 }
 
@@ -30,7 +30,7 @@ const LOOK_MS = 20;
 export class EntityReader {
   readonly #client: Client;
   readonly #entities: ReadonlyMap<string, AnyEntity>;
-  /** Asks workflows that run, and no others: most do, and are read with one call to the service. */
+  /** Asks only workflows that run. Most do, and are then read with one call to the service. */
   readonly #running: WorkflowClient;
 
   constructor(client: Client, entities: ReadonlyMap<string, AnyEntity>) {
@@ -40,7 +40,7 @@ export class EntityReader {
     this.#running = new WorkflowClient({ ...client.workflow.options, connection, queryRejectCondition: 'NOT_OPEN' });
   }
 
-  /** @throws Rejected `absent`, or `no_worker` when nobody answers for the entity at the moment */
+  /** @throws Rejected `absent`, or `no_worker` when no worker answers for the entity at the moment */
   async read(ref: EntityRef): Promise<EntityReading> {
     try {
       return await answerInTime(this.#client, entityId(ref), () => this.#readBorn(ref));
@@ -51,7 +51,8 @@ export class EntityReader {
   }
 
   /**
-   * One that has yet to come to be is waited for a moment: it may ask the store whether its request is new. S2.5
+   * Reads an entity, and waits a moment for one that is about to be created: it may ask the store whether its request is new.
+   * S2.5
    * @throws Rejected `no_worker` when that takes longer, as while the store is away
    */
   async #readBorn(ref: EntityRef): Promise<EntityReading> {
@@ -82,23 +83,23 @@ export class EntityReader {
     // A deleted entity has left its snapshot: no worker is needed to read it.
     if (status.name === 'COMPLETED') return { snapshot: await finalSnapshot(this.#client, ref, runId), gone: true };
     const snapshot = await ask<Snapshot>(handle, SNAPSHOT_QUERY);
-    // An entity that was refused at birth has never been.
+    // An entity that was refused at birth has never existed.
     if (status.name === 'FAILED' && snapshot.version === 0) throw new Rejected(absent(ref));
     return this.#reading(snapshot, status.name !== 'RUNNING');
   }
 
-  /** One that was deleted still has something to do before its workflow ends. */
+  /** A deleted entity may still have something to do before its workflow ends. */
   #reading(snapshot: Snapshot, ended: boolean): EntityReading {
     const entity = this.#entities.get(snapshot.type);
     return { snapshot, gone: ended || (entity !== undefined && isGone(entity, snapshot)) };
   }
 }
 
-/** An entity has yet to come to be: only the store can tell whether its request is new. S2.5 */
+/** An entity has not been created yet: only the store can tell whether its request is new. S2.5 */
 export class Unborn extends Rejected {
   constructor(ref: EntityRef) {
     const entity = entityId(ref);
-    const message = `${entity} has yet to come to be: it waits for the store, which cannot be reached. Try again when it is back.`;
+    const message = `${entity} has not been created yet: it waits for the store, which cannot be reached. Try again when the store is back.`;
     super({ code: 'no_worker', message, entity, event: '' });
   }
 }

@@ -1,4 +1,4 @@
-/** Where a person looks at a workflow in Temporal's UI; its id where no UI is known. */
+/** The address of a workflow in Temporal's UI, or its id where no UI is known. */
 export function executionLink(uiUrl: string | undefined, namespace: string, workflowId: string): string {
   return uiUrl ? `${uiUrl}/namespaces/${namespace}/workflows/${encodeURIComponent(workflowId)}` : workflowId;
 }

@@ -3,8 +3,8 @@ import { isGrpcServiceError, NamespaceNotFoundError } from '@temporalio/client';
 /** gRPC status codes CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, ABORTED, INTERNAL and UNAVAILABLE. */
 const NO_ANSWER = new Set([1, 4, 8, 9, 10, 13, 14]);
 /**
- * gRPC status codes INVALID_ARGUMENT, NOT_FOUND, ALREADY_EXISTS, OUT_OF_RANGE and UNIMPLEMENTED: what was asked is wrong, and
- * stays so.
+ * gRPC status codes INVALID_ARGUMENT, NOT_FOUND, ALREADY_EXISTS, OUT_OF_RANGE and UNIMPLEMENTED: the request is wrong, and
+ * stays wrong.
  */
 const WRONG = new Set([3, 5, 6, 11, 12]);
 
@@ -14,7 +14,10 @@ export function hasNoAnswer(thrown: unknown): boolean {
   return code !== undefined && NO_ANSWER.has(code);
 }
 
-/** Whether Temporal is to blame, or what reaches it: also one that takes our credentials for wrong, or lacks the namespace. */
+/**
+ * Whether Temporal, or the way to it, is the cause. This includes a service that refuses our credentials or lacks the
+ * namespace.
+ */
 export function isTemporalAway(thrown: unknown): boolean {
   const code = grpcCode(thrown);
   return code === undefined ? thrown instanceof NamespaceNotFoundError : !WRONG.has(code);

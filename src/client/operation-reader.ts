@@ -22,9 +22,9 @@ import type { PastReader } from './past-reader.js';
 
 /** How long an operation may take to appear after the answer that names it. */
 const APPEARS_WITHIN_MS = 30_000;
-/** An event that has not settled is followed by then, unless its answer is held back. */
+/** After this time an operation follows an event that has not settled, unless its answer is held back. */
 const FOLLOWS_WITHIN_MS = 2_500;
-/** How long an entity has to tell an outcome. */
+/** How long an entity may take to tell an outcome. */
 const TELLS_WITHIN_MS = LONGEST_HOLD_MS + 5_000;
 /** How often it is looked for. */
 const FIRST_LOOK_MS = 10;
@@ -56,10 +56,9 @@ export class OperationReader {
   }
 
   /**
-   * An operation as it is; one that has ended is read without a worker.
-   * `on` is the entity on which it was opened: that one knows it before it appears, and when it had settled at once. What it
-   * knows no more, the store tells.
-   * @throws Rejected `absent`, `no_worker` when nobody answers for it at the moment, `try_again` while the store is away
+   * An operation as it is. One that has ended is read without a worker. `on` is the entity on which it was opened: this entity
+   * knows it before its workflow appears, and where it settled at once. The store knows what this entity has forgotten.
+   * @throws Rejected `absent`, `no_worker` when no worker answers for it at the moment, `try_again` while the store is away
    */
   async read(operation: string, on?: EntityRef): Promise<OperationReading> {
     try {
@@ -73,7 +72,7 @@ export class OperationReader {
       snapshot.ledger.recent.find(({ id }) => id === operation) ??
       (await this.#past.outcome(on, { id: operation, event: '' }));
     if (!known) throw new Rejected(absent(operation));
-    // A known request of an earlier life may have been another tenant's.
+    // An earlier life that knew the request may have belonged to another tenant.
     const tenant = known.life === undefined || known.life === snapshot.life ? snapshot.tenant : undefined;
     const { event, outcome } = known;
     if (outcome && known.followed) return this.#appeared(operation, on);
@@ -81,8 +80,8 @@ export class OperationReader {
   }
 
   /**
-   * One that has a workflow, which knows more than the entity: it has just appeared, or does in a moment. Where that was too long
-   * ago for Temporal, the store tells.
+   * An operation with a workflow, which knows more than the entity. The workflow has just appeared, or will in a moment. Where
+   * it ended too long ago for Temporal, the store tells.
    * @throws Rejected `absent`, `try_again`
    */
   async #appeared(operation: string, on: EntityRef): Promise<OperationReading> {
@@ -100,20 +99,20 @@ export class OperationReader {
     return { state: 'settled', event: past.event, outcome: past.outcome };
   }
 
-  /** From its workflow. @throws WorkflowNotFoundError; Rejected when it was ended by hand */
+  /** Reads an operation from its workflow. @throws WorkflowNotFoundError; Rejected when it was ended by hand */
   async #read(operation: string): Promise<OperationReading> {
     const handle = this.#client.workflow.getHandle(operationWorkflowId(operation));
     const { status } = await handle.describe();
     if (status.name === 'COMPLETED') return { state: 'ended', result: (await handle.result()) as OperationResult };
     if (status.name !== 'RUNNING' && status.name !== 'CONTINUED_AS_NEW') throw new Rejected(terminated(operation));
     const found = await ask<OperationStatus>(handle, OPERATION_QUERY);
-    // It has ended, and its workflow only waits for the store.
+    // The operation has ended, and its workflow only waits for the store.
     if (found.outcome !== 'running') return { state: 'ended', result: resultOf(found) };
     return { state: 'running', status: found };
   }
 
   /**
-   * What an operation waits for, as a tree of its participants; where no worker answers, as far as the service knows. S5.4
+   * What an operation waits for, as a tree of its participants. Where no worker answers, it holds what the service knows. S5.4
    * @throws Rejected `absent`
    */
   explain(operation: string, audience?: Audience): Promise<Explanation> {
@@ -121,9 +120,9 @@ export class OperationReader {
   }
 
   /**
-   * Asks to cancel an operation: each entity answers as it declares. Whether one honoured it, the result tells. S4.7
-   * One that was accepted a moment ago is waited for, so many milliseconds: it may have no workflow yet, or need none.
-   * @throws Rejected `absent` when there is none that runs, `no_worker` when nobody answers; it may yet be asked
+   * Asks to cancel an operation: each entity answers as it declares. The result tells whether one has honoured it. S4.7 For an
+   * operation that was accepted a moment ago, it waits `withinMs` milliseconds: that may have no workflow yet, or need none.
+   * @throws Rejected `absent` when it does not run, `no_worker` when no worker answers; the request may still arrive
    */
   async cancel(operation: string, withinMs = FOLLOWS_WITHIN_MS): Promise<void> {
     const id = operationWorkflowId(operation);
@@ -141,10 +140,9 @@ export class OperationReader {
   }
 
   /**
-   * Waits until the operation that an event belongs to has ended.
-   * An operation appears a moment after the answer that names it, and not at all when the event has settled until then: then its
-   * entity tells.
-   * `signal` ends the waiting, with an error, and nothing else.
+   * Waits until the operation that an event belongs to has ended. An operation appears a moment after the answer that names it.
+   * It never appears when the event has settled by then: then its entity tells the outcome. `signal` only ends the waiting,
+   * with an error.
    * @throws Rejected `absent` when there is none, `outcome_unknown` when it ended too long ago to be remembered
    */
   async result(taken: Taken, signal?: AbortSignal): Promise<OperationResult> {
@@ -179,7 +177,10 @@ export class OperationReader {
     }
   }
 
-  /** What the store has of an event that its entity and Temporal know no more. @throws Rejected `outcome_unknown`, `try_again` */
+  /**
+   * The result from the store, for an event that its entity and Temporal have forgotten. @throws Rejected `outcome_unknown`,
+   * `try_again`
+   */
   async #longAgo(taken: Taken): Promise<OperationResult> {
     const { entity, event, requestId } = taken;
     const past = await this.#past.outcome(entity, { id: requestId, event });
@@ -188,8 +189,8 @@ export class OperationReader {
   }
 
   /**
-   * What an entity tells of an event that no operation follows yet; nothing when one does, and while no worker answers, which
-   * may be on its way. @throws Rejected after the time
+   * The outcome that an entity tells of an event that no operation follows yet. Nothing when an operation does, and while no
+   * worker answers: one may be on its way. @throws Rejected after the time
    */
   async #toldBy(entity: EntityRef, event: string, until: number): Promise<EngagementOutcome | undefined> {
     const id = entityId(entity);
@@ -204,7 +205,7 @@ export class OperationReader {
       if (thrown instanceof Rejected && thrown.code === 'no_worker' && Date.now() < until) return undefined;
       if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
     }
-    // It has ended since: what is left of it tells.
+    // The entity has ended since, so its last snapshot tells.
     return immediateOutcome((await this.#entities.read(entity)).snapshot.ledger, event);
   }
 }

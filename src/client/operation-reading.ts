@@ -1,9 +1,9 @@
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import type { EngagementOutcome } from '../protocol/outcome.js';
 
-/** What can be said of an operation. */
+/** What is known of an operation. */
 export type OperationReading =
-  /** Accepted: its workflow appears in a moment, unless it settles until then. */
+  /** It was accepted. Its workflow appears in a moment, unless the event settles by then. */
   | { readonly state: 'beginning'; readonly event: string; readonly tenant?: string | undefined }
   | { readonly state: 'running'; readonly status: OperationStatus }
   | { readonly state: 'ended'; readonly result: OperationResult }

@@ -15,7 +15,7 @@ export type RecallRequests = (question: {
   readonly ids: readonly string[];
 }) => Promise<Recollection>;
 
-/** What is known of requests on entities that do not live: by what they have left in Temporal, and by the store. S1.3, S2.5 */
+/** Answers requests on entities that do not live, from what they have left in Temporal, and from the store. S1.3, S2.5 */
 export class PastReader {
   readonly #client: Client;
   readonly #ask: RecallRequests | undefined;
@@ -26,8 +26,8 @@ export class PastReader {
   }
 
   /**
-   * A request that creates: what the store knows of it, `away` where only the store can know, and nothing when it is new. There
-   * may be a life of which it is new all the same: that decides.
+   * What the store knows of a request that creates; `away` where only the store can know it and is away; nothing when it is
+   * new. For a life that exists, the request may still be new: then that life decides.
    */
   async recall(to: EntityRef, request: RaiseRequest): Promise<PastRequest | 'away' | undefined> {
     const told = await this.#recall(to, firstLedger(Date.now(), undefined), [request]);
@@ -35,8 +35,9 @@ export class PastReader {
   }
 
   /**
-   * What the store knows of a request that an entity knows by its id alone. Nothing where there is no store, or it has not kept it.
-   * @throws Rejected `try_again` while it is away
+   * What the store knows of a request of which an entity knows only the id. Nothing where there is no store, or the store has
+   * not kept it.
+   * @throws Rejected `try_again` while the store is away
    */
   async outcome(
     of: EntityRef,
@@ -51,7 +52,7 @@ export class PastReader {
     throw new Rejected({ code: 'try_again', message, entity, event: request.event });
   }
 
-  /** Answers for an entity that is not there: perhaps because of one of these events, or after it had taken them long ago. */
+  /** Answers for an entity that does not exist: one of these events may have deleted it, or it took them long ago. */
   async answers(to: EntityRef, requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
     const last = await readLastLife(this.#client, to);
     const told = await this.#recall(to, last?.ledger ?? firstLedger(Date.now(), undefined), requests);
@@ -65,7 +66,7 @@ export class PastReader {
     });
   }
 
-  /** What the store knows of those that the ledger does not know for sure. */
+  /** What the store knows of the requests of which the ledger is not sure. */
   async #recall(
     to: EntityRef,
     ledger: Ledger,

@@ -15,9 +15,9 @@ import { BATCH_REJECTED, entityId, RUN_CLOSING, type EntityRef } from '../protoc
 import { PastReader } from './past-reader.js';
 
 const TRIES = 7;
-/** Doubles with each try: 12.6 s in all. */
+/** The first delay. It doubles with each try: 12.6 s in all. */
 const RETRY_AFTER_MS = 200;
-/** The next run of an entity is there by then, mostly; it is looked for so often. */
+/** How long to wait before the next run of an entity is asked, in milliseconds. Mostly it exists by then. */
 const NEXT_RUN_AFTER_MS = 20;
 const CLOSINGS = 1_000;
 /** gRPC status codes FAILED_PRECONDITION, ABORTED and UNAVAILABLE: the service lost the update on its way, and may have carried it out. */
@@ -35,10 +35,10 @@ export async function sendBatch(
   for (let tries = 1; ; tries++) {
     try {
       const answers = await sendOnce(client, to, requests, past);
-      // It may be this very call that has raised them before.
+      // An earlier try of this very call may have raised them.
       return lost ? answers.map(asFirst) : answers;
     } catch (thrown) {
-      // The same request ids again run nothing twice (S2.5), so what may have been lost is sent again.
+      // The same request ids run nothing twice (S2.5), so a batch that may have been lost is sent again.
       if (isClosing(thrown) && ++closings < CLOSINGS) {
         tries--;
         await delay(NEXT_RUN_AFTER_MS);
@@ -80,13 +80,13 @@ function asFirst(answer: Answer): Answer {
   return first;
 }
 
-/** The entity has yet to come to be: it asks the store first. Nothing was carried out. */
+/** Whether the entity has not been created yet, since it asks the store first. Nothing was carried out. */
 function isUnborn(thrown: unknown): boolean {
   const cause = thrown instanceof WorkflowUpdateFailedError ? thrown.cause : undefined;
   return cause?.message.startsWith('No registered handler for update') === true;
 }
 
-/** The entity is about to go on in a new run, which takes the batch. */
+/** Whether the entity is about to go on in a new run, which takes the batch. */
 function isClosing(thrown: unknown): boolean {
   const cause = thrown instanceof WorkflowUpdateFailedError ? thrown.cause : undefined;
   return cause instanceof ApplicationFailure && cause.type === RUN_CLOSING;

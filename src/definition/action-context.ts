@@ -29,12 +29,12 @@ export type SourceOf<E extends AnyEntity, A extends ActionOf<E>> = NamesIn<E['ac
 /** Where an action wants to go; made by `goTo`. */
 export interface Transition<Target extends string = string> {
   readonly to: Target;
-  /** Before the next execution of the automatic action of `to`, in milliseconds. */
+  /** The time before the next execution of the automatic action of `to`, in milliseconds. */
   readonly waitMs?: number;
   readonly error?: ReportedError;
 }
 
-/** An error that an action tells the operation of without throwing. */
+/** An error that an action reports to the operation without throwing it. */
 export interface ReportedError {
   readonly code: string;
   readonly message: string;
@@ -47,19 +47,19 @@ export interface SuccessorView {
   readonly role?: string | undefined;
   /** The operation in which it was created or the event raised. */
   readonly operation: string;
-  /** What came of the last event raised on it. S3.3 */
+  /** How the last event that was raised on it ended, or how far it is. S3.3 */
   readonly event: 'pending' | 'accepted' | 'rejected' | 'settled';
-  /** With `rejected`: which code. */
+  /** The code of the rejection, with `rejected`. */
   readonly rejection?: ReportedError | undefined;
   /** The last state in which it settled; none before the first report. */
   readonly state?: string | undefined;
   readonly health?: Health | undefined;
   readonly error?: ReportedError | undefined;
-  /** An operator has ended it. S4.4 */
+  /** Whether it was lost: its life has ended without a word. S4.4 */
   readonly lost?: boolean | undefined;
 }
 
-/** What came of an event that was raised and waited for. */
+/** How a waiting raise ended. */
 export type RaiseOutcome =
   | { readonly status: 'settled'; readonly state: string; readonly health: Health; readonly error?: ReportedError }
   | { readonly status: 'rejected'; readonly code: string; readonly message: string };
@@ -67,18 +67,18 @@ export type RaiseOutcome =
 type SuccessorOptions = { readonly role?: string };
 type RaiseOptions = SuccessorOptions & {
   /**
-   * A rejection is no failure of the operation. Without it, it is, unless a subscription asks for successors that have
-   * rejected an event. S3.6
+   * Whether a rejection is expected, so that the operation does not fail because of it. Default: only when a subscription asks
+   * for successors that have rejected an event. S3.6
    */
   readonly mayBeRejected?: boolean;
 };
-/** The values that an entity comes to be with: they can be left out where its type asks for none. S2.1 */
+/** The values for the construction of an entity. They can be left out where its type asks for none. S2.1 */
 export type ConstructOption<O extends AnyEntity> =
   Record<never, never> extends ConstructInput<O>
     ? { readonly construct?: ConstructInput<O> }
     : { readonly construct: ConstructInput<O> };
 type WaitOptions = SuccessorOptions & {
-  /** How long to wait at most; then the action fails with `wait_timed_out`. S3.8 */
+  /** How long to wait at most. After that the action fails with `wait_timed_out`. S3.8 */
   readonly within: Duration;
 };
 
@@ -92,7 +92,7 @@ export interface ResourceContext {
   readonly successors: readonly SuccessorView[];
   /** Milliseconds since 1970. The same when the run is replayed. */
   now(): number;
-  /** When an automatic action fails or stays after this, its next attempt comes after this delay. S3.5 */
+  /** Sets the delay before the next attempt, for an automatic action that fails or stays after this call. S3.5 */
   retryAfter(delay: Duration): void;
   /** Fails the action at once and for good: no further attempts are made. S3.5 */
   giveUp(error: ReportedError): never;
@@ -104,16 +104,16 @@ export interface ResourceContext {
   call<C extends Call>(call: C, input: CallInput<C>): Promise<CallOutput<C>>;
 
   /**
-   * Reads another entity as it is committed; nothing when it does not exist. It may be another one a moment later.
+   * Reads another entity as it is committed; nothing when it does not exist. It may have changed a moment later.
    * @throws WaitTimedOut
    */
   read<O extends AnyEntity>(entity: O, key: KeyOf<O>, options?: ReadOptions): Promise<EntityView<O> | undefined>;
 
   /**
-   * Reads another entity and keeps it as it is until the action ends: all but the events of this entity wait there. Nothing
-   * when it does not exist. What came there before goes first, also what it had to do by itself. Once reserved, it can be
-   * reserved again for a new lease. S3.6
-   * @throws WaitTimedOut, and Defect when one that comes later in the order of type and key is reserved already
+   * Reads another entity and keeps it as it is until the action ends: everything but the events of this entity waits there.
+   * Gives nothing when it does not exist. What came there before goes first, and so does what the other entity had to do
+   * itself. It can be reserved again, for a new lease. S3.6
+   * @throws WaitTimedOut, and Defect when an entity that comes later in the order of type and key is reserved already
    */
   reserve<O extends AnyEntity>(
     entity: O,
@@ -126,23 +126,23 @@ export interface ResourceContext {
     options?: ReserveOptions,
   ): Promise<{ readonly [I in keyof Targets]: ReservedView<Targets[I][0]> | undefined }>;
 
-  /** Creates an entity by an event when the action ends; its reports come later, as a successor's. */
+  /** Creates an entity by an event when the action ends. It becomes a successor, and its reports come later. */
   create<O extends AnyEntity, Event extends EventOf<O>>(
     entity: O,
     key: KeyOf<O>,
     event: Event,
     ...rest: EventArguments<O, Event, RaiseOptions & ConstructOption<O>>
   ): void;
-  /** Creates an entity without an event when the action ends: it comes to be in its initial state. S2.1 */
+  /** Creates an entity without an event when the action ends: it begins in its initial state. S2.1 */
   construct<O extends AnyEntity>(entity: O, key: KeyOf<O>, values: ConstructInput<O>, options?: RaiseOptions): void;
   /**
-   * Raises an event on an entity when the action ends; what comes of it stays with the successor. A rejection makes the
-   * operation failed, unless it is expected (`mayBeRejected`, or a subscription that asks for it).
+   * Raises an event on an entity when the action ends. The entity becomes a successor, which shows how the event ended. A
+   * rejection makes the operation fail, unless it is expected (`mayBeRejected`, or a subscription that asks for it).
    *
-   * What one action raises on entities that it has reserved is admitted by all of them or by none. Before the action is
-   * committed, each of them decides the first event that is to come; where one would reject it, or its lease has ended, the
-   * action fails, with that code, and has had no effect. Of several events on one entity only the first is decided
-   * beforehand: each other one is decided in the state that the one before leaves, and is like any other when it is rejected.
+   * The events that an action raises on entities that it has reserved are admitted by all of them or by none. Before the action
+   * is committed, each of them decides the first event that is to come. Where one would reject it, or its lease has ended, the
+   * action fails with that code and has had no effect. Of several events on one entity, only the first is decided beforehand.
+   * Each other one is decided in the state that the one before it leaves, and a rejection of it is like any other.
    */
   raise<O extends AnyEntity, Event extends EventOf<O>>(
     entity: O,
@@ -161,9 +161,9 @@ export interface ResourceContext {
     ...rest: EventArguments<O, Event, WaitOptions & ConstructOption<O>>
   ): Promise<RaiseOutcome>;
   /**
-   * Raises an event now and waits until the entity settles. Where the wait ends without an answer, the event is taken
-   * back: it does not begin any more. One that has begun goes on, and the next attempt waits for it again. What a watcher makes
-   * of the event is waited for, unless that watcher is itself in an action that waits, or reserved.
+   * Raises an event now and waits until the entity settles. Where the wait ends without an answer, the event is withdrawn: it
+   * does not begin any more. An event that has begun goes on, and the next attempt waits for it again. The wait includes the
+   * judgements of watchers, except of those that are reserved or whose own action waits.
    * @throws WaitTimedOut, WaitRefused
    */
   raiseAndWait<O extends AnyEntity, Event extends EventOf<O>>(

@@ -1,6 +1,7 @@
 /*
- * What is thrown into an action: one class per cause, sorted by who must act. Nobody, since it is tried again (CallFailed,
- * WaitTimedOut, WaitRefused, ReservationEnded, LinkTargetAbsent, Aborted), a person (GivenUp), or the author of the code (Defect).
+ * The errors that are thrown into an action: one class per cause, sorted by who must act. Nobody has to act on CallFailed,
+ * WaitTimedOut, WaitRefused, ReservationEnded, LinkTargetAbsent and Aborted, since the action is tried again. A person has to
+ * act on GivenUp, and the author of the code on Defect.
  */
 
 /** Thrown into an action by `app.call`: the resource failed. */
@@ -23,7 +24,7 @@ export class WaitTimedOut extends Error {
   readonly code = 'wait_timed_out';
 }
 
-/** Thrown into an action: what it waits for waits, over any number of steps, for the action itself. S3.8 */
+/** Thrown into an action: what it waits for waits, directly or through others, for the action itself. S3.8 */
 export class WaitRefused extends Error {
   override readonly name = 'WaitRefused';
   readonly code = 'circle_of_waiting';
@@ -32,20 +33,23 @@ export class WaitRefused extends Error {
     message: string,
     /** The entities that wait for each other, each for the next one, and the last for the first. */
     readonly circle: readonly string[],
-    /** It was to be reserved; the action runs again when it does not catch this. */
+    /** Whether the wait was for a reservation: then the action runs again when it does not catch this. */
     readonly reserves: boolean,
   ) {
     super(message);
   }
 }
 
-/** Thrown into an action: it acts on an entity that it had reserved, and the lease has ended. S3.6 */
+/** Thrown into an action that acts on an entity that it had reserved, when the lease has ended. S3.6 */
 export class ReservationEnded extends Error {
   override readonly name = 'ReservationEnded';
   readonly code = 'reservation_ended';
 }
 
-/** An action has set a link that asks for something to be there, or would create an entity with one, and nothing is. S1.1 */
+/**
+ * Thrown into an action that has set a link to an entity that has to exist and does not, or would create an entity with such a
+ * link. S1.1
+ */
 export class LinkTargetAbsent extends Error {
   override readonly name = 'LinkTargetAbsent';
   readonly code = 'link_target_absent';

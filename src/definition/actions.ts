@@ -14,7 +14,8 @@ export interface AnyImplementation {
 }
 
 /**
- * Gives each declared action its code; one that is missing, or that goes to a state it does not declare, does not compile.
+ * Gives each declared action its code. A missing action, or one that goes to a state that it does not declare, does not
+ * compile.
  * @throws TypeError for code that was not compiled: a missing action, or one that is not declared
  */
 export function implementActions<E extends AnyEntity>(

@@ -14,24 +14,24 @@ import type { OneShotTimer, PeriodicTimer } from './timer.js';
 export interface EntityDescription {
   readonly name: string;
   readonly description?: string;
-  /** The parts of a key, in their order; none where it is one text. JSON Schema, as of everything below that a schema describes. */
+  /** The parts of a key, in their order; none where it is one text. As in all members below, this is JSON Schema. */
   readonly key?: unknown;
   readonly properties: unknown;
   readonly links: readonly {
     readonly name: string;
     readonly to: string;
     readonly many: boolean;
-    /** There has to be something where it leads when it is set. */
+    /** Whether its target has to exist when it is set. */
     readonly mustExist?: boolean;
   }[];
   readonly subordinates: readonly { readonly name: string; readonly schema: unknown }[];
-  /** What a caller gives when an entity comes to be; none where there is nothing to give. */
+  /** What a caller gives when an entity is created; none where there is nothing to give. */
   readonly construct?: unknown;
   /** The properties that only the construction sets. */
   readonly fixed: readonly string[];
   /** Where the value of each dimension comes from: `key`, `properties.cluster`, `links.application`. */
   readonly dimensions: Readonly<Record<string, string>>;
-  /** Who may do what, also where the declaration does not say it. S6.5 */
+  /** Who may do what, even where the declaration does not say it. S6.5 */
   readonly roles: Required<EntityRoles>;
   readonly states: readonly {
     readonly name: string;
@@ -53,9 +53,9 @@ export interface EntityDescription {
     readonly in: readonly string[];
     /** JSON Schema of what a caller gives; none where the event takes no parameters. */
     readonly params?: unknown;
-    /** The type of another entity that has to be there before one comes to be by it. */
+    /** The type of another entity that has to exist before this event can create one. */
     readonly needs?: string;
-    /** Not for those outside. */
+    /** Whether it is closed to those outside. */
     readonly internal?: boolean;
     /** Who may raise it; none for an internal one. */
     readonly roles?: readonly string[];
@@ -68,7 +68,7 @@ export interface EntityDescription {
     readonly in: readonly string[];
     readonly to: readonly string[];
     readonly wait?: Duration;
-    /** What it raises on others; none where it does not say so. */
+    /** The events that it raises on others; none where it does not say so. */
     readonly raises?: readonly string[];
   }[];
   readonly subscriptions: readonly {

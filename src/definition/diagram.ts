@@ -35,7 +35,7 @@ export function mermaidDiagram(entity: AnyEntity): string {
   for (const [name, { retry }] of states) {
     if (retry?.exhausted !== undefined) arrow(name, retry.exhausted, 'attempts used up');
   }
-  // One arrow for all between the same two states: of several from a state to itself, Mermaid draws only one.
+  // One arrow stands for all between the same two states, since Mermaid draws only one of several from a state to itself.
   for (const [ends, words] of labels) lines.push(`${ends}: ${words.join('<br/>')}`);
   for (const [name, { stability, waiting, ending, health }] of states) {
     if (stability === 'unstable') lines.push(`class ${identifier(name)} unstable`);
@@ -47,7 +47,10 @@ export function mermaidDiagram(entity: AnyEntity): string {
   return ['stateDiagram-v2', ...[...STYLES, ...lines].map((line) => `  ${line}`)].join('\n');
 }
 
-/** A state with words for people, or with a name that Mermaid does not take; any other is drawn by its transitions. */
+/**
+ * The line for a state that has words for people, or a name that Mermaid does not take. Any other state appears through its
+ * transitions.
+ */
 function box(name: string, { displayName = name, description }: State): readonly string[] {
   const id = identifier(name);
   if (id === displayName && !description) return [];

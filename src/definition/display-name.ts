@@ -1,24 +1,24 @@
 /*
  * Two kinds of names, by one rule.
  *
- * A name is for programs. Code, snapshots, messages, rows, search attributes, lists, filters, addresses and JSON have it, and
- * nothing else is stored or sent. A display name is for people. It stands for the name in what they read, and is taken from the
- * declaration whenever something is shown: one that is added or changed later changes nothing that is stored. What only authors
- * of entities read (mistakes of a declaration, defects of an action) has the names that they have written.
+ * A name is for programs. It is used in code, snapshots, messages, rows, search attributes, lists, filters, addresses and JSON.
+ * Only names are stored and sent. A display name is for people. It stands for the name in what they read, and is taken from the
+ * declaration whenever something is shown. So to add or change one later changes nothing that is stored. Texts that only
+ * authors of entities read (mistakes of a declaration, defects of an action) use the names.
  */
 import type { AnyEntity } from './entity.js';
 
-/** What people read of a state: `Requires capture`, or its name where it has no other. */
+/** The display name of a state: `Requires capture`; its name where it has none. */
 export function displayState({ states }: AnyEntity, state: string): string {
   return (Object.hasOwn(states, state) ? states[state]?.displayName : undefined) ?? state;
 }
 
-/** What people read of an event. */
+/** The display name of an event; its name where it has none. */
 export function displayEvent({ events }: AnyEntity, event: string): string {
   return (Object.hasOwn(events, event) ? events[event]?.displayName : undefined) ?? event;
 }
 
-/** Display names by name, of those that have one. */
+/** The display names by name, for states and events that have one. */
 export interface DisplayNames {
   readonly states: Readonly<Record<string, string>>;
   readonly events: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`;
 
 const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** The duration in milliseconds, or `undefined` when it is none: not a number, negative or without a unit. */
+/** The duration in milliseconds, or `undefined` when it is not valid: not a number, negative or without a unit. */
 export function parseDuration(duration: Duration): number | undefined {
   if (typeof duration === 'number') return Number.isFinite(duration) && duration >= 0 ? duration : undefined;
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(duration);

@@ -2,8 +2,8 @@
 export interface EntityRoles {
   /** Read, list and follow them, and the operations that were opened on them. */
   readonly read?: readonly string[];
-  /** Raise events that name no roles of their own, create without an event, and cancel what was so opened. */
+  /** Raise events that name no roles of their own, create without an event, and cancel the operations that these open. */
   readonly raise?: readonly string[];
-  /** What helps where nothing goes on by itself: run an exhausted action again, give a successor up for lost. */
+  /** Help where nothing goes on by itself: run an exhausted action again, mark a successor as lost. */
   readonly operate?: readonly string[];
 }

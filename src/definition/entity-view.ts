@@ -3,7 +3,7 @@ import type { AnyEntity, LinksOf, PropertiesOf, StateOf, SubordinatesOf } from '
 import type { KeyOf } from './key-schema.js';
 import type { Health } from './state.js';
 
-/** Another entity as it was when it answered: what it had committed, nothing that an action was about to change. S3.7 */
+/** Another entity as it was committed when it answered, without the changes of a running action. S3.7 */
 export interface EntityView<E extends AnyEntity = AnyEntity> {
   readonly type: E['name'];
   readonly key: string;
@@ -11,7 +11,7 @@ export interface EntityView<E extends AnyEntity = AnyEntity> {
   /** Grows by one with each transition. */
   readonly version: number;
   readonly health: Health;
-  /** Nothing is under way on it, and nothing that has come waits for its turn. */
+  /** Whether nothing is under way on it, and nothing that has come waits for its turn. */
   readonly settled: boolean;
   readonly properties: Readonly<PropertiesOf<E>>;
   readonly links: Readonly<LinksOf<E>>;
@@ -20,7 +20,7 @@ export interface EntityView<E extends AnyEntity = AnyEntity> {
 
 /** Another entity that the action has reserved: it stays as it was seen until the action changes it. S3.6 */
 export type ReservedView<E extends AnyEntity = AnyEntity> = EntityView<E> & {
-  /** Grows with each reservation of the entity. A resource that is given it can tell that a newer owner has come. */
+  /** Grows with each reservation of the entity. A resource that gets this number can tell that a newer owner has come. */
   readonly fence: number;
   /** The end of the lease, in milliseconds since 1970. */
   readonly until: number;
@@ -30,7 +30,10 @@ export type ReservedView<E extends AnyEntity = AnyEntity> = EntityView<E> & {
 export type Reservable<E extends AnyEntity = AnyEntity> = readonly [entity: E, key: KeyOf<E>];
 
 export interface ReserveOptions {
-  /** How long the reservation lasts at most, also when its owner is lost; of several, from when all are reserved. Default: 1 minute. */
+  /**
+   * How long the reservation lasts at most, even when its owner is lost. For several entities, the time runs from when all are
+   * reserved. Default: 1 minute.
+   */
   readonly lease?: Duration;
   /** It ends with the action (default), or with the operation, unless its lease ends before. */
   readonly until?: 'action' | 'operation';

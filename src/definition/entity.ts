@@ -14,30 +14,33 @@ export interface EventShape<StateName extends string = string> {
   readonly params?: z.ZodType;
   /** The states in which the event is valid. */
   readonly in: StateName | readonly StateName[];
-  /** The answer in states where it is not valid; a general one stands in for what is not given. S2.2 */
+  /** The answers in states where it is not valid. States without one give a general answer. S2.2 */
   readonly otherwise?: { readonly [S in StateName]?: DeclaredRejection };
   /**
-   * What becomes of another operation that is under way on the entity: it goes on waiting for where the entity settles
-   * (`continue`, the default), or ends canceled (`cancel`). It is told in either case. S4.8
+   * What happens to another operation that is under way on the entity. It goes on and waits until the entity settles
+   * (`continue`, the default), or it ends canceled (`cancel`). It is told in either case. S4.8
    */
   readonly interrupts?: 'continue' | 'cancel';
-  /** A running action is aborted instead of waited for, when the event is valid in its state. S3.2 */
+  /** Whether the event aborts a running action instead of waiting for it, when it is valid in the state of that action. S3.2 */
   readonly aborts?: boolean;
   /**
-   * Where its action leads nowhere else, the state is not entered anew: deadlines and time-outs go on, and so do the attempts of an
-   * automatic action and their delay; the match of a subscription stays used up. S3.5, S4.5
+   * Whether the state is not entered anew where the action leads nowhere else. Then deadlines, time-outs, the attempts of an
+   * automatic action and their delay go on, and used matches of subscriptions stay used up. S3.5, S4.5
    */
   readonly stays?: boolean;
   /** An operation that the event opens and that runs for longer is marked as hung. S5.3 */
   readonly budget?: Duration;
-  /** Only for its own subscriptions and timers, for requests to cancel and for other entities: not from outside. */
+  /**
+   * Whether the event is closed to those outside: only its own subscriptions and timers, requests to cancel and other entities
+   * raise it.
+   */
   readonly internal?: boolean;
   /**
-   * Another entity without which none comes to be by this event. Whoever creates one from outside is told so before anything
-   * is created; the entity itself still answers for what changes after that, and where another entity creates it.
+   * Another entity that has to exist before this event can create one. A caller from outside is told what is missing before
+   * anything is created. The new entity itself still has to deal with changes after that, and with creation by another entity.
    */
   readonly needs?: NeededEntity;
-  /** Who may raise it from outside; without it, those whom `roles.raise` of the entity names. S6.5 */
+  /** Who may raise it from outside. Default: the roles in `roles.raise` of the entity. S6.5 */
   readonly roles?: readonly string[];
   /** What people read instead of its name: `Capture the payment`. Programs go on with the name. */
   readonly displayName?: string;
@@ -45,15 +48,15 @@ export interface EventShape<StateName extends string = string> {
   readonly description?: string;
 }
 
-/** What has to be there before an entity comes to be, and the answer where it is not. S2.2 */
+/** Another entity that has to exist before one can be created, and the answers where it does not. S2.2 */
 export interface NeededEntity {
   /** The name of its type. */
   readonly type: string;
   /** Makes its key, as text, from the key (or its parts) of the entity that is to be: `z.string().transform(...)`. */
   readonly key: z.ZodType<string>;
-  /** The answers in those of its states in which it is of no use; in all others it is. */
+  /** The answers in its states in which it does not serve. It serves in all other states. */
   readonly unless: Readonly<Record<string, DeclaredRejection>>;
-  /** The answer where there is none, or it was deleted. */
+  /** The answer where it does not exist, or was deleted. */
   readonly absent: DeclaredRejection;
 }
 
@@ -64,13 +67,14 @@ export interface ActionShape<StateName extends string = string, EventName extend
   /** The states that it may go to. An action that goes nowhere re-enters its state, which needs no declaration. */
   readonly to?: StateName | readonly StateName[];
   /**
-   * Between going to an unstable state and the first execution of its automatic action; instead of the state's own
-   * `wait`, unless `goTo` gives another one. S3.5
+   * The time between going to an unstable state and the first execution of its automatic action. It replaces the state's own
+   * `wait`; a wait that `goTo` gives replaces both. S3.5
    */
   readonly wait?: Duration;
   /**
-   * All that it raises on other entities: `'SqlApplication.create'`, and `'SqlApplication.created'` for creating one without
-   * an event. Anything else is then a defect. Without it, the action may raise anything, and less can be checked.
+   * All events that it raises on other entities: `'SqlApplication.create'`, and `'SqlApplication.created'` to create one
+   * without an event. To raise any other event is a defect. Without this list, the action may raise anything, and less can be
+   * checked.
    */
   readonly raises?: readonly `${string}.${string}`[];
 }
@@ -80,12 +84,12 @@ export interface SubscriptionShape<EventName extends string = string> {
   readonly when: Predicate;
   readonly raise: EventName;
   /**
-   * Which successors count: those of the current operation (default), or all of the entity's life. Of those that were deleted
-   * in earlier operations, as many count as the answer of each pattern needs: `all` stays false once one was deleted in another
-   * state than it asks for.
+   * Which successors count: those of the current operation (default), or those of the entity's whole life. Successors that were
+   * deleted in earlier operations count as far as they decide a pattern: `all` stays false once one was deleted in another
+   * state than the one it asks for.
    */
   readonly among?: 'operation' | 'life';
-  /** Runs from entering a state in which `raise` is valid; the event that it raises need not be the same. */
+  /** Runs from the entry into a state in which `raise` is valid. It may raise another event than `raise`. */
   readonly timeout?: OneShotTimer<EventName>;
 }
 
@@ -104,13 +108,13 @@ export interface EntityDefinition<
 > {
   readonly name: Name;
   readonly description?: string | undefined;
-  /** Of one text, or of several named parts in their declared order: `z.object({ server: z.string(), name: z.string() })`. */
+  /** One text, or several named parts in their declared order: `z.object({ server: z.string(), name: z.string() })`. */
   readonly key: Key;
   readonly properties: Properties;
   readonly links: Links;
   /** Named collections that belong to the entity: each a record from a member's key to a value of this schema. S1.2 */
   readonly subordinates: Subordinates;
-  /** Which properties and links are given when an entity comes to be; without it, none. S2.1 */
+  /** Which properties and links are given when an entity is created. Default: none. S2.1 */
   readonly construct: Construct | undefined;
   /** The properties that only the construction sets, by a value or a default: no action changes them. S1.2 */
   readonly fixed: readonly Fixed[];
@@ -159,7 +163,7 @@ export type DraftOf<E extends AnyEntity> =
       ? PropertiesOf<E>
       : Omit<PropertiesOf<E>, FixedOf<E>> & Readonly<Pick<PropertiesOf<E>, FixedOf<E> & keyof PropertiesOf<E>>>;
 
-/** What a caller gives when an entity comes to be. */
+/** What a caller gives when an entity is created. */
 export type ConstructInput<E extends AnyEntity> = z.input<NonNullable<E['construct']>>;
 
 /** What a caller gives for an event: `undefined` where it takes no parameters. */
@@ -169,7 +173,7 @@ export type ParamsInput<E extends AnyEntity, Event extends EventOf<E>> = E['even
   ? z.input<P>
   : undefined;
 
-/** What an action gets of an event, after its schema. */
+/** The parameters of an event that an action gets: what the schema makes of them. */
 export type ParamsOf<E extends AnyEntity, Event extends EventOf<E>> = E['events'][Event] extends {
   params: infer P extends z.ZodType;
 }

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { AnyEntity, EventOf } from './entity.js';
 
-/** Options can be left out where none of them has to be given. */
+/** The options can be left out where none of them is required. */
 type OptionsArgument<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
 
-/** Parameters can be left out where their schema takes nothing for them, and nothing has to come after them. */
+/** The parameters can be left out where their schema takes `undefined` and no argument has to follow. */
 type ParamsArgument<Params, Options> = undefined extends Params
   ? Record<never, never> extends Options
     ? [params?: Params]
@@ -12,8 +12,8 @@ type ParamsArgument<Params, Options> = undefined extends Params
   : [params: Params];
 
 /**
- * What comes after the name of an event: its parameters where it takes any, and then the options. Where an event is not known to
- * take parameters, the options come directly after it. Nothing fits an event that may be one or the other.
+ * The arguments after the name of an event: its parameters where it takes any, then the options. For an event that takes no
+ * parameters, the options come directly after the name. No arguments fit a name that may mean either kind of event.
  */
 export type EventArguments<E extends AnyEntity, Event extends EventOf<E>, Options> = E['events'][Event] extends {
   params: infer P extends z.ZodType;
@@ -23,7 +23,7 @@ export type EventArguments<E extends AnyEntity, Event extends EventOf<E>, Option
     ? OptionsArgument<Options>
     : [never];
 
-/** What is given, beside options, for an event whose declaration is not known when the code is written. */
+/** The parameters for an event whose declaration is not known when the code is written. */
 export interface AnyParams {
   readonly params?: unknown;
 }

@@ -30,12 +30,12 @@ export function splitKey(
   }
   const parts = names.map((name, index) => [name, valueOf(schemas[name]!, texts[index]!)] as const);
   const wrong = parts.filter(([, value]) => value === undefined);
-  const issues = wrong.map(([name]) => ({ path: `key.${name}`, message: 'is no whole number, such as 7 or -7' }));
+  const issues = wrong.map(([name]) => ({ path: `key.${name}`, message: 'is not a whole number, such as 7 or -7' }));
   if (issues.length > 0) return { issues };
   return { parts: Object.fromEntries(parts) as AnyKeyParts };
 }
 
-/** The parts of a key that is given as text; nothing where a key of the type is one text, or this one is none of the type's. */
+/** The parts of a key that is given as text; nothing where keys of the type are one text, or this is not a key of the type. */
 export function partsOf(entity: AnyEntity, key: string): AnyKeyParts | undefined {
   const schemas = keySchemas(entity);
   const split = schemas && splitKey(schemas, key);
@@ -65,7 +65,10 @@ function partsIssues(entity: AnyEntity, given: unknown): Issues {
   }
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (unknown.length > 0) {
-    return unknown.map((name) => ({ path: `key.${name}`, message: `is no part of it: these are ${names.join(', ')}` }));
+    return unknown.map((name) => ({
+      path: `key.${name}`,
+      message: `is not a part of it: the parts are ${names.join(', ')}`,
+    }));
   }
   const unusable = Object.entries(given).flatMap(([name, part]) => {
     const problem = part === '' ? 'is empty' : typeof part === 'string' ? unaddressableKey(part) : undefined;
@@ -74,7 +77,7 @@ function partsIssues(entity: AnyEntity, given: unknown): Issues {
   return unusable.length > 0 ? unusable : schemaIssues(entity, given);
 }
 
-/** What a schema itself throws is an issue like any other: it must never block the workflow. */
+/** An error that a schema itself throws is an issue like any other: it must never block the workflow. */
 function schemaIssues({ key }: AnyEntity, given: unknown): Issues {
   try {
     const { error } = key.safeParse(given);
@@ -87,7 +90,7 @@ function schemaIssues({ key }: AnyEntity, given: unknown): Issues {
   }
 }
 
-/** Nothing where the text is not the only one of a value. */
+/** The value of a text; nothing where this is not the one text of that value. */
 function valueOf(schema: KeyPart, text: string): string | number | undefined {
   if (schema._zod.def.type !== 'number') return text;
   const number = Number(text);

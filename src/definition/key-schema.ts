@@ -7,7 +7,7 @@ export type KeyPartsSchema = z.ZodObject<Readonly<Record<string, KeyPart>>>;
 /** How the key of a type is declared: as one text, or as several named parts. S1.1 */
 export type KeySchema = z.ZodType<string> | KeyPartsSchema;
 
-/** A declaration, as far as its keys go. */
+/** The part of a declaration that describes keys. */
 interface Keyed {
   readonly key: KeySchema;
 }

@@ -7,16 +7,16 @@ export interface Link<Many extends boolean = boolean> extends LinkOptions {
 
 export interface LinkOptions {
   /**
-   * Where it leads there has to be something when it is set: one that lives, and is not deleted. Otherwise the action that sets
-   * it fails with `link_target_absent`, and nothing comes to be with it. What it leads to may end later.
+   * Whether its target has to exist when it is set: live, and not be deleted. Otherwise the action that sets it fails with
+   * `link_target_absent`, and no entity is created with it. The target may end later.
    */
   readonly mustExist?: boolean;
 }
 
-/** What a link of a kind holds: nothing until an action or the construction sets it. */
+/** The value of a link. It is empty until an action or the construction sets it. */
 export type LinkValue<L extends Link> = L extends Link<true> ? readonly string[] : string | undefined;
 
-/** A declaration, as far as a link needs it. */
+/** The part of a declaration that a link needs. */
 interface Named {
   readonly name: string;
 }

@@ -7,9 +7,9 @@ export interface SuccessorTest {
 }
 
 /**
- * `accepted`: it has accepted the event that was raised on it, and may have settled since. `settled`: at rest in a state
- * that is not waiting, or lost. `healthy`: settled in a normal state. `failed`: settled in an error state, or lost.
- * `lost`: an operator has ended it, so it is in no state any more. `rejected`: it has rejected the event.
+ * `accepted`: it has accepted the event that was raised on it, and may have settled since. `settled`: at rest in a state that
+ * is not waiting, or lost. `healthy`: settled in a normal state. `failed`: settled in an error state, or lost. `lost`: its life
+ * has ended without a word, so it is in no state any more. `rejected`: it has rejected the event.
  */
 export const SUCCESSOR_QUALITIES = ['accepted', 'settled', 'healthy', 'failed', 'lost', 'rejected'] as const;
 export type SuccessorQuality = (typeof SUCCESSOR_QUALITIES)[number];
@@ -21,7 +21,7 @@ export interface SuccessorFilter {
   readonly key?: string;
 }
 
-/** A pattern in one kind of successors, without `and`, `or`, `not`. */
+/** A pattern over one kind of successors, without `and`, `or`, `not`. */
 export type Pattern = {
   readonly filter: SuccessorFilter;
   readonly test: SuccessorTest;
@@ -29,12 +29,12 @@ export type Pattern = {
   | { readonly kind: Exclude<QuantifierName, CountingName> }
   | {
       readonly kind: CountingName;
-      /** From 1. */
+      /** A whole number from 1. */
       readonly count: number;
     }
 );
 
-/** A pattern in the states of an entity's successors, as data. S4.3 */
+/** A pattern over the states of an entity's successors, as data. S4.3 */
 export type Predicate =
   | Pattern
   | { readonly kind: 'and' | 'or'; readonly predicates: readonly Predicate[] }

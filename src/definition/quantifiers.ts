@@ -1,14 +1,18 @@
 /*
- * How a pattern counts successors. Whoever asks about patterns asks here, so that another quantifier is one more entry. S4.3
+ * How a pattern counts successors. All questions about patterns are answered here, so that a new quantifier is one more entry.
+ * S4.3
  */
 
 /** What one quantifier means. */
 export interface Quantifier {
-  /** Whether the pattern holds, where so many successors are meant and so many of them pass. `count` is what the pattern asks for. */
+  /**
+   * Whether the pattern holds, where it is about `meant` successors and `passing` of them pass. `count` is what the pattern
+   * asks for.
+   */
   holds(passing: number, meant: number, count: number): boolean;
-  /** Each successor that passes brings the pattern nearer to holding; otherwise it takes the pattern away from it. */
+  /** Whether each successor that passes brings the pattern nearer to holding. If not, it takes the pattern away from that. */
   readonly needsPassing: boolean;
-  /** What the pattern asks of every successor that is meant, if it asks something of every one. */
+  /** What the pattern asks of every successor that it is about, if it asks something of each. */
   readonly ofEach?: 'passes' | 'fails';
   /** Of the successors that pass, so many decide whether it holds: more change nothing. Default: one. */
   decides?(count: number): number;
@@ -39,7 +43,7 @@ export const QUANTIFIERS = {
 type Quantifiers = typeof QUANTIFIERS;
 export type QuantifierName = keyof Quantifiers;
 
-/** Those that have a `count`. */
+/** The quantifiers that have a `count`. */
 export type CountingName = {
   [Name in QuantifierName]: Quantifiers[Name] extends { readonly counts: true } ? Name : never;
 }[QuantifierName];
@@ -48,7 +52,7 @@ export function quantifierOf({ kind }: { readonly kind: QuantifierName }): Quant
   return QUANTIFIERS[kind];
 }
 
-/** The names of those that have a `count`, and of those that have none. */
+/** The names of the quantifiers with a `count`, or of those without one. */
 export function quantifierNames(counts: boolean): readonly QuantifierName[] {
   const names = Object.keys(QUANTIFIERS) as QuantifierName[];
   return names.filter((kind) => (quantifierOf({ kind }).counts ?? false) === counts);

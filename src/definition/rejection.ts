@@ -2,7 +2,7 @@
 export interface DeclaredRejection {
   /** Stable, for programs: lower case with underscores. */
   readonly code: string;
-  /** For people: what is the case. What is valid instead is added when it is given. */
+  /** What is the case, for people. The answer adds what is valid instead. */
   readonly message?: string;
 }
 

@@ -6,7 +6,7 @@ import { makeShareable } from './shareable.js';
 export interface CallShape<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly input: Input;
   readonly output: Output;
-  /** For one execution by one worker. Default 1 m. */
+  /** The longest time of one execution by one worker. Default 1 m. */
   readonly timeout?: Duration;
   /** A worker that is silent for so long is taken for dead, and another one takes over. Default 10 s. */
   readonly heartbeat?: Duration;
@@ -47,7 +47,7 @@ export type DefinedResource<Name extends string, Calls extends Record<string, Ca
   readonly [C in keyof Calls & string]: Call<Calls[C]>;
 };
 
-/** Declares a resource: data only. What it does is given to the worker with `implementResource`. */
+/** Declares a resource as data. The worker gets the code of its calls with `implementResource`. */
 export function defineResource<const Name extends string, const Calls extends Record<string, CallShape>>(
   name: Name,
   calls: Calls,

@@ -1,7 +1,10 @@
 import type { AnyEntity } from './entity.js';
 import { CREATED } from './created.js';
 
-/** Who may do what a declaration gives to nobody. One that names roles has to name this one as well where it is meant. */
+/**
+ * The role for everything that a declaration gives to nobody. A declaration that names roles has to name this one too where it
+ * is meant.
+ */
 export const OPERATOR = 'operator';
 
 const OPERATORS: readonly string[] = [OPERATOR];

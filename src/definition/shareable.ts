@@ -1,8 +1,8 @@
 /**
- * Makes the zod schemas in a value fit to be shared by all workflows of a worker.
+ * Makes the zod schemas in a value ready to be shared by all workflows of a worker.
  *
- * A worker loads declarations once and deep-freezes them, but zod adds members to its schemas as they are used. So each
- * schema gets its members now and is then frozen itself, which keeps the worker from freezing what zod still writes to.
+ * A worker loads declarations once and deep-freezes them, but zod adds members to its schemas as they are used. So each schema
+ * gets its members now and is then frozen itself, which keeps the worker from freezing what zod still writes to.
  */
 export function makeShareable(value: unknown, seen = new Set<object>()): void {
   if (typeof value !== 'object' || value === null || seen.has(value)) return;
@@ -26,7 +26,10 @@ function isPlain(value: object): boolean {
   return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 }
 
-/** A pattern is written to when it is used, and one that a module exports is frozen with the rest of the module. */
+/**
+ * Gives a schema its own copy of a regular expression: one is written to when it is used, and one that a module exports is
+ * frozen with the module.
+ */
 function ownPattern(def: { pattern?: unknown }): void {
   if (def.pattern instanceof RegExp) def.pattern = new RegExp(def.pattern);
 }

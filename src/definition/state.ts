@@ -9,7 +9,7 @@ export type Health = 'normal' | 'error';
 export interface Retry<Target extends string = string> {
   /** Executions in all, the first included. Without it, the action is tried for ever. */
   readonly attempts?: number;
-  /** Before the second execution. Default 1 s. */
+  /** The time before the second execution. Default 1 s. */
   readonly delay?: Duration;
   /** The factor by which each delay exceeds the one before it. Default 2. */
   readonly growth?: number;
@@ -24,17 +24,17 @@ export interface State<Target extends string = string, EventName extends string 
   readonly initial: boolean;
   readonly stability: 'stable' | 'unstable';
   /**
-   * No way leads out. `deleted`: entering it closes the entity and frees its key. `terminal`: the entity stays readable
-   * and keeps its key. S1.3
+   * Set when no way leads out. `deleted`: entering it closes the entity and frees its key. `terminal`: the entity stays
+   * readable and keeps its key. S1.3
    */
   readonly ending?: 'deleted' | 'terminal';
-  /** The entity rests here for its successors, so the operation goes on. S1.4 */
+  /** Whether the entity rests here for its successors, so that the operation goes on. S1.4 */
   readonly waiting: boolean;
   readonly health: Health;
-  /** Between entering the state and the first execution of its automatic action. */
+  /** The time between the entry into the state and the first execution of its automatic action. */
   readonly wait?: Duration;
   readonly retry?: Retry<Target>;
-  /** Runs from each entry into the state. Another attempt is no entry. S4.5 */
+  /** Runs from each entry into the state. Another attempt is not an entry. S4.5 */
   readonly deadline?: OneShotTimer<EventName>;
   /** What holds in this state: a schema of `{ properties, links, subordinates }`. S1.6 */
   readonly constraint?: z.ZodType;
@@ -65,7 +65,7 @@ export interface UnstableOptions<Target extends string, EventName extends string
   readonly deadline?: OneShotTimer<EventName>;
 }
 
-// NoInfer: the names are those that the options give, whatever the declaration around them would allow.
+// NoInfer makes the compiler take the names from the options, and not from what the declaration around them would allow.
 
 /** A state that only an event's action leaves. S1.4 */
 export function stable<const EventName extends string = never>(
@@ -81,7 +81,7 @@ export function unstable<const Target extends string = never, const EventName ex
   return { initial: false, stability: 'unstable', waiting: false, health: 'normal', ...options };
 }
 
-/** The state in which an entity comes to be: a stable one, unless another is given. S1.3 */
+/** The state in which an entity begins: a stable one, unless another is given. S1.3 */
 export function initial(): State<never, never>;
 export function initial<Target extends string, EventName extends string>(
   state: State<Target, EventName>,

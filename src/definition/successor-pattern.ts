@@ -17,7 +17,7 @@ export interface SuccessorPattern<Type extends TypeReference> {
 }
 
 function keyText(of: TypeReference | undefined, key: string | AnyKeyParts): string {
-  // Parts are given of a type that is named by its declaration.
+  // A key can be given by its parts only where the type is named by its declaration.
   return typeof of === 'object' ? keyOf(of, key) : (key as string);
 }
 

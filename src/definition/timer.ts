@@ -2,7 +2,7 @@ import type { Duration } from './duration.js';
 
 /** Raises an event again and again, for as long as the entity exists. S4.5 */
 export interface PeriodicTimer<EventName extends string = string> {
-  /** Between two ticks, counted from the entity's birth. */
+  /** The time between two ticks, counted from the entity's birth. */
   readonly every: Duration;
   /** A tick in a state where the event is not valid is dropped. */
   readonly raise: EventName;

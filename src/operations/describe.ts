@@ -5,7 +5,7 @@ import type { OperationStatus, Participant } from './status.js';
 export function describeOperation(status: OperationStatus): string {
   const open = (kind: string) => status.items.filter((item) => item.kind === kind && item.state === 'open').length;
   const participants = Object.values(status.participants);
-  // Those who have not settled, and those who went wrong, come first: they are what a person looks for.
+  // Participants that have not settled or went wrong come first: a person looks for these.
   const shown = [...participants].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_ROWS);
   const rows = shown.map((each) => `| ${entityId(each)} | ${each.state} | ${describeParticipant(each)} |`);
   const left = participants.length - shown.length;

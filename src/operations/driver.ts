@@ -19,12 +19,12 @@ export interface OperationDriver {
   readonly records: RecordDriver;
   /** Milliseconds since 1970; the same when replayed. */
   now(): number;
-  /** Waits until the predicate holds (true), or the time is over (false). `summary` is for people: what the time is waited for. */
+  /** Waits until the predicate holds (true), or the time is over (false). `summary` tells people what the wait is for. */
   until(predicate: () => boolean, timeoutMs?: number, summary?: string): Promise<boolean>;
-  /** Lets in what comes from outside, from now on. */
+  /** From now on, hands what comes from outside to these handlers. */
   serve(handlers: OperationHandlers): void;
   sendMessage(to: EntityRef, message: EntityMessage): Promise<'delivered' | 'absent'>;
-  /** The operation waits as it is now, or has ended: for what is shown outside. */
+  /** Shows outside how the operation is, now that it waits or has ended. */
   show(status: OperationStatus): void;
   /** Whether history has grown so long that the operation should go on in a new run. */
   shouldRollOver(): boolean;

@@ -27,19 +27,19 @@ export interface OperationWait {
   readonly startedAt: number;
   readonly endedAt?: number;
   readonly budgetMs?: number;
-  /** It runs for longer than its budget. S5.3 */
+  /** Whether it runs for longer than its budget. S5.3 */
   readonly hung: boolean;
   readonly cancel: OperationStatus['cancel'];
   readonly interruptions: OperationStatus['interruptions'];
   readonly errors: OperationStatus['errors'];
-  /** How many participants it has heard of. */
+  /** How many participants are known. */
   readonly participants: number;
-  /** In the order in which they were set to work. */
+  /** The participants that have yet to do something, in the order in which they were set to work. */
   readonly open: readonly OpenParticipant[];
   readonly waitingRaises: readonly WaitingRaise[];
 }
 
-/** What an operation waits for, from what it has heard; what its participants wait for, they know. S5.4 */
+/** What an operation waits for, as far as it has heard. The participants themselves know what they wait for. S5.4 */
 export function explainOperation(status: OperationStatus): OperationWait {
   const { id, name, outcome, startedAt, endedAt, budgetMs, hung, cancel, interruptions, errors, items } = status;
   return {
@@ -55,7 +55,7 @@ export function explainOperation(status: OperationStatus): OperationWait {
 function openParticipants({ items, participants, waiting }: OperationStatus): readonly OpenParticipant[] {
   const open = items.filter(({ state }) => state === 'open');
   const resting = Object.keys(waiting).map((name) => participants[name]!);
-  // What causes something comes before it.
+  // A cause comes before its effect.
   return [...new Set([...items.map(({ on }) => on), ...resting.map(entityId)])].flatMap((entity) => {
     const owed = open.filter(({ on }) => on === entity);
     const state = resting.find((each) => entityId(each) === entity)?.state;

@@ -3,7 +3,7 @@ import { type EngagementOutcome, errorOfOnly, outcomeOfOnly } from '../protocol/
 import { entityId, type EntityRef } from '../protocol/names.js';
 import type { OperationResult } from './status.js';
 
-/** An event that was taken, as far as the result of its operation needs it. */
+/** An event that was taken: the part that the result of its operation needs. */
 interface TakenEvent {
   readonly entity: EntityRef;
   readonly event: string;
@@ -12,8 +12,8 @@ interface TakenEvent {
 }
 
 /**
- * The result of an event of which only the outcome on its entity is known: it has settled in the task that admitted it, so that no
- * operation had to be opened, or long ago. Times are milliseconds since 1970.
+ * The result of an event of which only the outcome on its entity is known. It has settled in the task that admitted it, so that
+ * no operation was needed, or long ago. Times are milliseconds since 1970.
  */
 export function immediateResult(
   { entity, event, answer, requestId }: TakenEvent,

@@ -1,9 +1,9 @@
 import type { Item } from './status.js';
 
-/** What an item is known by before anything is known of its state. */
+/** The part of an item that is known before its state is. */
 type Named = Pick<Item, 'id' | 'kind' | 'on'>;
 
-/** What has to end before an operation can, and what caused what. Items are named by their position. */
+/** The items that have to end before an operation can, and which of them caused which. Items are named by their position. */
 export class ItemGraph {
   readonly #items: Item[];
   readonly #positions = new Map<string, number>();
@@ -41,12 +41,15 @@ export class ItemGraph {
     return this.#items[this.positionOf(id) ?? -1];
   }
 
-  /** Something that has to end, unless it has ended already: a cause can be heard of after its effect has ended. */
+  /**
+   * Adds an item that has to end. It may have ended already, since the operation can hear of a cause after the end of its
+   * effect.
+   */
   add(named: Named, causes: readonly number[]): number {
     const known = this.#positions.get(named.id);
     if (known === undefined) return this.#append({ ...named, state: 'open', causes });
     const item = this.#items[known]!;
-    // Who has to end it was not known where its end came first.
+    // Where the end of an item came first, it was not known who has to end it.
     this.#items[known] = { ...item, on: named.on, causes: [...new Set([...item.causes, ...causes])] };
     return known;
   }
@@ -59,13 +62,13 @@ export class ItemGraph {
     return known;
   }
 
-  /** A judgement comes later than what any action waits for; it may be heard of first by this. */
+  /** Marks a judgement as deferred, so that no action waits for it. This may be the first that is heard of it. */
   defer(named: Named): void {
     const position = this.positionOf(named.id) ?? this.add(named, []);
     this.#items[position] = { ...this.#items[position]!, deferred: true };
   }
 
-  /** Tells of any item whether it was set off by the given one, over any number of steps, or is that one itself. */
+  /** Gives a function that says of any item whether it is the given one or was set off by it, directly or through others. */
   descendantsOf(ancestor: number): (position: number) => boolean {
     const known = new Map<number, boolean>([[ancestor, true]]);
     const descends = (position: number): boolean => {

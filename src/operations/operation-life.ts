@@ -19,7 +19,7 @@ export type OperationRunEnd =
   | { readonly kind: 'ended'; readonly result: OperationResult }
   | { readonly kind: 'rollover'; readonly next: OperationInput };
 
-/** How long an operation hears nothing before it looks after its participants: at first, and at most. S4.4 */
+/** For how long an operation has to hear nothing before it looks after its participants: at first, and at most. S4.4 */
 const FIRST_LOOK_MS = 30_000;
 const LONGEST_LOOK_MS = 600_000;
 
@@ -27,7 +27,7 @@ const LONGEST_LOOK_MS = 600_000;
 export async function runOperation(driver: OperationDriver, input: OperationInput): Promise<OperationRunEnd> {
   const tracker = input.kind === 'continue' ? new OperationTracker(input.status) : OperationTracker.start(input);
   const records = new RecordOutbox(driver.records, () => driver.now());
-  // A new run tells the store again how far the operation is, so nothing else of it has to be carried along. S5.2
+  // A new run records again how far the operation is, so no other records have to be carried along. S5.2
   let recorded: RecordedOutcome | undefined;
   const show = (): void => {
     const status = tracker.status();
@@ -61,7 +61,7 @@ export async function runOperation(driver: OperationDriver, input: OperationInpu
       }
       heard++;
       send(tracker.hear(message as Parameters<OperationTracker['hear']>[0]));
-      // Details cost as much as the operation is large, so a large one shows them less often.
+      // The cost of the details grows with the operation, so a large one shows them less often.
       if (heard % Math.ceil((tracker.size + 1) / 16) === 0) show();
     },
   });

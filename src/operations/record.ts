@@ -2,7 +2,7 @@ import type { ErrorRecord } from '../protocol/error-record.js';
 import type { OperationRecord, RecordedOutcome } from '../protocol/records.js';
 import type { OperationStatus } from './status.js';
 
-/** So many errors are named in the sum; the others are counted. */
+/** How many errors the summary names; the others are counted. */
 const NAMED = 3;
 
 /** How far an operation is, in one word. S5.3 */
@@ -10,7 +10,7 @@ export function recordedOutcome({ hung, outcome }: Pick<OperationStatus, 'hung' 
   return hung ? 'hung' : outcome;
 }
 
-/** What the store is told of an operation. S5.1 */
+/** The record of an operation for the store. S5.1 */
 export function operationRecord(status: OperationStatus): OperationRecord {
   const { id, name, startedAt, startOrder, endedAt, restarts, dimensions } = status;
   const error = sumOf(status);

@@ -7,24 +7,24 @@ import type { EngagementOutcome } from '../protocol/outcome.js';
 import type { LivingRef } from '../protocol/refs.js';
 import type { Rejection } from '../protocol/rejection.js';
 
-/** The last word of an entity that takes part. */
+/** The last report of an entity that takes part. */
 export interface Participant extends LivingRef {
   readonly state: string;
   readonly version: number;
   readonly health: Health;
-  /** It rests for its successors: the operation waits for it. */
+  /** Whether it rests for its successors, so that the operation waits for it. */
   readonly waiting: boolean;
-  /** It was terminated by hand before it had settled. S4.4 */
+  /** Whether it was terminated by hand before it had settled. S4.4 */
   readonly lost?: boolean;
 }
 
-/** An error that no retry made good. */
+/** An error that no later attempt made good. */
 export interface OperationError extends ErrorRecord {
   readonly entity: string;
   readonly event: string;
   /** The request id of that event on that entity. */
   readonly engagement: string;
-  /** The event was rejected there, and the action that has raised it did not expect that. S3.6 */
+  /** Whether the event was rejected there and the action that has raised it did not expect that. S3.6 */
   readonly rejected?: boolean;
 }
 
@@ -45,16 +45,16 @@ export interface Item {
   /** The entity that has to end it: `LogicalServer/orders`. */
   readonly on: string;
   readonly state: 'open' | 'ended' | 'lost';
-  /** A judgement for which no action waits: the operation itself does. */
+  /** Whether this is a judgement for which no action waits; the operation itself does. */
   readonly deferred?: boolean;
-  /** Positions of the items that caused it. */
+  /** The positions of the items that caused it. */
   readonly causes: readonly number[];
 }
 
 /** An action that waits until everything which an event has set off has settled. */
 export interface Await {
   readonly by: LivingRef;
-  /** Position of the item of that event. */
+  /** The position of the item of that event. */
   readonly item: number;
   /** How the event itself ended. */
   readonly outcome: EngagementOutcome;
@@ -73,7 +73,7 @@ export interface OperationStatus {
   readonly root: OperationStart['root'];
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** How many have started before it on its entity in the same millisecond; none when it was the first. S5.1 */
+  /** How many operations have started before it on its entity in the same millisecond; none when it was the first. S5.1 */
   readonly startOrder?: number;
   readonly endedAt?: number;
   readonly budgetMs?: number;
@@ -81,23 +81,23 @@ export interface OperationStatus {
   /** Resumptions after a failure, of all participants. */
   readonly restarts: number;
   readonly outcome: OperationOutcome | 'running';
-  /** It runs longer than its budget; corrected when it ends. S5.3 */
+  /** Whether it runs for longer than its budget. It becomes false when the operation ends. S5.3 */
   readonly hung: boolean;
   /** Whether somebody asked to cancel it, and whether a participant has honoured that. S4.7 */
   readonly cancel: 'none' | 'requested' | 'honoured';
   readonly items: readonly Item[];
-  /** By entity and life. */
+  /** The participants by entity and life. */
   readonly participants: Readonly<Record<string, Participant>>;
-  /** Participants that rest in a waiting state, with the positions of the items by which they came there. */
+  /** Participants that rest in a waiting state, with the positions of the items that brought them there. */
   readonly waiting: Readonly<Record<string, readonly number[]>>;
   readonly awaits: readonly Await[];
   readonly interruptions: readonly Interruption[];
-  /** What participants have reserved for as long as the operation lasts. S3.6 */
+  /** The reservations of participants that last as long as the operation. S3.6 */
   readonly reservations: readonly OperationReservation[];
   readonly errors: readonly OperationError[];
-  /** Raises that a later attempt has repeated, and that were accepted then. */
+  /** Raises that were rejected, and accepted when a later attempt repeated them. */
   readonly madeGood: readonly string[];
-  /** The event that opened the operation had waited and was then rejected. */
+  /** The rejection of the event that opened the operation, where that had waited first. */
   readonly rejection?: Rejection;
 }
 

@@ -1,17 +1,17 @@
 /*
  * How an operation is followed to its end. Deterministic: the same messages give the same status.
  *
- * tracker.1. The operation is done when every engagement and judgement that it knows of has ended, and no participant's last
- *     word is that it rests in a waiting state. S4.2
- * tracker.2. Late, doubled and reordered messages do no harm: what has ended stays ended, and only a newer version of a
- *     participant replaces its last word. S4.4
+ * tracker.1. The operation is done when every engagement and judgement that it knows has ended, and no participant has reported
+ *     last that it rests in a waiting state. S4.2
+ * tracker.2. Late, doubled and reordered messages do no harm: what has ended stays ended, and only the report of a newer
+ *     version replaces the last report of a participant. S4.4
  * tracker.3. An action that waits for an event is told once, when all that the event has set off is done in the sense of
- *     tracker.1, but for what waits for that action itself, and for judgements that come only after another action that
- *     waits: that one may wait for this one. S4.2, S3.8
- * tracker.4. What was lost is not waited for; it counts again if it speaks after all. S4.4
- * tracker.5. An event that an action has raised, and that is rejected unexpectedly, is an error of the operation, until the same
- *     raise of a later attempt is accepted. S3.6, S5.1
- * tracker.6. What its root had ended before the operation began ends nothing in it. S4.4
+ * tracker.1. Two things are left out: what waits for this action itself, and deferred judgements, which come only after another
+ *     waiting action that may wait for this one. S4.2, S3.8
+ * tracker.4. The operation does not wait for a lost participant. It counts again if it sends a message after all. S4.4
+ * tracker.5. When an event that an action has raised is rejected unexpectedly, this is an error of the operation, until a later
+ *     attempt raises the event again and it is accepted. S3.6, S5.1
+ * tracker.6. An end on the root from before the beginning of the operation ends nothing in it. S4.4
  */
 import type { EntityMessage } from '../protocol/entity-message.js';
 import type { Cause, OperationMessage } from '../protocol/operation-message.js';
@@ -42,17 +42,17 @@ type Ended = Extract<OperationMessage, { kind: 'ended' }>;
 export class OperationTracker {
   readonly #items: ItemGraph;
   readonly #participants: Map<string, Participant>;
-  /** Items that have touched a participant which rests in a waiting state. */
+  /** The items that have touched each participant that rests in a waiting state. */
   readonly #waiting: Map<string, number[]>;
-  /** By entity: the look by which it was missed last. */
+  /** The last look that did not find an entity, by entity. */
   readonly #misses = new Map<string, number>();
-  /** How often it has looked after those who say nothing. */
+  /** How often the operation has looked after participants that say nothing. */
   #round = 0;
   #awaits: Await[];
   #interruptions: Interruption[];
   #reservations: OperationReservation[];
   #errors: OperationError[];
-  /** Raises of which a first attempt may have been rejected, and a later one was not. */
+  /** Raises that a later attempt has got accepted; the first attempt may have been rejected. */
   readonly #madeGood: Set<string>;
   #rest: Omit<
     OperationStatus,
@@ -96,13 +96,13 @@ export class OperationTracker {
     return this.#rest.id;
   }
 
-  /** When it is to be marked as hung (milliseconds since 1970), if it has a budget and is not marked yet. S5.3 */
+  /** When the operation is to be marked as hung (milliseconds since 1970), if it has a budget and is not marked yet. S5.3 */
   get hungAt(): number | undefined {
     const { budgetMs, startedAt, hung } = this.#rest;
     return budgetMs === undefined || hung ? undefined : startedAt + budgetMs;
   }
 
-  /** How many participants it has. */
+  /** How many participants the operation has. */
   get size(): number {
     return this.#participants.size;
   }
@@ -126,7 +126,7 @@ export class OperationTracker {
     };
   }
 
-  /** Takes in a message, and gives what has to be sent because of it. */
+  /** Takes in a message, and gives the notices that have to be sent because of it. */
   hear(message: OperationMessage): readonly Notice[] {
     switch (message.kind) {
       case 'ended':
@@ -161,7 +161,7 @@ export class OperationTracker {
     return this.#fulfilled();
   }
 
-  /** Looks after those from whom nothing has been heard. S4.4 */
+  /** Looks after participants that have said nothing. S4.4 */
   inquiries(): readonly Notice[] {
     this.#round++;
     const open = new Map<string, { readonly engagements: string[]; readonly judgements: string[] }>();
@@ -188,7 +188,10 @@ export class OperationTracker {
     });
   }
 
-  /** A notice found nobody. Twice in a row means that the entity is lost: once may be a life that is about to begin. */
+  /**
+   * Notes that a notice found nobody. Twice in a row means that the entity is lost; once may mean that a life is about to
+   * begin.
+   */
   missed({ to, message }: Notice): readonly Notice[] {
     if (message.kind === 'inquiry' && !this.#missTwice(to, message.round)) return [];
     if (message.kind !== 'inquiry' && message.kind !== 'cancel') return [];
@@ -202,7 +205,7 @@ export class OperationTracker {
     return this.#fulfilled();
   }
 
-  /** The operation is done: what its participants have reserved for it is released, once. S3.6 */
+  /** Releases what participants have reserved for the operation when it is done, once. S3.6 */
   releases(): readonly Notice[] {
     const operation = this.id;
     const notices = this.#reservations.map(({ on, wait }): Notice => {
@@ -212,18 +215,18 @@ export class OperationTracker {
     return notices;
   }
 
-  /** The budget is over while it still runs. S5.3 */
+  /** Marks an operation that still runs after its budget as hung. S5.3 */
   markHung(): void {
     this.#rest = { ...this.#rest, hung: true };
   }
 
   /**
-   * The end. Failed when a participant ended in an error state or an error was not made good; canceled when a cancel was
-   * honoured, or when an event of another operation took the place of what was under way. S5.1
+   * Ends the operation. It failed when a participant ended in an error state or an error was not made good. It is canceled when
+   * a cancel was honoured, or when an event of another operation took the place of what was under way. S5.1
    */
   end(now: number): OperationStatus {
     const rejected = this.#rest.rejection !== undefined;
-    // Where nobody has said why.
+    // The states stand in where nobody has given a reason.
     if (!rejected && this.#errors.length === 0) this.#errors = this.#errorStates();
     const failed = rejected || this.#errors.length > 0;
     const canceled = this.#rest.cancel === 'honoured' || this.#interruptions.some(({ ends }) => ends);
@@ -264,15 +267,15 @@ export class OperationTracker {
   }
 
   /**
-   * An earlier life of the root was ended by hand, and the same request was raised again on the next one: what the earlier life
-   * had told comes late, and does not end what goes on now. tracker.6
+   * Whether a message is from an earlier life of the root that was ended by hand, when the same request was raised again on the
+   * next life. The late message does not end what goes on now. tracker.6
    */
   #isOfBefore({ engagement, at }: Ended): boolean {
     const { root, startedAt } = this.#rest;
     return engagement === root.engagement && at !== undefined && at < startedAt;
   }
 
-  /** A raise that was rejected is an error, unless it is raised again by a later attempt, and accepted. tracker.5 */
+  /** Counts a rejected raise as an error, unless a later attempt raises it again and it is accepted. tracker.5 */
   #countRejection({ engagement, event, outcome: { rejection }, unexpected }: Ended, on: string): void {
     const raise = firstRaise(engagement);
     const before = this.#errors.filter((each) => !each.rejected || firstRaise(each.engagement) !== raise);
@@ -302,7 +305,7 @@ export class OperationTracker {
     if (known && known.version > outcome.version) return;
     const { type, key, life } = participant;
     const { state, version, health } = outcome;
-    // Where it was interrupted, what it had said before of the same version may come later.
+    // After an interruption, an earlier message of the same version may come late.
     const waiting = outcome.waiting && (known?.version !== version || known.waiting);
     this.#participants.set(name, { type, key, life, state, version, health, waiting });
     if (!waiting) this.#waiting.delete(name);
@@ -316,7 +319,7 @@ export class OperationTracker {
     if (!this.#awaits.some((each) => each.item === position)) this.#awaits.push({ by, item: position, outcome });
   }
 
-  /** Those who wait for what is done now. tracker.3 */
+  /** The notices to the actions whose waits have ended. tracker.3 */
   #fulfilled(): readonly Notice[] {
     const notices: Notice[] = [];
     this.#awaits = this.#awaits.filter((each) => {
@@ -335,7 +338,7 @@ export class OperationTracker {
     const below = this.#items.descendantsOf(item);
     for (const position of this.#items.openPositions()) {
       const { on, deferred } = this.#items.at(position);
-      // What the waiter itself has to end comes after the action that waits.
+      // The waiting entity ends its own part only after its action, so nobody waits for that part.
       if (on !== waiter && !deferred && below(position)) return false;
     }
     for (const [name, via] of this.#waiting) {
@@ -344,7 +347,7 @@ export class OperationTracker {
     return true;
   }
 
-  /** Where the entity of the event stands now: it may have gone on since the event itself had ended. */
+  /** How the entity of the event stands now: it may have gone on since the event ended. */
   #lastOutcome({ outcome, item }: Await): EngagementOutcome {
     if (outcome.rejection) return outcome;
     const { on } = this.#items.at(item);
@@ -357,7 +360,7 @@ export class OperationTracker {
   #interrupted({ participant, by, outcome }: Extract<OperationMessage, { kind: 'interrupted' }>): void {
     const entity = entityId(participant);
     const at = this.#interruptions.findIndex((known) => known.entity === entity && known.by === by);
-    // The same operation may come again, by another event that does take the place.
+    // The same operation may interrupt again, with another event that does take the place.
     if (at === -1) this.#interruptions.push({ entity, by, ends: outcome !== undefined });
     else if (outcome) this.#interruptions[at] = { entity, by, ends: true };
     if (outcome) this.#lastWord(participant, outcome);
@@ -376,7 +379,7 @@ export class OperationTracker {
     return this.#fulfilled();
   }
 
-  /** Whether it was missed by an earlier look too. The same look heard of twice is one. tracker.2 */
+  /** Whether an earlier look missed the entity too. The same look counts once, even if its result comes twice. tracker.2 */
   #missTwice(ref: EntityRef, round: number): boolean {
     const id = entityId(ref);
     const missed = this.#misses.get(id);
@@ -406,7 +409,7 @@ export class OperationTracker {
     this.#errors.push({ kind: 'needs_operator', code: 'lost', message, entity, event: '', engagement: '' });
   }
 
-  /** Asks everyone who has not settled. What is caused from now on may be the answer, so it is not asked. S4.7 */
+  /** Asks all that have not settled to cancel. What they cause from now on may be the answer, so that is not asked. S4.7 */
   #cancel(): readonly Notice[] {
     if (this.#rest.cancel !== 'none') return [];
     this.#rest = { ...this.#rest, cancel: 'requested' };
@@ -426,7 +429,7 @@ function nameOf(participant: LivingRef): string {
   return `${entityId(participant)}#${participant.life}`;
 }
 
-/** The request by which an entity is asked to cancel its part in an operation. */
+/** The id of the request that asks an entity to cancel its part in an operation. */
 function cancelId(operation: string, on: string): string {
   return `${operation}/cancel/${on}`;
 }

@@ -6,13 +6,15 @@ export type Answer =
   | {
       readonly status: 'accepted';
       readonly operation: string;
-      /** Given when the entity settled before the answer was given. */
+      /** Present when the entity settled before the answer was given. */
       readonly outcome?: EngagementOutcome;
-      /** No workflow follows the event yet: the entity tells the outcome, or that one does. */
+      /** Set when no workflow follows the event yet. The entity tells the outcome, or that a workflow follows the event now. */
       readonly unfollowed?: true;
-      /** The request had been raised before: nothing runs again. S2.5 */
+      /** Set when the request had been raised before: nothing runs again. S2.5 */
       readonly repeated?: true;
-      /** It was accepted so long ago that neither the entity nor a store keeps its outcome: its operation may. */
+      /**
+       * Set when it was accepted so long ago that neither the entity nor a store has its outcome. Its operation may have it.
+       */
       readonly longAgo?: true;
     }
   | {

@@ -3,7 +3,7 @@ import type { Described } from './plain.js';
 import { raiseRequest } from './request.js';
 import type { Snapshot } from './snapshot.js';
 
-/** As much of the last life's snapshot as the next one reads: Temporal has kept the rest as it was written. */
+/** The part of the last life's snapshot that the next life reads. Only this is checked: the rest is as Temporal has kept it. */
 const lastLife: z.ZodType<unknown> = z.looseObject({
   life: z.string(),
   ledger: z.object({
@@ -18,11 +18,11 @@ const lastLife: z.ZodType<unknown> = z.looseObject({
 export const creation = z.object({
   kind: z.literal('create'),
   key: z.string(),
-  /** Without it, and with the event `created`, the entity comes to be in its initial state. */
+  /** The event that creates. Without a request, and with the event `created`, the entity begins in its initial state. */
   request: raiseRequest.exactOptional(),
-  /** The key has had a life before. */
+  /** Whether the key has had a life before. */
   again: z.boolean().exactOptional(),
-  /** How the last life of this key ended: its request ids stay known. S1.3 */
+  /** The last snapshot of the key's last life: its request ids stay known. S1.3 */
   inherits: (lastLife as z.ZodType<Snapshot>).exactOptional(),
 });
 

@@ -1,7 +1,7 @@
 import { entityId } from './names.js';
 import type { EventRecord, OperationRecord, StoreRecord } from './records.js';
 
-/** The operation that has ended with its one event, or nothing: others are told by their workflows. */
+/** The operation that has ended with its one event, or nothing: workflows tell of other operations. */
 export function endedOperation(record: EventRecord): OperationRecord | undefined {
   const { operation, event, entity, startedAt, startOrder, endedAt, restarts, dimensions, ends } = record;
   if (!ends || endedAt === undefined) return undefined;
@@ -20,7 +20,7 @@ export function endedOperation(record: EventRecord): OperationRecord | undefined
   };
 }
 
-/** A record, and the operation that has ended with it, if it tells of one. */
+/** A record, with the operation that has ended with it, if it tells of one. */
 export function withOperation(record: StoreRecord): readonly StoreRecord[] {
   const operation = record.kind === 'event' ? endedOperation(record) : undefined;
   return operation ? [record, operation] : [record];

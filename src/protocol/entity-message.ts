@@ -10,7 +10,7 @@ import { accepted, look, lost, stranger, withdraw } from './successor-messages.j
 
 const raise = z.object({ kind: z.literal('raise'), key: z.string(), request: raiseRequest });
 
-/** Everything that an event raised and waited for has set off has settled. S4.2 */
+/** Everything that a waiting raise has set off has settled. S4.2 */
 const awaited = z.object({
   kind: z.literal('awaited'),
   toLife: z.string(),
@@ -18,7 +18,7 @@ const awaited = z.object({
   outcome: engagementOutcome,
 });
 
-/** Cancel is a request: the entity answers it by the event that it declares for it. S4.7 */
+/** To cancel is a request: the entity answers it with the event that it declares for that. S4.7 */
 const cancel = z.object({
   kind: z.literal('cancel'),
   operation: z.string(),
@@ -33,7 +33,7 @@ const inquiry = z.object({
   /** Grows with each look, so that a message which comes twice counts once. */
   round: z.number().int(),
   engagements: z.array(z.string()),
-  /** That it owes. */
+  /** The judgements that the entity owes. */
   judgements: z.array(z.string()),
   life: z.string().exactOptional(),
 });

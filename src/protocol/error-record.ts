@@ -11,7 +11,7 @@ export const errorRecord = z.object({
   /** Stable, for programs: lower case with underscores. */
   code: z.string(),
   message: z.string(),
-  /** Of a defect, where the worker takes stacks. */
+  /** The stack of a defect, where the worker takes stacks. */
   stack: z.string().exactOptional(),
 });
 

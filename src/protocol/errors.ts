@@ -3,8 +3,8 @@ import type { ErrorKind, ErrorRecord } from './error-record.js';
 import type { Rejection } from './rejection.js';
 
 /*
- * The errors of those who work with entities. What is thrown into actions is in `definition/action-errors.ts`, since authors
- * of actions catch it.
+ * The errors for code that works with entities. The errors that are thrown into actions are in `definition/action-errors.ts`,
+ * since authors of actions catch them.
  */
 
 /** The caller must act: the event was not accepted, and nothing has changed. S2.2 */
@@ -33,7 +33,7 @@ export class ResourceError extends Error {
   }
 }
 
-/** Any thrown value, as it is recorded; what has no code of its own is a defect and keeps its stack. */
+/** The record of any thrown value. A value without a code of its own is a defect and keeps its stack. */
 export function toErrorRecord(thrown: unknown): ErrorRecord {
   if (!(thrown instanceof Error)) return { kind: 'defect', code: 'defect', message: String(thrown) };
   const { code } = thrown as { code?: unknown };

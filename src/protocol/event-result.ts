@@ -1,10 +1,10 @@
 import { outcomeOfOnly } from './outcome.js';
 import type { EventRecord } from './records.js';
 
-/** What an event came to, as it is counted. S5.5 */
+/** The result of an event, as it is counted. S5.5 */
 export type EventResult = ReturnType<typeof outcomeOfOnly> | 'rejected';
 
-/** What an event came to; nothing while it goes on. An error that a retry made good is none. */
+/** The result of an event; nothing while it goes on. An error that a later attempt made good does not count. */
 export function eventResult({
   endedAt,
   endVersion,
@@ -12,7 +12,7 @@ export function eventResult({
   endDetails,
 }: EventRecord): EventResult | undefined {
   if (endedAt === undefined) return undefined;
-  // What was rejected has moved nothing. S2.2
+  // A rejected event has no end version, since it has moved nothing. S2.2
   if (endVersion === undefined) return 'rejected';
   return outcomeOfOnly({ ...endDetails, health: endHealth });
 }

@@ -4,14 +4,14 @@ import type { Fence, RaiseRequest } from './request.js';
 import type { Hold, Reserve } from './reservation.js';
 
 /*
- * Reservations as those keep them who are reserved, and who own them. S3.6
+ * Reservations, as the reserved entities and the owners keep them. S3.6
  */
 
-/** Who waits for a reservation, in the order of coming. */
+/** An entity that waits for a reservation. They are kept in the order of their requests. */
 export interface Reserver extends Omit<Reserve, 'kind' | 'renews' | 'tenant'> {
-  /** When it came, in milliseconds since 1970: what the reserved entity had to do itself before goes first. */
+  /** When its request came, in milliseconds since 1970. What the reserved entity had to do itself before that goes first. */
   readonly askedAt: number;
-  /** The event that waited last when it came: that one goes first. */
+  /** The last event that waited when its request came. That event goes first. */
   readonly behind?: string;
 }
 
@@ -20,20 +20,20 @@ export interface Reservation {
   readonly wait: string;
   readonly owner: LivingRef;
   readonly operation: string;
-  /** Grows with each reservation of the entity: what comes with an older one comes too late. */
+  /** Grows with each reservation of the entity. A message with an older one comes too late. */
   readonly fence: number;
   /** The end of its lease, in milliseconds since 1970. */
   readonly until: number;
   readonly hold: Hold;
-  /** The owner has raised an event on the entity: what this has set off goes on. */
+  /** Whether the owner has raised an event on the entity, so that what the event has set off goes on. */
   readonly used: boolean;
   /** Since when nothing has been heard of the owner, in milliseconds since 1970. */
   readonly since: number;
   /** How often the owner was asked whether it still needs the entity. */
   readonly looks: number;
-  /** Which of these found nobody. */
+  /** The last of these looks that found nobody. */
   readonly missed?: number;
-  /** The last one that the owner has asked for. */
+  /** The last seal that the owner has asked for. */
   readonly seal?: KeptSeal;
 }
 
@@ -43,7 +43,7 @@ export interface KeptSeal {
   readonly version: number;
   /** The first event, as long as the seal has not been answered. */
   readonly first?: RaiseRequest;
-  /** The events that have yet to be decided; none: the seal is over. */
+  /** The events that have yet to be decided. With none left, the seal is over. */
   readonly events: readonly string[];
 }
 

@@ -3,16 +3,16 @@ import type { OperationMessage } from './operation-message.js';
 import { RAISE_UPDATE } from './names.js';
 
 /*
- * The names under which messages travel, as signals and updates: what a person reads in the timelines of Temporal's UI. What a
- * message says is in its content alone, so a name that nobody knows does no harm.
+ * The names under which messages travel, as signals and updates. People read them in the timelines of Temporal's UI. Programs
+ * use only the content of a message, so an unknown name does no harm.
  */
 
-/** Names of events have no space, so they are never taken for messages. */
+/** Whether a name is that of a message. Names of events have no space, so they are never taken for messages. */
 export function isMessageName(name: string): boolean {
   return name.includes(' ');
 }
 
-/** What an entity is told: `raise create`, `report Ready`. */
+/** The name of a message to an entity: `raise create`, `report Ready`. */
 export function entityMessageName(message: EntityMessage): string {
   switch (message.kind) {
     case 'raise':
@@ -58,7 +58,7 @@ export function entityMessageName(message: EntityMessage): string {
   }
 }
 
-/** What an operation is told: `ended create`. */
+/** The name of a message to an operation: `ended create`. */
 export function operationMessageName(message: OperationMessage): string {
   switch (message.kind) {
     case 'ended':
@@ -82,7 +82,7 @@ export function operationMessageName(message: OperationMessage): string {
   }
 }
 
-/** The update that raises a batch of events: `raise create`, or `raise events` where they are different ones. */
+/** The update that raises a batch of events: `raise create`, or `raise events` where the events differ. */
 export function raiseUpdateName(events: readonly string[]): string {
   const [first] = events;
   const same = first !== undefined && events.every((event) => event === first);

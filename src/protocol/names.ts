@@ -1,5 +1,5 @@
 /*
- * The names by which entities and operations are found in Temporal: what a person reads in its UI.
+ * The names of entities and operations in Temporal. People read them in its UI.
  */
 
 /** An entity: `LogicalServer/orders`. */
@@ -54,11 +54,11 @@ export const KEEP_ACTIVITY = 'reeve.keep';
 export const RECALL_ACTIVITY = 'reeve.recall';
 /** The workflow type of a carrier of records. */
 export const RECORDS_TYPE = 'Records';
-/** The workflow type of the keeper, which finds entities that were ended by other hands than their own. S4.4 */
+/** The workflow type of the keeper, which finds entities that did not end by themselves. S4.4 */
 export const KEEPER_TYPE = 'Keeper';
-/** The activity of every worker that asks which entities were ended so. */
+/** The activity of every worker that finds such entities. */
 export const FIND_LOSSES_ACTIVITY = 'reeve.findLosses';
-/** The activity of every worker that tells those who watch them. */
+/** The activity of every worker that tells the watchers of such entities. */
 export const TELL_LOSSES_ACTIVITY = 'reeve.tellLosses';
 
 /** The workflow id of the keeper of a task queue: `reeve/keeper/reeve`. */
@@ -72,12 +72,12 @@ export const BATCH_REJECTED = 'reeve_batch_rejected';
 /** The error type under which an update's validator refuses a batch since the run is about to end: the next run takes it. */
 export const RUN_CLOSING = 'reeve_run_closing';
 
-/** How a read is answered that came before the task in which what it brought is due: it is asked again. */
+/** The answer to a read that came before the task to which its news belong: the read is asked again. */
 export const AHEAD_OF_HISTORY = 'something is about to happen here: read again';
 
-/** An operator's event: the automatic action whose attempts are used up runs again. S3.5 */
+/** An operator's event: runs an automatic action again whose attempts are used up. S3.5 */
 export const RETRY_EVENT = 'reeve_retry';
-/** An operator's event: `{ successor: 'Alias/orders' }` is lost, and not to be waited for. S4.4 */
+/** An operator's event: marks `{ successor: 'Alias/orders' }` as lost, so that nobody waits for it. S4.4 */
 export const LOSE_EVENT = 'reeve_lose';
 
 /** The answer to a call that is answered from outside: its request id names the round of the call. A1 */
@@ -85,19 +85,19 @@ export const ANSWER_EVENT = 'reeve_answer';
 
 /** Search attributes: the fleet-wide list of what runs. S5.2 */
 export const SEARCH_ATTRIBUTES = {
-  /** Of an entity: its state. */
+  /** The state of an entity. */
   state: 'ReeveState',
-  /** Of an entity: `normal` or `error`. */
+  /** The health of an entity: `normal` or `error`. */
   health: 'ReeveHealth',
-  /** Of an entity: whether it has settled. */
+  /** Whether an entity has settled. */
   settled: 'ReeveSettled',
-  /** Of an entity: the operation that it is part of; of an operation: its id. */
+  /** The operation in which an entity takes part, or the id of an operation. */
   operation: 'ReeveOperation',
-  /** Of an operation: how it ended, or `running`, or `hung` where it runs past its budget. */
+  /** How an operation ended, or `running`, or `hung` where it runs past its budget. */
   outcome: 'ReeveOutcome',
-  /** Of an operation: its name for people, `create LogicalServer/orders`. */
+  /** The name of an operation for people: `create LogicalServer/orders`. */
   name: 'ReeveName',
-  /** Of an entity and of an operation: to whom it belongs. None where it belongs to no tenant. S6.5 */
+  /** The tenant of an entity or an operation. None where it belongs to no tenant. S6.5 */
   tenant: 'ReeveTenant',
 } as const;
 

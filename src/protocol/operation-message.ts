@@ -24,23 +24,23 @@ const ended = z.object({
   participant: livingRef,
   event: z.string(),
   outcome: engagementOutcome,
-  /** Engagements on others that it raised: they are open from now on. */
+  /** The engagements that it raised on others: they are open from now on. */
   caused: z.array(cause),
   /** Judgements that are owed for its reports. */
   judgements: z.array(owedJudgement),
-  /** It was rejected, and whoever has raised it did not expect that: the operation has failed. S3.6 */
+  /** Whether it was rejected and the entity that raised it did not expect that: the operation has failed. S3.6 */
   unexpected: z.boolean().exactOptional(),
   /** The entity whose action waits until everything that the event sets off has settled. S4.2 */
   awaiter: livingRef.exactOptional(),
-  /** Of the root, as they are now. */
+  /** The dimensions of the root, as they are now. */
   dimensions: z.record(z.string(), z.string()).exactOptional(),
-  /** Of the root: when it ended, in milliseconds since 1970. */
+  /** When the event of the root ended, in milliseconds since 1970. */
   at: z.number().exactOptional(),
-  /** Resumptions after a failure, where there were any. */
+  /** How often it was resumed after a failure, if ever. */
   restarts: z.number().int().exactOptional(),
 });
 
-/** It had rested for its successors, and has settled since, by an event of another operation. S4.8 */
+/** An entity that rested for its successors has settled since, because of an event of another operation. S4.8 */
 const moved = z.object({ kind: z.literal('moved'), participant: livingRef, outcome: engagementOutcome });
 
 const judged = z.object({
@@ -51,8 +51,8 @@ const judged = z.object({
 });
 
 /**
- * These are judged only when an action has ended that waits, or a reservation: an action that waits for what set them off does
- * not wait for them. S3.8
+ * These judgements come only after a waiting action, or a reservation, has ended. An action that waits for what set them off
+ * does not wait for them. S3.8
  */
 const deferred = z.object({ kind: z.literal('deferred'), by: z.string(), judgements: z.array(z.string()) });
 
@@ -70,17 +70,17 @@ const interrupted = z.object({
   participant: livingRef,
   by: z.string(),
   /**
-   * Given where the event is declared to take the place of what was under way: how it stood, cut short. The operation
+   * Given where the event is declared to take the place of what was under way: the outcome of what was cut short. The operation
    * does not wait for it any more.
    */
   outcome: engagementOutcome.exactOptional(),
 });
 
-/** The answer to an inquiry: of these the entity knows nothing. */
+/** The answer to an inquiry: the entity knows nothing of these. */
 const unknown = z.object({
   kind: z.literal('unknown'),
   participant: livingRef,
-  /** Of the inquiry. */
+  /** The round of the inquiry. */
   round: z.number().int(),
   engagements: z.array(z.string()),
   judgements: z.array(z.string()),

@@ -5,15 +5,15 @@ import type { Dimensions } from './records.js';
 export interface OperationStart {
   readonly kind: 'start';
   readonly id: string;
-  /** For people: `create LogicalServer/orders`. */
+  /** The name for people: `create LogicalServer/orders`. */
   readonly name: string;
   readonly root: EntityRef & { readonly engagement: string; readonly event: string };
-  /** Of its root, as far as they are known by now. */
+  /** The dimensions of its root, as far as they are known yet. */
   readonly dimensions: Dimensions;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** How many have started before it on the entity in the same millisecond; none when it was the first. S5.1 */
+  /** How many operations have started before it on the entity in the same millisecond; none when it was the first. S5.1 */
   readonly startOrder?: number;
-  /** Milliseconds after which it is marked as hung while it still runs. S5.3 */
+  /** After how many milliseconds it is marked as hung if it still runs. S5.3 */
   readonly budgetMs?: number;
 }

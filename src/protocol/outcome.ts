@@ -7,26 +7,26 @@ export const engagementOutcome = z.object({
   state: z.string(),
   version: z.number().int(),
   health: z.enum(['normal', 'error']),
-  /** The entity rests for its successors: the operation goes on. */
+  /** Whether the entity rests for its successors, so that the operation goes on. */
   waiting: z.boolean(),
-  /** The entity was deleted: its workflow ends. */
+  /** Whether the entity was deleted, so that its workflow ends. */
   closed: z.boolean().exactOptional(),
-  /** The entity has ended without a word; `state` is the last one that is known. S4.4 */
+  /** Whether the entity was lost; `state` is its last known state. S4.4 */
   lost: z.boolean().exactOptional(),
-  /** The last error that no retry made good. */
+  /** The last error that no later attempt made good. */
   error: errorRecord.exactOptional(),
-  /** The event had waited for an action and was then rejected. */
+  /** The rejection of an event that had waited for an action first. */
   rejection: rejection.exactOptional(),
-  /** It was cut short: its action was aborted, or an event of another operation took its place. S4.8 */
+  /** Whether it was cut short: its action was aborted, or an event of another operation took its place. S4.8 */
   canceled: z.boolean().exactOptional(),
-  /** An event of another operation took its place: no one judges that. S4.8 */
+  /** Whether an event of another operation took its place. Nobody judges that. S4.8 */
   interrupted: z.boolean().exactOptional(),
 });
 
 /** How an engagement (one event on one entity until it has settled) ended. */
 export interface EngagementOutcome extends Described<typeof engagementOutcome> {}
 
-/** How an operation ends that consists of this one event. S5.1 */
+/** The outcome of an operation that consists of this one event. S5.1 */
 export function outcomeOfOnly({
   error,
   rejection,
@@ -37,7 +37,7 @@ export function outcomeOfOnly({
   return canceled ? 'canceled' : 'success';
 }
 
-/** Why such an operation has failed, if nobody has rejected it: what was reported, or the state alone. S5.1 */
+/** Why such an operation has failed, if it was not rejected: the reported error, or else the state. S5.1 */
 export function errorOfOnly({
   error,
   health,
@@ -46,7 +46,7 @@ export function errorOfOnly({
   return error ?? (health === 'error' ? errorOfState(state) : undefined);
 }
 
-/** The error of an entity that has come to rest in an error state, where no action has said why. */
+/** The error of an entity that rests in an error state, where no action has given a reason. */
 export function errorOfState(state: string): ErrorRecord {
   const message = `It has ended in ${state}, which is an error state, and no action has reported why.`;
   return { kind: 'needs_operator', code: 'error_state', message };

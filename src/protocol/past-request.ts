@@ -6,23 +6,23 @@ import type { LedgerEntry } from './snapshot.js';
 export interface PastRequest extends LedgerEntry {
   readonly life: string;
   readonly outcome: EngagementOutcome;
-  /** Milliseconds since 1970. What was cut off, ended when it started, as far as anyone knows. */
+  /** Milliseconds since 1970. A request that was cut off has the time of its start as its end, since nobody knows better. */
   readonly startedAt: number;
   readonly endedAt: number;
 }
 
 /** What the store says of the requests about which an entity has asked it. */
 export interface Recollection {
-  /** Those that it knows; the others have never been accepted. */
+  /** The requests that it knows; the others have never been accepted. */
   readonly requests: readonly PastRequest[];
-  /** The key has had other lives than this one. */
+  /** Whether the key has had other lives than this one. */
   readonly earlierLives: boolean;
 }
 
-/** Where there is no store. */
+/** The answer where there is no store. */
 export const NOTHING_KNOWN: Recollection = { requests: [], earlierLives: false };
 
-/** The request of an event, as its record tells; nothing when nobody can repeat it, or it was rejected. */
+/** The request of an event, from its record; nothing when nobody can repeat the request, or the event was rejected. */
 export function pastRequest(record: EventRecord): PastRequest | undefined {
   const { id, event, fingerprint, operation, entity, startState, startVersion, endState, endHealth } = record;
   const { startedAt, endedAt = startedAt } = record;
@@ -43,7 +43,10 @@ export function pastRequest(record: EventRecord): PastRequest | undefined {
   };
 }
 
-/** An entity remembers what has not ended: who asks the store for it is another life, and that one was ended by hand. */
+/**
+ * The outcome of a request of which the store knows no end. Its own life would remember it, so another life asks, and the
+ * earlier life was ended by hand.
+ */
 export function endedWithoutWord(state: string, version: number): EngagementOutcome {
   return { state, version, health: 'error', waiting: false, lost: true };
 }

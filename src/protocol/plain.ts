@@ -8,10 +8,13 @@ export type Plain<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]: Plain<T[Name]> }
     : T;
 
-/** What a schema describes, as it is passed on. */
+/** The type that a schema describes, read-only. */
 export type Described<Schema extends z.ZodType> = Plain<z.infer<Schema>>;
 
-/** What is wrong with a value, or `undefined`: anyone who reaches the service can send a signal or an update. */
+/**
+ * A function that says what is wrong with a value, or `undefined`. Values have to be checked, since anyone with access to
+ * Temporal can send a signal or an update.
+ */
 export function checker(schema: z.ZodType): (value: unknown) => string | undefined {
   makeShareable(schema);
   return (value) => {

@@ -7,11 +7,11 @@ const waitedFor = z.object({
   on: z.string(),
   /** The entity has to settle after an event, to grant a reservation, to release one that it holds, or to answer a seal. */
   kind: z.enum(['event', 'reservation', 'release', 'seal']),
-  /** Of the event, the reservation or the seal. */
+  /** The id of the event, the reservation or the seal. */
   id: z.string(),
 });
 
-/** Something that has to end on an entity before whoever waits for it can go on. */
+/** Something that has to end on an entity before those who wait for it can go on. */
 export interface WaitedFor extends Described<typeof waitedFor> {}
 
 export const probe = z.object({
@@ -21,9 +21,9 @@ export const probe = z.object({
   wait: z.string(),
   /** Grows each time that a probe is sent for the wait: within one round, none goes the same way twice. */
   round: z.number().int(),
-  /** What is waited for, one through the other; the last is on the entity that receives this. */
+  /** The chain of waits. The last one is on the entity that receives this. */
   path: z.array(waitedFor).min(1),
 });
 
-/** From an action that waits, along all that it waits for: does that wait for the action itself? S3.8 */
+/** A question of a waiting action that goes along all its waits: do they lead back to the action itself? S3.8 */
 export interface Probe extends Described<typeof probe> {}

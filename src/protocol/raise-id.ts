@@ -1,7 +1,7 @@
-/** Between the id of a raise and the number of the attempt that raises it again. */
+/** Stands between the id of a raise and the number of the attempt that raises it again. */
 const AGAIN = '~';
 
-/** The id with which an attempt raises again what was rejected. */
+/** The id with which an attempt raises a rejected event again. */
 export function raisedAgain(id: string, attempt: number): string {
   return `${id}${AGAIN}${attempt}`;
 }

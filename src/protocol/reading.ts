@@ -8,11 +8,11 @@ export const read = z.object({
   from: livingRef,
   /** Names the wait for the answer. */
   wait: z.string(),
-  /** Of the asking entity. S6.5 */
+  /** The tenant of the asking entity. S6.5 */
   tenant: z.string().exactOptional(),
 });
 
-/** From an action to another entity: how are you? Nothing of it is remembered there. S3.3 */
+/** From an action to another entity: how are you? That entity does not remember the question. S3.3 */
 export interface Read extends Described<typeof read> {}
 
 const seenEntity = entityRef.extend({
@@ -41,9 +41,9 @@ export const view = z.object({
   toLife: z.string(),
   wait: z.string(),
   view: seenEntity.exactOptional(),
-  /** The answer to an action that reserves: until when, in milliseconds since 1970. */
+  /** Present in the answer to an action that reserves. `until`: the end of the lease, in milliseconds since 1970. */
   granted: fence.extend({ until: z.number() }).exactOptional(),
 });
 
-/** The answer to an action that reads: as it is committed, or nothing when the entity is deleted. S3.7 */
+/** The answer to an action that reads: the entity as it is committed, or nothing when it is deleted. S3.7 */
 export interface View extends Described<typeof view> {}

@@ -8,22 +8,23 @@ import type {
 } from './records.js';
 
 /*
- * What tells records from others without their contents: short, so that the store can be asked which of many it lacks. S5.2
+ * Names that tell records apart without their contents. They are short, so that the store can be asked which of many records it
+ * lacks. S5.2
  *
- * A workflow task that was lost may have offered what never happened. The one that takes its place comes later, so that
- * the times tell what happened from what did not.
+ * A task that was lost may have offered records of what never happened. The task in its place comes later, so the times tell
+ * which records are true.
  */
 
-/** What is asked of the store about one life of an entity. All times are milliseconds since 1970. */
+/** A question to the store about the records of one life of an entity. All times are milliseconds since 1970. */
 export interface RecordNames {
   readonly life: string;
-  /** Versions that follow each other and came at the same time: the first, the last, and when. */
+  /** Versions in a row that came at the same time: the first, the last, and the time. */
   readonly transitions: readonly (readonly [first: number, last: number, at: number])[];
   readonly events: readonly (readonly [id: string, startedAt: number, endedAt?: number])[];
-  /** Those that have ended. */
+  /** The operations that have ended. */
   readonly operations: readonly (readonly [id: string, endedAt: number])[];
   readonly entity?: { readonly type: string; readonly key: string; readonly at: number };
-  /** Nothing else of this life is yet to be kept: what is older than these, and not kept, never happened. */
+  /** Whether no other record of this life has yet to be kept: then an older record that is not kept never happened. */
   readonly complete: boolean;
 }
 
@@ -44,13 +45,16 @@ export function recordName(record: Named): string {
   }
 }
 
-/** One that may still change without showing it by its times has no short name, and neither has what is rare: it is sent as it is. */
+/**
+ * Whether a record has a short name. One that may still change while its times stay the same has none, and neither have rare
+ * ones: they are sent as they are.
+ */
 export function hasShortName(record: StoreRecord): boolean {
   if (record.kind === 'decision') return false;
   return record.kind !== 'operation' || record.endedAt !== undefined;
 }
 
-/** Names what has a short name of these records, which are of one life. */
+/** The short names of those of these records that have one. All are of one life. */
 export function namesOf(life: string, records: readonly StoreRecord[], complete: boolean): RecordNames {
   const transitions: [first: number, last: number, at: number][] = [];
   const events: RecordNames['events'][number][] = [];
@@ -76,7 +80,7 @@ export function namesOf(life: string, records: readonly StoreRecord[], complete:
         entity = { type: record.entity.type, key: record.entity.key, at: record.at };
         break;
       case 'decision':
-        // It has no short name.
+        // Other records have no short name.
         break;
     }
   }

@@ -6,27 +6,27 @@ import type { Actor } from './actor.js';
 import type { Rejection } from './rejection.js';
 
 /*
- * What happened, as it is told to the store: plain JSON, made by entities and operations as they decide. S5.1
+ * What happened, for the store: plain JSON that entities and operations make as they decide. S5.1
  *
- * Each record names what it is about, so it can be written any number of times and in any order: a newer one replaces an
- * older one of the same name, an older one changes nothing. S5.2
+ * Each record names what it is about, so it can be written any number of times and in any order: a newer one replaces an older
+ * one of the same name, an older one changes nothing. S5.2
  */
 
-/** What the rows of the store are made of. */
+/** A record: the rows of the store are made of these. */
 export type StoreRecord = OperationRecord | EventRecord | TransitionRecord | EntityRecord | DecisionRecord;
 
-/** What rows are found by, as declared: `{ logical_server_id: 'orders' }`. S1.1 */
+/** The declared dimensions, by which rows are found: `{ logical_server_id: 'orders' }`. S1.1 */
 export type Dimensions = Readonly<Record<string, string>>;
 
 /** How an operation ended, or that it has not: `hung` is past its budget and still runs. S5.3 */
 export type RecordedOutcome = 'running' | 'hung' | 'success' | 'failed' | 'canceled';
 
-/** An operation. One with an end is newer than one without; of those without, `hung` is newer than `running`. */
+/** An operation. A record with an end is newer than one without; of two without, `hung` is newer than `running`. */
 export interface OperationRecord {
   readonly kind: 'operation';
   /** The request id, which names the operation everywhere. */
   readonly id: string;
-  /** For people: `create LogicalServer/orders`. */
+  /** The name for people: `create LogicalServer/orders`. */
   readonly name: string;
   /** All times are milliseconds since 1970. */
   readonly startedAt: number;
@@ -36,20 +36,20 @@ export interface OperationRecord {
   readonly answeredAt: number;
   readonly endedAt?: number;
   readonly outcome: RecordedOutcome;
-  /** Sums up the errors of the participants. */
+  /** A summary of the errors of the participants. */
   readonly error?: ErrorRecord;
   /** Resumptions after a failure, of all participants. */
   readonly restarts: number;
   readonly dimensions: Dimensions;
 }
 
-/** What most outcomes do not have. */
+/** The parts that most outcomes do not have. */
 export type OutcomeDetails = Partial<Omit<EngagementOutcome, 'state' | 'version' | 'health'>>;
 
-/** One event on one entity, from being raised until the entity has settled. One with an end is newer than one without. */
+/** One event on one entity, from being raised until the entity has settled. A record with an end is newer than one without. */
 export interface EventRecord {
   readonly kind: 'event';
-  /** Of the request: unique on this life of the entity. */
+  /** The request id: unique in this life of the entity. */
   readonly id: string;
   readonly entity: LivingRef;
   /** The operation to which it belongs: its request id. */
@@ -64,23 +64,26 @@ export interface EventRecord {
   readonly startedAt: number;
   /** How many have started before it on the entity in the same millisecond; none when it was the first. */
   readonly startOrder?: number;
-  /** Of event and parameters, where it was accepted and its request can come again. S2.5 */
+  /** The fingerprint of event and parameters, where the event was accepted and its request can come again. S2.5 */
   readonly fingerprint?: string;
   readonly endState?: string;
   readonly endHealth?: Health;
   /** The version of the entity when the event had settled. */
   readonly endVersion?: number;
-  /** What else there is to say of how it ended. */
+  /** Further details of its outcome. */
   readonly endDetails?: OutcomeDetails;
   readonly endedAt?: number;
-  /** The last error that any action reported while the event was processed, also one that a retry made good. */
+  /** The last error that any action reported while the event was processed, even if a later attempt made it good. */
   readonly error?: ErrorRecord;
-  /** The last exception, unless it was made good: a defect thrown by an action. Its stack, where the worker takes stacks, is in the record. */
+  /**
+   * The last exception, unless it was made good: a defect that an action has thrown, with its stack where the worker takes
+   * stacks.
+   */
   readonly exception?: ErrorRecord;
   /** Resumptions after a failure. */
   readonly restarts: number;
   readonly dimensions: Dimensions;
-  /** How its operation ended with it, where that has no workflow of its own, which would tell. */
+  /** How its operation ended with it, where the operation has no workflow of its own that tells this. */
   readonly ends?: Pick<OperationRecord, 'outcome' | 'error'>;
 }
 
@@ -88,22 +91,22 @@ export interface EventRecord {
 export interface TransitionRecord {
   readonly kind: 'transition';
   readonly entity: LivingRef;
-  /** The version that the entity came to by it. */
+  /** The version of the entity after it. */
   readonly version: number;
   readonly operation: string;
   /** The id of the event to which it belongs. */
   readonly event: string;
-  /** Of the transition within its event, from 1. */
+  /** The number of the transition within its event, from 1. */
   readonly ordinal: number;
   /** `Event` is entry by creation. */
   readonly type: 'Event' | 'EventAction' | 'AutoAction';
-  /** None with `Event`. */
+  /** Absent with `Event`. */
   readonly action?: string;
   readonly startState: string;
   readonly startHealth: Health;
   /** When the start state was entered. */
   readonly startEnteredAt: number;
-  /** When the event was received, or the execution of the automatic action that moved began. */
+  /** When the event was received, or when the execution of the automatic action began. */
   readonly startedAt: number;
   /** Executions of the automatic action before this one, since the state was entered. */
   readonly retries: number;
@@ -111,14 +114,17 @@ export interface TransitionRecord {
   readonly endHealth: Health;
   readonly at: number;
   readonly actionStartedAt?: number;
-  /** What the action came to. `failed`, `exhausted` and `aborted`: nothing of it took effect. */
+  /** How the action ended. With `failed`, `exhausted` and `aborted`, nothing of it took effect. */
   readonly outcome: 'success' | 'error' | 'failed' | 'exhausted' | 'aborted';
   readonly error?: ErrorRecord;
-  /** To whom the entity belongs. S6.5 */
+  /** The tenant of the entity. S6.5 */
   readonly tenant?: string;
 }
 
-/** An entity as it stands. The one with the later birth, then the later time, then the higher version is the newer one. */
+/**
+ * An entity as it stands. The record with the later birth is the newer one, then the one with the later time, then the one with
+ * the higher version.
+ */
 export interface EntityRecord {
   readonly kind: 'entity';
   readonly entity: LivingRef;
@@ -126,11 +132,11 @@ export interface EntityRecord {
   readonly version: number;
   readonly state: string;
   readonly health: Health;
-  /** Nothing is under way on it, and nothing that has come waits for its turn. S6.1 */
+  /** Whether nothing is under way on it, and nothing that has come waits for its turn. S6.1 */
   readonly settled: boolean;
-  /** From when on it does not get on until a person acts, as far as it knows itself. S5.4 */
+  /** Since when it is stuck, as far as it knows itself. S5.4 */
   readonly stuckSince?: number;
-  /** It reads as gone. */
+  /** Whether it was deleted, so that it reads as gone. */
   readonly deleted: boolean;
   readonly enteredAt: number;
   /** The operation that runs on it. */
@@ -143,10 +149,13 @@ export interface EntityRecord {
   readonly at: number;
 }
 
-/** What an entity has decided on a plain signal: of each that names an actor, and of each that it has dropped. It never changes. S6.5 */
+/**
+ * What an entity has decided on a plain signal: on each that names an actor, and on each that it has dropped. The record never
+ * changes. S6.5
+ */
 export interface DecisionRecord {
   readonly kind: 'decision';
-  /** Of the request and the version of the entity: unique on this life. */
+  /** Made of the request and the version of the entity: unique in this life. */
   readonly id: string;
   readonly entity: LivingRef;
   readonly event: string;
@@ -155,7 +164,7 @@ export interface DecisionRecord {
   readonly actor?: Actor;
   /** Why it was dropped, and in which state. */
   readonly rejection?: Pick<Rejection, 'code' | 'message'> & { readonly state: string };
-  /** To whom the entity belongs. */
+  /** The tenant of the entity. */
   readonly tenant?: string;
   readonly at: number;
 }

@@ -12,7 +12,7 @@ export const rejection = z.object({
   validNow: z.array(z.string()).exactOptional(),
   /** The operation that runs on the entity, if any. */
   operation: z.string().exactOptional(),
-  /** With `invalid_parameters` and `link_target_absent`: each with its path. */
+  /** The single problems with their paths, for `invalid_parameters` and `link_target_absent`. */
   issues: z.array(z.object({ path: z.string(), message: z.string() })).exactOptional(),
 });
 

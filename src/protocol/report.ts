@@ -5,7 +5,7 @@ import { livingRef } from './refs.js';
 
 export const judgement = z.object({ id: z.string(), operations: z.array(z.string()) });
 
-/** A judgement that the watcher owes to the operations: what it makes of a report. S4.2 */
+/** A judgement that the watcher owes to the operations for a report. S4.2 */
 export interface Judgement extends Described<typeof judgement> {}
 
 export const report = z.object({
@@ -18,7 +18,7 @@ export const report = z.object({
   outcome: engagementOutcome,
   /** The request ids that have ended with this. */
   ended: z.array(z.string()),
-  /** They had ended before, and were raised again. */
+  /** Whether they had ended before, and were raised again. */
   again: z.boolean().exactOptional(),
   judgement: judgement.exactOptional(),
 });

@@ -1,13 +1,13 @@
 /*
- * Request ids that carry their time, so that an entity knows the new from those which it has forgotten. S2.5
+ * Request ids that carry their time, so that an entity can tell new ids from those that it has forgotten. S2.5
  *
- * request-id.1. The time of an id follows from the id alone, and never changes: what is decided by it is right whatever the clock
- *     said by which it was made.
+ * request-id.1. The time of an id follows from the id alone and never changes. So decisions by it are right, even if the clock
+ *     that gave the time was wrong.
  */
 
-/** A UUID v7 (RFC 9562), alone or before the mark of whoever has used it as a key. */
+/** A UUID v7 (RFC 9562), alone or before a mark of the code that has used it as a key. */
 const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?:$|~)/i;
-/** What an entity raises names the time at which it began, before the number of the attempt. */
+/** The ids of what an entity raises carry the time at which it began, before the number of the attempt. */
 const RAISED_AT = /@(\d{13})(?:$|~)/;
 
 /** The time of a request id, in milliseconds since 1970; `undefined` when it carries none. */
@@ -18,13 +18,13 @@ export function timeOfId(id: string): number | undefined {
   return raised ? Number(raised[1]) : undefined;
 }
 
-/** A UUID v7 with this time, and the chance of a random UUID (v4). */
+/** A UUID v7 with this time, and the random bits of a random UUID (v4). */
 export function timedUuid(random: string, at: number): string {
   const time = at.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
 }
 
-/** An id that an entity makes, with the time at which it began what it does: the same however often it tries. */
+/** An id that an entity makes, with the time at which its work began: it is the same in every attempt. */
 export function raisedAt(id: string, at: number): string {
   return `${id}@${String(at).padStart(13, '0')}`;
 }

@@ -6,15 +6,18 @@ import { livingRef } from './refs.js';
 /** Temporal's ids have at most 255 characters with SQL, and an operation's begins with `op/`. */
 const LONGEST_OPERATION = 250;
 
-/** An answer that is held back for longer would keep an update's place too long, and its caller without an operation to look at. */
+/**
+ * The longest time for which an answer is held back. A longer one would occupy an update's place too long, and leave the caller
+ * without an operation to look at.
+ */
 export const LONGEST_HOLD_MS = 5_000;
 
 export const watcher = livingRef.extend({
-  /** It has subscriptions, so each report to it has to be judged before an operation can end. S4.2 */
+  /** Whether it has subscriptions, so that each report to it has to be judged before an operation can end. S4.2 */
   judges: z.boolean(),
-  /** One of its subscriptions asks whether events were accepted, so it is told of that too. S4.3 */
+  /** Whether one of its subscriptions asks if events were accepted, so that it is told of that too. S4.3 */
   follows: z.boolean().exactOptional(),
-  /** It is told for life, and not only until the operation of its event is over there. S4.3 */
+  /** Whether it is told for life, and not only until the operation of its event is over there. S4.3 */
   lasting: z.boolean().exactOptional(),
 });
 
@@ -45,26 +48,26 @@ export const raiseRequest = z
     operation: z.string().min(1).exactOptional(),
     /** The entity that raises it. */
     from: watcher.exactOptional(),
-    /** The action that raises it waits until everything that it sets off has settled: the name of the wait. S4.2 */
+    /** The name of the wait, where the action that raises it waits until everything that it sets off has settled. S4.2 */
     awaited: z.string().exactOptional(),
-    /** Whoever raises it expects that it may be rejected: that is no failure of the operation. S3.6 */
+    /** Whether the entity that raises it expects that it may be rejected: then a rejection does not fail the operation. S3.6 */
     mayBeRejected: z.boolean().exactOptional(),
-    /** Of the reservation under which it is raised: it comes too late when that has ended. S3.6 */
+    /** The fence of the reservation under which it is raised. It comes too late when that reservation has ended. S3.6 */
     fence: fence.exactOptional(),
     /** The place of the entity in the tree of the operation, where another entity raises it: `1.2`. */
     position: z.string().exactOptional(),
-    /** With an event that creates: what the entity comes to be with. One that exists already ignores it. S2.1 */
+    /** The values for the entity, with an event that creates. An entity that exists already ignores them. S2.1 */
     construct: z.record(z.string(), z.unknown()).exactOptional(),
-    /** The entity as the caller has seen it: in another life or version, the event is rejected. S6.1 */
+    /** The life and version that the caller has seen. In any other one, the event is rejected. S6.1 */
     expects: expectedVersion.exactOptional(),
     /**
-     * For how many milliseconds the caller would have the answer held back, so that it tells the outcome. Only where it comes
-     * alone; at most `LONGEST_HOLD_MS`. S4.7
+     * For how many milliseconds the caller wants the answer held back, so that it tells the outcome. It counts only for an
+     * event that comes alone, and is at most `LONGEST_HOLD_MS`. S4.7
      */
     holdMs: z.number().int().min(1).max(LONGEST_HOLD_MS).exactOptional(),
-    /** Who raises it from outside: the entity decides whether they may. Without one, it is trusted. S6.5 */
+    /** Who raises it from outside. The entity decides whether they may. Without an actor, the event is trusted. S6.5 */
     actor: actor.exactOptional(),
-    /** The tenant of the entity that raises it, or for which it creates one. S6.5 */
+    /** The tenant of the entity that raises it, or the tenant for which it creates one. S6.5 */
     tenant: z.string().regex(TENANT_NAME).exactOptional(),
   })
   .refine(({ id, operation }) => operation !== undefined || id.length <= LONGEST_OPERATION, {
@@ -75,20 +78,20 @@ export const raiseRequest = z
 /** An event to raise. */
 export interface RaiseRequest extends Described<typeof raiseRequest> {}
 
-/** A typing error must not let somebody through, so nothing else is taken. */
+/** The schema is strict: with a misspelt option, an event could be trusted that should not be. */
 export const signalOptions = z.strictObject({
   /**
-   * The request id: the same again runs nothing (S2.5), and its operation has a workflow, `op/<request>`. At most 250
+   * The request id: the same id again runs nothing (S2.5). Its operation has a workflow, `op/<request>`. At most 250
    * characters. Without one, each signal is a new request.
    */
   request: z
     .string()
     .min(1)
     .max(LONGEST_OPERATION)
-    // It names a workflow, and rows of the store.
+    // The id names a workflow, and rows of the store.
     .regex(/^[^\p{Cc}\p{Surrogate}]*$/u, 'has characters that no id can have')
     .exactOptional(),
-  /** For whom it is sent: what they may not do is dropped. Without one, it is trusted. S6.5 */
+  /** For whom it is sent: what they may not do is dropped. Without an actor, the signal is trusted. S6.5 */
   actor: actor.strict().exactOptional(),
 });
 

@@ -10,7 +10,7 @@ import { raiseRequest } from './request.js';
 
 export const hold = z.enum(['action', 'operation']);
 
-/** How long a reservation lasts, if its lease does not end before: as long as the action, or the operation. S3.6 */
+/** How long a reservation lasts, if its lease does not end first: as long as the action, or the operation. S3.6 */
 export type Hold = z.infer<typeof hold>;
 
 export const reserve = z.object({
@@ -24,29 +24,32 @@ export const reserve = z.object({
   hold,
   /** When the action stops waiting for it, in milliseconds since 1970. */
   until: z.number(),
-  /** The fence of the reservation that it takes the place of: a new lease for the same owner. */
+  /** The fence of the reservation that this one replaces, to give the same owner a new lease. */
   renews: z.number().int().exactOptional(),
-  /** Of the asking entity. S6.5 */
+  /** The tenant of the asking entity. S6.5 */
   tenant: z.string().exactOptional(),
 });
 
-/** From an action to another entity: keep what you are to me alone. S3.6 */
+/** From an action to another entity: reserve yourself for me. S3.6 */
 export interface Reserve extends Described<typeof reserve> {}
 
 export const lease = z.object({
   kind: z.literal('lease'),
   wait: z.string(),
-  /** In milliseconds. */
+  /** The lease, in milliseconds. */
   leaseMs: z.number(),
 });
 
-/** All that was to be reserved together is: the lease of this one runs from now on. */
+/** All entities that are reserved together are reserved now: the lease of this one runs from now on. */
 export interface Lease extends Described<typeof lease> {}
 
 export const release = z.object({
   kind: z.literal('release'),
   wait: z.string(),
-  /** It comes from the operation, for which it lasted: what is sealed waits for its owner's word all the same. */
+  /**
+   * Present when the operation sends this, since the reservation lasted for it. A sealed entity still waits for its owner's
+   * word.
+   */
   operation: z.string().exactOptional(),
 });
 
@@ -60,11 +63,11 @@ export const seal = z.object({
   from: livingRef,
   /** Names the reservation. */
   reservation: z.string(),
-  /** Of the owner: a seal that is not newer than the last one comes too late. */
+  /** The version of the owner. A seal that is not newer than the last one comes too late. */
   version: z.number().int(),
   /** The first event, as it is going to be raised. */
   first: raiseRequest,
-  /** The request ids of those that come after it. */
+  /** The request ids of the events that come after it. */
   others: z.array(z.string()),
 });
 
@@ -80,7 +83,7 @@ export const sealed = z.object({
   rejection: rejection.exactOptional(),
 });
 
-/** The answer to a seal: from now on the reservation waits for its owner's word, or why it does not. */
+/** The answer to a seal: from now on the reservation waits for its owner's word, or the rejection says why it does not. */
 export interface Sealed extends Described<typeof sealed> {}
 
 export const unseal = z.object({ kind: z.literal('unseal'), reservation: z.string(), wait: z.string() });
@@ -93,9 +96,9 @@ export const ownerLook = z.object({
   from: entityRef,
   reservation: z.string(),
   hold,
-  /** Names the seal, where the entity is sealed: do the events still come? */
+  /** Names the seal, where the entity is sealed and asks whether the events still come. */
   wait: z.string().exactOptional(),
-  /** Grows with each of them. */
+  /** Grows with each look. */
   round: z.number().int(),
 });
 

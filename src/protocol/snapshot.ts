@@ -17,9 +17,9 @@ export interface Engagement {
   readonly event: string;
   readonly eventType: 'raised' | 'subscription' | 'timer';
   readonly operation: string;
-  /** The operation has a workflow of its own; one that concerns nobody else and ends in a moment needs none. */
+  /** Whether the operation has a workflow of its own. One that concerns nobody else and ends in a moment needs none. */
   readonly opened: boolean;
-  /** For how many milliseconds its caller waits for the answer, so that it has none for longer than others. */
+  /** For how many milliseconds its caller waits for the answer. Its operation goes without a workflow for that long. */
   readonly holdMs?: number;
   /** The place of the entity in the tree of the operation: `1` is the root, `0` has joined without being set to work. */
   readonly position: string;
@@ -36,23 +36,23 @@ export interface Engagement {
   readonly caused: readonly Cause[];
   /** The entity whose action waits until everything that the event sets off has settled. S4.2 */
   readonly awaiter?: LivingRef;
-  /** A rejection of it would be a failure of the operation: nobody asks what becomes of it. S3.6 */
+  /** Whether a rejection of it would fail the operation, since nobody expects that it may be rejected. S3.6 */
   readonly unexpected?: boolean;
   /** Milliseconds after which the operation that it opens counts as hung. S5.3 */
   readonly budgetMs?: number;
-  /** The last error that no retry made good. */
+  /** The last error that no later attempt made good. */
   readonly error?: ErrorRecord;
-  /** The last error of any action, also one that a retry made good. */
+  /** The last error of any action, even if a later attempt made it good. */
   readonly reported?: ErrorRecord;
-  /** The last exception: a defect that an action has thrown, and none has made good by ending well. */
+  /** The last exception: a defect that an action has thrown, and that no later action has made good by ending well. */
   readonly exception?: ErrorRecord;
-  /** Resumptions after a failure. S5.1 */
+  /** How often it was resumed after a failure. S5.1 */
   readonly restarts?: number;
-  /** Its action was aborted. */
+  /** Whether its action was aborted. */
   readonly canceled?: boolean;
-  /** Of event and parameters, where its request can come again. S2.5 */
+  /** The fingerprint of event and parameters, where its request can come again. S2.5 */
   readonly fingerprint?: string;
-  /** By what its rows are found, as it was after the first transition. S5.1 */
+  /** The dimensions of its rows, as they were after the first transition. S5.1 */
   readonly dimensions?: Dimensions;
 }
 
@@ -67,22 +67,22 @@ export interface Successor extends EntityRef {
   /** The last event raised on it. */
   readonly request: string;
   readonly event: 'pending' | 'accepted' | 'rejected' | 'settled';
-  /** Of its last report; 0 before the first. */
+  /** The version of its last report; 0 before the first. */
   readonly version: number;
   readonly outcome?: EngagementOutcome;
-  /** It was absent at the last look, or the keeper says that it may be. */
+  /** Whether it was absent at the last look, or the keeper says that it may be. */
   readonly missed?: boolean;
-  /** The life that was ended by other hands than its own, as the keeper has told. */
+  /** The life that did not end by itself, as the keeper has told. */
   readonly ended?: string;
 }
 
 /** An entity that is told where this one settles, and for how long. S4.4 */
 export interface KeptWatcher extends Watcher {
-  /** Of the last event that it raised here. */
+  /** The operation of the last event that it raised here. */
   readonly operation: string;
-  /** This entity came to be by its event. */
+  /** Whether its event created this entity. */
   readonly creator?: true;
-  /** It is told only that this entity was deleted. */
+  /** Whether it is told only of the deletion of this entity. */
   readonly onlyEnd?: true;
 }
 
@@ -91,23 +91,26 @@ export interface RunningAction {
   readonly action: string;
   readonly kind: 'event' | 'automatic';
   readonly params?: unknown;
-  /** It was started by this subscription. */
+  /** The subscription that started it. */
   readonly subscription?: string;
-  /** It was started by this periodic timer. */
+  /** The periodic timer that started it. */
   readonly timer?: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** It is being aborted: nothing of it will take effect. S3.2 */
+  /** Whether it is being aborted: nothing of it will take effect. S3.2 */
   readonly aborted?: boolean;
   /** Other operations that its event has ended, to take their place. S4.8 */
   readonly replaces?: readonly string[];
   /** What it waits for on other entities. S3.8 */
   readonly awaits?: readonly Awaited[];
-  /** How often it has been put off because its reservations had closed a circle of waiting. */
+  /** How often it was postponed because its reservations had closed a circle of waiting. */
   readonly restarts?: number;
   /** What it has reserved. S3.6 */
   readonly holds?: readonly HeldReservation[];
-  /** It has ended, and is committed when what it has reserved admits what it raises there. S3.6 */
+  /**
+   * The seals for which it waits: it has ended, and is committed when all entities that it has reserved promise to admit its
+   * events. S3.6
+   */
   readonly seals?: readonly AskedSeal[];
 }
 
@@ -118,7 +121,7 @@ export interface PostponedAction {
   readonly at: number;
   /** The entry into the state in which it ran. */
   readonly entry: number;
-  /** Of the event that had started it. */
+  /** The engagement of the event that had started it. */
   readonly engagement?: Engagement;
 }
 
@@ -128,7 +131,7 @@ export type Awaited = {
   readonly wait: string;
   /** `LogicalServer/orders`; of an answer from outside the call, `approvals.ask`. */
   readonly on: string;
-  /** When it stops waiting, in milliseconds since 1970. */
+  /** When the action stops waiting, in milliseconds since 1970. */
   readonly until: number;
 } & (
   | {
@@ -139,7 +142,7 @@ export type Awaited = {
     }
   | { readonly kind: 'view' }
   | { readonly kind: 'reservation'; readonly hold: Hold }
-  /** That a reserved entity admits what the action is about to raise on it, this event first. */
+  /** The promise of a reserved entity to admit what the action is about to raise on it, this event first. */
   | { readonly kind: 'seal'; readonly event: string }
   /** The answer from outside to a call: `on` is the call, `approvals.ask`. */
   | { readonly kind: 'answer' }
@@ -149,11 +152,11 @@ export type Awaited = {
 export interface LedgerEntry {
   readonly id: string;
   readonly event: string;
-  /** Of event and parameters: the same id with other content is an error. */
+  /** The fingerprint of event and parameters: the same id with other content is an error. */
   readonly fingerprint: string;
   readonly operation: string;
   readonly outcome?: EngagementOutcome;
-  /** An operation with a workflow of its own follows it, and knows more than the outcome on this entity. */
+  /** Whether an operation with a workflow of its own follows it, and so knows more than the outcome on this entity. */
   readonly followed?: boolean;
   /** The earlier life of this key in which it ended; none when it is this one. */
   readonly life?: string;
@@ -163,7 +166,7 @@ export interface LedgerEntry {
 export interface Horizon {
   /** The latest of their times, in milliseconds since 1970. None when none has one. */
   readonly time?: number;
-  /** Some of them carry no time. */
+  /** Whether some of them carry no time. */
   readonly untimed?: true;
 }
 
@@ -174,34 +177,37 @@ export interface OlderRequests extends Horizon {
 
 /** How many requests a ledger remembers. */
 export interface LedgerSizes {
-  /** With their outcome. */
+  /** How many are remembered with their outcome. */
   readonly recent: number;
-  /** How many of them move on to the older ones at once. */
+  /** How many of them become older ones at a time. */
   readonly group: number;
-  /** Older ones in a block, and blocks. */
+  /** How many older ones a block has, and how many blocks there are. */
   readonly block: number;
   readonly blocks: number;
 }
 
 /** The requests that an entity has accepted, in this life and the ones before it: the same id again runs nothing. S2.5 */
 export interface Ledger {
-  /** The latest, and all that have not ended; the newest last. */
+  /** The latest requests, and all that have not ended; the newest last. */
   readonly recent: readonly LedgerEntry[];
-  /** Those before them, the newest last. */
+  /** The requests before these; the newest last. */
   readonly older: readonly OlderRequests[];
-  /** How many of the oldest are known to the store alone. */
+  /** How many of the oldest only the store knows. */
   readonly forgotten: number;
-  /** Of the ids of these. What is later is known to be new. */
+  /** The horizon of these forgotten ids. A later id is known to be new. */
   readonly horizon?: Horizon;
-  /** Nobody has asked the store yet whether the key had earlier lives: their ids are from before this time, or without one. */
+  /**
+   * Present until the store has said whether the key had earlier lives. The ids of such lives are from before this time, or
+   * carry no time.
+   */
   readonly unasked?: number;
-  /** Other ones than usual. */
+  /** The sizes of the ledger, where they are not the usual ones. */
   readonly sizes?: LedgerSizes;
 }
 
 /** A judgement that this entity owes. */
 export interface KeptJudgement extends Judgement {
-  /** Nobody's action waits for it: the operations know that, or need not know. */
+  /** Whether no action waits for it: the operations know that, or need not know. */
   readonly deferred?: boolean;
 }
 
@@ -209,21 +215,21 @@ export interface KeptJudgement extends Judgement {
 export interface Snapshot extends EntityRef {
   /** The run chain: another life of the same key is another entity. */
   readonly life: string;
-  /** When it came to be, in milliseconds since 1970. */
+  /** When it was created, in milliseconds since 1970. */
   readonly bornAt: number;
-  /** To whom it belongs, for good. None where its type has no tenants, or it was created for none. S6.5 */
+  /** The tenant to which it belongs, for good. None where its type has no tenants, or it was created for none. S6.5 */
   readonly tenant?: string;
   readonly state: string;
   /** Grows by one with each transition, re-entries included. S3.7 */
   readonly version: number;
-  /** Grows with each entry into a state that is not another attempt; names resource calls. S3.4 */
+  /** Grows with each entry into a state, except for another attempt. It is part of the names of resource calls. S3.4 */
   readonly entry: number;
   /** When the state was entered, in milliseconds since 1970: deadlines and time-outs run from here. */
   readonly enteredAt: number;
   /** The next ticks of the periodic timers whose events are valid in the state, in milliseconds since 1970. */
   readonly ticks: Readonly<Record<string, number>>;
   readonly properties: Readonly<Record<string, unknown>>;
-  /** A key, or a list of keys, by the link's name. */
+  /** A key, or a list of keys, by the name of the link. */
   readonly links: Readonly<Record<string, string | readonly string[]>>;
   /** The members of each collection, by their key. */
   readonly subordinates: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -232,35 +238,35 @@ export interface Snapshot extends EntityRef {
   readonly attempt: number;
   /** When the automatic action runs (again). */
   readonly nextAttemptAt?: number;
-  /** The attempts are used up and no state is declared for that: an operator has to act. */
+  /** Whether the attempts are used up and no state is declared for that, so that an operator has to act. */
   readonly exhausted: boolean;
-  /** Since when they are, in milliseconds since 1970; without meaning once they are not. */
+  /** Since when the attempts are used up, in milliseconds since 1970. It has no meaning while `exhausted` is false. */
   readonly exhaustedAt?: number;
   readonly lastError?: ErrorRecord;
 
   /** The operation under which the state was entered, and whether it is known to go on. */
   readonly operation?: { readonly id: string; readonly open: boolean; readonly position: string };
   /**
-   * Operations whose last word of this entity is that it rests for its successors: they are told where it settles next,
-   * also when an event of another operation has moved it.
+   * Operations to which this entity reported last that it rests for its successors. They are told where it settles next, even
+   * when an event of another operation has moved it.
    */
   readonly awaiting: readonly string[];
   readonly running?: RunningAction;
   readonly postponed?: PostponedAction;
-  /** The run has become long: nothing begins in it any more, and what comes waits for the next run. */
+  /** Set when the run has become long: nothing begins in it any more, and what comes waits for the next run. */
   readonly rollingOver?: true;
-  /** Open ones, the latest last. */
+  /** The open engagements, the latest last. */
   readonly engagements: readonly Engagement[];
-  /** When the last event or operation has started here, and how many have in that millisecond (since 1970). S5.1 */
+  /** When the last event or operation started here (milliseconds since 1970), and how many started in that millisecond. S5.1 */
   readonly starts?: { readonly at: number; readonly count: number };
   /** Events that came while an action ran. S2.3 */
   readonly waiting: readonly RaiseRequest[];
 
   /** The other entity that has reserved this one. S3.6 */
   readonly reservation?: Reservation;
-  /** Those who wait for a reservation. */
+  /** The entities that wait for a reservation. */
   readonly reservers: readonly Reserver[];
-  /** Of the last reservation; 0 before the first. */
+  /** The fence of the last reservation; 0 before the first. */
   readonly fence: number;
   /** Reservations on others that last as long as an operation. */
   readonly holds: readonly HeldReservation[];
@@ -282,7 +288,7 @@ export interface Snapshot extends EntityRef {
   readonly callbacks?: readonly CallbackCall[];
 
   readonly ledger: Ledger;
-  /** What others have sent that waits for the store to say whether its request is a new one; in order. S2.5 */
+  /** Messages that wait for the store to say whether their request is new; in order. S2.5 */
   readonly doubted?: readonly EntityMessage[];
   /** The last signal that was dropped because it was malformed, rejected or unknown; with its request id, where it gave one. */
   readonly dropped?: {

@@ -4,7 +4,7 @@ import { livingRef } from './refs.js';
 import { watcher } from './request.js';
 
 /*
- * What an entity and its successors say to each other, beside events and reports.
+ * The messages between an entity and its successors, except events and reports.
  */
 
 export const look = z.object({
@@ -14,7 +14,7 @@ export const look = z.object({
   life: z.string().exactOptional(),
   /** The last event that was raised on it. */
   request: z.string(),
-  /** Of the last report; none while there is no answer to the request. */
+  /** The version of the last report; none while there is no answer to the request. */
   version: z.number().int().exactOptional(),
 });
 
@@ -29,7 +29,7 @@ export const stranger = z.object({
   request: z.string(),
 });
 
-/** The answer of an entity that knows nothing of the request: another life had the key. S4.4 */
+/** The answer of an entity that does not know the request, since another life had the key. S4.4 */
 export interface Stranger extends Described<typeof stranger> {}
 
 export const lost = z.object({
@@ -39,7 +39,7 @@ export const lost = z.object({
   toLife: z.string(),
 });
 
-/** From the keeper to those who watch an entity: this life of it was ended by other hands than its own. S4.4 */
+/** From the keeper to the watchers of an entity: this life of it did not end by itself. S4.4 */
 export interface Lost extends Described<typeof lost> {}
 
 export const accepted = z.object({
@@ -50,10 +50,10 @@ export const accepted = z.object({
   request: z.string(),
 });
 
-/** From a successor to the entity that has raised an event on it: it is valid, and its action starts. S3.3 */
+/** From a successor to the entity that has raised an event on it: the event is valid, and its action starts. S3.3 */
 export interface Accepted extends Described<typeof accepted> {}
 
 export const withdraw = z.object({ kind: z.literal('withdraw'), from: livingRef, request: z.string() });
 
-/** From an entity whose action waits for an event no longer: it is not to begin, if it still waits. S3.8 */
+/** From an entity whose action no longer waits for an event: the event must not begin, if it still waits. S3.8 */
 export interface Withdraw extends Described<typeof withdraw> {}

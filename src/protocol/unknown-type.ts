@@ -1,14 +1,14 @@
-/** The task of an entity that a worker took whose bundle does not have the type. */
+/** A worker took the task of an entity, and its bundle does not have the type of that entity. */
 export interface UnservedType {
   readonly type: string;
   readonly taskQueue: string;
-  /** What the worker runs, where that is known. */
+  /** The build of the worker, where that is known. */
   readonly build?: string | undefined;
   /** The types that the bundle has. */
   readonly known: readonly string[];
 }
 
-/** What the worker says of it. Temporal keeps of a failed task no more than a sentence. */
+/** The message of the worker. Temporal keeps only one sentence of a failed task. */
 export function unknownTypeMessage({ type, taskQueue, build, known }: UnservedType): string {
   const which = build === undefined ? '' : ` (build ${build})`;
   return (
@@ -17,7 +17,7 @@ export function unknownTypeMessage({ type, taskQueue, build, known }: UnservedTy
   );
 }
 
-/** Whether a worker has said so. */
+/** Whether a message is this one. */
 export function isUnknownTypeMessage(message: string): boolean {
   return /^A worker of the task queue '.*'( \(build .*\))? has no entity type '/.test(message);
 }

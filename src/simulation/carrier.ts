@@ -22,7 +22,7 @@ interface CallArgument {
   readonly question?: CallbackQuestion;
 }
 
-/** A call that is made again when nothing is heard of it: perhaps when the action that asked for it has ended. */
+/** A call that is made again when nothing is heard of it, perhaps after the action that asked for it has ended. */
 interface AskedCall {
   readonly run: string;
   readonly argument: CallArgument;
@@ -33,14 +33,14 @@ interface AskedCall {
 interface NewEntity {
   readonly to: EntityRef;
   readonly creation: Creation;
-  /** Also when one of this key has existed before. */
+  /** Whether to create even when one of this key has existed before. */
   readonly again: boolean;
 }
 
 /** A worker that is silent for so long is taken for dead, and its call is made again. */
 const TAKEN_FOR_DEAD_MS = 10_000;
 
-/** Carries out the commands of recorded tasks, with the faults that strike on the way. */
+/** Carries out the commands of recorded tasks, with the faults that strike meanwhile. */
 export class Carrier {
   readonly #world: Surroundings;
   readonly #timers = new Map<string, Delivery>();
@@ -62,7 +62,7 @@ export class Carrier {
       case 'mark':
         return;
       case 'cancel call':
-        // It may be carried out all the same: nobody waits for its answer any more.
+        // The call may be carried out all the same, but nobody waits for its answer any more.
         return;
       case 'call':
         return this.#call(from, command, { run, argument: argument as CallArgument, reading: from.reading });
@@ -89,7 +89,7 @@ export class Carrier {
     }
   }
 
-  /** A call within the task at hand. When the task is lost, it is made again. */
+  /** Makes a call within the present task. When the task is lost, the call is made again. */
   async callInline(from: Workflow, command: Command): Promise<CommandAnswer> {
     const argument = JSON.parse(command.argument) as CallArgument;
     return (await this.#execute(from, argument, 1, from.current)).answer;
@@ -131,7 +131,7 @@ export class Carrier {
       const what = `answer of ${argument.call} to ${from.id}`;
       const bring = (after: number) =>
         this.#add(this.#world.now + after, what, () => this.#answer(from, run, command.number, answer));
-      // In two steps, as after a crash: what is due at the same time comes in the same order.
+      // It comes in two deliveries, as after a crash, so that what is due at the same time comes in the same order.
       if (fault === 'late') this.#add(this.#world.now + TAKEN_FOR_DEAD_MS, what, () => bring(0));
       else bring(fault === 'slow' ? this.#world.faults.slowness() : 0);
     });
@@ -239,7 +239,7 @@ export class Carrier {
     );
   }
 
-  /** What is offered while the store is away waits in the memory of a worker. */
+  /** Offers records to the store. While it is away, they wait in the memory of a worker. */
   #offer(records: readonly StoreRecord[]): void {
     const { shelf, now } = this.#world;
     if (shelf.awayUntil <= now) shelf.take(records);
@@ -263,7 +263,7 @@ export class Carrier {
     });
   }
 
-  /** The store answers late, and at times it is away just then. */
+  /** Asks the store, which answers late, and may be away by then. */
   #recall(
     from: Workflow,
     run: string,
@@ -275,7 +275,7 @@ export class Carrier {
     if (fault === 'away') shelf.awayUntil = Math.max(shelf.awayUntil, now + faults.absence());
     const late = fault === 'slow' ? faults.lateness() : 0;
     this.#add(now + late, `requests of ${from.id}, from the store`, () => {
-      // What was left to carriers is in the store when they have ended.
+      // Records that were left to carriers are in the store when these have ended.
       const there = shelf.awayUntil <= this.#world.now && !this.#handedOn.has(from.id);
       this.#answer(from, run, number, there ? { value: JSON.stringify(shelf.recall(of, ids)) } : {});
     });

@@ -8,13 +8,13 @@ import { Simulation, worldOf } from './simulation.js';
 import { InvariantViolated } from './violation.js';
 
 export interface CrashPointsOptions {
-  /** Fakes for each run: what they remember must not outlast it. */
+  /** Makes the fakes for each run, since what they remember must not outlast it. */
   readonly resources?: () => readonly FakeResource[];
   /** Parameters for events that need some, by type and event: `{ Box: { place: { label: 'red' } } }`. */
   readonly examples?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** What entities come to be with that need something, by type: `{ Shelf: { size: 3 } }`. */
+  /** Values for entities that need some at their construction, by type: `{ Shelf: { size: 3 } }`. */
   readonly construct?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** What has to be there before each run, such as entities to which those on the path turn. Crashes strike here as well. */
+  /** Prepares each run, for example by creating entities that others need. Crashes strike here as well. */
   readonly setUp?: (sim: Simulation) => Promise<void>;
   /** The types from whose initial states paths are looked for. Default: all. */
   readonly types?: readonly string[];
@@ -22,20 +22,20 @@ export interface CrashPointsOptions {
   readonly scenario?: (sim: Simulation) => Promise<void>;
 }
 
-/** A run that ended otherwise because of one crash. */
+/** A run that ended differently because of one crash. */
 export interface CrashDifference {
   readonly path: string;
   readonly fault: Fault;
   /** Where the crash was. */
   readonly at: Point | undefined;
   readonly expected: End;
-  /** How it ended, or the error with which it did not. */
+  /** How it ended, or the error that kept it from ending. */
   readonly actual: End | string;
   readonly trace: readonly string[];
 }
 
 export interface CrashReport {
-  /** Runs with a crash, all in all. */
+  /** The number of all runs with a crash. */
   readonly runs: number;
   readonly paths: readonly { readonly path: string; readonly points: number }[];
   readonly differences: readonly CrashDifference[];
@@ -47,9 +47,9 @@ const CRASHES: readonly Fault[] = ['crash', 'restart'];
 
 /**
  * Runs entities along every path of their declarations, and again with one crash at each step of it: before the step is
- * recorded, and after. Reports the runs that end otherwise than the one without a crash.
- * A call in whose course a worker dies is answered later, and what waits for a time may come first: a deadline, or the next event of
- * the path. That is no difference where the run ends in the same way when the answer is as late and no worker dies.
+ * recorded, and after. Reports the runs that end differently from the one without a crash. When a worker dies during a call,
+ * the answer comes later, and a deadline or the next event of the path may come first. That counts as no difference where the
+ * run ends in the same way when the answer is as late and no worker dies.
  */
 export async function crashPoints(
   implementations: readonly AnyImplementation[],
@@ -132,7 +132,7 @@ async function endOf(
   }
 }
 
-/** What must never be is like nothing else. */
+/** Whether two runs ended in the same way. A broken invariant is never the same. */
 function isSame(one: Awaited<ReturnType<typeof endOf>>, other: Awaited<ReturnType<typeof endOf>>): boolean {
   if ([one, other].some((end) => 'thrown' in end && end.thrown instanceof InvariantViolated)) return false;
   return JSON.stringify(inBrief(one)) === JSON.stringify(inBrief(other));

@@ -2,9 +2,9 @@
 export interface Delivery {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** For people: `report to Room/a`. */
+  /** What is delivered, for people: `report to Room/a`. */
   readonly what: string;
-  /** A workflow wants to be woken: nobody else has a part in it. */
+  /** Whether it only wakes a workflow, so that nobody else takes part in it. */
   readonly timer?: boolean;
   readonly perform: () => void | Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface Delivery {
 export class Deliveries {
   /** In the order in which they were added. */
   #due: Delivery[] = [];
-  /** By their times. */
+  /** In the order of their times. */
   readonly #later: Delivery[] = [];
   readonly #numbers = new Map<Delivery, number>();
   #added = 0;
@@ -38,7 +38,7 @@ export class Deliveries {
     return this.#due;
   }
 
-  /** When the next one is due; none: nothing is to happen. */
+  /** When the next one is due; nothing when there is none. */
   nextAt(): number | undefined {
     const [next] = this.#due.length > 0 ? this.#due : this.#later;
     return next?.at;
@@ -48,7 +48,7 @@ export class Deliveries {
     return [...this.#due, ...this.#later];
   }
 
-  /** Behind all that are later and due at the time. */
+  /** The place in `#later` behind all that are due at this time or before. */
   #placeAfter(at: number): number {
     let [low, high] = [0, this.#later.length];
     while (low < high) {

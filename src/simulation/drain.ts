@@ -1,6 +1,6 @@
 /**
- * Lets all promise jobs run that are under way, and those that follow from them: a macrotask comes only when none is
- * left. Without `setImmediate`, as in a browser, a timer does the same more slowly.
+ * Runs all pending promise jobs, and those that follow from them: a macrotask comes only when no job is left. Without
+ * `setImmediate`, as in a browser, a timer does the same more slowly.
  */
 export const drainPromises: () => Promise<void> =
   typeof setImmediate === 'function'

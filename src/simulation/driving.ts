@@ -2,14 +2,14 @@ import { drainPromises } from './drain.js';
 
 interface Waiter {
   readonly done: () => boolean;
-  /** No step after this time is taken for it. */
+  /** No step after this time is taken for this caller. */
   readonly horizon: number;
   readonly resolve: () => void;
   readonly reject: (thrown: unknown) => void;
 }
 
 /**
- * Takes the steps of a world for all who wait for something in it. They may wait at the same time
+ * Takes the steps of a world for all callers that wait for something in it. Several may wait at the same time
  * (`Promise.all([sim.raise(...), sim.raise(...)])`), and steps are still taken one after another.
  */
 export class Driving {
@@ -42,7 +42,7 @@ export class Driving {
     try {
       for (;;) {
         this.#release();
-        // Whoever has waited may go on to wait for something else.
+        // A caller that has waited may now wait for something else.
         await drainPromises();
         if (this.#waiters.length === 0) return;
         const horizon = Math.max(...this.#waiters.map((waiter) => waiter.horizon));

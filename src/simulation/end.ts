@@ -13,16 +13,16 @@ export interface End {
   >;
   /** What took effect outside: each call with its input, and how many calls of it there were, by idempotency key. */
   readonly effects: Readonly<Record<string, number>>;
-  /** How events have ended that entities remember: how many of a name and outcome there were (`place Box/a: success`). */
+  /** How the events that entities remember ended: their number by name and outcome (`place Box/a: success`). */
   readonly events: Readonly<Record<string, number>>;
-  /** The same of operations that needed a workflow. */
+  /** The same for operations that needed a workflow. */
   readonly operations: Readonly<Record<string, number>>;
 }
 
-/** More than anything takes that is under way, and does not go on for ever. */
+/** Longer than anything takes that does not go on for ever. */
 const LONGEST_REST = 60;
 
-/** Lets end what is under way; what waits for a time of its own goes on waiting. */
+/** Waits until what is under way has ended. What waits for a time of its own goes on waiting. */
 export async function comeToRest(sim: Simulation): Promise<void> {
   for (let passed = 0; passed < LONGEST_REST && !worldOf(sim).onlyTimersLeft(); passed++) await sim.advance('10s');
 }

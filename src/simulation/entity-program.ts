@@ -164,17 +164,17 @@ class SimulatedEntityDriver implements EntityDriver {
   }
 
   warn(): void {
-    // What is dropped shows in the snapshot.
+    // The snapshot shows what was dropped.
   }
 
-  /** An action starts; nothing can be seen of one that starts before the entity lets anything in. */
+  /** Notes that an action starts. One that starts before the entity lets anything in cannot be seen. */
   started(action: string): void {
     const snapshot = this.#snapshot();
     if (!snapshot) return;
     this.#instance.see({ kind: 'started', action, snapshot, properties: JSON.stringify(snapshot.properties) });
   }
 
-  /** Actions follow each other in one task without end; a worker would hang. */
+  /** Whether actions follow each other in one task without end, so that a worker would hang. */
   get goesRound(): boolean {
     return this.#instance.thrown !== undefined;
   }
@@ -184,7 +184,7 @@ class SimulatedEntityDriver implements EntityDriver {
   }
 }
 
-/** The same actions, and it is seen when each starts and ends. */
+/** The same actions, which also note when they start and end. */
 function watched(implementation: AnyImplementation, driver: SimulatedEntityDriver): AnyImplementation {
   const entity: AnyEntity = implementation.entity;
   const actions = Object.entries(implementation.actions).map(([name, action]) => {

@@ -12,18 +12,18 @@ import type { Snapshot } from '../protocol/snapshot.js';
 import type { CallExecution } from './resources.js';
 import type { Decided } from './sight.js';
 
-/** Which entity, in which of its lives. */
+/** An entity in one of its lives. */
 export interface Subject {
   readonly entity: AnyEntity;
   readonly id: string;
   readonly life: string;
 }
 
-/** Something that has happened for good: what a lost task did is no fact. Invariants are checked on these. */
+/** Something that has happened for good; what a lost task did is not a fact. Invariants are checked on facts. */
 export type Fact =
   /** An action starts. */
   | { readonly kind: 'started'; readonly by: Subject; readonly action: string; readonly snapshot: Snapshot }
-  /** An entity is another than it was: after an action, or by what came in. */
+  /** An entity has changed: after an action, or because of what came in. */
   | {
       readonly kind: 'changed';
       readonly by: Subject;
@@ -55,12 +55,12 @@ export type Fact =
   | { readonly kind: 'ended'; readonly operation: string; readonly result: OperationResult }
   /** An operator has ended an entity; `untold`: with its history, so that the keeper does not find it. */
   | { readonly kind: 'terminated'; readonly id: string; readonly life: string; readonly untold: boolean }
-  /** All that was due is done, and time goes on. */
+  /** Everything that was due is done, and time goes on. */
   | { readonly kind: 'paused' }
   /** Nothing is under way any more. */
   | { readonly kind: 'quiet' };
 
-/** Something that must hold in every simulation. */
+/** A rule that must hold in every simulation. */
 export interface Invariant {
   /** What holds, in words: `each accepted event takes effect once`. */
   readonly name: string;
@@ -82,7 +82,7 @@ export interface Overview {
   readonly now: number;
   /** What the store has. */
   records(): readonly StoreRecord[];
-  /** The living entities. */
+  /** The entities that live. */
   entities(): readonly LivingEntity[];
   /** The operations that have not ended. */
   operations(): readonly { readonly id: string; readonly status: OperationStatus | undefined }[];

@@ -10,13 +10,13 @@ export interface Point {
   readonly action?: string | undefined;
   /** `shelf.put` */
   readonly call?: string;
-  /** Of a message: the event that it raises, `report`, or what it tells an operation (`ended`, `moved`, `judged`). */
+  /** What a message is: the event that it raises, `report`, or what it tells an operation (`ended`, `moved`, `judged`). */
   readonly message?: string;
 }
 
 /**
- * - `crash`: the worker dies. At a task: before what it did is recorded, so the task is done again. At a call: after the
- *   call has taken effect and before its answer is known, so the call is made again.
+ * - `crash`: the worker dies. In a task, it dies before the task is recorded, so the task is done again. In a call, it dies
+ *   after the call has taken effect and before the answer is known, so the call is made again.
  * - `restart`: the worker dies right after the task was recorded; the next one goes on from the history.
  * - `fail`: the call fails and has no effect.
  * - `lose-answer`: the call takes effect, its answer is lost, and it is made again with the same idempotency key.
@@ -37,20 +37,23 @@ export interface FaultRates {
   readonly delay?: number;
   readonly double?: number;
   readonly away?: number;
-  /** That a run is long enough to go on in a new one. */
+  /** The chance that a run is long enough to go on in a new one. */
   readonly rollOver?: number;
-  /** That somebody reads an entity or operation: on a worker that has yet to be given its task, and along with that task. */
+  /**
+   * The chance that somebody reads an entity or operation: on a worker that has yet to get its task, and together with that
+   * task.
+   */
   readonly read?: number;
-  /** That the service's clock lags behind a timer that has ended. */
+  /** The chance that the service's clock lags behind a timer that has ended. */
   readonly lag?: number;
-  /** Faults of chance end after so much virtual time. Default 10 m. */
+  /** After how much virtual time random faults end. Default 10 m. */
   readonly until?: Duration;
 }
 
 /** A fault at an exact place: every part of `at` that is given must fit. */
 export interface Injection {
   readonly at: Partial<Omit<Point, 'kind'>> & {
-    /** The how manieth such place; default the first. */
+    /** The number of the place among those that fit. Default 1, the first. */
     readonly occurrence?: number;
   };
   readonly fault: Fault;
@@ -77,7 +80,7 @@ const KEEPER_ROUND_MS = 5_000;
 /** How late it is at most, in milliseconds. */
 const KEEPER_LATENESS_MS = 25_000;
 
-/** Decides at each place whether a fault strikes: those that were asked for, and those of chance. */
+/** Decides at each place whether a fault strikes: injected ones, and random ones. */
 export class Faults {
   readonly #random: Random;
   readonly #rates: FaultRates;
@@ -99,7 +102,7 @@ export class Faults {
     this.#crashAt = crashAt;
   }
 
-  /** Where the crash struck that was asked for by its number. */
+  /** Where the crash struck that was injected by number. */
   struck: Point | undefined;
 
   get places(): number {
@@ -130,7 +133,7 @@ export class Faults {
     return now < this.#endsAt && this.#random.chance(this.#rates.read ?? 0);
   }
 
-  /** Whether what is read has a task that another worker has begun and does not finish. */
+  /** Whether another worker has begun a task of what is read, and does not finish it. */
   isBegunElsewhere(): boolean {
     return this.#random.chance(0.5);
   }

@@ -1,6 +1,6 @@
 /*
- * What is recorded of a workflow's run, so that a new instance can be brought to where a crashed one was. Everything
- * that crosses a workflow's border is kept as JSON text: no two workflows share an object, and texts are quick to compare.
+ * The history of a workflow's run. It brings a new instance to where a crashed one was. Everything that crosses the border of a
+ * workflow is kept as JSON text, so that no two workflows share an object, and since texts are quick to compare.
  */
 
 /** Something that the code asks of the world; its answer comes later, if it has one. */
@@ -29,7 +29,7 @@ export type CommandKind =
   | 'hand on'
   | 'recall';
 
-/** The answer to a command: a value as JSON (none: nothing to tell), or the failure of a call. */
+/** The answer to a command: a value as JSON, or nothing, or the failure of a call. */
 export type CommandAnswer =
   | { readonly value?: string }
   | { readonly failure: { readonly call: string; readonly code: string; readonly message: string } };
@@ -52,14 +52,14 @@ export interface Moment {
 export interface Task {
   /** Milliseconds since 1970, by the service's clock. */
   readonly now: number;
-  /** The run is long enough for a rollover. */
+  /** Whether the run is long enough for a rollover. */
   readonly rollOver: boolean;
   readonly moments: readonly Moment[];
 }
 
 /**
- * Whether a task leaves something in history by what it asked for: then a replay makes no other one of it. What is offered to the
- * store leaves nothing, and a timer that is cancelled in the task in which it begins.
+ * Whether the requests of a task leave something in history, so that a replay does not join it with another task. Offers to the
+ * store leave nothing, and neither does a timer that is cancelled in the task in which it begins.
  */
 export function asksForSomething(commands: readonly Command[]): boolean {
   const ended = commands.filter(({ kind }) => kind === 'cancel timer').map(({ argument }) => cancelledBy(argument));
@@ -76,8 +76,8 @@ function cancelledBy(argument: string): number {
 }
 
 /**
- * The tasks of a replay. Of one that asked for nothing and the next one, if that brings nothing but updates, the SDK makes one,
- * with the time of the second.
+ * The tasks of a replay. The SDK joins a task that asked for nothing with the next one, if that brings only updates. The joined
+ * task has the time of the second.
  */
 export function inTasksOfReplay(history: readonly Task[]): readonly Task[] {
   const tasks: Task[] = [];

@@ -1,5 +1,5 @@
 /*
- * `reeve/simulation`: entities in memory, with virtual time, chance by a seed, and faults.
+ * `reeve/simulation`: entities in memory, with virtual time, choices by a seed, and faults.
  */
 export { Random } from './random.js';
 export { InvariantViolated } from './violation.js';

@@ -29,13 +29,13 @@ export type RunEnd =
 /** The code of a workflow: an entity's or an operation's. */
 export type Program = (instance: Instance, argument: unknown) => Promise<RunEnd>;
 
-/** What the code lets in from outside. */
+/** The ways in from outside. */
 export interface Doors {
   /** What it is now: plain JSON. */
   reading(): unknown;
   message(content: unknown): void;
   signal?(name: string, ...args: readonly unknown[]): void;
-  /** The answers, when nothing of a batch needs to be recorded. */
+  /** The answers to a batch of which nothing needs to be recorded. */
   refuse?(requests: readonly RaiseRequest[]): readonly Answer[] | 'closing' | undefined;
   raise?(requests: readonly RaiseRequest[]): Promise<readonly Answer[]>;
 }
@@ -44,11 +44,11 @@ export interface Doors {
 export interface BatchAnswer {
   readonly ticket: number;
   readonly answers: readonly Answer[];
-  /** All were rejected before anything was recorded; `closing`: the next run takes them. */
+  /** Whether all were rejected before anything was recorded; `closing`: the next run takes them. */
   readonly refused: boolean | 'closing';
 }
 
-/** What came of one moment. */
+/** The outcome of one moment. */
 export interface Outcome {
   /** The inputs without the batches that were refused. */
   readonly inputs: readonly Input[];
@@ -57,7 +57,7 @@ export interface Outcome {
   readonly sights: readonly Sight[];
 }
 
-/** More than an entity does in one task without going round in a circle, also with a thousand events that have waited. */
+/** More than an entity does in one task, even with a thousand events that have waited, unless it goes round in a circle. */
 const MANY_SIGHTS = 10_000;
 
 interface Condition {
@@ -72,11 +72,11 @@ export class Instance {
   readonly #run: string;
   readonly #program: Program;
   readonly #awaiting = new Map<number, (answer: CommandAnswer) => void>();
-  /** Calls under way, and what makes each throw. */
+  /** The calls under way, each with the function that makes it throw. */
   readonly #calls = new Map<number, (reason: Error) => void>();
   readonly #conditions = new Set<Condition>();
   #doors: Doors | undefined;
-  /** What has come before anything is let in. */
+  /** The inputs that came before the code has opened its doors. */
   readonly #early: Exclude<Input, { kind: 'answer' }>[] = [];
   #commands: Command[] = [];
   #answers: BatchAnswer[] = [];
@@ -84,11 +84,11 @@ export class Instance {
   #numbered = 0;
   #ids = 0;
   #handling = 0;
-  /** Milliseconds since 1970, of the task at hand. */
+  /** The time of the present task, in milliseconds since 1970. */
   now = 0;
   readonly clock = new Clock(() => this.now);
   readonly gate = new TaskGate();
-  /** Where in its history it is. */
+  /** The place in its history that it has reached. */
   place: HistoryPlace = { time: '', events: 0, bytes: 0 };
   /** How long the entity rests before it goes on in a new run, in milliseconds. */
   readonly restAfterMs: number | undefined;
@@ -96,7 +96,7 @@ export class Instance {
   rollOver = false;
   /** How the run has ended, once it has. */
   end: RunEnd | undefined;
-  /** What the code threw that it must not throw. */
+  /** An error that the code must not throw. */
   thrown: { readonly error: unknown } | undefined;
 
   constructor(
@@ -123,7 +123,7 @@ export class Instance {
     const taken: Input[] = [];
     for (const input of inputs) if (input.kind !== 'answer' && this.#enter(input)) taken.push(input);
     await this.#untilItWaits();
-    // As in Temporal, what comes from outside is handled before the answers that come in the same task.
+    // As on Temporal, inputs from outside are handled before the answers that come in the same task.
     const answered = inputs.filter((input) => input.kind === 'answer');
     for (const { command, answer } of answered) this.#awaiting.get(command)?.(answer);
     if (answered.length > 0) await this.#untilItWaits();
@@ -150,7 +150,7 @@ export class Instance {
 
   serve(doors: Doors): void {
     this.#doors = doors;
-    // As on Temporal, what has come before is heard now.
+    // As on Temporal, the inputs that came before are handed over now.
     for (const input of this.#early.splice(0)) this.#enter(input);
   }
 
@@ -204,7 +204,10 @@ export class Instance {
     this.#calls.clear();
   }
 
-  /** Waits until the predicate holds (true), or the time is over (false): then it is that time, whatever the service's clock says. */
+  /**
+   * Waits until the predicate holds (true), or the time is over (false). Then the time is that of the timer, whatever the
+   * service's clock says.
+   */
   async until(predicate: () => boolean, timeoutMs = Infinity): Promise<boolean> {
     const due = this.clock.now() + timeoutMs;
     const wait = (holds: () => boolean, ms?: number) => this.#wait(holds, ms);
@@ -311,7 +314,7 @@ export class Instance {
   }
 }
 
-/** An update leaves its event with the answer, if it is not refused. */
+/** Whether an input leaves an event of its own later: an update leaves one with its answer, unless it is refused. */
 function leavesEvent({ kind }: Input): boolean {
   return kind !== 'raise';
 }

@@ -1,7 +1,7 @@
 /*
- * The keeper of the simulation: it finds what an operator has ended, and tells those who watch it. S4.4
+ * The keeper of the simulation: it finds entities that an operator has ended, and tells their watchers. S4.4
  *
- * keeper.1. Everyone is told at last: late by as much as the keeper and its message may take, at times twice.
+ * keeper.1. All watchers are told in the end. They are told as late as the keeper and its message may be, and sometimes twice.
  */
 import { toBeTold } from '../kernel/index.js';
 import type { Lost } from '../protocol/successor-messages.js';
@@ -20,7 +20,7 @@ export class Keeper {
   /** An entity has been ended by force. */
   ended({ id, type, reading }: Workflow): void {
     const { faults, now } = this.#world;
-    // It had not come to be.
+    // The entity had not been created.
     if (!reading) return;
     const snapshot = reading as Snapshot;
     const { key, life } = snapshot;

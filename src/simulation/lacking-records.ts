@@ -2,7 +2,7 @@ import { entityId } from '../protocol/names.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
 
-/** The names of the records that are not there, as the store would tell them; `find` gives what it has by its name on the shelf. */
+/** The names of the missing records, as the store would tell them. `find` gives a record by its name on the shelf. */
 export function lackingRecords(names: RecordNames, find: (name: string) => StoreRecord | undefined): readonly string[] {
   const { life, transitions, events, operations, entity } = names;
   const lacking: string[] = [];

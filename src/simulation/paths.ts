@@ -3,11 +3,11 @@ import { validEvents } from '../kernel/index.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Simulation } from './simulation.js';
 
-/** Events on one entity, one after another, each when the one before has settled. */
+/** Events on one entity, each raised when the one before has settled. */
 export interface Path {
   readonly entity: AnyEntity;
   readonly events: readonly { readonly event: string; readonly params: unknown }[];
-  /** What the entity comes to be with. */
+  /** The values for the construction of the entity. */
   readonly construct: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -20,9 +20,9 @@ interface Given {
 
 /** The key of the entity that a path is about. */
 const KEY = 'a';
-/** More states than an entity has. */
+/** Longer than any path that is worth a run. */
 const LONGEST = 20;
-/** A waiting state may never end by itself. */
+/** How long each event gets to settle, since a waiting state may never end by itself. */
 const PATIENCE = '1d';
 
 /** Raises the events of a path, and lets all settle after each. */
@@ -35,8 +35,8 @@ export async function walk(sim: Simulation, { entity, events, construct }: Path)
 }
 
 /**
- * The paths on which each event is raised in each state where it is valid, as far as a run comes there by itself. None is
- * the beginning of another.
+ * Paths that raise each event in each state where it is valid, as far as a run gets there by itself. No path is the beginning
+ * of another.
  */
 export async function findPaths(
   entity: AnyEntity,

@@ -1,4 +1,4 @@
-/** Chance that a seed decides: the same seed gives the same choices (mulberry32). */
+/** Random numbers from a seed: the same seed gives the same choices (mulberry32). */
 export class Random {
   #state: number;
 

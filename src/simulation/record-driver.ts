@@ -2,7 +2,7 @@ import type { Recollection } from '../protocol/past-request.js';
 import type { RecordAmounts, RecordDriver } from '../recording/driver.js';
 import type { Instance } from './instance.js';
 
-/** Little is a lot here, so that what comes with a lot comes to be seen. */
+/** The limits are small, so that simulations reach them. */
 const AMOUNTS: RecordAmounts = { few: 3, many: 12, asked: 5, most: 40 };
 
 /** The way from a workflow in memory to the store in memory. */

@@ -9,9 +9,9 @@ import { lackingRecords } from './lacking-records.js';
 /** The store in memory: the newest record of each name. It can be away for some time. */
 export class RecordShelf {
   readonly #records = new Map<string, StoreRecord>();
-  /** By entity: the names of its events, and the lives that had any. */
+  /** The names of an entity's events, and the lives that had any, by entity. */
   readonly #events = new Map<string, { readonly names: Map<string, Set<string>>; readonly lives: Set<string> }>();
-  /** Milliseconds since 1970. */
+  /** Until when the store is away, in milliseconds since 1970. */
   awayUntil = -Infinity;
 
   /** Takes records in, in any order and any number of times. */
@@ -37,7 +37,7 @@ export class RecordShelf {
     return lackingRecords(names, (name) => this.#records.get(name));
   }
 
-  /** What is here of requests on an entity. */
+  /** What is known of requests on an entity. */
   recall(of: LivingRef, ids: readonly string[]): Recollection {
     const known = this.#events.get(entityId(of));
     const names = [...new Set(ids)].flatMap((id) => [...(known?.names.get(id) ?? [])]);
@@ -54,7 +54,7 @@ export class RecordShelf {
   }
 }
 
-/** Names what a record is about, among all records. */
+/** The name of a record's subject, unique among all records. */
 export function shelfName(record: StoreRecord): string {
   switch (record.kind) {
     case 'operation':

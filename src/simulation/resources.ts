@@ -3,11 +3,11 @@ import type { Call, CallShape, Resource } from '../definition/resource.js';
 import { ResourceError, toErrorRecord } from '../protocol/errors.js';
 import type { CommandAnswer } from './history.js';
 
-/** What a fake is told beside the call's input. */
+/** What a fake gets beside the call's input. */
 export interface FakeContext {
   /** The same on every execution of the same call. S3.4 */
   readonly idempotencyKey: string;
-  /** Executions of this call, this one included; more than one after an answer was lost. */
+  /** The number of this execution of the call; above 1 after an answer was lost. */
   readonly attempt: number;
 }
 
@@ -42,7 +42,7 @@ export interface FakeResource {
   readonly calls: ReadonlyMap<string, { readonly shape: CallShape; readonly perform: FakeCall }>;
 }
 
-/** Gives each call of a resource something to do in simulations; input and output are checked as they are for real. */
+/** Gives each call of a resource its code in simulations. Input and output are checked as in production. */
 export function fakeResource<R extends Resource>(resource: R, fakes: FakeCalls<R>): FakeResource {
   const calls = Object.entries(resource.calls).map(([name, shape]) => {
     const perform = fakes[name];
@@ -52,7 +52,7 @@ export function fakeResource<R extends Resource>(resource: R, fakes: FakeCalls<R
   return { calls: new Map(calls) };
 }
 
-/** One execution of a call, for whoever wants to know what was done outside. */
+/** One execution of a call, to see what was done outside. */
 export interface CallExecution {
   /** `shelf.put` */
   readonly call: string;
@@ -65,7 +65,7 @@ export interface CallExecution {
   readonly attempt: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The code of the error with which it failed; none: it took effect. */
+  /** The code of the error with which it failed; none when it took effect. */
   readonly error?: string;
 }
 

@@ -1,18 +1,18 @@
 import type { Overview } from './fact.js';
 import { unsettled } from './unsettled.js';
 
-/** The world, as far as it matters here. */
+/** The part of the world that matters here. */
 interface Settled extends Overview {
-  /** More steps than any run needs that comes to an end. */
+  /** More steps than any run needs, unless it never ends. */
   readonly manySteps: number;
   idleUntil(until: number): boolean;
   onlyTimersLeft(): boolean;
 }
 
 /**
- * Whether a simulation has come to rest, asked after each step.
- * Timers may go on for ever: periodic ones, and those by which somebody looks after others. Where they keep the entities
- * busy so that it is never quiet, all has settled that was under way many steps ago.
+ * Whether a simulation has come to rest, asked after each step. Timers may go on for ever: periodic ones, and those for looks.
+ * Where they keep the entities always busy, the simulation has come to rest when everything that was under way many steps ago
+ * has settled.
  */
 export class Settling {
   readonly #world: Settled;
@@ -25,7 +25,7 @@ export class Settling {
     this.#world = world;
   }
 
-  /** It was never quiet. */
+  /** Whether it was never quiet. */
   get busy(): boolean {
     return this.#busy;
   }
@@ -46,7 +46,7 @@ export class Settling {
   }
 }
 
-/** The names of all that has to end at some time. */
+/** The names of everything that has to end at some time. */
 function underWay(overview: Overview): readonly string[] {
   return [
     ...overview.operations().map(({ id }) => id),

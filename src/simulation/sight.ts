@@ -2,18 +2,20 @@ import type { Answer } from '../protocol/answer.js';
 import type { RaiseRequest } from '../protocol/request.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 
-/** What is seen of a workflow while it runs: enough to know each transition of an entity. */
+/** An observation of a workflow while it runs. Together they show each transition of an entity. */
 export type Sight =
   /** An action starts. */
   | { readonly kind: 'started'; readonly action: string; readonly snapshot: Snapshot; readonly properties: string }
-  /** The code of an action is over; what it did takes effect right after, or when what it has reserved is sealed. */
+  /**
+   * The code of an action is over. What it did takes effect right after, or when the entities that it has reserved are sealed.
+   */
   | { readonly kind: 'ended'; readonly action: string; readonly threw: boolean }
   /** A batch of events has its answers: how the entity was when it came, and is now. */
   | ({ readonly kind: 'decided' } & Decided)
   /** The code waits: this is how it stands. */
   | { readonly kind: 'rest'; readonly reading: unknown };
 
-/** What has come of a batch of events. */
+/** The outcome of a batch of events. */
 export interface Decided {
   readonly before: Snapshot;
   readonly after: Snapshot;

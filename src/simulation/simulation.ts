@@ -41,15 +41,15 @@ import { World } from './world.js';
 export interface SimulationOptions {
   /** The same seed makes the same choices: which message comes first, where faults strike. Default 1. */
   readonly seed?: number;
-  /** What the resources do that the actions call. */
+  /** The code of the resources that the actions call. */
   readonly resources?: readonly FakeResource[];
-  /** How probable faults of chance are. Default: none. */
+  /** How probable random faults are. Default: none. */
   readonly faults?: FaultRates;
   /** `chance` (default): the seed chooses what comes next. `in-order`: first come, first served. */
   readonly order?: 'chance' | 'in-order';
   /** How long an entity rests before it goes on in a new run. Without it, only `faults.rollOver` ends runs. */
   readonly restAfter?: Duration;
-  /** How many requests an entity remembers itself, unless as usual: with few, it often asks the store. */
+  /** How many requests an entity remembers itself, where that is not the usual number. With few, it often asks the store. */
   readonly ledgerSizes?: LedgerSizes;
   /** A crash at the place of this number. For `crashPoints`. */
   readonly crashAt?: { readonly place: number; readonly fault: Fault };
@@ -72,9 +72,9 @@ export interface RaiseOptions {
   readonly requestId?: string;
   /** For how many milliseconds the answer may be held back until the event has settled. S4.7 */
   readonly holdMs?: number;
-  /** Who raises it: what they may not do is rejected. Without one, it is somebody who is trusted. S6.5 */
+  /** Who raises it: what they may not do is rejected. Without an actor, the caller is trusted. S6.5 */
   readonly actor?: Actor;
-  /** For which tenant an entity is created that nobody of a tenant creates. S6.5 */
+  /** The tenant of the new entity, where its creator belongs to none. S6.5 */
   readonly tenant?: string;
 }
 
@@ -83,14 +83,14 @@ const START = Date.UTC(2026, 0, 1);
 
 const worlds = new WeakMap<Simulation, World>();
 
-/** What a simulation consists of, for those who look behind it. */
+/** The world of a simulation, for code that looks behind it. */
 export function worldOf(simulation: Simulation): World {
   return worlds.get(simulation)!;
 }
 
 /**
- * Entities in memory, with virtual time: the kernel and their own code run as they do on Temporal, in an order that a
- * seed chooses and with faults that strike where they are let in. After every step the invariants are checked.
+ * Entities in memory, with virtual time. The kernel and their own code run as they do on Temporal, in an order that a seed
+ * chooses, and with the faults that are allowed. After every step the invariants are checked.
  */
 export class Simulation {
   readonly #world: World;
@@ -164,7 +164,7 @@ export class Simulation {
   }
 
   /**
-   * Creates an entity without an event: it comes to be in its initial state, with these values.
+   * Creates an entity without an event: it begins in its initial state, with these values.
    * @throws Rejected; then nothing has been created
    */
   async construct<E extends AnyEntity>(
@@ -204,7 +204,7 @@ export class Simulation {
     return ticket.answers!;
   }
 
-  /** Sends an event as a plain signal, as any Temporal client does: nobody hears whether it was taken. */
+  /** Sends an event as a plain signal, as any Temporal client can. The sender does not hear whether it was taken. */
   async signal<E extends AnyEntity, Event extends EventOf<E>>(
     entity: E,
     key: KeyOf<E>,
@@ -251,7 +251,7 @@ export class Simulation {
     return this.#living(refGiven(entity, key)) !== undefined;
   }
 
-  /** The entity as it is now, also one that is gone. @throws Rejected `absent` */
+  /** The entity as it is now, even if it is gone. @throws Rejected `absent` */
   read<E extends AnyEntity>(entity: E, key: KeyOf<E>): Snapshot {
     const id = entityId(refGiven(entity, key));
     const reading = this.#world.workflow(id)?.reading;
@@ -278,13 +278,13 @@ export class Simulation {
   /** Asks to cancel an operation: each entity answers as it declares. S4.7 */
   async cancel(operation: string): Promise<void> {
     const id = operationWorkflowId(operation);
-    // It may never be there: what settles at once needs none.
+    // The workflow may never exist: an event that settles at once needs none.
     await this.#driving.until(() => this.#world.workflow(id) !== undefined || this.#world.idleUntil(this.now));
     const message: OperationMessage = { kind: 'cancel' };
     this.#world.running(id)?.inbox.push({ kind: 'message', content: JSON.stringify(message) });
   }
 
-  /** Lets virtual time pass, and everything happen that is due by then. */
+  /** Lets virtual time pass, and everything that is due by then happen. */
   async advance(duration: Duration): Promise<void> {
     const until = this.now + toMilliseconds(duration);
     await this.#driving.until(() => this.#world.idleUntil(until), until);
@@ -292,8 +292,8 @@ export class Simulation {
   }
 
   /**
-   * Goes on until nothing is under way any more; where periodic timers never let it be quiet, until all has ended that
-   * was under way many steps ago.
+   * Goes on until nothing is under way any more. Where periodic timers never let it be quiet, it goes on until everything that
+   * was under way many steps ago has ended.
    * @throws InvariantViolated naming what still waits, when something never comes to rest
    */
   async settle(): Promise<void> {
@@ -318,8 +318,8 @@ export class Simulation {
   }
 
   /**
-   * An operator ends an entity by force. `untold`: with its history, as `temporal workflow delete` does, so that the keeper
-   * never finds it; those who look after it do.
+   * Ends an entity by force, as an operator does. `untold`: its history is deleted too, as `temporal workflow delete` does, so
+   * that the keeper never finds it. Entities that look after it do.
    */
   terminate<E extends AnyEntity>(
     entity: E,
@@ -348,19 +348,19 @@ export class Simulation {
     const known = last && repeatedAnswer(last, request);
     if (known?.status === 'rejected') throw new Rejected(known.rejection);
     if (known) return { ...taken, answer: known };
-    // It was deleted, and had not had this request: it lives again, with the request ids of its last life.
+    // The entity was deleted and had not had this request. It is created again, with the request ids of its last life.
     const again = { ...creation, again: true, ...(last && { inherits: last }) };
     return (await this.#start(to, again, true)) ? taken : this.#raise(to, request);
   }
 
-  /** An entity that is there, and was not deleted. */
+  /** An entity that exists and was not deleted. */
   #living(ref: EntityRef): Snapshot | undefined {
     const snapshot = this.#world.running(entityId(ref))?.reading as Snapshot | undefined;
     const entity = this.#world.entity(ref.type);
     return snapshot && entity && !isGone(entity, snapshot) ? snapshot : undefined;
   }
 
-  /** Whether it was started. Goes on until it has come to be. */
+  /** Starts an entity and goes on until it is created. Tells whether it was started. */
   async #start(to: EntityRef, creation: Creation, again: boolean): Promise<boolean> {
     const id = entityId(to);
     if (this.#world.start(to.type, id, creation, again) === 'exists') return false;

@@ -9,7 +9,7 @@ import type { Trace } from './trace.js';
 import type { Witness } from './witness.js';
 import type { Workflow } from './workflow.js';
 
-/** The world, as those see it who carry something through it. */
+/** The world, as those parts see it that carry something through it. */
 export interface Surroundings {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -25,11 +25,11 @@ export interface Surroundings {
   running(id: string): Workflow | undefined;
   /** Starts a workflow, unless one with this id runs; `again` also when one has run before. */
   start(type: string, id: string, argument: unknown, again: boolean): 'created' | 'exists';
-  /** With what the last life of an entity has ended; nothing while it lives, or when it was terminated. */
+  /** The last snapshot of an entity's last life; nothing while it lives, or when it was terminated. */
   lastLife(id: string): Snapshot | undefined;
   /** An answer from outside is on its way, and arrives at a time (milliseconds since 1970). A1 */
   answerOutside(question: CallbackQuestion, answer: CallbackAnswer, at: number): void;
   subject(workflow: Workflow): Subject | undefined;
-  /** Its worker dies, and another one takes over. @throws InvariantViolated when the replay differs */
+  /** Lets its worker die and another one take over. @throws InvariantViolated when the replay differs */
   restart(workflow: Workflow): Promise<void>;
 }

@@ -7,10 +7,10 @@ import type { BatchAnswer } from './instance.js';
 import type { Surroundings } from './surroundings.js';
 import type { Workflow } from './workflow.js';
 
-/** After so many milliseconds, a client asks the next run. */
+/** After how many milliseconds a client asks the next run. */
 const NEXT_RUN_AFTER_MS = 20;
 
-/** A batch of events that someone outside has raised, and the answers once they are there. */
+/** A batch of events that someone outside has raised, and the answers once they have come. */
 export interface Ticket {
   readonly id: number;
   readonly to: EntityRef;
@@ -18,7 +18,7 @@ export interface Ticket {
   answers?: readonly Answer[];
 }
 
-/** What people have raised from outside, until it is answered. */
+/** The events that people have raised from outside, until they are answered. */
 export class Tickets {
   readonly #world: Surroundings;
   readonly #tickets = new Map<number, Ticket>();
@@ -66,7 +66,7 @@ export class Tickets {
     this.#world.deliveries.add({ at, what, perform });
   }
 
-  /** The run has ended without an answer: the client asks again, with the same request ids. */
+  /** Asks again, with the same request ids, when the run has ended without an answer. */
   bringAgain(workflow: Workflow): void {
     workflow.inbox = workflow.inbox.filter(({ kind }) => kind !== 'raise');
     for (const id of workflow.open) this.#bring(this.#tickets.get(id)!, this.#world.now);

@@ -4,7 +4,7 @@ import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { Overview, Subject } from './fact.js';
 
-/** What has not settled though nothing is under way any more, in words; empty when all is at rest. */
+/** What has not settled although nothing is under way any more, in words; empty when all is at rest. */
 export function unsettled(overview: Overview): readonly string[] {
   return [
     ...overview.entities().flatMap(({ subject, snapshot }) => unsettledEntity(subject, snapshot)),
@@ -28,7 +28,7 @@ function unsettledEntity({ entity, id }: Subject, snapshot: Snapshot): readonly 
     ...(reservation ? [`it is reserved by ${entityId(reservation.owner)}`] : []),
     ...(!running && judgements.length > 0 ? ['it owes judgements of reports'] : []),
   ];
-  // Whoever asks would hear otherwise that it is in progress. standing.1
+  // Callers would hear otherwise that it is in progress. standing.1
   const all =
     problems.length > 0 || isSettled(entity, snapshot) ? problems : [`it is ${standingOf(entity, snapshot).kind}`];
   return all.map((problem) => `${id}: ${problem}`);

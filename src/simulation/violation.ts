@@ -1,4 +1,4 @@
-/** A simulation has found something that must never be. Its message holds the seed and the end of the trace. */
+/** A simulation has found something that must never happen. The message holds the seed and the end of the trace. */
 export class InvariantViolated extends Error {
   override readonly name = 'InvariantViolated';
   readonly invariant: string;

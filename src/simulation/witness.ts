@@ -42,7 +42,7 @@ export class Witness {
     });
   }
 
-  /** What was seen of an entity in a recorded task. */
+  /** Takes in what was seen of an entity in a recorded task. */
   see(by: Subject, sights: readonly Sight[]): void {
     for (const sight of sights) {
       switch (sight.kind) {
@@ -75,8 +75,8 @@ export class Witness {
 
   #change(by: Subject, after: Snapshot): void {
     const before = this.#last.get(by.life);
-    // An action whose code has ended is over when what it has reserved is sealed, or will not be, and what it would link to has
-    // said that it is there, or is not. S1.1, S3.6
+    // An action whose code has ended is over when two things are known: whether the entities that it has reserved are sealed,
+    // and whether the targets of its links exist. S1.1, S3.6
     const { seals, awaits } = after.running ?? {};
     const ended = seals || awaits ? undefined : this.#ended.get(by.life);
     if (before === after && !ended) return;

@@ -2,33 +2,33 @@
  * One workflow as the service knows it: what has come to it, and the history of its run.
  *
  * workflow.1. A task is recorded as a whole or not at all; one that is lost is done again with the same inputs.
- * workflow.2. A new instance gets to where the last one was from the history alone. Where it does otherwise, that is told.
- * workflow.3. History is cut as the SDK cuts it: of a task that asked for nothing and one that follows it directly, a replay
- *     makes one; a read can bring what has happened before its task comes, or a task that another worker has begun and does not
- *     finish; and one that comes with a task, and is answered while an inline call is under way, ends the task before the answer
- *     is told.
+ * workflow.2. A new instance gets to where the last one was from the history alone. A difference is reported.
+ * workflow.3. History is cut as the SDK cuts it. A replay joins a task that asked for nothing with one that follows it
+ *     directly. A read can bring what has happened before the task for it comes, or a task that another worker has begun and
+ *     does not finish. A read that comes with a task, and is answered while an inline call is under way, ends the task before
+ *     the code gets the answer to the call.
  */
 import type { HistoryPlace } from '../kernel/index.js';
 import { inTasksOfReplay, isInline, type Command, type CommandAnswer, type Input, type Task } from './history.js';
 import { Instance, type BatchAnswer, type Outcome, type Program } from './instance.js';
 import type { Sight } from './sight.js';
 
-/** A task as it has been done, before it is recorded. */
+/** A task that has been done and is not yet recorded. */
 export interface DoneTask {
   readonly task: Task;
   readonly inputs: readonly Input[];
-  /** To be carried out when it is recorded. */
+  /** The commands to carry out when it is recorded. */
   readonly commands: readonly Command[];
   readonly answers: readonly BatchAnswer[];
   readonly sights: readonly Sight[];
 }
 
-/** A new instance did otherwise than the one before it. */
+/** A new instance did something else than the one before it. */
 export class NotDeterministic extends Error {
   override readonly name = 'NotDeterministic';
 }
 
-/** More inline calls, one after another, than a task makes without going round in a circle. */
+/** More inline calls in a row than a task makes, unless it goes round in a circle. */
 const MANY_MOMENTS = 5_000;
 /** A run with more events of history goes on in a new one, as on Temporal. */
 const MANY_EVENTS = 2_000;
@@ -39,21 +39,21 @@ export class Workflow {
   readonly life: string;
   readonly #program: Program;
   status: 'running' | 'closed' | 'refused' | 'terminated' = 'running';
-  /** What it has come to, once it is closed. */
+  /** Its result, once it is closed. */
   result: unknown;
   inbox: Input[] = [];
   /** The answers to batches that this run has yet to give. */
   readonly open = new Set<number>();
-  /** As it was after its last recorded task. */
+  /** What it showed after its last recorded task. */
   reading: unknown;
-  /** The run has become long, and stays so. */
+  /** Whether the run has become long. It stays so. */
   long = false;
   #run: string;
   #history: Task[] = [];
-  /** What that has of events, about. */
+  /** About how many events the history of the run has. */
   #events = 0;
   #instance: Instance | undefined;
-  /** What a read has brought before its task, and what came of it. */
+  /** The inputs that a read has brought before their task, and their outcome. */
   #ahead: { readonly inputs: readonly Input[]; readonly outcome: Outcome } | undefined;
   readonly #restAfterMs: number | undefined;
 
@@ -74,12 +74,12 @@ export class Workflow {
     return this.#run;
   }
 
-  /** Its history has become so long that it goes on in a new run. */
+  /** Whether its history has become so long that it goes on in a new run. */
   get isOld(): boolean {
     return this.#events > MANY_EVENTS;
   }
 
-  /** As it is within the task at hand. */
+  /** What it shows within the present task. */
   get current(): unknown {
     return this.#instance?.reading() ?? this.reading;
   }
@@ -95,14 +95,14 @@ export class Workflow {
   }
 
   /**
-   * Somebody reads, and what has come since the last task comes along, as the SDK does it: at the time of that task, or as a task
-   * that another worker has begun `at` a time, and that it does not finish.
+   * Reads the workflow. As with the SDK, the read brings what has come since the last task: at the time of that task, or as a
+   * task that another worker has begun `at` a time and does not finish.
    */
   async read(at?: number): Promise<void> {
     const inputs = this.inbox.filter(({ kind }) => kind !== 'raise' && kind !== 'start');
     const last = this.#history.at(-1);
     if (!last || inputs.length === 0 || this.#ahead) return;
-    // A worker that has the run is only brought what has a task of its own.
+    // A worker that has the run gets only what has a task of its own.
     if (at !== undefined) this.#instance = undefined;
     const instance = (this.#instance ??= await this.#replayed());
     const events = instance.place.events + inputs.length;
@@ -122,7 +122,7 @@ export class Workflow {
   }
 
   /**
-   * Does all that has come in, up to where the code waits. Nothing is recorded yet.
+   * Does a task with everything that has come in, until the code waits. Nothing is recorded yet.
    * @param readAlong whether a read comes with the task
    */
   async perform(
@@ -169,7 +169,7 @@ export class Workflow {
     };
   }
 
-  /** The task is recorded: how the run has ended, if it has. */
+  /** Records the task. Gives how the run has ended, if it has. */
   record({ task }: DoneTask): Instance['end'] {
     this.#history.push(task);
     this.#events += eventsOf(task);
@@ -177,13 +177,13 @@ export class Workflow {
     return this.#instance?.end;
   }
 
-  /** The worker has died before the task was recorded. */
+  /** Drops a task, since the worker has died before it was recorded. */
   lose({ inputs }: DoneTask): void {
     this.#instance = undefined;
     this.inbox = [...inputs, ...this.inbox];
   }
 
-  /** The worker has died between tasks: another one takes over. @throws NotDeterministic */
+  /** Lets another worker take over after the worker has died between tasks. @throws NotDeterministic */
   async restart(): Promise<void> {
     this.#instance = undefined;
     this.#giveBack();
@@ -197,13 +197,13 @@ export class Workflow {
     this.#instance = instance;
   }
 
-  /** What a read has brought is still to come: nothing of it is recorded. */
+  /** Gives back what a read has brought: nothing of it is recorded, so it has yet to come. */
   #giveBack(): void {
     this.inbox = [...(this.#ahead?.inputs ?? []), ...this.inbox];
     this.#ahead = undefined;
   }
 
-  /** The entity goes on in a new run. */
+  /** Lets the entity go on in a new run. */
   rollOver(run: string, argument: unknown): void {
     this.#run = run;
     this.#history = [];
@@ -217,7 +217,7 @@ export class Workflow {
   close(status: 'closed' | 'refused' | 'terminated', result?: unknown): void {
     this.status = status;
     this.result = result;
-    // It never came to be: it reads as the life before it.
+    // The entity was not created, so it reads as the life before it.
     this.reading ??= result;
     this.#instance = undefined;
     this.#history = [];

@@ -1,8 +1,8 @@
 /*
- * The world in memory: a service that keeps workflows and their messages, workers that run them, and a clock that moves
- * only when nothing else is to be done.
+ * The world in memory: a service that keeps workflows and their messages, workers that run them, and a clock that moves only
+ * when nothing else is to be done.
  *
- * world.1. One step at a time: a delivery, or a task of one workflow. Chance chooses among all that could be next.
+ * world.1. There is one step at a time: a delivery, or a task of one workflow. The seed chooses among all that could be next.
  * world.2. What a task did is carried out when the task is recorded, and then for good.
  */
 import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
@@ -40,7 +40,7 @@ export interface WorldOptions {
   readonly implementations: readonly AnyImplementation[];
   readonly resources: readonly FakeResource[];
   readonly faults: Faults;
-  /** Chooses among all that could be next; none: first come, first served. */
+  /** Chooses among all that could be next. Without it: first come, first served. */
   readonly random: Random | undefined;
   readonly seed: number;
   /** Milliseconds since 1970. */
@@ -135,7 +135,7 @@ export class World implements Overview, Surroundings {
     this.#stepsNow = 0;
   }
 
-  /** More steps than any run needs that comes to an end, with so many entities and operations at a time. */
+  /** More steps than any run needs with so many entities and operations at a time, unless it never ends. */
   get manySteps(): number {
     return MANY_STEPS + MANY_STEPS_EACH * this.#mostAtOnce;
   }
@@ -178,7 +178,7 @@ export class World implements Overview, Surroundings {
     return 'created';
   }
 
-  /** With what the last life of an entity has ended; nothing while it lives, or when it was terminated. */
+  /** The last snapshot of an entity's last life; nothing while it lives, or when it was terminated. */
   lastLife(id: string): Snapshot | undefined {
     const workflow = this.workflow(id);
     return workflow?.status === 'closed' ? (workflow.result as Snapshot) : undefined;
@@ -201,7 +201,7 @@ export class World implements Overview, Surroundings {
     });
   }
 
-  /** Everything that was ever there, as it is or as its last life was. */
+  /** Every workflow that ever existed: the present life, or the last one. */
   everyWorkflow(): readonly Workflow[] {
     return [...this.#workflows.values()];
   }
@@ -216,7 +216,10 @@ export class World implements Overview, Surroundings {
       .map(({ id, reading }) => ({ id, status: reading as OperationStatus | undefined }));
   }
 
-  /** An operator ends an entity by force: it is gone without a word, and only the keeper finds that, unless it is untold. */
+  /**
+   * Ends an entity by force, as an operator does: it is gone without a word, and only the keeper finds that, unless it is
+   * untold.
+   */
   terminate(ref: EntityRef, untold: boolean): void {
     const workflow = this.running(entityId(ref));
     if (!workflow) throw new RangeError(`${entityId(ref)} does not run, so it cannot be terminated.`);
@@ -258,7 +261,7 @@ export class World implements Overview, Surroundings {
     if (fault === 'restart' && workflow.status === 'running') await this.restart(workflow);
   }
 
-  /** The time that a task is told: by the service's clock, which never goes back for a workflow. */
+  /** The time that a task gets, by the service's clock. It never goes back for a workflow. */
   #told({ toldAt }: Workflow): number {
     return Math.max(this.now - this.faults.lag(this.now), toldAt);
   }

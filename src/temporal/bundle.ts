@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
 
-/** Where the code is that runs in workflows. */
+/** Where the code for workflows is. */
 export interface WorkflowSources {
   /** Absolute path of the module whose default export is `entityWorkflows(...)`. */
   readonly workflowsPath: string;
@@ -13,7 +13,7 @@ export interface WorkflowSources {
   readonly declarations?: readonly string[];
   /**
    * Whether Temporal's UI can show where the code of a workflow waits (its "call stack"). That doubles the CPU time of a
-   * worker. Errors have their stack in any case, and `explain` tells what an entity waits for. Default false.
+   * worker. Errors have their stack without it, and `explain` tells what an entity waits for. Default false.
    */
   readonly callStacks?: boolean;
 }
@@ -40,9 +40,9 @@ export async function bundleWorkflows(sources: WorkflowSources): Promise<Workflo
 }
 
 /**
- * In the sandbox, each look at a global goes through an interceptor of Node and takes a hundred times as long as one at a
- * variable. These are the same in all workflows, and the SDK replaces none of them. On the first line, so that the source
- * map stays right.
+ * Built-ins as variables of the bundle. In the sandbox, each read of a global goes through an interceptor of Node and takes a
+ * hundred times as long as the read of a variable. These built-ins are the same in all workflows, and the SDK replaces none of
+ * them. The text stands on the first line, so that the source map stays right.
  */
 const LOCAL_BUILT_INS = `const { ${[
   ...['Object', 'Array', 'JSON', 'Math', 'Map', 'Set', 'Number', 'String', 'Boolean', 'Symbol', 'RegExp', 'BigInt'],
@@ -51,8 +51,8 @@ const LOCAL_BUILT_INS = `const { ${[
 ].join(', ')} } = globalThis; `;
 
 /**
- * What workflow code has of this library, loaded once for a worker: V8 would take the classes of each entity for others, so that
- * none of the code that is made for one fits the next. It holds nothing that changes.
+ * The part of this library that workflow code uses. It is loaded once for a worker: otherwise each entity would have classes of
+ * its own, and V8 could not use the code that it has optimised for one for the next. The part holds no state.
  */
 const LIBRARY = modulePath('../workflows');
 const LOG_ATTRIBUTES = modulePath('./workflow-log-attributes');
@@ -60,7 +60,7 @@ const HISTORY_GATE = modulePath('./history-gate');
 const UPDATE_NAMES = modulePath('./update-names');
 const UNTRACED_PROMISES = modulePath('./untraced-promises');
 
-/** Of the sources or of the build, as this one. */
+/** The path of a module among the sources or in the build, wherever this module is. */
 function modulePath(relative: string): string {
   return fileURLToPath(new URL(`${relative}${extname(import.meta.url)}`, import.meta.url));
 }
@@ -82,7 +82,9 @@ interface WebpackConfig {
   readonly externals?: unknown;
 }
 
-/** Keeps `reeve` out: what it needs of Node would be reported in a hundred lines that do not name the mistake. */
+/**
+ * Keeps `reeve` out of bundles. Otherwise its use of Node would be reported in a hundred lines that do not name the mistake.
+ */
 function withoutReeve(importsReeve: Set<string>) {
   return async ({ request, contextInfo }: { request: string; contextInfo: { issuer: string } }) => {
     if (request !== 'reeve') return undefined;

@@ -18,10 +18,10 @@ export interface ObservedCall {
   readonly error?: string;
 }
 
-/** Is told of each resource call that a worker makes. Never throws. */
+/** Hears of each resource call that a worker makes. It must not throw. */
 export type CallObserver = (call: ObservedCall) => void;
 
-/** Shows resource calls; a worker's own activities are none. */
+/** Passes resource calls to the observer. A worker's own activities are not resource calls. */
 export function observeCalls(observer: CallObserver): ActivityInterceptorsFactory {
   return ({ info }) => ({
     inbound: {

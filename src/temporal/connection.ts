@@ -5,10 +5,10 @@ import {
   type ConnectionOptions,
 } from '@temporalio/client';
 
-/** gRPC's RESOURCE_EXHAUSTED: the service says so of a run that has just gone on in a new one, too. */
+/** gRPC's RESOURCE_EXHAUSTED. The service also answers so for a run that has just gone on in a new one. */
 const BUSY = 8;
 const GOES_ON = /workflow is closing/;
-/** The new run is there at once. */
+/** The new run exists almost at once. */
 const AGAIN_AFTER_MS = 10;
 const TRIES = 50;
 /** Where the SDK looks when it is told no address. */
@@ -30,7 +30,7 @@ export async function connect(options: ConnectionOptions = {}): Promise<Connecti
   }
 }
 
-/** The same, once there is something to ask: until then nobody finds out whether Temporal is there. */
+/** The same, but it connects only when something is asked. Until then nobody finds out whether Temporal answers. */
 export function connectWhenAsked(options: ConnectionOptions = {}): Connection {
   return Connection.lazy(withQuickRetries(options));
 }

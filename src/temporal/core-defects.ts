@@ -1,5 +1,5 @@
 /*
- * What the core of the SDK says (1.24) when it has lost something for good. Nothing in a workflow can prevent it, and only a new
+ * Messages of the SDK's core (1.24) when it has lost something for good. Nothing in a workflow can prevent that, and only a new
  * process mends it.
  */
 

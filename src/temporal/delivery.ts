@@ -13,7 +13,7 @@ import type { OperationMessage } from '../protocol/operation-message.js';
 import type { OperationStart } from '../protocol/operation-start.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
 
-/** Starts an entity or an operation, which outlasts the one that starts it. */
+/** Starts an entity or an operation. It outlasts the workflow that starts it. */
 export async function start(
   type: string,
   workflowId: string,
@@ -39,12 +39,12 @@ export async function start(
   }
 }
 
-/** Sends a message to an entity, from wherever a workflow is. */
+/** Sends a message from a workflow to an entity. */
 export function sendMessage(to: EntityRef, content: EntityMessage): Promise<'delivered' | 'absent'> {
   return delivered(() => getExternalWorkflowHandle(entityId(to)).signal(entityMessageName(content), content));
 }
 
-/** An operation that has ended needs to hear no more. */
+/** Sends a message to an operation. One that has ended need not hear it. */
 export async function tellOperation(operation: string, content: OperationMessage): Promise<void> {
   const handle = getExternalWorkflowHandle(operationWorkflowId(operation));
   await delivered(() => handle.signal(operationMessageName(content), content));

@@ -56,21 +56,24 @@ import { runOfThis, type Run } from './run.js';
 import { attributesOfEntity, attributesOfOperation } from './shown-attributes.js';
 import { untilHolds } from './until-holds.js';
 
-/** A run with more transitions goes on in a new one: batches make many of them with few events, and a replay makes them all again. */
+/**
+ * A run with more transitions goes on in a new one. Batches make many transitions with few events of history, and a replay
+ * makes them all again.
+ */
 const MANY_TRANSITIONS = 10_000;
 
 const raiseUpdate = defineUpdate<readonly Answer[], [readonly RaiseRequest[]]>(RAISE_UPDATE);
 const outcomeUpdate = defineUpdate<EngagementOutcome | null, [string]>(OUTCOME_UPDATE);
 const snapshotQuery = defineQuery<Snapshot>(SNAPSHOT_QUERY);
 
-/** What of an entity's pace can be set. */
+/** The times of an entity that can be set. */
 export interface EntityTimings {
   /** How long the entity rests before it goes on in a new run. */
   readonly restAfterMs: number;
   readonly lookDistance: LookDistance | undefined;
 }
 
-/** What of an entity's workflow can be set. */
+/** The settings of an entity's workflow. */
 export interface EntitySettings extends EntityTimings {
   readonly ledgerSizes?: LedgerSizes | undefined;
   readonly records: RecordDriver;
@@ -130,7 +133,9 @@ export class TemporalEntityDriver implements EntityDriver {
     );
   }
 
-  /** What the running action is part of: the latest event, or the operation under which the state was entered. S4.8 */
+  /**
+   * The operation and event of the running action: the latest event, or the operation under which the state was entered. S4.8
+   */
   get #cause(): Pick<CallEnvelope, 'operation' | 'event'> {
     const snapshot = this.#handlers?.snapshot();
     const engagement = snapshot?.engagements.at(-1);
@@ -170,12 +175,12 @@ export class TemporalEntityDriver implements EntityDriver {
               startToCloseTimeout,
               heartbeatTimeout: shape.heartbeat ?? DEFAULT_HEARTBEAT,
               summary: summarise(call, input),
-              // Only a lost worker is made good here: failures of the resource are not retried by Temporal.
+              // Temporal repeats a call only after its worker was lost. It does not repeat failures of the resource.
               retry: { initialInterval: '500ms', maximumInterval: '30s' },
             }),
       );
     } catch (thrown) {
-      // A local activity throws what it failed with as it is.
+      // A local activity throws its failure without a wrapper.
       const cause = thrown instanceof ActivityFailure ? thrown.cause : thrown;
       if (!(cause instanceof ApplicationFailure)) throw thrown;
       throw new CallFailed(call.activity, cause.type ?? 'call_failed', cause.message);
@@ -194,7 +199,7 @@ export class TemporalEntityDriver implements EntityDriver {
   }
 
   async lastLife(of: EntityRef): Promise<Snapshot | undefined> {
-    // Not a local activity: what it returns may be large, and several of those in one task too large.
+    // This is not a local activity: its results may be large, and several in one task would be too large.
     const options = {
       startToCloseTimeout: '20s',
       summary: `how ${entityId(of)} ended`,
@@ -205,7 +210,7 @@ export class TemporalEntityDriver implements EntityDriver {
 
   async openOperation(operation: OperationStart): Promise<void> {
     const { ALLOW_DUPLICATE } = WorkflowIdReusePolicy;
-    // With its first search attributes, so that it need not upsert them.
+    // It starts with its first search attributes, so that it need not upsert them.
     const attributes = attributesOfOperation(operation);
     await start(
       OPERATION_TYPE,
@@ -230,7 +235,7 @@ export class TemporalEntityDriver implements EntityDriver {
     this.#version = snapshot.version;
     setCurrentDetails(describeSnapshot(this.#entity, snapshot));
     const attributes = attributesOfEntity(this.#entity, snapshot);
-    // Each upsert is an event of history: only what has changed is worth one. The attributes go along into a new run.
+    // Each upsert is an event of history, so only changes are written. The attributes go along into a new run.
     const shown = workflowInfo().searchAttributes;
     const changed = Object.entries(attributes).some(
       ([name, value]) => JSON.stringify(shown[name] ?? []) !== JSON.stringify(value),

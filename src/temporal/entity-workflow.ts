@@ -5,8 +5,8 @@ import type { Snapshot } from '../protocol/snapshot.js';
 import { TemporalEntityDriver, type EntitySettings } from './driver.js';
 
 /**
- * One run of an entity's workflow. It completes when the entity is deleted, with how it was; also when it never came to
- * be after an earlier life, with how that one was.
+ * One run of an entity's workflow. It completes when the entity is deleted, with its last snapshot. When the entity was not
+ * created after an earlier life, it completes with the last snapshot of that life.
  */
 export async function entityWorkflow(
   implementation: AnyImplementation,

@@ -1,5 +1,5 @@
 /*
- * Between the SDK and workflow code: see `kernel/run/workflow-task.ts`. Part of every bundle.
+ * Stands between the SDK and workflow code: see `kernel/run/workflow-task.ts`. It is part of every bundle.
  */
 import { defaultPayloadConverter, type WorkflowInterceptors } from '@temporalio/workflow';
 import { type HistoryPlace, TaskGate } from '../kernel/index.js';
@@ -42,7 +42,7 @@ export const interceptors = (): WorkflowInterceptors => {
           return next(input);
         },
         concludeActivation: (input, next) => {
-          // Reads are not in history: they count for nothing.
+          // Reads are not in history, so they are not counted.
           if (reads) return next(gate.mayBeRead ? input : { commands: input.commands.filter(isNoAnswerToATask) });
           run.length.send(input.commands);
           const inline = input.commands.filter(({ scheduleLocalActivity }) => scheduleLocalActivity).length;
@@ -62,7 +62,10 @@ function placeOf({ timestamp, historyLength, historySizeBytes }: Activation): Hi
   };
 }
 
-/** An update leaves its event with the answer, if it is not refused; a local activity with its marker. */
+/**
+ * Whether a job leaves an event of its own later: an update leaves one with its answer, unless it is refused, and a local
+ * activity one with its marker.
+ */
 function leavesEvent(job: Job): boolean {
   return !job.doUpdate && !isInlineAnswer(job);
 }
@@ -71,7 +74,7 @@ function isInlineAnswer(job: Job): boolean {
   return job.resolveActivity?.isLocal === true;
 }
 
-/** A read that has a task of its own is always answered. */
+/** Whether a command may stay when reads have to wait. A read that has a task of its own is always answered. */
 function isNoAnswerToATask({ respondToQuery }: Command): boolean {
   return !respondToQuery || respondToQuery.queryId === READ_BY_ITSELF;
 }
@@ -87,9 +90,9 @@ function asksForSomething(commands: readonly Command[]): boolean {
   });
 }
 
-/** A mark is a timer that never ends: one begins it, the next one cancels it. */
+/** A mark is a timer that never ends: one mark begins it, the next mark cancels it. */
 class Mark {
-  /** The SDK counts the timers of workflow code from 1. */
+  /** A number far from those of workflow code, whose timers the SDK counts from 1. */
   static readonly #SEQ = 4_000_000_000;
   static readonly #SECONDS = 100 * 365 * 24 * 3_600;
   #begun = 0;

@@ -3,9 +3,9 @@ import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 
 /**
- * How the last life of a key ended; nothing while it lives, when there was none, and when it left nothing, since an
- * operator terminated it or the service keeps closed runs no longer than that (the namespace's retention, which so
- * limits how long request ids survive a deletion). S1.3
+ * The last snapshot of a key's last life. There is none while it lives, when there was none, or when it left nothing: an
+ * operator has terminated it, or it ended longer ago than the service keeps closed runs. So the retention of the namespace
+ * limits how long request ids survive a deletion. S1.3
  */
 export async function readLastLife(client: Client, ref: EntityRef): Promise<Snapshot | undefined> {
   try {
@@ -17,7 +17,7 @@ export async function readLastLife(client: Client, ref: EntityRef): Promise<Snap
   }
 }
 
-/** With what a run has completed. Named by its run, since the next life may have begun meanwhile. */
+/** The result of a run. The run is named, since the next life may have begun meanwhile. */
 export function finalSnapshot(client: Client, ref: EntityRef, runId: string): Promise<Snapshot> {
   const handle = client.workflow.getHandle(entityId(ref), runId, { followRuns: false });
   return handle.result() as Promise<Snapshot>;

@@ -49,7 +49,7 @@ class TemporalOperationDriver implements OperationDriver {
 
   serve(handlers: OperationHandlers): void {
     setHandler(statusQuery, () => handlers.status(), { description: 'How far the operation is.' });
-    // Whatever the signal is called: what it says is in its content.
+    // The name of a signal does not matter: only its content counts.
     setDefaultSignalHandler((_name, message) => handlers.message(message));
   }
 

@@ -24,7 +24,7 @@ export interface RecordSinks extends Sinks {
 
 const { reeve } = proxySinks<RecordSinks>();
 
-/** Records on Temporal: offered by a sink, kept by an activity, left to a workflow of their own. */
+/** Records on Temporal: a sink offers them, an activity keeps them, or a workflow of their own takes them over. */
 export const recordDriver: RecordDriver = {
   offer: (records) => reeve.offer(records),
   confirm: (names, aside) =>
@@ -52,7 +52,7 @@ export const recordDriver: RecordDriver = {
   },
 };
 
-/** Nothing is told to a store. */
+/** The driver without a store. */
 export const noRecords: RecordDriver = {
   offer: () => undefined,
   confirm: () => Promise.resolve([]),
@@ -61,7 +61,7 @@ export const noRecords: RecordDriver = {
   handOn: () => Promise.resolve(),
 };
 
-/** The workflow of a carrier: it brings records to the store, however long that is away. */
+/** The workflow of a carrier: it brings records to the store, however long the store is away. */
 export async function recordsWorkflow(records: readonly StoreRecord[]): Promise<void> {
   await scheduleActivity(KEEP_ACTIVITY, [records], {
     startToCloseTimeout: '30s',
@@ -81,7 +81,7 @@ function bring<T>(
   return scheduleActivity<T>(activity, [what], { startToCloseTimeout: '10s', retry, summary });
 }
 
-/** None when it cannot be done now. It is done also when the workflow is cancelled. */
+/** The result; nothing when this cannot be done now. It is done even when the workflow is cancelled. */
 function unlessAway<T>(run: () => Promise<T>): Promise<T | undefined> {
   return CancellationScope.nonCancellable(async () => {
     try {

@@ -4,7 +4,7 @@ import { OPERATION_TYPE } from '../protocol/names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import type { RecordSinks } from './record-driver.js';
 
-/** What the history of one run tells. */
+/** The records of one run, from its history. */
 export interface ReplayedRun {
   readonly workflowId: string;
   readonly runId: string;
@@ -13,7 +13,7 @@ export interface ReplayedRun {
   readonly problem?: string;
 }
 
-/** Fetched at the same time, so that replaying does not wait. */
+/** How many histories are fetched ahead, so that replaying does not wait. */
 const AHEAD = 8;
 
 /**
@@ -34,7 +34,7 @@ export async function* replayRecords(
       },
     },
   };
-  // Other projects have operations, too.
+  // The task queue tells them from the operations of other projects.
   const operations = `(WorkflowType = '${OPERATION_TYPE}' AND TaskQueue = '${taskQueue}')`;
   const query = [operations, ...types.map((type) => `WorkflowType = '${type}'`)].join(' OR ');
   const histories = client.workflow.list({ query }).intoHistories({ concurrency: AHEAD });

@@ -7,17 +7,17 @@ import { ResourceError, toErrorRecord } from '../protocol/errors.js';
 import { addressOf, type CallbackAddress, type CallbackSettings } from './callback-address.js';
 import { DEFAULT_HEARTBEAT, type CallEnvelope } from './call-envelope.js';
 
-/** What a provider is told beside the call's input. */
+/** What a provider gets beside the call's input. */
 export interface CallContext {
   /** The same on every execution of the same call. S3.4 */
   readonly idempotencyKey: string;
   /** The operation that the call belongs to: its request id. S4.8 */
   readonly operation?: string;
-  /** Executions of this call, this one included; more than one after a worker was lost. */
+  /** The number of this execution of the call; above 1 after a worker was lost. */
   readonly attempt: number;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** Tells at once that the worker lives; it is also told regularly without it. */
+  /** Tells at once that the worker lives. That is also told regularly by itself. */
   heartbeat(): void;
 }
 

@@ -11,19 +11,19 @@ type Payloads = readonly { readonly data?: Uint8Array | null }[] | null | undefi
  * takes an entity over replays its run.
  */
 const MANY_EVENTS = 2_000;
-/** And for bytes of payloads: a page of history has to fit into an answer of the service, 4 MB. */
+/** The same limit in bytes of payloads: a page of history has to fit into an answer of the service, 4 MB. */
 const MANY_BYTES = 1_800_000;
-/** What comes in comes with a task: scheduled, started, completed. */
+/** Each input comes with a task, which has three events: scheduled, started, completed. */
 const EVENTS_OF_A_TASK = 3;
 
 /**
- * How long the history of a run is, as counted from what comes in and what is asked for. It is the same in each replay; what the
- * server tells of it is not. L7
+ * How long the history of a run is, counted from what comes in and what is asked for. This count is the same in each replay;
+ * the length that the server tells is not. L7
  */
 export class RunLength {
   #events = 0;
   #bytes = 0;
-  /** Updates of the activation at hand: only those that are accepted are in history. */
+  /** The updates of the present activation. Only accepted ones are in history. */
   readonly #updates = new Map<string | null | undefined, Job>();
 
   get isLong(): boolean {

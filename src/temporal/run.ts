@@ -2,24 +2,24 @@ import { workflowInfo } from '@temporalio/workflow';
 import { Clock } from '../kernel/index.js';
 import { RunLength } from './run-length.js';
 
-/** The server lets the successor of a younger run wait for the rest of this time, in milliseconds. */
+/** When a run ends earlier, the server lets the next run wait for the rest of this time, in milliseconds. */
 const YOUNGEST_RUN_MS = 1_000;
 
 /**
- * What a workflow knows of its run. Workflow code reads the clock and the length of history only here: elsewhere, it would decide
- * by how the SDK cuts history into tasks. L7
+ * What a workflow knows of its run. Workflow code reads the clock and the length of history only here. Anywhere else, its
+ * decisions would depend on how the SDK cuts history into tasks. L7
  */
 export class Run {
   readonly clock = new Clock(() => Date.now());
   readonly length = new RunLength();
 
-  /** It should end where nothing is under way. */
+  /** Whether the run should end as soon as nothing is under way. */
   get isLong(): boolean {
-    // What the server suggests is told with a task, and no task is merged with another one (workflow-task.ts).
+    // The suggestion of the server comes with a task, and no task is joined with another one (workflow-task.ts).
     return this.length.isLong || workflowInfo().continueAsNewSuggested;
   }
 
-  /** The next run would not have to wait. */
+  /** Whether the next run would not have to wait. */
   get isOldEnough(): boolean {
     return this.clock.now() - workflowInfo().runStartTime.getTime() >= YOUNGEST_RUN_MS;
   }
@@ -27,7 +27,10 @@ export class Run {
 
 const NAME = '__reeve_run__';
 
-/** The run of the workflow that runs now. What is global is so for each workflow; a module's variables may be of all. */
+/**
+ * The run of the present workflow. It is a global, since each workflow has its own globals, while all may share the variables
+ * of a module.
+ */
 export function runOfThis(): Run {
   const { [NAME]: known } = globalThis as { [NAME]?: Run };
   if (known) return known;

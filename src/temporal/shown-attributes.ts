@@ -6,7 +6,7 @@ import { SEARCH_ATTRIBUTES } from '../protocol/names.js';
 import type { RecordedOutcome } from '../protocol/records.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 
-/** How an entity is found by those who list what runs. S5.2 */
+/** The search attributes of an entity, for lists of what runs. S5.2 */
 export function attributesOfEntity(entity: AnyEntity, snapshot: Snapshot) {
   const { state, operation, tenant } = snapshot;
   return {
@@ -18,7 +18,7 @@ export function attributesOfEntity(entity: AnyEntity, snapshot: Snapshot) {
   };
 }
 
-/** How an operation is found that begins. S4.8, S5.2 */
+/** The search attributes of an operation that begins. S4.8, S5.2 */
 export function attributesOfOperation({ id, name, dimensions }: OperationStart): Readonly<Record<string, string[]>> {
   const running: RecordedOutcome = 'running';
   const tenant = dimensions[TENANT];
@@ -30,7 +30,7 @@ export function attributesOfOperation({ id, name, dimensions }: OperationStart):
   };
 }
 
-/** With PostgreSQL or MySQL, Temporal finds by no more than the first 255 characters. */
+/** The text as a search attribute: with PostgreSQL or MySQL, Temporal searches only the first 255 characters. */
 function keyword(text: string): string {
   return [...text].slice(0, 255).join('');
 }

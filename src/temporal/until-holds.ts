@@ -1,6 +1,6 @@
 import { condition } from '@temporalio/workflow';
 
-/** True when the predicate holds, false when the time is over, for which a timer with that summary waits. */
+/** Waits until the predicate holds (true), or the time is over (false). The timer for that has the summary. */
 export function untilHolds(summary: string | undefined) {
   return async (predicate: () => boolean, timeoutMs?: number): Promise<boolean> => {
     if (timeoutMs !== undefined) return condition(predicate, timeoutMs, summary === undefined ? {} : { summary });

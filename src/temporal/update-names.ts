@@ -1,7 +1,7 @@
 /*
- * Batches of events come under names that say which events they are, for people who read a timeline; one handler takes them all.
- * The SDK's own way for names that are not known beforehand has no validator, and so would leave each rejected event in history.
- * Part of every bundle.
+ * Batches of events come under names that say which events they are, for people who read a timeline; one handler takes them
+ * all. The SDK's own way to take unknown names has no validator, and so would leave each rejected event in history. This module
+ * is part of every bundle.
  */
 import type { WorkflowInterceptors } from '@temporalio/workflow';
 import { isRaiseUpdate } from '../protocol/message-names.js';

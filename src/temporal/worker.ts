@@ -35,16 +35,19 @@ export interface EntityWorkerOptions {
   /** Made by `bundleWorkflows`, or the path of a bundle made beforehand. */
   readonly workflowBundle: WorkflowBundleOption;
   readonly resources: readonly ImplementedResource[];
-  /** The store, which is told what happens; without one, it is told to nobody. */
+  /** The store for the records. Without one, they are dropped. */
   readonly records?: RecordKeeper;
   /** How calls are answered from outside; needed where a call of its resources says `answer: 'callback'`. A1 */
   readonly callbacks?: CallbackSettings;
   /** Is told of each resource call. S5.5 */
   readonly calls?: CallObserver;
-  /** Entities and operations that stay in memory when they rest; others are read again when they are needed. Default: what fits. */
+  /**
+   * How many entities and operations stay in memory when they rest. Others are read again when they are needed. Default: as
+   * many as fit.
+   */
   readonly maxCached?: number;
   /**
-   * Milliseconds that calls under way have to end when the worker is stopped. Default 10 s. 10 s later `run()` throws
+   * How many milliseconds running calls have to end when the worker is stopped. Default 10 s. 10 s later `run()` throws
    * `GracefulShutdownPeriodExpiredError`, and only the end of the process ends what is left.
    */
   readonly shutdownGraceMs?: number;
@@ -53,11 +56,11 @@ export interface EntityWorkerOptions {
 }
 
 /**
- * After so long, in milliseconds, what a worker has in memory is given to any other: it has died, or it has too much to do. An
- * entity's history is short, so taking it over costs little.
+ * After this time without an answer, in milliseconds, the entities of a worker are given to any other worker: it has died, or
+ * has too much to do. An entity's history is short, so another worker takes it over at little cost.
  */
 const LOST_WORKER_MS = 5_000;
-/** So long after the grace a worker that is stopped ends in any case, in milliseconds. */
+/** How long after the grace a stopped worker ends in any case, in milliseconds. */
 const FORCED_AFTER_MS = 10_000;
 
 /**

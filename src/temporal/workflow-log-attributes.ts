@@ -1,7 +1,7 @@
 import { workflowInfo, type WorkflowInterceptors } from '@temporalio/workflow';
 import { SEARCH_ATTRIBUTES } from '../protocol/names.js';
 
-/** Puts the operation that runs on an entity into each line that its workflow logs. Part of every bundle. S4.8 */
+/** Puts the operation that runs on an entity into each line that its workflow logs. It is part of every bundle. S4.8 */
 export const interceptors = (): WorkflowInterceptors => ({
   outbound: [
     {

@@ -18,9 +18,9 @@ export interface EntityWorkflowOptions {
   readonly restAfter?: Duration;
   /** How often successors that say nothing are looked after. */
   readonly lookDistance?: LookDistance;
-  /** How many requests an entity remembers itself, unless as usual: the store knows the others. */
+  /** How many requests an entity remembers itself, where that is not the usual number. The store knows the others. */
   readonly ledgerSizes?: LedgerSizes;
-  /** Whether the workers' store is told what happens; true unless given. A worker without a store takes it and drops it. */
+  /** Whether entities send records to the workers' store. Default true. A worker without a store drops them. */
   readonly recorded?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function entityWorkflowsWith(
     if (workflowType === RECORDS_TYPE) return recordsWorkflow(input as readonly StoreRecord[]);
     if (workflowType === KEEPER_TYPE) return keeperWorkflow([...byType.keys()], input as KeeperProgress | undefined);
     const implementation = byType.get(workflowType);
-    // A plain error fails the task and not the workflow: nothing is lost while the workers that have a new type still start.
+    // A plain error fails the task and not the workflow: nothing is lost until workers with the new type have started.
     if (!implementation) {
       const known = [...byType.keys()];
       throw new Error(unknownTypeMessage({ type: workflowType, taskQueue, build: currentBuildId, known }));

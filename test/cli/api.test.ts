@@ -155,7 +155,7 @@ describe('REEVE_API', () => {
       key: 'k',
     });
     for (const url of ['reeve.example', 'ftp://reeve.example']) {
-      expect(() => remoteSettings({ REEVE_API: url })).toThrow('which is no address');
+      expect(() => remoteSettings({ REEVE_API: url })).toThrow('which is not an address');
     }
     expect(() => remoteSettings({ REEVE_API_KEY: 'k' })).toThrow('REEVE_API is not');
   });

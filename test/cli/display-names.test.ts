@@ -131,7 +131,7 @@ describe('the names of another domain', () => {
       );
     });
     expect(await reeve('raise', 'Payment/two', 'Call it')).toMatchObject({
-      ...{ code: 2, stderr: expect.stringContaining("'Call it' is no name of an event") },
+      ...{ code: 2, stderr: expect.stringContaining("'Call it' is not a name of an event") },
     });
   });
 

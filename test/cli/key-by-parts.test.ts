@@ -133,6 +133,9 @@ describe('the commands on an entity whose key has several parts (S6.3)', () => {
       stderr: expect.stringContaining('names each of its parts once') as string,
     });
     const wrong = await reeve('create', 'Berth', 'harbour=north,side=left,number=x', '--event', 'open');
-    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('number: is no whole number') as string });
+    expect(wrong).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('number: is not a whole number') as string,
+    });
   });
 });

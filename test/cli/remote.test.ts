@@ -210,7 +210,7 @@ describe('who asks over HTTP (S6.5)', () => {
       without: 'an address',
       env: { REEVE_API: 'nowhere' },
       code: 2,
-      says: "REEVE_API is 'nowhere', which is no address",
+      says: "REEVE_API is 'nowhere', which is not an address",
     },
     {
       without: 'REEVE_API',

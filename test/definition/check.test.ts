@@ -140,12 +140,12 @@ describe('a declaration (S1.5)', () => {
         d.events['rest'] = { in: 'Ready', needs };
         d.actions['restNow'] = { on: 'rest', in: 'Ready', to: 'Resting' };
       },
-      'events.rest.needs: is never asked for: no entity comes to be by the event',
+      'events.rest.needs: is never asked for: the event creates no entity',
     ],
     [
       'a need without an answer',
       (d) => (d.events['create'] = { in: 'Absent', needs: {} }),
-      'events.create.needs.type: is no text',
+      'events.create.needs.type: is not a text',
     ],
     [
       'an answer where the event is valid',
@@ -210,7 +210,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a subscription to at least none',
       (d) => (d.subscriptions['rest'] = { when: atLeast(0, { is: 'settled' }), raise: 'rested' }),
-      'subscriptions.rest.when.count: is no whole number from 1',
+      'subscriptions.rest.when.count: is not a whole number from 1',
     ],
     [
       'a waiting state that no subscription leaves',
@@ -234,17 +234,17 @@ describe('a declaration (S1.5)', () => {
     [
       'no attempts',
       (d) => (d.states['Busy'] = unstable({ retry: { attempts: 0 } })),
-      'states.Busy.retry.attempts: 0 is no number of attempts',
+      'states.Busy.retry.attempts: 0 is not a number of attempts',
     ],
     [
       'a delay that is none',
       (d) => (d.states['Busy'] = unstable({ retry: { delay: 'soon' as '1s' } })),
-      "states.Busy.retry.delay: 'soon' is no duration",
+      "states.Busy.retry.delay: 'soon' is not a duration",
     ],
     [
       'shrinking delays',
       (d) => (d.states['Busy'] = unstable({ retry: { growth: 0.5 } })),
-      'states.Busy.retry.growth: 0.5 is no factor by which delays grow',
+      'states.Busy.retry.growth: 0.5 is not a factor by which delays grow',
     ],
     [
       'exhaustion that is never reached',
@@ -264,7 +264,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a property without a first value',
       (d) => (d.properties = z.object({ size: z.number(), place: z.string() })),
-      'properties.size: has no value when the entity comes to be',
+      'properties.size: has no value when the entity is created',
     ],
     ['an unknown event for requests to cancel', (d) => (d.cancel = 'stop'), "cancel: there is no event 'stop'"],
     [
@@ -283,7 +283,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a budget that is no duration',
       (d) => (d.events['drop'] = { in: 'Ready', budget: 'long' }),
-      "events.drop.budget: 'long' is no duration",
+      "events.drop.budget: 'long' is not a duration",
     ],
     [
       'a timer that raises an unknown event',
@@ -314,7 +314,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a timer without a period',
       (d) => (d.timers = { look: { raise: 'drop' } }),
-      "timers.look.every: 'undefined' is no duration",
+      "timers.look.every: 'undefined' is not a duration",
     ],
     [
       'a timer with a meaningless member',
@@ -324,7 +324,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a timer in capitals',
       (d) => (d.timers = { Look: { every: '1h', raise: 'drop' } }),
-      "timers.Look: 'Look' is no name",
+      "timers.Look: 'Look' is not a valid name",
     ],
     [
       'a deadline that raises an unknown event',
@@ -344,7 +344,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a deadline that is no duration',
       (d) => (d.states['Busy'] = unstable({ deadline: { after: 'later' as '1s', raise: 'drop' } })),
-      "states.Busy.deadline.after: 'later' is no duration",
+      "states.Busy.deadline.after: 'later' is not a duration",
     ],
     [
       'a deadline in the deleted state',
@@ -379,19 +379,19 @@ describe('a declaration (S1.5)', () => {
           raise: 'rested',
           timeout: { after: -1, raise: 'drop' },
         }),
-      "subscriptions.rest.timeout.after: '-1' is no duration",
+      "subscriptions.rest.timeout.after: '-1' is not a duration",
     ],
     [
       'a property that a construction may leave out',
       (d) => (d.construct = z.object({ place: z.string().optional() })),
-      'properties.place: has no value when the entity comes to be',
+      'properties.place: has no value when the entity is created',
     ],
     [
       'a construction of something unknown',
       (d) => (d.construct = z.object({ place: z.string(), colour: z.string() })),
       "construct.colour: there is no property or link 'colour'",
     ],
-    ['fixed properties that are no list', (d) => (d.fixed = 'place'), 'fixed: is no list of names'],
+    ['fixed properties that are no list', (d) => (d.fixed = 'place'), 'fixed: is not a list of names'],
     ['a fixed property that there is not', (d) => (d.fixed = ['owner']), "fixed: there is no property 'owner'"],
     [
       'a fixed property that nothing sets',
@@ -401,7 +401,7 @@ describe('a declaration (S1.5)', () => {
       },
       'fixed.note: never has a value: no construction gives it one',
     ],
-    ['a construction that is no object', (d) => (d.construct = z.string() as never), 'construct: is no zod object'],
+    ['a construction that is no object', (d) => (d.construct = z.string() as never), 'construct: is not a zod object'],
     [
       'a link with the name of a property',
       (d) => (d.links['size'] = link('Size')),
@@ -417,7 +417,7 @@ describe('a declaration (S1.5)', () => {
       (d) => (d.links['owner'] = link('Person', { mustExists: true } as object)),
       'links.owner.mustExists: has no meaning here',
     ],
-    ['a link to nothing', (d) => (d.links['owner'] = 'Person'), 'links.owner: is no object'],
+    ['a link to nothing', (d) => (d.links['owner'] = 'Person'), 'links.owner: is not an object'],
     [
       'a dimension of nothing',
       (d) => (d.dimensions['colour'] = 'properties.colour'),
@@ -431,7 +431,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a dimension that names no column',
       (d) => (d.dimensions['Thing'] = 'key'),
-      "dimensions.Thing: 'Thing' is no name of a column",
+      "dimensions.Thing: 'Thing' is not a valid name of a column",
     ],
     [
       'an action out of a terminal state',
@@ -450,7 +450,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a constraint that is no schema',
       (d) => (d.states['Ready'] = { ...stable(), constraint: { size: 1 } }),
-      'states.Ready.constraint: is no zod schema',
+      'states.Ready.constraint: is not a zod schema',
     ],
     [
       'a wait before a stable state',
@@ -460,7 +460,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a wait of no duration',
       (d) => (d.actions['begin'] = { on: 'create', in: 'Absent', to: 'Busy', wait: 'soon' }),
-      "actions.begin.wait: 'soon' is no duration",
+      "actions.begin.wait: 'soon' is not a duration",
     ],
     [
       'a raise that names no event of a type',
@@ -472,13 +472,17 @@ describe('a declaration (S1.5)', () => {
       (d) => (d.events['created'] = { in: 'Ready' }),
       "events.created: 'created' stands for coming to be without an event",
     ],
-    ['a name with a blank', (d) => (d.events['not so'] = { in: 'Ready' }), "events.not so: 'not so' is no name"],
-    ['a state with a blank', (d) => (d.states['not so'] = stable()), "states.not so: 'not so' is no name"],
+    [
+      'a name with a blank',
+      (d) => (d.events['not so'] = { in: 'Ready' }),
+      "events.not so: 'not so' is not a valid name",
+    ],
+    ['a state with a blank', (d) => (d.states['not so'] = stable()), "states.not so: 'not so' is not a valid name"],
     ...['_so', 'so_', 'so__so', 'so-so', '1so'].flatMap((name): [string, (d: Declaration) => void, string][] => [
-      [`the state ${name}`, (d) => (d.states[name] = stable()), `states.${name}: '${name}' is no name`],
-      [`the event ${name}`, (d) => (d.events[name] = { in: 'Ready' }), `events.${name}: '${name}' is no name`],
+      [`the state ${name}`, (d) => (d.states[name] = stable()), `states.${name}: '${name}' is not a valid name`],
+      [`the event ${name}`, (d) => (d.events[name] = { in: 'Ready' }), `events.${name}: '${name}' is not a valid name`],
     ]),
-    ['an event in capitals', (d) => (d.events['Drop'] = { in: 'Ready' }), "events.Drop: 'Drop' is no name"],
+    ['an event in capitals', (d) => (d.events['Drop'] = { in: 'Ready' }), "events.Drop: 'Drop' is not a valid name"],
     [
       'a state with the name of an inherited member',
       (d) => (d.states['constructor'] = stable()),
@@ -508,15 +512,15 @@ describe('a declaration (S1.5)', () => {
     ...['', ' Ready', 'Rea\ndy', 'x'.repeat(65)].map((displayName): [string, (d: Declaration) => void, string] => [
       `the display name ${JSON.stringify(displayName)}`,
       (d) => (d.states['Ready'] = stable({ displayName })),
-      `states.Ready.displayName: '${displayName}' is no name that people can read`,
+      `states.Ready.displayName: '${displayName}' is not a name that people can read`,
     ]),
     [
       'a display name that is no text',
       (d) => (d.events['drop'] = { in: ['Ready', 'Resting'], displayName: 7 }),
-      'events.drop.displayName: is no text',
+      'events.drop.displayName: is not a text',
     ],
-    ['a key that is no schema', (d) => (d.key = 'text' as unknown as Declaration['key']), 'key: is no zod schema'],
-    ['an event that is no object', (d) => (d.events['create'] = 'Absent'), 'events.create: is no object'],
+    ['a key that is no schema', (d) => (d.key = 'text' as unknown as Declaration['key']), 'key: is not a zod schema'],
+    ['an event that is no object', (d) => (d.events['create'] = 'Absent'), 'events.create: is not an object'],
   ])('with %s is refused, with place and remedy', (_, spoil, expected) => {
     const problems = problemsOf(spoil);
     expect(places(problems)).toContain(expected);

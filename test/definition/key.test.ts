@@ -77,7 +77,12 @@ describe('a key (S1.1)', () => {
     ['a part is not whole', { ...parts, number: 7.5 }, 'key.number', /int/],
     ['a part is out of its bounds', { ...parts, number: -100 }, 'key.number', /-99/],
     ['a part is no choice', { ...parts, side: 'front' }, 'key.side', /left/],
-    ['a part is unknown', { ...parts, pier: 1 }, 'key.pier', /^is no part of it: these are harbour, side, number$/],
+    [
+      'a part is unknown',
+      { ...parts, pier: 1 },
+      'key.pier',
+      /^is not a part of it: the parts are harbour, side, number$/,
+    ],
     ['a part is empty', { ...parts, harbour: '' }, 'key.harbour', /^is empty$/],
     ['no URL can address a part', { ...parts, harbour: '..' }, 'key.harbour', /no URL/],
     ['a part holds half of a character', { ...parts, harbour: '\ud800' }, 'key.harbour', /surrogate/],
@@ -129,7 +134,7 @@ describe('the declaration of a key (S1.5)', () => {
   it.each<[string, unknown, string]>([
     ['no parts', z.object({}), 'key: has no parts'],
     ['one part', z.object({ name: z.string() }), 'key: has only one part'],
-    ['a part with a bad name', z.object({ 'a b': z.string(), c: z.string() }), "key.a b: 'a b' is no name"],
+    ['a part with a bad name', z.object({ 'a b': z.string(), c: z.string() }), "key.a b: 'a b' is not a valid name"],
     [
       'a flag',
       z.object({ a: z.boolean(), b: z.string() }),
@@ -146,7 +151,7 @@ describe('the declaration of a key (S1.5)', () => {
       'key.a: is neither a text nor a whole number, always and as it is given',
     ],
     ['any number', z.object({ a: z.number(), b: z.string() }), 'key.a: may be no whole number'],
-    ['numbers to choose from', z.object({ a: z.literal([1, 2]), b: z.string() }), 'key.a: is no text'],
+    ['numbers to choose from', z.object({ a: z.literal([1, 2]), b: z.string() }), 'key.a: is not a text'],
     ['a part that is trimmed', z.object({ a: z.string().trim(), b: z.string() }), 'key.a: changes what is given'],
     ['a part that is made to fit', z.object({ a: z.coerce.string(), b: z.string() }), 'key.a: changes what is given'],
     [

@@ -30,7 +30,7 @@ describe('the roles of a declaration (S6.5)', () => {
     expect(mistakes({ read: ['data-owner', 'r2'] }, { roles: ['owner'] })).toEqual([]);
     expect(mistakes({ read: [], raise: ['Owner'], operate: ['a', 'a'] }, { roles: [] })).toEqual([
       'roles.read: let nobody do it',
-      "roles.raise: 'Owner' is no name of a role",
+      "roles.raise: 'Owner' is not a valid name of a role",
       "roles.operate: names 'a' twice",
       'events.go.roles: let nobody do it',
     ]);
@@ -38,7 +38,7 @@ describe('the roles of a declaration (S6.5)', () => {
       'events.go.roles: mean nothing: the event is internal',
     ]);
     expect(mistakes({ write: ['owner'] })).toEqual(['roles.write: has no meaning here']);
-    expect(mistakes({ read: 'owner' })).toEqual(['roles.read: is no list of roles']);
+    expect(mistakes({ read: 'owner' })).toEqual(['roles.read: is not a list of roles']);
   });
 
   it('are operators where none are named', () => {

@@ -302,7 +302,7 @@ describe('an action that reads another entity', () => {
   it('goes on after the time limit, with an error that says so (S3.8, awaiting.1)', async () => {
     const { worker, failed } = await working(read);
     await worker.pass(MINUTE);
-    const message = 'Box/b has not answered 60000 ms after it was asked how it is.';
+    const message = 'Box/b has not answered a read within 60000 ms.';
     expect(failed).toMatchObject([{ code: 'wait_timed_out', message }]);
     expect(worker.taken().map(({ kind }) => kind)).toEqual(['read']);
   });

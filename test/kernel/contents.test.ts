@@ -38,7 +38,7 @@ describe('links and subordinates', () => {
 
   it.each([
     ['a link that is no key', { links: { application: 7 as unknown as string, databases: [] } }, 'links.application'],
-    ['a list of keys that is none', { links: { databases: 'a' } }, 'links.databases: is no list of keys'],
+    ['a list of keys that is none', { links: { databases: 'a' } }, 'links.databases: is not a list of keys'],
     ['a key named twice', { links: { databases: ['a', 'a'] } }, 'links.databases: names an entity twice'],
     ['an unknown link', { links: { databases: [], server: 'x' } }, 'links.server: there is no such link'],
     [

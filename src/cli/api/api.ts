@@ -4,40 +4,41 @@ import type { Problem } from './problem.js';
 export interface Asked {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   readonly json?: unknown;
 }
 
 export interface Answered {
   readonly headers: Headers;
-  /** What the JSON says; nothing where there is no body. */
+  /** The parsed JSON; nothing where there is no body. */
   readonly body: unknown;
 }
 
-/** One event of a change stream: the whole of what is followed. */
+/** One event of a change stream: the whole present state of what is followed. */
 export interface Change {
-  /** Nothing comes after it. */
+  /** Whether nothing comes after it. */
   readonly final: boolean;
   readonly data: unknown;
 }
 
 /**
- * The management service, as the commands use it: elsewhere, over HTTP, with the rights of a key; or within the command
- * itself, as the operator, on Temporal and the store. S6.3
+ * The management service, as the commands use it. It is either elsewhere, over HTTP, with the rights of a key; or within the
+ * command itself, as the operator, on Temporal and the store. S6.3
  */
 export interface Api {
-  /** Where the service is that `REEVE_API` names; nothing within the command itself. */
+  /** The address in `REEVE_API`; nothing where the service is within the command itself. */
   readonly remote?: string;
   /** The dimensions of the project; nothing where only the service knows them. */
   readonly dimensions?: readonly string[];
   /** @throws Problem, Unreachable */
   ask(method: 'GET' | 'POST', path: string, asked?: Asked): Promise<Answered>;
   /**
-   * Follows a change stream to its end, over interruptions. What is known to be there is also waited for while nobody answers.
+   * Follows a change stream to its end, over interruptions. Where the subject is known to exist, it also waits while nobody
+   * answers.
    * @throws Problem, Unreachable
    */
   follow(path: string, known?: { readonly toBeThere: boolean }): AsyncGenerator<Change>;
-  /** Where a person looks at a workflow; nothing where that is not known. */
+  /** The address of a workflow for people; nothing where none is known. */
   link(workflowId: string): string | undefined;
 }
 
@@ -47,5 +48,5 @@ export interface OpenApi {
   close(): Promise<void>;
 }
 
-/** Says more of a problem to whoever sits at the command line. */
+/** Adds to a problem what helps the person at the command line. */
 export type Retell = (problem: Problem) => Problem;

@@ -5,7 +5,7 @@ export type DescribedTypes = ReadonlyMap<string, DescribedType>;
 
 const known = new WeakMap<Api, Promise<DescribedTypes>>();
 
-/** The types that the service has. Asked once: the service says it, whatever the project at hand declares. */
+/** The types that the service has. It is asked once; the declarations of the present project do not count. */
 export function describedTypes(api: Api): Promise<DescribedTypes> {
   const types = known.get(api) ?? readTypes(api);
   known.set(api, types);

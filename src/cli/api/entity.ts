@@ -6,7 +6,7 @@ import { pathOfEntity } from './type-paths.js';
 
 export type { EntityRepresentation } from '../../service/entity-representation.js';
 
-/** An entity as the service tells it, also one that was deleted. */
+/** An entity as the service tells it, even if it was deleted. */
 export interface EntityReading {
   readonly entity: EntityRepresentation;
   readonly gone: boolean;
@@ -16,12 +16,12 @@ export interface EntityReading {
 export interface AllowedEvent {
   readonly event: string;
   readonly allowed: boolean;
-  /** For whose end it would wait. */
+  /** The action or reservation that would have to end first. */
   readonly behind?: string;
   readonly rejection?: { readonly code: string; readonly message: string };
 }
 
-/** An entity as it is; as the store has it where no worker answers, and then it is `stale`. S5.2 @throws Problem */
+/** An entity as it is. Where no worker answers, it is as the store has it, and `stale`. S5.2 @throws Problem */
 export async function readEntity(api: Api, ref: EntityRef): Promise<EntityReading> {
   try {
     const { body } = await api.ask('GET', await pathOfEntity(api, ref));
@@ -47,7 +47,7 @@ export async function* followEntity(api: Api, ref: EntityRef): AsyncGenerator<En
   }
 }
 
-/** The value of `If-Match` for a version: a number of the life that is there, or what a read has given as ETag. */
+/** The value of `If-Match` for a version: a number, which counts for the present life, or the ETag of a read. */
 export async function versionTag(api: Api, ref: EntityRef, version: string): Promise<string> {
   if (!/^\d{1,15}$/.test(version)) return version.startsWith('"') ? version : `"${version}"`;
   const { entity } = await readEntity(api, ref);

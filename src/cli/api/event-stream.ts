@@ -1,12 +1,12 @@
 /** One server-sent event. */
 export interface SentEvent {
   readonly event: string;
-  /** For `Last-Event-ID`. */
+  /** The id for `Last-Event-ID`. */
   readonly id: string | undefined;
   readonly data: string;
 }
 
-/** The server-sent events of an answer, until it ends. Whoever stops reading ends it. */
+/** The server-sent events of an answer, until it ends. To stop reading ends it. */
 export async function* sentEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<SentEvent> {
   const decoder = new TextDecoder();
   let text = '';
@@ -21,7 +21,7 @@ export async function* sentEvents(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** Nothing where the lines are comments, or say only how soon to come again. */
+/** The event in a block of lines; nothing where these are comments, or only say how soon to ask again. */
 function eventOf(block: string): SentEvent | undefined {
   const fields = block.split(/\r?\n/).flatMap((line) => {
     const [, name, value = ''] = /^(\w+):? ?(.*)$/.exec(line) ?? [];

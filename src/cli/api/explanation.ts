@@ -3,13 +3,13 @@ import type { Api } from './api.js';
 import { Problem } from './problem.js';
 import { Unreachable } from '../unreachable.js';
 
-/** What an entity or operation waits for. `path` is where it is, with a query where it needs one. @throws Problem, Unreachable */
+/** What an entity or operation waits for. `path` is its path, with a query where it needs one. @throws Problem, Unreachable */
 export async function readExplanation(api: Api, path: string): Promise<Explanation> {
   const [of = '', query] = path.split('?');
   return (await api.ask('GET', `${of}/explanation${query === undefined ? '' : `?${query}`}`)).body as Explanation;
 }
 
-/** The same; nothing where it cannot be told at the moment. */
+/** The same, or nothing where there is no answer at the moment. */
 export async function explanationIfTold(api: Api, path: string): Promise<Explanation | undefined> {
   try {
     return await readExplanation(api, path);

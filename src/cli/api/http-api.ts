@@ -5,20 +5,20 @@ import { sentEvents } from './event-stream.js';
 import { Problem, problemOf } from './problem.js';
 
 export interface HttpApiOptions extends Pick<Api, 'remote' | 'dimensions' | 'link'> {
-  /** Where the paths of the service begin, without a slash at the end. */
+  /** The address before the paths of the service, without a slash at the end. */
   readonly base: string;
   /** @throws Unreachable */
   readonly send: (request: Request) => Promise<Response>;
   readonly retell: Retell;
 }
 
-/** How long a stream that has broken off is asked for again, in milliseconds, and how often. */
+/** For how long, and how often, a stream that has broken off is asked for again; in milliseconds. */
 const BACK_WITHIN_MS = 60_000;
 const AGAIN_AFTER_MS = 1_000;
-/** Statuses that pass: the service is busy, or something that it needs is away. */
+/** The statuses of failures that pass: the service is busy, or something that it needs is away. */
 const PASSING = new Set([429, 502, 503, 504]);
 
-/** The management service by requests and answers, however these travel. S6.1, S6.3 */
+/** The management service by requests and answers, whatever way these take. S6.1, S6.3 */
 export class HttpApi implements Api {
   readonly #options: HttpApiOptions;
 
@@ -59,7 +59,7 @@ export class HttpApi implements Api {
       try {
         const headers = { accept: 'text/event-stream', ...(seen !== undefined && { 'last-event-id': seen }) };
         const { body, status } = await this.#send(url, { headers });
-        // Its end has been seen.
+        // The end of the stream has been seen.
         if (status === 204 || !body) return;
         for await (const { event, id, data } of sentEvents(body)) {
           [seen, lostAt] = [id ?? seen, undefined];
@@ -68,10 +68,10 @@ export class HttpApi implements Api {
           if (final) return;
         }
       } catch (thrown) {
-        // What was never there does not come back.
+        // Something that never existed does not come back.
         if (!(toBeThere || seen !== undefined) || !passes(thrown)) throw thrown;
         lostAt ??= Date.now();
-        // A worker may come at any time, and the service is there.
+        // Without a worker, the service itself answers, and a worker may come at any time.
         const lost = !(thrown instanceof Problem) || thrown.code !== 'no_worker';
         if (lost && Date.now() - lostAt > BACK_WITHIN_MS) throw thrown;
       }
@@ -83,9 +83,9 @@ export class HttpApi implements Api {
     return new URL(`${this.#options.base}${path}`);
   }
 
-  /** @throws Problem for all that is not done */
+  /** @throws Problem when the service refuses or fails */
   async #send(url: URL, init: RequestInit): Promise<Response> {
-    // Whoever shows a key shows it to this service, and to nobody to whom that leads.
+    // The key is for this service alone, so redirects are not followed.
     const response = await this.#options.send(new Request(url, { ...init, redirect: 'error' }));
     if (response.ok) return response;
     throw this.#options.retell(await problemOf(response));
@@ -96,7 +96,7 @@ function passes(thrown: unknown): boolean {
   return thrown instanceof Problem ? PASSING.has(thrown.status) : thrown instanceof Unreachable || isBrokenOff(thrown);
 }
 
-/** What `fetch` throws when a body ends before its time. */
+/** Whether this is the error that `fetch` throws when a body ends early. */
 function isBrokenOff(thrown: unknown): boolean {
   return thrown instanceof TypeError;
 }

@@ -3,7 +3,7 @@ import { ALL_VIEWS } from '../../store/views/index.js';
 import type { Api } from './api.js';
 import { issuesOf, Problem } from './problem.js';
 
-/** A row of a view of the store, as JSON has it: times are texts. Dimensions are beside these columns. */
+/** A row of a view of the store, as in JSON: times are texts. Dimensions stand beside these columns. */
 export type ListedRow<V extends keyof StoreViews> = {
   readonly [C in keyof StoreViews[V]]: Date extends StoreViews[V][C]
     ? string | Exclude<StoreViews[V][C], Date>
@@ -19,24 +19,24 @@ export interface ListedPage<Row> {
 export interface ListQuery {
   /** The view of the store that is listed. */
   readonly view: keyof StoreViews;
-  /** Of the command's own options, as OData. */
+  /** The conditions from the command's own options, as OData. */
   readonly conditions: readonly string[];
-  /** As the user has written it. */
+  /** The filter, as the user has written it. */
   readonly where?: string;
-  /** As OData: `workflow_start_time desc`. */
+  /** The order, as OData: `workflow_start_time desc`. */
   readonly order: string;
   readonly top: number;
   readonly skipToken?: string;
-  /** As OData: what belongs to each row. */
+  /** What to read with each row, as OData. */
   readonly expand?: string;
   readonly deleted?: boolean;
 }
 
-/** The most rows that the service gives at once, and by how much fewer where something is expanded. */
+/** The most rows that the service gives at once, and the factor by which expansions make them fewer. */
 const MOST_ROWS = 1_000;
 const EXPANDED_ROWS = 4;
 
-/** Rows of a list of the service. @throws Problem for what the user has written and cannot be followed */
+/** Rows of a list of the service. @throws Problem for mistakes in what the user has written */
 export async function readList<Row>(api: Api, path: string, asked: ListQuery): Promise<ListedPage<Row>> {
   const { filter, offset } = filterOf(asked);
   const share = asked.expand === undefined ? 1 : EXPANDED_ROWS ** depthOf(asked.expand);
@@ -61,7 +61,10 @@ export async function readList<Row>(api: Api, path: string, asked: ListQuery): P
   return { rows, ...(next !== undefined && { next }) };
 }
 
-/** JSON as it comes from PostgreSQL has an order of its own; dimensions, and what is expanded, come last. */
+/**
+ * Puts the members in the order of the view, since JSON from PostgreSQL has an order of its own. Dimensions and expansions come
+ * last.
+ */
 function inOrder<Row>(row: Row, view: keyof StoreViews): Row {
   const columns = Object.keys(ALL_VIEWS.find(({ name }) => name === view)?.columns ?? {});
   const place = (name: string) => (columns.includes(name) ? columns.indexOf(name) : columns.length);
@@ -69,7 +72,7 @@ function inOrder<Row>(row: Row, view: keyof StoreViews): Row {
   return Object.fromEntries(entries) as Row;
 }
 
-/** What the user has written comes first: a mistake has its place in it. */
+/** The user's own filter comes first, so that the position of a mistake can be shown in it. */
 function filterOf({ where, conditions }: ListQuery): { readonly filter?: string; readonly offset: number } {
   if (where === undefined)
     return conditions.length > 0 ? { filter: conditions.join(' and '), offset: 0 } : { offset: 0 };
@@ -77,7 +80,7 @@ function filterOf({ where, conditions }: ListQuery): { readonly filter?: string;
   return { filter: [`(${where})`, ...conditions].join(' and '), offset: 1 };
 }
 
-/** How deep expansions are within each other: each has one within it at most. */
+/** How many expansions stand within each other. Each has at most one within it. */
 function depthOf(expand: string): number {
   return 1 + (expand.match(/\$expand=/g)?.length ?? 0);
 }

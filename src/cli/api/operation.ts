@@ -23,7 +23,7 @@ export async function findOperation<Row extends ListedRow<'operations'>>(
     ...(expand !== undefined && { expand }),
   };
   const { rows } = await readList<Row>(api, '/api/operations', query);
-  // A request id can look like a number; then the integer id of another operation goes first.
+  // A request id can look like a number. Then the operation with that integer id goes first.
   const found = rows.find(({ operation_id: number }) => String(number) === id) ?? rows[0];
   if (found) return found;
   throw new UsageError(
@@ -36,12 +36,12 @@ export async function requestIdOf(api: Api, id: string): Promise<string> {
   return isNumber(id) ? (await findOperation(api, id)).request_id : id;
 }
 
-/** Where an operation is, by its request id. */
+/** The path of an operation, by its request id. */
 export function pathOfOperation(id: string): string {
   return `/api/operations/${encodeURIComponent(id)}`;
 }
 
-/** One of which nothing is known yet, but that it runs. */
+/** An operation of which only its id is known: it runs. */
 export function underWay(request_id: string): OperationRepresentation {
   return {
     ...{ request_id, name: null, outcome: 'running', workflow_start_time: null, workflow_end_time: null },
@@ -50,12 +50,12 @@ export function underWay(request_id: string): OperationRepresentation {
   };
 }
 
-/** How far an operation is, from its workflow, or from the store when that is gone. @throws Problem `absent` */
+/** How far an operation is, from its workflow, or from the store when the workflow is gone. @throws Problem `absent` */
 export async function readOperation(api: Api, path: string): Promise<OperationRepresentation> {
   return (await api.ask('GET', path)).body as OperationRepresentation;
 }
 
-/** How an operation ends. `path` is where it is followed. @throws Problem, Unreachable */
+/** Waits for the end of an operation. `path` is that of its stream. @throws Problem, Unreachable */
 export async function outcomeOf(api: Api, path: string): Promise<OperationRepresentation> {
   try {
     for await (const { data, final } of api.follow(streamOf(path), { toBeThere: true })) {

@@ -5,7 +5,7 @@ import { HttpApi } from './http-api.js';
 import type { Problem } from './problem.js';
 import type { RemoteSettings } from './remote-settings.js';
 
-/** The management service elsewhere, with the rights of whoever's key it is. S6.3, S6.5 */
+/** The management service elsewhere, with the rights of the key. S6.3, S6.5 */
 export function openRemoteApi({ url, key }: RemoteSettings): OpenApi {
   const api = new HttpApi({
     ...{ remote: url, base: url, link: () => undefined },
@@ -16,7 +16,7 @@ export function openRemoteApi({ url, key }: RemoteSettings): OpenApi {
 }
 
 async function send(url: string, request: Request, key: string | undefined): Promise<Response> {
-  // A key and a token are shown in the same way.
+  // An API key and a token are sent in the same way.
   if (key !== undefined) request.headers.set('authorization', `Bearer ${key}`);
   try {
     return await fetch(request);

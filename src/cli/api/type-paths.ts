@@ -3,7 +3,10 @@ import { UsageError } from '../usage-error.js';
 import type { Api } from './api.js';
 import { describedTypes } from './described-types.js';
 
-/** Where the entities of a type are: `/api/control-plane/v1/LogicalServer`. @throws UsageError when the service has no such type */
+/**
+ * The path of the entities of a type: `/api/control-plane/v1/LogicalServer`. @throws UsageError when the service has no such
+ * type
+ */
 export async function pathOfType(api: Api, type: string): Promise<string> {
   const types = await describedTypes(api);
   const path = types.get(type)?.path;
@@ -11,17 +14,17 @@ export async function pathOfType(api: Api, type: string): Promise<string> {
   throw new UsageError(`There is no entity type '${type}'. There are: ${[...types.keys()].join(', ')}.`);
 }
 
-/** The names of the parts of a type's keys, in their order; nothing where a key is one text, and of an unknown type. */
+/** The names of the parts of a type's keys, in their order; nothing where a key is one text, or the type is unknown. */
 export async function keyPartsOfType(api: Api, type: string): Promise<readonly string[] | undefined> {
   return (await describedTypes(api)).get(type)?.key;
 }
 
-/** Where an entity is. @throws UsageError when the service has no such type */
+/** The path of an entity. @throws UsageError when the service has no such type */
 export async function pathOfEntity(api: Api, { type, key }: EntityRef): Promise<string> {
   return `${await pathOfType(api, type)}/${encodeURIComponent(key)}`;
 }
 
-/** Where an entity is listed among those of its operation: `?on=` of a path. */
+/** The query `?on=` of a path, which names the entity on which an operation was opened. */
 export function onEntity(ref: EntityRef): string {
   return `on=${encodeURIComponent(entityId(ref))}`;
 }

@@ -3,8 +3,8 @@ import type { Needs } from './needs.js';
 import { remoteSettings } from './remote-settings.js';
 
 /**
- * Works with the management service that `REEVE_API` names, over HTTP; without that, as the operator, with the same service
- * within this process. S6.3
+ * Works with the management service that `REEVE_API` names, over HTTP. Without `REEVE_API`, it works as the operator, with the
+ * same service within this process. S6.3
  * @throws Problem, Unreachable, UsageError
  */
 export async function withApi<T>(needs: Needs, work: (api: Api) => Promise<T>): Promise<T> {
@@ -16,7 +16,7 @@ export async function withApi<T>(needs: Needs, work: (api: Api) => Promise<T>): 
   }
 }
 
-/** Over HTTP, nothing is loaded of what works on Temporal and the store. */
+/** Over HTTP, the code for Temporal and the store is not loaded. */
 async function open(needs: Needs): Promise<OpenApi> {
   const remote = remoteSettings();
   if (remote) return (await import('./remote.js')).openRemoteApi(remote);

@@ -10,7 +10,7 @@ import { run } from '../run.js';
 export function defineCompletion(program: Command): void {
   program
     .command('completion')
-    .description('print what makes a shell complete commands, options, types, entities, events and operations')
+    .description('print a script that lets a shell complete commands, options, types, entities, events and operations')
     .addArgument(new Argument('<shell>').choices(Object.keys(SCRIPTS)))
     .addHelpText(
       'after',
@@ -31,12 +31,12 @@ function completion(shell: string): Promise<number> {
   return Promise.resolve(EXIT.done);
 }
 
-/** What the scripts ask: a line for each suggestion, with a tab before what it is about. */
+/** Answers the scripts: a line for each suggestion, with a tab before its description. */
 async function complete(program: Command, words: readonly string[]): Promise<void> {
   try {
     for (const { value, about = '' } of await suggest(program, words)) console.log(`${value}\t${oneLine(about)}`);
   } catch {
-    // Whoever presses a key wants no message: without a stack there are no entities to suggest.
+    // A message would disturb the person who types. Without a stack there are no entities to suggest.
     process.exitCode = EXIT.unreachable;
   }
 }

@@ -25,9 +25,9 @@ export function defineCreate(program: Command): void {
     .argument('<key>', 'like orders; of several parts, like demo,sales or server=demo,name=sales')
     .option('--event <event>', 'the event that creates it', 'create')
     .option('--no-event', 'create it without an event')
-    .option('--construct <json>', 'what it comes to be with, as JSON')
+    .option('--construct <json>', 'values for its properties and links, as JSON')
     .option('--params <json>', 'parameters of the event, as JSON')
-    .option('--tenant <tenant>', 'to whom it is to belong, of a type that has tenants');
+    .option('--tenant <tenant>', 'the tenant to which it belongs; only for types with tenants');
   withTakeOptions(command)
     .addHelpText(
       'after',
@@ -56,7 +56,7 @@ async function create(type: string, key: string, options: CreateOptions): Promis
   });
 }
 
-/** Over HTTP, the service says on which task queue things come to be. @throws UsageError */
+/** Refuses a task queue over HTTP, where the service chooses it. @throws UsageError */
 function refuseTaskQueue(env: NodeJS.ProcessEnv = process.env): void {
   const [remote, taskQueue] = [remoteSettings(env), env[TASK_QUEUE_VARIABLE]];
   if (!remote || !taskQueue) return;

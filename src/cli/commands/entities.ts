@@ -71,7 +71,7 @@ async function entities(type: string | undefined, options: EntitiesOptions): Pro
   return printPage(page, columns(clock, names), { ...options, none: 'There are no such entities.' });
 }
 
-/** While the store is away, nobody tells. */
+/** Whether an entity is stuck. While the store is away, this is not known. */
 function isStuck({ stuck_since: since }: Partial<ListedRow<'entities'>>): boolean {
   return typeof since === 'string';
 }

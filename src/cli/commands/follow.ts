@@ -21,7 +21,7 @@ interface FollowOptions {
 export function defineFollow(program: Command): void {
   program
     .command('follow')
-    .description('show how an entity changes, as it does, until it is deleted or you stop it')
+    .description('show the changes of an entity as they come, until it is deleted or you stop it')
     .argument('<entity>', 'type and key, like LogicalServer/orders')
     .option('--until <state>', 'end when it has settled in that state')
     .option('--utc', 'times in UTC')
@@ -48,7 +48,7 @@ async function followChanges(target: string, options: FollowOptions): Promise<nu
       if (options.json) console.log(JSON.stringify({ ...entity, gone }));
       else {
         const line = formatChange({ entity: names.entity(entity), gone });
-        // What else has changed is not for this line.
+        // Other changes do not show in this line.
         if (line !== shown) console.log(`${pc.dim(formatTime(entity.said_time, options))}  ${line}`);
         shown = line;
       }

@@ -53,13 +53,13 @@ async function get(target: string, options: { readonly json?: boolean }): Promis
   });
 }
 
-/** What does not get on until a person acts, of the entity and of all that it waits for; one at rest waits for nothing. */
+/** What is stuck, of the entity and of all that it waits for. An entity at rest waits for nothing. */
 async function stuckIn(api: Api, ref: EntityRef, { entity, gone }: EntityReading): Promise<readonly StuckOne[]> {
   if (gone || (entity.settled && entity.stuck_since === null && !entity.stale)) return [];
   return (await explanationIfTold(api, await pathOfEntity(api, ref)))?.stuck ?? [];
 }
 
-/** Nothing where nobody can tell: of what is gone, and while no worker answers. */
+/** Which events are valid; nothing where this is not known: for a deleted entity, or while no worker answers. */
 async function eventsOf(
   api: Api,
   ref: EntityRef,
@@ -69,7 +69,7 @@ async function eventsOf(
   try {
     return await readAllowedEvents(api, ref);
   } catch (thrown) {
-    // It has been deleted, or the worker has gone, since it was read.
+    // Since the read, the entity was deleted or the worker has gone.
     if (thrown instanceof Problem && ['gone', 'no_worker'].includes(thrown.code)) return undefined;
     throw thrown;
   }

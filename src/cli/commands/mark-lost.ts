@@ -10,7 +10,7 @@ import { onPath, take, withTakeOptions, type TakeOptions } from '../take.js';
 export function defineMarkLost(program: Command): void {
   const command = program
     .command('mark-lost')
-    .description('tell an entity that a successor is lost, and not to be waited for')
+    .description('tell an entity that a successor is lost, so that it stops waiting for it')
     .argument('<entity>', 'the one that waits, like LogicalServer/orders')
     .argument('<successor>', 'the one that is lost, like Alias/orders');
   withTakeOptions(command)

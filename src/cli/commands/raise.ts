@@ -31,9 +31,9 @@ async function raise(target: string, event: string, options: TakeOptions): Promi
   const json = parseParams(options.params);
   const path: Request['path'] = async (api, meant) => {
     const name = (await namesForPeople(api)).eventCalled(entity.type, event);
-    // Beside the events of an entity there are other calls, each with a command of its own.
+    // Only plain names go into the path: the other calls on an entity have commands of their own.
     if (/^\w+$/.test(name)) return onPath(name)(api, meant);
-    throw new UsageError(`'${event}' is no name of an event. Write it like delete.`);
+    throw new UsageError(`'${event}' is not a name of an event. Write it like delete.`);
   };
   return take(options, { entity, event, path, ...(json !== undefined && { json: () => json }) });
 }

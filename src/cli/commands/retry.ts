@@ -8,7 +8,7 @@ import { onPath, take, withTakeOptions, withVersionOption, type TakeOptions } fr
 export function defineRetry(program: Command): void {
   const command = program
     .command('retry')
-    .description('run the action of an entity that has used up its attempts again')
+    .description('run the action of an entity again when its attempts are used up')
     .argument('<entity>', 'type and key, like SqlApplication/orders');
   withTakeOptions(withVersionOption(command))
     .addHelpText('after', examples(['reeve retry SqlApplication/orders --wait', 'when what it needs works again']))

@@ -37,7 +37,7 @@ export function defineSummary(program: Command): void {
     .option('--name <text>', 'only those with this in their name')
     .option('--by <dimension>', 'also by that dimension: region, or region=eu for one value of it')
     .addOption(new Option('--top <rows>', 'the most rows').argParser(wholeNumber).default(50))
-    .option('--skip-token <token>', 'the next page: what the page before gave')
+    .option('--skip-token <token>', 'show the next page, with the token that the last page gave')
     .option('--json', 'all columns, as JSON: { "items": [...], "causes": [...] }')
     .addHelpText(
       'after',
@@ -87,7 +87,7 @@ async function readSummary(
   return [items, causes];
 }
 
-/** Each row counts once for all, where there is no dimension, and once for each of its dimensions. */
+/** Each row counts once without a dimension, and once for each of its dimensions. */
 function ofDimension(by: string | undefined, declared: readonly string[] | undefined): readonly string[] {
   if (by === undefined) return ['dimension eq null'];
   const [name = '', ...value] = by.split('=');

@@ -42,7 +42,7 @@ export function defineUp(program: Command): void {
 async function up(): Promise<number> {
   refuseRemote('up', 'it starts processes on this machine');
   const start = await loadControlPlane();
-  // Whoever asks to stop while things start gets a graceful end.
+  // A stop that is asked for while things start leads to a graceful end too.
   const asked = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
@@ -57,7 +57,7 @@ async function up(): Promise<number> {
     report(`up after ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
     console.log(await describe(home, controlPlane));
     console.error(errorColours.dim('Ctrl-C stops everything.'));
-    // A control plane whose parts all run elsewhere would let this process end by itself.
+    // Without this, the process would end by itself where all parts of a control plane run elsewhere.
     const staying = setInterval(() => undefined, A_LONG_TIME_MS);
     await asked;
     clearInterval(staying);
@@ -75,7 +75,7 @@ async function loadControlPlane(): Promise<StartControlPlane> {
   throw new UsageError(`${file} exports no function startControlPlane(home, report). Add it, or name another module.`);
 }
 
-/** How the parts are reached. */
+/** The addresses of the parts, for people. */
 async function describe(home: string, { serviceUrl }: ControlPlane): Promise<string> {
   const stack = await readStack(home);
   const rows = [

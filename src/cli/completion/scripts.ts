@@ -1,4 +1,4 @@
-/** What each shell has to be told once. The words so far go to `reeve __complete`, which says what fits. */
+/** The script for each shell. It gives the words so far to `reeve __complete`, which answers what fits. */
 export const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `# reeve completion bash >> ~/.bashrc
 COMP_WORDBREAKS=\${COMP_WORDBREAKS//=} # a key can be written part by part: server=demo,name=sales

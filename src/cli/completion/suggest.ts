@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander';
 import type { Suggestion } from './suggestion.js';
 import { valuesOf } from './values.js';
 
-/** Where the words have led: to a command with the arguments that it already has, perhaps to the value of an option. */
+/** The place to which the words have led: a command with the arguments that it already has, or the value of an option. */
 interface Place {
   readonly command: Command;
   readonly given: readonly string[];
@@ -35,7 +35,7 @@ function follow(program: Command, words: readonly string[]): Place {
   return { command, given, ...(option && { option }) };
 }
 
-/** Its own, and those that every command takes. */
+/** The options of a command: its own, and those that every command takes. */
 function optionsOf(command: Command): readonly Option[] {
   return [...command.options, ...(command.parent ? optionsOf(command.parent) : [])];
 }

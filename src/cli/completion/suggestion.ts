@@ -1,6 +1,6 @@
-/** What can stand at the place of the word that is being written. */
+/** A word that can stand in place of the one that is being typed. */
 export interface Suggestion {
   readonly value: string;
-  /** For people, where the shell shows it. */
+  /** A description for people, where the shell shows it. */
   readonly about?: string;
 }

@@ -8,18 +8,18 @@ import { loadDefinitions } from '../definitions.js';
 import { nextParts, writeByParts } from '../key-by-parts.js';
 import type { Suggestion } from './suggestion.js';
 
-/** So many of the store's rows are suggested at most. */
+/** How many rows of the store are suggested at most. */
 const MOST = 50;
 
 type Values = (given: readonly string[], current: string) => Promise<readonly Suggestion[]>;
 
-/** By the name of the argument or the option. */
+/** The sources of values, by the name of the argument or option. */
 const VALUES: Readonly<Record<string, Values>> = {
   ...{ type, key, entity, successor: entity, event, operation },
   ...{ state, until: state },
 };
 
-/** What an argument or an option can be; nothing where that is not known. */
+/** The possible values of an argument or an option; none where they are not known. */
 export async function valuesOf(name: string, given: readonly string[], current = ''): Promise<readonly Suggestion[]> {
   return (await VALUES[name]?.(given, current)) ?? [];
 }
@@ -31,13 +31,13 @@ async function type(): Promise<readonly Suggestion[]> {
   }));
 }
 
-/** Of an entity that is to come to be: what its key has to say, part by part. */
+/** The parts of the key of an entity that is to be created. */
 async function key(given: readonly string[], current: string): Promise<readonly Suggestion[]> {
   const of = await givenType(given);
   return nextParts(Object.keys((of && keySchemas(of)) ?? {}), current).map((value) => ({ value }));
 }
 
-/** First the types, and the entities of a type once it is there. */
+/** First the types, then the entities of the type that has been typed. */
 async function entity(_given: readonly string[], current: string): Promise<readonly Suggestion[]> {
   const [of = '', begun = ''] = current.split('/');
   if (!current.includes('/')) return (await loadDefinitions()).map(({ name }) => ({ value: `${name}/` }));

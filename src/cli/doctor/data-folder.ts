@@ -5,10 +5,10 @@ import { lockHolder } from '../../stack/lock.js';
 import { recordedProcesses } from '../../stack/process-record.js';
 import { ok, problem, type Check, type Finding, type Surroundings } from './finding.js';
 
-/** Less, in GB, and Temporal or PostgreSQL may soon stop. */
+/** With less free space, in GB, Temporal or PostgreSQL may soon stop. */
 const LEAST_FREE = 1;
 
-/** Whether the data folder can be used, and what works on it. */
+/** Whether the data folder can be used, and which stack works on it. */
 export const dataFolder: Check = {
   about: 'data folder',
   look: async (surroundings) => {

@@ -26,7 +26,7 @@ const CHECKS: readonly Check[] = [
 export async function examine(env: NodeJS.ProcessEnv = process.env): Promise<readonly Finding[]> {
   const home = homeFolder(env);
   const configured = configuredService(env);
-  // What makes the data folder unreadable is told by the look at the folder; the other looks go on without it.
+  // The check of the data folder reports why it cannot be read. The other checks go on without it.
   const stack = await readStack(home).catch(() => undefined);
   const taskQueue = await findTaskQueue(env);
   const surroundings = { env, home, taskQueue, ...(stack && { stack }), ...(configured && { configured }) };

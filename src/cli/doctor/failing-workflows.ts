@@ -3,9 +3,9 @@ import { readExecution } from '../../client/explain/execution.js';
 import { failureWords } from '../explanation/service-words.js';
 import { ok, problem, skipped, type Finding } from './finding.js';
 
-/** More examples of the same mistake say no more. */
+/** How many workflows are shown; more examples of the same mistake would not help. */
 const MOST_SHOWN = 5;
-/** Temporal says so of a workflow whose task has failed several times in a row, and takes it back when one goes well. */
+/** Temporal sets this for a workflow whose task has failed several times in a row, and clears it when one goes well. */
 const FAILING = "TemporalReportedProblems IS NOT NULL AND ExecutionStatus = 'Running'";
 /** gRPC status code INVALID_ARGUMENT. */
 const INVALID_ARGUMENT = 3;
@@ -21,7 +21,7 @@ export async function lookForFailingWorkflows(connection: Connection, namespace:
   for await (const { workflowId } of client.workflow.list({ query: FAILING, pageSize: MOST_SHOWN })) {
     if (shown.length === MOST_SHOWN) break;
     const task = (await readExecution(client, workflowId))?.task;
-    // It has gone on meanwhile.
+    // The workflow has gone on meanwhile.
     if (!task) continue;
     const { remedy = `See what it waits for: temporal workflow describe -w ${workflowId}` } = task;
     shown.push(problem(about, `${workflowId}: ${failureWords(task, Date.now())}`, remedy));
@@ -32,7 +32,7 @@ export async function lookForFailingWorkflows(connection: Connection, namespace:
   return [problem(about, `${count} workflows cannot go on; the first ${shown.length} follow`, all), ...shown];
 }
 
-/** Nothing where the service does not know the question, as before Temporal 1.30. */
+/** How many there are; nothing where the service does not know the query, as before Temporal 1.30. */
 async function countFailing(client: Client): Promise<number | undefined> {
   try {
     return (await client.workflow.count(FAILING)).count;

@@ -1,18 +1,18 @@
 import type { ServiceLocation } from '../../stack/service.js';
 import type { StackDescription } from '../../stack/home.js';
 
-/** What one look has found. */
+/** What one check has found. */
 export interface Finding {
-  /** What was looked at: `Node`, `worker`. */
+  /** What was checked: `Node`, `worker`. */
   readonly about: string;
-  /** `skipped`: it does not matter here, or cannot be looked at. */
+  /** `skipped`: it does not matter here, or cannot be checked. */
   readonly status: 'ok' | 'problem' | 'skipped';
   readonly says: string;
-  /** With a problem: how to mend it. */
+  /** How to mend a problem. */
   readonly remedy?: string;
 }
 
-/** What is looked at. */
+/** What the checks look at. */
 export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   /** The data folder, absolute. */
@@ -25,7 +25,7 @@ export interface Surroundings {
   readonly configured?: ServiceLocation;
 }
 
-/** A look at one part of the surroundings. What it throws is a problem as well. */
+/** A check of one part of the surroundings. An error that it throws is reported as a problem too. */
 export interface Check {
   readonly about: string;
   readonly look: (surroundings: Surroundings) => Promise<readonly Finding[]>;

@@ -3,7 +3,7 @@ import { wantedPostgresPort } from '../../stack/stack.js';
 import { wantedTemporalPorts } from '../../stack/temporal-ports.js';
 import { ok, skipped, type Check } from './finding.js';
 
-/** Which ports a stack would take. One that is taken is no problem: another one is chosen. */
+/** Which ports a stack would use. A port that is in use is not a problem: another one is chosen. */
 export const ports: Check = {
   about: 'ports',
   look: async ({ home, env, stack, configured }) => {

@@ -33,7 +33,7 @@ export const postgresPrograms: Check = {
       await access(postgres, constants.X_OK);
       return [ok(about, postgres)];
     } catch (thrown) {
-      // Projects without databases of their own need none then.
+      // Projects without databases of their own do not need the programs then.
       if (given) return [skipped(about, 'none, and DATABASE_URL names a server')];
       return [problem(about, messageOf(thrown), `Run 'npm ci', or set DATABASE_URL to a server of your own.`)];
     }

@@ -8,7 +8,7 @@ import { ok, problem, skipped, type Check, type Finding } from './finding.js';
 /** `server_version_num` of the oldest PostgreSQL that understands the store's queries. */
 const OLDEST = 160_000;
 
-/** Whether the store answers, is what this version needs, and lets readers see the views and nothing else. */
+/** Whether the store answers, has what this version needs, and lets readers see only the views. */
 export const store: Check = {
   about: 'store',
   look: async ({ env, configured }) => {

@@ -12,7 +12,7 @@ const ASKED_WITHIN_MS = 90_000;
 /** temporal.api.enums.v1.TaskQueueType: the client has no names for them. */
 const QUEUES = { workflows: 1, activities: 2 };
 
-/** Whether the Temporal service answers, knows what it has to, and has a worker. */
+/** Whether the Temporal service answers, has the search attributes, and has a worker. */
 export const temporalService: Check = {
   about: 'Temporal service',
   look: async (surroundings) => {

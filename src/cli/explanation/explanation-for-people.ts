@@ -2,7 +2,7 @@ import type { ExplainedNode, Explanation } from '../../client/explain/explanatio
 import type { Unmet, Wait } from '../../kernel/index.js';
 import type { NamesForPeople } from '../names-for-people.js';
 
-/** An explanation with the names that people read of states and events. */
+/** An explanation with the display names of states and events. */
 export function explanationForPeople(explanation: Explanation, names: NamesForPeople): Explanation {
   return { ...explanation, entities: explanation.entities.map(nodeForPeople) };
 

@@ -47,7 +47,7 @@ export function operationLines(
   }
 }
 
-/** It goes on with the others, and does not end before a person acts. */
+/** Words for an operation that goes on with its other entities, and does not end before a person acts. */
 function stuckWords(entities: number): readonly string[] {
   if (entities === 0) return [];
   const who = entities === 1 ? 'one of its entities is' : `${entities} of its entities are`;

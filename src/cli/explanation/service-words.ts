@@ -32,7 +32,7 @@ function stateWords(call: PendingCall, now: number): string {
   }
 }
 
-/** A step of a workflow's own code that does not get on. */
+/** A task of a workflow that does not get on. */
 export function taskLines(task: PendingTask, now: number): readonly string[] {
   const { attempt, since, started, remedy } = task;
   if (attempt > 1)
@@ -49,7 +49,7 @@ export function failureWords({ attempt, since, cause, failure }: PendingTask, no
   return `its task has failed ${often}: ${failure ?? why}`;
 }
 
-/** Work that no worker takes, or not soon. */
+/** Work that no worker takes, or takes late. */
 export function queueLine(queue: StarvedQueue, now: number): string {
   const { taskQueue, work, waiting = 0, oldestMs = 0, lastAskedAt } = queue;
   const what = work === 'steps' ? 'workflow tasks' : 'calls';

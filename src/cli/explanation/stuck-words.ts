@@ -1,7 +1,7 @@
 import { colours } from '../colours.js';
 import { lasting } from './time-words.js';
 
-/** What does not get on until a person acts, as the service tells it. Times are milliseconds since 1970. */
+/** What is stuck, as the service tells it. Times are milliseconds since 1970. */
 export interface ToldStuck {
   readonly since: number;
   readonly message: string;
@@ -13,7 +13,7 @@ export function stuckLines({ since, message, whatToDo }: ToldStuck, now: number,
   return [pc.red(`stuck ${lasting(since, now)}: ${message}`), pc.yellow(`  ${whatToDo}`)];
 }
 
-/** The same of several, with their names. */
+/** The same for several, with their names. */
 export function stuckOnesLines(
   ones: readonly (ToldStuck & { readonly who: string })[],
   now: number,

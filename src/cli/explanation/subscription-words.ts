@@ -2,7 +2,7 @@ import { colours as pc } from '../colours.js';
 import type { SuccessorStanding, Unmet, Wait } from '../../kernel/index.js';
 import { ahead } from './time-words.js';
 
-/** More names say no more. */
+/** How many names are listed; more would not help. */
 const MOST_NAMES = 5;
 
 /** A subscription, and below it what keeps its pattern from appearing. */
@@ -25,7 +25,7 @@ function unmetLines(unmet: Unmet): readonly string[] {
   return [`${pc.dim(`not met: ${unmet.pattern}:`)} ${keepingWords(unmet)}`];
 }
 
-/** Who keeps a part from holding. */
+/** The successors that keep a part from holding. */
 function keepingWords({ successors, passing }: Extract<Unmet, { kind: 'pattern' }>): string {
   const named = successors.slice(0, MOST_NAMES).map(standingWords);
   const left = successors.length - named.length;

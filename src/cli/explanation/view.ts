@@ -62,9 +62,9 @@ export function formatExplanation({ at, operation, entities, starved, stuck }: E
     const why = {
       absent: 'does not exist, or not yet',
       no_answer: 'no worker answers for it',
-      unborn: 'has yet to come to be',
+      unborn: 'has not been created yet',
       failed: task?.cause === undefined ? `cannot be read: ${message ?? 'unknown why'}` : 'its task fails',
-      ended: 'its workflow was ended by hand; whoever waits for it finds out at the next look',
+      ended: 'its workflow was ended by hand; entities that wait for it find out at the next look',
       unknown_type: 'its declaration is not known here',
       limit: 'not looked at: there are too many',
       hidden: 'is not there, or not for you',

@@ -62,6 +62,6 @@ function lastErrorLines({ lastError }: Attempt): readonly string[] {
 function awaitWords({ kind, on, event }: ActionAwait): string {
   if (kind === 'event') return `waits until ${event} has settled on ${on}`;
   if (kind === 'answer') return `waits on callback: the answer to ${on} comes from outside`;
-  if (kind === 'seal') return `waits until ${on} is sealed for ${event}`;
+  if (kind === 'seal') return `waits until ${on} promises to admit ${event}`;
   return kind === 'view' ? `waits for how ${on} is` : `waits to reserve ${on}`;
 }

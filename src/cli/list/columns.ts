@@ -1,7 +1,7 @@
 import { colours } from '../colours.js';
 
 /*
- * How the values that several tables have look to people.
+ * How tables show values to people, where several tables have them.
  */
 
 const OUTCOMES: Readonly<Record<string, (text: string) => string>> = {

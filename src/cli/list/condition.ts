@@ -1,7 +1,7 @@
 import { UsageError } from '../usage-error.js';
 
 /*
- * Options of a list as OData conditions, so that there is one way to ask.
+ * Turns the options of a list into OData conditions, so that there is one way to ask.
  */
 
 /** A condition on a column: equal to a text, or without a value. */
@@ -20,7 +20,7 @@ export function quoted(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-/** `--dimension region=eu`, any number of times. Where nobody here knows which there are, the service says it. */
+/** `--dimension region=eu`, any number of times. Where the dimensions are not known here, the service checks them. */
 export function dimensionConditions(
   given: readonly string[],
   declared: readonly string[] | undefined,
@@ -28,7 +28,7 @@ export function dimensionConditions(
   return given.flatMap((pair) => {
     const at = pair.indexOf('=');
     const name = pair.slice(0, at);
-    if (at < 1) throw new UsageError(`--dimension is no name with a value: '${pair}'. Write it like region=eu.`);
+    if (at < 1) throw new UsageError(`--dimension is not a name with a value: '${pair}'. Write it like region=eu.`);
     if (declared && !declared.includes(name)) {
       const known = declared.length > 0 ? `There are: ${declared.join(', ')}.` : 'The project declares none.';
       throw new UsageError(`There is no dimension '${name}'. ${known}`);
@@ -39,12 +39,12 @@ export function dimensionConditions(
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `--since 2h`, or a time: what is not older than that. */
+/** `--since 2h`, or a time: only what is not older. */
 export function sinceCondition(column: string, since: string | undefined, now: number): readonly string[] {
   return since === undefined ? [] : [`${column} ge ${sinceTime(since, now).toISOString()}`];
 }
 
-/** The same of days, in UTC: the first one counts as a whole. */
+/** The same for days, in UTC: the first day counts as a whole. */
 export function sinceDay(column: string, since: string, now: number): readonly string[] {
   return [`${column} ge ${sinceTime(since, now).toISOString().slice(0, 10)}`];
 }
@@ -53,5 +53,5 @@ function sinceTime(since: string, now: number): Date {
   const [, count, unit] = /^(\d+)([smhd])$/.exec(since) ?? [];
   const time = new Date(count === undefined ? since : now - Number(count) * (UNITS[unit ?? ''] ?? 0));
   if (!Number.isNaN(time.getTime())) return time;
-  throw new UsageError(`--since is no time: '${since}'. Write it like 30m, 2h, 7d or 2026-11-21T14:00.`);
+  throw new UsageError(`--since is not a time: '${since}'. Write it like 30m, 2h, 7d or 2026-11-21T14:00.`);
 }

@@ -5,10 +5,10 @@ import type { NamesForPeople } from '../names-for-people.js';
 import type { TableColumn } from './table.js';
 import { formatDuration, formatTime, type Clock } from './time.js';
 
-/** An event with what its error says. */
+/** An event with its error. */
 export type ListedEvent = ListedRow<'state_machine_events'> & WithError;
 
-/** What an error id stands for, where that was asked. */
+/** The error behind an error id, where it was asked for. */
 export interface WithError {
   readonly workflow_error?: ListedRow<'workflow_errors'> | null;
 }

@@ -19,7 +19,10 @@ interface LiveEntitiesOptions extends ListOptions {
   readonly deleted?: boolean;
 }
 
-/** `reeve entities --live`: those of a type, or of all types of the project. @throws UsageError for what only the store can tell */
+/**
+ * `reeve entities --live`: the entities of a type, or of all types of the project. @throws UsageError for options that only the
+ * store can answer
+ */
 export async function liveEntities(type: string | undefined, options: LiveEntitiesOptions): Promise<number> {
   const { state, unsettled, stuck, where, orderBy, dimension, deleted, skipToken } = options;
   const others = { where, 'order-by': orderBy, dimension: dimension[0], stuck, deleted, 'skip-token': skipToken };

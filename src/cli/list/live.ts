@@ -12,11 +12,11 @@ export interface LiveOptions {
 
 interface LiveRows<Row> {
   readonly rows: readonly Row[];
-  /** There are more than were asked for. */
+  /** Whether there are more than were asked for. */
   readonly more: boolean;
 }
 
-/** The first rows of what runs, over as many pages as that takes. */
+/** The first rows of what runs, from as many pages as needed. */
 export async function liveRows<Row>(
   top: number,
   list: (page: PageRequest) => Promise<LivePage<Row>>,
@@ -31,7 +31,7 @@ export async function liveRows<Row>(
   return { rows: rows.slice(0, top), more: rows.length > top };
 }
 
-/** Prints what runs, and gives the exit code. As JSON, each row leads to its workflow in Temporal's UI. S5.6 */
+/** Prints what runs, and gives the exit code. As JSON, each row has a link to its workflow in Temporal's UI. S5.6 */
 export function printLive<Row extends object>(
   { rows, more }: LiveRows<Row>,
   columns: readonly TableColumn<Row>[],

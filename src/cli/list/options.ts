@@ -24,7 +24,7 @@ export function withListOptions(command: Command, { dimensions = true, top = TOP
     .option('--where <filter>', `an OData filter, as over HTTP, like "version gt 3"`)
     .option('--order-by <columns>', 'like "version desc"')
     .addOption(new Option('--top <rows>', 'the most rows').argParser(wholeNumber).default(top))
-    .option('--skip-token <token>', 'the next page: what the page before gave')
+    .option('--skip-token <token>', 'show the next page, with the token that the last page gave')
     .option('--utc', 'times in UTC')
     .option('--json', 'all columns, as JSON');
 }
@@ -33,7 +33,7 @@ function append(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }
 
-/** Of rows. @throws InvalidArgumentError */
+/** Parses a number of rows. @throws InvalidArgumentError */
 export function wholeNumber(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= MOST) return number;

@@ -4,7 +4,7 @@ import { printJsonList } from '../json.js';
 import type { ListedPage } from '../api/list.js';
 import { formatTable, type TableColumn } from './table.js';
 
-/** Prints a page, and gives the exit code. What is not of the list goes to standard error. */
+/** Prints a page, and gives the exit code. Other texts go to standard error. */
 export function printPage<Row>(
   { rows, next }: ListedPage<Row>,
   columns: readonly TableColumn<Row>[],

@@ -33,7 +33,7 @@ export const CAUSE_COLUMNS: readonly TableColumn<Cause>[] = [
   { title: 'ERROR ID', text: ({ error_id: id }) => String(id), paint: dim, expendable: true },
 ];
 
-/** To the millisecond where it is short: many events are. */
+/** A duration, with milliseconds where it is short, as for many events. */
 function duration(ms: number | null): string {
   return ms !== null && ms < 1_000 ? `${Math.round(ms)} ms` : formatMilliseconds(ms);
 }
@@ -42,7 +42,7 @@ function count(number: number): string {
   return number > 0 ? String(number) : '';
 }
 
-/** Of those that have ended. */
+/** A rate in percent. It counts only what has ended. */
 function percent(rate: number | null): string {
   return rate === null ? '' : `${(rate * 100).toFixed(rate === 1 || rate === 0 ? 0 : 1)} %`;
 }

@@ -6,13 +6,13 @@ export interface TableColumn<Row> {
   readonly text: (row: Row) => string;
   readonly paint?: (text: string, row: Row) => string;
   readonly align?: 'left' | 'right';
-  /** Left out when no row has a text for it. */
+  /** Whether it is left out when no row has a text for it. */
   readonly optional?: boolean;
-  /** Left out when the table is too wide, the last one first. */
+  /** Whether it is left out when the table is too wide. The last such column goes first. */
   readonly expendable?: boolean;
 }
 
-/** A column with what it shows: the title, and then a text for each row. */
+/** A column with its texts: the title, then one for each row. */
 interface Filled<Row> {
   readonly column: TableColumn<Row>;
   readonly texts: readonly string[];
@@ -23,8 +23,8 @@ const GAP = '  ';
 const NARROWEST = 8;
 
 /**
- * A table of which each row takes one line of the given width: columns that can be spared are left out, then texts are cut
- * off, those of the widest column first. Without a width, as where no terminal shows it, all is there.
+ * A table in which each row takes one line of the given width. First, expendable columns are left out. Then texts are cut off,
+ * beginning with the widest column. Without a width, as without a terminal, nothing is left out.
  */
 export function formatTable<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[], width = Infinity): string {
   const shown = cut(spare(fill(columns, rows), width), width);
@@ -71,17 +71,17 @@ function cut<Row>(columns: readonly Filled<Row>[], width: number): readonly Fill
   return columns.map((column, at) => ({ ...column, width: widths[at] ?? column.width }));
 }
 
-/** By how much the columns are wider than the room. */
+/** How much wider the columns are than the room. */
 function excess(columns: readonly { readonly width: number }[], room: number): number {
   return columns.reduce((sum, { width }) => sum + width, GAP.length * (columns.length - 1)) - room;
 }
 
-/** A text that a terminal shows on one line and that cannot give it orders. */
+/** A text made safe for a terminal: it is on one line and has no control characters. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s*[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+\s*/gu, ' ').trim();
 }
 
-/** Not longer than that: the end is left out. */
+/** The text, cut off at the end where it is longer than the width. */
 export function shorten(text: string, width: number): string {
   const characters = [...text];
   return characters.length <= width ? text : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;

@@ -6,7 +6,7 @@ export interface Clock {
   readonly utc: boolean;
 }
 
-/** A time, short, for people: of today `14:03:21`, of this year `21 Nov 14:03`, else `2025-11-21`. */
+/** A time, short, for people: `14:03:21` for today, `21 Nov 14:03` for this year, else `2025-11-21`. */
 export function formatTime(time: string | null, { now, utc }: Clock): string {
   if (time === null) return '';
   const [then, today] = [fields(new Date(time), utc), fields(new Date(now), utc)];
@@ -32,7 +32,7 @@ export function formatDuration(from: string, to: string | null, { now }: Clock):
   return formatMilliseconds((to === null ? now : Date.parse(to)) - Date.parse(from));
 }
 
-/** So much time, short, for people; nothing where there is none. */
+/** A duration, short, for people; an empty text where there is none. */
 export function formatMilliseconds(ms: number | null): string {
   if (ms === null) return '';
   const seconds = Math.max(0, ms) / 1_000;

@@ -2,24 +2,24 @@ import { parseEntityId, type EntityRef } from '../../protocol/names.js';
 import type { OperationWait } from '../../operations/explain.js';
 import type { ExplainedOperation } from './explanation.js';
 
-/** An entity to which an explanation comes. */
+/** An entity that an explanation reaches. */
 export interface Met extends EntityRef {
-  /** To whom it belongs, where it has said so itself. */
+  /** Its tenant, where it has told that itself. */
   readonly owner?: { readonly tenant: string | undefined };
-  /** Where it could not be read, and Temporal knows it. */
+  /** Its life, where it could not be read and Temporal knows it. */
   readonly life?: string;
 }
 
-/** For whom an explanation is: what is not for them reads as `hidden`, like what is not there. S6.5 */
+/** Who gets an explanation. Entities that they may not see read as `hidden`, and so do entities that do not exist. S6.5 */
 export interface Audience {
-  /** Everything is for them. */
+  /** Whether they may see everything. */
   readonly everything: boolean;
   shows(met: Met): Promise<boolean>;
 }
 
 export const EVERYBODY: Audience = { everything: true, shows: () => Promise.resolve(true) };
 
-/** What an operation tells, without a word of entities that are not for the audience. */
+/** The explanation of an operation, without entities that the audience may not see. */
 export async function toldTo(audience: Audience, operation: ExplainedOperation): Promise<ExplainedOperation> {
   if (audience.everything || operation.kind === 'unread') return operation;
   const shown = await namesShown(audience, namedBy(operation));

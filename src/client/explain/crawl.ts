@@ -10,15 +10,15 @@ import { isUnserved, readExecution, type Execution } from './execution.js';
 import type { ExplainedEntity, UnreadEntity } from './explanation.js';
 import type { TaskQueues } from './task-queues.js';
 
-/** At once; more would keep the service from its work. */
+/** How many are read at once. More would keep the service from its work. */
 const AT_ONCE = 8;
-/** An explanation of more would be read by nobody. */
+/** Nobody would read an explanation of more entities. */
 export const MOST_ENTITIES = 200;
 
 /** An entity without its place in the tree. */
 export type Found = Omit<ExplainedEntity, 'below'> | UnreadEntity;
 
-/** Reads entities, and those for which they wait, and so on. */
+/** Reads entities, then the entities for which they wait, and so on. */
 export class Crawl {
   readonly found = new Map<string, Found>();
   readonly #client: Client;
@@ -41,7 +41,7 @@ export class Crawl {
     this.#audience = audience;
   }
 
-  /** From entities on (`LogicalServer/orders`), the nearest first, up to the most that an explanation holds. */
+  /** Begins with these entities (`LogicalServer/orders`) and reads the nearest first, as many as an explanation holds. */
   async run(from: readonly string[]): Promise<void> {
     const next = [...new Set(from)];
     while (next.length > 0 && this.found.size < MOST_ENTITIES) {
@@ -85,7 +85,7 @@ export class Crawl {
         return { found: { ...unread(entity, 'unborn', execution), since: execution.startedAt } };
       }
       if (thrown.code === 'absent') return { found: unread(entity, 'absent') };
-      // It may have failed only when it was asked.
+      // The workflow may have failed only because it was asked.
       const now = (await readExecution(this.#client, entity)) ?? execution;
       if (isUnserved(now)) this.#queues.noteSilence(now.taskQueue);
       return { found: unread(entity, now.task?.cause === undefined ? 'no_answer' : 'failed', now) };

@@ -10,7 +10,7 @@ export interface PendingCall {
   readonly call: string;
   /** `queued`: no worker has taken it. `retrying`: the worker that had it is lost, and it is made again at a time. */
   readonly state: 'queued' | 'running' | 'retrying' | 'paused' | 'canceling';
-  /** Executions of this call, this one included; more than one after a worker was lost. */
+  /** The number of this execution of the call; above 1 after a worker was lost. */
   readonly attempt: number;
   readonly taskQueue: string;
   /** When it was queued. */
@@ -24,19 +24,19 @@ export interface PendingCall {
 /** What the service knows of a workflow without asking a worker. */
 export interface Execution {
   readonly running: boolean;
-  /** It was deleted, and has left how it was. */
+  /** Whether it has completed, and so has left its last snapshot or result. */
   readonly completed: boolean;
-  /** Somebody has ended it by hand. */
+  /** Whether somebody has ended it by hand. */
   readonly terminated: boolean;
   readonly startedAt: number;
-  /** Of an entity: the first run of those that follow each other. */
+  /** The life of an entity: the first of its runs. */
   readonly life?: string;
   readonly taskQueue: string;
   readonly calls: readonly PendingCall[];
   readonly task?: PendingTask;
-  /** A task has waited for a worker for long. */
+  /** Whether a task has waited long for a worker. */
   readonly untaken: boolean;
-  /** As it has shown them last. */
+  /** The search attributes that it has shown last. */
   readonly shown: { readonly state?: string; readonly operation?: string; readonly outcome?: string };
 }
 
@@ -47,17 +47,20 @@ const CALL_STATES: Readonly<Record<number, PendingCall['state']>> = {
   4: 'paused',
   5: 'paused',
 };
-/** A step that was queued just now says nothing. */
+/** A task that was queued just now means nothing. */
 const NOTABLE_MS = 2_000;
-/** Workers that are busy have taken it by then. */
+/** Even a busy worker has taken a task after this time. */
 const TAKEN_WITHIN_MS = 10_000;
 
-/** Whether it is for want of a worker that nobody answers for it: what fails by itself says nothing of the workers. */
+/** Whether a workflow does not answer because a worker is missing. A task that fails says nothing about missing workers. */
 export function isUnserved({ task, untaken }: Execution): boolean {
   return task?.cause === undefined || untaken;
 }
 
-/** Nothing where there is no such workflow. @throws Rejected `no_worker` when Temporal does not answer */
+/**
+ * Reads what the service knows; nothing where there is no such workflow. @throws Rejected `no_worker` when Temporal does not
+ * answer
+ */
 export async function readExecution(client: Client, workflowId: string): Promise<Execution | undefined> {
   try {
     const handle = client.workflow.getHandle(workflowId);

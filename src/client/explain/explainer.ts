@@ -16,10 +16,10 @@ import { stuckOnes } from './stuck-ones.js';
 import { TaskQueues, type StarvedQueue } from './task-queues.js';
 import { makeTree } from './tree.js';
 
-/** How long all that an explanation asks may take: it goes from one entity to the next. */
+/** How long all questions of an explanation may take together: it goes from one entity to the next. */
 const EXPLAINS_WITHIN_MS = 20_000;
 
-/** Tells what operations and entities wait for: the workflows know, and of what they cannot tell, the service. S5.4 */
+/** Tells what operations and entities wait for. The workflows know this; the service knows the rest. S5.4 */
 export class Explainer {
   readonly #client: Client;
   readonly #reader: EntityReader;
@@ -42,7 +42,10 @@ export class Explainer {
     throw new Rejected({ code: 'absent', message, entity, event: '' });
   }
 
-  /** Whether an entity for which no worker answers is stuck, as far as Temporal knows. Nothing where that does not answer either. */
+  /**
+   * Whether an entity for which no worker answers is stuck, as far as Temporal knows. Nothing where Temporal does not answer
+   * either.
+   */
   async unanswered(ref: EntityRef): Promise<Stuck | undefined> {
     const entity = entityId(ref);
     try {
@@ -66,7 +69,7 @@ export class Explainer {
     const execution = await readExecution(this.#client, operationWorkflowId(id));
     const asks = !execution?.running || queues.answers(execution.taskQueue);
     const reading = asks ? await readIfAnswered(read) : undefined;
-    // It may have failed only when it was asked.
+    // The workflow may have failed only because it was asked.
     const silent = !reading && ((await readExecution(this.#client, operationWorkflowId(id))) ?? execution);
     if (silent) return this.#unread(id, silent, queues, audience);
     if (reading?.state === 'ended') {
@@ -88,7 +91,7 @@ export class Explainer {
     });
   }
 
-  /** What is left to say when no worker answers: the entities that have shown that they take part. */
+  /** The explanation when no worker answers: it has the entities that have shown that they take part. */
   async #unread(id: string, execution: Execution, queues: TaskQueues, audience: Audience): Promise<Explanation> {
     const { startedAt, task, shown } = execution;
     if (isUnserved(execution)) queues.noteSilence(execution.taskQueue);
@@ -109,19 +112,19 @@ export class Explainer {
     const starved = await queues.starved(queued);
     return {
       at: Date.now(),
-      // What an entity waits for, it names itself; an operation names nobody to whom that is not told.
+      // An entity names itself what it waits for. An operation must not name entities that the audience may not see.
       entities: makeTree(from, crawl.found).filter((node) => node.kind !== 'unread' || node.reason !== 'hidden'),
       starved: audience.everything ? starved : starved.map(withoutCounts),
     };
   }
 }
 
-/** Of what is told: what is hidden from whoever asks is not in it. */
+/** Adds what is stuck, only from what the audience is told. */
 function withStuck(explanation: Omit<Explanation, 'stuck'>): Explanation {
   return { ...explanation, stuck: stuckOnes(explanation) };
 }
 
-/** What waits in a queue is everybody's. */
+/** Leaves out the counts of a queue, since work of all tenants waits in it. */
 function withoutCounts({ waiting: _, oldestMs: __, ...queue }: StarvedQueue): StarvedQueue {
   return queue;
 }

@@ -10,11 +10,11 @@ import type { StarvedQueue } from './task-queues.js';
  * What an operation or entity waits for, as a tree of plain JSON. All times are milliseconds since 1970. S5.4
  */
 
-/** What only the service knows of a workflow. */
+/** The part that only the service knows of a workflow. */
 interface Served {
   /** Calls of resources that have not been answered. */
   readonly calls: readonly PendingCall[];
-  /** The workflow's own next step, when it fails again and again or no worker takes it. */
+  /** The workflow's next task, when it fails again and again or no worker takes it. */
   readonly task?: PendingTask;
 }
 
@@ -34,7 +34,10 @@ export interface ExplainedEntity extends Served {
   readonly health: Health;
   /** When it came into its state. */
   readonly since: number;
-  /** Nothing is under way on it, and nothing that has come waits for its turn: an operation may still have to hear of it. */
+  /**
+   * Whether nothing is under way on it, and nothing that has come waits for its turn. An operation may still have to hear of
+   * this.
+   */
   readonly settled: boolean;
   readonly events: readonly UnderWay[];
   readonly waits: readonly Wait[];
@@ -47,20 +50,20 @@ export interface UnreadEntity extends Served {
   readonly kind: 'unread';
   readonly entity: string;
   /**
-   * `no_answer`: no worker has answered. `unborn`: it has yet to come to be, and waits for the store. `failed`: its own code fails,
-   * as `task` or `message` says. `ended`: somebody has ended its workflow by hand. `limit`: there were more entities than one explanation holds. `hidden`: it is not there, or not for
-   * whoever asks.
+   * `no_answer`: no worker has answered. `unborn`: it has not been created yet, and waits for the store. `failed`: its own code
+   * fails, as `task` or `message` says. `ended`: somebody has ended its workflow by hand. `limit`: there were more entities
+   * than one explanation holds. `hidden`: it does not exist, or the caller may not see it.
    */
   readonly reason: 'absent' | 'no_answer' | 'unborn' | 'failed' | 'ended' | 'unknown_type' | 'limit' | 'hidden';
   readonly message?: string;
-  /** Of one that is `unborn`: when it was asked for. */
+  /** When the creation of an `unborn` one was asked for. */
   readonly since?: number;
-  /** Its state and operation as they were when it showed them last. */
+  /** The state and the operation that it has shown last. */
   readonly state?: string;
   readonly operation?: string;
 }
 
-/** An entity that stands elsewhere in the tree; one that waits, over any number of steps, for itself closes a circle. */
+/** An entity that stands elsewhere in the tree. One that waits for itself, directly or through others, closes a circle. */
 export interface ShownElsewhere {
   readonly kind: 'elsewhere';
   readonly entity: string;
@@ -69,7 +72,7 @@ export interface ShownElsewhere {
 
 export type ExplainedNode = ExplainedEntity | UnreadEntity | ShownElsewhere;
 
-/** An operation; where no worker answers, only what it has shown to the service. */
+/** An operation. Where no worker answers, it has only what the operation has shown to the service. */
 export type ExplainedOperation =
   | ({ readonly kind: 'operation'; readonly task?: PendingTask } & OperationWait)
   | ({ readonly kind: 'ended' } & Pick<OperationResult, 'id' | 'name' | 'outcome' | 'startedAt' | 'endedAt' | 'errors'>)
@@ -81,7 +84,7 @@ export type ExplainedOperation =
       readonly task?: PendingTask;
     };
 
-/** Something that does not get on until a person acts. */
+/** An entity or operation that is stuck. */
 export interface StuckOne extends Stuck {
   /** `LogicalServer/orders`, or `operation <its request id>`. */
   readonly who: string;
@@ -90,12 +93,12 @@ export interface StuckOne extends Stuck {
 export interface Explanation {
   /** When it was put together. */
   readonly at: number;
-  /** Of an operation. */
+  /** The operation, where one is explained. */
   readonly operation?: ExplainedOperation;
-  /** Of an entity this one alone; of an operation those that it waits for. */
+  /** The entity that is explained, or the entities for which the operation waits. */
   readonly entities: readonly ExplainedNode[];
   /** Task queues with work that no worker takes. */
   readonly starved: readonly StarvedQueue[];
-  /** All of it that is stuck; where there is nothing, it goes on by itself. */
+  /** Everything in it that is stuck. Where nothing is, it goes on by itself. */
   readonly stuck: readonly StuckOne[];
 }

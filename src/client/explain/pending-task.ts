@@ -3,17 +3,17 @@ import { taskFailure, type TaskFailureCause } from './task-failure.js';
 import { taskRemedy } from './task-remedy.js';
 import { protoMilliseconds } from './timestamp.js';
 
-/** The next step of a workflow's own code. */
+/** The next task of a workflow. */
 export interface PendingTask {
-  /** More than one: it fails again and again. */
+  /** Above 1, it fails again and again. */
   readonly attempt: number;
-  /** When it was queued; when it failed first, of one that fails. */
+  /** When it was queued, or, where it fails, when it failed first. */
   readonly since: number;
-  /** A worker has taken it. */
+  /** Whether a worker has taken it. */
   readonly started: boolean;
-  /** Of one that fails. */
+  /** Why it fails, where it does. */
   readonly cause?: TaskFailureCause;
-  /** With what it has failed first. */
+  /** The message of its first failure. */
   readonly failure?: string;
   /** What a person does about it. */
   readonly remedy?: string;
@@ -21,10 +21,10 @@ export interface PendingTask {
 
 /** temporal.api.enums.v1.PendingWorkflowTaskState: the client has no names for them. */
 const TASK_STARTED = 2;
-/** What Temporal says of workflows whose tasks fail again and again. */
+/** The search attribute that Temporal gives to workflows whose tasks fail again and again. */
 const PROBLEMS = 'TemporalReportedProblems';
 
-/** The step that a running workflow has before it; nothing when it has none. */
+/** The next task of a running workflow; nothing when it has none. */
 export async function readPendingTask(
   client: Client,
   { raw, workflowId, runId, type, taskQueue, searchAttributes }: WorkflowExecutionDescription,
@@ -35,7 +35,7 @@ export async function readPendingTask(
   const queuedAt = protoMilliseconds(pending.originalScheduledTime ?? pending.scheduledTime) ?? 0;
   const task = { attempt: pending.attempt ?? 1, since: queuedAt, started: pending.state === TASK_STARTED };
   const failed = task.attempt > 1 ? await taskFailure(client, workflowId, runId, problems) : undefined;
-  // A worker that ended may have been the only one: then nothing fails, and one is missing.
+  // When a worker has ended, it may have been the only one. Then nothing fails, but a worker is missing.
   if (!failed || (failed.cause === 'timed_out' && !task.started)) return { task, queuedAt };
   const { cause, since, message: failure } = failed;
   const remedy = taskRemedy(cause, { workflowId, type, taskQueue });

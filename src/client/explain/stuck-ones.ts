@@ -4,12 +4,12 @@ import type { ExplainedEntity, ExplainedNode, Explanation, StuckOne, UnreadEntit
 import type { PendingTask } from './pending-task.js';
 import type { StarvedQueue } from './task-queues.js';
 
-/** A step that has failed once may go well when it is tried again: from the third attempt on it fails again and again. */
+/** A task that has failed once may go well the next time. From this attempt on, it counts as failing again and again. */
 const FAILS_FROM_ATTEMPT = 3;
-/** A call whose worker was lost may go well with another one. */
+/** A call whose worker was lost may go well with another one. From this execution on, it counts as stuck. */
 const REPEATS_FROM_EXECUTION = 4;
 
-/** All in an explanation that does not get on until a person acts, each once, from its root on. S5.4 */
+/** Everything in an explanation that is stuck, each once, beginning at the root. S5.4 */
 export function stuckOnes({ operation, entities, starved }: Omit<Explanation, 'stuck'>): readonly StuckOne[] {
   const found: StuckOne[] = [];
   const add = (who: string, stuck: Stuck | undefined) => {
@@ -43,12 +43,13 @@ function nodeStuck(
   if (node.reason !== 'unborn') return undefined;
   return {
     ...{ since: node.since ?? 0, reason: 'no_store' },
-    message: 'it has yet to come to be: only the store can tell whether its request is new, and it does not answer',
+    message:
+      'it has not been created yet: only the store can tell whether its request is new, and the store does not answer',
     whatToDo: `Bring the store back ('reeve doctor' says what is wrong with it): it goes on by itself then.`,
   };
 }
 
-/** The workflow's own step fails again and again, or waits for a worker in vain. */
+/** Whether a workflow is stuck since its task fails again and again, or waits for a worker in vain. */
 function taskStuck(task: PendingTask | undefined, unanswered = false): Stuck | undefined {
   if (!task) return undefined;
   const { attempt, since, cause, failure, remedy = '' } = task;
@@ -79,16 +80,16 @@ function callStuck(
     return { since, reason: 'call_paused', message: `its call ${call} is paused`, whatToDo };
   }
   if (state === 'queued' && starved.some(isUnserved)) return unserved(`its call ${call} is queued`, since, taskQueue);
-  // What is no resource's is Reeve's own, and waits for the store or Temporal.
+  // A call of no resource is Reeve's own, and waits for the store or Temporal.
   if (call.startsWith('reeve.') || attempt < REPEATS_FROM_EXECUTION) return undefined;
   return {
     ...{ since, reason: 'call_repeats' },
-    message: `its call ${call} is made for the ${attempt}th time, since no worker came to its end${lastFailure ? `: ${lastFailure}` : ''}`,
+    message: `its call ${call} is made for the ${attempt}th time, since no worker has finished it${lastFailure ? `: ${lastFailure}` : ''}`,
     whatToDo: `The worker that makes it ends, does not answer, or does not know it: its log tells why.`,
   };
 }
 
-/** Whether a successor may change by itself: one that has settled, by its timers. */
+/** Whether a successor may change by itself. One that has settled may, when it has timers. */
 function mayMove({ entity, is }: SuccessorStanding, byName: ReadonlyMap<string, ReadNode>): boolean {
   if (is === 'lost' || is === 'rejected') return false;
   const node = byName.get(entity);
@@ -96,7 +97,7 @@ function mayMove({ entity, is }: SuccessorStanding, byName: ReadonlyMap<string, 
   return node.waits.some((wait) => wait.kind !== 'exhausted' && wait.kind !== 'lost');
 }
 
-/** Entities that rest for each other alone, as ways through the tree. */
+/** The circles of entities that rest only for each other, as ways through the tree. */
 function circlesIn(
   nodes: readonly ExplainedNode[],
   above: readonly ExplainedEntity[],
@@ -109,7 +110,7 @@ function circlesIn(
   });
 }
 
-/** It waits in its state for one other entity, and for nothing else. */
+/** Whether an entity rests for one other entity, and waits for nothing else. */
 function restsForOne({ below, waits, calls, task }: ExplainedEntity): boolean {
   const rests = waits.length > 0 && waits.every(({ kind }) => kind === 'subscription' || kind === 'lost');
   return rests && below.length === 1 && calls.length === 0 && !task;

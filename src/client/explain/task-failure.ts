@@ -3,8 +3,8 @@ import { isUnknownTypeMessage } from '../../protocol/unknown-type.js';
 import { protoMilliseconds } from './timestamp.js';
 
 /**
- * Why a task fails. `unknown_type`: the worker does not have the type. `nondeterminism`: the history does not replay on the code
- * that runs. `timed_out`: the worker that had taken it did not end it in time. `code`: anything else that was thrown.
+ * Why a task fails. `unknown_type`: the worker does not have the type. `nondeterminism`: the history does not replay on the
+ * code that runs. `timed_out`: the worker that took it did not end it in time. `code`: it threw any other error.
  */
 export type TaskFailureCause = 'unknown_type' | 'nondeterminism' | 'timed_out' | 'code';
 
@@ -13,17 +13,17 @@ export interface TaskFailure {
   readonly cause: TaskFailureCause;
   /** When it failed first. */
   readonly since: number;
-  /** With what it failed first. */
+  /** The message of its first failure. */
   readonly message?: string;
 }
 
-/** How far back to look: only the first failure in a row is written down, and what has come meanwhile follows it. */
+/** How far back to look: history has only the first failure of a row, and what came meanwhile follows it. */
 const LATEST_EVENTS = 100;
 // temporal.api.enums.v1: the client has no names for them.
 const NON_DETERMINISTIC_ERROR = 24;
 const START_TO_CLOSE = 1;
 
-/** Why the task of a workflow has failed since its last one that went well; nothing where the history does not tell. */
+/** Why the task of a workflow fails since its last successful one; nothing where the history does not tell. */
 export async function taskFailure(
   client: Client,
   workflowId: string,
@@ -47,7 +47,7 @@ export async function taskFailure(
       found = { cause: 'timed_out', since };
     }
   }
-  // What it fails with now may be something else than at first, and only the service tells.
+  // It may fail now for another reason than at first, and only the service tells that.
   if (
     found &&
     found.cause !== 'nondeterminism' &&

@@ -1,20 +1,20 @@
 import type { Client } from '@temporalio/client';
 import { protoMilliseconds } from './timestamp.js';
 
-/** What waits in a task queue: steps of workflows, or calls of resources. */
+/** What waits in a task queue: tasks of workflows (`steps`), or calls of resources. */
 export type Work = 'steps' | 'calls';
 
-/** A task queue with work that no worker takes, or not soon. All times are milliseconds since 1970. */
+/** A task queue with work that no worker takes, or takes late. All times are milliseconds since 1970. */
 export interface StarvedQueue {
   readonly taskQueue: string;
   readonly work: Work;
-  /** How many wait, about. Not told to those who may not see whose they are, and neither is the next. */
+  /** About how many wait. This and `oldestMs` are hidden from callers who may not see whose work it is. */
   readonly waiting?: number;
   /** How long the oldest has waited, in milliseconds. */
   readonly oldestMs?: number;
-  /** Workers that have asked for work within the time in which a living one asks again. */
+  /** How many workers have asked for work recently enough to be alive. */
   readonly workers: number;
-  /** A worker was asked about a workflow, and none has answered. */
+  /** Whether a workflow was queried and no worker has answered. */
   readonly silent: boolean;
   /** When a worker last asked for work; the service forgets it after some minutes. */
   readonly lastAskedAt?: number;
@@ -24,32 +24,32 @@ export interface StarvedQueue {
 const TYPES = { steps: 1, calls: 2 } as const;
 /** A worker that waits for work asks anew each minute. */
 const ASKS_WITHIN_MS = 70_000;
-/** What waits for less is on its way. */
+/** Work that has waited for less time is on its way. */
 const NOTABLE_MS = 10_000;
 
 /** How the task queues are served. */
 export class TaskQueues {
   readonly #client: Client;
   readonly #asked = new Set<string>();
-  /** No worker has answered for it. */
+  /** The queues for which no worker has answered. */
   readonly #silent = new Set<string>();
 
   constructor(client: Client) {
     this.#client = client;
   }
 
-  /** Whether it is of use to ask a worker about a workflow. */
+  /** Whether it makes sense to query a workflow on this queue. */
   answers(taskQueue: string): boolean {
     this.#asked.add(taskQueue);
     return !this.#silent.has(taskQueue);
   }
 
-  /** A worker was asked in vain. */
+  /** Notes that no worker has answered on a queue. */
   noteSilence(taskQueue: string): void {
     this.#silent.add(taskQueue);
   }
 
-  /** Those whose work nobody takes, or not soon: of the queues that were asked, and of those in which calls wait. */
+  /** The queues with work that no worker takes, or takes late: among those that were asked, and those in which calls wait. */
   async starved(queued: Iterable<string>): Promise<readonly StarvedQueue[]> {
     const queues = await Promise.all([
       ...[...this.#asked].map((taskQueue) => this.#describe(taskQueue, 'steps')),
@@ -57,7 +57,7 @@ export class TaskQueues {
     ]);
     return queues.filter(({ work, workers, silent, waiting, oldestMs }) => {
       if (work === 'steps' && silent) return true;
-      // Workers of steps have answered. The service may not know of all workers that ask.
+      // Workers that take tasks have answered, even if the service does not know all workers that ask.
       const unserved = silent || (work === 'calls' && workers === 0);
       return waiting > 0 && (unserved || oldestMs > NOTABLE_MS);
     });

@@ -2,10 +2,10 @@ import { waitedFor } from '../../kernel/index.js';
 import { unread, type Found } from './crawl.js';
 import type { ExplainedNode } from './explanation.js';
 
-/** Puts together the tree: each entity stands in it once, with all that it waits for below it. */
+/** Puts the tree together: each entity stands in it once, with all that it waits for below it. */
 export function makeTree(roots: readonly string[], found: ReadonlyMap<string, Found>): readonly ExplainedNode[] {
   const shown = new Set<string>();
-  // What stands below another one is not shown again beside it.
+  // An entity that stands below another one is not shown again beside it.
   return roots.flatMap((root) => (shown.has(root) ? [] : [makeNode(root, [])]));
 
   function makeNode(entity: string, above: readonly string[]): ExplainedNode {

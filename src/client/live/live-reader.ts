@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { operationOf, OPERATION_TYPE, parseEntityId, SEARCH_ATTRIBUTES } from '../../protocol/names.js';
 import { listVisible, quoted, type PageRequest, type Visible } from './visibility.js';
 
-/** An operation that runs, as Temporal shows it. Named as the columns of the store. */
+/** An operation that runs, as Temporal shows it. The members have the names of the store's columns. */
 export interface LiveOperation {
   readonly request_id: string;
   /** The first 255 characters. */
@@ -13,7 +13,7 @@ export interface LiveOperation {
   readonly tenant: string | null;
 }
 
-/** An entity that lives, as Temporal shows it. Named as the columns of the store. */
+/** An entity that lives, as Temporal shows it. The members have the names of the store's columns. */
 export interface LiveEntity {
   readonly type: string;
   readonly key: string;
@@ -32,7 +32,7 @@ export interface LivePage<Row> {
   readonly next?: string;
 }
 
-/** What has not ended; an operation may wait for the store after its end. */
+/** Finds workflows that run. An operation that has ended may still wait for the store. */
 const RUNS = `ExecutionStatus = "Running"`;
 const OPERATIONS = [
   `WorkflowType = ${quoted(OPERATION_TYPE)}`,
@@ -41,8 +41,8 @@ const OPERATIONS = [
 ];
 
 /**
- * Lists what runs, from Temporal's search attributes: without a worker and without the store, a moment behind. In no order.
- * `where` are conditions of Temporal's queries, all of which have to hold. A page may have fewer rows than were asked for. S5.2
+ * Lists what runs, from Temporal's search attributes: without a worker and without the store, a moment late, in no order.
+ * `where` are conditions of Temporal's queries that all have to hold. A page may have fewer rows than were asked for. S5.2
  */
 export class LiveReader {
   readonly #client: Client;
@@ -56,7 +56,7 @@ export class LiveReader {
     return this.#list([...OPERATIONS, ...where], page, operationRow);
   }
 
-  /** Of these types. @throws Rejected `no_worker` when Temporal does not answer */
+  /** The entities of these types. @throws Rejected `no_worker` when Temporal does not answer */
   async entities(types: readonly string[], where: readonly string[], page: PageRequest): Promise<LivePage<LiveEntity>> {
     if (types.length === 0) return { rows: [] };
     const ofTypes = `WorkflowType IN (${types.map(quoted).join(', ')})`;
@@ -87,7 +87,7 @@ function operationRow({ id, startedAt, attribute }: Visible): LiveOperation | un
   };
 }
 
-/** Nothing for one that has yet to come to be. */
+/** The row of an entity; nothing for one that has not been created yet. */
 function entityRow({ id, life, attribute }: Visible): LiveEntity | undefined {
   const ref = parseEntityId(id);
   const state = text(attribute(SEARCH_ATTRIBUTES.state));

@@ -2,11 +2,11 @@ import type { Client } from '@temporalio/client';
 import { searchAttributePayloadConverter } from '@temporalio/common/lib/converter/payload-search-attributes.js';
 import { answerInTime } from '../answer-in-time.js';
 
-/** What Temporal shows of a workflow without asking a worker, a moment behind. */
+/** What Temporal shows of a workflow without asking a worker, a moment late. */
 export interface Visible {
   readonly id: string;
   readonly type: string;
-  /** The first run of those that follow each other. */
+  /** The first run of its life. */
   readonly life: string;
   readonly startedAt: Date;
   /** A search attribute that is a text or a truth value. */
@@ -25,12 +25,12 @@ export interface PageRequest {
   readonly token?: string | undefined;
 }
 
-/** A text in a query of Temporal's. */
+/** A text, quoted for a query of Temporal. */
 export function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
-/** A page of what Temporal finds by a query. @throws Rejected `no_worker` when it does not answer */
+/** A page of what Temporal finds with a query. @throws Rejected `no_worker` when it does not answer */
 export async function listVisible(client: Client, query: string, { rows, token }: PageRequest): Promise<VisiblePage> {
   const { namespace } = client.options;
   const asked = { namespace, query, pageSize: rows, ...(token && { nextPageToken: Buffer.from(token, 'base64url') }) };

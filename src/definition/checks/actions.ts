@@ -4,7 +4,7 @@ import type { ActionShape, AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
 import { oneOf, unknownStates } from './graph.js';
 
-/** Each action: known states and event, and no work in a state where nothing starts it. */
+/** Each action has known states and a known event, and does not run in a state where nothing starts it. */
 export function actionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   return Object.entries(entity.actions).flatMap(([name, action]) => {
     const place = `actions.${name}`;

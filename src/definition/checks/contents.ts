@@ -5,7 +5,7 @@ import { keySchemas } from '../key-schema.js';
 import { TENANT } from '../tenant.js';
 import { oneOf } from './graph.js';
 
-/** Properties, links and subordinates together: names of their own, and values for all when the entity comes to be. */
+/** Properties, links and subordinates have different names, and all have values when the entity is created. */
 export function contentsProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   return [
     ...sharedNames(entity),
@@ -16,7 +16,7 @@ export function contentsProblems(entity: AnyEntity): readonly DeclarationProblem
   ];
 }
 
-/** They stand side by side where an entity is read, so a name means one thing. */
+/** Properties, links and subordinates stand side by side where an entity is read, so no two may have the same name. */
 function sharedNames(entity: AnyEntity): readonly DeclarationProblem[] {
   const taken = new Map(Object.keys(entity.properties.shape).map((name) => [name, 'a property']));
   const problems: DeclarationProblem[] = [];
@@ -48,7 +48,7 @@ function constructProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     }));
 }
 
-/** What a construction does not give for certain needs a first value of its own. S2.1 */
+/** A member that a construction may leave out needs a first value of its own. S2.1 */
 function valueProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const parsed = entity.properties.safeParse({});
   if (parsed.success) return [];
@@ -56,12 +56,12 @@ function valueProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     .filter(({ path: [name] }) => !isGiven(entity, String(name)))
     .map(({ path }) => ({
       place: ['properties', ...path].join('.'),
-      problem: 'has no value when the entity comes to be',
+      problem: 'has no value when the entity is created',
       remedy: 'Give it a .default(...), make it .optional() until an action sets it, or require it in construct.',
     }));
 }
 
-/** Whether every construction gives the value: asked of the member alone, since another one may be missing too. */
+/** Whether every construction gives the value. The member is asked alone, since another one may be missing too. */
 function isGiven(entity: AnyEntity, name: string): boolean {
   const member = entity.construct?.shape[name];
   if (!member) return false;
@@ -98,7 +98,7 @@ function dimensionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     const problems: DeclarationProblem[] = [];
     if (!/^[a-z][a-z0-9_]*$/.test(name)) {
       const remedy = 'Use small letters, digits and underscores, like logical_server_id: it names a column.';
-      problems.push({ place, problem: `'${name}' is no name of a column`, remedy });
+      problems.push({ place, problem: `'${name}' is not a valid name of a column`, remedy });
     }
     if (!sources.includes(source)) {
       problems.push({ place, problem: `there is nothing at '${source}'`, remedy: oneOf(sources) });

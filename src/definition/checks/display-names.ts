@@ -1,10 +1,13 @@
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
 
-/** So much fits a column of a table. */
+/** This many characters fit a column of a table. */
 const MOST_CHARACTERS = 64;
 
-/** What people read: short, in one line, and never the same for two things of a kind, by whichever name they are called. */
+/**
+ * Display names are short and in one line. No two states, and no two events, may have the same one, nor the name of another
+ * one.
+ */
 export function displayNameProblems({ states, events }: AnyEntity): readonly DeclarationProblem[] {
   return [...problemsOf('states', states), ...problemsOf('events', events)];
 }
@@ -18,7 +21,7 @@ function problemsOf(kind: string, declared: Declared): readonly DeclarationProbl
     const place = `${kind}.${name}.displayName`;
     if (!isReadable(displayName)) {
       const remedy = `Write 1 to ${MOST_CHARACTERS} characters in one line, without blanks around them.`;
-      return [{ place, problem: `'${displayName}' is no name that people can read`, remedy }];
+      return [{ place, problem: `'${displayName}' is not a name that people can read`, remedy }];
     }
     const owner = owners.get(displayName);
     owners.set(displayName, name);

@@ -3,7 +3,7 @@ import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
 import { eventActions, unknownStates } from './graph.js';
 
-/** Each event: known states, an action wherever it is valid, no answer where none is needed. */
+/** Each event has known states, an action in each state where it is valid, and no answer where none is needed. */
 export function eventProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   return Object.entries(entity.events).flatMap(([name, event]) => {
     const place = `events.${name}`;
@@ -39,7 +39,7 @@ export function eventProblems(entity: AnyEntity): readonly DeclarationProblem[] 
     if (event.needs && !states.some((state) => entity.states[state]?.initial)) {
       problems.push({
         place: `${place}.needs`,
-        problem: 'is never asked for: no entity comes to be by the event',
+        problem: 'is never asked for: the event creates no entity',
         remedy: 'Remove it, or make the event valid in the initial state.',
       });
     }

@@ -4,8 +4,8 @@ import type { AnyEntity } from '../entity.js';
 import { keySchemas, type KeyPart } from '../key-schema.js';
 
 /**
- * A key is one text, or has parts that are texts, choices between texts, and whole numbers: each of these has one text, of
- * which it can be made again. Dates, and whatever else has a text of its own, are texts with a format.
+ * A key is one text, or has parts. A part is a text, a choice between texts, or a whole number: each of these has exactly one
+ * text, from which it can be read back. Dates and the like are texts with a format.
  */
 export function keyProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const schemas = keySchemas(entity);
@@ -22,7 +22,7 @@ export function keyProblems(entity: AnyEntity): readonly DeclarationProblem[] {
 function nameProblems(name: string): readonly DeclarationProblem[] {
   if (/^[a-z][A-Za-z0-9]*$/.test(name)) return [];
   const remedy = 'Use letters and digits only, like server.';
-  return [{ place: `key.${name}`, problem: `'${name}' is no name`, remedy }];
+  return [{ place: `key.${name}`, problem: `'${name}' is not a valid name`, remedy }];
 }
 
 function partProblems(name: string, schema: KeyPart): readonly DeclarationProblem[] {
@@ -40,7 +40,7 @@ function problemOf(schema: KeyPart): string | undefined {
       return undefined;
     case 'enum':
     case 'literal':
-      return [...(schema._zod.values ?? [])].every((value) => typeof value === 'string') ? undefined : 'is no text';
+      return [...(schema._zod.values ?? [])].every((value) => typeof value === 'string') ? undefined : 'is not a text';
     case 'number':
       return z.toJSONSchema(schema).type === 'integer' ? undefined : 'may be no whole number';
     default:

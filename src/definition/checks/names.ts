@@ -4,7 +4,10 @@ import type { AnyEntity } from '../entity.js';
 
 const CAPITAL = /^[A-Z][A-Za-z0-9]*$/;
 const SMALL = /^[a-z][A-Za-z0-9]*$/;
-/** Single underscores within: none at the end, so that what is drawn or generated can have names of its own. */
+/**
+ * Single underscores may stand within a name but not at its end, so that diagrams and generated code can have names of their
+ * own.
+ */
 const EVENT = /^[a-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/;
 const STATE = /^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/;
 /** Workflow types of Reeve's own. */
@@ -27,7 +30,7 @@ export function nameProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     characters = 'letters and digits only',
   ) => {
     if (pattern.test(name)) return;
-    problems.push({ place, problem: `'${name}' is no name`, remedy: `Use ${characters}, like ${like}.` });
+    problems.push({ place, problem: `'${name}' is not a valid name`, remedy: `Use ${characters}, like ${like}.` });
   };
   const snake = 'letters and digits, with single underscores between them';
   check(entity.name, 'name', CAPITAL, 'LogicalServer');

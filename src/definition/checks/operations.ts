@@ -9,7 +9,7 @@ export function operationProblems(entity: AnyEntity): readonly DeclarationProble
   const budgets = Object.entries(entity.events).flatMap(([name, { budget }]) => {
     const milliseconds = budget === undefined ? 1 : parseDuration(budget);
     if (milliseconds) return [];
-    const problem = milliseconds === 0 ? 'lasts no time' : `'${String(budget)}' is no duration`;
+    const problem = milliseconds === 0 ? 'lasts no time' : `'${String(budget)}' is not a duration`;
     return [{ place: `events.${name}.budget`, problem, remedy: `Write milliseconds, or '30s', '5m', '2h'.` }];
   });
   return [...cancel, ...budgets];

@@ -1,7 +1,7 @@
 import type { Pattern, Predicate, SuccessorFilter, SuccessorQuality, SuccessorTest } from '../predicate.js';
 import { quantifierOf } from '../quantifiers.js';
 
-/** What can be told of a pattern before there is any successor: always true, never true, or (undefined) it depends. */
+/** Whether a pattern is always true or never true, whatever the successors; `undefined`: it depends on them. */
 export function foregone(predicate: Predicate): boolean | undefined {
   switch (predicate.kind) {
     case 'and': {
@@ -37,13 +37,13 @@ function conjuncts(predicate: Predicate): readonly Pattern[] {
   return predicate.kind === 'and' ? predicate.predicates.flatMap(conjuncts) : [];
 }
 
-/** One key of one type is one successor. */
+/** Whether a pattern asks for several successors with one key of one type, of which there is only one. */
 function asksForTwins(pattern: Pattern): boolean {
   const { type, key } = pattern.filter;
   return 'count' in pattern && pattern.count > 1 && type !== undefined && key !== undefined;
 }
 
-/** Where a pattern needs a successor that passes: whether another pattern that must hold as well forbids each such one. */
+/** Whether one pattern needs a successor that passes, and another pattern that must hold too forbids every such successor. */
 function contradictory(patterns: readonly Pattern[]): boolean {
   const needing = patterns.filter((pattern) => quantifierOf(pattern).needsPassing);
   return needing.some((need) =>
@@ -65,13 +65,13 @@ function compatible(one: SuccessorTest, other: SuccessorTest): boolean {
   const states = one.in && other.in ? one.in.filter((state) => other.in?.includes(state)) : (one.in ?? other.in);
   if (states?.length === 0) return false;
   const are = new Set([one.is, other.is].filter((is) => is !== undefined));
-  // What was rejected has come to no state, and what is lost is in none any more.
+  // A successor that has rejected its event is in no state, and a lost one is in none any more.
   if (are.has('rejected')) return are.size === 1 && !states;
   if (are.has('lost') && states) return false;
   return !(are.has('healthy') && (are.has('failed') || are.has('lost')));
 }
 
-/** What follows from a quality. */
+/** The qualities that follow from a quality. */
 const IMPLIED: Readonly<Record<SuccessorQuality, readonly SuccessorQuality[]>> = {
   accepted: [],
   settled: ['accepted'],
@@ -85,7 +85,7 @@ const IMPLIED: Readonly<Record<SuccessorQuality, readonly SuccessorQuality[]>> =
 function implies(first: SuccessorTest, second: SuccessorTest): boolean {
   if (second.in && !first.in?.every((state) => second.in?.includes(state))) return false;
   if (second.is === undefined || second.is === first.is) return true;
-  // Whoever is in a state has accepted the event.
+  // A successor that is in a state has accepted the event.
   if (second.is === 'accepted' && first.in) return true;
   return first.is !== undefined && IMPLIED[first.is].includes(second.is);
 }

@@ -2,7 +2,7 @@ import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
 import { oneOf } from './graph.js';
 
-/** An event that a subscription or a timer raises: it exists, and needs no parameters, since nobody gives any. */
+/** An event that a subscription or a timer raises has to exist, and must not need parameters, since nobody gives any. */
 export function raisedEventProblems(entity: AnyEntity, place: string, name: string): readonly DeclarationProblem[] {
   const event = Object.hasOwn(entity.events, name) ? entity.events[name] : undefined;
   if (!event) return [{ place, problem: `there is no event '${name}'`, remedy: oneOf(Object.keys(entity.events)) }];

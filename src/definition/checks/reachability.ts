@@ -9,7 +9,7 @@ export function reachabilityProblems(entity: AnyEntity): readonly DeclarationPro
   for (const state of reached) for (const target of leadsTo(entity, state)) reached.add(target);
   for (const [name, { ending }] of Object.entries(entity.states)) {
     const place = `states.${name}`;
-    // Without an initial state nothing is reached, and that has been said.
+    // Without an initial state nothing is reached, but another problem says that already.
     if (reached.size > 0 && !reached.has(name)) {
       problems.push({ place, problem: 'is never reached', remedy: `Let an action go to it, or remove it.` });
     }

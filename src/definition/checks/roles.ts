@@ -3,7 +3,7 @@ import type { AnyEntity } from '../entity.js';
 
 const ROLE = /^[a-z][a-z0-9-]*$/;
 
-/** Who may do what: names that a token can carry, each once, and somebody for everything. S6.5 */
+/** Roles have names that a token can carry, each name stands once, and for everything there is a role that may do it. S6.5 */
 export function roleProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const general = Object.entries(entity.roles ?? {}).flatMap(([action, roles]) =>
     listProblems(`roles.${action}`, roles),
@@ -27,7 +27,7 @@ function listProblems(place: string, roles: readonly string[] | undefined): read
   return roles.flatMap((role, index) => {
     if (!ROLE.test(role)) {
       const remedy = 'Use small letters, digits and hyphens, like data-owner.';
-      return [{ place, problem: `'${role}' is no name of a role`, remedy }];
+      return [{ place, problem: `'${role}' is not a valid name of a role`, remedy }];
     }
     if (roles.indexOf(role) === index) return [];
     return [{ place, problem: `names '${role}' twice`, remedy: 'Name it once.' }];

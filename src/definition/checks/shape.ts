@@ -2,19 +2,22 @@ import { z } from 'zod';
 import type { DeclarationProblem } from '../declaration-error.js';
 import { predicateShape } from './predicate-shape.js';
 
-const schema = z.custom((value) => typeof value === 'object' && value !== null && '_zod' in value, 'is no zod schema');
+const schema = z.custom(
+  (value) => typeof value === 'object' && value !== null && '_zod' in value,
+  'is not a zod schema',
+);
 const object = z.custom(
   (value) => typeof value === 'object' && value !== null && '_zod' in value && 'shape' in value,
-  'is no zod object',
+  'is not a zod object',
 );
-const text = z.string('is no text');
+const text = z.string('is not a text');
 const flag = z.boolean('is neither true nor false');
 const names = z.union([z.string(), z.array(z.string())], 'is neither a name nor a list of names');
-const roles = z.array(z.string('is no name of a role'), 'is no list of roles');
+const roles = z.array(z.string('is not a valid name of a role'), 'is not a list of roles');
 const raised = z.string().regex(/^[A-Z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/, 'names no event of a type');
-const record = <T extends z.ZodType>(member: T) => z.record(z.string(), member, 'is no object');
+const record = <T extends z.ZodType>(member: T) => z.record(z.string(), member, 'is not an object');
 const members = <T extends z.ZodRawShape>(shape: T) =>
-  z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? undefined : 'is no object') });
+  z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? undefined : 'is not an object') });
 
 const answer = () => members({ code: text, message: text.optional() });
 const oneShot = () => members({ after: z.unknown().optional(), raise: text });
@@ -27,7 +30,7 @@ const declaration = members({
   links: record(members({ to: text, many: flag, mustExist: flag.optional() })),
   subordinates: record(schema),
   construct: object.optional(),
-  fixed: z.array(text, 'is no list of names'),
+  fixed: z.array(text, 'is not a list of names'),
   dimensions: record(text),
   roles: members({ read: roles.optional(), raise: roles.optional(), operate: roles.optional() }).optional(),
   states: record(
@@ -74,7 +77,7 @@ const declaration = members({
       in: names,
       to: names.optional(),
       wait: z.unknown().optional(),
-      raises: z.array(raised, 'is no list').optional(),
+      raises: z.array(raised, 'is not a list').optional(),
     }),
   ),
   subscriptions: record(
@@ -89,7 +92,7 @@ const declaration = members({
   timers: record(members({ every: z.unknown().optional(), raise: text })),
 });
 
-/** Whoever writes plain JavaScript has no compiler that says it. */
+/** Checks the shape of a declaration, since authors of plain JavaScript have no compiler that does it. */
 export function shapeProblems(entity: unknown): readonly DeclarationProblem[] {
   const parsed = declaration.safeParse(entity);
   if (parsed.success) return [];
@@ -137,7 +140,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   timers: "Write { every: '1h', raise: 'event' }.",
 };
 
-/** The most particular remedy that there is for a place. */
+/** The most precise remedy for a place. */
 function remedyFor([part = '', , member = '']: readonly string[]): string {
   return REMEDIES[`${part}.${member}`] ?? REMEDIES[part] ?? REMEDIES['']!;
 }

@@ -4,7 +4,7 @@ import type { State } from '../state.js';
 import { durationProblems } from './durations.js';
 import { automaticActions, unknownStates } from './graph.js';
 
-/** Each state by itself: what kind it is, and what goes with that kind. */
+/** Each state by itself: its kind, and what this kind allows. */
 export function stateProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const named = (is: (state: State) => boolean) =>
     Object.entries(entity.states)
@@ -14,7 +14,7 @@ export function stateProblems(entity: AnyEntity): readonly DeclarationProblem[] 
   const deleted = named(({ ending }) => ending === 'deleted');
   const problems: DeclarationProblem[] = [];
   if (initials.length === 0) {
-    const remedy = 'Make the one in which an entity comes to be initial().';
+    const remedy = 'Make the state in which an entity begins initial().';
     problems.push({ place: 'states', problem: 'no state is the initial one', remedy });
   }
   if (initials.length > 1) {
@@ -70,14 +70,14 @@ function retryProblems(entity: AnyEntity, place: string, state: State): readonly
   if (attempts !== undefined && !(Number.isInteger(attempts) && attempts >= 1)) {
     problems.push({
       place: `${place}.retry.attempts`,
-      problem: `${String(attempts)} is no number of attempts`,
+      problem: `${String(attempts)} is not a number of attempts`,
       remedy: 'Write a whole number from 1.',
     });
   }
   if (growth !== undefined && !(typeof growth === 'number' && growth >= 1)) {
     problems.push({
       place: `${place}.retry.growth`,
-      problem: `${String(growth)} is no factor by which delays grow`,
+      problem: `${String(growth)} is not a factor by which delays grow`,
       remedy: 'Write a factor from 1.',
     });
   }

@@ -6,7 +6,7 @@ import { unknownStates } from './graph.js';
 import { foregone, patternsIn } from './patterns.js';
 import { raisedEventProblems } from './raised-event.js';
 
-/** Each subscription: an event that it can raise, a pattern that can appear; and a way out of each waiting state. */
+/** Each subscription has an event that it can raise and a pattern that can appear, and each waiting state has a way out. */
 export function subscriptionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const problems: DeclarationProblem[] = [];
   for (const [name, subscription] of Object.entries(entity.subscriptions)) {

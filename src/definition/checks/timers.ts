@@ -4,7 +4,7 @@ import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
 import { raisedEventProblems } from './raised-event.js';
 
-/** Timers, deadlines and time-outs: a time that passes, and an event that is valid when it has passed. S4.3, S4.5 */
+/** Each timer, deadline and time-out has a length of time, and an event that is valid after it. S4.3, S4.5 */
 export function timerProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   return [
     ...Object.entries(entity.timers).flatMap(([name, { every, raise }]) => [
@@ -42,7 +42,7 @@ function timeoutProblems(entity: AnyEntity, name: string): readonly DeclarationP
     ...periodProblems(`${place}.after`, after),
     ...raisedEventProblems(entity, `${place}.raise`, raise),
   ];
-  // What is said of an unknown event is enough.
+  // For an unknown event, the other problem says enough.
   if (![raise, awaited].every((event) => Object.hasOwn(entity.events, event))) return problems;
   const running = asList(entity.events[awaited]!.in);
   if (asList(entity.events[raise]!.in).some((state) => running.includes(state))) return problems;
@@ -55,6 +55,6 @@ function timeoutProblems(entity: AnyEntity, name: string): readonly DeclarationP
 function periodProblems(place: string, duration: Duration): readonly DeclarationProblem[] {
   const milliseconds = parseDuration(duration);
   if (milliseconds !== undefined && milliseconds >= 1) return [];
-  const problem = milliseconds !== undefined ? 'lasts no time' : `'${String(duration)}' is no duration`;
+  const problem = milliseconds !== undefined ? 'lasts no time' : `'${String(duration)}' is not a duration`;
   return [{ place, problem, remedy: `Write milliseconds, or '30s', '5m', '2h'.` }];
 }

@@ -12,14 +12,14 @@ export function canAppear(predicate: Predicate, finds: (pattern: Pattern) => boo
       return (predicate.kind === 'and') === holds ? parts.every(Boolean) : parts.some(Boolean);
     }
     default: {
-      // What needs no successor can hold without one.
+      // A part that needs no successor can hold without one.
       const needsOne = quantifierOf(predicate).needsPassing === holds;
       return !needsOne || finds(predicate);
     }
   }
 }
 
-/** Whether one of these types is meant. */
+/** Whether a pattern is about one of these types. */
 export function isAmong({ filter: { type } }: Pattern, types: ReadonlySet<string>): boolean {
   return type === undefined ? types.size > 0 : types.has(type);
 }

@@ -1,13 +1,14 @@
 /*
- * Subscriptions that can never fire: whoever relies on one waits for ever, or is never warned. S1.5, S4.3
+ * Subscriptions that can never fire: an entity that relies on one waits for ever, or is never warned. S1.5, S4.3
  *
  * What is decided:
- * dead-subscriptions.1. The pattern needs a successor of a type on which no action of the entity raises anything. Only where all
- *     its actions say what they raise; a waiting state that only such subscriptions leave is told as such, with the way there.
- * dead-subscriptions.2. The pattern asks for states in which an entity of that type is never at rest: reports tell only where it
- *     has settled. An unstable state that hands on when its attempts are used up is such a one.
- * What cannot be known from declarations: which role or key an action gives a successor, how many it has, in which operation it
- * raised on them, and whether the states that are asked for come at the same time.
+ * dead-subscriptions.1. The pattern needs a successor of a type on which no action of the entity raises anything. This is known
+ *     only where all its actions say what they raise. A waiting state that only such subscriptions leave is reported instead
+ *     (silent-waits.ts), with the way there.
+ * dead-subscriptions.2. The pattern asks for states in which an entity of that type is never at rest: reports tell only where
+ *     it has settled. This includes an unstable state that leads on when its attempts are used up. Declarations do not tell
+ *     which role or key an action gives a successor, how many successors there are, in which operation events were raised on
+ *     them, and whether the states that are asked for come at the same time.
  */
 import type { Pattern } from '../predicate.js';
 import type { AnyEntity } from '../entity.js';
@@ -55,7 +56,7 @@ function restless(entity: AnyEntity, types: ReadonlyMap<string, AnyEntity>): rea
 /** An unstable state is left, unless its attempts are used up and no other state can take the entity then. */
 function mayRestIn(entity: AnyEntity, name: string): boolean {
   const state = entity.states[name];
-  // A name that is not there is told elsewhere.
+  // Another check reports an unknown name.
   if (state?.stability !== 'unstable') return true;
   const target = state.retry?.exhausted;
   return target === undefined || entity.states[target]?.constraint !== undefined;

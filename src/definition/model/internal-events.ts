@@ -4,7 +4,7 @@ import { ownEvents } from './own-events.js';
 import { shortestPaths } from './paths.js';
 import type { ModelProblem } from './problem.js';
 
-/** Every internal event is raised by something: by the entity itself, or by an action that says so. */
+/** Every internal event has to be raised: by the entity itself, or by an action that says so. */
 export function internalEventProblems(entities: readonly AnyEntity[]): readonly ModelProblem[] {
   const raised = new Set(
     entities.flatMap((entity) => Object.values(entity.actions).flatMap(({ raises }) => raises ?? [])),

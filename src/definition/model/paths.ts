@@ -24,7 +24,7 @@ export function shortestPaths(entity: AnyEntity): ReadonlyMap<string, readonly M
   const paths = new Map<string, readonly ModelStep[]>(
     Object.entries(entity.states).flatMap(([name, { initial }]) => (initial ? [[name, []]] : [])),
   );
-  // A map gives what is added while it is walked through.
+  // The loop also visits the entries that are added while it runs.
   for (const [state, path] of paths) {
     for (const step of stepsFrom(entity, state)) if (!paths.has(step.to)) paths.set(step.to, [...path, step]);
   }

@@ -1,6 +1,6 @@
 import type { DeclarationProblem } from '../declaration-error.js';
 
-/** One step of an entity: an action that an event or its state starts, or (with no action) the end of the attempts. */
+/** One move of an entity: an action that an event or its state starts, or (with no action) the end of the attempts. */
 export interface ModelStep {
   readonly from: string;
   readonly event?: string;
@@ -10,7 +10,7 @@ export interface ModelStep {
 
 /** Something that is wrong with declarations together: each by itself may be right. */
 export interface ModelProblem extends DeclarationProblem {
-  /** How an entity comes to where it shows, from the initial state; empty where it shows at once or everywhere. */
+  /** The way of an entity from the initial state to where the problem appears; empty where it appears at once or everywhere. */
   readonly path: readonly ModelStep[];
 }
 

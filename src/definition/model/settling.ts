@@ -2,14 +2,16 @@ import type { AnyEntity } from '../entity.js';
 import { shortestPaths, stepsFrom } from './paths.js';
 import type { ModelProblem } from './problem.js';
 
-/** From every state that an entity can reach, it can settle: in a stable state that is not waiting, or for good. */
+/**
+ * An entity has to be able to settle from every state that it can reach: in a stable state that is not waiting, or for good.
+ */
 export function settlingProblems(entity: AnyEntity): readonly ModelProblem[] {
   const paths = shortestPaths(entity);
   const settling = settlingStates(entity);
   return [...paths]
     .filter(([state, path]) => {
       const before = path.at(-1)?.from;
-      // Said once, where the last way to settle is left behind.
+      // The problem is reported once, where the last way to settle is left behind.
       return !settling.has(state) && (before === undefined || settling.has(before));
     })
     .map(([state, path]) => ({

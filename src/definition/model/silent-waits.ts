@@ -13,9 +13,8 @@ interface Arrival {
 }
 
 /**
- * No entity waits for reports that nobody can send: a waiting state which only subscriptions leave is not reached in any
- * way on which nothing was raised that these subscriptions look at. Ways with an action that does not say what it raises
- * are left out.
+ * No entity may wait for reports that nobody can send. So where only subscriptions leave a waiting state, each way there must
+ * raise an event on a type that one of them looks at. Ways with an action that does not say what it raises are left out.
  */
 export function silentWaitProblems(entity: AnyEntity): readonly ModelProblem[] {
   const silent = new Map<string, Arrival>();
@@ -32,7 +31,7 @@ export function silentWaitProblems(entity: AnyEntity): readonly ModelProblem[] {
   }));
 }
 
-/** All ways into all states, as far as they differ in the successors. */
+/** All ways into all states that differ in the successors. */
 function arrivals(entity: AnyEntity): readonly Arrival[] {
   const found: Arrival[] = Object.entries(entity.states).flatMap(([state, { initial }]) =>
     initial ? [{ state, successors: new Set<string>(), path: [] }] : [],

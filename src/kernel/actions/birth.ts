@@ -15,7 +15,7 @@ import { andThen, type Step } from '../rules/step.js';
 import { settleOrGoOn } from './transition.js';
 import { watchedBy } from '../engagements/watchers.js';
 
-/** An entity as it comes to be: in its initial state, before any event. */
+/** A new entity: in its initial state, before any event. */
 export function newborn(
   entity: AnyEntity,
   ref: EntityRef,
@@ -58,8 +58,8 @@ export function newborn(
 }
 
 /**
- * An entity that comes to be without an event: its creation is an engagement like any other, which ends at once, or when
- * the actions have ended that an unstable initial state runs. S1.4, S2.1
+ * Begins the life of an entity that is created without an event. Its creation is an engagement like any other. It ends at once,
+ * or, with an unstable initial state, after the actions that this state runs. S1.4, S2.1
  */
 export function comeToBe(entity: AnyEntity, snapshot: Snapshot, creation: RaiseRequest | undefined, now: number): Step {
   const ownId = () => raisedAt(`${entityId(snapshot)}#${snapshot.life}/${CREATED}`, snapshot.bornAt);

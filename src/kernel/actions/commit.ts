@@ -28,17 +28,17 @@ import { anotherAttempt, enter, exhaust, pause, reportError, type FailedEnd } fr
 
 /** What an action has done when it ends without throwing. */
 export interface ActionResult extends Contents {
-  /** Where it goes; without it, the state is entered again. */
+  /** The state to which it goes. Without one, the state is entered again. */
   readonly to?: string;
-  /** Before the next execution of the automatic action, in milliseconds. */
+  /** The time before the next execution of the automatic action, in milliseconds. */
   readonly waitMs?: number;
-  /** Before the next attempt, when it stays; in milliseconds. */
+  /** The time before the next attempt, when the entity stays in its state; in milliseconds. */
   readonly retryAfterMs?: number;
   readonly error?: ErrorRecord;
   readonly raises: readonly RaiseIntent[];
 }
 
-/** The running action has ended well: all that it has done takes effect, unless it breaks a rule. */
+/** Ends a running action that has returned: all that it has done takes effect, unless it breaks a rule. */
 export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResult, now: number): Step {
   const running = snapshot.running!;
   const to = result.to ?? snapshot.state;
@@ -71,7 +71,7 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
     result.raises.length > 0
       ? andThen(openOperations(entity, changed), (opened) => raiseOn(opened, result.raises))
       : { snapshot: changed, effects: [] };
-  // What goes when the entity settles takes no room from what comes.
+  // Successors that are forgotten when the entity settles do not count for its size.
   const tooLarge = outgrows(snapshot, forgetPastSuccessors(entity, raised.snapshot));
   if (tooLarge) {
     const message = `The action '${running.action}' would leave ${entityId(snapshot)} with ${tooLarge}. Keep large data in a resource, and its address in the properties.`;
@@ -80,7 +80,7 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
   return andThen(raised, (after) => {
     const noted = result.error ? reportError(after, result.error) : after;
     const again = running.kind === 'automatic' && to === noted.state;
-    // A wait is declared for going to a target, not for staying without one.
+    // A declared wait is for going to a target. It does not hold for staying without one.
     const declaredMs = wait === undefined || result.to === undefined ? undefined : toMilliseconds(wait);
     const end = result.error ? ({ outcome: 'error', error: result.error } as const) : ({ outcome: 'success' } as const);
     if (again) {
@@ -96,7 +96,7 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
   }
 }
 
-/** The running action has thrown: nothing of it takes effect, and the state is entered again. */
+/** Ends a running action that has thrown: nothing of it takes effect, and the state is entered again. */
 export function fail(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -114,7 +114,7 @@ export function fail(
   return reenter(entity, reportError(snapshot, error), { outcome: 'failed', error }, now);
 }
 
-/** The running action was aborted: nothing of it takes effect, and the event that aborted it goes first. S3.2 */
+/** Ends a running action that was aborted: nothing of it takes effect, and the event that aborted it goes first. S3.2 */
 export function abort(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   const running = snapshot.running!;
   const message = `'${running.action}' was aborted by an event that does not wait for it.`;
@@ -126,7 +126,7 @@ export function abort(entity: AnyEntity, snapshot: Snapshot, now: number): Step 
   return reenter(entity, { ...snapshot, engagements }, end, now);
 }
 
-/** The action of an event came to nothing: its state is entered again. */
+/** Enters the state again when the action of an event came to nothing. */
 function reenter(entity: AnyEntity, snapshot: Snapshot, end: FailedEnd, now: number): Step {
   const { error: lastError } = end;
   if (snapshot.running!.subscription === undefined) {

@@ -1,8 +1,9 @@
 /*
- * An action that runs again because its reservations had closed a circle of waiting. S3.6, S3.8
+ * An action that closed a circle of waiting with its reservations is postponed, and runs again. S3.6, S3.8
  *
- * postpone.1. Until then the entity can be reserved, so that others get on; nothing else happens here but what they set off.
- * postpone.2. The delays grow and differ within a circle, so that one is first; after some times the action fails instead.
+ * postpone.1. Until it runs again, the entity can be reserved, so that others get on. Only what they set off happens here.
+ * postpone.2. The delays grow, and differ within a circle, so that one action is first. After some executions the action fails
+ *     instead.
  * postpone.3. Where the owner of a reservation has moved the entity meanwhile, the event is validated anew.
  */
 import type { AnyEntity } from '../../definition/entity.js';
@@ -15,7 +16,10 @@ import { endRejected, rejectedOutcome } from '../engagements/settle.js';
 import type { Step } from '../rules/step.js';
 
 const MOST_RESTARTS = 5;
-/** Of the first of a circle, in milliseconds; the others come after it by more than messages take. */
+/**
+ * The delay of the first action of a circle, in milliseconds. The others follow at distances that are longer than messages
+ * take.
+ */
 const FIRST_DELAY_MS = 100;
 const DISTANCE_MS = 1_000;
 
@@ -24,7 +28,7 @@ export function mayRestart({ running }: Snapshot): boolean {
   return (running?.restarts ?? 0) < MOST_RESTARTS;
 }
 
-/** Puts the running action off: nothing of it takes effect. */
+/** Postpones the running action: nothing of it takes effect. */
 export function postpone(snapshot: Snapshot, circle: readonly string[], now: number): Step {
   const { running, engagements, ...rest } = snapshot;
   const { awaits: _awaits, holds: _holds, seals: _seals, restarts = 0, ...action } = running!;
@@ -41,7 +45,7 @@ export function postpone(snapshot: Snapshot, circle: readonly string[], now: num
   return { snapshot: { ...rest, engagements: others, postponed }, effects: [] };
 }
 
-/** Runs the action again, or the one that the event has in the state that it finds now. postpone.3 */
+/** Runs the action again, or the action that the event has in the present state. postpone.3 */
 export function resume(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   const { postponed, ...rest } = snapshot;
   const { running, engagement, entry } = postponed!;

@@ -7,7 +7,7 @@ import { construct } from '../rules/construction.js';
 import { decideRaised, type Refusal } from '../rules/decide.js';
 import { refusePermission, tenantAtBirth } from '../rules/permission.js';
 
-/** Why an entity would not come to be by this request; nothing where it would. A client asks before it creates. S2.2 */
+/** Why this request would not create an entity; nothing where it would. A client asks this before it creates. S2.2 */
 export function refusalAtBirth(entity: AnyEntity, to: EntityRef, request: RaiseRequest): Refusal | undefined {
   const constructed = construct(entity, to, request.event, request.construct);
   if (!constructed.accepted) return constructed;

@@ -1,10 +1,10 @@
 /*
- * How an entity comes from one state to the next, or to the same.
+ * How an entity goes from one state to the next, or to the same.
  *
  * transition.1. The version grows by one with each transition, re-entries included, and each is recorded. S3.7
- * transition.2. Entering a state starts its attempts anew, and the matches of its subscriptions; also the same state, but for
- *     what stays in it (staying.ts). S3.5, S4.3
- * transition.3. Where attempts are used up, the declared state is entered, or the entity rests until an operator acts. S3.5
+ * transition.2. Entering a state starts its attempts and the matches of its subscriptions anew, also when it is the same state.
+ *     Events that stay are the exception (staying.ts). S3.5, S4.3
+ * transition.3. When all attempts are used up, the declared state is entered, or the entity rests until an operator acts. S3.5
  */
 import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
@@ -22,7 +22,7 @@ import { entryTime, nextAttempt, stays } from '../triggers/staying.js';
 import { react } from '../triggers/subscription.js';
 import { ticksAfter } from '../triggers/timers.js';
 
-/** What an action came to that came to nothing. */
+/** The end of an action that came to nothing. */
 export type FailedEnd = ActionEnd & { readonly error: ErrorRecord };
 
 /** A transition into a state: its attempts start anew, and so do the matches of its subscriptions. transition.2 */
@@ -71,7 +71,7 @@ export function enter(
   );
 }
 
-/** The event has led nowhere else, and is declared to stay: what runs from the entry into the state goes on. */
+/** Keeps what runs from the entry into the state, when the event is declared to stay and has led nowhere else. */
 function stay(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -92,14 +92,14 @@ function stay(
   );
 }
 
-/** An event that has ended other operations, and stays in their state, waits there for their successors. S4.8 */
+/** The successors, where an event has ended other operations: those of these operations count for its own now. S4.8 */
 function takenOver({ successors, operation }: Snapshot, replaces: readonly string[]): Snapshot['successors'] {
   return successors.map((each) =>
     operation && replaces.includes(each.operation) ? { ...each, operation: operation.id } : each,
   );
 }
 
-/** The automatic action has failed or has chosen to stay: it is tried again, unless its attempts are used up. */
+/** Tries the automatic action again after it has failed or has chosen to stay, unless its attempts are used up. */
 export function anotherAttempt(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -119,7 +119,7 @@ export function anotherAttempt(
   return pause(entity, snapshot, end, now, waitMs ?? retryDelay(retry, snapshot.attempt));
 }
 
-/** The automatic action runs again after some time, in milliseconds. */
+/** Lets the automatic action run again after `waitMs`. */
 export function pause(entity: AnyEntity, snapshot: Snapshot, end: ActionEnd, now: number, waitMs: number): Step {
   const { running: _, ...rest } = snapshot;
   const { error } = end;
@@ -136,7 +136,7 @@ export function pause(entity: AnyEntity, snapshot: Snapshot, end: ActionEnd, now
   );
 }
 
-/** No attempt is left: the declared state is entered, or the entity rests until an operator acts. transition.3 */
+/** Enters the declared state when no attempt is left, or lets the entity rest until an operator acts. transition.3 */
 export function exhaust(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecord, now: number): Step {
   const noted = reportError(snapshot, error);
   const target = stateOf(entity, snapshot).retry?.exhausted;
@@ -159,7 +159,7 @@ export function exhaust(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecor
   );
 }
 
-/** An error that no retry made good is told to the operation when the engagement ends. */
+/** Notes an error that no later attempt made good: the operation hears of it when the engagement ends. */
 export function reportError(snapshot: Snapshot, error: ErrorRecord): Snapshot {
   const { stack: _, ...reported } = error;
   const engagements = snapshot.engagements.map((engagement, index) =>
@@ -168,7 +168,7 @@ export function reportError(snapshot: Snapshot, error: ErrorRecord): Snapshot {
   return { ...snapshot, engagements };
 }
 
-/** After an entity has come into a state: its engagements end where it rests, and its subscriptions are looked at. */
+/** Follows each entry into a state: ends the engagements where the entity rests, and looks at its subscriptions. */
 export function settleOrGoOn(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   const pauses = (snapshot.nextAttemptAt ?? 0) > now;
   const settled = isAtRest(entity, snapshot)

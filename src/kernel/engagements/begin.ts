@@ -19,7 +19,7 @@ export interface Beginning {
   readonly eventType: Engagement['eventType'];
   readonly subscription?: string;
   readonly timer?: string;
-  /** The operation has a workflow already. */
+  /** Whether the operation has a workflow already. */
   readonly opened?: boolean;
 }
 
@@ -35,11 +35,11 @@ export function begin(
   const { from } = request;
   const opened = beginning.opened ?? request.operation !== undefined;
   const { budget, stays = false } = entity.events[request.event] ?? {};
-  // What an operator has run again is the automatic action, with its attempts anew. S3.5
+  // An operator's retry runs the automatic action again, and its attempts begin anew. S3.5
   const again = request.event === RETRY_EVENT;
   const interrupted = interrupt(entity, snapshot, request, now);
   const before = useReservation(interrupted.snapshot, request);
-  // Nobody else can repeat what the entity raises on itself.
+  // Only requests from others are remembered: nobody can repeat what the entity raises on itself.
   const ledger = beginning.eventType === 'raised' ? remember(before.ledger, request) : before.ledger;
   const fingerprint = fingerprintOf(ledger, request.id);
   const engagement: Engagement = {
@@ -65,7 +65,7 @@ export function begin(
   };
   const { running: _running, ...rest } = before;
   const begun: Snapshot = {
-    // First, as in ledger.ts: what a copy has beyond the original costs more.
+    // The new member comes before the spread: a member that a copy has beyond the original costs more (ledger.ts).
     running: {
       action: beginning.action,
       kind: again ? 'automatic' : 'event',
@@ -95,8 +95,8 @@ function positionOf(snapshot: Snapshot, request: RaiseRequest, operation: string
 }
 
 /**
- * What the entity raises on itself is caused by what is under way in the same operation: that ends no later, and the
- * operation must not end in between. S4.2
+ * What is under way in the same operation causes what the entity raises on itself. It must be named as the cause, so that the
+ * operation does not end in between. S4.2
  */
 function withCause(open: readonly Engagement[], begun: Engagement, on: string): readonly Engagement[] {
   const cause =

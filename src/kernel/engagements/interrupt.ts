@@ -6,14 +6,14 @@ import { recordOutcome } from '../ledger/ledger.js';
 import { forOperation, recordEnd } from './records.js';
 import type { Effect, Step } from '../rules/step.js';
 
-/** What an event does to the operations that are under way, and those which it ends. */
+/** What an event does to the operations that are under way, and which of them it ends. */
 export interface Interrupted extends Step {
   readonly replaces: readonly string[];
 }
 
 /**
- * An event was accepted while other operations are under way on the entity: they are told, and end canceled where the
- * event is declared to take their place. S4.8
+ * Tells the other operations that are under way on the entity that an event was accepted. They end canceled where the event is
+ * declared to take their place. S4.8
  */
 export function interrupt(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest, now: number): Interrupted {
   const by = request.operation ?? request.id;

@@ -43,12 +43,12 @@ function startOf(
   };
 }
 
-/** Most calls have answered by then, in milliseconds; Temporal's timers tick by the second. */
+/** Most calls have answered after this time, in milliseconds. Temporal's timers tick by the second. */
 const GRACE_MS = 1_000;
 
 /**
- * Until when the operations that have no workflow yet need none, though they outlast the task: what settles by then is told by
- * the entity alone. Milliseconds since 1970; none where all have one.
+ * Until when the operations without a workflow need none, in milliseconds since 1970; nothing where all have one. Where an
+ * event settles before that time, the entity alone tells its result, though the event has outlasted its task.
  */
 export function unopenedUntil({ engagements }: Snapshot): number | undefined {
   const ends = engagements.flatMap(({ opened, startedAt, holdMs }) =>
@@ -57,7 +57,7 @@ export function unopenedUntil({ engagements }: Snapshot): number | undefined {
   return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
-/** The event goes on, and no operation follows it yet. */
+/** Whether an event is under way and its operation has no workflow yet. */
 export function isUnopened({ engagements }: Snapshot, id: string): boolean {
   return engagements.some((each) => each.id === id && !each.opened);
 }

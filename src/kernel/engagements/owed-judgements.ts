@@ -1,10 +1,10 @@
 /*
- * What an entity owes to operations: the judgements of the reports that it gets. S4.2
+ * The judgements that an entity owes to operations for the reports that it gets. S4.2
  *
- * owed-judgements.1. An entity whose action waits, or that is held back, tells the operations at once that it judges later: an
- *     action elsewhere does not wait for that, since what is waited for here may wait for that action. S3.8
- * owed-judgements.2. What has ended only with what the running action waits for itself needs no such word: nobody else waits for
- *     its judgement without waiting for this action too.
+ * owed-judgements.1. An entity tells the operations at once that it judges later when its action waits or it is held back. An
+ *     action elsewhere does not wait for that judgement, since it may be the very action that is waited for here. S3.8
+ * owed-judgements.2. A report that ends only events for which the running action itself waits is not told as deferred: all
+ *     others who wait for its judgement wait for this action too.
  */
 import type { OperationMessage } from '../../protocol/operation-message.js';
 import type { Judgement, Report } from '../../protocol/report.js';
@@ -13,7 +13,7 @@ import type { KeptJudgement, Snapshot } from '../../protocol/snapshot.js';
 import { isHeldBack } from '../rules/reserved.js';
 import type { Effect, Step } from '../rules/step.js';
 
-/** Owes another judgement, however often it comes. */
+/** Adds a judgement that is owed. The same judgement is added only once. */
 export function owe(snapshot: Snapshot, judgement: Judgement, ended: Report['ended']): Step {
   const { judgements } = snapshot;
   if (judgements.some(({ id }) => id === judgement.id)) return { snapshot, effects: [] };
@@ -21,7 +21,7 @@ export function owe(snapshot: Snapshot, judgement: Judgement, ended: Report['end
   return defer({ ...snapshot, judgements: [...judgements, owed] });
 }
 
-/** Tells the operations which judgements come later than what others wait for, each once. owed-judgements.1 */
+/** Tells the operations which judgements are deferred, each once. owed-judgements.1 */
 export function defer(snapshot: Snapshot): Step {
   const news = snapshot.judgements.filter(({ deferred }) => !deferred);
   if (news.length === 0 || !(waits(snapshot) || isHeldBack(snapshot))) return { snapshot, effects: [] };
@@ -33,12 +33,12 @@ export function defer(snapshot: Snapshot): Step {
   };
 }
 
-/** Nobody judges a report that came too late: the operations must not wait for it. */
+/** Confirms a report that came too late to be judged, since the operations must not wait for it. */
 export function confirm(judgement: Judgement | undefined): readonly Effect[] {
   return tellOf(judgement ? [judgement] : [], (judgements) => ({ kind: 'judged', judgements, caused: [] }));
 }
 
-/** Tells each of the operations which of these judgements are meant. */
+/** Sends each operation a message about those of the judgements that it waits for. */
 export function tellOf(
   judgements: readonly Judgement[],
   message: (judgements: readonly string[], operation: string) => OperationMessage,
@@ -54,7 +54,7 @@ export function tellOf(
   }));
 }
 
-/** A read is answered whatever happens. */
+/** Whether the running action waits. A read does not count, since it is always answered. */
 function waits({ running }: Snapshot): boolean {
   return running?.awaits?.some(({ kind }) => kind !== 'view') ?? false;
 }

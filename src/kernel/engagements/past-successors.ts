@@ -1,11 +1,12 @@
 /*
- * Successors that have said their last word: they were deleted, or all that is known of them is that they rejected an event.
+ * Successors that report nothing more: they were deleted, or nothing is known of them but that they rejected an event.
  *
- * past-successors.1. What came of an event can be read, and counts, until its operation is over here and another one has settled
- *     after it. S3.3
- * past-successors.2. Of those before, as many stay as each pattern among all of the entity's life needs for the answer that it
- *     gives now: what was deleted counts for that answer once, not for ever with its name. S4.3
- * past-successors.3. What the entry into the state that goes on has raised stays: its action may raise it again. S3.4
+ * past-successors.1. The outcome of an event can be read, and counts, until its operation is over here and another operation
+ *     has settled after it. S3.3
+ * past-successors.2. Of older ones, only as many stay as each pattern over the whole life of the entity needs to give the same
+ *     answer as now. S4.3
+ * past-successors.3. Successors of events that were raised since the present entry into the state stay: its action may raise
+ *     them again. S3.4
  */
 import { patternsIn } from '../../definition/checks/patterns.js';
 import type { AnyEntity } from '../../definition/entity.js';
@@ -15,7 +16,7 @@ import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { meantBy, passes } from '../rules/matching.js';
 import { isOfEntry } from './rejected-raises.js';
 
-/** Without the successors that are past and that nobody counts any more. */
+/** Forgets the past successors that nobody counts any more. */
 export function forgetPastSuccessors(entity: AnyEntity, snapshot: Snapshot): Snapshot {
   const { successors } = snapshot;
   const past = successors.filter((each) => isPast(each) && !isCurrent(snapshot, each));
@@ -26,7 +27,7 @@ export function forgetPastSuccessors(entity: AnyEntity, snapshot: Snapshot): Sna
   return { ...snapshot, successors: successors.filter((each) => !forgotten.has(each)) };
 }
 
-/** One that has settled before may live on after a rejection: then it is a successor like any other. */
+/** A successor that has settled before may live on after a rejection: then it is not past. */
 function isPast({ event, life, outcome }: Successor): boolean {
   if (event === 'pending' || event === 'accepted') return false;
   if (outcome?.closed) return true;
@@ -52,7 +53,7 @@ function lifelongPatterns({ subscriptions }: AnyEntity): ReturnType<typeof patte
     .flatMap(({ when }) => patternsIn(when));
 }
 
-/** The latest of those past without which a pattern could give another answer. past-successors.2 */
+/** The latest of the past successors without which a pattern could give another answer. past-successors.2 */
 function neededBy(pattern: Pattern, past: readonly Successor[]): readonly Successor[] {
   const meant = meantBy(pattern.filter, past);
   const passing = meant.filter((each) => passes(pattern.test, each));

@@ -1,11 +1,12 @@
 /*
- * What the store is told of an entity. S5.1
+ * The records that an entity sends to the store. S5.1
  *
  * records.1. Each transition has one record, made in the decision that makes the transition.
- * records.2. Each event has a record when it is accepted and one when it has ended; so has one that came to be rejected after
- *     somebody could wait for it.
- * records.3. An operation without a workflow of its own is told by the record of the event with which it has ended.
- * records.4. The rows of an event say by which dimensions it began, wherever it leads the entity.
+ * records.2. Each event has a record when it is accepted and one when it has ended. So has an event that was rejected when
+ *     somebody could already wait for it.
+ * records.3. The record of the event with which an operation has ended also tells of the operation, where that has no workflow
+ *     of its own.
+ * records.4. The rows of an event keep the dimensions that it began with, wherever it leads the entity.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { ErrorRecord } from '../../protocol/error-record.js';
@@ -19,13 +20,13 @@ import { inStartOrder } from './start-order.js';
 import { healthOf } from '../rules/standing.js';
 import { isAtRest, type Effect, type Step } from '../rules/step.js';
 
-/** What the action of a transition came to. */
+/** How the action of a transition ended. */
 export interface ActionEnd {
   readonly outcome: TransitionRecord['outcome'];
   readonly error?: ErrorRecord;
 }
 
-/** The transition from one snapshot to the next is recorded, and counts for the latest event. records.1 */
+/** Records the transition from one snapshot to the next, and counts it for the latest event. records.1 */
 export function recordTransition(
   entity: AnyEntity,
   before: Snapshot,
@@ -63,13 +64,13 @@ export function recordTransition(
   const counted = noteError({ ...placed, transitions: ordinal }, error);
   const snapshot = { ...after, engagements: [...after.engagements.slice(0, -1), counted] };
   const told: Effect = { kind: 'record', record };
-  // The first record of the event was made before that, and the last one may be a long time off. records.4
+  // The first record of the event was made before its dimensions were known, and the last one may come much later. records.4
   return found && !isAtRest(entity, after)
     ? { snapshot, effects: [told, recordStart(entity, snapshot, counted)] }
     : { snapshot, effects: [told] };
 }
 
-/** An exception stands until an action ends well: then it was made good. */
+/** Notes the error of an action. An action that ends well clears it. */
 function noteError({ exception, ...engagement }: Engagement, error: ErrorRecord | undefined): Engagement {
   if (!error) return engagement;
   const { stack: _, ...reported } = error;
@@ -101,7 +102,7 @@ export function recordEnd(
   return { kind: 'record', record: eventRecord(entity, snapshot, engagement, end) };
 }
 
-/** What does not follow from the other members of the record; nothing with most. */
+/** The details of an outcome that do not follow from the other members of the record; mostly none. */
 function detailsOf(outcome: EngagementOutcome): OutcomeDetails | undefined {
   const { state: _state, version: _version, health: _health, waiting, ...others } = outcome;
   if (!waiting && Object.keys(others).length === 0) return undefined;
@@ -130,7 +131,7 @@ function eventRecord(
   };
 }
 
-/** An event was rejected that an operation or another entity waits for. records.2 */
+/** Records the rejection of an event for which an operation or another entity waits. records.2 */
 export function recordRejected(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -160,7 +161,7 @@ export function recordRejected(
   return { kind: 'record', record };
 }
 
-/** What an operation's own record needs of an event that has ended. */
+/** What the record of an operation needs to know of an event that has ended. */
 export function forOperation(
   entity: AnyEntity,
   snapshot: Snapshot,

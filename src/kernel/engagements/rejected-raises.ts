@@ -1,12 +1,12 @@
 /*
- * What the action of this entry has raised in vain. A rejection leaves nothing behind, so the next attempt raises it again,
- * and with a new request id: the operation has heard that the old one has ended. S2.2, S3.4
+ * Events that were raised since this entry into the state and were rejected. A rejection leaves nothing behind, so the next
+ * attempt raises them again. It takes a new request id, since the operation knows the old one as ended. S2.2, S3.4
  */
 import { entityId } from '../../protocol/names.js';
 import { firstRaise } from '../../protocol/raise-id.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 
-/** Whether the entity has raised this since it entered its state. */
+/** Whether the entity has raised this request since it entered its state. */
 export function isOfEntry(snapshot: Snapshot, request: string): boolean {
   const { life, entry } = snapshot;
   return request.startsWith(`${entityId(snapshot)}#${life}/${entry}/`);

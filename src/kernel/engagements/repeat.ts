@@ -15,10 +15,10 @@ import { EMPTY_LEDGER, recall } from '../ledger/ledger.js';
 import { waitsBehind } from '../rules/reserved.js';
 import { rejectedOutcome } from './settle.js';
 
-/** As much of an entity as answers a request that it knows. */
+/** The part of a snapshot that is needed to answer a request that is known. */
 type Knowing = Pick<Snapshot, 'type' | 'key' | 'life' | 'state' | 'version' | 'ledger' | 'engagements' | 'operation'>;
 
-/** The answer to a request that the entity knows already, or the store (`past`); or nothing. */
+/** The answer to a request that the entity or the store (`past`) knows already; nothing for a new one. */
 export function repeatedAnswer(snapshot: Snapshot, request: RaiseRequest, past?: PastRequest): Answer | undefined {
   const recalled = recall(snapshot.ledger, request, past);
   if (!recalled) return undefined;
@@ -43,8 +43,9 @@ function known(
 }
 
 /**
- * What another entity is told that asks again, since it was not told or has been restarted; nothing while the outcome is
- * still to come. `standing` is how the entity stands now, if that is settled: the word on what ended long ago.
+ * The report to another entity that raises an event again, since it got no report or its action has run again; nothing while
+ * the event has not ended. `standing` is how the entity stands now, where it has settled: it answers for events that ended long
+ * ago.
  */
 export function reportAgain(
   snapshot: Knowing,
@@ -69,18 +70,18 @@ export function reportAgain(
   };
 }
 
-/** What a life that has ended still has to say to an entity that raises an event on it, or nothing. S1.3 */
+/** The report of a life that has ended to an entity that raises an event on it again, or nothing. S1.3 */
 export function lastWord(last: Snapshot, request: RaiseRequest, past?: PastRequest): Report | undefined {
   const { state, version } = last;
   return reportAgain(last, request, { state, version, health: 'normal', waiting: false }, past);
 }
 
-/** The same of a life of which only the store knows. */
+/** The same report for a life that only the store knows. */
 export function pastWord(of: EntityRef, request: RaiseRequest, past: PastRequest): Report | undefined {
   return reportAgain(asItWas(of, past), request, undefined, past);
 }
 
-/** The answer to a request on an entity of which only the store knows. */
+/** The answer to a request on an entity that only the store knows. */
 export function pastAnswer(of: EntityRef, request: RaiseRequest, past: PastRequest): Answer {
   return known(asItWas(of, past), request, past.fingerprint === contentFingerprint(request), past);
 }

@@ -2,8 +2,9 @@
  * How an engagement ends, and who is told.
  *
  * settle.1. Every engagement ends exactly once, when the entity comes to rest, and its operation is told once.
- * settle.2. What an engagement caused is told with its end, so that no operation ends between a cause and its effect. S4.2
- * settle.3. Nothing stays of what is over: watchers that have been told all, successors that nobody counts. Q1
+ * settle.2. The end of an engagement is told together with what it caused, so that no operation ends between a cause and its
+ *     effect. S4.2
+ * settle.3. What is no longer needed is removed: watchers that have been told everything, successors that nobody counts. Q1
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { OwedJudgement } from '../../protocol/operation-message.js';
@@ -24,7 +25,7 @@ import { andThen, isGone, stateOf, type Effect, type Step } from '../rules/step.
 import { dueSubscription } from '../rules/due-subscription.js';
 import { stillWatching, toldOf } from './watchers.js';
 
-/** The entity has come to rest: its engagements end, its operations and watchers are told. */
+/** Ends the engagements of an entity that has come to rest, and tells its operations and watchers. */
 export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   const waits = stateOf(entity, snapshot).waiting;
   const joined = [...snapshot.awaiting, ...snapshot.engagements.map(({ operation }) => operation)];
@@ -116,7 +117,7 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
   });
 }
 
-/** How the entity stands now, for whoever waits for it. */
+/** How the entity stands now, for those who wait for it. */
 export function outcomeOf(entity: AnyEntity, snapshot: Snapshot): EngagementOutcome {
   const { waiting } = stateOf(entity, snapshot);
   return {
@@ -128,7 +129,7 @@ export function outcomeOf(entity: AnyEntity, snapshot: Snapshot): EngagementOutc
   };
 }
 
-/** How an event ends that is rejected. */
+/** The outcome of an event that is rejected. */
 export function rejectedOutcome(
   { state, version }: Pick<Snapshot, 'state' | 'version'>,
   rejection: Rejection,
@@ -136,12 +137,14 @@ export function rejectedOutcome(
   return { state, version, health: 'normal', waiting: false, rejection };
 }
 
-/** The judgement that is owed of a rejection. S4.2 */
+/** The judgement that is owed for a rejection. S4.2 */
 export function rejectionJudgementId(snapshot: Snapshot, request: string): string {
   return `${entityId(snapshot)}!${request}`;
 }
 
-/** An event of another entity, or one that has waited, is rejected: its operation and whoever raised it are told. */
+/**
+ * Ends a rejected event that came from another entity or has waited: tells its operation, and the entity that has raised it.
+ */
 export function endRejected(
   entity: AnyEntity,
   snapshot: Snapshot,

@@ -4,18 +4,18 @@
  */
 import type { Snapshot } from '../../protocol/snapshot.js';
 
-/** How many have started before in this millisecond. */
+/** How many events have started before in this millisecond. */
 export function startOrder({ starts }: Snapshot, now: number): number {
   return starts?.at === now ? starts.count : 0;
 }
 
-/** As a member of what has started: most are the first of their millisecond, and say nothing. */
+/** The order as a member of a record. The first of a millisecond has none, and most are the first. */
 export function inStartOrder(snapshot: Snapshot, now: number): { readonly startOrder?: number } {
   const order = startOrder(snapshot, now);
   return order > 0 ? { startOrder: order } : {};
 }
 
-/** One more has started. */
+/** Counts one more start. */
 export function countStart(snapshot: Snapshot, now: number): Pick<Snapshot, 'starts'> {
   return { starts: { at: now, count: startOrder(snapshot, now) + 1 } };
 }

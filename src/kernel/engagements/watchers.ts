@@ -1,22 +1,23 @@
 /*
  * Who is told where an entity settles. S4.4
  *
- * watchers.1. Whoever has raised an event here watches until the operation of that event is over here; one that judges, until
- *     another operation has settled after it: a pattern among the successors of its operation still counts then. S4.3
- * watchers.2. Whoever counts the entity for life, or has a link to its type, watches for life.
- * watchers.3. Its creator is told of its end, whenever that comes.
- * watchers.4. Whoever looks after it still waits for it, and is told where it settles next (look-answer.ts).
+ * watchers.1. An entity that has raised an event here watches until the operation of that event is over here. One that judges
+ *     reports watches until another operation has settled after that: its patterns over the successors of the operation count
+ *     until then. S4.3
+ * watchers.2. An entity that counts this one for life, or has a link to its type, watches for life.
+ * watchers.3. The creator of this entity is told of its end, whenever that comes.
+ * watchers.4. An entity that looks after this one still waits for it, and is told where it settles next (look-answer.ts).
  */
 import { entityId } from '../../protocol/names.js';
 import type { Watcher } from '../../protocol/request.js';
 import type { KeptWatcher, Snapshot } from '../../protocol/snapshot.js';
 
-/** The watchers with the one that has raised an event, as the last. */
+/** The watchers, with the entity that has raised an event as the last. */
 export function watchedBy(snapshot: Snapshot, from: Watcher | undefined, operation: string): readonly KeptWatcher[] {
   const { watchers } = snapshot;
   if (!from) return watchers;
   const known = watchers.find((watcher) => entityId(watcher) === entityId(from));
-  // What has had no operation has only come to be by this event.
+  // An entity without an operation so far was created by this event.
   const creator = known ? known.creator === true && known.life === from.life : snapshot.operation === undefined;
   const others = known ? watchers.filter((watcher) => watcher !== known) : watchers;
   return [...others, { operation, ...(creator && { creator }), ...from }];
@@ -27,7 +28,7 @@ export function toldOf({ watchers }: Snapshot, deleted: boolean): readonly KeptW
   return deleted ? watchers : watchers.filter(({ onlyEnd }) => !onlyEnd);
 }
 
-/** Those who go on watching an entity that has settled, and has told them. */
+/** Those who go on watching an entity after it has settled and told them. */
 export function stillWatching(settled: Snapshot): readonly KeptWatcher[] {
   if (settled.watchers.length === 0) return settled.watchers;
   return settled.watchers.flatMap((watcher): readonly KeptWatcher[] => {

@@ -64,7 +64,7 @@ function describeStanding(entity: AnyEntity, snapshot: Snapshot): readonly strin
       return [`Next attempt at ${isoTime(standing.at)}, after ${attempt}${ofAll}.`];
     case 'waiting':
       return ['Waits for its successors.'];
-    // What is stuck is said apart.
+    // `describeStuck` tells of this.
     case 'exhausted':
     case 'resting':
       return [];
@@ -83,7 +83,7 @@ function describeWait({ on, until, ...awaited }: Awaited): string {
     view: `for how ${on} is`,
     reservation: `to reserve ${on}`,
     answer: `for the answer to ${on}`,
-    seal: awaited.kind === 'seal' ? `that ${on} is sealed for \`${awaited.event}\`` : '',
+    seal: awaited.kind === 'seal' ? `that ${on} promises to admit \`${awaited.event}\`` : '',
   }[awaited.kind];
   return `Waits ${what}, until ${isoTime(until)} at most.`;
 }

@@ -12,7 +12,7 @@ import { scheduledTimers } from '../triggers/timers.js';
 import { unmetParts } from './unmet.js';
 import type { ActionAwait, Attempt, Wait } from './wait.js';
 
-/** What an entity waits for, what matters most first; for one that has settled, only what time will raise. S5.4 */
+/** What an entity waits for, the most important first. For one that has settled, only the events that time will raise. S5.4 */
 export function explainEntity(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
   return [
     ...actions(entity, snapshot),
@@ -33,7 +33,7 @@ export function explainEntity(entity: AnyEntity, snapshot: Snapshot): readonly W
   ];
 }
 
-/** What runs, or runs next by itself. */
+/** The action that runs, or runs next by itself. */
 function actions(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
   const { running, postponed, nextAttemptAt, exhausted, attempt } = snapshot;
   const waits: Wait[] = [];
@@ -89,7 +89,7 @@ function reservations(snapshot: Snapshot): readonly Wait[] {
   return [{ kind: 'reserved', by: entityId(owner), operation, hold, until, ...(sealed && { sealed }) }, ...waits];
 }
 
-/** Those that can lead out of the waiting state in which the entity rests. */
+/** The subscriptions that can lead out of the waiting state in which the entity rests. */
 function subscriptions(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
   if (snapshot.running || !stateOf(entity, snapshot).waiting) return [];
   const valid = validEvents(entity, snapshot.state);

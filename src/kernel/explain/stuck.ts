@@ -1,10 +1,10 @@
 /*
- * What does not get on by itself. S5.4
+ * Entities and operations that do not get on by themselves. S5.4
  *
- * stuck.1. Stuck is one meaning: nothing more happens, neither by the entity or operation itself nor by time, until a person
+ * stuck.1. Stuck has one meaning: nothing more happens, neither by the entity or operation itself nor by time, until a person
  *     acts.
- * stuck.2. Whatever is still tried again at a time, or is led out by a deadline or a time-out, is not stuck.
- * stuck.3. Where it cannot be known, it is not called stuck.
+ * stuck.2. What is still tried again at a time, or led out by a deadline or a time-out, is not stuck.
+ * stuck.3. Where this cannot be known, an entity is not called stuck.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import { entityId } from '../../protocol/names.js';
@@ -16,26 +16,26 @@ import { successorsIn, type Unmet } from './unmet.js';
 import type { Wait } from './wait.js';
 
 /**
- * `exhausted`: an action has used up its attempts. `dead_end`: it rests for successors, none of which will move. `circle`: entities
- * rest for each other. `task_fails`: the workflow's own step fails again and again. `no_worker`: nobody takes its steps or calls.
- * `call_repeats`: each worker that makes its call is lost. `call_paused`: somebody has paused its call. `no_store`: it cannot come
- * to be before the store tells whether its request is new.
+ * `exhausted`: an action has used up its attempts. `dead_end`: it rests for successors, and none of them will move. `circle`:
+ * entities rest for each other. `task_fails`: a task of its workflow fails again and again. `no_worker`: no worker takes its
+ * tasks or calls. `call_repeats`: each worker that makes its call is lost. `call_paused`: somebody has paused its call.
+ * `no_store`: it cannot be created before the store tells whether its request is new.
  */
 export type StuckReason =
   'exhausted' | 'dead_end' | 'circle' | 'task_fails' | 'no_worker' | 'call_repeats' | 'call_paused' | 'no_store';
 
-/** That something does not get on until a person acts. */
+/** Why something does not get on until a person acts. */
 export interface Stuck {
-  /** In milliseconds since 1970. Of a wait for successors: when the entity came into its state. */
+  /** Since when, in milliseconds since 1970. A wait for successors counts from the entry into the state. */
   readonly since: number;
   readonly reason: StuckReason;
   /** A clause for people: `all attempts of 'install' are used up`. */
   readonly message: string;
-  /** Whole sentences for whoever acts. */
+  /** Whole sentences for the person who acts. */
   readonly whatToDo: string;
 }
 
-/** An entity, as far as it matters here. */
+/** The part of an entity that matters here. */
 interface Resting {
   /** `LogicalServer/orders` */
   readonly entity: string;
@@ -45,16 +45,16 @@ interface Resting {
   readonly waits: readonly Wait[];
 }
 
-/** Whether an entity is stuck, as far as it knows itself: a successor that has told nothing final may move. */
+/** Whether an entity is stuck, as far as it knows itself: a successor without a final report may still move. */
 export function stuckEntity(entity: AnyEntity, snapshot: Snapshot): Stuck | undefined {
   const { state, enteredAt, running, exhausted } = snapshot;
-  // It is asked after every task.
+  // This comes first because it is asked after every task.
   if (running || !(exhausted || stateOf(entity, snapshot).waiting)) return undefined;
   const resting = { entity: entityId(snapshot), state, since: enteredAt, waits: explainEntity(entity, snapshot) };
   return stuckBy(resting, mayMove);
 }
 
-/** The same, where more is known of its successors. */
+/** Whether an entity is stuck, where more is known of its successors. */
 export function stuckBy(resting: Resting, moves: (successor: SuccessorStanding) => boolean): Stuck | undefined {
   const { entity, state, since, waits } = resting;
   // stuck.2
@@ -82,17 +82,17 @@ export function stuckBy(resting: Resting, moves: (successor: SuccessorStanding) 
   };
 }
 
-/** More names say no more. */
+/** How many names a message lists; more would not help. */
 const MOST_NAMES = 5;
 
-/** Something happens by itself, at once or at a time. */
+/** Whether something happens by itself, at once or at a time. */
 function goesOn(wait: Wait): boolean {
   switch (wait.kind) {
     case 'exhausted':
     case 'subscription':
     case 'lost':
       return false;
-    // Ticks have come before, and have not led out.
+    // A tick has come before and has not led out, so it does not count.
     case 'timer':
       return wait.period === undefined;
     default:
@@ -116,7 +116,7 @@ function mayBeMet(part: Unmet, moves: (successor: SuccessorStanding) => boolean)
   return part.choices.some((choice) => choice.every((each) => mayBeMet(each, moves)));
 }
 
-/** One that has settled may have timers, and others may raise events on it. stuck.3 */
+/** Whether a successor may still move. One that has settled may have timers, and others may raise events on it. stuck.3 */
 function mayMove({ is }: SuccessorStanding): boolean {
   return is !== 'lost' && is !== 'rejected';
 }

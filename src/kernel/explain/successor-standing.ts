@@ -2,7 +2,7 @@ import type { Health } from '../../definition/state.js';
 import { entityId } from '../../protocol/names.js';
 import type { Successor } from '../../protocol/snapshot.js';
 
-/** How a successor stands, as far as it has told: where it is meanwhile, it knows itself. */
+/** How a successor stood when it reported last. It may have moved since. */
 export interface SuccessorStanding {
   /** `SqlApplication/orders` */
   readonly entity: string;
@@ -15,7 +15,7 @@ export interface SuccessorStanding {
   /** The state in which it was when it told something last. */
   readonly state?: string;
   readonly health?: Health;
-  /** Of the rejection or the error, for people. */
+  /** The message of the rejection or the error, for people. */
   readonly message?: string;
 }
 

@@ -13,13 +13,13 @@ export type Unmet =
       readonly pattern: string;
       /** The successors that keep it so; none where there is no such successor yet. */
       readonly successors: readonly SuccessorStanding[];
-      /** Of `at least n`: how many are as they should be. */
+      /** How many successors are as they should be, for `at least n`. */
       readonly passing?: number;
     }
   /** Either of these would do. */
   | { readonly kind: 'either'; readonly choices: readonly (readonly Unmet[])[] };
 
-/** All that are named in what keeps a pattern from appearing. */
+/** All successors that keep a pattern from appearing. */
 export function successorsIn(unmet: Unmet): readonly SuccessorStanding[] {
   return unmet.kind === 'pattern' ? unmet.successors : unmet.choices.flat().flatMap(successorsIn);
 }
@@ -33,7 +33,7 @@ export function unmetParts(predicate: Predicate, successors: readonly Successor[
     case 'and':
     case 'or': {
       const parts = predicate.predicates.map((part) => unmetParts(part, successors, wanted));
-      // What has to hold of all parts names those that do not; what has to hold of one names every way to it.
+      // Where all parts have to hold, those that do not are named. Where one has to hold, every way to it is named.
       const everyPart = (predicate.kind === 'and') === wanted;
       const [only] = parts;
       if (everyPart) return parts.flat();
@@ -47,7 +47,7 @@ export function unmetParts(predicate: Predicate, successors: readonly Successor[
 function unmetLeaf(leaf: Pattern, successors: readonly Successor[], wanted: boolean): Unmet {
   const meant = meantBy(leaf.filter, successors);
   const passing = meant.filter((successor) => passes(leaf.test, successor));
-  // Where the pattern must not hold, it is reversed.
+  // Where the pattern must not hold, this is reversed.
   const tooMany = quantifierOf(leaf).needsPassing !== wanted;
   const keeping = tooMany ? passing : meant.filter((successor) => !passing.includes(successor));
   return {

@@ -4,11 +4,11 @@ import type { Unmet } from './unmet.js';
 
 /** Which execution of an automatic action since its state was entered. S3.5 */
 export interface Attempt {
-  /** From 1. */
+  /** Counts from 1. */
   readonly attempt: number;
-  /** The most; none where it is tried for ever. */
+  /** The largest number of attempts; none where it is tried for ever. */
   readonly attempts?: number;
-  /** Of the execution before. */
+  /** The error of the execution before. */
   readonly lastError?: ErrorRecord;
 }
 
@@ -22,7 +22,7 @@ export interface ActionAwait {
   /** `LogicalServer/orders`; of an answer the call, `approvals.ask`. */
   readonly on: string;
   readonly event?: string;
-  /** When the action stops waiting for it. */
+  /** When the action stops waiting. */
   readonly until: number;
 }
 
@@ -51,7 +51,7 @@ export type Wait =
       readonly hold: Hold;
       /** The end of its lease. */
       readonly until: number;
-      /** It waits for the events of the other one, or its word, also when the lease has ended. */
+      /** Whether it waits for the events or the word of the owner, even after the lease has ended. */
       readonly sealed?: boolean;
     }
   /** Another entity waits to reserve this one. */
@@ -61,7 +61,7 @@ export type Wait =
       readonly kind: 'event';
       readonly event: string;
       readonly operation: string;
-      /** The action or reservation for whose end it waits; none when it is next. */
+      /** The action or reservation that has to end first; none when the event is next. */
       readonly behind?: string;
     }
   | {
@@ -74,9 +74,9 @@ export type Wait =
       readonly pattern: string;
       /** The parts that do not hold; empty when the pattern holds. */
       readonly unmet: readonly Unmet[];
-      /** Its match has been used up, and does not count until it appears anew. */
+      /** Whether its match has been used up, and does not count until it appears anew. */
       readonly used: boolean;
-      /** When a used match counts again, after its action had failed. */
+      /** When a used match whose action failed counts again. */
       readonly again?: number;
     }
   | {
@@ -85,8 +85,8 @@ export type Wait =
       readonly timer: string;
       readonly event: string;
       readonly at: number;
-      /** Of a periodic timer, in milliseconds. */
+      /** The period of a periodic timer, in milliseconds. */
       readonly period?: number;
     }
-  /** A successor that has ended without a word: nobody waits for it. S4.4 */
+  /** A successor that was lost: nobody waits for it. S4.4 */
   | { readonly kind: 'lost'; readonly successor: string };

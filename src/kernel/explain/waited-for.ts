@@ -2,9 +2,9 @@ import type { SuccessorStanding } from './successor-standing.js';
 import { successorsIn } from './unmet.js';
 import type { Wait } from './wait.js';
 
-/** The entities for which an entity waits (`SqlApplication/orders`), each once: what they wait for explains it. S5.4 */
+/** The entities for which an entity waits (`SqlApplication/orders`), each once. Their own waits explain this one. S5.4 */
 export function waitedFor(waits: readonly Wait[]): readonly string[] {
-  // While something goes on that the holder of a reservation has set off, nobody waits for the holder.
+  // While something that the owner of the reservation has set off goes on, the owner itself is not waited for.
   const moves = waits.some(({ kind }) => kind === 'action' || kind === 'attempt');
   return [...new Set(waits.filter(({ kind }) => kind !== 'reserved' || !moves).flatMap(entitiesIn))];
 }
@@ -25,7 +25,7 @@ function entitiesIn(wait: Wait): readonly string[] {
   }
 }
 
-/** It is under way, or went wrong: there is more to say than what it has told. */
+/** Whether a successor is under way or went wrong, so that asking it tells more than its last report. */
 function mayMove({ is, health }: SuccessorStanding): boolean {
   return is === 'settled' ? health === 'error' : is !== 'rejected' && is !== 'lost';
 }

@@ -1,12 +1,12 @@
 /*
- * What only the store can tell of a request: whether it is new, where the ledger may have forgotten it, and how it ended. S2.5
+ * Requests of which only the store can tell whether they are new (the ledger may have forgotten them), or how they ended. S2.5
  *
- * doubt.1. There is one question for all who come together, and others go on meanwhile.
- * doubt.2. What is known to the store stays known. That it knows nothing of a request holds for as long as the ledger has
- *     forgotten nothing more: what came by another way meanwhile is in the ledger.
- * doubt.3. What one entity sends keeps its order: what comes after a request in doubt waits behind it. An event that is taken
- *     back meanwhile does not begin. S3.8
- * doubt.4. Callers are told to try again while the store is away. What entities have sent waits in the snapshot, and so goes
+ * doubt.1. One question to the store serves all requests that come together. Other requests go on meanwhile.
+ * doubt.2. What the store knows stays known. Its answer that it knows nothing of a request holds until the ledger forgets
+ *     something more: a request that came another way meanwhile is in the ledger.
+ * doubt.3. The messages of one entity keep their order: those that come after a request in doubt wait behind it. An event that
+ *     is withdrawn meanwhile does not begin. S3.8
+ * doubt.4. While the store is away, callers are told to try again. The messages of entities wait in the snapshot, and so go
  *     along into the next run.
  */
 import type { AnyEntity } from '../../definition/entity.js';
@@ -21,15 +21,15 @@ import { refusePermission } from '../rules/permission.js';
 
 /** What the store has said. */
 export interface Clearance {
-  /** What it has been asked for, and what it knows of that. */
+  /** What the store knows of each request that it has been asked about. */
   readonly asked: ReadonlyMap<string, PastRequest | undefined>;
-  /** How many the ledger had forgotten then. */
+  /** How many requests the ledger had forgotten then. */
   readonly forgotten: number;
-  /** It cannot be asked. */
+  /** Whether the store cannot be asked. */
   readonly away: boolean;
 }
 
-/** Nobody has been asked. */
+/** The store has not been asked yet. */
 export const UNASKED: Clearance = { asked: new Map(), forgotten: 0, away: false };
 
 /** Whether an event cannot be decided before the store has been asked. */
@@ -39,7 +39,7 @@ export function isInDoubt(
   request: RaiseRequest,
   { asked, forgotten, away }: Clearance = UNASKED,
 ): boolean {
-  // These are not remembered; and who may not raise an event learns nothing by it.
+  // Calls to mark a successor lost are not remembered. Below, a caller who may not raise an event must learn nothing of it.
   if (request.event === LOSE_EVENT || !isDoubtful(snapshot.ledger, request)) return false;
   if (away && !mustBeTold(snapshot.ledger, request)) return false;
   if (asked.get(request.id) || refusePermission(entity, snapshot, request)) return false;
@@ -53,7 +53,7 @@ export function requestIn(entity: AnyEntity, message: EntityMessage): RaiseReque
   return { id: message.engagement, event: entity.cancel, operation: message.operation };
 }
 
-/** Whether a message has to wait: its event is in doubt, or an earlier one of the same entity. doubt.3 */
+/** Whether a message has to wait: its own event is in doubt, or an earlier message of the same entity waits. doubt.3 */
 export function mustWait(entity: AnyEntity, snapshot: Snapshot, message: EntityMessage, cleared?: Clearance): boolean {
   const request = requestIn(entity, message);
   if (request && isInDoubt(entity, snapshot, request, cleared)) return true;
@@ -63,18 +63,18 @@ export function mustWait(entity: AnyEntity, snapshot: Snapshot, message: EntityM
   return sender !== undefined && doubted.some((each) => senderOf(snapshot, each) === sender);
 }
 
-/** Whether a message takes back the event that another one raises. */
+/** Whether a message withdraws the event that another message raises. */
 export function withdraws(message: EntityMessage, raise: EntityMessage): boolean {
   if (message.kind !== 'withdraw' || raise.kind !== 'raise' || !raise.request.from) return false;
   return message.request === raise.request.id && nameOf(message.from) === nameOf(raise.request.from);
 }
 
-/** The message waits for the store's word. */
+/** Lets the message wait for the answer of the store. */
 export function withhold(snapshot: Snapshot, message: EntityMessage): Snapshot {
   return { ...snapshot, doubted: [...(snapshot.doubted ?? []), message] };
 }
 
-/** The entity whose messages of this kind have an order. */
+/** The sender of a message, where messages of this kind have to keep their order. */
 function senderOf({ reservation, reservers, doubted = [] }: Snapshot, message: EntityMessage): string | undefined {
   switch (message.kind) {
     case 'raise':

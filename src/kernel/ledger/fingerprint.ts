@@ -2,12 +2,15 @@ import type { RaiseRequest } from '../../protocol/request.js';
 import { sorted } from '../rules/sorted.js';
 
 /*
- * Short values that differ when what they were made of does. Not for secrets: they tell a request from another one.
+ * Short values that differ when what they were made of does. They only tell one request from another, and do not hide anything.
  */
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Of event, parameters and values of construction, 24 bits in 4 characters. The order of an object's members is no difference. */
+/**
+ * The fingerprint of event, parameters and values of construction: 24 bits in 4 characters. The order of an object's members
+ * does not matter.
+ */
 export function contentFingerprint({
   event,
   params,
@@ -17,7 +20,7 @@ export function contentFingerprint({
   return digits(half);
 }
 
-/** Of a request id, 48 bits in 8 characters. */
+/** The fingerprint of a request id: 48 bits in 8 characters. */
 export function idFingerprint(id: string): string {
   const [one, other] = hash(id);
   return digits(one) + digits(other);

@@ -1,16 +1,17 @@
 /*
  * The requests that an entity remembers: the same id again gives the first outcome and runs nothing. S2.5
  *
- * ledger.1. Accepted requests are remembered, and none is forgotten before it has ended. Rejected ones only as long as they are
- *     among the latest, and only those of other entities and of operations: what these send may come twice, and what an
- *     action raises when it runs again must not be accepted by the id of what was rejected meanwhile. S2.2
- * ledger.2. The latest keep their outcome. The older ones are fingerprints: known, but their outcome is in the store.
+ * ledger.1. Accepted requests are remembered, and none is forgotten before it has ended. Rejected requests are remembered only
+ *     when they come from other entities or operations, and only while they are among the latest: their messages may come
+ *     twice, and an action that runs again must not get a request accepted whose id was rejected before. S2.2
+ * ledger.2. The latest requests keep their outcome. Older ones are only fingerprints: they are known, but their outcome is in
+ *     the store.
  * ledger.3. The ledger has a budget of 192 KB of JSON; past it, the oldest are forgotten and counted. The store knows them.
- * ledger.4. The horizon is the latest time among the ids that were forgotten, as the ids themselves say it. So an id that is not
- *     remembered and is later than the horizon was never forgotten: it is new, whatever the clocks of the clients said.
- *     What is not later, or carries no time once such ids were forgotten, is in doubt until the store has been asked.
- * ledger.5. A life that does not have the ledger of the one before it may still be asked for what that one has had: until the
- *     store has said that the key had no earlier life, ids are in doubt that can be older than this life.
+ * ledger.4. The horizon is the latest time among the forgotten ids, as the ids themselves say it. So an id that is not
+ *     remembered and is later than the horizon is new, whatever the clocks of the clients said. An id is in doubt until the
+ *     store has been asked when it is not later, or when it carries no time and such ids were forgotten.
+ * ledger.5. A life without the ledger of the life before it may get requests that the earlier life has had. Until the store has
+ *     said that the key had no earlier life, all ids that can be older than this life are in doubt.
  */
 import type { EngagementOutcome } from '../../protocol/outcome.js';
 import type { RaiseRequest } from '../../protocol/request.js';
@@ -20,17 +21,23 @@ import type { Engagement, Ledger, LedgerEntry, LedgerSizes, Snapshot } from '../
 import { contentFingerprint, idFingerprint } from './fingerprint.js';
 import { addOlder, findOlder, widest } from './older-requests.js';
 
-/** How many requests keep their outcome, at most; they move on in groups, which is cheaper than one by one. 16,000 are older. */
+/**
+ * How many requests keep their outcome, at most, and how many older ones are fingerprints (16,000). They become fingerprints in
+ * groups, which is cheaper than one by one.
+ */
 const SIZES: LedgerSizes = { recent: 64, group: 32, block: 1_000, blocks: 16 };
-/** Of the JSON of the requests that keep their outcome: errors can be long. */
+/** The largest JSON of the requests that keep their outcome, since errors can be long. */
 const RECENT_CHARACTERS = 24_000;
 
 export const EMPTY_LEDGER: Ledger = { recent: [], older: [], forgotten: 0 };
 
-/** Clocks differ by less. A day is also the least for which Temporal keeps how a life has ended. */
+/** Clocks differ by less than this. A day is also the least for which Temporal keeps how a life has ended. */
 const CLOCKS_MS = 86_400_000;
 
-/** The ledger of a life that has none to inherit; `again` where the key is known to have had one that left nothing. ledger.5 */
+/**
+ * The ledger of a life that inherits none. `again`: the key is known to have had an earlier life, which left no ledger.
+ * ledger.5
+ */
 export function firstLedger(bornAt: number, sizes: LedgerSizes | undefined, again = false): Ledger {
   const ledger: Ledger = { ...EMPTY_LEDGER, unasked: bornAt - CLOCKS_MS, ...(sizes && { sizes }) };
   return again ? noteLives(ledger, true) : ledger;
@@ -42,11 +49,11 @@ type Repeatable = Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct'>;
 interface Recalled {
   /** It came with the same event and parameters. */
   readonly same: boolean;
-  /** None when it is too old for more than its fingerprint, and the store has not been asked. */
+  /** Missing when only its fingerprint is left and the store has not been asked. */
   readonly entry?: LedgerEntry;
 }
 
-/** Whether only the store can tell what there is to tell of a request: whether it is new (ledger.4, ledger.5), or how it ended (ledger.2). */
+/** Whether only the store can say whether a request is new (ledger.4, ledger.5), or how it ended (ledger.2). */
 export function isDoubtful(ledger: Ledger, request: Repeatable): boolean {
   if (placeOf(ledger, request.id) >= 0) return false;
   const known = older(ledger, request.id);
@@ -54,8 +61,8 @@ export function isDoubtful(ledger: Ledger, request: Repeatable): boolean {
 }
 
 /**
- * Whether that holds while the store is away, too. Where nobody knows of an earlier life, nothing waits for the store: it could
- * only tell of one that ended longer ago than Temporal remembers. S5.2
+ * Whether a doubtful request has to wait for the store even while that is away. Where no earlier life is known, it need not:
+ * the store could only know of a life that ended longer ago than Temporal remembers. S5.2
  */
 export function mustBeTold(ledger: Ledger, request: Repeatable): boolean {
   const { unasked: _, ...known } = ledger;
@@ -69,18 +76,18 @@ function mayHaveBeen({ horizon, unasked }: Ledger, id: string): boolean {
   return time <= (horizon?.time ?? -Infinity) || time < (unasked ?? -Infinity);
 }
 
-/** The store has said whether the key had earlier lives: their ids are as those which were forgotten. ledger.5 */
+/** Notes what the store has said: if the key had earlier lives, their ids count as forgotten. ledger.5 */
 export function noteLives({ unasked, ...ledger }: Ledger, earlier: boolean): Ledger {
   if (unasked === undefined || !earlier) return ledger;
   return { ...ledger, horizon: widest(ledger.horizon, { time: unasked, untimed: true }) };
 }
 
-/** Whether a request is remembered, whatever it was. */
+/** Whether a request id is remembered, with whatever content. */
 export function isKnown(ledger: Ledger, id: string): boolean {
   return placeOf(ledger, id) >= 0 || older(ledger, id) !== undefined;
 }
 
-/** What the ledger knows of a request, or else the store, where it has been asked. */
+/** What the ledger knows of a request, or else what the store has answered. */
 export function recall(ledger: Ledger, request: Repeatable, past?: PastRequest): Recalled | undefined {
   const entry = ledger.recent[placeOf(ledger, request.id)] ?? past;
   const known = entry?.fingerprint ?? older(ledger, request.id);
@@ -88,7 +95,10 @@ export function recall(ledger: Ledger, request: Repeatable, past?: PastRequest):
   return { same: known === contentFingerprint(request), ...(entry && { entry }) };
 }
 
-/** Among those that keep their outcome, the newest first; -1 when it is not there. Each event looks several times. */
+/**
+ * The place of a request among those that keep their outcome, or -1. The search begins with the newest, since each event looks
+ * several times.
+ */
 function placeOf({ recent }: Ledger, id: string): number {
   let place = recent.length - 1;
   while (place >= 0 && recent[place]!.id !== id) place--;
@@ -107,17 +117,17 @@ export function remember(ledger: Ledger, request: RaiseRequest): Ledger {
   return { ...ledger, recent: [...ledger.recent, entry] };
 }
 
-/** The fingerprint under which a request is remembered that has not ended. */
+/** The fingerprint of a request that has not ended. */
 export function fingerprintOf(ledger: Ledger, id: string): string | undefined {
   return ledger.recent[placeOf(ledger, id)]?.fingerprint;
 }
 
-/** Remembers what was rejected, of another entity. ledger.1 */
+/** Remembers a rejected request of another entity. ledger.1 */
 export function rememberRejected(ledger: Ledger, request: RaiseRequest, outcome: EngagementOutcome): Ledger {
   return recordOutcome(remember(ledger, request), { id: request.id, opened: false }, outcome);
 }
 
-/** A request that had waited was rejected, which leaves nothing behind. */
+/** Forgets a request that had waited and was rejected. */
 export function forget(ledger: Ledger, request: string): Ledger {
   return { ...ledger, recent: ledger.recent.filter(({ id }) => id !== request) };
 }
@@ -134,8 +144,8 @@ export function recordOutcome(
 }
 
 /**
- * Field by field: V8 in Node 20 gives each object that has more than the one it is a copy of a hidden class of its own, and
- * all these entries are gone through for each event.
+ * Copies field by field. With a spread and an added field, V8 in Node 20 gives each copy a hidden class of its own, which makes
+ * the search through all entries slow, and each event searches.
  */
 function ended(
   { id, event, fingerprint, operation, followed, life }: LedgerEntry,
@@ -160,7 +170,7 @@ export function inheritLedger({ ledger, life }: Pick<Snapshot, 'ledger' | 'life'
   return { ...ledger, recent: ledger.recent.map((entry) => ({ life, ...entry })) };
 }
 
-/** Makes fingerprints of the oldest that have ended, once there are too many or they are too large. */
+/** Turns the oldest requests that have ended into fingerprints, once there are too many or they are too large. */
 function condense(ledger: Ledger, long: boolean): Ledger {
   const { sizes = SIZES } = ledger;
   const most = sizes.recent + sizes.group;

@@ -1,17 +1,17 @@
 /*
- * Requests of long ago, as fingerprints of 12 characters each: 8 of the id, 4 of the content. They lie in blocks, the
- * newest last, each a string of sorted fingerprints: small as JSON, searched without unpacking, and the oldest block
- * can go as a whole. Each block says how late its ids are.
+ * Requests of long ago, as fingerprints of 12 characters each: 8 of the id, 4 of the content. They are kept in blocks, the
+ * newest last. A block is a string of sorted fingerprints: it is small as JSON and searched without unpacking, and the oldest
+ * block can be dropped as a whole. Each block knows the latest time of its ids.
  */
 import { timeOfId } from '../../protocol/request-id.js';
 import type { Horizon, LedgerSizes, OlderRequests } from '../../protocol/snapshot.js';
 import { idFingerprint } from './fingerprint.js';
 
-/** The characters of one fingerprint, and those of them that are the id's. */
+/** The length of one fingerprint, and of the part of it that is the id's. */
 const WIDTH = 12;
 const ID_WIDTH = 8;
 
-/** A request that moves on to the older ones. */
+/** A request that becomes one of the older ones. */
 export interface Aged {
   readonly id: string;
   readonly fingerprint: string;
@@ -20,11 +20,11 @@ export interface Aged {
 interface Moved {
   readonly blocks: readonly OlderRequests[];
   readonly forgotten: number;
-  /** Of what was forgotten, and of what had been before. */
+  /** The horizon of all that was forgotten, now and before. */
   readonly horizon: Horizon | undefined;
 }
 
-/** Adds requests to the newest block; with too many blocks, the oldest goes and is counted. */
+/** Adds requests to the newest block; with too many blocks, the oldest is dropped and its requests are counted. */
 export function addOlder(
   blocks: readonly OlderRequests[],
   added: readonly Aged[],
@@ -56,7 +56,7 @@ export function findOlder(blocks: readonly OlderRequests[], id: string): string 
   return undefined;
 }
 
-/** Takes in the ids of both. */
+/** The horizon that covers the ids of both. */
 export function widest(one: Horizon | undefined, { time = -Infinity, untimed }: Horizon): Horizon {
   const latest = Math.max(time, one?.time ?? -Infinity);
   return {

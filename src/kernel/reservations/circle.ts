@@ -1,18 +1,16 @@
 /*
  * Circles of waiting, found by probes along the waiting edges (Chandy, Misra and Haas). S3.8
  *
- * circle.1. Whoever begins to wait has a probe sent for that wait: the last one to close a circle finds it. Later probes of the
- *     same wait (5 s, 25 s, 105 s after its beginning, and so on) find those that were closed by an event which nobody waits
- *     for.
- * circle.2. A probe that comes back to its initiator while that still waits refuses the wait. Late, doubled and unknown ones do
- *     nothing, and none goes further than its longest path.
- * circle.3. What has to wait here waits for the action that runs and for the owner of the reservation, and not for those who will
- *     own it before its turn comes: they wait for the same owner. Their turn is when they get in the way. An action that gets
- *     a reservation while it still waits for something else then sends a probe for each of its other waits, and so closes no
- *     circle unseen: it alone has got a new edge out of the reserved entity, and its other waits are all that this edge leads
- *     to. So a circle is found as soon as it is there.
- * circle.4. A probe goes over each edge once in each round of its wait (passed-probes.ts). So n that wait for one entity send in
- *     proportion to n in each round, each for itself, whatever they wait for beside it.
+ * circle.1. A probe is sent for each wait that begins, so the wait that closes a circle finds it. Later probes of the same wait
+ *     (5 s, 25 s, 105 s after its beginning, and so on) find circles that were closed by an event for which nobody waits.
+ * circle.2. A probe that comes back to its initiator refuses the wait, if the initiator still waits. Late, doubled and unknown
+ *     probes do nothing, and no probe goes further than the longest path.
+ * circle.3. Whatever waits on this entity waits for the running action and for the owner of the reservation. It does not wait
+ *     for the next owners: they wait for the same owner, and are in its way only when it is their turn. When an action gets a
+ *     reservation while it still waits for something else, it sends a probe for each of its other waits: the new edge goes from
+ *     the reserved entity to this action, and leads to these waits alone. So a circle is found as soon as it exists.
+ * circle.4. A probe goes over each edge once in each round of its wait (passed-probes.ts). So n waits for one entity send a
+ *     number of probes in proportion to n in each round, whatever else these actions wait for.
  */
 import type { LivingRef } from '../../protocol/refs.js';
 import type { RaiseRequest } from '../../protocol/request.js';
@@ -25,7 +23,7 @@ import type { Effect } from '../rules/step.js';
 
 const LONGEST_PATH = 100;
 
-/** A probe for what an action has begun to wait for on this entity, by an event, a reservation or a seal. circle.1 */
+/** The probe for a wait that an action has begun on this entity: for an event, a reservation or a seal. circle.1 */
 export function probeOf(snapshot: Snapshot, asked: RaiseRequest | Reserve | Seal): Probe | undefined {
   const on = entityId(snapshot);
   if ('kind' in asked) {
@@ -43,7 +41,7 @@ export function probeOf(snapshot: Snapshot, asked: RaiseRequest | Reserve | Seal
     : undefined;
 }
 
-/** The probe of a wait that goes on, sent again: in a round after the last. circle.1 */
+/** Sends the probe of a wait that goes on again, in a new round. circle.1 */
 export function probeAgain(snapshot: Snapshot, awaited: Awaited, round: number): readonly Effect[] {
   const to = parseEntityId(awaited.on);
   const [waits] = waitedForBy(awaited);
@@ -54,7 +52,10 @@ export function probeAgain(snapshot: Snapshot, awaited: Awaited, round: number):
   return [{ kind: 'send', to, message: { kind: 'probe', initiator, wait, round, path: [waits] } }];
 }
 
-/** The names of a circle, from the initiator to the one that waits for it; nothing when the probe has found none. circle.2 */
+/**
+ * The names of a circle, from the initiator to the entity that waits for it; nothing when the probe has found no circle.
+ * circle.2
+ */
 export function circleOf(snapshot: Snapshot, { initiator, wait, path }: Probe): readonly string[] | undefined {
   const waits = snapshot.running?.awaits?.some((each) => each.wait === wait) ?? false;
   const last = path.at(-1);
@@ -73,7 +74,7 @@ export function forward(snapshot: Snapshot, probe: Probe): readonly Effect[] {
   });
 }
 
-/** Whether the running action, or the one that is to run again, has to end before this can. */
+/** Whether the running action, or the one that is to run again, has to end before this wait can. */
 function needsAction(snapshot: Snapshot, { kind, id }: WaitedFor): boolean {
   const { running, waiting, engagements, reservation, reservers, holds } = snapshot;
   switch (kind) {
@@ -95,7 +96,7 @@ function waitedFor(snapshot: Snapshot, what: WaitedFor, initiator: LivingRef): r
   return [
     ...(needsAction(snapshot, what) ? (snapshot.running?.awaits ?? []).flatMap(waitedForBy) : []),
     ...awaitedRelease(snapshot, what),
-    // What the initiator itself has to end comes after the action that waits, and is not waited for. tracker.3
+    // The initiator ends its own part only after the action that waits, so nobody waits for that part. tracker.3
     ...unsettled(snapshot, what)
       .filter((successor) => entityId(successor) !== entityId(initiator))
       .map((successor): WaitedFor => ({ on: entityId(successor), kind: 'event', id: successor.request })),
@@ -108,7 +109,7 @@ function waitedForBy(awaited: Awaited): readonly WaitedFor[] {
   return [kind === 'event' ? { on, kind, id: awaited.engagement } : { on, kind, id: wait }];
 }
 
-/** The reservation of this entity that has to end before what is meant. circle.3 */
+/** The reservation of this entity that has to end before this wait can. circle.3 */
 function awaitedRelease(snapshot: Snapshot, { kind, id }: WaitedFor): readonly WaitedFor[] {
   const { reservation, reservers, waiting, engagements } = snapshot;
   if (!reservation) return [];
@@ -120,7 +121,7 @@ function awaitedRelease(snapshot: Snapshot, { kind, id }: WaitedFor): readonly W
   return held ? [{ on: entityId(reservation.owner), kind: 'release', id: reservation.wait }] : [];
 }
 
-/** Successors that have not settled, in the operation of what is meant. */
+/** Successors that have not settled, in the operation of this wait. */
 function unsettled(snapshot: Snapshot, { kind, id }: WaitedFor): readonly Successor[] {
   if (kind === 'reservation' || kind === 'seal' || snapshot.waiting.some((each) => each.id === id)) return [];
   const open = snapshot.successors.filter(

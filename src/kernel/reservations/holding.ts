@@ -1,10 +1,10 @@
 /*
  * The reservations that an entity's actions have on others. S3.6
  *
- * holding.1. They are taken in key order, so that no two entities wait for each other's. Of those that are taken together, no
- *     lease ends while others are waited for: all run from the last grant.
- * holding.2. What an action has reserved is released when it ends, unless it is to last as long as the operation; and in any case
- *     when the action comes to nothing.
+ * holding.1. They are taken in key order, so that no two entities wait for each other's. When several are taken together, no
+ *     lease ends while others are waited for: all leases run from the last grant.
+ * holding.2. A reservation is released when its action ends, unless it is to last as long as the operation. It is always
+ *     released when the action comes to nothing.
  */
 import { Defect, ReservationEnded } from '../../definition/action-errors.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
@@ -24,7 +24,7 @@ export function heldOn(snapshot: Snapshot, to: EntityRef): HeldReservation | und
   return heldReservations(snapshot).findLast(({ on }) => entityId(on) === entityId(to));
 }
 
-/** In key order. @throws Defect when one is lower than one that is held already. holding.1 */
+/** The targets in key order. @throws Defect when one comes before one that is held already. holding.1 */
 export function inKeyOrder(snapshot: Snapshot, targets: readonly EntityRef[], now: number): readonly EntityRef[] {
   const ordered = [...targets].sort((one, other) => (entityId(one) < entityId(other) ? -1 : 1));
   const held = [
@@ -56,7 +56,7 @@ export function mustHold(snapshot: Snapshot, to: EntityRef, event: string, now: 
   );
 }
 
-/** Asks another entity for a reservation; for a new lease, where the old one has not ended. */
+/** Asks another entity for a reservation, or for a new lease where the old one has not ended. */
 export function askFor(
   snapshot: Snapshot,
   to: EntityRef,
@@ -72,7 +72,7 @@ export function askFor(
   return { kind: 'send', to, message: { kind: 'reserve', ...asking, ...terms, ...renews } };
 }
 
-/** A reservation has been granted. The operation releases those that last as long as it does. */
+/** Notes a reservation that has been granted. The operation releases those that last as long as it does. */
 export function hold(snapshot: Snapshot, awaited: Extract<Awaited, { kind: 'reservation' }>, view: View): Step {
   const { running } = snapshot;
   const operation = snapshot.engagements.at(-1)?.operation ?? '';
@@ -90,7 +90,10 @@ export function hold(snapshot: Snapshot, awaited: Extract<Awaited, { kind: 'rese
   };
 }
 
-/** All that is reserved together has been granted: the leases of those that came first run from now on, like that of the last. holding.1 */
+/**
+ * Starts the leases of the first when all that is reserved together has been granted: they run from now on, like that of the
+ * last. holding.1
+ */
 export function beginLeases(snapshot: Snapshot, first: readonly EntityRef[], leaseMs: number, now: number): Step {
   const { running } = snapshot;
   if (!running?.holds) return { snapshot, effects: [] };
@@ -106,7 +109,7 @@ export function beginLeases(snapshot: Snapshot, first: readonly EntityRef[], lea
   return { snapshot: { ...snapshot, running: { ...running, holds } }, effects };
 }
 
-/** What an action leaves reserved that ends well, with what others have before it. holding.2 */
+/** The reservations that stay when an action ends well: its own that last, and those of actions before it. holding.2 */
 export function keptReservations(snapshot: Snapshot): readonly HeldReservation[] {
   const { running, holds } = snapshot;
   const operation = snapshot.engagements.at(-1)?.operation;
@@ -115,8 +118,8 @@ export function keptReservations(snapshot: Snapshot): readonly HeldReservation[]
 }
 
 /**
- * An action has ended: what it had reserved is released, but for what it has left reserved. holding.2
- * A lease that has ended was told to it once: the next action acts on the other entity as everybody does, or reserves it.
+ * Releases the reservations of an action that has ended, except those that stay. holding.2 Expired leases are forgotten too:
+ * the action has been told once, and the next action acts on the other entity as everybody does, or reserves it again.
  */
 export function releaseReservations(
   before: Snapshot,

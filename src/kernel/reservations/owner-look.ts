@@ -1,9 +1,9 @@
 /*
- * A reserved entity that hears nothing of its owner. The owner is durable, but one that an operator has ended must be found
- * before a long lease is over, and a sealed entity outlasts its lease. S3.6, S4.4
+ * A reserved entity that hears nothing of its owner looks after it. The owner is durable, but an operator may have ended it.
+ * That must be found before a long lease is over, and a seal outlasts even its lease. S3.6, S4.4
  *
- * owner-look.1. An owner that lives says that what it does not need is over: the reservation, or the seal alone. Of what stands,
- *     it says nothing. What is reserved for an operation, the operation releases.
+ * owner-look.1. An owner that lives ends what it no longer needs: the reservation, or the seal alone. It says nothing where it
+ *     still needs both. The operation releases what is reserved for an operation.
  * owner-look.2. An owner that is absent twice in a row is gone, and the reservation with it.
  */
 import type { AnyEntity } from '../../definition/entity.js';
@@ -36,7 +36,7 @@ export function lookAfterOwner(snapshot: Snapshot, now: number): Step {
   };
 }
 
-/** What the owner says to it. Another life of its key knows nothing of the reservation either. owner-look.1 */
+/** The answer of the owner. Another life of the owner's key knows nothing of the reservation, and releases it. owner-look.1 */
 export function answerOwnerLook(
   { running, holds }: Snapshot,
   { from, reservation, hold, wait }: OwnerLook,
@@ -51,7 +51,7 @@ export function answerOwnerLook(
   return [releaseOf(from, reservation)];
 }
 
-/** The owner was not there. owner-look.2 */
+/** Notes that the owner was absent. owner-look.2 */
 export function missOwner(entity: AnyEntity, snapshot: Snapshot, look: OwnerLook, now: number): Step {
   const { reservation } = snapshot;
   const { round } = look;
@@ -60,7 +60,7 @@ export function missOwner(entity: AnyEntity, snapshot: Snapshot, look: OwnerLook
   return { snapshot: { ...snapshot, reservation: { ...reservation, since: now, missed: round } }, effects: [] };
 }
 
-/** The seal whose events are waited for. */
+/** The seal whose events have yet to come. */
 function sealOf(snapshot: Snapshot): string | undefined {
   return isSealed(snapshot) ? snapshot.reservation?.seal?.wait : undefined;
 }

@@ -1,15 +1,16 @@
 /*
- * What an entity has sent on of the probes that have come to it. S3.8
+ * Remembers which probes an entity has sent on, and where. S3.8
  *
- * passed-probes.1. A probe goes over each edge once in each round of its wait, by however many ways it comes here: neither a
- *     circle that others are in nor several ways to the same entity multiply it.
- * passed-probes.2. What is forgotten, since it is long ago or a new run has begun, only sends a probe once more.
+ * passed-probes.1. A probe goes over each edge once in each round of its wait, however often it comes here. So neither a circle
+ *     of others nor several ways to the same entity multiply it.
+ * passed-probes.2. Forgetting is harmless: a probe that was forgotten, since it is long ago or a new run has begun, is only
+ *     sent once more.
  */
 import { entityId } from '../../protocol/names.js';
 import type { Probe } from '../../protocol/probe.js';
 import type { Effect } from '../rules/step.js';
 
-/** Of so many waits it is known what was sent on for them. passed-probes.2 */
+/** The number of waits whose probes are remembered. passed-probes.2 */
 const MOST_WAITS = 1_000;
 
 /** The latest round of a wait, and the edges over which its probe has gone from here. */
@@ -19,10 +20,10 @@ interface Passed {
 }
 
 export class PassedProbes {
-  /** By the wait, the one that was heard of longest ago first. */
+  /** Keyed by the wait. The one that was heard of longest ago comes first. */
   readonly #waits = new Map<string, Passed>();
 
-  /** The effects without the probes that have been sent on before, or that a newer round has overtaken. */
+  /** The effects without the probes that were sent on before or overtaken by a newer round. */
   unsent(effects: readonly Effect[]): readonly Effect[] {
     if (!effects.some(isProbe)) return effects;
     return effects.filter((effect) => !isProbe(effect) || this.#isNew(effect.message));

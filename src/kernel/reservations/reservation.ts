@@ -1,12 +1,12 @@
 /*
  * How an entity is reserved by the action of another one. S3.6
  *
- * reservation.1. It is granted while no action runs, to one owner at a time, in the order of asking. What came before goes first:
- *     events, and what the entity had due itself (next.ts); what comes at the same time or later waits.
- * reservation.2. While it lasts, nothing happens here but what the owner raises and what that sets off. Everything else waits,
+ * reservation.1. It is granted while no action runs, to one owner at a time, in the order of asking. Events that came before
+ *     it, and what the entity itself had to do before it (next.ts), go first. What comes at the same time or later waits.
+ * reservation.2. While it lasts, only the events of the owner and what they set off happen here. Everything else waits,
  *     visibly.
  * reservation.3. It ends by a release, with its lease, when the entity is deleted, or when its owner is lost; the owner cannot
- *     act by it any more. Sealed, it outlasts its lease (seal.ts).
+ *     use it any more. When sealed, it outlasts its lease (seal.ts).
  * reservation.4. The entity stays readable.
  */
 import type { AnyEntity } from '../../definition/entity.js';
@@ -21,7 +21,7 @@ import { refuseSeal } from './seal.js';
 import { andThen, isGone, type Step } from '../rules/step.js';
 import { react } from '../triggers/subscription.js';
 
-/** An action asks for the entity. */
+/** Takes in the request of an action to reserve this entity. */
 export function reserve(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -43,7 +43,7 @@ export function reserve(
   return { snapshot: { ...snapshot, reservers: [...reservers, last] }, effects: [] };
 }
 
-/** The owner, or its operation, needs it no longer. */
+/** Ends a reservation that the owner, or its operation, no longer needs. */
 export function release(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -62,7 +62,9 @@ export function release(
   };
 }
 
-/** The owner has got all that it reserves together: the lease, which has outlasted the wait for the others, runs from now on. */
+/**
+ * Starts the lease when the owner has got all that it reserves together: until now it has outlasted the wait for the others.
+ */
 export function beginLease(
   snapshot: Snapshot,
   { wait, leaseMs }: Pick<Lease, 'wait' | 'leaseMs'>,
@@ -73,7 +75,7 @@ export function beginLease(
   return { ...snapshot, reservation: { ...reservation, until: Math.min(reservation.until, now + leaseMs) } };
 }
 
-/** Another entity has ended: it needs neither what it has reserved nor what it has asked for. reservation.3 */
+/** Ends the reservation and drops the requests of another entity that has ended. reservation.3 */
 export function releaseOwned(entity: AnyEntity, snapshot: Snapshot, owner: LivingRef, now: number): Step {
   const reservers = snapshot.reservers.filter(({ from }) => !isSame(from, owner));
   const rest = reservers.length < snapshot.reservers.length ? { ...snapshot, reservers } : snapshot;
@@ -89,7 +91,7 @@ export function reservationDue(entity: AnyEntity, snapshot: Snapshot, now: numbe
   const [first] = reservers;
   if (isGone(entity, snapshot)) return reservation !== undefined || first !== undefined;
   if (reservation) return reservation.until <= now && !isSealed(snapshot);
-  // An action that is to run again lets nothing go before it but reservations.
+  // Only reservations go before an action that is to run again.
   return first !== undefined && (postponed !== undefined || !waiting.some(({ id }) => id === first.behind));
 }
 
@@ -104,7 +106,7 @@ export function turnReservation(entity: AnyEntity, snapshot: Snapshot, now: numb
   if (snapshot.reservation) return endReservation(entity, snapshot, now);
   const [first, ...reservers] = snapshot.reservers;
   const rest = { ...snapshot, reservers };
-  // Whoever has stopped waiting has said so, or has been lost.
+  // An action that has stopped waiting has said so, or its entity was lost.
   return first && first.until > now ? grant(entity, rest, first, now) : { snapshot: rest, effects: [] };
 }
 

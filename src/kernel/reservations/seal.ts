@@ -1,11 +1,12 @@
 /*
  * How a reserved entity is sealed: it promises to admit what its owner is about to raise. S3.6
  *
- * seal.1. It decides the first event by the functions that admit it, and does nothing from then on until its events have been
- *     decided: so the first one is admitted, and each other one is decided in the state that the one before has left.
- * seal.2. Sealed, the reservation outlasts its lease. The seal ends with its events, by the owner's word, or when the owner is
- *     gone.
- * seal.3. It is answered at once; where something goes on that the owner has set off, when the entity rests again.
+ * seal.1. The entity decides the first event with the functions that admit events, and does nothing until all its sealed events
+ *     have been decided. So the first event is admitted, and each other one is decided in the state that the one before it has
+ *     left.
+ * seal.2. While the entity is sealed, the reservation outlasts its lease. The seal ends with its last event, by the owner's
+ *     word, or when the owner is gone.
+ * seal.3. A seal is answered at once, or, where something goes on that the owner has set off, when the entity rests again.
  * seal.4. A seal that comes twice or too late changes nothing.
  */
 import type { AnyEntity } from '../../definition/entity.js';
@@ -21,7 +22,7 @@ import { endedReservation, heardOfOwner, nextWaiting, reservationEnded } from '.
 import { isAtRest, type Effect, type Step } from '../rules/step.js';
 import { react } from '../triggers/subscription.js';
 
-/** The owner asks whether its events would be admitted. */
+/** Takes in the question of the owner whether its events would be admitted. */
 export function seal(entity: AnyEntity, snapshot: Snapshot, asked: Seal, now: number): Step {
   const { reservation } = snapshot;
   if (reservation?.wait !== asked.reservation) {
@@ -34,7 +35,7 @@ export function seal(entity: AnyEntity, snapshot: Snapshot, asked: Seal, now: nu
   return sealDue(entity, pending) ? answerSeal(entity, pending, now) : { snapshot: pending, effects: [] };
 }
 
-/** Whether a seal can be answered that has been asked for. seal.3 */
+/** Whether a seal that has been asked for can be answered now. seal.3 */
 export function sealDue(entity: AnyEntity, snapshot: Snapshot): boolean {
   const { reservation, running } = snapshot;
   if (!reservation?.seal?.first || running || nextWaiting(snapshot)) return false;
@@ -53,20 +54,20 @@ export function answerSeal(entity: AnyEntity, snapshot: Snapshot, now: number): 
   };
 }
 
-/** The reservation ends: an owner that still waits for its answer has it. */
+/** Refuses a seal because the reservation ends, so that an owner that still waits gets an answer. */
 export function refuseSeal(snapshot: Snapshot): readonly Effect[] {
   const { first, wait } = snapshot.reservation?.seal ?? {};
   return first && wait !== undefined ? [answer(snapshot, { wait, first }, endedReservation(snapshot, first))] : [];
 }
 
-/** The events do not come after all. */
+/** Ends a seal whose events do not come after all. */
 export function unseal(entity: AnyEntity, snapshot: Snapshot, { reservation, wait }: Unseal, now: number): Step {
   const known = snapshot.reservation;
   if (known?.wait !== reservation || known.seal?.wait !== wait) return { snapshot, effects: [] };
   return withEvents(entity, snapshot, [], now);
 }
 
-/** An event has been decided: with the last one of a seal, the entity goes on by itself. seal.1 */
+/** Notes that an event has been decided. After the last one of a seal, the entity goes on by itself. seal.1 */
 export function eventDecided(entity: AnyEntity, step: Step, request: string, now: number): Step {
   const { events } = step.snapshot.reservation?.seal ?? {};
   if (!events?.includes(request)) return step;

@@ -12,11 +12,17 @@ export type AllowedEvent = {
   readonly event: string;
   /** What people read instead of its name, where it has another one. */
   readonly displayName?: string;
-  /** The action or the reservation for whose end the event would wait, to be validated in the state that it finds then. S2.3, S3.6 */
+  /**
+   * The event would wait for the end of this action or reservation, and be validated in the state that it finds then. S2.3,
+   * S3.6
+   */
   readonly behind?: string;
 } & ({ readonly allowed: true } | { readonly allowed: false; readonly rejection: Rejection });
 
-/** What holds now for each declared event, for an actor where one is given. Parameters are left out of account. S2.6, S6.5 */
+/**
+ * Says of each declared event whether it may be raised now, by the actor where one is given. Parameters are not checked. S2.6,
+ * S6.5
+ */
 export function allowedEvents(entity: AnyEntity, snapshot: Snapshot, actor?: Actor): readonly AllowedEvent[] {
   const valid = validEvents(entity, snapshot.state, true);
   const waits = waitsBehind(snapshot, {});

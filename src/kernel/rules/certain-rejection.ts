@@ -1,10 +1,10 @@
 /*
- * Events for which it would be in vain to wait for the running action. S2.2, S2.3
+ * Events that are rejected at once, since it would be in vain to wait for the running action. S2.2, S2.3
  *
- * certain-rejection.1. An event that is valid neither in the state in which an action runs, nor in any to which that may lead, is
- *     rejected at once, with what is declared for the state.
- * certain-rejection.2. An action may lead to its targets, to where used-up attempts lead, and on from there by subscriptions, by
- *     events that wait already and by those that need not wait. Whoever reserves the entity may lead it anywhere.
+ * certain-rejection.1. An event that is valid neither in the state in which an action runs, nor in any to which that may lead,
+ *     is rejected at once, with what is declared for the state.
+ * certain-rejection.2. An action may lead to its targets and to the state for used-up attempts. From there, subscriptions,
+ *     events that wait already and events that abort may lead on. The owner of a reservation may lead the entity anywhere.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
@@ -14,7 +14,7 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 import { decideRaised } from './decide.js';
 import { findAction } from './step.js';
 
-/** How an event is rejected in any case that comes while an action runs; nothing when it has to wait for the action. */
+/** The rejection of an event that is not valid however the running action ends; nothing when the event has to wait for it. */
 export function certainRejection(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -37,7 +37,7 @@ function statesAfter(entity: AnyEntity, { state, running, waiting }: Snapshot): 
     ...Object.values(entity.subscriptions).map(({ raise }) => raise),
     ...Object.entries(entity.events).flatMap(([name, { aborts }]) => (aborts ? [name] : [])),
   ];
-  // A set grows while it is gone through.
+  // The loop also visits the states that are added while it runs.
   for (const each of states) {
     for (const event of events) {
       for (const target of asList(findAction(entity, each, event)?.shape.to)) states.add(target);

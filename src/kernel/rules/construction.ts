@@ -7,15 +7,15 @@ import { checkContents, constraintIssues, type Contents } from './contents.js';
 import type { Refusal } from './decide.js';
 import { checkAgainst, describeIssues } from './schema.js';
 
-/** What an entity comes to be with. */
+/** The values with which an entity is created. */
 export interface Construction {
   readonly accepted: true;
   readonly contents: Contents;
 }
 
 /**
- * The contents of an entity that comes to be with these values: a pure function, which the client asks before anything
- * is created, and the entity itself at its birth. S2.1
+ * The contents of an entity that is created with these values: a pure function. The client asks it before anything is created,
+ * and the entity itself at its birth. S2.1
  */
 export function construct(
   entity: AnyEntity,
@@ -45,20 +45,20 @@ export function construct(
   return { accepted: true, contents: checked.contents };
 
   function refuse(code: string, issues: NonNullable<Rejection['issues']>, where = ''): Refusal {
-    const message = `${entityId(ref)} cannot come to be${where}: ${describeIssues(issues)}.`;
+    const message = `${entityId(ref)} cannot be created${where}: ${describeIssues(issues)}.`;
     return { accepted: false, rejection: { code, message, entity: entityId(ref), event, issues } };
   }
 }
 
-/** Why a key is none of the type's, or none of any type; nothing where it is one. */
+/** Why a text is not a key of the type; nothing where it is one. */
 export function checkKey(entity: AnyEntity, ref: EntityRef, event: string): Refusal | undefined {
   const issues = keyIssues(entity, ref.key);
   return issues.length === 0 ? undefined : refuseKey(entity, ref, event, issues);
 }
 
 /**
- * The entity that a key means which a caller gives as text or by its parts.
- * @throws Rejected `invalid_key` for parts that are none of the type's
+ * The entity that a caller means. The caller gives its key as a text or by its parts.
+ * @throws Rejected `invalid_key` where that is not a key of the type
  */
 export function refGiven(entity: AnyEntity, given: unknown, event = ''): EntityRef {
   const joined = joinKey(entity, given);
@@ -72,13 +72,13 @@ function refuseKey(entity: AnyEntity, ref: EntityRef, event: string, issues: rea
   return { accepted: false, rejection: { code: 'invalid_key', message, entity: entityId(ref), event, issues } };
 }
 
-/** The state in which entities of a type come to be. */
+/** The state in which entities of a type begin. */
 export function initialState(entity: AnyEntity): string {
   // There is exactly one: the declaration has been checked.
   return Object.entries(entity.states).find(([, { initial }]) => initial)![0];
 }
 
-/** Where the caller gave the value in question: `properties.size` as `construct.size`. */
+/** The path under which the caller gave a value: `construct.size` for `properties.size`. */
 function asGiven(path: string, values: Readonly<Record<string, unknown>>): string {
   const [, name = '', ...rest] = path.split('.');
   return Object.hasOwn(values, name) ? ['construct', name, ...rest].join('.') : path;

@@ -7,7 +7,7 @@ import { sorted } from './sorted.js';
 /** What an entity holds beside its state: public, and changed only by its construction or in an action. S1.2 */
 export type Contents = Pick<Snapshot, 'properties' | 'links' | 'subordinates'>;
 
-/** The contents after their schemas, or all that breaks them. */
+/** The contents as their schemas return them, or everything in them that breaks a schema. */
 export type CheckedContents =
   | { readonly valid: true; readonly contents: Contents }
   | { readonly valid: false; readonly issues: readonly SchemaIssue[] };
@@ -53,8 +53,8 @@ export function checkContents(entity: AnyEntity, draft: Contents): CheckedConten
 }
 
 /**
- * The fixed properties that a draft has changed; nothing where all is well. What a schema makes of them is no change: a new
- * version may give entities that live already a default. S1.2
+ * The fixed properties that a draft has changed; nothing where all is well. What a schema fills in is no change: a new version
+ * of a declaration may bring a default to entities that live already. S1.2
  */
 export function changedFixed({ fixed }: AnyEntity, before: Contents, draft: Contents): readonly string[] {
   const text = (value: unknown) => JSON.stringify(sorted(value));
@@ -71,8 +71,8 @@ export function constraintIssues(entity: AnyEntity, state: string, contents: Con
 
 function linkProblem({ many }: Link, value: unknown): string | undefined {
   const isKey = (key: unknown) => typeof key === 'string' && key !== '';
-  if (!many) return value === undefined || isKey(value) ? undefined : 'is no key of an entity';
-  if (!Array.isArray(value) || !value.every(isKey)) return 'is no list of keys of entities';
+  if (!many) return value === undefined || isKey(value) ? undefined : 'is not a key of an entity';
+  if (!Array.isArray(value) || !value.every(isKey)) return 'is not a list of keys of entities';
   return new Set(value).size === value.length ? undefined : 'names an entity twice';
 }
 

@@ -1,11 +1,11 @@
 /*
- * Whether an event is valid now. A pure function of declaration and snapshot: the entity decides with it, the client
- * before it creates anything, a user interface to know which buttons to show.
+ * Whether an event is valid now: a pure function of declaration and snapshot. The entity decides with it. The client asks it
+ * before it creates anything, and a user interface to know which buttons to show.
  *
  * decide.1. An event that is not valid in the state is rejected with what the declaration says for that state. S2.2
  * decide.2. A rejection changes nothing. S2.2
- * decide.3. An event that was raised for one version of an entity is for no other one. S6.1
- * decide.4. Whether somebody may raise it at all has been decided before (permission.ts). S6.5
+ * decide.3. An event that was raised for one version of an entity is rejected in any other version. S6.1
+ * decide.4. permission.ts has decided before whether the caller may raise it at all. S6.5
  */
 import { CREATED } from '../../definition/created.js';
 import type { AnyEntity, EventShape } from '../../definition/entity.js';
@@ -30,14 +30,14 @@ export interface Refusal {
   readonly rejection: Rejection;
 }
 
-/** Decides an event that was raised: what comes from no entity and from no operation comes from outside. S2.1 */
+/** Decides an event that was raised. One that comes neither from an entity nor from an operation comes from outside. S2.1 */
 export function decideRaised(entity: AnyEntity, snapshot: Snapshot, request: Raised): Admission | Refusal {
   const { event, params } = request;
   if (isOutdated(snapshot, request)) return { accepted: false, rejection: versionConflict(entity, snapshot, request) };
   return decide(entity, snapshot, { event, params, outside: isOutside(request) });
 }
 
-/** Whether an event is refused whatever comes: an internal one from outside, or one for a version that is over. */
+/** Whether an event is refused whatever happens: an internal one from outside, or one for a version that is over. */
 export function isClosed(entity: AnyEntity, snapshot: Snapshot, request: Raised): boolean {
   return (entity.events[request.event]?.internal === true && isOutside(request)) || isOutdated(snapshot, request);
 }
@@ -75,7 +75,7 @@ export function decide(
     ? entity.events[event.event]
     : undefined;
   const ending = entity.states[snapshot.state]?.ending;
-  // For people; programs have the names beside it.
+  // The message is for people, so it has display names. The rejection has the names for programs.
   const [name, state] = [displayEvent(entity, event.event), displayState(entity, snapshot.state)];
   if (event.event === CREATED && ending !== 'deleted') {
     return refuse('already_exists', `${entityId(snapshot)} exists: it is ${state}.`);

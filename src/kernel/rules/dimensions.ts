@@ -13,8 +13,8 @@ export function dimensionsOf(entity: AnyEntity, snapshot: Snapshot): Dimensions 
 }
 
 /**
- * What the rows of an event, and of the operation that it opens, are found by: where the entity was, and what was to come of
- * it, when the event's first transition was over. What comes later has not replaced that, and only adds what was not known.
+ * What the rows of an event, and of the operation that it opens, are found by: the dimensions that the entity had when the
+ * event's first transition was over. Later values do not replace these; they only add what was missing.
  */
 export function dimensionsOfEvent(
   entity: AnyEntity,

@@ -17,7 +17,7 @@ export function asksAboutRejection({ subscriptions }: AnyEntity, to: EntityRef, 
     });
 }
 
-/** Whether its rejection would be known to nobody. An action that waits for the event is told, and so is a caller outside. */
+/** Whether nobody expects that the event may be rejected. An action that waits for it is told, and so is a caller outside. */
 export function isUnexpected({
   from,
   awaited,

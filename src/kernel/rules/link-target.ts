@@ -1,10 +1,10 @@
 /*
- * Where links lead that ask for something to be there. S1.1
+ * The targets of links that ask that their target exists. S1.1
  *
- * link-target.1. It is asked for when a link is set: before the action is committed, or before anything comes to be with it. What
- *     is there then may end later, and what a link has held since before is not asked for again.
- * link-target.2. Nothing is there that does not live, was deleted or belongs to another tenant, and is not just being created by
- *     the same action. The entity itself is there.
+ * link-target.1. A target has to exist when the link is set: before the action is committed, or before an entity is created
+ *     with the link. It may end later: a target that the link held before is not asked for again.
+ * link-target.2. A target does not exist when it does not live, was deleted or belongs to another tenant. What the same action
+ *     creates exists, and so does the entity itself.
  */
 import { LinkTargetAbsent } from '../../definition/action-errors.js';
 import type { AnyEntity } from '../../definition/entity.js';
@@ -17,30 +17,30 @@ import { construct } from './construction.js';
 import type { Contents } from './contents.js';
 import { isAnothers } from './permission.js';
 
-/** How long one that a link is to lead to may take to say that it is there, in milliseconds. */
+/** How long a target may take to answer that it exists, in milliseconds. */
 const WITHIN_MS = 60_000;
 
-/** One end of a link that asks for something to be there. */
+/** One target of a link that asks that its target exists. */
 export interface LinkTarget {
-  /** Whose link it is: `Parcel/one`. */
+  /** The entity that has the link: `Parcel/one`. */
   readonly of: string;
   readonly link: string;
   readonly to: EntityRef;
 }
 
-/** As much as counts of an event that an action raises. */
+/** What matters here of an event that an action raises. */
 interface Raised {
   readonly to: EntityRef;
   readonly creates: boolean;
   readonly targets?: readonly LinkTarget[];
 }
 
-/** Whoever can ask others how they are. */
+/** Reads other entities. */
 interface Reader {
   read(of: EntityRef, withinMs: number): Promise<SeenEntity | undefined>;
 }
 
-/** What has to be there before an action is committed; mostly nothing. */
+/** The targets that have to exist before an action is committed; mostly none. */
 export function targetsOf(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -55,8 +55,8 @@ export function targetsOf(
 }
 
 /**
- * What has to be there before an entity comes to be by a request, beside whoever creates it; nothing where it would not come to
- * be anyway.
+ * The targets that have to exist before a request creates an entity, without the creator itself; none where the request would
+ * not create one anyway.
  */
 export function targetsAtBirth(
   entity: AnyEntity,
@@ -70,7 +70,10 @@ export function targetsAtBirth(
   return set.filter(({ to }) => ![ref, creator].map(entityId).includes(entityId(to)));
 }
 
-/** Why nothing comes to be by a request, since a link would lead to nothing; nothing where it would. `living`: by target. */
+/**
+ * Rejects a request that would create an entity with a link to nothing. `living` has the snapshot of each target, in the same
+ * order.
+ */
 export function refusalOfLinks(
   ref: EntityRef,
   request: RaiseRequest,
@@ -90,10 +93,10 @@ export function refusalOfLinks(
   return { code: 'link_target_absent', message, entity: entityId(ref), event: request.event, issues };
 }
 
-/** Asks each target whether it is there, all at once. @throws LinkTargetAbsent, WaitTimedOut, Aborted */
+/** Asks all targets at the same time whether they exist. @throws LinkTargetAbsent, WaitTimedOut, Aborted */
 export async function requireTargets(targets: readonly LinkTarget[], reader: Reader): Promise<void> {
   const asked = [...new Map(targets.map(({ to }) => [entityId(to), to])).values()];
-  // None is left waiting when one is not there.
+  // Each answer is awaited, also when one target does not exist.
   const answers = await Promise.allSettled(asked.map((to) => reader.read(to, WITHIN_MS)));
   const missing = asked.filter((_, index) => {
     const answer = answers[index]!;
@@ -104,7 +107,7 @@ export async function requireTargets(targets: readonly LinkTarget[], reader: Rea
   if (absent.length > 0) throw new LinkTargetAbsent(describe(absent));
 }
 
-/** What links hold now and did not before. What is no key is not asked for: the commit says so. */
+/** The targets that links hold now and did not hold before. A value that is not a key is left out: the commit reports it. */
 function targetsSet(
   entity: AnyEntity,
   ref: EntityRef,

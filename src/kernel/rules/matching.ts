@@ -32,7 +32,7 @@ export function meantBy({ type, role, key }: SuccessorFilter, successors: readon
 /** Whether a successor is as a pattern asks. */
 export function passes({ in: states, is }: SuccessorTest, successor: Successor): boolean {
   const { outcome, event } = successor;
-  // Whoever waits for a lost one to settle would wait for ever. S4.4
+  // A lost successor counts as settled: it would never settle otherwise. S4.4
   const lost = outcome?.lost === true;
   if (states && !(event === 'settled' && outcome && !lost && states.includes(outcome.state))) return false;
   const settled = lost || (event === 'settled' && outcome !== undefined && !outcome.waiting);

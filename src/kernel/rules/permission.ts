@@ -1,10 +1,12 @@
 /*
- * Whether somebody may raise an event here. The entity decides it again, whatever the service has found. S6.5
+ * Whether somebody may raise an event on an entity. The entity decides this again, whatever the service has decided. S6.5
  *
- * permission.1. What belongs to another tenant, or to none, is closed to an actor of a tenant, whatever their roles.
+ * permission.1. An entity of another tenant, or of none, is closed to an actor of a tenant, whatever the roles of the actor.
  * permission.2. An entity of one tenant raises nothing on one of another, and sees nothing of it.
- * permission.3. What comes without an actor comes from an entity, or from somebody who reaches Temporal itself, and is trusted.
- * permission.4. This is decided before anything else: neither a repeated request nor a version tells that there is something.
+ * permission.3. An event without an actor comes from an entity, or from somebody who has access to Temporal itself. It is
+ *     trusted.
+ * permission.4. This is decided before anything else, so that neither a repeated request nor a version reveals that the entity
+ *     exists.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import { rolesToOperate, rolesToRaise } from '../../definition/roles.js';
@@ -23,13 +25,13 @@ export function rolesFor(entity: AnyEntity, event: string): readonly string[] {
   return event === RETRY_EVENT || event === LOSE_EVENT ? rolesToOperate(entity) : rolesToRaise(entity, event);
 }
 
-/** The tenant of an entity that comes to be by a request. */
+/** The tenant of an entity that a request creates. */
 export function tenantAtBirth(entity: AnyEntity, { actor, tenant }: Partial<Asked> = {}): string | undefined {
   if (!belongsToTenants(entity)) return undefined;
   return actor && actor.tenant !== ALL_TENANTS ? actor.tenant : tenant;
 }
 
-/** Why a request is refused whatever the state; nothing where it is not. */
+/** Why a request is refused in every state; nothing where it is not. */
 export function refusePermission(entity: AnyEntity, snapshot: Snapshot, request: Asked): Rejection | undefined {
   const { actor, event } = request;
   const name = entityId(snapshot);
@@ -44,7 +46,7 @@ export function refusePermission(entity: AnyEntity, snapshot: Snapshot, request:
   return { code: 'not_allowed', message, entity: name, event };
 }
 
-/** Whether something is closed to those who ask, because of whose it is. */
+/** Whether an entity belongs to another tenant than the one that asks. */
 export function isAnothers(
   { tenant: owner }: Pick<Snapshot, 'tenant'>,
   { actor, tenant }: Pick<RaiseRequest, 'actor' | 'tenant'>,

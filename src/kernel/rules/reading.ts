@@ -6,7 +6,7 @@ import { isAnothers } from './permission.js';
 import { healthOf, isSettled } from './standing.js';
 import { isGone, type Effect } from './step.js';
 
-/** How an entity is seen by others: as it is committed. Nothing of one that is deleted. S1.3, S3.7 */
+/** How others see an entity: as it is committed. They see nothing of a deleted one. S1.3, S3.7 */
 export function viewOf(entity: AnyEntity, snapshot: Snapshot): SeenEntity | undefined {
   const { type, key, state, version, properties, links, subordinates } = snapshot;
   if (isGone(entity, snapshot)) return undefined;
@@ -23,7 +23,7 @@ export function answerRead(entity: AnyEntity, snapshot: Snapshot, read: Read): r
   return [answerTo(snapshot, read, view && { view })];
 }
 
-/** The answer to whoever has asked: nothing when there is nothing to see. */
+/** The answer to the action that has asked, without a view when there is nothing to see. */
 export function answerTo(
   { type, key }: EntityRef,
   { from, wait }: Pick<Read, 'from' | 'wait'>,

@@ -1,5 +1,5 @@
 /*
- * What being reserved means for the events of an entity, and for what it does by itself. S3.6
+ * What a reservation means for the events of an entity, and for what it does by itself. S3.6
  */
 import type { LivingRef } from '../../protocol/refs.js';
 import type { Rejection } from '../../protocol/rejection.js';
@@ -13,13 +13,13 @@ export function passes({ reservation }: Snapshot, { from }: Pick<RaiseRequest, '
   return reservation === undefined || (from !== undefined && isSame(reservation.owner, from));
 }
 
-/** The event with which it goes on: the one that has waited longest, of those that need not wait for a reservation. */
+/** The event with which the entity goes on: of those that need not wait for a reservation, the one that has waited longest. */
 export function nextWaiting(snapshot: Snapshot): RaiseRequest | undefined {
   if (snapshot.postponed && !snapshot.reservation) return undefined;
   return snapshot.waiting.find((request) => passes(snapshot, request));
 }
 
-/** The waiting events with another one: the owner's come before those of others, also when the reservation ends first. */
+/** The waiting events with another one. The owner's come before those of others, even if the reservation ends first. */
 export function enqueue(snapshot: Snapshot, request: RaiseRequest): readonly RaiseRequest[] {
   const { reservation, waiting } = snapshot;
   const first = waiting.findIndex((each) => !passes(snapshot, each));
@@ -27,15 +27,18 @@ export function enqueue(snapshot: Snapshot, request: RaiseRequest): readonly Rai
   return [...waiting.slice(0, first), request, ...waiting.slice(first)];
 }
 
-/** Whether it is promised to the owner of a reservation that its events are admitted: they come, or the owner's word. */
+/**
+ * Whether the entity has promised the owner of the reservation to admit its events, and waits for the first or for the owner's
+ * word.
+ */
 export function isSealed({ reservation }: Snapshot): boolean {
   const seal = reservation?.seal;
   return seal !== undefined && seal.first === undefined && seal.events.length > 0;
 }
 
 /**
- * Whether the entity does nothing by itself: an action is to run again, or the owner of a reservation has set off nothing,
- * or has yet to send what is sealed.
+ * Whether the entity does nothing by itself: because an action is to run again, the owner of the reservation has not set off
+ * anything yet, or the sealed events have yet to come.
  */
 export function isHeldBack(snapshot: Snapshot): boolean {
   const { reservation, postponed } = snapshot;
@@ -55,7 +58,7 @@ export function reservedBy({ owner }: Reservation): string {
   return `the reservation by ${entityId(owner)}`;
 }
 
-/** Why an event comes too late that was raised under a reservation. reservation.3 */
+/** Why an event that was raised under a reservation comes too late. reservation.3 */
 export function reservationEnded(snapshot: Snapshot, request: RaiseRequest, now: number): Rejection | undefined {
   const { reservation, life } = snapshot;
   const { fence, id } = request;
@@ -65,7 +68,7 @@ export function reservationEnded(snapshot: Snapshot, request: RaiseRequest, now:
   return isOwners && (promised || reservation.until > now) ? undefined : endedReservation(snapshot, request);
 }
 
-/** What comes under a reservation that has ended is rejected. */
+/** Rejects an event that was raised under a reservation that has ended. */
 export function endedReservation(snapshot: Snapshot, { event }: Pick<RaiseRequest, 'event'>): Rejection {
   const name = entityId(snapshot);
   const message = `'${event}' was raised on ${name} under a reservation that has ended. Reserve it again, with a longer lease.`;
@@ -77,7 +80,7 @@ export function heardOfOwner({ missed: _, ...reservation }: Reservation, now: nu
   return { ...reservation, since: now, looks: 0 };
 }
 
-/** An event has been accepted: what the owner of the reservation has set off goes on. */
+/** Notes that an event of the owner has been accepted, so that the entity goes on by itself. */
 export function useReservation(snapshot: Snapshot, request: Pick<RaiseRequest, 'from'>): Snapshot {
   const { reservation } = snapshot;
   if (!reservation || reservation.used || !passes(snapshot, request)) return snapshot;

@@ -1,17 +1,17 @@
 import type { Snapshot } from '../../protocol/snapshot.js';
 
 /**
- * What actions may let a snapshot grow to, in characters of JSON, beside the ledger, which has a budget of its own: then
- * the age of an entity takes no room from it. A thousand successors fit. Both together stay far below the 2 MB at which
- * Temporal ends a workflow.
+ * How large actions may let a snapshot grow, in characters of JSON. The ledger has a budget of its own, so that an old entity
+ * has as much room as a new one. A thousand successors fit. Both together stay far below the 2 MB at which Temporal ends a
+ * workflow.
  */
 const SNAPSHOT_BUDGET = 512 * 1024;
 
 const NAMED = 3;
 
 /**
- * Why an action lets the snapshot outgrow its budget: the size and the largest parts; `undefined` when it does not.
- * An action that makes a snapshot smaller which is too large already is welcome.
+ * Why an action lets the snapshot outgrow its budget: the size and the largest parts; `undefined` when it does not. An action
+ * may always make a snapshot smaller that is too large already.
  */
 export function outgrows(before: Snapshot, after: Snapshot): string | undefined {
   const size = sizeOf(counted(after));
@@ -26,7 +26,7 @@ export function outgrows(before: Snapshot, after: Snapshot): string | undefined 
   return `${kilobytes(size)}, where ${kilobytes(SNAPSHOT_BUDGET)} are the most (largest: ${parts.join(', ')})`;
 }
 
-/** What passes by itself, or has a budget of its own, is not for an action to answer for. */
+/** The parts that an action has to answer for: the others go away by themselves, or have a budget of their own. */
 function counted(snapshot: Snapshot) {
   const {
     ledger: _ledger,

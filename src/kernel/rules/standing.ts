@@ -1,9 +1,9 @@
 /*
- * What an entity is doing, in one word. Whatever tells of an entity that it is healthy, settled or in progress asks here. S6.1
+ * What an entity is doing, in one word. All code that says whether an entity is healthy, settled or in progress asks here. S6.1
  *
  * standing.1. An entity has settled when nothing is under way on it and nothing that has come waits for its turn: it rests, or
  *     has used up its attempts. What rests for its successors has not.
- * standing.2. A reservation alone is nothing under way. It holds an entity when something would happen but for it.
+ * standing.2. With a reservation alone, nothing is under way. It holds an entity only when something would happen without it.
  * standing.3. The health is that of the state; it is in error too once all attempts are used up.
  */
 import type { AnyEntity } from '../../definition/entity.js';
@@ -15,9 +15,9 @@ import { stateOf } from './step.js';
 export type Standing =
   /** An action runs. */
   | { readonly kind: 'running'; readonly action: string }
-  /** An action was put off, since it was in a circle of waiting; it runs again at a time (milliseconds since 1970). */
+  /** An action was postponed, since it was in a circle of waiting. It runs again at this time (milliseconds since 1970). */
   | { readonly kind: 'postponed'; readonly action: string; readonly at: number }
-  /** Something would happen, but for this: `the reservation by Clerk/one`, `the next run`, `the store`. */
+  /** Something would happen, but has to wait for this: `the reservation by Clerk/one`, `the next run`, `the store`. */
   | { readonly kind: 'held'; readonly behind: string }
   /** The automatic action of its state runs for the first time at a time (milliseconds since 1970). */
   | { readonly kind: 'pausing'; readonly at: number }
@@ -56,7 +56,7 @@ export function healthOf(entity: AnyEntity, snapshot: Snapshot): Health {
   return snapshot.exhausted ? 'error' : stateOf(entity, snapshot).health;
 }
 
-/** What keeps back something that has come, and would take its turn at once otherwise. standing.2 */
+/** What keeps back an event that has come and would begin at once otherwise. standing.2 */
 function heldBehind(snapshot: Snapshot): string | undefined {
   const { waiting, judgements, reservation, doubted, rollingOver } = snapshot;
   const [first] = waiting;

@@ -36,12 +36,12 @@ export function stateOf(entity: AnyEntity, snapshot: Snapshot): State {
   return state;
 }
 
-/** It was deleted. From then on it reads as gone, also while its run has yet to end. S1.3 */
+/** Whether the entity was deleted. From then on it reads as gone, even while its run has not ended yet. S1.3 */
 export function isGone(entity: AnyEntity, snapshot: Pick<Snapshot, 'state'>): boolean {
   return entity.states[snapshot.state]?.ending === 'deleted';
 }
 
-/** At rest: nothing happens until an event comes. */
+/** Whether the entity is at rest: nothing happens until an event comes. */
 export function isAtRest(entity: AnyEntity, snapshot: Snapshot): boolean {
   return !snapshot.running && (stateOf(entity, snapshot).stability === 'stable' || snapshot.exhausted);
 }

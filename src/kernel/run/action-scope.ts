@@ -26,14 +26,14 @@ import type { RaiseIntent } from '../successors/raise.js';
 import { entryName } from '../triggers/staying.js';
 import { targetsAtBirth } from '../rules/link-target.js';
 
-/** What the scope asks of the one who runs the action. */
+/** What the scope needs from the code that runs the action. */
 export interface ActionHost {
   snapshot(): Snapshot;
   now(): number;
   call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown>;
   raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome>;
   read(of: EntityRef, withinMs: number): Promise<SeenEntity | undefined>;
-  /** @throws Defect when one is not to be reserved after what is held already */
+  /** @throws Defect when a target comes before one that is held already in key order */
   reserve(targets: readonly EntityRef[], terms: ReservationTerms): Promise<readonly (ReservedEntity | undefined)[]>;
 }
 
@@ -61,7 +61,7 @@ export class ActionScope {
     this.context = this.#makeContext();
   }
 
-  /** Ends the execution: what the action does from now on is a mistake, since nobody waits for it. */
+  /** Ends the execution. What the action does after this is a defect, since nobody waits for it. */
   end(returned: unknown): ActionResult {
     this.#ended = true;
     const transition = returned as Transition | undefined;
@@ -80,7 +80,7 @@ export class ActionScope {
     this.#ended = true;
   }
 
-  /** What the action chose as the delay of its next attempt, in milliseconds. */
+  /** The delay that the action chose for its next attempt, in milliseconds. */
   get retryAfterMs(): number | undefined {
     return this.#retryAfterMs;
   }
@@ -177,7 +177,7 @@ export class ActionScope {
     this.#mustDeclare(`${entity.name}.${event}`);
     mustHold(this.#host.snapshot(), to, event, this.#host.now());
     const id = this.#raiseId(to, event);
-    // An earlier attempt that has created it has asked for them.
+    // An earlier attempt that has created the entity has checked the targets of its links.
     const isNew = creates && !this.#host.snapshot().successors.some(({ request }) => request === id);
     const targets = isNew ? targetsAtBirth(entity, to, { event, ...(construct && { construct }) }, this.#start) : [];
     return {
@@ -202,7 +202,7 @@ export class ActionScope {
     throw new Defect('meant_itself', `${entityId(other)} ${mistake}.`);
   }
 
-  /** What an action says of what it raises is all that it raises. */
+  /** Refuses an event that the action has not declared. */
   #mustDeclare(raised: string): void {
     const { running } = this.#start;
     const declared: readonly string[] | undefined = running && this.#entity.actions[running.action]?.raises;
@@ -211,7 +211,10 @@ export class ActionScope {
     throw new Defect('undeclared_raise', `${problem}: ${declared.join(', ') || 'nothing'}. Add it to its raises.`);
   }
 
-  /** The same in all attempts, so that nothing is raised twice; a new one once the last has come to a bad end. */
+  /**
+   * The request id is the same in all attempts, so that nothing is raised twice. A request that was rejected or whose successor
+   * failed gets a new one.
+   */
   #raiseId(to: EntityRef, event: string): string {
     const { successors, rejectedRaises, attempt, running, engagements, enteredAt } = this.#start;
     const id = raisedAt(this.#place(event), (running?.kind === 'event' && engagements.at(-1)?.startedAt) || enteredAt);
@@ -220,7 +223,7 @@ export class ActionScope {
     return failed || rejectedRaises?.includes(id) ? raisedAgain(id, attempt) : id;
   }
 
-  /** Names what the action does: entity and life, entry into the state, action, and place in it. S3.4 */
+  /** Names something that the action does: by entity and life, entry into the state, action, and the place in it. S3.4 */
   #place(what: string): string {
     this.#mustRun();
     const { life, running } = this.#start;

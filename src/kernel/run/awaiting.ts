@@ -1,10 +1,11 @@
 /*
  * What the running action waits for on other entities. S3.8
  *
- * awaiting.1. A wait shows in the snapshot from its beginning to its end, and always ends: with the answer, the time limit, the
+ * awaiting.1. The snapshot shows a wait from its beginning to its end. A wait always ends: with the answer, the time limit, the
  *     abortion of the action, or because the action waits for itself.
  * awaiting.2. An answer that nobody waits for any more changes nothing.
- * awaiting.3. An event for which the action stops waiting is taken back: it does not begin later, when nobody expects it.
+ * awaiting.3. An event for which the action stops waiting is withdrawn, so that it does not begin later, when nobody expects
+ *     it.
  */
 import { Aborted, CallFailed, WaitTimedOut } from '../../definition/action-errors.js';
 import type { RaiseOutcome } from '../../definition/action-context.js';
@@ -35,14 +36,14 @@ import type { Effect, Step } from '../rules/step.js';
 import { untilAnswered } from './long-wait.js';
 import { isWithdrawn, withdrawalOf } from '../successors/withdraw.js';
 
-/** What has come of a wait. */
+/** How a wait ended. */
 type Answer =
   | { readonly kind: 'refused'; readonly circle: readonly string[] }
   | { readonly kind: 'outcome'; readonly outcome: EngagementOutcome }
   | { readonly kind: 'view'; readonly view?: SeenEntity; readonly granted?: NonNullable<View['granted']> }
   | { readonly kind: 'sealed'; readonly rejection?: Rejection };
 
-/** On what terms an action reserves another entity. */
+/** The terms on which an action reserves another entity. */
 export interface ReservationTerms {
   /** How long the reservation lasts at most. */
   readonly leaseMs: number;
@@ -51,25 +52,25 @@ export interface ReservationTerms {
   readonly withinMs: number;
 }
 
-/** Whoever runs the action. */
+/** The code that runs the action. */
 interface AwaitingHost {
   snapshot(): Snapshot;
   apply(step: Step): void;
   /** Looks after the successors that say nothing: one that is lost does not answer. S4.4 */
   look(): void;
-  /** Waits for what outlasts the task at hand. */
+  /** Waits for something that outlasts the present task. */
   outlasting<T>(wait: () => Promise<T>): Promise<T>;
 }
 
-/** One wait, as it is asked for. */
+/** One wait, as the action asks for it. */
 type Intent = Awaited extends infer A ? (A extends Awaited ? Omit<A, 'wait' | 'on' | 'until'> : never) : never;
 
 export class Awaiting {
   readonly #driver: EntityDriver;
   readonly #host: AwaitingHost;
-  /** By the name of the wait; none while it goes on. */
+  /** The answers by the name of the wait; none while it goes on. */
   readonly #answers = new Map<string, Answer | undefined>();
-  /** By the name of the wait: how often its probe was sent again. */
+  /** How often the probe of each wait was sent again, by the name of the wait. */
   readonly #rounds = new Map<string, number>();
 
   constructor(driver: EntityDriver, host: AwaitingHost) {
@@ -82,7 +83,7 @@ export class Awaiting {
     const until = this.#driver.now() + withinMs;
     let outcome = await this.#raise(intent, withinMs);
     if (outcome && isWithdrawn(outcome)) {
-      // An earlier attempt has taken it back, and heard of that only now.
+      // An earlier attempt has withdrawn this request, and the answer to that comes only now.
       const { id, ...request } = intent.request;
       const again = { ...intent, request: { id: raisedAgain(id, this.#host.snapshot().attempt), ...request } };
       outcome = await this.#raise(again, until - this.#driver.now());
@@ -98,7 +99,7 @@ export class Awaiting {
     return { status: 'settled', state, health, ...(error && { error }) };
   }
 
-  /** What has come of the event; nothing when the time is over. */
+  /** The outcome of the event; nothing when the time is over. */
   async #raise(intent: RaiseIntent, withinMs: number): Promise<EngagementOutcome | undefined> {
     const { to, request } = intent;
     const { id: engagement, event } = request;
@@ -118,7 +119,7 @@ export class Awaiting {
       return { snapshot, effects: [{ kind: 'send', to: of, message }] };
     });
     if (answer?.kind !== 'view') {
-      throw new WaitTimedOut(`${entityId(of)} has not answered ${withinMs} ms after it was asked how it is.`);
+      throw new WaitTimedOut(`${entityId(of)} has not answered a read within ${withinMs} ms.`);
     }
     return answer.view;
   }
@@ -196,7 +197,7 @@ export class Awaiting {
   }
 
   /**
-   * Waits until all that the action has reserved will admit what it is about to raise there.
+   * Waits until all entities that the action has reserved promise to admit its events.
    * @throws Rejected, ReservationEnded when one of them will not; Aborted, WaitRefused
    */
   async seal(wanted: readonly Sealing[]): Promise<void> {
@@ -214,10 +215,10 @@ export class Awaiting {
       const answer = await this.#wait(on, { kind: 'seal', event }, withinMs, ask, inVain);
       if (answer?.kind === 'sealed' && !answer.rejection) return undefined;
       const rejection = answer?.kind === 'sealed' ? answer.rejection : undefined;
-      // Another one was refused before this one had answered.
+      // Another entity has refused before this one has answered.
       return answer === undefined && refused ? undefined : notSealed(on, rejection);
     });
-    // None is left waiting when one will not.
+    // Each answer is awaited, also when one entity refuses.
     const settled = await Promise.allSettled(asked);
     for (const each of settled) {
       if (each.status === 'rejected') throw each.reason;
@@ -225,11 +226,11 @@ export class Awaiting {
     }
   }
 
-  /** Something has come that may be an answer. */
+  /** Takes in a message that may be an answer. */
   hear(message: EntityMessage): void {
     switch (message.kind) {
       case 'report':
-        // What was rejected has set off nothing, so there is nothing more to wait for.
+        // A rejected event has set off nothing, so there is nothing more to wait for.
         if (message.outcome.rejection) this.settled(message.ended, message.outcome);
         else if (message.again) this.#raisedAgain(message);
         break;
@@ -249,7 +250,7 @@ export class Awaiting {
     }
   }
 
-  /** Everything that these events have set off has settled. */
+  /** Ends the waits for these events: everything that they have set off has settled. */
   settled(engagements: readonly string[], outcome: EngagementOutcome): void {
     for (const awaited of this.#waits()) {
       if (awaited.kind !== 'event' || !engagements.includes(awaited.engagement)) continue;
@@ -257,7 +258,7 @@ export class Awaiting {
     }
   }
 
-  /** What was asked has found nobody. */
+  /** Ends the wait for an entity that does not exist. */
   undeliverable({ to, message }: Undeliverable): void {
     if (message.kind === 'raise') this.settled([message.request.id], absent(to, message.request.event));
     else if (message.kind === 'seal' && this.#answers.has(message.wait)) {
@@ -292,10 +293,10 @@ export class Awaiting {
       const answer = this.#answers.get(wait);
       this.#answers.delete(wait);
       this.#rounds.delete(wait);
-      // An action that has ended meanwhile may run again, and wait for the same.
+      // An action that has ended meanwhile may run again and have the same wait.
       const ofAction = this.#waits().some((each) => each.wait === wait);
       this.#change((awaits) => awaits.filter((each) => each.wait !== wait));
-      // It may be granted all the same, by now or later.
+      // The reservation may be granted all the same, now or later.
       if (answer?.kind !== 'view' && intent.kind === 'reservation') this.#post([releaseOf(on, wait)]);
       if (answer?.kind !== 'outcome' && intent.kind === 'event' && ofAction) {
         this.#post([withdrawalOf(this.#host.snapshot(), on, intent.engagement)]);
@@ -312,7 +313,7 @@ export class Awaiting {
     this.#post(probeAgain(this.#host.snapshot(), awaited, round));
   }
 
-  /** A probe has come back: the action waits for itself. */
+  /** Refuses the wait whose probe has come back: the action waits for itself. */
   #probed(probe: Probe): void {
     const circle = circleOf(this.#host.snapshot(), probe);
     if (circle && this.#answers.get(probe.wait) === undefined) {
@@ -320,7 +321,7 @@ export class Awaiting {
     }
   }
 
-  /** How another entity is, and perhaps that it is reserved. awaiting.2 */
+  /** Takes in how another entity is, and whether it is reserved now. awaiting.2 */
   #seen(message: View): void {
     const snapshot = this.#host.snapshot();
     const { wait, view, granted, from } = message;
@@ -334,14 +335,17 @@ export class Awaiting {
     }
   }
 
-  /** Whoever waits for what is reserved now waits for this action, and for what that waits for beside it. */
+  /**
+   * Sends probes for the other waits: all that wait for the newly reserved entity now wait for this action, and so for its
+   * other waits.
+   */
   #probeOthers(granted: string): void {
     for (const other of this.#waits()) {
       if (other.wait !== granted && this.#answers.get(other.wait) === undefined) this.#probeAgain(other);
     }
   }
 
-  /** A reserved entity waits for what is raised on it, or will not admit it. awaiting.2 */
+  /** Takes in the answer of a reserved entity: it promises to admit the events, or refuses. awaiting.2 */
   #sealed({ toLife, wait, rejection }: Sealed): void {
     if (toLife !== this.#host.snapshot().life || !this.#waits().some((each) => each.wait === wait)) return;
     if (this.#answers.get(wait) === undefined)
@@ -365,7 +369,7 @@ export class Awaiting {
     this.#host.apply({ snapshot: { ...snapshot, running: after }, effects: [] });
   }
 
-  /** What ended before may still go on elsewhere: the operation knows. */
+  /** What an event that ended before has set off may still go on elsewhere. The operation knows. */
   #raisedAgain({ ended, outcome }: Report): void {
     const snapshot = this.#host.snapshot();
     const { type, key, life, engagements } = snapshot;
@@ -384,7 +388,7 @@ function isRefusal(answer: Answer | undefined): boolean {
   return answer?.kind === 'refused' || (answer?.kind === 'sealed' && answer.rejection !== undefined);
 }
 
-/** What was reserved is not there any more. */
+/** The rejection for an entity that was reserved and does not exist any more. */
 function gone(to: EntityRef, event: string): Rejection {
   const entity = entityId(to);
   const message = `'${event}' was to be raised on ${entity}, which had been reserved and is gone.`;

@@ -13,37 +13,37 @@ import type { LookDistance } from '../rules/look-distance.js';
 /** What a resource has answered. */
 export interface CallAnswer {
   readonly output?: unknown;
-  /** How often a worker was lost in the middle of the call, so that another one made it again. */
+  /** How often a worker was lost in the middle of the call, so that another worker made the call again. */
   readonly restarts: number;
 }
 
 /**
- * The narrow seam where determinism ends: all that an entity needs of the world. There is one for Temporal, and one in
- * memory for simulations.
- * Everything asynchronous is durable: it goes on after a crash, and gives the same answers when it is replayed.
+ * The narrow seam where determinism ends: all that an entity needs of the world. There is one driver for Temporal, and one in
+ * memory for simulations. Everything asynchronous is durable: it goes on after a crash, and gives the same answers when it is
+ * replayed.
  */
 export interface EntityDriver {
   /** The workflow's id (`LogicalServer/orders`), and the run chain that makes this life another one than the last. */
   readonly identity: { readonly id: string; readonly life: string };
   /** The way to the store. */
   readonly records: RecordDriver;
-  /** How many requests the entity remembers itself, unless as usual. */
+  /** How many requests the entity remembers itself, where that is not the usual number. */
   readonly ledgerSizes?: LedgerSizes | undefined;
   /** How often successors that say nothing are looked after; without it, `LOOK_DISTANCE`. */
   readonly lookDistance?: LookDistance | undefined;
-  /** Lets in what comes from outside, from now on. */
+  /** From now on, hands what comes from outside to these handlers. */
   serve(handlers: EntityHandlers): void;
   /** Whether every event that was let in has its answer. */
   handlersFinished(): boolean;
   /** Milliseconds since 1970; the same when replayed, and never before a timer that has ended. */
   now(): number;
-  /** It is at least this time from now on: a run does not begin before the one that it goes on from has ended. */
+  /** Makes the time at least this: a run does not begin before the run before it has ended. */
   reach(time: number): void;
   /** A fresh unique id; the same when replayed. */
   uuid(): string;
   /**
-   * Waits until the predicate holds (true), or the time is over (false). What comes next is decided by that, not by the clock.
-   * `summary` is for people: what the time is waited for.
+   * Waits until the predicate holds (true), or the time is over (false). Decide by this answer what comes next, never by the
+   * clock. `summary` tells people what the wait is for.
    */
   until(predicate: () => boolean, timeoutMs?: number, summary?: string): Promise<boolean>;
   /**
@@ -53,20 +53,22 @@ export interface EntityDriver {
   call(call: Call, input: unknown, idempotencyKey: string, question?: CallbackQuestion): Promise<CallAnswer>;
   /** The running action is aborted: the calls that are under way are cancelled and throw. */
   cancelCalls(): void;
-  /** Starts an entity, unless one with this key exists; `again` also when one has existed and was deleted. */
+  /** Starts an entity, unless one with this key exists. With `again`, also when one has existed and was deleted. */
   createEntity(to: EntityRef, creation: Creation, again: boolean): Promise<'created' | 'exists'>;
-  /** How the last life of a key ended; nothing when there was none, or when it left nothing. */
+  /** The last life of a key, as it ended; nothing when there was none, or when it left nothing. */
   lastLife(of: EntityRef): Promise<Snapshot | undefined>;
   sendMessage(to: EntityRef, message: EntityMessage): Promise<'delivered' | 'absent'>;
-  /** Starts an operation's workflow; one that exists already is the same operation. */
+  /** Starts an operation's workflow. One that exists already is the same operation. */
   openOperation(start: OperationStart): Promise<void>;
-  /** An operation that has ended needs to hear no more. */
+  /** Sends a message to an operation. One that has ended need not hear it. */
   tellOperation(operation: string, message: OperationMessage): Promise<void>;
-  /** The entity rests or waits as it is now: for what is shown outside. */
+  /** Shows outside how the entity is, now that it rests or waits. */
   show(snapshot: Snapshot): void;
-  /** How long the entity rests before it goes on in a new run, in milliseconds; without it, it does not for that. */
+  /** How long the entity rests before it goes on in a new run, in milliseconds. Without it, rest alone begins no new run. */
   readonly restAfterMs?: number | undefined;
-  /** Whether so much has come and gone in this run that the entity has to go on in a new one. Once it has, it stays so. */
+  /**
+   * Whether the history of this run has become so long that the entity has to go on in a new run. Once true, this stays true.
+   */
   runIsLong(): boolean;
   /** Whether nothing outside the entity keeps its run from ending. */
   mayEndRun(): boolean;

@@ -1,10 +1,10 @@
 /*
  * The life of one entity, run by run: the same on every driver.
  *
- * entity-life.1. Whether the event that creates is new to the key is asked of the store before anything else, where only that
- *     knows it. The event that creates is admitted before anything else can come in.
- * entity-life.2. Nothing comes to be by an event that was rejected.
- * entity-life.3. What is malformed never fails the run: it is refused, or recorded and dropped.
+ * entity-life.1. Where only the store knows whether the event that creates is new to the key, the store is asked before
+ *     anything else. The event that creates is admitted before anything else can come in.
+ * entity-life.2. An event that was rejected creates nothing.
+ * entity-life.3. Malformed input never fails the run: it is refused, or recorded and dropped.
  */
 import { CREATED } from '../../definition/created.js';
 import type { AnyImplementation } from '../../definition/actions.js';
@@ -38,21 +38,21 @@ export type EntityInput =
       readonly snapshot: Snapshot;
       /** When that run ended, in milliseconds since 1970. */
       readonly at: number;
-      /** What the run before it has left to be sent, in order. outbox.4 */
+      /** The messages that the run before it has left to send, in order. outbox.4 */
       readonly unsent?: readonly Message[];
-      /** What the store has yet to be told. S5.2 */
+      /** The records that have yet to go to the store. S5.2 */
       readonly records?: CarriedRecords;
     };
 
 /** How a run ends. */
 export type EntityRunEnd =
-  /** The entity was deleted: this is how it was. */
+  /** The entity was deleted. This is its last snapshot. */
   | { readonly kind: 'closed'; readonly snapshot: Snapshot }
   /** The entity goes on in a new run. */
   | { readonly kind: 'rollover'; readonly next: EntityInput }
   | Refused;
 
-/** It never came to be. What it would have inherited is passed on, so that it is not lost by that. */
+/** The entity was not created. It passes on what it would have inherited, so that this is not lost. */
 interface Refused {
   readonly kind: 'refused';
   readonly code: string;
@@ -137,7 +137,7 @@ type Birth =
       readonly event?: RaiseRequest;
       readonly inherits?: Snapshot | undefined;
     }
-  /** It cannot come to be, and whoever asked for it is told. */
+  /** The entity cannot be created, and the one that asked for it is told. */
   | {
       readonly kind: 'rejected';
       readonly start: Step;
@@ -148,7 +148,7 @@ type Birth =
   | Refused
   /** Only the store knows whether the key has had this request before. */
   | { readonly kind: 'asks'; readonly of: EntityRef; readonly ledger: Ledger; readonly request: RaiseRequest }
-  /** The last life has had this request: it makes no other one. */
+  /** The last life has had this request, so the request creates no new life. */
   | { readonly kind: 'closed'; readonly snapshot: Snapshot };
 
 function birth(
@@ -194,7 +194,7 @@ function birth(
     : { kind: 'born', start: comeToBe(entity, snapshot, request, driver.now()), inherits };
 }
 
-/** What the last run has left comes first. */
+/** Goes on from the last run: what that has left comes first. */
 function goOn(
   entity: AnyEntity,
   { snapshot: last, unsent = [] }: Extract<EntityInput, { kind: 'continue' }>,
@@ -205,7 +205,7 @@ function goOn(
   return andThen({ snapshot, effects: unsent }, (before) => react(entity, before, now));
 }
 
-/** Only the store knew that an earlier life has had this request: it makes no other one. S1.3, S2.5 */
+/** Ends a run whose request an earlier life has had, as only the store knew: the request creates no new life. S1.3, S2.5 */
 function repeated(
   ref: EntityRef,
   request: RaiseRequest,

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 /** Why a batch is refused as a whole: then nothing of it needs to be recorded. */
 export type BatchRefusal =
   | { readonly kind: 'malformed'; readonly problem: string }
-  /** The entity is about to go on in a new run: that one takes it. */
+  /** The entity is about to go on in a new run, which takes the batch. */
   | { readonly kind: 'closing' }
   | { readonly kind: 'rejected'; readonly answers: readonly Answer[] };
 
@@ -17,9 +17,9 @@ export interface EntityHandlers {
   refuse(requests: readonly RaiseRequest[]): BatchRefusal | undefined;
   /** Raises a batch that was not refused, and answers each of its events. */
   raise(requests: readonly RaiseRequest[]): Promise<readonly Answer[]>;
-  /** Whether the outcome of an event can be told that has been raised, now or in a moment. */
+  /** Whether the outcome of an event that was raised can be told, now or in a moment. */
   tells(event: string): boolean;
-  /** That outcome, once it is there; nothing when an operation follows the event by then. */
+  /** Waits for that outcome; nothing when an operation follows the event by then. */
   outcome(event: string): Promise<EngagementOutcome | undefined>;
   /** A message of another entity or of an operation, and the name of the signal that has brought it. */
   message(message: unknown, signal?: string): void;

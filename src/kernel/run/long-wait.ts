@@ -5,15 +5,15 @@ import { LOOK_DISTANCE } from '../rules/look-distance.js';
 /** After how long a probe is sent again, in milliseconds: each time four times as long. */
 const FIRST_PROBE_MS = 5_000;
 
-/** What is done again and again while an action waits. */
+/** The questions that are asked again and again while an action waits. */
 interface Inquiries {
-  /** Whether the successors still exist. S4.4 */
+  /** Asks whether the successors still exist. S4.4 */
   look(): void;
-  /** Whether a circle was closed by what nobody waits for. S3.8 */
+  /** Asks whether an event for which nobody waits has closed a circle. S3.8 */
   probe(): void;
 }
 
-/** Waits until it is over, or until the time limit, and asks at growing distances. */
+/** Waits for the answer, or until the time limit, and asks these questions at growing distances. */
 export async function untilAnswered(
   driver: EntityDriver,
   awaited: Awaited,
@@ -54,7 +54,7 @@ function summaryOf(awaited: Awaited): string {
     case 'reservation':
       return `the reservation of ${awaited.on}`;
     case 'seal':
-      return `the word of ${awaited.on} on ${awaited.event}`;
+      return `the promise of ${awaited.on} to admit ${awaited.event}`;
     case 'answer':
       return `the answer to ${awaited.on}`;
   }

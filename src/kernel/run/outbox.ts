@@ -8,17 +8,17 @@ import { askUnless } from './questions.js';
 import { lastWord, pastWord } from '../engagements/repeat.js';
 import type { Effect } from '../rules/step.js';
 
-/** What goes to others; what goes to the store goes another way. */
+/** The effects that go to others. Records go to the store another way. */
 export type Message = Exclude<Effect, { kind: 'record' }>;
 
-/** What follows when an effect could not be carried out as it stood. */
+/** A message that found no target. */
 export type Undeliverable = Extract<Effect, { kind: 'send' }>;
 
-/** Whoever hears what came of the effects. */
+/** The code that hears how the effects ended. */
 interface OutboxOwner {
-  /** There is nobody to receive it. */
+  /** Hears of a message whose target does not exist. */
   undeliverable(effect: Undeliverable): void;
-  /** The target is deleted, and had known the request: this is what it would have reported. */
+  /** Hears the report that a deleted target would have sent, since it had known the request. */
   reported(report: Report): void;
 }
 
@@ -26,14 +26,14 @@ interface OutboxOwner {
  * Carries out effects: those to one target in order, others at the same time.
  *
  * outbox.1. An operation has its workflow before anyone else can tell it something.
- * outbox.2. Nothing is dropped: what finds no target comes back.
- *     An event that an action has raised again meanwhile, by the same request id, is not sent any more: it has been told to
- *     have ended, and must not be accepted by whoever comes to be there. S2.2
+ * outbox.2. No message is dropped: one that finds no target comes back. An event that an action has meanwhile raised again with
+ *     the same request id is not sent any more: its end has been told, so an entity that is created there later must not accept
+ *     it. S2.2
  * outbox.3. A request that a deleted entity has known runs nothing in its next life. S1.3
- * outbox.4. Once it keeps what is posted, it begins nothing more, and is empty when each target has answered once. What it has
- *     kept goes on from the next run's outbox, in order and each once. What waits for the store does so there.
- * outbox.5. No more are under way at a time than Temporal lets a workflow have, the first come first: past 2,000 it would fail
- *     the task.
+ * outbox.4. Once it keeps what is posted, it begins nothing more, and is empty when each target has answered once. The next
+ *     run's outbox sends what was kept, in order and each once. What waits for the store waits there.
+ * outbox.5. Only a limited number of messages is under way at a time, first come, first served: Temporal fails the task of a
+ *     workflow with more than 2,000.
  */
 const MOST_AT_A_TIME = 500;
 
@@ -42,18 +42,21 @@ export class Outbox {
   readonly #owner: OutboxOwner;
   readonly #last = new Map<string, Promise<void>>();
   readonly #opening = new Map<string, Promise<void>>();
-  /** By target, while anything is under way to it: the requests that have found nobody there. */
+  /** The requests that found nobody, by target, while anything is under way to it. */
   readonly #absent = new Map<string, Set<string>>();
-  /** One at a time: what an aged entity leaves is large, and so is a task's message that carries several. */
+  /**
+   * Entities are created again one at a time: what an old entity leaves is large, and one task may become too large with
+   * several.
+   */
   #revival: Promise<unknown> = Promise.resolve();
   #underWay = 0;
-  /** Posted and not begun, in order: they come after something else. */
+  /** The messages that were posted and have not begun, in order: they come after others. */
   readonly #next = new Map<number, Message>();
   #posted = 0;
-  /** What is left to the next run, once anything is. */
+  /** What is left to the next run, from the moment when the outbox keeps messages. */
   #kept: Message[] | undefined;
   #places = MOST_AT_A_TIME;
-  /** Those who wait for a place. */
+  /** Those that wait for a place. */
   readonly #queue: (() => void)[] = [];
   #failure: { readonly thrown: unknown } | undefined;
 
@@ -62,12 +65,12 @@ export class Outbox {
     this.#owner = owner;
   }
 
-  /** Nothing is under way. */
+  /** Whether nothing is under way. */
   get empty(): boolean {
     return this.#underWay === 0;
   }
 
-  /** @throws what a driver threw that no effect can throw: the workflow itself was ended. */
+  /** @throws an error of the driver that no effect can cause: the workflow itself was ended. */
   throwFailure(): void {
     if (this.#failure) throw this.#failure.thrown;
   }
@@ -121,7 +124,7 @@ export class Outbox {
     }
   }
 
-  /** The next one takes the place, if any waits for it. */
+  /** Gives the place to the next that waits, if any. */
   #leavePlace(): void {
     const next = this.#queue.shift();
     if (next) next();
@@ -144,13 +147,13 @@ export class Outbox {
   async #create(to: EntityRef, creation: Creation): Promise<void> {
     const { request } = creation;
     if ((await this.#driver.createEntity(to, creation, false)) === 'created' || !request) return;
-    // It exists: the event goes to it and gets its declared answer.
+    // The entity exists, so the event goes to it and gets its declared answer.
     const raise: Undeliverable = { kind: 'send', to, message: { kind: 'raise', key: to.key, request } };
     if ((await this.#driver.sendMessage(to, raise.message)) === 'delivered') return;
-    // It was deleted: it lives again, unless its last life has known the request.
+    // The entity was deleted. It is created again, unless its last life has known the request.
     const revival = this.#revival.then(async () => {
       const last = await this.#driver.lastLife(to);
-      // What only the store knows, the new life asks it.
+      // The new life asks what only the store knows.
       if (last && this.#report(lastWord(last, request))) return;
       const inheriting = { ...creation, again: true, ...(last && { inherits: last }) };
       if ((await this.#driver.createEntity(to, inheriting, true)) === 'exists') await this.#send(raise);
@@ -166,7 +169,7 @@ export class Outbox {
     if ((await this.#driver.sendMessage(to, message)) === 'delivered') return;
     if (message.kind === 'raise') {
       const known = await this.#lastWord(to, message.request);
-      // It was sent before all that is left to the next run.
+      // This message comes before all others that are left to the next run.
       if (known === 'unasked') return void this.#kept!.unshift(effect);
       if (this.#report(known)) return;
       this.#absent.set(targetOf(effect), new Set([...(absent ?? []), message.request.id]));
@@ -175,7 +178,7 @@ export class Outbox {
     this.#owner.undeliverable(effect);
   }
 
-  /** What there is to say of a request on an entity that does not live, where that has known it. outbox.3, outbox.4 */
+  /** The report on a request that an entity knew which does not live any more. outbox.3, outbox.4 */
   async #lastWord(to: EntityRef, request: RaiseRequest): Promise<Report | 'unasked' | undefined> {
     const last = await this.#driver.lastLife(to);
     const ledger = last?.ledger ?? firstLedger(this.#driver.now(), undefined);

@@ -13,12 +13,12 @@ const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 60_000;
 const ASK_AGAIN = 'ask the store about requests again';
 
-/** Whoever runs the entity. */
+/** The code that runs the entity. */
 interface QuestionsHost {
   snapshot(): Snapshot;
   change(snapshot: Snapshot): void;
   hear(message: EntityMessage, cleared: Cleared): void;
-  /** Asks the store; none while it is away. */
+  /** Asks the store. There is no answer while it is away. */
   recall(ids: readonly string[]): Promise<Recollection | undefined>;
 }
 
@@ -36,7 +36,7 @@ export class Questions {
     this.#host = host;
   }
 
-  /** None is under way. */
+  /** Whether no question is under way. */
   get idle(): boolean {
     return this.#underWay === 0;
   }
@@ -46,7 +46,7 @@ export class Questions {
     return isInDoubt(this.#entity, this.#host.snapshot(), request, cleared);
   }
 
-  /** Asks for those of the requests that are in doubt. */
+  /** Asks the store about those of the requests that are in doubt. */
   async clear(requests: readonly RaiseRequest[]): Promise<Clearance> {
     const ids = requests.filter((request) => this.doubts(request)).map(({ id }) => id);
     if (ids.length === 0) return UNASKED;
@@ -90,14 +90,14 @@ export class Questions {
     this.#settling = false;
   }
 
-  /** Hears what need not wait any more, in order. */
+  /** Takes in the messages that need not wait any more, in order. */
   #hear(cleared: Clearance): void {
     const { doubted = [], ...rest } = this.#host.snapshot();
     this.#host.change(rest);
     for (const message of doubted) {
       const snapshot = this.#host.snapshot();
       const request = requestIn(this.#entity, message);
-      // That it has ended is known; while the store is away, its sender is told how the entity stands.
+      // The event is known to have ended. While the store is away, its sender is told how the entity stands.
       const told = request && cleared.away && isKnown(snapshot.ledger, request.id);
       if (!told && mustWait(this.#entity, snapshot, message, cleared)) this.#host.change(withhold(snapshot, message));
       else
@@ -109,13 +109,16 @@ export class Questions {
   }
 }
 
-/** What the store has said of a request, and what the entity knows by that. */
+/** What the store has said of a request, and what the entity knows from that. */
 export interface Told {
   readonly ledger: Ledger;
   readonly past?: PastRequest;
 }
 
-/** What the store says of a request on an entity that does not live; however long that takes, where there has been one. */
+/**
+ * What the store says of a request on an entity that does not live. Where the key had an earlier life, it waits for the answer
+ * however long that takes.
+ */
 export async function askUntilTold(
   driver: EntityDriver,
   of: EntityRef,
@@ -125,7 +128,7 @@ export async function askUntilTold(
   return (await askUnless(() => false, driver, of, ledger, request))!;
 }
 
-/** The same, but that it is asked once only when there is `enough` of it: then there may be no answer. */
+/** The same, but it asks no further once `enough` holds: then there may be no answer. */
 export async function askUnless(
   enough: () => boolean,
   driver: EntityDriver,

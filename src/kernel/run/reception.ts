@@ -1,12 +1,14 @@
 /*
  * How events from outside are received and answered.
  *
- * reception.1. An answer is held back only for what ends within the task at hand, and for as long as its only caller asks for.
- * reception.2. What only the store can tell of a batch is asked once, before the first event of which it is; others go on
- *     meanwhile. A signal without a request id is new. One that is in doubt waits as messages do, since nobody hears an answer.
- *     S2.5
- * reception.3. Who sends a signal by a request id can follow its operation, however soon that ends: it has a workflow at once.
- * reception.4. A batch is carried out in one go: each event as soon as it is admitted, with nothing shown in between. S4.6
+ * reception.1. An answer is held back only for an event that ends within the present task, or for as long as its only caller
+ *     asks for.
+ * reception.2. The store is asked once for each batch, before the first event that is in doubt. Others go on meanwhile. A
+ *     signal without a request id is new. A signal in doubt waits as messages do, since nobody hears an answer. S2.5
+ * reception.3. The sender of a signal with a request id can follow its operation, however soon that ends: the operation gets a
+ *     workflow at once.
+ * reception.4. A batch is carried out in one go: each event begins as soon as it is admitted, and nothing is shown in between.
+ *     S4.6
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Answer } from '../../protocol/answer.js';
@@ -33,7 +35,7 @@ import type { Questions } from './questions.js';
 import type { Step } from '../rules/step.js';
 import type { Stepping } from './stepping.js';
 
-/** Whoever runs the entity. */
+/** The code that runs the entity. */
 interface ReceptionHost {
   readonly driver: EntityDriver;
   readonly stepping: Stepping;
@@ -53,7 +55,7 @@ export class Reception {
   readonly #entity: AnyEntity;
   readonly #host: ReceptionHost;
   #undecided = 0;
-  /** What was found valid before it was recorded: it comes in at once, and need not be decided twice. */
+  /** The event that was found valid before it was recorded. It comes in at once, so it need not be decided twice. */
   #decided: { readonly request: RaiseRequest; readonly snapshot: Snapshot; readonly decision: Admission } | undefined;
 
   constructor(entity: AnyEntity, host: ReceptionHost) {
@@ -61,7 +63,7 @@ export class Reception {
     this.#host = host;
   }
 
-  /** Events of batches have yet to be decided, in this run. */
+  /** Whether events of batches have yet to be decided in this run. */
   get busy(): boolean {
     return this.#undecided > 0;
   }
@@ -84,7 +86,7 @@ export class Reception {
     let cleared = UNASKED;
     this.#undecided += requests.length;
     for (const request of requests.length === 1 ? requests : requests.map(unheld)) {
-      // An action that ends within the task at hand is over before anyone could see that an event waited for it.
+      // An action that ends within the present task is over before anyone could see that an event waited for it.
       while (stepping.passing) await stepping.passed();
       while (questions.doubts(request, cleared) && !cleared.away) {
         cleared = await questions.clear(requests.slice(answers.length));
@@ -123,7 +125,7 @@ export class Reception {
     return immediateOutcome(this.#host.snapshot().ledger, event);
   }
 
-  /** The answer to one event for which nobody waits. */
+  /** Admits one event for which no caller waits. */
   admit(request: RaiseRequest, past?: PastRequest): Answer {
     const snapshot = this.#host.snapshot();
     const found = this.#decided;
@@ -134,7 +136,10 @@ export class Reception {
     return answer;
   }
 
-  /** An event that came as a plain signal, with parameters and options: one that is not accepted is recorded and dropped. */
+  /**
+   * Takes in an event that came as a plain signal, with parameters and options. One that is not accepted is recorded and
+   * dropped.
+   */
   receiveSignal(signal: string, args: readonly unknown[]): void {
     const problem = problemOfArguments(args);
     if (problem) return this.#dropMalformed(signal, problem);
@@ -147,7 +152,9 @@ export class Reception {
     if (!this.#host.questions.withholds({ kind: 'raise', key, request })) this.requested(request);
   }
 
-  /** An event that came as a plain signal with a request id, and of which the store has said what it knows. reception.3 */
+  /**
+   * Takes in an event that came as a plain signal with a request id, after the store has said what it knows of it. reception.3
+   */
   requested(request: RaiseRequest, past?: PastRequest): void {
     this.#signalled(request, past, request.id);
     const snapshot = this.#host.snapshot();
@@ -162,14 +169,14 @@ export class Reception {
     if (rejection) this.drop(request.event, rejection.message, name);
   }
 
-  /** Of a signal that is no event. */
+  /** Drops a signal that is not an event. */
   #dropMalformed(signal: string, reason: string): void {
     const rejection = { code: 'malformed', message: reason };
     this.#record(signal, `${signal}@${this.#host.snapshot().version}`, { rejection });
     this.drop(signal, reason);
   }
 
-  /** For the audit trail, and the view of what was rejected. S6.5 */
+  /** Records a decision for the audit trail, and for the view of rejections. S6.5 */
   #record(event: string, id: string, { request, rejection }: Decided): void {
     const snapshot = this.#host.snapshot();
     const { type, key, life, tenant, state } = snapshot;
@@ -192,7 +199,7 @@ export class Reception {
     this.#host.apply({ snapshot: { ...snapshot, dropped }, effects: [] });
   }
 
-  /** Why an event would be rejected at once, whatever came before it. */
+  /** Why an event would be rejected at once, whatever comes before it in the batch. */
   #refuse(request: RaiseRequest): Rejection | undefined {
     const snapshot = this.#host.snapshot();
     const forbidden = refusePermission(this.#entity, snapshot, request);
@@ -201,7 +208,7 @@ export class Reception {
     const { running, reservation, postponed, rollingOver } = snapshot;
     if (!running && (reservation ?? postponed ?? rollingOver)) return undefined;
     const rejection = running ? certainRejection(this.#entity, snapshot, request) : this.#rejection(request);
-    // Of what may have been raised before, the first outcome has yet to be looked up.
+    // The first outcome of a request that may have been raised before has yet to be looked up.
     return rejection && !this.#host.questions.doubts(request) && !recall(snapshot.ledger, request)
       ? rejection
       : undefined;
@@ -231,7 +238,7 @@ function problemOfArguments([, options, ...more]: readonly unknown[]): string | 
   return problem && `The options of a signal are { request, actor }, or left out; these are not: ${problem}.`;
 }
 
-/** Those who come together are answered at once. reception.1 */
+/** Callers whose events come together are answered at once. reception.1 */
 function unheld(request: RaiseRequest): RaiseRequest {
   const { holdMs, ...rest } = request;
   return holdMs === undefined ? request : rest;

@@ -3,9 +3,9 @@
  *
  * runner.1. Only this class changes the snapshot, each time by one decision; its effects go to the outbox in the same moment.
  * runner.2. Actions run one at a time, and only here. S2.4
- * runner.3. What is shown and told to the store waits until there is nothing to do but wait.
- * runner.4. A run that has become long ends whatever comes: between two actions, nothing begins in it and nothing is sent any
- *     more. It ends when what is under way has ended. The next run takes over what has come and what is to be sent.
+ * runner.3. The entity is shown, and recorded in the store, only when there is nothing to do but wait.
+ * runner.4. A run that has become long ends whatever comes: after the running action, nothing begins in it and nothing is sent
+ *     any more. It ends when what is under way has ended. The next run takes over what has come and what is to be sent.
  */
 import { Aborted, GivenUp, WaitRefused } from '../../definition/action-errors.js';
 import type { RaiseOutcome } from '../../definition/action-context.js';
@@ -96,7 +96,7 @@ export class EntityRunner implements ActionHost {
       snapshot,
       change,
       hear: (message, cleared) => {
-        // What has no sender came as a plain signal.
+        // An event without a sender came as a plain signal.
         if (message.kind === 'raise' && isOutside(message.request))
           this.reception.requested(message.request, cleared.past);
         else this.#hear(message, cleared);
@@ -107,7 +107,7 @@ export class EntityRunner implements ActionHost {
     this.reception = new Reception(entity, { driver, stepping, following, questions, snapshot, apply });
     this.#awaiting = new Awaiting(driver, {
       snapshot,
-      // Its own probes count like those that come back here and would go the same way again.
+      // The entity's own probes are noted too, since they may come back and would go the same way again.
       apply: (step) => apply({ snapshot: step.snapshot, effects: this.#probes.unsent(step.effects) }),
       look: () => this.#apply(lookAfterSuccessors(this.#entity, this.#snapshot, this.now())),
       outlasting: (wait) => {
@@ -121,15 +121,15 @@ export class EntityRunner implements ActionHost {
         this.#apply(undelivered(this.#entity, this.#snapshot, effect.to, effect.message, this.now()));
       },
       reported: (report) => {
-        // What the event had set off has been over since then, too.
+        // What the event had set off was over at that time too.
         this.#awaiting.settled(report.ended, report.outcome);
         this.receiveMessage(report);
       },
     });
     this.#records = new RecordOutbox(driver.records, () => driver.now(), carried);
-    // What a run goes on with, the store has been told.
+    // The store knows the snapshot with which a run goes on.
     if (!start.effects.some(({ kind }) => kind === 'record')) this.#recorded = start.snapshot;
-    // Which probes the last run has left, this one knows as sent.
+    // The probes that the last run has left are noted as sent.
     this.#carryOut(this.#probes.unsent(start.effects));
     questions.begin();
   }
@@ -142,22 +142,22 @@ export class EntityRunner implements ActionHost {
     return this.#snapshot;
   }
 
-  /** Nothing is under way that others have yet to hear of. */
+  /** Whether nothing is under way that others have yet to hear of. */
   get idle(): boolean {
     return this.#outbox.empty;
   }
 
-  /** What the store has yet to be told, for the next run. */
+  /** The records that have yet to go to the store, for the next run. */
   get carried(): CarriedRecords | undefined {
     return this.#records.carried();
   }
 
-  /** What has yet to be sent, for the next run. */
+  /** The messages that have yet to be sent, for the next run. */
   get unsent(): readonly Message[] {
     return this.#outbox.kept;
   }
 
-  /** Before the workflow ends. */
+  /** Finishes what has to be finished before the workflow ends. */
   async leave(): Promise<void> {
     await this.#records.leave();
   }
@@ -178,7 +178,7 @@ export class EntityRunner implements ActionHost {
       if (this.#snapshot !== seen) continue;
       if (pause.kind === 'closed') {
         await this.#driver.until(() => this.#outbox.empty);
-        // Who has asked for it meanwhile is still answered.
+        // Those that have asked to reserve it meanwhile still get an answer.
         if (this.#snapshot.reservers.length > 0) continue;
         await this.#driver.until(() => this.#snapshot.doubted === undefined && this.#outbox.empty);
         this.#outbox.throwFailure();
@@ -251,7 +251,9 @@ export class EntityRunner implements ActionHost {
     return this.#awaiting.read(of, withinMs);
   }
 
-  /** One after the other, in key order, so that no two entities wait for each other's reservations. S3.6 */
+  /**
+   * Reserves the targets one after the other, in key order, so that no two entities wait for each other's reservations. S3.6
+   */
   async reserve(
     targets: readonly EntityRef[],
     terms: ReservationTerms,
@@ -285,12 +287,15 @@ export class EntityRunner implements ActionHost {
     return idle && this.#isDue && this.#driver.mayEndRun();
   }
 
-  /** The run has become long, and goes on all the same, though no batch of events has yet to be decided in it. */
+  /** Whether the run has become long and no batch of events has yet to be decided in it. */
   get #mustRollOver(): boolean {
     return this.closing && !this.#snapshot.rollingOver && !this.reception.busy;
   }
 
-  /** The next events are for the next run: what waits for it goes along, and has to stay small. An entity that is gone ends in this one. */
+  /**
+   * Whether new events have to wait for the next run: what waits goes along into it, and has to stay small. A deleted entity
+   * ends in this run.
+   */
   get closing(): boolean {
     const { running, rollingOver } = this.#snapshot;
     if (rollingOver) return true;
@@ -298,9 +303,9 @@ export class EntityRunner implements ActionHost {
     return !isGone(this.#entity, this.#snapshot);
   }
 
-  /** Nothing begins in this run any more. runner.4 */
+  /** Begins the rollover: from now on nothing begins in this run. runner.4 */
   #rollOver(): void {
-    // Nobody who has raised an event waits here for its outcome from now on.
+    // From now on callers do not wait here for the outcome of their events.
     this.#apply(openOperations(this.#entity, this.#snapshot));
     this.#apply({ snapshot: { ...this.#snapshot, rollingOver: true }, effects: [] });
     this.#outbox.keep();
@@ -362,7 +367,7 @@ export class EntityRunner implements ActionHost {
     this.#outbox.post(messages);
   }
 
-  /** The entity comes to a wait: it shows as it is. */
+  /** Shows the entity as it is, since it comes to a wait. */
   #show(): void {
     const snapshot = this.#snapshot;
     this.#driver.show(snapshot);
@@ -385,7 +390,7 @@ function differs(entity: AnyEntity, before: Snapshot, after: Snapshot): boolean 
   );
 }
 
-/** A call was made again because a worker was lost. S5.1 */
+/** Counts calls that were made again because a worker was lost. S5.1 */
 function countRestarts(snapshot: Snapshot, restarts: number): Step {
   const engagements = snapshot.engagements.map((engagement, index) =>
     index === snapshot.engagements.length - 1

@@ -1,16 +1,16 @@
 /*
  * One series of steps at a time. S2.4
  *
- * stepping.1. Whoever asks for steps while some are taken waits for the same.
- * stepping.2. Nothing that a step throws is lost: whoever runs the entity throws it.
+ * stepping.1. A caller that asks for steps while others are taken waits for these.
+ * stepping.2. Nothing that a step throws is lost: the code that runs the entity throws it.
  */
 import type { Pause } from '../turns/next.js';
 
-/** Whoever takes the steps. */
+/** The code that takes the steps. */
 interface SteppingHost {
   /** Whether an action has been started. */
   running(): boolean;
-  /** Takes the next step, or tells that there is nothing to do but wait. */
+  /** Takes the next step, or says that there is nothing to do but wait. */
   step(): Pause | undefined | Promise<undefined>;
 }
 
@@ -18,11 +18,11 @@ interface SteppingHost {
 export class Stepping {
   readonly #host: SteppingHost;
   #advancing = false;
-  /** To what the steps come that were begun last. */
+  /** The end of the series of steps that was begun last. */
   #pause!: Promise<Pause>;
-  /** Calls and waits of the running action that outlast the task at hand. */
+  /** How many calls and waits of the running action outlast the present task. */
   #blocked = 0;
-  /** Go on when nothing is passing any more. */
+  /** Those that go on when nothing is passing any more. */
   #passers: (() => void)[] = [];
   #failure: { readonly thrown: unknown } | undefined;
 
@@ -30,7 +30,7 @@ export class Stepping {
     this.#host = host;
   }
 
-  /** Something has been thrown that no decision can throw. */
+  /** Whether an error was thrown that no decision can throw. */
   get failed(): boolean {
     return this.#failure !== undefined;
   }
@@ -39,12 +39,12 @@ export class Stepping {
     this.#failure ??= { thrown };
   }
 
-  /** Takes steps, unless that is under way. Never throws. */
+  /** Begins to take steps, unless some are taken already. Never throws. */
   begin(): void {
     if (!this.#advancing) this.#pause = this.#takeSteps();
   }
 
-  /** Until there is nothing to do but wait. @throws what a step has thrown */
+  /** Waits until there is nothing to do but wait. @throws what a step has thrown */
   async advance(): Promise<Pause> {
     let pause: Pause;
     do {
@@ -55,7 +55,7 @@ export class Stepping {
     return pause;
   }
 
-  /** Waits for something that outlasts the task at hand. */
+  /** Waits for something that outlasts the present task. */
   async outlast<T>(wait: () => Promise<T>): Promise<T> {
     this.#blocked++;
     this.#wakePassers();
@@ -66,12 +66,12 @@ export class Stepping {
     }
   }
 
-  /** Something is done that has not yet come to anything which outlasts the task at hand. */
+  /** Whether steps are under way that wait for nothing that outlasts the present task. */
   get passing(): boolean {
     return this.#blocked === 0 && (this.#advancing || this.#host.running());
   }
 
-  /** Until that may have changed. */
+  /** Waits until `passing` may have changed. */
   passed(): Promise<void> {
     return new Promise((passed) => this.#passers.push(passed));
   }

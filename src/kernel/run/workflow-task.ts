@@ -1,23 +1,23 @@
 /*
- * What keeps a workflow the same whichever way its history is cut into tasks. The service's SDK hands history over as it likes:
- * a replay gets other pieces than the run that made it. L7, S4.1a
+ * Keeps a workflow the same, however its history is cut into tasks. The SDK cuts history as it likes: a replay gets other
+ * pieces than the run that made it. L7, S4.1a
  *
- * workflow-task.1. Nothing is done ahead of history. A read on a worker that has not got the run can bring what has happened
- *     since the last task before the task itself, and also a task that another worker has begun and may never finish: then a
- *     later task brings the same once more, with what has come since. Both are refused, and the run is made anew from its
- *     history.
- * workflow-task.2. No task is empty. Of a task that took something in and asked for nothing, and the next one, a replay makes
- *     one, with one time. So such a task asks for a mark. Not so while an inline call is under way: that leaves an event of its
- *     own when it has been answered, and a replay brings the answer sooner than the run that made it.
+ * workflow-task.1. Nothing is done ahead of history. On a worker that does not have the run, a read can bring what has happened
+ *     since the last task before the task itself. It can also bring a task that another worker has begun and may never finish;
+ *     a later task then brings the same once more, with what has come since. Both are refused, and the run is made anew from
+ *     its history.
+ * workflow-task.2. No task is empty. When a task took something in and asked for nothing, a replay joins it with the next task,
+ *     with one time for both. So such a task asks for a mark. It asks for none while an inline call is under way: that leaves
+ *     an event of its own when it is answered, and a replay brings the answer sooner than the run did.
  * workflow-task.3. Time never lags behind a timer that has ended, in this run or the one before it, whatever the clock says.
- * workflow-task.4. A read that comes with a task waits for the answers to its inline calls. With an answer to it the task would
- *     be completed at once, the answers to the calls recorded and not yet told: a replay would tell them one task too soon, and
- *     what an update answers by them would be lost for ever.
+ * workflow-task.4. A read that comes with a task waits for the answers to its inline calls. An answer to the read would
+ *     complete the task at once, when the answers to the calls are recorded and the code does not have them yet. A replay would
+ *     give them to the code one task too soon, and the answer of an update that depends on them would be lost for ever.
  */
 
-/** Where in a history the code stands. */
+/** The place in a history that the code has reached. */
 export interface HistoryPlace {
-  /** The time of the latest task, as it is told. */
+  /** The time of the latest task, as the SDK tells it. */
   readonly time: string;
   /** Events that have been handed over. */
   readonly events: number;
@@ -25,30 +25,31 @@ export interface HistoryPlace {
   readonly bytes: number;
 }
 
-/** Lets in what belongs to tasks. */
+/** Lets in only what belongs to a task. */
 export class TaskGate {
   #place: HistoryPlace | undefined;
   /** Tasks that were done here since the latest one that was done elsewhere. */
   #done = 0;
-  /** A read has seen that what was done here is in history. */
+  /** Whether a read has seen that what was done here is in history. */
   #sure = false;
   #took = false;
   #answered = false;
   /** Inline calls that are under way. */
   #inline = 0;
 
-  /** Whether something comes before the task that it belongs to: then it must not be let in. workflow-task.1 */
+  /** Whether something comes before the task to which it belongs: then it must not be let in. workflow-task.1 */
   isAhead(place: HistoryPlace): boolean {
     const before = this.#place;
-    // A task that begins tells its time and size; a clock of the service that was set back changes only one of them.
+    // A task that begins has a new time and size. Both are compared, since only one of them changes when the service's clock
+    // was set back.
     return (
       before !== undefined && place.events > before.events && place.time === before.time && place.bytes === before.bytes
     );
   }
 
   /**
-   * Something comes in: `took`, unless it leaves no trace in history, and so many answers to inline calls; `replayed` when it was
-   * done before, here or elsewhere.
+   * Notes that something comes in. `took`: it leaves a trace in history. `replayed`: it was done before, here or elsewhere.
+   * `answers`: how many answers to inline calls come.
    */
   enter(
     place: HistoryPlace,
@@ -65,11 +66,12 @@ export class TaskGate {
   }
 
   /**
-   * Whether a read that comes by itself may have brought the latest task with it: nothing was done here but that task, and the read
-   * has nothing of what a finished task leaves in history. `events` is how many have been handed over with the read. workflow-task.1
+   * Whether a read that comes by itself may have brought the latest task with it: only that task was done here, and the read
+   * shows nothing that a finished task leaves in history. `events` is how many have been handed over with the read.
+   * workflow-task.1
    *
-   * It is refused once after another worker has taken the run over, also where the task was really done here: the two cannot be
-   * told apart.
+   * Such a read is also refused once where the task was really done here, after the run was taken over from another worker: the
+   * two cases look the same.
    */
   mayBeUnfinished(events: number): boolean {
     const unsure = !this.#sure && this.#done === 1 && events === this.#place?.events;
@@ -82,7 +84,10 @@ export class TaskGate {
     return this.#inline === 0;
   }
 
-  /** Whether a mark has to be asked for; `asked` when the code asks for something by itself, and for so many inline calls. workflow-task.2 */
+  /**
+   * Whether the task has to ask for a mark. `asked`: the code asks for something by itself. `inline`: how many inline calls it
+   * asks for. workflow-task.2
+   */
   leave(asked: boolean, inline: number): boolean {
     this.#inline += inline;
     if (this.#inline > 0) return false;
@@ -106,12 +111,14 @@ export class Clock {
     return Math.max(this.#read(), this.#reached);
   }
 
-  /** It is at least this time from now on. */
+  /** Makes the time at least this. */
   reach(time: number): void {
     this.#reached = Math.max(this.#reached, time);
   }
 
-  /** Waits until the predicate holds (true), or the time is over (false): then it is at least the time that was waited for. */
+  /**
+   * Waits until the predicate holds (true), or the time is over (false). In the latter case the clock has reached that time.
+   */
   async until(
     wait: (predicate: () => boolean, timeoutMs?: number) => Promise<boolean>,
     predicate: () => boolean,

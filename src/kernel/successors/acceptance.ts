@@ -1,5 +1,5 @@
 /*
- * What becomes of an event that was raised without waiting: its acceptance, told to those whose subscriptions ask for it.
+ * Tells an entity that its event was accepted: one that was raised without waiting, where a subscription asks for acceptance.
  * S3.3, S4.3
  */
 import { patternsIn } from '../../definition/checks/patterns.js';
@@ -11,7 +11,7 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 import type { Effect, Step } from '../rules/step.js';
 import { react } from '../triggers/subscription.js';
 
-/** Whether an entity has to be told of acceptance: others save themselves the message, as the report says it too. */
+/** Whether an entity has to be told of acceptance. Others need no message, since the report says it too. */
 export function followsAcceptance({ subscriptions }: AnyEntity): boolean {
   return Object.values(subscriptions).some(({ when }) => patternsIn(when).some(({ test }) => test.is === 'accepted'));
 }
@@ -28,7 +28,7 @@ export function tellAccepted(snapshot: Snapshot, { id, from }: RaiseRequest): re
   return [{ kind: 'send', to: { type: from.type, key: from.key }, message }];
 }
 
-/** A successor has accepted the event that was raised on it last; a report that overtook the message says more. */
+/** Notes that a successor has accepted the event that was raised on it last. A report that overtook this message says more. */
 export function receiveAccepted(entity: AnyEntity, snapshot: Snapshot, accepted: Accepted, now: number): Step {
   const { toLife, from, request } = accepted;
   const known = snapshot.successors.find((each) => entityId(each) === entityId(from) && each.request === request);
@@ -39,7 +39,8 @@ export function receiveAccepted(entity: AnyEntity, snapshot: Snapshot, accepted:
   const { snapshot: after, effects } = react(entity, { ...snapshot, successors }, now);
   const begun = after.running !== snapshot.running ? after.engagements.at(-1) : undefined;
   if (!begun) return { snapshot: after, effects };
-  // No judgement tells the operation of it, which could end before; the successor's own end can only come later. S4.2
+  // The operation hears of this by no judgement and could end before, so it is told here. The successor's own end can only come
+  // later. S4.2
   const told: Effect = {
     kind: 'tell',
     operation: begun.operation,

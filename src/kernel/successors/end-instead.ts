@@ -14,11 +14,14 @@ export interface EndInstead {
   readonly participant: EntityRef & { readonly life: string };
   readonly event: string;
   readonly outcome: EngagementOutcome;
-  /** It was rejected, and that was not expected. S3.6 */
+  /** Whether it was rejected and nobody expected that. S3.6 */
   readonly unexpected?: boolean;
 }
 
-/** Tells the operation in its place, and judges that like a report: what it sets off is told with it. S4.2 */
+/**
+ * Tells the operation in place of the successor, and judges the end like a report: what the judgement sets off is told with it.
+ * S4.2
+ */
 export function endInstead(entity: AnyEntity, snapshot: Snapshot, ended: EndInstead, now: number): Step {
   const { operation, ...told } = ended;
   const judgement: Judgement = { id: `${entityId(told.participant)}!${told.engagement}`, operations: [operation] };
@@ -28,7 +31,7 @@ export function endInstead(entity: AnyEntity, snapshot: Snapshot, ended: EndInst
   const message = {
     kind: 'ended',
     ...told,
-    // A rejection has been heard of already.
+    // The waiting action has heard of a rejection already.
     ...(waits && !told.outcome.rejection && { awaiter: { type, key, life } }),
     caused: [],
     judgements: [{ id: judgement.id, by: entityId(snapshot) }],

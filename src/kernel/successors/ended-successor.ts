@@ -1,8 +1,8 @@
 /*
- * A successor that was ended by other hands than its own, as the keeper tells. S4.4
+ * A successor that did not end by itself, as the keeper tells. S4.4
  *
- * ended-successor.1. The keeper's word is certain, and holds for one life: whoever has answered in that life is lost at once, in
- *     every state. What that life has said before and what comes later is believed no more.
+ * ended-successor.1. The keeper's word is certain, and holds for one life: a successor that has answered in that life is lost
+ *     at once, in every state. Nothing that this life has said or may still say counts any more.
  * ended-successor.2. An event that has no answer yet may have reached a later life of the key: the entity looks, and once is
  *     enough.
  */
@@ -15,7 +15,7 @@ import { lookAfter, lose } from './look.js';
 import { releaseOwned } from '../reservations/reservation.js';
 import { andThen, type Step } from '../rules/step.js';
 
-/** The keeper tells that a life of another entity has ended: a successor, or who has reserved this one. */
+/** Takes in the keeper's word that a life of another entity has ended: of a successor, or of the owner of the reservation. */
 export function receiveLost(entity: AnyEntity, snapshot: Snapshot, { toLife, from }: Lost, now: number): Step {
   if (toLife !== snapshot.life) return { snapshot, effects: [] };
   return andThen(loseEnded(entity, snapshot, from, now), (after) => releaseOwned(entity, after, from, now));
@@ -23,7 +23,7 @@ export function receiveLost(entity: AnyEntity, snapshot: Snapshot, { toLife, fro
 
 function loseEnded(entity: AnyEntity, snapshot: Snapshot, ended: LivingRef, now: number): Step {
   const known = snapshot.successors.find((each) => entityId(each) === entityId(ended));
-  // What was rejected or deleted has said its last word.
+  // A successor that was deleted or has rejected its event reports nothing more.
   if (!known || known.ended === ended.life || known.event === 'rejected' || known.outcome?.closed) {
     return { snapshot, effects: [] };
   }
@@ -37,8 +37,8 @@ function loseEnded(entity: AnyEntity, snapshot: Snapshot, ended: LivingRef, now:
 }
 
 /**
- * Whom the keeper tells that an entity was ended: those who watch it or have raised an event that it had yet to admit, and
- * those whom it had reserved.
+ * The entities that the keeper tells of the end of this one: its watchers, those whose events still waited here, and those that
+ * it had reserved.
  */
 export function toBeTold({ watchers, waiting, holds, running }: Snapshot): readonly LivingRef[] {
   const raisers = waiting.flatMap(({ from }) => (from ? [from] : []));

@@ -3,8 +3,9 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 import type { Effect, Step } from '../rules/step.js';
 
 /**
- * An operation has heard nothing for long: it is told what it waits for in vain, and how ended what needed no operation here: an
- * earlier life had opened one for the same request, and was ended by hand. S4.4
+ * Answers an operation that has heard nothing for long: it is told what it waits for in vain, and the outcome of events that
+ * needed no operation here. That happens when an earlier life had opened an operation for the same request, and was ended by
+ * hand. S4.4
  */
 export function answerInquiry(
   snapshot: Snapshot,
@@ -15,14 +16,14 @@ export function answerInquiry(
   const open = new Set(
     [...snapshot.engagements, ...snapshot.waiting, ...doubted, ...(postponed ? [postponed] : [])].map(({ id }) => id),
   );
-  // What has only its fingerprint left has nothing to tell any more.
+  // A request of which only the fingerprint is left has no outcome to tell.
   const remembered = new Set(snapshot.ledger.recent.map(({ id }) => id));
   const unknown = engagements.filter((id) => !open.has(id) && !remembered.has(id));
   const anotherLife = life !== undefined && life !== snapshot.life;
   const unjudged = judgements.filter((id) => !snapshot.judgements.some((owed) => owed.id === id));
   const participant = { type: snapshot.type, key: snapshot.key, life: snapshot.life };
   const told = snapshot.ledger.recent.flatMap(({ id, event, outcome, followed }): readonly Effect[] => {
-    // A rejection has been told.
+    // A rejection has been told already.
     if (!outcome || outcome.rejection || followed || open.has(id) || !engagements.includes(id)) return [];
     const ended = { kind: 'ended', engagement: id, participant, event, outcome, caused: [], judgements: [] } as const;
     return [{ kind: 'tell', operation, message: ended }];

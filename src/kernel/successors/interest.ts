@@ -1,6 +1,6 @@
 /*
- * What an entity asks of a successor: whether its reports are judged, and for how long they come. A function of its
- * declaration alone.
+ * What an entity asks of a successor: whether it judges the reports, and for how long they come. A function of its declaration
+ * alone.
  */
 import { patternsIn } from '../../definition/checks/patterns.js';
 import type { AnyEntity } from '../../definition/entity.js';

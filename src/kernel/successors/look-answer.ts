@@ -9,8 +9,8 @@ import { outcomeOf, rejectionJudgementId } from '../engagements/settle.js';
 import { isAtRest, type Effect } from '../rules/step.js';
 
 /**
- * The answer to an entity that looks after this one: none while its event is under way, which it finds out by reaching
- * this one at all; a fresh report when it has missed one, or a rejection; or that it means another entity. S4.4
+ * The answer to an entity that looks after this one. There is none while its event is under way: that the look has arrived says
+ * enough. It gets a fresh report when it has missed one, or a rejection, or hears that another entity has the key now. S4.4
  */
 export function answerLook(entity: AnyEntity, snapshot: Snapshot, look: Look): readonly Effect[] {
   const { from, request } = look;
@@ -25,7 +25,7 @@ export function answerLook(entity: AnyEntity, snapshot: Snapshot, look: Look): r
   const ended = entry?.outcome;
   const rejected = ended?.rejection !== undefined;
   if (open || !(rejected || (missedOne && isAtRest(entity, snapshot)))) return [];
-  // The operation may still wait for what this watcher makes of the report that was lost.
+  // The operation may still wait for this watcher to judge the report that was lost.
   const judgement: Judgement | undefined =
     from.judges && entry && ended && !ended.interrupted
       ? {
@@ -50,7 +50,7 @@ export function answerLook(entity: AnyEntity, snapshot: Snapshot, look: Look): r
   ];
 }
 
-/** Whoever looks still waits for this entity: it is told where it settles next. watchers.4 */
+/** Makes an entity that looks a watcher again: it still waits for this one, and is told where it settles next. watchers.4 */
 export function watchAgain(snapshot: Snapshot, look: Look): Snapshot {
   const { watchers, operation } = snapshot;
   const { from } = look;
@@ -60,10 +60,10 @@ export function watchAgain(snapshot: Snapshot, look: Look): Snapshot {
   return { ...snapshot, watchers: [...watchers.filter((watcher) => watcher !== known), again] };
 }
 
-/** Whether a look means this entity, and not another one that had the key. */
+/** Whether a look means this entity, and not an earlier one with the same key. */
 function isOurs(snapshot: Snapshot, { request, life }: Look): boolean {
   if (life === snapshot.life || isOpen(snapshot, request)) return true;
-  // An earlier life that knew it was another entity.
+  // If an earlier life knew the request, the look means that life.
   const entry = snapshot.ledger.recent.find(({ id }) => id === request);
   return entry?.life === undefined && isKnown(snapshot.ledger, request);
 }

@@ -1,11 +1,11 @@
 /*
- * Successors that are waited for and say nothing. S4.4
+ * How an entity finds successors for which it waits and which are lost. S4.4
  *
- * look.1. At rest, an entity looks after each successor that it still waits for, at growing distances; hearing of one makes
- *     them short again.
- * look.2. A successor that is absent twice in a row, or under whose key another life knows nothing of the request, is lost.
- *     It counts as failed, an operation that goes on is told, and nobody waits for it any longer.
- * look.3. One that reports after all is believed again, unless the keeper knows better (ended-successor.1).
+ * look.1. At rest, an entity looks after each successor for which it still waits, at growing distances. A message of any
+ *     successor makes the distances short again.
+ * look.2. A successor is lost when it is absent twice in a row, or when another life has its key and does not know the request.
+ *     It counts as failed, its operation is told while that goes on, and nobody waits for it any longer.
+ * look.3. A lost successor that reports after all is believed again, unless the keeper knows better (ended-successor.1).
  */
 import { patternsIn } from '../../definition/checks/patterns.js';
 import type { AnyEntity } from '../../definition/entity.js';
@@ -47,7 +47,7 @@ export function lookAfter(entity: AnyEntity, { type, key, life }: Snapshot, succ
   return { kind: 'send', to: { type: successor.type, key: successor.key }, message };
 }
 
-/** A look has found nobody: the first time, a report may still be on its way. */
+/** Notes that a look has found nobody. The first time, a report may still be on its way. */
 export function missSuccessor(entity: AnyEntity, snapshot: Snapshot, to: EntityRef, look: Look, now: number): Step {
   const successor = find(entity, snapshot, to, look.request);
   if (!successor) return { snapshot, effects: [] };
@@ -56,19 +56,19 @@ export function missSuccessor(entity: AnyEntity, snapshot: Snapshot, to: EntityR
   return { snapshot: { ...snapshot, successors, look: { since: now, count: 0 } }, effects: [] };
 }
 
-/** Another life has the key, and knows nothing of the request. */
+/** Notes that another life has the key of a successor, and does not know the request. */
 export function receiveStranger(entity: AnyEntity, snapshot: Snapshot, stranger: Stranger, now: number): Step {
   const successor = find(entity, snapshot, stranger.from, stranger.request);
   if (stranger.toLife !== snapshot.life || !successor) return { snapshot, effects: [] };
   return lose(entity, snapshot, successor, now);
 }
 
-/** The successor that a look was about, if it has not been heard of since. */
+/** The successor that a look was for, if nothing was heard of it since. */
 function find(entity: AnyEntity, snapshot: Snapshot, ref: EntityRef, request: string): Successor | undefined {
   return waitedFor(entity, snapshot).find((each) => each.request === request && entityId(each) === entityId(ref));
 }
 
-/** It counts as failed from now on, and its operation is told, if that goes on. look.2 */
+/** Takes a successor for lost: it counts as failed from now on, and its operation is told while that goes on. look.2 */
 export function lose(entity: AnyEntity, snapshot: Snapshot, successor: Successor, now: number): Step {
   const name = entityId(successor);
   const message = `${name} has ended without a word, as when its workflow is terminated. Create it again, or undo what it did.`;
@@ -86,7 +86,7 @@ export function lose(entity: AnyEntity, snapshot: Snapshot, successor: Successor
   const after = { ...snapshot, successors, look: { since: now, count: 0 } };
   if (isOver(snapshot, successor)) return react(entity, after, now);
   const ended = {
-    // An engagement that has ended before cannot bring the news to the operation.
+    // An engagement that has ended before cannot tell the operation of the loss.
     engagement:
       successor.event === 'pending' || successor.event === 'accepted' ? successor.request : `${successor.request}/lost`,
     operation: successor.operation,
@@ -97,7 +97,7 @@ export function lose(entity: AnyEntity, snapshot: Snapshot, successor: Successor
   return endInstead(entity, after, ended, now);
 }
 
-/** Whether the operation in which an event was raised on a successor waits for nothing of it, as far as is known here. */
+/** Whether the operation in which an event was raised on a successor no longer waits for it, as far as is known here. */
 function isOver({ operation, awaiting }: Snapshot, successor: Successor): boolean {
   const { event, outcome } = successor;
   const known = event === 'pending' || event === 'accepted' || outcome?.waiting === true;
@@ -106,8 +106,8 @@ function isOver({ operation, awaiting }: Snapshot, successor: Successor): boolea
 }
 
 /**
- * The successors that are still waited for: those that have not answered, those that rest for their own successors,
- * and in a waiting state those that are in no state for which a subscription asks.
+ * The successors for which the entity still waits: those that have not answered, and those that rest for their own successors.
+ * In a waiting state, also those that are in no state for which a subscription asks.
  */
 function waitedFor(entity: AnyEntity, snapshot: Snapshot): readonly Successor[] {
   if (snapshot.successors.length === 0) return [];

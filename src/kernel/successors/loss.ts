@@ -1,5 +1,5 @@
 /*
- * A successor of which an operator says that it is lost: nobody waits for it any longer. S4.4
+ * A successor that an operator marks as lost: nobody waits for it any longer. S4.4
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Answer } from '../../protocol/answer.js';
@@ -27,7 +27,7 @@ export function refuseLoss(snapshot: Snapshot, request: RaiseRequest): Rejection
   };
 }
 
-/** Takes a successor for lost, also while an action runs: like a report. The same again changes nothing. */
+/** Takes a successor for lost, even while an action runs, as a report is taken in. To mark it again changes nothing. */
 export function admitLoss(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -47,7 +47,7 @@ function find(snapshot: Snapshot, { params }: RaiseRequest): Successor | undefin
   return snapshot.successors.find((each) => entityId(each) === name && mayBeLost(each));
 }
 
-/** What was rejected or deleted has said its last word. */
+/** A successor that was deleted or has rejected its event cannot be lost. */
 function mayBeLost({ event, outcome }: Successor): boolean {
   return event !== 'rejected' && !outcome?.closed;
 }

@@ -7,14 +7,14 @@ import type { Interest } from './interest.js';
 import type { Effect, Step } from '../rules/step.js';
 import type { LinkTarget } from '../rules/link-target.js';
 
-/** An event that an action raises on another entity, which becomes a successor by it. S3.3 */
+/** An event that an action raises on another entity. It makes that entity a successor. S3.3 */
 export interface RaiseIntent extends Interest {
   readonly to: EntityRef;
   /** The entity is created by the event, if it does not exist yet. */
   readonly creates: boolean;
   readonly request: Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct' | 'awaited' | 'mayBeRejected'>;
   readonly role?: string;
-  /** Where it would lead, if it is created, that has to be there. */
+  /** The targets of its links that have to exist if it is created. */
   readonly targets?: readonly LinkTarget[];
 }
 
@@ -39,12 +39,12 @@ export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): St
   const causes = intents.map(({ request, to }) => ({ engagement: request.id, on: entityId(to) }));
   const caused = [...engagement.caused, ...causes];
   const engagements = [...snapshot.engagements.slice(0, -1), { ...engagement, caused }];
-  // What was raised now is looked after from now on.
+  // The looks start anew, for the new successors too.
   const { look: _, ...rest } = snapshot;
   return { snapshot: { ...rest, successors, engagements }, effects };
 }
 
-/** An event as it is raised, but for its place in the operation. */
+/** An event as it is raised, without its place in the operation. */
 export function requestOf(snapshot: Snapshot, intent: RaiseIntent): RaiseRequest {
   const { type, key, life, tenant } = snapshot;
   const { to, request, judges, follows, lasting } = intent;
@@ -59,7 +59,9 @@ export function requestOf(snapshot: Snapshot, intent: RaiseIntent): RaiseRequest
   };
 }
 
-/** The place of a successor in the tree of the operation: the one that it has, or the next below the entity's own. */
+/**
+ * The place of a successor in the tree of the operation: the place that it has already, or the next one below the entity's own.
+ */
 function placeOf(successors: readonly Successor[], to: EntityRef, operation: string, own: string): string {
   const ofOperation = successors.filter((each) => each.operation === operation);
   const known = ofOperation.find((each) => entityId(each) === entityId(to));
@@ -72,7 +74,7 @@ function withSuccessor(
   raised: { operation: string; position: string; request: string; role: string | undefined; creates: boolean },
 ): readonly Successor[] {
   const known = successors.find((each) => entityId(each) === entityId(to));
-  // Who is created anew is another one; with a request that was made before, it is the same.
+  // An entity that is created anew is another successor, unless it is created by the same request as before.
   const same = known && (!raised.creates || known.request === raised.request) ? known : undefined;
   const role = raised.role ?? known?.role;
   const successor: Successor = {

@@ -20,7 +20,7 @@ import { andThen, type Step } from '../rules/step.js';
 import { noteRejected } from '../engagements/rejected-raises.js';
 import { react } from '../triggers/subscription.js';
 
-/** A successor has settled, or has rejected an event. */
+/** Takes in the report of a successor that has settled, or has rejected an event. */
 export function receive(entity: AnyEntity, snapshot: Snapshot, report: Report, now: number): Step {
   if (report.toLife !== snapshot.life) return { snapshot, effects: confirm(report.judgement) };
   const known = snapshot.successors.find((each) => entityId(each) === entityId(report.from));
@@ -32,21 +32,21 @@ export function receive(entity: AnyEntity, snapshot: Snapshot, report: Report, n
   const { judgement } = report;
   const owing = judgement ? owe(heard, judgement, report.ended) : { snapshot: heard, effects: [] };
   const told = successors.find((each) => entityId(each) === entityId(report.from));
-  // Its last word, which was late. ended-successor.1
+  // This is a late report of a life that has ended. ended-successor.1
   const ended = told?.ended === report.from.life && told.life === report.from.life ? told : undefined;
   return andThen(owing, (after) =>
     ended?.event === 'settled' && !ended.outcome?.lost ? lose(entity, after, ended, now) : react(entity, after, now),
   );
 }
 
-/** How an event ends whose target is not there: rejected like any other. S2.2 */
+/** The outcome of an event whose target does not exist: it is rejected like any other. S2.2 */
 export function absent(to: EntityRef, event: string): EngagementOutcome {
   const message = `'${event}' was raised on ${entityId(to)}, which does not exist.`;
   const rejection: Rejection = { code: 'absent', message, entity: entityId(to), event };
   return { state: 'absent', version: 0, health: 'normal', waiting: false, rejection };
 }
 
-/** An event could not be delivered, since its target is not there. */
+/** Notes that an event could not be delivered, since its target does not exist. */
 export function receiveAbsent(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -76,7 +76,7 @@ function updated({ missed, ...known }: Successor, report: Report): Successor {
   }
   if (answers && rejection) return { ...known, event: 'rejected', outcome: report.outcome };
   if (another && !answers) return known;
-  // The first report may be of version 0: an entity that has settled as it came to be.
+  // The first report may be of version 0, from an entity that settled at its birth.
   const newer = another || known.life === undefined || report.version > known.version;
   return {
     ...known,

@@ -1,6 +1,6 @@
 import { WaitRefused } from '../../definition/action-errors.js';
 
-/** Why an action cannot wait for this: the circle, in order, begins with its own entity. S3.8 */
+/** Why an action cannot wait: the wait would close this circle, which begins with the action's own entity. S3.8 */
 export function refused(circle: readonly string[], reserves: boolean): WaitRefused {
   const names = [...circle, circle[0]].join(' -> ');
   const remedy = reserves

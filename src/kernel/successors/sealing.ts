@@ -1,10 +1,10 @@
 /*
- * What an action raises on entities that it has reserved is admitted everywhere or nowhere. Before the action is committed,
- * its entity seals: each of them says whether it will admit what is to be raised on it. S3.6
+ * The events that an action raises on entities that it has reserved are admitted everywhere or nowhere. Before the action is
+ * committed, its entity asks each of them whether it will admit the events, and so seals it. S3.6
  *
- * sealing.1. All say yes, and the action is committed; or it fails before it has had any effect.
- * sealing.2. What was sealed for an action that came to nothing is told so: it is released, or goes on with its lease where it is
- *     reserved for the operation.
+ * sealing.1. Either all say yes and the action is committed, or the action fails before it has had any effect.
+ * sealing.2. Entities that were sealed for an action that came to nothing are told so. They are released, or keep their lease
+ *     where they are reserved for the operation.
  */
 import { ReservationEnded } from '../../definition/action-errors.js';
 import type { Rejection } from '../../protocol/rejection.js';
@@ -23,11 +23,11 @@ const ON_ITS_WAY_MS = 10_000;
 /** What an action is about to raise on one entity that it has reserved. */
 export interface Sealing {
   readonly held: HeldReservation;
-  /** In order; at least one. */
+  /** The events in their order; at least one. */
   readonly raises: readonly RaiseIntent[];
 }
 
-/** What has to be sealed before an action is committed that raises these; mostly nothing. */
+/** The entities that have to be sealed before an action that raises these events is committed; mostly none. */
 export function sealings(snapshot: Snapshot, raises: readonly RaiseIntent[]): readonly Sealing[] {
   if (raises.length === 0 || (snapshot.holds.length === 0 && !snapshot.running?.holds)) return [];
   const byReservation = new Map<string, { held: HeldReservation; raises: RaiseIntent[] }>();
@@ -41,7 +41,7 @@ export function sealings(snapshot: Snapshot, raises: readonly RaiseIntent[]): re
   return [...byReservation.values()];
 }
 
-/** Asks one of them. */
+/** Asks one entity to be sealed. */
 export function askForSeal(snapshot: Snapshot, { held, raises }: Sealing, wait: string): Step {
   const { type, key, life, version } = snapshot;
   const running = snapshot.running!;
@@ -59,19 +59,22 @@ export function askForSeal(snapshot: Snapshot, { held, raises }: Sealing, wait: 
   };
 }
 
-/** For how long the action waits for the answer: the reserved entity has a clock of its own for the lease. */
+/**
+ * For how long the action waits for the answer. It is longer than the lease, since the reserved entity measures the lease by
+ * its own clock.
+ */
 export function sealedWithin({ held }: Sealing, now: number): number {
   return Math.max(held.until - now, 0) + ON_ITS_WAY_MS;
 }
 
-/** Why an action fails that has not been sealed everywhere. sealing.1 */
+/** Why an action fails, since an entity that it has reserved was not sealed. sealing.1 */
 export function notSealed(on: EntityRef, rejection: Rejection | undefined): Rejected | ReservationEnded {
   if (rejection && rejection.code !== 'reservation_ended') return new Rejected(rejection);
   const message = `${entityId(on)} does not answer by the end of its reservation, so nothing was raised. Reserve it again, with a longer lease.`;
   return new ReservationEnded(rejection?.message ?? message);
 }
 
-/** An action has ended: the seals that stay without an event are over, where the reservation is not. sealing.2 */
+/** Ends the seals of an action that has ended and raised nothing there, where the reservation goes on. sealing.2 */
 export function unsealed(before: Snapshot, { snapshot, effects }: Step): readonly Effect[] {
   const seals = before.running?.seals;
   if (!seals) return [];

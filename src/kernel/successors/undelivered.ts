@@ -11,7 +11,7 @@ import { endReservation, release } from '../reservations/reservation.js';
 import { isSealed } from '../rules/reserved.js';
 import type { Step } from '../rules/step.js';
 
-/** What follows when a message has found nobody. */
+/** What follows when the target of a message does not exist. */
 export function undelivered(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -27,12 +27,12 @@ export function undelivered(
     case 'look':
       return missSuccessor(entity, snapshot, to, message, now);
     case 'view':
-      // Whoever has reserved it is lost.
+      // The entity that has reserved this one is lost.
       return release(entity, snapshot, message, now);
     case 'owner-look':
       return missOwner(entity, snapshot, message, now);
     case 'sealed':
-      // So is whoever was about to raise something on it.
+      // The entity that was about to raise something on this one is lost too.
       return isSealed(snapshot) && snapshot.reservation?.seal?.wait === message.wait
         ? endReservation(entity, snapshot, now)
         : { snapshot, effects: [] };
@@ -54,7 +54,7 @@ export function undelivered(
   }
 }
 
-/** A watcher that is gone judges nothing any more: the operations must not wait for it. */
+/** Forgets a watcher that is gone. It judges nothing any more, so the operations must not wait for it. */
 function forgetWatcher(snapshot: Snapshot, to: EntityRef, { judgement }: Report): Step {
   const watchers = snapshot.watchers.filter((watcher) => entityId(watcher) !== entityId(to));
   return { snapshot: { ...snapshot, watchers }, effects: confirm(judgement) };

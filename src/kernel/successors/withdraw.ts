@@ -1,10 +1,11 @@
 /*
- * An event that is taken back, since the action that has raised it and waited for it has stopped waiting: a circle was refused,
- * the time was over, or the action was aborted. S3.8
+ * An event is withdrawn when the action that raised it stops waiting for it: since its wait would close a circle, the time was
+ * over, or the action was aborted. S3.8
  *
- * withdraw.1. It never begins, if it has not begun: its operation and whoever has raised it are told that it is rejected.
- * withdraw.2. What has begun goes on, and so does what has ended an action to begin.
- * withdraw.3. It stays known, so that a copy of it does not run; it is raised again under another id.
+ * withdraw.1. An event that has not begun never begins: its operation, and the entity that has raised it, are told that it is
+ *     rejected.
+ * withdraw.2. An event that has begun goes on, and so does one for which a running action was aborted.
+ * withdraw.3. The request stays known, so that a copy of it does not run. It is raised again under another id.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { EngagementOutcome } from '../../protocol/outcome.js';
@@ -18,19 +19,19 @@ import { isSame } from '../rules/reserved.js';
 import { endRejected, rejectedOutcome } from '../engagements/settle.js';
 import type { Effect, Step } from '../rules/step.js';
 
-/** The code with which an event is rejected that was taken back: nobody's mistake. */
+/** The code with which a withdrawn event is rejected. It is nobody's mistake. */
 const WITHDRAWN = 'withdrawn';
 
 export function isWithdrawn({ rejection }: EngagementOutcome): boolean {
   return rejection?.code === WITHDRAWN;
 }
 
-/** Takes back an event that was raised on another entity. */
+/** The message that withdraws an event from another entity. */
 export function withdrawalOf({ type, key, life }: Snapshot, to: EntityRef, request: string): Effect {
   return { kind: 'send', to, message: { kind: 'withdraw', from: { type, key, life }, request } };
 }
 
-/** Whoever has raised an event takes it back. */
+/** Withdraws an event for the entity that has raised it. */
 export function withdraw(entity: AnyEntity, snapshot: Snapshot, { from, request: id }: Withdraw, now: number): Step {
   const request = snapshot.waiting.find((each) => each.id === id);
   if (!request?.from || !isSame(request.from, from) || hasAborted(entity, snapshot, request)) {
@@ -40,7 +41,7 @@ export function withdraw(entity: AnyEntity, snapshot: Snapshot, { from, request:
   return rejectWithdrawn(entity, { ...rest, ledger: forget(rest.ledger, id) }, request, from, now);
 }
 
-/** An event does not begin that was taken back before it could be decided. withdraw.1, withdraw.3 */
+/** Rejects an event that was withdrawn before it could be decided. withdraw.1, withdraw.3 */
 export function rejectWithdrawn(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -50,7 +51,7 @@ export function rejectWithdrawn(
 ): Step {
   const rejection: Rejection = {
     code: WITHDRAWN,
-    message: `'${request.event}' was taken back by ${entityId(from)}, which waits for it no longer, before it began.`,
+    message: `'${request.event}' was withdrawn before it began: ${entityId(from)} no longer waits for it.`,
     entity: entityId(snapshot),
     event: request.event,
     state: snapshot.state,
@@ -60,7 +61,7 @@ export function rejectWithdrawn(
   return { snapshot: after, effects: endRejected(entity, after, request, rejection, now) };
 }
 
-/** The running action ends early for it. withdraw.2 */
+/** Whether the running action was aborted for this event. withdraw.2 */
 function hasAborted(entity: AnyEntity, { running, waiting }: Snapshot, request: RaiseRequest): boolean {
   return running?.aborted === true && request === waiting[0] && entity.events[request.event]?.aborts === true;
 }

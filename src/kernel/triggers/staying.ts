@@ -1,34 +1,34 @@
 /*
  * Which transitions to the same state do not enter it anew. S3.5, S4.5
  *
- * staying.1. An event that is declared to stay leaves all as it was that runs from the entry into the state, and so does the tick
- *     of a periodic timer for deadlines.
- * staying.2. An event whose action came to nothing puts off no deadline, and no automatic action: the deadline of a state that is
- *     shorter than the wait in it would keep that for ever from what it is there for.
- * staying.3. What a deadline or a time-out has raised itself begins it anew: it would be due at once again.
+ * staying.1. An event that is declared to stay changes nothing that runs from the entry into the state. The tick of a periodic
+ *     timer does not change deadlines.
+ * staying.2. An event whose action came to nothing postpones neither a deadline nor the automatic action. Otherwise a deadline
+ *     that is shorter than the wait of its state, and whose action fails, would keep the automatic action from ever running.
+ * staying.3. The event of a deadline or a time-out starts its time anew: otherwise it would be due again at once.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { ActionEnd } from '../engagements/records.js';
 
-/** The running action is that of an event that stays, where it leads nowhere else. staying.1, staying.3 */
+/** Whether the running action is that of an event that stays, where it leads nowhere else. staying.1, staying.3 */
 export function stays(entity: AnyEntity, snapshot: Snapshot): boolean {
   const event = eventOf(snapshot);
   return event !== undefined && entity.events[event]?.stays === true && !isDeadlines(snapshot);
 }
 
-/** From when deadlines run, where the running action leads to the state in which it ran, and enters it. staying.1, staying.2, staying.3 */
+/** From when deadlines run, where the running action re-enters the state in which it ran. staying.1, staying.2, staying.3 */
 export function entryTime(snapshot: Snapshot, end: ActionEnd, now: number): number {
   const goesOn = snapshot.running?.timer !== undefined || (cameToNothing(end) && !isDeadlines(snapshot));
   return goesOn ? snapshot.enteredAt : now;
 }
 
-/** When the automatic action is due, where the running action leads to the unstable state in which it ran, and enters it. staying.2 */
+/** When the automatic action is due, where the running action re-enters the unstable state in which it ran. staying.2 */
 export function nextAttempt({ nextAttemptAt = Infinity }: Snapshot, end: ActionEnd, dueAt: number): number {
   return cameToNothing(end) ? Math.min(nextAttemptAt, dueAt) : dueAt;
 }
 
-/** The entry into the state, as the names of resource calls say it: what stays has names of its own. S3.4 */
+/** The entry into the state, as the names of resource calls have it. An action that stays has names of its own. S3.4 */
 export function entryName(entity: AnyEntity, snapshot: Snapshot): string {
   return stays(entity, snapshot) ? `${snapshot.entry}.${snapshot.version}` : `${snapshot.entry}`;
 }
@@ -42,7 +42,7 @@ function eventOf({ running, engagements }: Snapshot): string | undefined {
   return running?.kind === 'event' ? engagements.at(-1)?.event : undefined;
 }
 
-/** The running action is that of a deadline's or a time-out's event. */
+/** Whether the running action is that of a deadline's or a time-out's event. */
 function isDeadlines({ running, engagements }: Snapshot): boolean {
   return running?.kind === 'event' && running.timer === undefined && engagements.at(-1)?.eventType === 'timer';
 }

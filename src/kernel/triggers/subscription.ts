@@ -1,11 +1,12 @@
 /*
  * When a subscription raises its event. S4.3
  *
- * subscription.1. It fires when its event is valid and its pattern has appeared, by a successor's change or by entering the
- *     state.
+ * subscription.1. It fires when its event is valid and its pattern has appeared, because a successor has changed or the state
+ *     was entered.
  * subscription.2. A match is used up when its event is accepted; it arises anew when the pattern appears again or the state is
  *     entered again.
- * subscription.3. A report is confirmed to the operations only after it has been judged, together with what that set off. S4.2
+ * subscription.3. A report is confirmed to the operations only after it has been judged, together with what the judgement set
+ *     off. S4.2
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { RaiseRequest } from '../../protocol/request.js';
@@ -19,9 +20,8 @@ import { isHeldBack } from '../rules/reserved.js';
 import { andThen, type Effect, type Step } from '../rules/step.js';
 
 /**
- * Looks at the subscriptions after a change: lets the due one begin, and confirms the reports that have been judged.
- * Does nothing while an action runs, a reservation holds the entity back or a run that is long ends; it is called again when
- * that is over.
+ * Looks at the subscriptions after a change: lets the due one begin, and confirms the reports that have been judged. Does
+ * nothing while an action runs, a reservation holds the entity back or a long run ends; it is called again after that.
  */
 export function react(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   if (snapshot.running || snapshot.rollingOver || isHeldBack(snapshot)) return { snapshot, effects: [] };
@@ -39,8 +39,8 @@ export function react(entity: AnyEntity, snapshot: Snapshot, now: number): Step 
 }
 
 /**
- * A match whose action failed counts anew after a delay, whether it holds or has gone and come back meanwhile: an action that
- * makes its own pattern go and come back would fail again and again without a pause.
+ * Lets a match whose action failed count anew, but only after a delay, even if the pattern has gone and come back meanwhile: an
+ * action that makes its own pattern go and come back would fail again and again without a pause.
  */
 function forgetPast(snapshot: Snapshot, now: number): Snapshot {
   const { rearm } = snapshot;

@@ -4,8 +4,8 @@
  * timers.1. A timer never interrupts an action, and what others have raised goes first. S2.4
  * timers.2. Periodic timers tick at multiples of their period since the entity's birth, so they do not drift. A tick in a state
  *     where its event is not valid is dropped; ticks missed while an action ran, or no worker was there, become one.
- * timers.3. Deadlines and time-outs run from the entry into the state, and are gone when it is left.
- * timers.4. Nothing runs in a state that ends the entity. S1.3
+ * timers.3. Deadlines and time-outs run from the entry into the state, and end when the entity leaves it.
+ * timers.4. No timer runs in a state that ends the entity. S1.3
  */
 import { toMilliseconds, type Duration } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
@@ -25,7 +25,7 @@ export interface ScheduledTimer {
   readonly event: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Of a periodic timer, in milliseconds. */
+  /** The period of a periodic timer, in milliseconds. */
   readonly period?: number;
   readonly admission: Admission;
 }
@@ -52,7 +52,10 @@ export function scheduledTimers(entity: AnyEntity, snapshot: Snapshot): readonly
   return timers.sort((one, other) => one.at - other.at);
 }
 
-/** What comes first; while the entity is reserved, no periodic timer, since nothing that the owner does sets those off. S3.6 */
+/**
+ * The timer that is due first. While the entity is reserved, periodic timers do not count: the owner does not set them off.
+ * S3.6
+ */
 export function nextTimer(entity: AnyEntity, snapshot: Snapshot): ScheduledTimer | undefined {
   return scheduledTimers(entity, snapshot).find(({ period }) => period === undefined || !snapshot.reservation);
 }
@@ -89,7 +92,7 @@ export function ticksAfter(entity: AnyEntity, snapshot: Snapshot, to: string, no
   return Object.fromEntries(ticks) as Snapshot['ticks'];
 }
 
-/** A timer that a newer declaration has brought counts from the entry into the state. */
+/** The next tick of a timer. One that a newer declaration has brought counts from the entry into the state. */
 function tickOf({ ticks, bornAt, enteredAt }: Snapshot, name: string, every: Duration): number {
   return ticks[name] ?? nextTick(bornAt, toMilliseconds(every), enteredAt);
 }
@@ -99,7 +102,7 @@ function nextTick(bornAt: number, period: number, after: number): number {
   return bornAt + (Math.floor((after - bornAt) / period) + 1) * period;
 }
 
-/** The operation in which the state was entered, while that goes on; with none, the event opens one. S4.5 */
+/** The operation in which the state was entered, while it goes on. Without one, the event opens an operation. S4.5 */
 function operationOf({ awaiting, operation }: Snapshot): string | undefined {
   return awaiting[0] ?? (operation?.open ? operation.id : undefined);
 }

@@ -1,13 +1,14 @@
 /*
  * How an event comes in.
  *
- * admit.1. Validation and the start of the action are one step: nothing can change the state between them. S2.3
- * admit.2. An event that comes while an action runs, or another entity has reserved this one, waits, and is validated in the
- *     state that it then finds; unless it is rejected in any case (certain-rejection.ts). S2.3, S3.6
- * admit.3. The same request id again gives the first outcome and starts nothing; with other content it is an error. S2.5
- *     What only the store can tell of a request is asked before the event comes here.
+ * admit.1. Validation and the start of the action are one decision: nothing can change the state between them. S2.3
+ * admit.2. An event waits when it comes while an action runs or another entity has reserved this one. It is validated in the
+ *     state that it finds after that. It does not wait where it would be rejected in any case (certain-rejection.ts). S2.3,
+ *     S3.6
+ * admit.3. The same request id again gives the first outcome and starts nothing; with other content it is an error. S2.5 Where
+ *     only the store knows a request, it has been asked before the event comes here.
  * admit.4. A rejected event changes nothing. S2.2
- * admit.5. Who may not raise an event learns nothing by it, not even that it was raised before. S6.5
+ * admit.5. A caller who may not raise an event learns nothing from raising it, not even that it was raised before. S6.5
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Answer } from '../../protocol/answer.js';
@@ -36,11 +37,13 @@ import { isAtRest, type Effect, type Step } from '../rules/step.js';
 export interface Foreknown {
   /** What the store knows of its request. */
   readonly past?: PastRequest | undefined;
-  /** It may be raised, and has just been decided as it comes, in this very snapshot. */
+  /**
+   * The decision on this event in this very snapshot, where it has just been made: the caller may raise it, and it is valid.
+   */
   readonly decided?: Admission | undefined;
 }
 
-/** An event that has just arrived: its immediate answer, and what follows from it. */
+/** Takes in an event that has just arrived: gives its immediate answer, and what follows from it. */
 export function admit(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -98,7 +101,7 @@ export function admit(
   }
 }
 
-/** An operation is to be cancelled: the declared event answers, or the request is refused. S4.7 */
+/** Takes in the request to cancel an operation: the declared event is raised, or the request is refused. S4.7 */
 export function admitCancel(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -118,7 +121,7 @@ export function admitCancel(
   return { ...step, effects: [...step.effects, ...endRejected(entity, snapshot, request, answer.rejection, now)] };
 }
 
-/** The event that has waited longest and need wait no more, validated in the state that the action has left. */
+/** Validates the event that has waited longest and need wait no more, in the state that the action has left. */
 export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   const request = nextWaiting(snapshot)!;
   return eventDecided(entity, decideWaiting(entity, snapshot, request, now), request.id, now);
@@ -126,7 +129,7 @@ export function admitWaiting(entity: AnyEntity, snapshot: Snapshot, now: number)
 
 function decideWaiting(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest, now: number): Step {
   const rest: Snapshot = { ...snapshot, waiting: snapshot.waiting.filter((each) => each !== request) };
-  // Another declaration may be in force than when it came.
+  // The declaration may have changed since the event came.
   const forbidden = refusePermission(entity, rest, request);
   const decision = forbidden
     ? ({ accepted: false, rejection: forbidden } as const)
@@ -135,12 +138,12 @@ function decideWaiting(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequ
     const begun = begin(entity, rest, request, { eventType: 'raised', opened: true, ...decision }, now);
     return { snapshot: begun.snapshot, effects: [...begun.effects, ...tellAccepted(rest, request)] };
   }
-  // It had been remembered while it waited.
+  // The event was remembered while it waited.
   const after = rejected(forget(rest.ledger, request.id), rest, request, decision.rejection);
   return { snapshot: after, effects: endRejected(entity, after, request, decision.rejection, now) };
 }
 
-/** What is left of an event that is rejected: nothing where it came from outside. */
+/** The snapshot after a rejection. An event from outside leaves nothing behind. */
 function rejected(ledger: Ledger, snapshot: Snapshot, request: RaiseRequest, rejection: Rejection): Snapshot {
   if (isOutside(request)) return ledger === snapshot.ledger ? snapshot : { ...snapshot, ledger };
   return { ...snapshot, ledger: rememberRejected(ledger, request, rejectedOutcome(snapshot, rejection)) };

@@ -2,13 +2,16 @@ import type { AnyEntity } from '../../definition/entity.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { findAction, stateOf, type Step } from '../rules/step.js';
 
-/** When the automatic action of the state is due, in milliseconds since 1970; never where there is none, or no attempt is left. */
+/**
+ * When the automatic action of the state is due, in milliseconds since 1970; nothing where there is none, or no attempt is
+ * left.
+ */
 export function automaticAt(entity: AnyEntity, snapshot: Snapshot): number | undefined {
   const { stability } = stateOf(entity, snapshot);
   return stability === 'unstable' && !snapshot.exhausted ? (snapshot.nextAttemptAt ?? snapshot.enteredAt) : undefined;
 }
 
-/** Starts it. */
+/** Starts the automatic action. */
 export function startAutomatic(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   const { nextAttemptAt: _, ...rest } = snapshot;
   const action = findAction(entity, snapshot.state)!.name;

@@ -24,11 +24,14 @@ import { rejectWithdrawn, withdraw } from '../successors/withdraw.js';
 export interface Cleared {
   /** What the store knows of the event in it. */
   readonly past?: PastRequest | undefined;
-  /** Its event was taken back meanwhile. */
+  /** Whether its event was withdrawn meanwhile. */
   readonly withdrawn?: boolean;
 }
 
-/** What a message changes, and what is said because of it. What the running action waits for, it hears by itself. */
+/**
+ * What a message changes, and what is sent because of it. The answers for which the running action waits go to it directly
+ * (awaiting.ts).
+ */
 export function hear(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -91,7 +94,7 @@ function raised(
   return answer.status === 'waiting' ? step : eventDecided(entity, step, request.id, now);
 }
 
-/** An action has begun to wait for this entity: does this entity wait for that action? S3.8 */
+/** Sends a probe when an action has begun to wait for this entity, since this entity may wait for that action. S3.8 */
 function probing({ snapshot, effects }: Step, asked: RaiseRequest | Reserve | Seal): Step {
   const probe = probeOf(snapshot, asked);
   return { snapshot, effects: probe ? [...effects, ...forward(snapshot, probe)] : effects };

@@ -3,9 +3,9 @@
  *
  * next.1. One thing at a time: an action runs to its end before the next event or automatic action. S2.4
  * next.2. Between attempts of an automatic action, and during its wait, a waiting event goes first, then what time raises. S2.4
- * next.3. Where another entity waits to reserve this one, what was due before it asked goes first, then the reservation, then the
- *     events that came after: none keeps the others out. S3.6
- * next.4. In a run that has become long nothing begins any more, so that it ends: the next run goes on.
+ * next.3. Where another entity waits to reserve this one, what was due before it asked goes first, then the reservation, then
+ *     the events that came later. So none of them keeps the others out for ever. S3.6
+ * next.4. In a run that has become long nothing begins any more, so that it ends and the next run goes on.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
@@ -22,19 +22,19 @@ import { isGone, type Step } from '../rules/step.js';
 export type NextStep =
   /** Run the action that has been started. */
   | { readonly kind: 'action' }
-  /** Run the action that was put off. */
+  /** Run the action that was postponed. */
   | { readonly kind: 'resume' }
   /** End a reservation, or grant one. */
   | { readonly kind: 'reservation' }
-  /** Answer the owner of the reservation, who is about to raise events. */
+  /** Answer the owner of the reservation, which is about to raise events. */
   | { readonly kind: 'seal' }
   /** Ask the owner whether it still needs this entity. */
   | { readonly kind: 'owner-look' }
   /** Admit the event that has waited longest. */
   | { readonly kind: 'event' }
-  /** Do what it has to do itself, since the time has come. */
+  /** Do what the entity has to do itself at this time. */
   | { readonly kind: OwnStep['kind'] }
-  /** Nothing before the given time (milliseconds since 1970), or before something comes. */
+  /** Do nothing before the given time (milliseconds since 1970), or before something comes. */
   | { readonly kind: 'rest'; readonly until?: number }
   /** The entity is deleted: its workflow ends. */
   | { readonly kind: 'closed' };
@@ -87,7 +87,7 @@ const STEPS = {
   event: admitWaiting,
 } as const satisfies Record<Exclude<MomentaryStep, OwnStep['kind']>, Take>;
 
-/** What changes at once by the step that comes next. */
+/** Takes the next step, one that takes no time. */
 export function takeStep(entity: AnyEntity, snapshot: Snapshot, kind: MomentaryStep, now: number): Step {
   return isOwnStep(kind) ? takeOwnStep(entity, snapshot, kind, now) : STEPS[kind](entity, snapshot, now);
 }

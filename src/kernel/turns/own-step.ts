@@ -1,5 +1,5 @@
 /*
- * What an entity has to do itself when its time comes. Another kind is another entry of the table.
+ * What an entity has to do itself when its time comes. A new kind is a new entry in the table.
  */
 import { displayEvent } from '../../definition/display-name.js';
 import type { AnyEntity } from '../../definition/entity.js';
@@ -12,15 +12,15 @@ import { nextTimer, startTimer } from '../triggers/timers.js';
 import { automaticAt, startAutomatic } from './automatic.js';
 
 interface OwnStepKind {
-  /** When it is due, in milliseconds since 1970; never: `undefined` or Infinity. */
+  /** When it is due, in milliseconds since 1970; `undefined` or Infinity: never. */
   at(entity: AnyEntity, snapshot: Snapshot, distance: LookDistance): number | undefined;
   /** Takes it. */
   take(entity: AnyEntity, snapshot: Snapshot, now: number): Step;
-  /** For people, while it is waited for. S5.6 */
+  /** What the entity waits for until then, for people. S5.6 */
   summary(entity: AnyEntity, snapshot: Snapshot): string;
 }
 
-/** In the order in which they go when the time of several has come. */
+/** In the order in which they go when several are due. */
 const OWN_STEPS = {
   /** The event of a timer, a deadline or a time-out is raised. */
   timer: {
@@ -50,11 +50,11 @@ type OwnStepName = keyof typeof OWN_STEPS;
 
 export interface OwnStep {
   readonly kind: OwnStepName;
-  /** From when on, in milliseconds since 1970. */
+  /** When it is due, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** One of each kind at most, in the order in which they go when the time of several has come. */
+/** At most one of each kind, in the order in which they go when several are due. */
 export function ownSteps(entity: AnyEntity, snapshot: Snapshot, distance: LookDistance): readonly OwnStep[] {
   if (stateOf(entity, snapshot).ending !== undefined) return [];
   return (Object.keys(OWN_STEPS) as OwnStepName[]).flatMap((kind): readonly OwnStep[] => {
@@ -75,7 +75,7 @@ export function summariseOwnStep(entity: AnyEntity, snapshot: Snapshot, kind: Ow
   return OWN_STEPS[kind].summary(entity, snapshot);
 }
 
-/** What has waited longest of all that was due before whoever is the next to reserve the entity asked for it. S3.6 */
+/** Of all that was due before the next reserver asked for the entity, the step that has been due for longest. S3.6 */
 export function dueBeforeReserver(
   entity: AnyEntity,
   snapshot: Snapshot,

@@ -11,9 +11,9 @@ export function abortAtOnce(): Invariant {
       const { subject, snapshot } = all.entities().find((each) => each.subject.life === life) ?? {};
       const event = subject?.entity.events[request.event];
       if (!snapshot?.running || snapshot.running.aborted || snapshot.reservation || !event?.aborts) return undefined;
-      // It came while another one ran, which it does not abort, and this one began since.
+      // The event came while another action ran that it does not abort, and this action has begun since.
       if (fact.answer.behind !== snapshot.running.action) return undefined;
-      // Another one that aborts has come after it, and has gone before it.
+      // Another event that aborts came later and went first.
       if (subject!.entity.events[snapshot.engagements.at(-1)?.event ?? '']?.aborts) return undefined;
       const waits = snapshot.waiting.some(({ id }) => id === request.id);
       if (!waits || !asList(event.in).includes(snapshot.state)) return undefined;

@@ -17,7 +17,7 @@ export function allOrNothing(): Invariant {
       if (properties !== ended.propertiesBefore) {
         return `'${ended.action}' of ${by.id} threw, and the properties are ${properties} instead of ${ended.propertiesBefore}`;
       }
-      // What it had raised to wait for it was raised at once, perhaps in the very task in which it was aborted.
+      // Its waiting raises took effect at once, perhaps in the very task in which it was aborted.
       if (after.lastError?.code === 'aborted') return undefined;
       const known = new Set(before.successors.map(entityId));
       const added = after.successors.find((each) => !known.has(entityId(each)));

@@ -25,13 +25,13 @@ export function allowedAsSaid(): Invariant {
   };
 }
 
-/** Whether the event was decided on what was there when it came: what runs then may be over before it is decided. */
+/** Whether the event was decided in the state in which it came: an action that ran then may have ended before the decision. */
 function mayBeCompared({ before, after }: Extract<Fact, { kind: 'decided' }>, answer: Answer): boolean {
   switch (answer.status) {
     case 'rejected':
       return before === after && !OF_THE_REQUEST.includes(answer.rejection.code);
     case 'waiting':
-      // Nothing else has come that may lead it elsewhere, while the store was asked about this one.
+      // Nothing else has changed the entity while the store was asked about this event.
       return (
         before.running !== undefined &&
         before.version === after.version &&
@@ -39,7 +39,7 @@ function mayBeCompared({ before, after }: Extract<Fact, { kind: 'decided' }>, an
         after.waiting.length === before.waiting.length + 1
       );
     case 'accepted':
-      // Its own action still runs, and none has ended before it.
+      // The event's own action still runs, and no action has ended before it.
       return !before.running && before.version === after.version;
   }
 }

@@ -7,7 +7,7 @@ export function effectOnce(): Invariant {
     name: 'each accepted event takes effect once',
     hear(fact) {
       if (fact.kind === 'terminated') {
-        // What is terminated leaves nothing that its next life could know.
+        // A terminated entity leaves nothing that its next life could know.
         for (const name of started.keys()) if (name.startsWith(`${fact.id} `)) started.delete(name);
       }
       if (fact.kind !== 'started' || fact.snapshot.running?.kind !== 'event') return undefined;
@@ -17,7 +17,7 @@ export function effectOnce(): Invariant {
       const name = `${by.id} ${engagement.id}`;
       const before = started.get(name);
       started.set(name, action);
-      // It was put off, and nothing of it has taken effect.
+      // The action was postponed, and nothing of it has taken effect.
       if (snapshot.running?.restarts !== undefined) return undefined;
       return before && `'${engagement.event}' (${engagement.id}) on ${by.id} started '${before}' and again '${action}'`;
     },

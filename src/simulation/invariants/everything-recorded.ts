@@ -6,7 +6,7 @@ import { shelfName } from '../record-shelf.js';
 export function everythingRecorded(): Invariant {
   const transitions = new Map<string, Pick<TransitionRecord, 'startState' | 'endState'>>();
   const ended = new Set<string>();
-  /** Lives that an operator has ended: what they had not sent yet is lost with them. */
+  /** Lives that an operator has ended. What they had not sent yet is lost with them. */
   const terminated = new Set<string>();
   return {
     name: 'everything is recorded',
@@ -16,7 +16,7 @@ export function everythingRecorded(): Invariant {
         const name = `transition ${after.version} of ${after.life}`;
         transitions.set(name, { startState: before.state, endState: after.state });
       }
-      // What was raised on an entity that is not there has no row: it happened on no state machine.
+      // An event on an entity that does not exist has no row: it happened on no state machine.
       if (fact.kind === 'told' && fact.message.kind === 'ended' && fact.message.participant.life !== '') {
         ended.add(`event ${fact.message.engagement} of ${fact.message.participant.life}`);
       }

@@ -17,7 +17,7 @@ export function flatSnapshots(): Invariant {
       const { by, before, after } = fact;
       const watcher = staleWatcher(after);
       if (watcher) return `${by.id} still tells ${watcher}, whose operation is over`;
-      // Only what was deleted before it settled is known to have had its chance to be read.
+      // Only successors that were deleted before the entity settled have certainly had their chance to be read.
       if (!before || before.engagements.length === 0) return undefined;
       const stale = after.successors.filter((each) => isStale(after, each) && wasDeleted(before, each));
       if (stale.length <= mostCounted(by.entity)) return undefined;
@@ -51,7 +51,7 @@ function wasDeleted({ successors }: Snapshot, { type, key, request }: Successor)
   );
 }
 
-/** How many deleted ones the patterns for life may ask for. */
+/** How many deleted successors the patterns for life may need. */
 function mostCounted({ subscriptions }: AnyEntity): number {
   return Object.values(subscriptions)
     .filter(({ among }) => among === 'life')

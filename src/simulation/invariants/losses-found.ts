@@ -4,7 +4,7 @@ import { patternsIn } from '../../definition/checks/patterns.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import type { Invariant, Overview, Subject } from '../fact.js';
 
-/** Within so much time after an operator has ended a successor, it is lost to whoever asks for it, in milliseconds. */
+/** How long after its end by an operator a successor has to be seen as lost, in milliseconds. */
 const FOUND_WITHIN_MS = 30_000;
 
 /** S4.4: a successor that was terminated is seen as lost, from every state; and one that was not is not. */
@@ -33,7 +33,7 @@ export function lossesFound(): Invariant {
     return undefined;
   }
 
-  /** The life of a successor has been heard of, and lives: nobody may lose it. */
+  /** Finds a successor that was taken for lost though its life has been heard of and goes on. */
   function believedOfAnother(before: Snapshot, after: Snapshot, all: Overview): string | undefined {
     for (const successor of after.successors) {
       if (!successor.outcome?.lost || successor.life === undefined || ended.has(successor.life)) continue;
@@ -47,14 +47,17 @@ export function lossesFound(): Invariant {
   }
 }
 
-/** What was rejected or deleted has said its last word, and what is unanswered is looked after until it answers. */
+/**
+ * Whether a successor reports nothing more: it was deleted or has rejected its event. Looks find an unanswered one until it
+ * answers.
+ */
 function hasEnded({ event, outcome }: Successor): boolean {
   return event === 'pending' || event === 'rejected' || outcome?.lost === true || outcome?.closed === true;
 }
 
 /**
- * A subscription waits for it. One that does not count for life, and whose operation is over here, hears of it only until the
- * successor has settled for another operation. watchers.1
+ * Whether a subscription waits for the successor. A subscription that does not count for life, and whose operation is over
+ * here, hears of it only until the successor has settled for another operation. watchers.1
  */
 function isAskedFor({ entity }: Subject, snapshot: Snapshot, successor: Successor): boolean {
   return Object.values(entity.subscriptions).some(

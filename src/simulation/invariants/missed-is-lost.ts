@@ -2,7 +2,7 @@ import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { Invariant, Overview } from '../fact.js';
 
-/** More than a look is apart from the one before it, in milliseconds. */
+/** More than the time between two looks, in milliseconds. */
 const LOST_WITHIN_MS = 900_000;
 
 /** S4.4, look.2: a successor that nobody tells of, and that was not there when it was looked for, is soon given up for lost. */
@@ -39,7 +39,7 @@ export function missedIsLost(): Invariant {
   }
 }
 
-/** Whether it looks after anybody now: not while an action does something else, or others decide what happens. */
+/** Whether an entity looks after others now: not while an action runs, or others decide what happens. */
 function looks({ running, reservation, postponed, rollingOver }: Snapshot): boolean {
   return (!running || running.awaits !== undefined) && !reservation && !postponed && !rollingOver;
 }

@@ -4,10 +4,10 @@ import type { Invariant } from '../fact.js';
 
 /** S4.1: an event that was taken starts its action or is rejected, in the end. */
 export function nothingLost(): Invariant {
-  /** Entity and request id -> what was said of it. Its next life knows the request as well. */
+  /** Entity and request id -> what was answered. The entity's next life knows the request too. */
   const open = new Map<string, string>();
   const started = new Set<string>();
-  /** Its operation knows of these: another delivery of the same changes nothing. */
+  /** Requests of which the operation knows the end: another delivery of the same changes nothing. */
   const ended = new Set<string>();
   return {
     name: 'no event is lost',

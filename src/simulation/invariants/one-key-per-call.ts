@@ -1,8 +1,8 @@
 import type { Invariant } from '../fact.js';
 
 /**
- * S3.4: in all attempts of an action, the same call has the same idempotency key, and no other call has it.
- * Which call is the same is told by what is asked and how often it was asked for in this attempt.
+ * S3.4: in all attempts of an action, the same call has the same idempotency key, and no other call has it. Calls are the same
+ * when they ask for the same, and for the same number of times in their attempt.
  */
 export function oneKeyPerCall(): Invariant {
   const keys = new Map<string, string>();

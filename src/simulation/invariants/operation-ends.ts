@@ -6,7 +6,10 @@ export function operationEnds(): Invariant {
   const ended = new Set<string>();
   /** Entity -> the operations that its events have opened. */
   const openedOn = new Map<string, string[]>();
-  /** What is terminated leaves nothing that its next life could know: the same request may open these again. */
+  /**
+   * Operations of terminated entities, which leave nothing that their next life could know: the same request may open them
+   * again.
+   */
   const forgotten = new Set<string>();
   return {
     name: 'an operation ends after all its events, and not before',
@@ -16,7 +19,7 @@ export function operationEnds(): Invariant {
           // A rejection leaves nothing behind: the same request may open it again.
           if (fact.result.rejection) return undefined;
           if (!forgotten.has(fact.operation)) ended.add(fact.operation);
-          // What was lost, or had another event take its place, is not waited for.
+          // The operation does not wait for what was lost, or for what another event has replaced.
           if (fact.result.outcome === 'canceled' || fact.result.errors.some(({ code }) => code === 'lost'))
             return undefined;
           return underWay(fact.operation, all);

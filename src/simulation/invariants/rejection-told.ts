@@ -6,7 +6,7 @@ import type { Invariant } from '../fact.js';
 export function rejectionTold(): Invariant {
   /** Events that an action has raised and whose rejection nobody expects, by request id. */
   const unexpected = new Map<string, RaiseRequest>();
-  /** What has been rejected of these, by operation. */
+  /** Those of these events that were rejected, by operation. */
   const rejected = new Map<string, RaiseRequest[]>();
   const accepted = new Set<string>();
   return {
@@ -35,7 +35,7 @@ export function rejectionTold(): Invariant {
           const told = rejected.get(id) ?? [];
           // The same request, raised again after its entity was ended by hand, begins an operation of its own.
           rejected.delete(id);
-          // What was lost is not waited for.
+          // The operation does not wait for what was lost.
           if (rejection || outcome === 'canceled' || errors.some(({ code }) => code === 'lost')) return undefined;
           const silent = told.find((each) => {
             const isTold = errors.some(({ engagement }) => firstId(engagement) === firstId(each.id));

@@ -13,9 +13,9 @@ const FOUND_GONE_MS = 300_000;
 export function reservationsEnd(): Invariant {
   /** Reservations that nobody needs any more, and since when. */
   let needless = new Map<string, number>();
-  /** Events that were promised to be admitted, also when the lease has ended. */
+  /** Events that the entity has promised to admit, even after the lease. */
   const promised = new Set<string>();
-  /** Owners of whose end nobody is told: the lease ends their reservations, or a look when they are sealed. */
+  /** Owners whose end is told to nobody: the lease ends their reservations, or a look where the entity is sealed. */
   const untold = new Set<string>();
   return {
     name: 'a reservation holds, and ends',
@@ -42,7 +42,7 @@ export function reservationsEnd(): Invariant {
       if (reservation.until + LONGEST_LAG_MS <= all.now && !running && !rollingOver && !sealed)
         return `${said}, and the lease has ended`;
       if (isNeeded(reservation, all) || (untold.has(reservation.owner.life) && !sealed)) continue;
-      // It keeps its place behind what has to wait for the store.
+      // The release keeps its place behind messages that wait for the store.
       if (snapshot.doubted?.some((each) => each.kind === 'release' && each.wait === reservation.wait)) continue;
       const since = before.get(reservation.wait) ?? all.now;
       needless.set(reservation.wait, since);
@@ -66,7 +66,7 @@ function start(
   return reservation.used ? undefined : `${said} and has raised nothing on it`;
 }
 
-/** Whether that goes on for which the entity was reserved. */
+/** Whether the action or operation for which the entity was reserved goes on. */
 function isNeeded({ hold, owner, operation, wait }: Reservation, all: Overview): boolean {
   if (hold === 'operation') return all.operations().some(({ id }) => id === operationWorkflowId(operation));
   const { running } = all.entities().find(({ subject }) => subject.life === owner.life)?.snapshot ?? {};

@@ -9,7 +9,7 @@ import type { Invariant } from '../fact.js';
 export function sealedEverywhere(): Invariant {
   /** The first events on reserved entities: by entity, life and request id, who has raised it. */
   const first = new Map<string, { readonly event: string; readonly by: string }>();
-  /** Commits of which something has come to an entity: what comes after it need not be admitted. */
+  /** Commits of which the first event has come to an entity: later ones need not be admitted. */
   const come = new Set<string>();
   return {
     name: 'what a commit raises on reserved entities is admitted by all of them',
@@ -34,7 +34,7 @@ export function sealedEverywhere(): Invariant {
           );
         }
         case 'terminated':
-          // Nobody keeps the promise for one that an operator has ended.
+          // No promise is kept for an owner that an operator has ended.
           for (const [name, { by }] of first) if (by === fact.id) first.delete(name);
           return undefined;
         default:

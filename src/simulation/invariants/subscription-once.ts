@@ -19,7 +19,7 @@ export function subscriptionOnce(): Invariant {
       const name = snapshot.running?.subscription;
       const previous = latest.get(by.life);
       latest.set(by.life, name);
-      // One that was put off, and runs again, is the same.
+      // A postponed action that runs again is the same one.
       if (name === undefined || snapshot.running?.restarts !== undefined) return undefined;
       const place = `${by.life} ${name}`;
       const subscription = by.entity.subscriptions[name]!;

@@ -8,9 +8,9 @@ const LATE_MS = 120_000;
 export function takenBack(): Invariant {
   /** Entity and request id. */
   const withdrawn = new Set<string>();
-  /** Entity and request id -> since when, and by whom, it is not waited for any more. */
+  /** Entity and request id -> who has stopped waiting for it, and when. */
   const given = new Map<string, { readonly by: string; readonly at: number }>();
-  /** Life and request id -> what has to be taken back, and is not yet. */
+  /** Life and request id -> what has yet to be withdrawn. */
   const owed = new Map<string, string>();
   return {
     name: 'an event that was taken back does not begin',
@@ -42,7 +42,7 @@ export function takenBack(): Invariant {
           const said = `${fact.by.id} starts '${fact.action}' for ${engagement.id}`;
           if (withdrawn.has(name)) return `${said}, which was taken back`;
           const late = given.get(name);
-          // One that was put off had begun before.
+          // A postponed action had begun before.
           if (!late || late.at + LATE_MS > now || fact.snapshot.running.restarts !== undefined) return undefined;
           return `${said}, for which ${late.by} has not waited any longer since ${now - late.at} ms`;
         }
@@ -62,7 +62,7 @@ export function takenBack(): Invariant {
   };
 }
 
-/** What an action has stopped to wait for, without an answer: its time was over, or the only wait was refused. */
+/** The events for which an action has stopped waiting without an answer: its time was over, or its only wait was refused. */
 function givenUp({ before, after, ended }: Extract<Fact, { kind: 'changed' }>, now: number) {
   const still = new Set(waits(after).map(({ wait }) => wait));
   const over = before ? waits(before).filter(({ wait }) => !still.has(wait)) : [];
@@ -70,7 +70,7 @@ function givenUp({ before, after, ended }: Extract<Fact, { kind: 'changed' }>, n
   return over.flatMap((each) => (each.kind === 'event' && (refused || now >= each.until) ? [each] : []));
 }
 
-/** For what an action has waited that has failed since no answer came, and for that alone. */
+/** The event of a failed action that waited for nothing else, and got no answer. */
 function inVain({ before, after, ended }: Extract<Fact, { kind: 'changed' }>) {
   const over = before ? waits(before) : [];
   const unanswered = ['circle_of_waiting', 'wait_timed_out'].includes(after.lastError?.code ?? '');

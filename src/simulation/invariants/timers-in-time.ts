@@ -40,7 +40,7 @@ export function timersInTime(): Invariant {
   }
 }
 
-/** What should have come by now, also by a clock that lags, where nothing keeps the entity from it. */
+/** What should have happened by now, even by a clock that lags, where nothing keeps the entity from it. */
 function overdue(all: Overview): string | undefined {
   for (const { subject, snapshot } of all.entities()) {
     const { running, reservation, postponed, rollingOver, waiting } = snapshot;

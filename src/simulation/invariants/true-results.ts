@@ -6,7 +6,7 @@ export function trueResults(): Invariant {
   const states = new Map<string, string>();
   /** Operation, and participant with its life -> the latest version that the operation was told. */
   const told = new Map<string, Map<string, number>>();
-  /** Operations of which something was ended early, in favour of others. */
+  /** Operations of which a part was ended early, in favour of others. */
   const cutShort = new Map<string, string>();
   return {
     name: 'an operation tells what was',

@@ -8,7 +8,7 @@ export function versionsByOne(): Invariant {
       if (fact.kind !== 'changed' || !fact.before) return undefined;
       const { by, before, after, ended } = fact;
       const grown = after.version - before.version;
-      // One that is put off makes no transition.
+      // A postponed action makes no transition.
       const expected = ended && !after.postponed ? 1 : 0;
       if (grown === expected) return undefined;
       const why = ended ? `'${ended.action}' ended` : 'no action ended';

@@ -4,8 +4,8 @@ import type { LivingRef } from '../../protocol/refs.js';
 import { entityId } from '../../protocol/names.js';
 
 /**
- * Whom the end of a run concerns: those who are in what it has begun with, and those who have raised an event in its course or were
- * reserved in it. More than those who still watch, perhaps: to hear of an end that has come does no harm.
+ * The entities that the end of a run concerns: those in the snapshot with which it began, and those that raised an event or
+ * were reserved in its course. These may be more than still watch, but it does no harm to hear of an end.
  */
 export function concerned(input: EntityInput | undefined, messages: readonly EntityMessage[]): readonly LivingRef[] {
   const all: LivingRef[] = [];

@@ -3,15 +3,15 @@ import { shortRun, type Findings, type Loss } from './progress.js';
 import type { LossQuestion } from './workflow.js';
 
 /**
- * An entity that is deleted completes. All other ends are not its own; `Failed` is one that never came to be, which has told whoever
- * asked for it, or one that the SDK has failed.
+ * The ends that an entity does not bring about itself: one that is deleted completes. `Failed` is an entity that was not
+ * created, which has told the one that asked for it, or one that the SDK has failed.
  */
 const OTHER_HANDS = ['Terminated', 'TimedOut', 'Canceled', 'Failed'];
-/** At a time. */
+/** The most that one question finds. */
 const MOST_FOUND = 500;
 const PAGE = 1_000;
 
-/** The entities of these types that were ended by other hands than their own, the oldest first. */
+/** The entities of these types that did not end by themselves, the oldest first. */
 export async function findLosses(client: Client, { types, since, known }: LossQuestion): Promise<Findings> {
   const told = new Set(known);
   const found: Loss[] = [];
@@ -23,7 +23,7 @@ export async function findLosses(client: Client, { types, since, known }: LossQu
       found.push({ id: workflowId, run: runId, endedAt: closeTime.getTime() });
     }
   }
-  // The service gives them in no order that could be relied upon.
+  // The service gives them in no reliable order.
   found.sort((one, other) => one.endedAt - other.endedAt);
   return { found: found.slice(0, MOST_FOUND), more: found.length > MOST_FOUND };
 }

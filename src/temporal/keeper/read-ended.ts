@@ -14,8 +14,8 @@ interface Ended {
 }
 
 /**
- * Reads of a run that was ended whom that concerns; nothing when the service has forgotten it. It reads the history and asks no
- * worker: a query would need code that replays it, and is refused where a timer has ended that no task has seen.
+ * Reads whom the end of a run concerns; nothing when the service has forgotten the run. It reads the history and asks no
+ * worker: a query would need code that replays the run, and is refused where a timer has ended that no task has seen.
  */
 export async function readEnded(client: Client, id: string, run: string): Promise<Ended | undefined> {
   try {
@@ -28,7 +28,7 @@ export async function readEnded(client: Client, id: string, run: string): Promis
     for (const { workflowExecutionSignaledEventAttributes: signal } of events ?? []) {
       if (!signal?.signalName || !isMessageName(signal.signalName)) continue;
       const [message] = await decode(signal.input?.payloads);
-      // Anyone can send a signal.
+      // Anyone can send a signal, so its content is checked.
       if (parseEntityMessage(message) === undefined) messages.push(message as EntityMessage);
     }
     return {

@@ -6,10 +6,10 @@ import { entityId, parseEntityId } from '../../protocol/names.js';
 import { isLastTry, type UntoldLoss } from './progress.js';
 import { readEnded } from './read-ended.js';
 
-/** At the same time: each reads the history of a run. */
+/** How many are told at the same time, since each reads the history of a run. */
 const AT_ONCE = 5;
 
-/** Tells those who watch entities that these have ended. Gives what could not be told, to be tried again. */
+/** Tells the watchers of entities that these have ended. Gives the losses that could not be told, to be tried again. */
 export async function tellLosses(client: Client, losses: readonly UntoldLoss[]): Promise<readonly UntoldLoss[]> {
   const left = [...losses];
   const untold: UntoldLoss[] = [];
@@ -35,7 +35,7 @@ async function tellLoss(client: Client, { id, run }: UntoldLoss): Promise<void> 
   if (!ended || !ref || ended.concerned.length === 0 || (await goesOn(client, id, ended.life))) return;
   for (const to of ended.concerned) {
     const message: Lost = { kind: 'lost', from: { ...ref, life: ended.life }, toLife: to.life };
-    // Whoever has ended too needs to hear nothing.
+    // A watcher that has ended too need not hear it.
     await unlessGone(client.workflow.getHandle(entityId(to)).signal(entityMessageName(message), message));
   }
 }

@@ -3,26 +3,29 @@ import { FIND_LOSSES_ACTIVITY, TELL_LOSSES_ACTIVITY } from '../../protocol/names
 import { runOfThis } from '../run.js';
 import { advance, firstProgress, type Findings, type KeeperProgress, type UntoldLoss } from './progress.js';
 
-/** What is asked of the service: a search that stays cheap, as it is bounded in time and by what is known already. */
+/** The question to the service: a search that stays cheap, since it is bounded in time and by what is known already. */
 export interface LossQuestion {
   readonly types: readonly string[];
   readonly since: number;
   readonly known: readonly string[];
 }
 
-/** With the pause before the next question, in milliseconds: the worker's setting. */
+/** The answer, with the pause before the next question in milliseconds, as the worker is set. */
 export interface LossAnswer extends Findings {
   readonly pauseMs: number;
 }
 
-/** Questions and batches in one run: its history stays short, and a worker that takes it over replays little. */
+/**
+ * How many questions and batches one run has at most. So its history stays short, and a worker that takes it over replays
+ * little.
+ */
 const LONGEST_RUN = 300;
-/** What one activity tells: not so much that a worker which dies in it has others wait for long. */
+/** How many losses one activity tells. With more, others would wait for long when its worker dies. */
 const BATCH = 50;
 
 /**
- * The keeper: one workflow for each namespace and task queue, which finds entities that were ended by other hands than their
- * own, and lets those who watch them know. With all at rest it costs one question every few seconds. S4.4
+ * The keeper: one workflow for each namespace and task queue. It finds entities that did not end by themselves, and tells their
+ * watchers. While all is at rest, it costs one question every few seconds. S4.4
  */
 export async function keeperWorkflow(types: readonly string[], input: KeeperProgress | undefined): Promise<never> {
   const { clock } = runOfThis();
@@ -42,7 +45,7 @@ export async function keeperWorkflow(types: readonly string[], input: KeeperProg
   return continueAsNew<(next: KeeperProgress) => Promise<never>>(progress);
 }
 
-/** Local, so that a question that finds nothing leaves almost nothing in history. */
+/** A local activity, so that a question that finds nothing leaves almost nothing in history. */
 function find(question: LossQuestion): Promise<LossAnswer> {
   return scheduleLocalActivity<LossAnswer>(FIND_LOSSES_ACTIVITY, [question], {
     startToCloseTimeout: '20s',

@@ -3,10 +3,10 @@ import { auditRowOf } from '../../../service/audit-row-of.js';
 import type { StoreWriter } from '../../../store/index.js';
 import { messageOf } from '../../message.js';
 
-/** What changes nothing is not told: the operator reads as much as they like. */
+/** Requests that change nothing are not recorded: the operator may read as much as they like. */
 const READING = new Set(['read', 'list']);
 
-/** The audit trail of one command: each event that it raises, and what became of the right to it. S6.5 */
+/** The audit trail of one command: each event that it raises, and whether that was allowed. S6.5 */
 export class CommandAuditTrail implements AuditTrail {
   readonly #writer: Pick<StoreWriter, 'audit'>;
   readonly #warn: (message: string) => void;
@@ -19,11 +19,11 @@ export class CommandAuditTrail implements AuditTrail {
 
   record(entry: AuditEntry): void {
     if (READING.has(entry.access.action)) return;
-    // At once: the command may follow its operation for hours.
+    // It is written at once, since the command may follow its operation for hours.
     this.#writing.push(this.#write(entry));
   }
 
-  /** Once all of it is written, or cannot be. */
+  /** Waits until all of it is written, or cannot be. */
   async close(): Promise<void> {
     await Promise.all(this.#writing);
   }

@@ -14,9 +14,9 @@ export interface OwnServiceOptions extends Pick<
   link(workflowId: string): string;
 }
 
-/** One person asks, and may ask as much as they like; and sees at once what has changed. */
+/** Only one person asks: they may ask as much as they like, and see changes at once. */
 const SETTINGS = { rates: { caller: [1e6, 1e6], nobody: [1, 1] }, lookMs: [50, 500] } as const;
-/** Problems whose cause is in the log of the service, which is this process. */
+/** The causes of these problems are in the log of the service, which is this process. */
 const LOGGED = new Set(['defect', 'temporal_away']);
 
 /** The management service within this process, asked by the operator. It does not listen. S6.3 */
@@ -26,7 +26,7 @@ export function openOwnService({ link, ...options }: OwnServiceOptions): OpenApi
   const log = pino({ level: 'warn' }, { write: (line: string) => void (logged = causeIn(line) ?? logged) });
   const application = createApplication({
     ...{ ...options, log, settings: SETTINGS, authenticator: operatorAuthenticator(entities) },
-    // What has been decided is told to the store, where there is one.
+    // Decisions are recorded in the store, where there is one.
     audit: options.audit ?? { record: () => undefined },
   });
   const api = new HttpApi({

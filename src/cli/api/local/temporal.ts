@@ -11,7 +11,7 @@ export interface OpenTemporal {
   readonly client: Client;
   /** The address of a workflow in Temporal's UI, or its id where no UI is known. */
   link(workflowId: string): string;
-  /** The same, where a UI is known. */
+  /** The address in Temporal's UI, where a UI is known. */
   readonly execution: ((workflowId: string) => string) | undefined;
   close(): Promise<void>;
 }

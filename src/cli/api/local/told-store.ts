@@ -2,7 +2,7 @@ import { ProblemError } from '../../../service/problem.js';
 import type { ServiceStore } from '../../../service/service-store.js';
 import { storeFailure } from '../../store-session.js';
 
-/** The store, which says where it is and what to do when it fails: to those who can do that. */
+/** The store, with errors that say where it is and what to do. Only the person at the data folder can do that. */
 export function toldStore(store: ServiceStore, url: string): ServiceStore {
   const told = async <T>(work: Promise<T>): Promise<T> => {
     try {

@@ -21,9 +21,9 @@ interface CreateKeyOptions {
 export function defineKeysCreate(keys: Command): void {
   keys
     .command('create')
-    .description('make a key and print it, this once: only a hash of it is kept')
-    .argument('<subject>', 'whose it is, as the audit trail names it')
-    .requiredOption('--tenant <tenant>', "for which tenant it acts; '*' for all of them")
+    .description('make a key and print it once: only its hash is kept')
+    .argument('<subject>', 'who uses it, as the audit trail names them')
+    .requiredOption('--tenant <tenant>', "the tenant for which it acts; '*' for all of them")
     .requiredOption('--role <role...>', 'what it may do, by the roles that the declarations name')
     .option('--expires <time>', 'until when it is good, like 2027-01-01', parseTime)
     .option('--json', 'the key with what is kept of it, as JSON')

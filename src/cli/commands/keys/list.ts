@@ -9,7 +9,7 @@ import { run } from '../../run.js';
 export function defineKeysList(keys: Command): void {
   keys
     .command('list')
-    .description('show whose keys there are, and what they may do')
+    .description('list the keys: who uses each, and what it may do')
     .option('--json', 'as JSON, without the hashes')
     .addHelpText('after', examples(['reeve keys list', 'the ids are for reeve keys revoke']))
     .action(run(listKeys));

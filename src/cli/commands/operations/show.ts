@@ -26,7 +26,7 @@ interface ShowOptions {
 type ShownOperation = ListedRow<'operations'> &
   WithError & {
     readonly events: readonly ListedEvent[];
-    /** Where the list of them goes on. */
+    /** The address where the list of events goes on. */
     readonly 'events@odata.nextLink'?: string;
   };
 
@@ -54,7 +54,7 @@ async function show(id: string, options: ShowOptions): Promise<number> {
   return EXIT.done;
 }
 
-/** What of it does not get on until a person acts, where it has not ended and its workflow can be asked. */
+/** What in it is stuck, where it has not ended and its workflow can be asked. */
 async function stuckIn(
   api: Api,
   { request_id: id, workflow_end_time: end }: ShownOperation,
@@ -63,7 +63,7 @@ async function stuckIn(
   return (await explanationIfTold(api, pathOfOperation(id)))?.stuck ?? [];
 }
 
-/** Each error once, as many events may have the same. */
+/** The operation with each error once, since many events may have the same. */
 function forPrograms(shown: ShownOperation): object {
   const { workflow_error: _, 'events@odata.nextLink': __, events, ...operation } = shown;
   const errors = [shown, ...events].flatMap(({ workflow_error: error }) => error ?? []);

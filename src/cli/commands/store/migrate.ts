@@ -10,7 +10,7 @@ import { withOwnStore } from '../../store-session.js';
 export function defineStoreMigrate(store: Command): void {
   store
     .command('migrate')
-    .description('make the tables, views and roles of the store what this version needs; repeating it does no harm')
+    .description('bring the tables, views and roles of the store to this version; repeating it does no harm')
     .option('--json', 'what was changed, as JSON')
     .addHelpText(
       'after',

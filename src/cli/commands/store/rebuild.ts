@@ -14,9 +14,7 @@ import { withOwnStore } from '../../store-session.js';
 export function defineStoreRebuild(store: Command): void {
   store
     .command('rebuild')
-    .description(
-      'make the rows again from the workflows that Temporal still has; deletes nothing that they do not tell',
-    )
+    .description('make the rows of the store again from the workflows that Temporal still has; all other rows stay')
     .option('--json', 'what was found and what was not, as JSON')
     .addHelpText('after', examples(['reeve store rebuild', 'exit code 1 when something could not be read']))
     .action(run(rebuildStore));
@@ -25,7 +23,7 @@ export function defineStoreRebuild(store: Command): void {
 async function rebuildStore(options: { readonly json?: boolean }): Promise<number> {
   refuseRemote('store rebuild', 'it reads the histories of all workflows');
   const codePath = await findBundle();
-  // Other commands start faster without what this one needs.
+  // It is loaded here, so that other commands start faster without it.
   const { replayRecords } = await import('../../../temporal/replay-records.js');
   const rebuilt = await withSession(({ client, entities, taskQueue }) =>
     withOwnStore(async (store) => {
