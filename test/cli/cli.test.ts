@@ -37,7 +37,7 @@ function reeve(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = proce
 describe('the command line', () => {
   it('creates, shows and deletes a server on the service that TEMPORAL_ADDRESS gives', async () => {
     const created = await reeve(['create', 'LogicalServer', 'shop', '--wait']);
-    expect(created).toMatchObject({ code: 0 });
+    expect(created, created.stderr).toMatchObject({ code: 0 });
     expect(created.stderr).toMatch(/SqlApplication\/shop +Ready/);
     expect(created.stdout).toMatch(/^create LogicalServer\/shop: success after/);
 

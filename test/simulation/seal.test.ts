@@ -84,7 +84,7 @@ describe('a commit that raises events on what it has reserved', () => {
     const taken = await sim.create(Transfer, 'one', 'start', { from: 'a', to: 'b', amount: 10, lease: '10ms' });
     await sim.advance('9ms');
     const moving = sim.read(Transfer, 'one');
-    expect(describeSnapshot(Transfer, moving)).toContain('Waits that Purse/b is sealed for `add`, until');
+    expect(describeSnapshot(Transfer, moving)).toContain('Waits that Purse/b promises to admit `add`, until');
     expect(explainEntity(Transfer, moving)).toMatchObject([
       { kind: 'action', awaits: [{ kind: 'seal', on: 'Purse/b', event: 'add' }] },
     ]);

@@ -42,7 +42,8 @@ describe('reading and reserving on a real service', () => {
     const put = await service.reeve.raise(Account, 'busy', 'put', { amount: 10 });
     expect(put.answer).toMatchObject({ status: 'waiting', behind: 'the reservation by Clerk/holder' });
     await result(await service.reeve.create(Clerk, 'onlooker', 'look', { account: 'busy' }));
-    expect((await clerk('onlooker')).properties).toMatchObject({ seen: ['Open 0 v1 settled'] });
+    // An event waits there for its turn. standing.1
+    expect((await clerk('onlooker')).properties).toMatchObject({ seen: ['Open 0 v1 busy'] });
     gate.open();
     expect((await result(pondering)).outcome).toBe('success');
     expect((await clerk('holder')).properties).toMatchObject({ seen: ['Open'], fence: 1 });

@@ -177,8 +177,9 @@ function someManners(random: Random) {
 }
 
 function someWork(random: Random, { deeds }: Behaviour) {
-  // What waits for others may fail each time, when these wait for it in a way that only its time limit ends.
-  const limited = random.chance(0.6) || deeds.some(({ kind }) => kind === 'ask' || kind.endsWith('and wait'));
+  // Nobody may ever answer outside; and what waits for others may fail each time, when these wait for it in a way that only its time limit ends.
+  const limited =
+    random.chance(0.6) || deeds.some(({ kind }) => kind === 'ask' || kind === 'consult' || kind.endsWith('and wait'));
   return unstable({
     health: random.chance(0.2) ? 'error' : 'normal',
     ...(random.chance(0.3) && { wait: random.below(3) * 1_000 }),

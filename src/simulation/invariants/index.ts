@@ -1,3 +1,4 @@
+import { answeredOnce } from './answered-once.js';
 import type { Invariant } from '../fact.js';
 import { abortAtOnce } from './abort-at-once.js';
 import { allowedAsSaid } from './allowed-as-said.js';
@@ -55,6 +56,7 @@ export function allInvariants(): readonly Invariant[] {
     subscriptionOnce(),
     endsOnce(),
     operationEnds(),
+    answeredOnce(),
     judgementsTold(),
     trueResults(),
     everythingRecorded(),

@@ -21,6 +21,8 @@ export function rejectionChangesNothing(): Invariant {
       if (fact.kind === 'delivered' && fact.message.kind === 'raise') {
         ofOthers.add(`${fact.life} ${fact.message.request.id}`);
       }
+      if (fact.kind === 'answered' && fact.answer.status === 'accepted')
+        accepted.add(`${fact.life} ${fact.request.id}`);
       if (fact.kind === 'answered' && fact.answer.status === 'rejected') {
         const { life, request, answer } = fact;
         if (answer.rejection.code === 'request_conflict') return undefined;
