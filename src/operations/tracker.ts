@@ -5,9 +5,9 @@
  *     last that it rests in a waiting state. S4.2
  * tracker.2. Late, doubled and reordered messages do no harm: what has ended stays ended, and only the report of a newer
  *     version replaces the last report of a participant. S4.4
- * tracker.3. An action that waits for an event is told once, when all that the event has set off is done in the sense of
- * tracker.1. Two things are left out: what waits for this action itself, and deferred judgements, which come only after another
- *     waiting action that may wait for this one. S4.2, S3.8
+ * tracker.3. An action that waits for an event is told once, when all that the event has set off is done as in tracker.1. Two
+ *     things are left out: what waits for this action itself, and deferred judgements, which come only after another waiting
+ *     action that may wait for this one. S4.2, S3.8
  * tracker.4. The operation does not wait for a lost participant. It counts again if it sends a message after all. S4.4
  * tracker.5. When an event that an action has raised is rejected unexpectedly, this is an error of the operation, until a later
  *     attempt raises the event again and it is accepted. S3.6, S5.1

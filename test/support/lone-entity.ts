@@ -30,6 +30,8 @@ interface PendingCall {
  */
 export class LoneEntity extends StillClock {
   handlers: EntityHandlers | undefined;
+  /** What has come before it let anything in. */
+  readonly early: unknown[] = [];
   end: EntityRunEnd | undefined;
   failure: unknown;
   rollsOver = false;
@@ -82,7 +84,9 @@ export class LoneEntity extends StillClock {
 
   async hear(message: unknown): Promise<void> {
     await this.calm();
-    this.handlers!.message(message);
+    // As signals do, it waits until the entity lets something in.
+    if (this.handlers) this.handlers.message(message);
+    else this.early.push(message);
     await this.calm();
   }
 
@@ -123,7 +127,10 @@ export class LoneEntity extends StillClock {
           }),
         handOn: (records) => does('handOn', () => void this.handedOn.push(...records)),
       },
-      serve: (handlers) => (this.handlers = handlers),
+      serve: (handlers) => {
+        this.handlers = handlers;
+        for (const message of this.early.splice(0)) handlers.message(message);
+      },
       handlersFinished: () => this.answered,
       now: () => this.now,
       reach: (time) => (this.now = Math.max(this.now, time)),

@@ -14,20 +14,12 @@ import type { Random } from '../../src/simulation/index.js';
 export const things = defineResource('things', {
   make: { input: z.object({ name: z.string(), part: z.number() }), output: z.object({ made: z.number() }) },
   look: { input: z.object({ name: z.string() }), output: z.object({ seen: z.number() }), answer: 'inline' },
-  consult: {
-    input: z.object({ name: z.string(), part: z.number() }),
-    output: z.object({ said: z.number() }),
-    answer: 'callback',
-    within: '1m',
-  },
 });
 
 /** One thing that a generated action does. */
 export type Deed =
   | { readonly kind: 'call'; readonly part: number; readonly together: number }
   | { readonly kind: 'look' }
-  /** Asks outside. */
-  | { readonly kind: 'consult'; readonly part: number }
   /** Throws at some times and not at others. */
   | { readonly kind: 'flaky' }
   /** Throws in the first attempts. */
@@ -117,11 +109,6 @@ async function perform(
     }
     case 'look':
       Object.assign(app.properties, { seen: (await app.call(things.look, { name: app.key })).seen });
-      return undefined;
-    case 'consult':
-      Object.assign(app.properties, {
-        seen: (await app.call(things.consult, { name: app.key, part: deed.part })).said,
-      });
       return undefined;
     case 'flaky':
       if (Math.floor(app.now() / 1_009) % 3 === 0) throw new Error('flaky');
@@ -223,7 +210,6 @@ export function someBehaviour(random: Random, role: Role): Behaviour {
   while (asks > 0 && deeds.length < 2 && random.chance(0.3)) {
     deeds.push({ kind: 'ask', on: random.below(asks), key: key(), within: random.pick(['5s', '1m', '1h']) });
   }
-  if (random.chance(0.12)) deeds.push({ kind: 'consult', part: random.below(3) });
   while (deeds.length < 4 && random.chance(0.5)) {
     const to = later.length > 0 && turnsToOthers ? random.pick(later) : undefined;
     switch (random.below(to === undefined ? 5 : 14)) {

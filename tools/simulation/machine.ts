@@ -177,9 +177,8 @@ function someManners(random: Random) {
 }
 
 function someWork(random: Random, { deeds }: Behaviour) {
-  // Nobody may ever answer outside; and what waits for others may fail each time, when these wait for it in a way that only its time limit ends.
-  const limited =
-    random.chance(0.6) || deeds.some(({ kind }) => kind === 'ask' || kind === 'consult' || kind.endsWith('and wait'));
+  // What waits for others may fail each time, when these wait for it in a way that only its time limit ends.
+  const limited = random.chance(0.6) || deeds.some(({ kind }) => kind === 'ask' || kind.endsWith('and wait'));
   return unstable({
     health: random.chance(0.2) ? 'error' : 'normal',
     ...(random.chance(0.3) && { wait: random.below(3) * 1_000 }),

@@ -12,12 +12,13 @@ export interface Options {
   readonly bug?: string;
 }
 
-export const USAGE = `usage: npm run simulate -- [--seeds N] [--seed S] [--only machines|crowd|control-plane] [--planted [--bug NAME]]
+export const USAGE = `usage: npm run simulate -- [--seeds N] [--seed S] [--only machines|crowd|asking|control-plane] [--planted [--bug NAME]]
 
   --seeds N    simulate with the seeds 1 to N (default 1000); of all, the control plane with half of them and the crowd,
                which takes longest, with a twentieth; with --planted, at most so many for each bug (2000)
   --seed S     simulate with this seed alone, and show what happened
-  --only       generated machines, many that wait for the same few, or the reference control plane (default: all)
+  --only       generated machines, many that wait for the same few, some who ask outside, or the reference control plane
+               (default: all)
   --planted    plant known bugs in copies of the code, and see that each is found
   --bug        plant only those in whose name this stands
 
@@ -39,7 +40,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   if (values.help) return undefined;
   const { only, planted, bug } = values;
   if (only !== undefined && !isSubject(only))
-    throw new TypeError(`--only ${only}: name machines, crowd or control-plane.`);
+    throw new TypeError(`--only ${only}: name machines, crowd, asking or control-plane.`);
   const seed = values.seed === undefined ? undefined : wholeNumber('--seed', values.seed);
   return {
     seeds: values.seeds === undefined ? (planted ? 2_000 : 1_000) : wholeNumber('--seeds', values.seeds),

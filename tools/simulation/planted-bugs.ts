@@ -396,6 +396,42 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'ConfiguringFirewall: false,\n    AddingStandby: false,\n    RemovingStandby: false,',
   },
   {
+    name: 'answer that does not reach its action',
+    file: 'kernel/callbacks/callback.js',
+    find: 'each.id === request.id ? { ...each, answer } : each',
+    replace: 'each',
+  },
+  {
+    name: 'answer taken after its time',
+    file: 'kernel/callbacks/callback.js',
+    find: 'if (round.until <= now)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'answer taken after an abort',
+    file: 'kernel/callbacks/callback.js',
+    find: 'if (round.end)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'question asked anew by each attempt',
+    file: 'kernel/callbacks/callback.js',
+    find: 'if (known && serves)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'answer forgotten between attempts',
+    file: 'kernel/actions/transition.js',
+    find: 'const { running: _, ...rest } = snapshot;\n    const { error } = end;',
+    replace: 'const { running: _, callbacks: _c, ...rest } = snapshot;\n    const { error } = end;',
+  },
+  {
+    name: 'question that outlives its state',
+    file: 'kernel/actions/transition.js',
+    find: ' callbacks: _callbacks,',
+    replace: '',
+  },
+  {
     name: 'judgement awaited of one that waits in turn',
     file: 'operations/tracker.js',
     find: '!deferred && ',

@@ -1,4 +1,5 @@
 import type { Simulation } from '../../src/simulation/index.js';
+import { simulateAsking } from './asking/asking.js';
 import { simulateControlPlane } from './control-plane.js';
 import { simulateCrowd } from './crowd/crowd.js';
 import { simulateMachines } from './generated.js';
@@ -7,11 +8,17 @@ import { simulateMachines } from './generated.js';
 export const SUBJECTS = {
   machines: simulateMachines,
   crowd: simulateCrowd,
+  asking: simulateAsking,
   'control-plane': simulateControlPlane,
 } as const satisfies Record<string, (seed: number) => Promise<Simulation>>;
 
 /** What part of the seeds each is simulated with when all are: about as much time for each. */
-export const PARTS: Readonly<Record<Subject, number>> = { machines: 1, crowd: 1 / 20, 'control-plane': 1 / 2 };
+export const PARTS: Readonly<Record<Subject, number>> = {
+  machines: 1,
+  crowd: 1 / 20,
+  asking: 1 / 4,
+  'control-plane': 1 / 2,
+};
 
 export type Subject = keyof typeof SUBJECTS;
 

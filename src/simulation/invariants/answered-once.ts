@@ -1,21 +1,26 @@
 import type { CallbackCall } from '../../protocol/callback.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
-import type { Invariant } from '../fact.js';
+import { ANSWER_EVENT } from '../../protocol/names.js';
+import type { Fact, Invariant } from '../fact.js';
 import { LONGEST_LAG_MS } from '../fault.js';
 
 /** A1, A2, C2, C3: an answer from outside counts once and in time, and no address outlives the question. */
 export function answeredOnce(): Invariant {
   return {
     name: 'an answer from outside counts once',
-    hear(fact, { now }) {
+    hear(fact, all) {
+      const { now } = all;
       switch (fact.kind) {
         case 'changed': {
           const before = new Map((fact.before?.callbacks ?? []).map((each) => [each.id, each]));
           for (const each of fact.after.callbacks ?? []) {
-            const problem = wrongChange(before.get(each.id), each, now) ?? outlived(fact.after, each);
+            const problem =
+              wrongChange(before.get(each.id), each, now) ??
+              needless(fact.before, each, now) ??
+              outlived(fact.after, each);
             if (problem !== undefined) return `${fact.by.id}: ${each.call}, round ${each.round}, ${problem}`;
           }
-          return unanswerable(fact.after);
+          return unanswerable(fact.after) ?? forgotten(fact);
         }
         case 'called': {
           // The same round is asked again only by what Temporal repeats: with another attempt of the same call.
@@ -25,6 +30,13 @@ export function answeredOnce(): Invariant {
           if (!round || fact.execution.attempt > 1) return undefined;
           if (round.answer) return `${fact.by.id} asks ${round.call} again, which has been answered`;
           return round.end ? `${fact.by.id} asks ${round.call} in a round that is over` : undefined;
+        }
+        case 'answered': {
+          const { request, answer, life } = fact;
+          if (request.event !== ANSWER_EVENT || answer.status !== 'accepted') return undefined;
+          const entity = all.entities().find(({ subject }) => subject.life === life);
+          const round = entity?.snapshot.callbacks?.find(({ id }) => id === request.id);
+          return round && !round.answer ? `${round.call} was answered, and its entity knows nothing of it` : undefined;
         }
         default:
           return undefined;
@@ -38,6 +50,25 @@ function wrongChange(before: CallbackCall | undefined, after: CallbackCall, now:
   if (before?.answer) return 'is answered a second time';
   if (before?.end) return `is answered after it ${before.end}`;
   return after.until + LONGEST_LAG_MS < now ? 'is answered after its time' : undefined;
+}
+
+/** A later attempt is served by what an earlier one has asked. */
+function forgotten({ by, before, after }: Extract<Fact, { kind: 'changed' }>): string | undefined {
+  if (before?.running?.kind !== 'automatic' || before.entry !== after.entry || before.life !== after.life)
+    return undefined;
+  const lost = before.callbacks?.find(
+    ({ idempotencyKey }) => !after.callbacks?.some((each) => each.idempotencyKey === idempotencyKey),
+  );
+  return lost && `${by.id} has forgotten what it has asked of ${lost.call}, between two attempts`;
+}
+
+/** A new round is asked only where the one before is over, or was about something else. */
+function needless(before: Snapshot | undefined, { id, idempotencyKey, fingerprint }: CallbackCall, now: number) {
+  const last = before?.callbacks?.find((each) => each.idempotencyKey === idempotencyKey);
+  if (!last || last.id === id || last.fingerprint !== fingerprint || last.end) return undefined;
+  const failed = last.answer !== undefined && 'error' in last.answer;
+  if (failed || (!last.answer && last.until <= now)) return undefined;
+  return `is asked anew, though round ${last.round} ${last.answer ? 'has been answered' : 'can be answered'}`;
 }
 
 /** A question belongs to an entry into a state, and its key says to which. */

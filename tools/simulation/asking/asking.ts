@@ -1,0 +1,79 @@
+import {
+  fakeResource,
+  InvariantViolated,
+  Random,
+  ResourceError,
+  simulate,
+  type Simulation,
+} from '../../../src/simulation/index.js';
+import { Rejected } from '../../../src/protocol/errors.js';
+import { someFaults, someRest } from '../faults.js';
+import { errand, Errand, outside } from './errand.js';
+
+type Fakes = Parameters<typeof fakeResource<typeof outside>>[1];
+type Answer = Parameters<Fakes['consult']>[1]['answer'];
+
+/** One simulation of some who ask outside. A1 to A4 @throws InvariantViolated */
+export async function simulateAsking(seed: number): Promise<Simulation> {
+  const random = new Random(seed ^ 0xa5c);
+  const chance = new Random(seed ^ 0xca11);
+  const fakes = fakeResource(outside, {
+    consult: ({ part }, { answer }) => someAnswers(chance, part, answer),
+    book: () => {
+      if (chance.chance(0.2)) throw new ResourceError('closed', 'The books are closed.');
+      return {};
+    },
+  });
+  const sim = simulate([errand], { ...{ seed, faults: someFaults(random), resources: [fakes] }, ...someRest(random) });
+  const keys = Array.from({ length: 1 + random.below(4) }, (_, index) => `errand${index}`);
+  for (const key of keys) await sim.create(Errand, key, 'begin', { parts: random.below(4) });
+  for (let count = random.below(8); count > 0; count--) {
+    await sim.advance(random.pick(['200ms', '5s', '30s', '2m']));
+    const event = random.pick(['again', 'recheck', 'stop', 'recheck'] as const);
+    await sim.raise(Errand, random.pick(keys), event).catch((thrown: unknown) => {
+      if (!(thrown instanceof Rejected)) throw thrown;
+    });
+  }
+  await sim.settle();
+  for (const key of keys) mustBeTrue(sim, seed, key);
+  return sim;
+}
+
+/** What an errand has noted was said for the part that it had asked about. */
+function mustBeTrue(sim: Simulation, seed: number, key: string): void {
+  const { properties, state } = sim.read(Errand, key);
+  const { said, parts } = properties as { readonly said: readonly number[]; readonly parts: number };
+  const right = said.every((each, part) => each === 9 || each === part) && (said.length === parts || said.length <= 1);
+  if (right && (state === 'Done' || state === 'Failed')) return;
+  const problem = `${key} is ${state}, and has noted ${JSON.stringify(said)} for ${parts} parts`;
+  throw new InvariantViolated({ invariant: 'answers are true', problem, seed, step: sim.steps, trace: sim.trace });
+}
+
+/** Those outside answer soon, late, twice, otherwise, wrongly, or never. */
+function someAnswers(chance: Random, part: number, answer: Answer): void {
+  const afterMs = chance.below(20_000);
+  const right = { output: { said: part } };
+  switch (chance.below(9)) {
+    case 0:
+      return;
+    case 1:
+      return answer({ error: { code: 'refused', message: 'not today' } }, afterMs);
+    case 2:
+      answer(right, afterMs);
+      return answer(right, afterMs + chance.below(90_000));
+    case 3:
+      answer(right, afterMs);
+      return answer({ output: { said: 1_000 } }, afterMs + 1 + chance.below(90_000));
+    case 4:
+      return answer(right, 50_000 + chance.below(30_000));
+    case 5:
+      return answer({ output: { said: 'nothing' } } as never, afterMs);
+    case 6:
+      throw new ResourceError('unheard', 'It is not known whether anybody was asked.');
+    case 7:
+      answer(right);
+      throw new ResourceError('unheard', 'It is not known whether anybody was asked.');
+    default:
+      return answer(right, afterMs);
+  }
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import {
+  CallFailed,
+  defineEntity,
+  defineResource,
+  implementActions,
+  initial,
+  stable,
+  unstable,
+} from '../../../src/definition/index.js';
+
+/*
+ * Somebody who asks outside, where answers come soon, late, twice, otherwise, wrongly, or never.
+ */
+
+export const outside = defineResource('outside', {
+  consult: {
+    input: z.object({ name: z.string(), part: z.number() }),
+    output: z.object({ said: z.number() }),
+    answer: 'callback',
+    within: '1m',
+  },
+  book: { input: z.object({ said: z.number() }), output: z.object({}) },
+});
+
+export const Errand = defineEntity('Errand', {
+  key: z.string(),
+  properties: z.object({ parts: z.number().default(0), said: z.array(z.number()).default([]) }),
+  states: {
+    Absent: initial(),
+    Asking: unstable({ retry: { delay: '1s', attempts: 4, exhausted: 'Failed' } }),
+    Done: stable(),
+    Failed: stable({ health: 'error' }),
+  },
+  events: {
+    begin: { params: z.object({ parts: z.number() }), in: 'Absent' },
+    again: { in: ['Done', 'Failed'] },
+    /** Asks within its own action, and the state is not left. */
+    recheck: { in: ['Done', 'Failed'], stays: true },
+    stop: { in: ['Asking', 'Done', 'Failed'], aborts: true },
+  },
+  actions: {
+    begin: { on: 'begin', in: 'Absent', to: 'Asking' },
+    ask: { in: 'Asking', to: 'Done' },
+    again: { on: 'again', in: ['Done', 'Failed'], to: 'Asking' },
+    recheck: { on: 'recheck', in: ['Done', 'Failed'] },
+    stop: { on: 'stop', in: ['Asking', 'Done', 'Failed'], to: 'Failed' },
+  },
+});
+
+export const errand = implementActions(Errand, {
+  begin: async (app, { params }) => {
+    app.properties.parts = params.parts;
+    return app.goTo('Asking');
+  },
+  ask: async (app) => {
+    const { parts } = app.properties;
+    const asked = Array.from({ length: parts }, (_, part) => app.call(outside.consult, { name: app.key, part }));
+    const said = (await Promise.all(asked)).map((each) => each.said);
+    await app.call(outside.book, { said: said.length });
+    app.properties.said = said;
+    return app.goTo('Done');
+  },
+  again: async (app) => app.goTo('Asking'),
+  recheck: async (app) => {
+    try {
+      const { said } = await app.call(outside.consult, { name: app.key, part: 9 });
+      app.properties.said = [said];
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailed)) throw thrown;
+    }
+  },
+  stop: async (app) => app.goTo('Failed'),
+});
