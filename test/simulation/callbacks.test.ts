@@ -34,16 +34,19 @@ function questionOf(sim: Simulation): CallbackQuestion {
 const state = (sim: Simulation) => sim.read(Order, 'o').state;
 
 describe('a call that is answered from outside (A1)', () => {
-  it.each(seeds(5))('goes on when the answer has come, days later, with seed %i', async (seed) => {
-    const sim = await asked(orders(undefined, undefined, seed));
-    await sim.advance('1d');
-    expect(sim.read(Order, 'o').running?.awaits).toMatchObject([{ kind: 'answer', on: 'approvals.ask' }]);
-    await sim.answer(Order, 'o', approvals.ask, yes);
-    await sim.settle();
-    expect(sim.read(Order, 'o')).toMatchObject({ state: 'Approved', properties: { by: 'ann' } });
-    expect(sim.read(Order, 'o').callbacks).toBeUndefined();
-    expect(askings(sim)).toHaveLength(1);
-  });
+  it.each(seeds(5))(
+    'goes on when the answer has come, days later, as after any call (A7), with seed %i',
+    async (seed) => {
+      const sim = await asked(orders(undefined, undefined, seed));
+      await sim.advance('1d');
+      expect(sim.read(Order, 'o').running?.awaits).toMatchObject([{ kind: 'answer', on: 'approvals.ask' }]);
+      await sim.answer(Order, 'o', approvals.ask, yes);
+      await sim.settle();
+      expect(sim.read(Order, 'o')).toMatchObject({ state: 'Approved', properties: { by: 'ann' } });
+      expect(sim.read(Order, 'o').callbacks).toBeUndefined();
+      expect(askings(sim)).toHaveLength(1);
+    },
+  );
 
   it('throws the failure that was answered into the action, with its code', async () => {
     const sim = await asked(orders());

@@ -13,7 +13,7 @@ import { errand, Errand, outside } from './errand.js';
 type Fakes = Parameters<typeof fakeResource<typeof outside>>[1];
 type Answer = Parameters<Fakes['consult']>[1]['answer'];
 
-/** One simulation of some who ask outside. A1 to A4 @throws InvariantViolated */
+/** One simulation of some who ask outside. A1, A2 @throws InvariantViolated */
 export async function simulateAsking(seed: number): Promise<Simulation> {
   const random = new Random(seed ^ 0xa5c);
   const chance = new Random(seed ^ 0xca11);
