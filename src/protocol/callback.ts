@@ -3,11 +3,15 @@ import { makeShareable } from '../definition/shareable.js';
 import type { Described } from './plain.js';
 import type { LivingRef } from './refs.js';
 
-/** A failure, or what a call has given. */
-export const callbackAnswer = z.union([
-  z.strictObject({ output: z.unknown() }).refine((answer) => 'output' in answer, { message: 'name output or error' }),
-  z.strictObject({ error: z.object({ code: z.string().min(1).max(100), message: z.string().max(10_000) }) }),
-]);
+/** The schema of an answer: each caller has one of its own, since those of the kernel cannot be changed. */
+export function answerSchema() {
+  return z.union([
+    z.strictObject({ output: z.unknown() }).refine((answer) => 'output' in answer, { message: 'name output or error' }),
+    z.strictObject({ error: z.object({ code: z.string().min(1).max(100), message: z.string().max(10_000) }) }),
+  ]);
+}
+
+export const callbackAnswer = answerSchema();
 makeShareable(callbackAnswer);
 
 /** What comes from outside in answer to a call: its output, or why it has none. A1 */

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { callbackAnswer, type CallbackAnswer } from '../../protocol/callback.js';
+import { answerSchema, type CallbackAnswer } from '../../protocol/callback.js';
 import { entityId } from '../../protocol/names.js';
 import { Rejected } from '../../protocol/errors.js';
 import type { CallbackKeys } from '../../temporal/callback-address.js';
@@ -29,7 +29,7 @@ export function serveCallbacks(
     open: true,
     request: {
       params: z.object({ token: z.string().max(4_000) }),
-      body: { content: { 'application/json': { schema: callbackAnswer.openapi('CallAnswer') } }, required: true },
+      body: { content: { 'application/json': { schema: answerSchema().openapi('CallAnswer') } }, required: true },
     },
     responses: { 200: jsonResponse('It has been answered.', answered) },
     problems: [404, 409, 410],
