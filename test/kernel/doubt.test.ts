@@ -189,24 +189,6 @@ describe('an entity whose key may have had a life before (S1.3, S2.5, ledger.5)'
     expect(entity.taken()).toMatchObject([{ kind: 'report', ended: ['place-id'], outcome: { version: 4 } }]);
   });
 
-  it('answers what has come to it meanwhile, where it does not come to be (S4.1, S4.4)', async () => {
-    const again = (each: LoneEntity) => {
-      each.storing = false;
-      each.past.set('place-id', pastOf(place('place-id')));
-    };
-    const entity = await born('place-id', again, true);
-    await entity.hear(raise(relabel('meanwhile')));
-    entity.storing = true;
-    await entity.pass(500);
-    expect(entity.end).toMatchObject({ kind: 'refused', code: 'request_repeated' });
-    expect(entity.taken()).toContainEqual(
-      expect.objectContaining({
-        ended: ['meanwhile'],
-        outcome: expect.objectContaining({ rejection: expect.objectContaining({ code: 'absent' }) }),
-      }),
-    );
-  });
-
   it('comes to be while the store is away, where nobody knows of an earlier life (S5.2)', async () => {
     const entity = await born('place-id', (each) => (each.storing = false));
     expect(entity.snapshot).toMatchObject({ state: 'Placing', engagements: [{ id: 'place-id' }] });

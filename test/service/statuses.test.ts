@@ -11,6 +11,7 @@ import type { Authenticator } from '../../src/service/authentication/authenticat
 import { ProblemError } from '../../src/service/problem.js';
 import type { ServiceStore } from '../../src/service/service-store.js';
 import type { ServiceSettings } from '../../src/service/settings.js';
+import { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { Box } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 
@@ -49,13 +50,20 @@ interface Call {
 }
 
 const BOXES = '/api/test/v1/Box';
+const ANSWER = '/api/callbacks/{token}';
 const BODIES: Readonly<Record<string, unknown>> = {
   [BOXES]: { key: 'a', event: 'place', parameters: { label: 'x' } },
   '/api/test/v1/Box/{key}/place': { label: 'x' },
   '/api/test/v1/Box/{key}/relabel': { label: 'x' },
   '/api/test/v1/Box/{key}/mark-lost': { successor: 'Box/b' },
+  [ANSWER]: { output: 1 },
 };
-const PLACE: Readonly<Record<string, string>> = { type: 'Box', key: 'a', id: 'op-1' };
+const keys = new CallbackKeys(Buffer.alloc(32).toString('base64'));
+const question = { id: 'r', until: Number.MAX_SAFE_INTEGER, of: { type: 'Box', key: 'a', life: 'life-1' } };
+const PLACE: Readonly<Record<string, string>> = {
+  ...{ type: 'Box', key: 'a', id: 'op-1' },
+  token: keys.tokenOf(question),
+};
 const operator: Authenticator = as(['operator']);
 const throwing = (thrown: Error) => () => {
   throw thrown;
@@ -78,9 +86,9 @@ const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
     return { gone: true, headers: { 'last-event-id': seen } };
   },
   400: ({ path }) => ({
-    place: '%01',
+    ...(path !== ANSWER && { place: '%01' }),
     query: path.endsWith('/$metadata') ? '?$format=yaml' : '?$top=x',
-    ...(!path.includes('{') && { body: '[]' }),
+    ...((!path.includes('{') || path === ANSWER) && { body: '[]' }),
   }),
   401: () => ({ authenticator: { authenticate: async () => undefined } }),
   403: () => ({ authenticator: as([]) }),
@@ -94,7 +102,9 @@ const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
   422: () => ({ code: 'request_conflict', headers: { 'idempotency-key': 'k' } }),
   429: () => ({ settings: { rates: { caller: [1, 0], nobody: [1, 0] } } }),
   500: () => ({ audited: throwing(new Error('a defect')) }),
-  503: () => ({
+  503: ({ path }) => ({
+    // Nobody's credentials are asked for where the address is the proof.
+    ...(path === ANSWER && { code: 'no_worker' }),
     authenticator: { authenticate: throwing(new ProblemError(503, 'authentication_away', 'Not now.')) },
     away: true,
   }),
@@ -178,6 +188,7 @@ function application(changed: Case) {
   }
   const reading = { snapshot: { ...box.snapshot, ...(gone && { state: 'Deleted' }) }, gone };
   vi.spyOn(reeve, 'read').mockImplementation(gone ? async () => reading : answer(reading));
+  vi.spyOn(reeve, 'answer').mockImplementation(answer(undefined));
   vi.spyOn(reeve, 'revision').mockImplementation(answer('1'));
   vi.spyOn(reeve, 'explain').mockImplementation(answer(explanation));
   // An operation that has ended is there, and can no longer be cancelled.
@@ -194,6 +205,7 @@ function application(changed: Case) {
     log: pino({ level: 'silent' }),
     authenticator: changed.authenticator ?? operator,
     audit: { record: audited },
+    callbacks: keys,
     settings,
     store: {
       entity: async () => undefined,

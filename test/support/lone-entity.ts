@@ -30,8 +30,6 @@ interface PendingCall {
  */
 export class LoneEntity extends StillClock {
   handlers: EntityHandlers | undefined;
-  /** What has come before it let anything in. */
-  readonly early: unknown[] = [];
   end: EntityRunEnd | undefined;
   failure: unknown;
   rollsOver = false;
@@ -84,9 +82,7 @@ export class LoneEntity extends StillClock {
 
   async hear(message: unknown): Promise<void> {
     await this.calm();
-    // As signals do, it waits until the entity lets something in.
-    if (this.handlers) this.handlers.message(message);
-    else this.early.push(message);
+    this.handlers!.message(message);
     await this.calm();
   }
 
@@ -127,10 +123,7 @@ export class LoneEntity extends StillClock {
           }),
         handOn: (records) => does('handOn', () => void this.handedOn.push(...records)),
       },
-      serve: (handlers) => {
-        this.handlers = handlers;
-        for (const message of this.early.splice(0)) handlers.message(message);
-      },
+      serve: (handlers) => (this.handlers = handlers),
       handlersFinished: () => this.answered,
       now: () => this.now,
       reach: (time) => (this.now = Math.max(this.now, time)),

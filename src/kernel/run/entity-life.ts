@@ -7,8 +7,6 @@
  * entity-life.3. Malformed input never fails the run: it is refused, or recorded and dropped.
  */
 import { CREATED } from '../../definition/created.js';
-import type { EntityMessage } from '../../protocol/entity-message.js';
-import type { EntityHandlers } from './handlers.js';
 import type { AnyImplementation } from '../../definition/actions.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Creation } from '../../protocol/creation.js';
@@ -76,9 +74,7 @@ export async function runEntity(
   if (born.kind === 'refused' || born.kind === 'closed') return born;
   const runner = new EntityRunner(implementation, driver, born.start, input?.kind === 'continue', born.carried);
   if (born.kind === 'rejected') {
-    // While the store was asked, others may have turned to a life that never came to be.
-    driver.serve(unbornHandlers(runner));
-    await driver.until(() => runner.idle && driver.handlersFinished());
+    await driver.until(() => runner.idle);
     await runner.leave();
     return refused(born.rejection, born.inherits);
   }
@@ -118,21 +114,6 @@ export async function runEntity(
     await driver.until(() => runner.idle && driver.handlersFinished());
   } while (runner.carried);
   return { kind: 'closed', snapshot: runner.snapshot() };
-}
-
-/** What comes to an entity that was not created finds nobody: whoever has sent it hears that. S4.4 */
-function unbornHandlers(runner: EntityRunner): EntityHandlers {
-  return {
-    snapshot: () => runner.snapshot(),
-    refuse: () => ({ kind: 'closing' }),
-    raise: async () => [],
-    tells: () => false,
-    outcome: async () => undefined,
-    message: (message) => {
-      if (parseEntityMessage(message) === undefined) runner.refuse(message as EntityMessage);
-    },
-    signal: (name) => runner.reception.drop(name, 'The entity was not created.'),
-  };
 }
 
 function nextRun(runner: EntityRunner): EntityInput {

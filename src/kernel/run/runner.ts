@@ -47,7 +47,6 @@ import { sealings, unsealed } from '../successors/sealing.js';
 import { isSettled } from '../rules/standing.js';
 import { isGone, type Effect, type Step } from '../rules/step.js';
 import { Stepping } from './stepping.js';
-import { answerForNobody } from '../successors/nobody.js';
 import { undelivered } from '../successors/undelivered.js';
 import { summariseWait } from '../turns/wait-summary.js';
 
@@ -230,14 +229,6 @@ export class EntityRunner implements ActionHost {
   #hear(message: EntityMessage, cleared?: Cleared): void {
     const { snapshot, effects } = hear(this.#entity, this.#snapshot, message, this.now(), cleared);
     this.#apply({ snapshot, effects: this.#probes.unsent(effects) });
-  }
-
-  /** Nobody lives here: whoever has sent this is answered so. */
-  refuse(message: EntityMessage): void {
-    this.#apply({
-      snapshot: this.#snapshot,
-      effects: answerForNobody(this.#entity, this.#snapshot, message, this.now()),
-    });
   }
 
   async call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown> {

@@ -51,10 +51,10 @@ const HEADERS: { readonly [S in ProblemStatus]?: Readonly<Record<string, string>
 };
 
 /** With which statuses a call can fail, by what it takes. */
-function failuresOf({ method, request = {}, problems = [] }: Route): ReadonlySet<ProblemStatus> {
+function failuresOf({ method, request = {}, problems = [], open }: Route): ReadonlySet<ProblemStatus> {
   const { params, query, headers, body } = request;
   const takes = (part: z.ZodObject | undefined, name: string) => part !== undefined && Object.hasOwn(part.shape, name);
-  const failures = new Set<ProblemStatus>([401, 403, 429, 500, 503, ...problems]);
+  const failures = new Set<ProblemStatus>([...(open ? [] : ([401, 403] as const)), 429, 500, 503, ...problems]);
   if (params || query || headers || body) failures.add(400);
   if (params) failures.add(404);
   if (method === 'post') failures.add(413);
