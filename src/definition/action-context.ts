@@ -9,6 +9,7 @@ import type {
   StateOf,
   SubordinatesOf,
 } from './entity.js';
+import type { AnyOutput, CollectibleCall, Collection, CollectOptions } from './collect.js';
 import type { Duration } from './duration.js';
 import type { EventArguments } from './event-arguments.js';
 import type { EntityView, ReadOptions, Reservable, ReservedView, ReserveOptions } from './entity-view.js';
@@ -102,6 +103,16 @@ export interface ResourceContext {
    * @throws CallFailed when the resource fails, with its code
    */
   call<C extends Call>(call: C, input: CallInput<C>): Promise<CallOutput<C>>;
+
+  /**
+   * Makes many calls as one step, and goes on once: with as many answers as the rule wants, or when so many cannot come any more.
+   * Calls that are still under way then are cancelled; what they say later is ignored. All outputs together may have 256 KB. A3
+   * @throws CollectFailed when fewer answers came than the rule wants, or several where that is to fail
+   */
+  collect<const Calls extends readonly CollectibleCall[]>(
+    calls: Calls & { readonly [I in keyof Calls]: CollectibleCall<Calls[I][0]> },
+    options: CollectOptions<AnyOutput<Calls>>,
+  ): Promise<Collection<Calls>>;
 
   /**
    * Reads another entity as it is committed; nothing when it does not exist. It may have changed a moment later.

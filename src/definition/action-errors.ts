@@ -1,6 +1,8 @@
+import type { CollectedResult } from './collect.js';
+
 /*
  * The errors that are thrown into an action: one class per cause, sorted by who must act. Nobody has to act on CallFailed,
- * WaitTimedOut, WaitRefused, ReservationEnded, LinkTargetAbsent and Aborted, since the action is tried again. A person has to
+ * CollectFailed, WaitTimedOut, WaitRefused, ReservationEnded, LinkTargetAbsent and Aborted, since the action is tried again. A person has to
  * act on GivenUp, and the author of the code on Defect.
  */
 
@@ -13,6 +15,20 @@ export class CallFailed extends Error {
     readonly call: string,
     readonly code: string,
     message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Thrown into an action by `app.collect`: too few answers have come, none, or several where one was wanted. A3 */
+export class CollectFailed extends Error {
+  override readonly name = 'CollectFailed';
+
+  constructor(
+    readonly code: 'too_few_answers' | 'no_answer' | 'several_answers',
+    message: string,
+    /** What came of each call, in the order in which they were given. */
+    readonly results: readonly CollectedResult[],
   ) {
     super(message);
   }

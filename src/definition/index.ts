@@ -13,6 +13,7 @@ export type {
 export {
   Aborted,
   CallFailed,
+  CollectFailed,
   Defect,
   GivenUp,
   LinkTargetAbsent,
@@ -21,6 +22,14 @@ export {
   WaitTimedOut,
 } from './action-errors.js';
 export { implementActions, type AnyImplementation, type EntityImplementation } from './actions.js';
+export type {
+  CollectedAnswer,
+  CollectedResult,
+  CollectibleCall,
+  Collection,
+  CollectOptions,
+  CollectRule,
+} from './collect.js';
 export { DeclarationError, type DeclarationProblem } from './declaration-error.js';
 export { displayEvent, displayNamesOf, displayState, type DisplayNames } from './display-name.js';
 export type { Duration } from './duration.js';

@@ -32,8 +32,8 @@ export interface CallbackQuestion extends CallbackRound {
   readonly operation?: string;
 }
 
-/** Why a call can be answered no more. */
-export type CallbackEnd = 'answered' | 'failed' | 'timed out' | 'aborted';
+/** Why a call can be answered no more. `superseded`: a collector was decided without it. A3 */
+export type CallbackEnd = 'answered' | 'failed' | 'timed out' | 'aborted' | 'superseded';
 
 /** A call whose answer comes from outside, as its entity remembers it. */
 export interface CallbackCall extends CallbackRound {

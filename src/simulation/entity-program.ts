@@ -126,9 +126,9 @@ class SimulatedEntityDriver implements EntityDriver {
     return (await this.#instance.command('call', argument)) as CallAnswer;
   }
 
-  cancelCalls(): void {
+  cancelCalls(idempotencyKeys?: readonly string[]): void {
     // An entity runs one action at a time, so all calls that are under way are the action's.
-    this.#instance.cancelCalls();
+    this.#instance.cancelCalls(idempotencyKeys);
   }
 
   async createEntity(to: EntityRef, creation: Creation, again: boolean): Promise<'created' | 'exists'> {

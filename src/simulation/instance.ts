@@ -73,7 +73,7 @@ export class Instance {
   readonly #program: Program;
   readonly #awaiting = new Map<number, (answer: CommandAnswer) => void>();
   /** The calls under way, each with the function that makes it throw. */
-  readonly #calls = new Map<number, (reason: Error) => void>();
+  readonly #calls = new Map<number, { readonly key: string; readonly reject: (reason: Error) => void }>();
   readonly #conditions = new Set<Condition>();
   #doors: Doors | undefined;
   /** The inputs that came before the code has opened its doors. */
@@ -175,7 +175,10 @@ export class Instance {
   command(kind: CommandKind, argument: unknown): Promise<unknown> {
     const number = this.#issue(kind, argument);
     return new Promise((resolve, reject) => {
-      if (kind === 'call') this.#calls.set(number, reject);
+      if (kind === 'call') {
+        const { idempotencyKey: key } = argument as { readonly idempotencyKey: string };
+        this.#calls.set(number, { key, reject });
+      }
       this.#awaiting.set(number, (answer) => {
         this.#awaiting.delete(number);
         this.#calls.delete(number);
@@ -194,14 +197,15 @@ export class Instance {
     this.#issue(kind, argument);
   }
 
-  /** Cancels the calls that are under way: they throw at once. */
-  cancelCalls(): void {
-    for (const [number, reject] of this.#calls) {
+  /** Cancels the calls with these keys, or all that are under way: they throw at once. */
+  cancelCalls(idempotencyKeys?: readonly string[]): void {
+    for (const [number, { key, reject }] of this.#calls) {
+      if (idempotencyKeys && !idempotencyKeys.includes(key)) continue;
       this.#awaiting.delete(number);
+      this.#calls.delete(number);
       this.#issue('cancel call', { command: number });
       reject(new Error('The call was cancelled.'));
     }
-    this.#calls.clear();
   }
 
   /**

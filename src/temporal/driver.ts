@@ -88,7 +88,8 @@ export class TemporalEntityDriver implements EntityDriver {
   #firstVersion: number | undefined;
   #version = 0;
   /** An entity runs one action at a time, so all calls that are under way are the action's. */
-  #calls = new CancellationScope();
+  /** The calls that are under way, by their idempotency keys. */
+  readonly #calls = new Map<string, CancellationScope>();
   readonly restAfterMs: number;
   readonly lookDistance: LookDistance | undefined;
 
@@ -167,8 +168,10 @@ export class TemporalEntityDriver implements EntityDriver {
     const envelope: CallEnvelope = { input, idempotencyKey, ...this.#cause, ...(question && { question }) };
     const { shape } = call;
     const startToCloseTimeout = shape.timeout ?? DEFAULT_TIMEOUT;
+    const scope = new CancellationScope();
+    this.#calls.set(idempotencyKey, scope);
     try {
-      return await this.#calls.run(() =>
+      return await scope.run(() =>
         shape.answer === 'inline'
           ? scheduleLocalActivity<CallAnswer>(call.activity, [envelope], { startToCloseTimeout })
           : scheduleActivity<CallAnswer>(call.activity, [envelope], {
@@ -184,12 +187,16 @@ export class TemporalEntityDriver implements EntityDriver {
       const cause = thrown instanceof ActivityFailure ? thrown.cause : thrown;
       if (!(cause instanceof ApplicationFailure)) throw thrown;
       throw new CallFailed(call.activity, cause.type ?? 'call_failed', cause.message);
+    } finally {
+      if (this.#calls.get(idempotencyKey) === scope) this.#calls.delete(idempotencyKey);
     }
   }
 
-  cancelCalls(): void {
-    this.#calls.cancel();
-    this.#calls = new CancellationScope();
+  cancelCalls(idempotencyKeys: readonly string[] = [...this.#calls.keys()]): void {
+    for (const key of idempotencyKeys) {
+      this.#calls.get(key)?.cancel();
+      this.#calls.delete(key);
+    }
   }
 
   async createEntity(to: EntityRef, creation: Creation, again: boolean): Promise<'created' | 'exists'> {

@@ -18,6 +18,7 @@ function scope(
     snapshot: () => ({ ...site.snapshot, successors, ...more }),
     now: () => site.now,
     call: () => Promise.reject(new Error('no call is expected')),
+    collect: () => Promise.reject(new Error('no call is expected')),
     raiseAndWait: () => Promise.reject(new Error('no raise is expected')),
     reserve: () => Promise.reject(new Error('nothing is expected to be reserved')),
     read: () => Promise.reject(new Error('nothing is expected to be read')),

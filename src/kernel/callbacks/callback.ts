@@ -98,6 +98,7 @@ const ENDS: Readonly<Record<CallbackEnd, string>> = {
   failed: 'has failed',
   'timed out': 'has not been answered in time',
   aborted: 'was aborted',
+  superseded: 'was decided without this answer',
 };
 
 /** An answer comes from outside, at any time. callback.1 */

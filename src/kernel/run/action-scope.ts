@@ -16,7 +16,10 @@ import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { keyPartsOf, refTo } from '../../definition/key.js';
 import type { KeyOf } from '../../definition/key-schema.js';
+import type { CollectibleCall, CollectOptions } from '../../definition/collect.js';
+import { Gathering } from '../callbacks/gathering.js';
 import type { ReservationTerms } from './awaiting.js';
+import type { CollectTerms, PlacedCall } from './collecting.js';
 import type { ActionResult } from '../actions/commit.js';
 import type { Contents } from '../rules/contents.js';
 import { asksAboutRejection } from '../rules/expected-rejection.js';
@@ -30,7 +33,9 @@ import { targetsAtBirth } from '../rules/link-target.js';
 export interface ActionHost {
   snapshot(): Snapshot;
   now(): number;
-  call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown>;
+  call(placed: PlacedCall): Promise<unknown>;
+  /** Goes on when the gathering is decided. A3 */
+  collect(calls: readonly PlacedCall[], terms: CollectTerms): Promise<void>;
   raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome>;
   read(of: EntityRef, withinMs: number): Promise<SeenEntity | undefined>;
   /** @throws Defect when a target comes before one that is held already in key order */
@@ -113,14 +118,8 @@ export class ActionScope {
       giveUp: ({ code, message }) => {
         throw new GivenUp(code, message);
       },
-      call: async (call: Call, input: unknown) => {
-        const idempotencyKey = this.#place(call.activity);
-        const parsed = call.shape.input.safeParse(input);
-        if (!parsed.success) {
-          throw new Defect('invalid_input', `The input of '${call.activity}' is not right: ${parsed.error.message}`);
-        }
-        return host.call(call, input, idempotencyKey) as never;
-      },
+      call: async (call: Call, input: unknown) => host.call(this.#placed(call, input)) as never,
+      collect: (calls: readonly CollectibleCall[], options: CollectOptions) => this.#collect(calls, options),
       read: (entity: AnyEntity, key: KeyGiven, { within = '1m' }: ReadOptions = {}) =>
         host.read(
           this.#other(entity, key, 'read itself. Its own state, properties and links are on app'),
@@ -147,6 +146,26 @@ export class ActionScope {
       raiseAndWait: (entity: AnyEntity, to: KeyGiven, event: string, ...rest: unknown[]) =>
         this.#wait(entity, to, event, rest, false),
     } as AnyContext;
+  }
+
+  #placed(call: Call, input: unknown): PlacedCall {
+    const idempotencyKey = this.#place(call.activity);
+    const parsed = call.shape.input.safeParse(input);
+    if (parsed.success) return { call, input, idempotencyKey };
+    throw new Defect('invalid_input', `The input of '${call.activity}' is not right: ${parsed.error.message}`);
+  }
+
+  async #collect(calls: readonly CollectibleCall[], options: CollectOptions) {
+    const placed = calls.map(([call, input]) => this.#placed(call, input));
+    const atOnce = countOf('atOnce', options.atOnce ?? AT_ONCE);
+    if (typeof options.until === 'object') countOf('until.answers', options.until.answers);
+    const gathering = new Gathering(
+      calls.map(([{ activity }]) => activity),
+      options,
+    );
+    await this.#host.collect(placed, { gathering, withinMs: toMilliseconds(options.within), atOnce });
+    const { results } = gathering;
+    return { results, answers: gathering.answers(options) };
   }
 
   #reserve(targets: readonly Reservable[], options: ReserveOptions = {}) {
@@ -236,6 +255,15 @@ export class ActionScope {
     const problem = `The action '${this.#start.running?.action}' of ${this.#entity.name} went on after it had ended`;
     throw new Defect('action_ended', `${problem}. Await everything that it starts.`);
   }
+}
+
+/** How many calls of a collector are made at once, where the action does not say it. */
+const AT_ONCE = 100;
+
+/** @throws Defect */
+function countOf(name: string, count: number): number {
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new Defect('invalid_collector', `A collector's '${name}' is a whole number from 1. It is ${String(count)}.`);
 }
 
 interface IntentOptions {

@@ -7,11 +7,8 @@
  * awaiting.3. An event for which the action stops waiting is withdrawn, so that it does not begin later, when nobody expects
  *     it.
  */
-import { Aborted, CallFailed, WaitTimedOut } from '../../definition/action-errors.js';
+import { Aborted, WaitTimedOut } from '../../definition/action-errors.js';
 import type { RaiseOutcome } from '../../definition/action-context.js';
-import { toMilliseconds } from '../../definition/duration.js';
-import type { Call } from '../../definition/resource.js';
-import type { CallbackAnswer, CallbackQuestion, CallbackRound } from '../../protocol/callback.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
 import type { EngagementOutcome } from '../../protocol/outcome.js';
 import type { Rejection } from '../../protocol/rejection.js';
@@ -22,7 +19,6 @@ import { raisedAgain } from '../../protocol/raise-id.js';
 import type { ReservedEntity, SeenEntity, View } from '../../protocol/reading.js';
 import type { Hold, Sealed } from '../../protocol/reservation.js';
 import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
-import { askOutside, noteRound, notAnswered, roundOf } from '../callbacks/callback.js';
 import { circleOf, probeAgain } from '../reservations/circle.js';
 import { defer } from '../engagements/owed-judgements.js';
 import type { EntityDriver } from './driver.js';
@@ -33,7 +29,7 @@ import { absent } from '../successors/receive.js';
 import { refused } from '../successors/refused-wait.js';
 import { askForSeal, notSealed, sealedWithin, type Sealing } from '../successors/sealing.js';
 import type { Effect, Step } from '../rules/step.js';
-import { untilAnswered } from './long-wait.js';
+import { changeAwaits, untilAnswered } from './long-wait.js';
 import { isWithdrawn, withdrawalOf } from '../successors/withdraw.js';
 
 /** How a wait ended. */
@@ -53,7 +49,7 @@ export interface ReservationTerms {
 }
 
 /** The code that runs the action. */
-interface AwaitingHost {
+export interface AwaitingHost {
   snapshot(): Snapshot;
   apply(step: Step): void;
   /** Looks after the successors that say nothing: one that is lost does not answer. S4.4 */
@@ -137,63 +133,6 @@ export class Awaiting {
     }
     const { view, granted } = answer;
     return view && granted && { ...view, fence: granted.fence, until: granted.until };
-  }
-
-  /**
-   * Asks outside, and waits for the answer. A1
-   * @throws CallFailed, Aborted
-   */
-  async answer(call: Call, input: unknown, idempotencyKey: string): Promise<unknown> {
-    const withinMs = toMilliseconds(call.shape.within!);
-    return this.#host.outlasting(async () => {
-      const question = { idempotencyKey, call: call.activity, input, withinMs };
-      const { snapshot, asked } = askOutside(this.#host.snapshot(), question, this.#driver.now());
-      const { id, until } = asked;
-      const awaited: Awaited = { kind: 'answer', wait: id, on: call.activity, until };
-      this.#host.apply({ snapshot, effects: [] });
-      this.#change((awaits) => [...awaits, awaited]);
-      this.#host.apply(defer(this.#host.snapshot()));
-      this.#driver.show(this.#host.snapshot());
-      let failed: { readonly thrown: unknown } | undefined;
-      if (!asked.asked && !asked.answer) {
-        this.#driver.call(call, input, idempotencyKey, this.#questionOf(asked)).then(
-          () => this.#note(id, { asked: true }),
-          (thrown: unknown) => (failed = { thrown }),
-        );
-      }
-      const answered = () => roundOf(this.#host.snapshot(), id)?.answer;
-      const aborted = () => this.#host.snapshot().running?.aborted === true;
-      const over = () => answered() !== undefined || failed !== undefined || aborted();
-      await untilAnswered(this.#driver, awaited, over, { look: () => undefined, probe: () => undefined });
-      this.#change((awaits) => awaits.filter((each) => each.wait !== id));
-      const answer = answered();
-      if (answer && !aborted()) return this.#take(call, id, answer);
-      this.#note(id, { end: aborted() ? 'aborted' : failed ? 'failed' : 'timed out' });
-      if (aborted()) throw new Aborted(`The action was aborted while it waited for the answer to ${call.activity}.`);
-      throw failed ? failed.thrown : notAnswered(asked, withinMs);
-    });
-  }
-
-  #questionOf({ id, until }: CallbackRound): CallbackQuestion {
-    const { type, key, life, engagements, operation: last } = this.#host.snapshot();
-    const operation = engagements.at(-1)?.operation ?? last?.id;
-    return { id, until, of: { type, key, life }, ...(operation !== undefined && { operation }) };
-  }
-
-  /** @throws CallFailed */
-  #take(call: Call, id: string, answer: CallbackAnswer): unknown {
-    if ('error' in answer) {
-      const { code, message } = answer.error;
-      throw new CallFailed(call.activity, code, message);
-    }
-    const output = call.shape.output.safeParse(answer.output);
-    if (output.success) return output.data;
-    this.#note(id, { end: 'failed' });
-    throw new CallFailed(call.activity, 'invalid_output', `The answer is not right: ${output.error.message}`);
-  }
-
-  #note(id: string, news: Parameters<typeof noteRound>[2]): void {
-    this.#host.apply({ snapshot: noteRound(this.#host.snapshot(), id, news), effects: [] });
   }
 
   /**
@@ -361,12 +300,7 @@ export class Awaiting {
   }
 
   #change(change: (awaits: readonly Awaited[]) => readonly Awaited[]): void {
-    const snapshot = this.#host.snapshot();
-    if (!snapshot.running) return;
-    const { awaits = [], ...running } = snapshot.running;
-    const changed = change(awaits);
-    const after = { ...running, ...(changed.length > 0 && { awaits: changed }) };
-    this.#host.apply({ snapshot: { ...snapshot, running: after }, effects: [] });
+    this.#host.apply(changeAwaits(this.#host.snapshot(), change));
   }
 
   /** What an event that ended before has set off may still go on elsewhere. The operation knows. */

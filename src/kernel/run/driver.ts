@@ -51,8 +51,8 @@ export interface EntityDriver {
    * @throws CallFailed
    */
   call(call: Call, input: unknown, idempotencyKey: string, question?: CallbackQuestion): Promise<CallAnswer>;
-  /** The running action is aborted: the calls that are under way are cancelled and throw. */
-  cancelCalls(): void;
+  /** Cancels the calls with these idempotency keys, or all that are under way: they throw. */
+  cancelCalls(idempotencyKeys?: readonly string[]): void;
   /** Starts an entity, unless one with this key exists. With `again`, also when one has existed and was deleted. */
   createEntity(to: EntityRef, creation: Creation, again: boolean): Promise<'created' | 'exists'>;
   /** The last life of a key, as it ended; nothing when there was none, or when it left nothing. */

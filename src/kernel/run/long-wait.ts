@@ -1,6 +1,7 @@
-import type { Awaited } from '../../protocol/snapshot.js';
+import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
 import type { EntityDriver } from './driver.js';
 import { LOOK_DISTANCE } from '../rules/look-distance.js';
+import type { Step } from '../rules/step.js';
 
 /** After how long a probe is sent again, in milliseconds: each time four times as long. */
 const FIRST_PROBE_MS = 5_000;
@@ -43,6 +44,15 @@ export async function untilAnswered(
       lookAt = now + lookMs;
     }
   }
+}
+
+/** Changes what the running action waits for. */
+export function changeAwaits(snapshot: Snapshot, change: (awaits: readonly Awaited[]) => readonly Awaited[]): Step {
+  if (!snapshot.running) return { snapshot, effects: [] };
+  const { awaits = [], ...running } = snapshot.running;
+  const changed = change(awaits);
+  const after = { ...running, ...(changed.length > 0 && { awaits: changed }) };
+  return { snapshot: { ...snapshot, running: after }, effects: [] };
 }
 
 function summaryOf(awaited: Awaited): string {

@@ -10,7 +10,6 @@
 import { Aborted, GivenUp, WaitRefused } from '../../definition/action-errors.js';
 import type { RaiseOutcome } from '../../definition/action-context.js';
 import type { AnyImplementation } from '../../definition/actions.js';
-import type { Call } from '../../definition/resource.js';
 import { toErrorRecord } from '../../protocol/errors.js';
 import type { Answer } from '../../protocol/answer.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
@@ -21,7 +20,9 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 import { RecordOutbox, type CarriedRecords } from '../../recording/record-outbox.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
-import { Awaiting, type ReservationTerms } from './awaiting.js';
+import { Asking } from './asking.js';
+import { Awaiting, type AwaitingHost, type ReservationTerms } from './awaiting.js';
+import { collect, type CollectTerms, type PlacedCall } from './collecting.js';
 import { abort as abortAction, commit, fail } from '../actions/commit.js';
 import { isOutside } from '../rules/decide.js';
 import type { EntityDriver } from './driver.js';
@@ -61,6 +62,7 @@ export class EntityRunner implements ActionHost {
   /** The snapshot that was told to the store last. */
   #recorded: Snapshot | undefined;
   readonly #awaiting: Awaiting;
+  readonly #asking: Asking;
   readonly #probes = new PassedProbes();
   readonly #stepping: Stepping;
   readonly #following: Following;
@@ -105,7 +107,7 @@ export class EntityRunner implements ActionHost {
     });
     this.#questions = questions;
     this.reception = new Reception(entity, { driver, stepping, following, questions, snapshot, apply });
-    this.#awaiting = new Awaiting(driver, {
+    const waiting: AwaitingHost = {
       snapshot,
       // The entity's own probes are noted too, since they may come back and would go the same way again.
       apply: (step) => apply({ snapshot: step.snapshot, effects: this.#probes.unsent(step.effects) }),
@@ -114,7 +116,9 @@ export class EntityRunner implements ActionHost {
         this.#following.open();
         return this.#stepping.outlast(wait);
       },
-    });
+    };
+    this.#awaiting = new Awaiting(driver, waiting);
+    this.#asking = new Asking(driver, waiting);
     this.#outbox = new Outbox(driver, {
       undeliverable: (effect) => {
         this.#awaiting.undeliverable(effect);
@@ -231,15 +235,34 @@ export class EntityRunner implements ActionHost {
     this.#apply({ snapshot, effects: this.#probes.unsent(effects) });
   }
 
-  async call(call: Call, input: unknown, idempotencyKey: string): Promise<unknown> {
+  /** @param unwanted whether nobody wants the answer any more */
+  async call(placed: PlacedCall, unwanted?: () => boolean): Promise<unknown> {
+    const { call, input, idempotencyKey } = placed;
     if (this.#snapshot.running?.aborted)
       throw new Aborted(`The action was aborted before it called '${call.activity}'.`);
-    if (call.shape.answer === 'callback') return this.#awaiting.answer(call, input, idempotencyKey);
+    if (call.shape.answer === 'callback') return this.#asking.ask(placed, unwanted);
     const made = () => this.#driver.call(call, input, idempotencyKey);
     if (call.shape.answer !== 'inline') this.#following.openInTime();
     const { output, restarts } = await (call.shape.answer === 'inline' ? made() : this.#stepping.outlast(made));
     if (restarts > 0) this.#apply(countRestarts(this.#snapshot, restarts));
     return output;
+  }
+
+  async collect(calls: readonly PlacedCall[], terms: CollectTerms): Promise<void> {
+    const driver = this.#driver;
+    await collect(
+      {
+        call: (placed, over) => this.call(placed, over),
+        cancel: (keys) => driver.cancelCalls(keys),
+        aborted: () => this.#snapshot.running?.aborted === true,
+        wait: (holds, withinMs, summary) =>
+          withinMs === undefined
+            ? driver.until(holds)
+            : this.#stepping.outlast(() => driver.until(holds, withinMs, summary)),
+      },
+      calls,
+      terms,
+    );
   }
 
   async raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome> {

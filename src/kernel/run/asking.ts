@@ -1,0 +1,90 @@
+/*
+ * Calls that are answered from outside, as the running action waits for them. A1
+ */
+import { Aborted, CallFailed } from '../../definition/action-errors.js';
+import { toMilliseconds } from '../../definition/duration.js';
+import type { Call } from '../../definition/resource.js';
+import type { CallbackAnswer, CallbackEnd, CallbackQuestion, CallbackRound } from '../../protocol/callback.js';
+import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
+import { askOutside, noteRound, notAnswered, roundOf } from '../callbacks/callback.js';
+import { defer } from '../engagements/owed-judgements.js';
+import type { Step } from '../rules/step.js';
+import type { PlacedCall } from './collecting.js';
+import type { EntityDriver } from './driver.js';
+import { changeAwaits, untilAnswered } from './long-wait.js';
+
+/** The code that runs the action. */
+interface AskingHost {
+  snapshot(): Snapshot;
+  apply(step: Step): void;
+  /** Waits for something that outlasts the present task. */
+  outlasting<T>(wait: () => Promise<T>): Promise<T>;
+}
+
+export class Asking {
+  readonly #driver: EntityDriver;
+  readonly #host: AskingHost;
+
+  constructor(driver: EntityDriver, host: AskingHost) {
+    this.#driver = driver;
+    this.#host = host;
+  }
+
+  /**
+   * Asks outside, and waits for the answer.
+   * @param unwanted whether nobody wants the answer any more
+   * @throws CallFailed, Aborted
+   */
+  async ask({ call, input, idempotencyKey }: PlacedCall, unwanted = () => false): Promise<unknown> {
+    const withinMs = toMilliseconds(call.shape.within!);
+    return this.#host.outlasting(async () => {
+      const question = { idempotencyKey, call: call.activity, input, withinMs };
+      const { snapshot, asked } = askOutside(this.#host.snapshot(), question, this.#driver.now());
+      const { id, until } = asked;
+      const awaited: Awaited = { kind: 'answer', wait: id, on: call.activity, until };
+      this.#host.apply({ snapshot, effects: [] });
+      this.#host.apply(changeAwaits(this.#host.snapshot(), (awaits) => [...awaits, awaited]));
+      this.#host.apply(defer(this.#host.snapshot()));
+      this.#driver.show(this.#host.snapshot());
+      let failed: { readonly thrown: unknown } | undefined;
+      if (!asked.asked && !asked.answer) {
+        this.#driver.call(call, input, idempotencyKey, this.#questionOf(asked)).then(
+          () => this.#note(id, { asked: true }),
+          (thrown: unknown) => (failed = { thrown }),
+        );
+      }
+      const answered = () => roundOf(this.#host.snapshot(), id)?.answer;
+      const aborted = () => this.#host.snapshot().running?.aborted === true;
+      const over = () => answered() !== undefined || failed !== undefined || aborted() || unwanted();
+      await untilAnswered(this.#driver, awaited, over, { look: () => undefined, probe: () => undefined });
+      this.#host.apply(changeAwaits(this.#host.snapshot(), (awaits) => awaits.filter(({ wait }) => wait !== id)));
+      const answer = answered();
+      if (answer && !aborted()) return this.#take(call, id, answer);
+      this.#note(id, { end: aborted() ? 'aborted' : unwanted() ? 'superseded' : failed ? 'failed' : 'timed out' });
+      if (aborted()) throw new Aborted(`The action was aborted while it waited for the answer to ${call.activity}.`);
+      throw failed ? failed.thrown : notAnswered(asked, withinMs);
+    });
+  }
+
+  #questionOf({ id, until }: CallbackRound): CallbackQuestion {
+    const { type, key, life, engagements, operation: last } = this.#host.snapshot();
+    const operation = engagements.at(-1)?.operation ?? last?.id;
+    return { id, until, of: { type, key, life }, ...(operation !== undefined && { operation }) };
+  }
+
+  /** @throws CallFailed */
+  #take(call: Call, id: string, answer: CallbackAnswer): unknown {
+    if ('error' in answer) {
+      const { code, message } = answer.error;
+      throw new CallFailed(call.activity, code, message);
+    }
+    const output = call.shape.output.safeParse(answer.output);
+    if (output.success) return output.data;
+    this.#note(id, { end: 'failed' });
+    throw new CallFailed(call.activity, 'invalid_output', `The answer is not right: ${output.error.message}`);
+  }
+
+  #note(id: string, news: { readonly asked?: true; readonly end?: CallbackEnd }): void {
+    this.#host.apply({ snapshot: noteRound(this.#host.snapshot(), id, news), effects: [] });
+  }
+}

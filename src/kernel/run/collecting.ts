@@ -1,0 +1,77 @@
+/*
+ * Many calls as one step. A3
+ *
+ * collecting.1. At most so many calls are under way at once as the action allows; the others wait for their turn.
+ * collecting.2. When it is decided, the calls that are still under way are cancelled, those that wait are never made, and the
+ *     questions that were asked outside are closed.
+ */
+import { Aborted } from '../../definition/action-errors.js';
+import type { Call } from '../../definition/resource.js';
+import type { Gathering } from '../callbacks/gathering.js';
+
+/** A call that is ready to be made. */
+export interface PlacedCall {
+  readonly call: Call;
+  readonly input: unknown;
+  readonly idempotencyKey: string;
+}
+
+export interface CollectTerms {
+  readonly gathering: Gathering;
+  readonly withinMs: number;
+  readonly atOnce: number;
+}
+
+interface CollectingHost {
+  /** @param over whether nobody wants the answer any more */
+  call(placed: PlacedCall, over: () => boolean): Promise<unknown>;
+  cancel(idempotencyKeys: readonly string[]): void;
+  aborted(): boolean;
+  /** Waits until it holds, or the time is over (false). Without a time, it holds within the present task. */
+  wait(holds: () => boolean, withinMs: number | undefined, summary: string): Promise<boolean>;
+}
+
+/**
+ * Makes the calls, and waits until the gathering is decided.
+ * @throws Aborted, and what the author's `match` throws
+ */
+export async function collect(
+  host: CollectingHost,
+  calls: readonly PlacedCall[],
+  { gathering, withinMs, atOnce }: CollectTerms,
+): Promise<void> {
+  const underWay = new Set<string>();
+  const begun: Promise<void>[] = [];
+  let [next, broken] = [0, undefined as { readonly thrown: unknown } | undefined];
+  const over = () => gathering.ended || broken !== undefined || host.aborted();
+  beginSome();
+  // Calls that are made inline end within this task, and are not waited for as others are.
+  const inline = calls.every(({ call }) => call.shape.answer === 'inline');
+  const summary = `${calls.length} calls of a collector`;
+  if (!over() && !(await host.wait(over, inline ? undefined : withinMs, summary))) gathering.timedOut(withinMs);
+  host.cancel([...underWay]);
+  // Nothing of it goes on when the action does.
+  await Promise.all(begun);
+  if (host.aborted()) throw new Aborted('The action was aborted while it collected answers.');
+  if (broken) throw broken.thrown;
+
+  function beginSome(): void {
+    while (!over() && underWay.size < atOnce && next < calls.length) begun.push(begin(next++));
+  }
+
+  async function begin(place: number): Promise<void> {
+    const placed = calls[place]!;
+    underWay.add(placed.idempotencyKey);
+    try {
+      const answer = await host.call(placed, over).then(
+        (output) => () => gathering.answered(place, output),
+        (thrown: unknown) => () => gathering.failed(place, thrown),
+      );
+      answer();
+    } catch (thrown) {
+      broken ??= { thrown };
+    }
+    underWay.delete(placed.idempotencyKey);
+    beginSome();
+  }
+}
