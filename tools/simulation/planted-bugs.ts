@@ -432,6 +432,42 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: '',
   },
   {
+    name: 'collector that counts what comes too late',
+    file: 'kernel/callbacks/gathering.js',
+    find: 'answered(place, output) {\n        if (this.#ended)',
+    replace: 'answered(place, output) {\n        if (false)',
+  },
+  {
+    name: 'collector that waits for one answer too many',
+    file: 'kernel/callbacks/gathering.js',
+    find: 'this.#answers.length >= this.#wanted ||',
+    replace: 'this.#answers.length > this.#wanted ||',
+  },
+  {
+    name: 'answers of a collector in the order in which they came',
+    file: 'kernel/callbacks/gathering.js',
+    find: '.sort((one, other) => one.place - other.place)',
+    replace: '',
+  },
+  {
+    name: 'collector that has all calls under way at once',
+    file: 'kernel/run/collecting.js',
+    find: 'underWay.size < atOnce && ',
+    replace: '',
+  },
+  {
+    name: 'question of a collector that stays open',
+    file: 'kernel/run/asking.js',
+    find: ' || aborted() || unwanted();',
+    replace: ' || aborted();',
+  },
+  {
+    name: 'collector that ends without a word of who was late',
+    file: 'kernel/run/collecting.js',
+    find: 'gathering.timedOut(withinMs);',
+    replace: ';',
+  },
+  {
     name: 'judgement awaited of one that waits in turn',
     file: 'operations/tracker.js',
     find: '!deferred && ',
