@@ -1,3 +1,4 @@
+import type { Journal } from './action-journal.js';
 import type { EntityRef } from './names.js';
 import type { Dimensions } from './records.js';
 import type { AskedSeal, HeldReservation, Reservation, Reserver } from './kept-reservation.js';
@@ -105,6 +106,8 @@ export interface RunningAction {
   readonly awaits?: readonly Awaited[];
   /** How often it was postponed because its reservations had closed a circle of waiting. */
   readonly restarts?: number;
+  /** What it has learnt in earlier runs of the entity, so that it goes on where it was. C5a */
+  readonly journal?: Journal;
   /** What it has reserved. S3.6 */
   readonly holds?: readonly HeldReservation[];
   /**

@@ -11,7 +11,10 @@ export class Witness {
   readonly #trace: Trace;
   readonly #overview: Overview;
   readonly #last = new Map<string, Snapshot>();
-  readonly #running = new Map<string, { readonly action: string; readonly properties: string }>();
+  readonly #running = new Map<
+    string,
+    { readonly action: string; readonly properties: string; readonly handedOver: boolean }
+  >();
   readonly #ended = new Map<
     string,
     { readonly action: string; readonly threw: boolean; readonly propertiesBefore: string }
@@ -50,10 +53,14 @@ export class Witness {
           this.#change(by, sight.snapshot);
           const { action, snapshot, properties } = sight;
           const before = this.#running.get(by.life);
+          if (before?.handedOver && before.action === action) {
+            this.#running.set(by.life, { ...before, handedOver: false });
+            break;
+          }
           if (before) {
             throw this.violation('one action at a time', `${by.id} starts '${action}' while '${before.action}' runs`);
           }
-          this.#running.set(by.life, { action, properties });
+          this.#running.set(by.life, { action, properties, handedOver: false });
           this.tell({ kind: 'started', by, action, snapshot });
           break;
         }
@@ -71,6 +78,12 @@ export class Witness {
           this.#change(by, sight.reading as Snapshot);
       }
     }
+  }
+
+  /** The entity goes on in a new run. The code of an action that waits outside begins anew there, and is the same action. C5a */
+  handedOver({ life }: Subject): void {
+    const running = this.#running.get(life);
+    if (running) this.#running.set(life, { ...running, handedOver: true });
   }
 
   #change(by: Subject, after: Snapshot): void {

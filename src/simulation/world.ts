@@ -275,6 +275,7 @@ export class World implements Overview, Surroundings {
     for (const command of done.commands) this.#carrier.carryOut(workflow, command);
     if (end?.kind === 'rollover') {
       this.trace.add(this.now, workflow.id, () => 'goes on in a new run');
+      if (subject) this.witness.handedOver(subject);
       workflow.rollOver(this.#newRun(), end.argument);
       this.tickets.bringAgain(workflow);
     } else if (end) {

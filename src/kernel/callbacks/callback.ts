@@ -38,7 +38,10 @@ export function askOutside(
   const { callbacks = [], running } = snapshot;
   const fingerprint = contentFingerprint({ event: call, params: input });
   const known = callbacks.find((each) => each.idempotencyKey === idempotencyKey);
-  const serves = known && known.fingerprint === fingerprint && !hasFailed(known) && (known.answer ?? known.until > now);
+  // An action that goes on in another run waits for the same round, also where its time is over by now.
+  const isAwaited = running?.awaits?.some(({ wait }) => wait === known?.id);
+  const isOpen = known && (known.answer !== undefined || known.until > now || isAwaited);
+  const serves = isOpen && known.fingerprint === fingerprint && !hasFailed(known);
   if (known && serves) return { snapshot, asked: known };
   const round = (known?.round ?? 0) + 1;
   const asked: CallbackCall = {

@@ -33,7 +33,8 @@ import { targetsAtBirth } from '../rules/link-target.js';
 export interface ActionHost {
   snapshot(): Snapshot;
   now(): number;
-  call(placed: PlacedCall): Promise<unknown>;
+  /** @param unwanted whether nobody wants the answer any more */
+  call(placed: PlacedCall, unwanted?: () => boolean): Promise<unknown>;
   /** Goes on when the gathering is decided. A3 */
   collect(calls: readonly PlacedCall[], terms: CollectTerms): Promise<void>;
   raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome>;
@@ -163,7 +164,8 @@ export class ActionScope {
       calls.map(([{ activity }]) => activity),
       options,
     );
-    await this.#host.collect(placed, { gathering, withinMs: toMilliseconds(options.within), atOnce });
+    const withinMs = toMilliseconds(options.within);
+    await this.#host.collect(placed, { gathering, until: this.#host.now() + withinMs, withinMs, atOnce });
     const { results } = gathering;
     return { results, answers: gathering.answers(options) };
   }

@@ -43,7 +43,9 @@ export class Asking {
       const { id, until } = asked;
       const awaited: Awaited = { kind: 'answer', wait: id, on: call.activity, until };
       this.#host.apply({ snapshot, effects: [] });
-      this.#host.apply(changeAwaits(this.#host.snapshot(), (awaits) => [...awaits, awaited]));
+      this.#host.apply(
+        changeAwaits(this.#host.snapshot(), (awaits) => [...awaits.filter(({ wait }) => wait !== id), awaited]),
+      );
       this.#host.apply(defer(this.#host.snapshot()));
       this.#driver.show(this.#host.snapshot());
       let failed: { readonly thrown: unknown } | undefined;

@@ -18,8 +18,12 @@ export interface PlacedCall {
 
 export interface CollectTerms {
   readonly gathering: Gathering;
+  /** When it ends in any case, in milliseconds since 1970, and how long that is from its beginning. */
+  readonly until: number;
   readonly withinMs: number;
   readonly atOnce: number;
+  /** Another way to make a call than the host's. */
+  readonly call?: (placed: PlacedCall, over: () => boolean) => Promise<unknown>;
 }
 
 interface CollectingHost {
@@ -28,7 +32,7 @@ interface CollectingHost {
   cancel(idempotencyKeys: readonly string[]): void;
   aborted(): boolean;
   /** Waits until it holds, or the time is over (false). Without a time, it holds within the present task. */
-  wait(holds: () => boolean, withinMs: number | undefined, summary: string): Promise<boolean>;
+  wait(holds: () => boolean, until: number | undefined, summary: string): Promise<boolean>;
 }
 
 /**
@@ -38,7 +42,7 @@ interface CollectingHost {
 export async function collect(
   host: CollectingHost,
   calls: readonly PlacedCall[],
-  { gathering, withinMs, atOnce }: CollectTerms,
+  { gathering, until, withinMs, atOnce, call = (placed, unwanted) => host.call(placed, unwanted) }: CollectTerms,
 ): Promise<void> {
   const underWay = new Set<string>();
   const begun: Promise<void>[] = [];
@@ -46,9 +50,9 @@ export async function collect(
   const over = () => gathering.ended || broken !== undefined || host.aborted();
   beginSome();
   // Calls that are made inline end within this task, and are not waited for as others are.
-  const inline = calls.every(({ call }) => call.shape.answer === 'inline');
+  const inline = calls.every((each) => each.call.shape.answer === 'inline');
   const summary = `${calls.length} calls of a collector`;
-  if (!over() && !(await host.wait(over, inline ? undefined : withinMs, summary))) gathering.timedOut(withinMs);
+  if (!over() && !(await host.wait(over, inline ? undefined : until, summary))) gathering.timedOut(withinMs);
   host.cancel([...underWay]);
   // Nothing of it goes on when the action does.
   await Promise.all(begun);
@@ -63,7 +67,7 @@ export async function collect(
     const placed = calls[place]!;
     underWay.add(placed.idempotencyKey);
     try {
-      const answer = await host.call(placed, over).then(
+      const answer = await call(placed, over).then(
         (output) => () => gathering.answered(place, output),
         (thrown: unknown) => () => gathering.failed(place, thrown),
       );

@@ -6,6 +6,8 @@
  * runner.3. The entity is shown, and recorded in the store, only when there is nothing to do but wait.
  * runner.4. A run that has become long ends whatever comes: after the running action, nothing begins in it and nothing is sent
  *     any more. It ends when what is under way has ended. The next run takes over what has come and what is to be sent.
+ * runner.5. An action that waits for answers from outside alone does not keep a long run from ending: its code runs again in the
+ *     next one, over what it has learnt. C5a
  */
 import { Aborted, GivenUp, WaitRefused } from '../../definition/action-errors.js';
 import type { RaiseOutcome } from '../../definition/action-context.js';
@@ -16,10 +18,11 @@ import type { EntityMessage } from '../../protocol/entity-message.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
-import type { Snapshot } from '../../protocol/snapshot.js';
+import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
 import { RecordOutbox, type CarriedRecords } from '../../recording/record-outbox.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
+import { ActionJournal } from './action-journal.js';
 import { Asking } from './asking.js';
 import { Awaiting, type AwaitingHost, type ReservationTerms } from './awaiting.js';
 import { collect, type CollectTerms, type PlacedCall } from './collecting.js';
@@ -35,6 +38,7 @@ import { nextStep, takeStep, type Pause } from '../turns/next.js';
 import { openOperations } from '../engagements/open.js';
 import { requireTargets, targetsOf } from '../rules/link-target.js';
 import { stuckEntity } from '../explain/stuck.js';
+import { JournalledHost } from './journalled-host.js';
 import { Outbox, type Message } from './outbox.js';
 import { PassedProbes } from '../reservations/passed-probes.js';
 import { mayRestart, postpone } from '../actions/postpone.js';
@@ -63,6 +67,10 @@ export class EntityRunner implements ActionHost {
   #recorded: Snapshot | undefined;
   readonly #awaiting: Awaiting;
   readonly #asking: Asking;
+  /** What the running action has learnt. */
+  #journal: ActionJournal | undefined;
+  /** The journal of the action that is watched for whether it can go on in a new run. */
+  #watched: ActionJournal | undefined;
   readonly #probes = new PassedProbes();
   readonly #stepping: Stepping;
   readonly #following: Following;
@@ -177,6 +185,12 @@ export class EntityRunner implements ActionHost {
     for (;;) {
       this.#outbox.throwFailure();
       const pause = await this.#stepping.advance();
+      if (!pause) {
+        if (!this.#mayHandOver) continue;
+        if (!this.#records.due) return this.#handOver();
+        await this.#records.keep();
+        continue;
+      }
       const seen = this.#paused;
       // Something has come since, and there may be more to do.
       if (this.#snapshot !== seen) continue;
@@ -214,6 +228,41 @@ export class EntityRunner implements ActionHost {
     }
   }
 
+  /**
+   * Whether the entity can go on in a new run in the middle of its action: this waits for nothing but answers from outside, and
+   * holds nothing. runner.5
+   */
+  get #mayHandOver(): boolean {
+    if (!this.#driver.runIsLong()) return false;
+    const { running, callbacks = [] } = this.#snapshot;
+    const { awaits = [], aborted, holds } = running ?? {};
+    if (awaits.length === 0 || aborted || holds || awaits.length !== this.#journal?.underWay) return false;
+    const isAwaited = ({ wait }: Awaited) => callbacks.some(({ id, asked, answer }) => id === wait && asked && !answer);
+    return this.#mayRollOver && awaits.every(isAwaited) && this.#journal.carried() !== undefined;
+  }
+
+  /** Goes on in a new run, where the action begins anew over what it has learnt. runner.5 */
+  #handOver(): 'rollover' {
+    const journal = this.#journal?.carried();
+    const { running } = this.#snapshot;
+    if (running && journal)
+      this.#apply({ snapshot: { ...this.#snapshot, running: { ...running, journal } }, effects: [] });
+    return 'rollover';
+  }
+
+  /** Calls away who waits for the action whenever this can go on in a new run. */
+  async #watchForHandOver(): Promise<void> {
+    const journal = this.#journal;
+    if (this.#watched === journal) return;
+    this.#watched = journal;
+    const isOver = () => this.#journal !== journal;
+    while (!isOver()) {
+      await this.#driver.until(() => isOver() || this.#mayHandOver);
+      if (!isOver()) this.#stepping.callAway();
+      await this.#driver.until(() => isOver() || !this.#mayHandOver);
+    }
+  }
+
   #summariseWait(until: number): string {
     const { lookDistance = LOOK_DISTANCE } = this.#driver;
     return summariseWait(this.#entity, this.#snapshot, until, lookDistance) ?? 'bring records to the store again';
@@ -240,7 +289,11 @@ export class EntityRunner implements ActionHost {
     const { call, input, idempotencyKey } = placed;
     if (this.#snapshot.running?.aborted)
       throw new Aborted(`The action was aborted before it called '${call.activity}'.`);
-    if (call.shape.answer === 'callback') return this.#asking.ask(placed, unwanted);
+    if (call.shape.answer === 'callback') {
+      const answer = this.#asking.ask(placed, unwanted);
+      this.#watchForHandOver().catch((thrown) => this.#stepping.fail(thrown));
+      return answer;
+    }
     const made = () => this.#driver.call(call, input, idempotencyKey);
     if (call.shape.answer !== 'inline') this.#following.openInTime();
     const { output, restarts } = await (call.shape.answer === 'inline' ? made() : this.#stepping.outlast(made));
@@ -255,10 +308,10 @@ export class EntityRunner implements ActionHost {
         call: (placed, over) => this.call(placed, over),
         cancel: (keys) => driver.cancelCalls(keys),
         aborted: () => this.#snapshot.running?.aborted === true,
-        wait: (holds, withinMs, summary) =>
-          withinMs === undefined
+        wait: (holds, until, summary) =>
+          until === undefined
             ? driver.until(holds)
-            : this.#stepping.outlast(() => driver.until(holds, withinMs, summary)),
+            : this.#stepping.outlast(() => driver.until(holds, until - driver.now(), summary)),
       },
       calls,
       terms,
@@ -349,7 +402,11 @@ export class EntityRunner implements ActionHost {
   async #execute(): Promise<undefined> {
     const { running } = this.#snapshot;
     const action = this.#implementation.actions[running!.action]!;
-    const scope = new ActionScope(this.#entity, this);
+    const { journal: carried, ...resumed } = running!;
+    if (carried) this.#apply({ snapshot: { ...this.#snapshot, running: resumed }, effects: [] });
+    const journal = new ActionJournal(this.#driver, carried);
+    this.#journal = journal;
+    const scope = new ActionScope(this.#entity, new JournalledHost(this, journal));
     let end: (snapshot: Snapshot) => Step;
     try {
       const result = scope.end(await action(scope.context as never, { params: running!.params } as never));
@@ -367,6 +424,7 @@ export class EntityRunner implements ActionHost {
           ? postpone(snapshot, thrown.circle, this.now())
           : fail(this.#entity, snapshot, error, this.now(), final, scope.retryAfterMs);
     }
+    this.#journal = undefined;
     const before = this.#snapshot;
     const step = before.running?.aborted ? abortAction(this.#entity, before, this.now()) : end(before);
     this.#apply(releaseReservations(before, step, this.now(), unsealed(before, step)));

@@ -3,6 +3,7 @@
  *
  * stepping.1. A caller that asks for steps while others are taken waits for these.
  * stepping.2. Nothing that a step throws is lost: the code that runs the entity throws it.
+ * stepping.3. Who waits for the steps can be called away in the middle of an action.
  */
 import type { Pause } from '../turns/next.js';
 
@@ -25,6 +26,7 @@ export class Stepping {
   /** Those that go on when nothing is passing any more. */
   #passers: (() => void)[] = [];
   #failure: { readonly thrown: unknown } | undefined;
+  #callAway: () => void = () => undefined;
 
   constructor(host: SteppingHost) {
     this.#host = host;
@@ -44,15 +46,27 @@ export class Stepping {
     if (!this.#advancing) this.#pause = this.#takeSteps();
   }
 
-  /** Waits until there is nothing to do but wait. @throws what a step has thrown */
-  async advance(): Promise<Pause> {
-    let pause: Pause;
+  /** Waits until there is nothing to do but wait; nothing, when it was called away. @throws what a step has thrown */
+  async advance(): Promise<Pause | undefined> {
+    let pause: Pause | undefined;
     do {
       this.begin();
-      pause = await this.#pause;
-    } while (this.#advancing);
+      pause = await this.#paused();
+    } while (pause && this.#advancing);
     if (this.#failure) throw this.#failure.thrown;
     return pause;
+  }
+
+  /** Ends the present `advance`, though an action goes on. stepping.3 */
+  callAway(): void {
+    this.#callAway();
+  }
+
+  #paused(): Promise<Pause | undefined> {
+    return new Promise((resolve) => {
+      this.#callAway = () => resolve(undefined);
+      void this.#pause.then(resolve);
+    });
   }
 
   /** Waits for something that outlasts the present task. */

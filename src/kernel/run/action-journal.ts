@@ -1,0 +1,135 @@
+/*
+ * What the running action has learnt, so that it can go on in another run: its code runs again over the same answers. C5a
+ *
+ * action-journal.1. The answers come in the order in which they came first, each after all that the one before it has set off. So
+ *     whatever the action does at once has the same names again.
+ * action-journal.2. What code of another version does not ask for any more is left out.
+ */
+import {
+  CallFailed,
+  Defect,
+  LinkTargetAbsent,
+  ReservationEnded,
+  WaitRefused,
+  WaitTimedOut,
+} from '../../definition/action-errors.js';
+import {
+  journalledError,
+  type Journal,
+  type JournalEntry,
+  type JournalledError,
+} from '../../protocol/action-journal.js';
+import type { EntityDriver } from './driver.js';
+
+/** How large a journal may be to go along into the next run, in characters of JSON. */
+const JOURNAL_BUDGET = 256 * 1024;
+
+export class ActionJournal {
+  readonly #driver: EntityDriver;
+  /** What the run before has left. */
+  readonly #carried: readonly JournalEntry[];
+  readonly #times: number[];
+  readonly #ended: JournalEntry[] = [];
+  /** Those that the action waits for, by their place among the carried ones. */
+  readonly #wanted = new Map<number, () => void>();
+  #next = 0;
+  #told = 0;
+  #underWay = 0;
+  #replays = false;
+  /** Whether something has ended that cannot be written down. */
+  #lacks = false;
+
+  constructor(driver: EntityDriver, carried?: Journal) {
+    this.#driver = driver;
+    this.#carried = carried?.ended ?? [];
+    this.#times = [...(carried?.times ?? [])];
+  }
+
+  /** The time, as the action was told it. */
+  now(): number {
+    return (this.#times[this.#told++] ??= this.#driver.now());
+  }
+
+  /** How this ended in an earlier run, or how it ends now. */
+  async through<T>(key: string, perform: () => Promise<T>): Promise<T> {
+    const place = this.#carried.findIndex((each, index) => index >= this.#next && each.key === key);
+    if (place >= 0) {
+      await this.#turn(place);
+      return this.#take(this.#carried[place]!) as T;
+    }
+    this.#underWay++;
+    try {
+      const value = await perform();
+      this.#ended.push({ key, value });
+      return value;
+    } catch (thrown) {
+      const error = written(thrown);
+      if (error) this.#ended.push({ key, error });
+      else this.#lacks = true;
+      throw thrown;
+    } finally {
+      this.#underWay--;
+    }
+  }
+
+  /** How much of what the action has begun has not ended. */
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  /** For the next run. Nothing while it cannot go on there. */
+  carried(): Journal | undefined {
+    if (this.#lacks || this.#replays) return undefined;
+    const journal = { ended: this.#ended, times: this.#times };
+    return JSON.stringify(journal).length <= JOURNAL_BUDGET ? journal : undefined;
+  }
+
+  #take(entry: JournalEntry): unknown {
+    this.#ended.push(entry);
+    if (entry.error) throw thrownAgain(entry.error);
+    return entry.value;
+  }
+
+  #turn(place: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wanted.set(place, resolve);
+      if (!this.#replays) void this.#replay();
+    });
+  }
+
+  /** Gives the action one answer after the other. action-journal.1 */
+  async #replay(): Promise<void> {
+    this.#replays = true;
+    while (this.#wanted.size > 0) {
+      // What the answer before has set off is over when a timer has ended.
+      await this.#driver.until(() => false, 1, 'goes on where it was in the last run');
+      const give = this.#wanted.get(this.#next);
+      this.#wanted.delete(this.#next);
+      this.#next++;
+      give?.();
+    }
+    this.#replays = false;
+  }
+}
+
+function written(thrown: unknown): JournalledError | undefined {
+  const { success, data } = journalledError.safeParse(thrown);
+  return success ? data : undefined;
+}
+
+function thrownAgain({ name, code, message, call = '', circle = [], reserves = false }: JournalledError): Error {
+  switch (name) {
+    case 'CallFailed':
+      return new CallFailed(call, code, message);
+    case 'WaitTimedOut':
+      return new WaitTimedOut(message);
+    case 'WaitRefused':
+      return new WaitRefused(message, circle, reserves);
+    case 'ReservationEnded':
+      return new ReservationEnded(message);
+    case 'LinkTargetAbsent':
+      return new LinkTargetAbsent(message);
+    case 'Defect':
+      return new Defect(code, message);
+  }
+}
