@@ -468,6 +468,24 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: ';',
   },
   {
+    name: 'action that goes on in two runs',
+    file: 'kernel/run/action-journal.js',
+    find: 'if (this.#handedOver)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'action that goes on in another run with all answers at once',
+    file: 'kernel/run/action-journal.js',
+    find: "await this.#driver.until(() => false, 1, 'goes on where it was in the last run');",
+    replace: 'await undefined;',
+  },
+  {
+    name: 'answers of an action forgotten in its next run',
+    file: 'kernel/run/action-journal.js',
+    find: 'return { ended: this.#ended, times: this.#times };',
+    replace: 'return { ended: [], times: this.#times };',
+  },
+  {
     name: 'judgement awaited of one that waits in turn',
     file: 'operations/tracker.js',
     find: '!deferred && ',

@@ -3,7 +3,8 @@
  *
  * action-journal.1. The answers come in the order in which they came first, each after all that the one before it has set off. So
  *     whatever the action does at once has the same names again.
- * action-journal.2. What code of another version does not ask for any more is left out.
+ * action-journal.2. Once it is handed over, the action gets no more answers in this run: what it did with them would be lost.
+ * action-journal.3. What code of another version does not ask for any more is left out.
  */
 import {
   CallFailed,
@@ -38,6 +39,7 @@ export class ActionJournal {
   #replays = false;
   /** Whether something has ended that cannot be written down. */
   #lacks = false;
+  #handedOver = false;
 
   constructor(driver: EntityDriver, carried?: Journal) {
     this.#driver = driver;
@@ -58,18 +60,25 @@ export class ActionJournal {
       return this.#take(this.#carried[place]!) as T;
     }
     this.#underWay++;
-    try {
-      const value = await perform();
-      this.#ended.push({ key, value });
-      return value;
-    } catch (thrown) {
-      const error = written(thrown);
-      if (error) this.#ended.push({ key, error });
-      else this.#lacks = true;
-      throw thrown;
-    } finally {
-      this.#underWay--;
+    const entry = await perform().then(
+      (value) => ({ key, value }),
+      (thrown: unknown) => ({ key, thrown }),
+    );
+    await this.inThisRun();
+    this.#underWay--;
+    if ('value' in entry) {
+      this.#ended.push(entry);
+      return entry.value;
     }
+    const error = written(entry.thrown);
+    if (error) this.#ended.push({ key, error });
+    else this.#lacks = true;
+    throw entry.thrown;
+  }
+
+  /** Never ends once the action is handed over. action-journal.2 */
+  async inThisRun(): Promise<void> {
+    if (this.#handedOver) await new Promise(() => undefined);
   }
 
   /** How much of what the action has begun has not ended. */
@@ -77,11 +86,19 @@ export class ActionJournal {
     return this.#underWay;
   }
 
-  /** For the next run. Nothing while it cannot go on there. */
-  carried(): Journal | undefined {
-    if (this.#lacks || this.#replays) return undefined;
-    const journal = { ended: this.#ended, times: this.#times };
-    return JSON.stringify(journal).length <= JOURNAL_BUDGET ? journal : undefined;
+  /** Whether the action can go on in the next run. */
+  get mayHandOver(): boolean {
+    return !this.#lacks && !this.#replays && JSON.stringify(this.#written).length <= JOURNAL_BUDGET;
+  }
+
+  /** For the next run. action-journal.2 */
+  handOver(): Journal {
+    this.#handedOver = true;
+    return this.#written;
+  }
+
+  get #written(): Journal {
+    return { ended: this.#ended, times: this.#times };
   }
 
   #take(entry: JournalEntry): unknown {

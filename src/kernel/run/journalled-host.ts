@@ -32,8 +32,9 @@ export class JournalledHost implements ActionHost {
   }
 
   /** Of a collector, each call is noted: the rule decides again over the same answers. */
-  collect(calls: readonly PlacedCall[], terms: CollectTerms): Promise<void> {
-    return this.#host.collect(calls, { ...terms, call: (placed, over) => this.call(placed, over) });
+  async collect(calls: readonly PlacedCall[], terms: CollectTerms): Promise<void> {
+    await this.#host.collect(calls, { ...terms, call: (placed, over) => this.call(placed, over) });
+    await this.#journal.inThisRun();
   }
 
   raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome> {

@@ -69,6 +69,7 @@ export class EntityRunner implements ActionHost {
   readonly #asking: Asking;
   /** What the running action has learnt. */
   #journal: ActionJournal | undefined;
+  #handedOver = false;
   /** The journal of the action that is watched for whether it can go on in a new run. */
   #watched: ActionJournal | undefined;
   readonly #probes = new PassedProbes();
@@ -238,15 +239,15 @@ export class EntityRunner implements ActionHost {
     const { awaits = [], aborted, holds } = running ?? {};
     if (awaits.length === 0 || aborted || holds || awaits.length !== this.#journal?.underWay) return false;
     const isAwaited = ({ wait }: Awaited) => callbacks.some(({ id, asked, answer }) => id === wait && asked && !answer);
-    return this.#mayRollOver && awaits.every(isAwaited) && this.#journal.carried() !== undefined;
+    return this.#mayRollOver && awaits.every(isAwaited) && this.#journal.mayHandOver;
   }
 
   /** Goes on in a new run, where the action begins anew over what it has learnt. runner.5 */
   #handOver(): 'rollover' {
-    const journal = this.#journal?.carried();
     const { running } = this.#snapshot;
-    if (running && journal)
-      this.#apply({ snapshot: { ...this.#snapshot, running: { ...running, journal } }, effects: [] });
+    const journal = this.#journal!.handOver();
+    this.#apply({ snapshot: { ...this.#snapshot, running: { ...running!, journal } }, effects: [] });
+    this.#handedOver = true;
     return 'rollover';
   }
 
@@ -432,6 +433,8 @@ export class EntityRunner implements ActionHost {
   }
 
   #apply({ snapshot, effects }: Step): void {
+    // The next run goes on from what was handed over.
+    if (this.#handedOver) return;
     const aborts = snapshot.running?.aborted === true && this.#snapshot.running?.aborted !== true;
     if (snapshot !== this.#snapshot) this.#rest.note();
     this.#snapshot = snapshot;
