@@ -13,7 +13,7 @@ import { errand, Errand, outside } from './errand.js';
 type Fakes = Parameters<typeof fakeResource<typeof outside>>[1];
 type Answer = Parameters<Fakes['consult']>[1]['answer'];
 
-/** One simulation of some who ask outside. A1, A2 @throws InvariantViolated */
+/** Runs one simulation of entities that ask outside. A1, A2 @throws InvariantViolated */
 export async function simulateAsking(seed: number): Promise<Simulation> {
   const random = new Random(seed ^ 0xa5c);
   const chance = new Random(seed ^ 0xca11);
@@ -39,7 +39,7 @@ export async function simulateAsking(seed: number): Promise<Simulation> {
   return sim;
 }
 
-/** What an errand has noted was said for the part that it had asked about. */
+/** Checks that each answer that an errand has noted was given for the part about which it had asked. */
 function mustBeTrue(sim: Simulation, seed: number, key: string): void {
   const { properties, state } = sim.read(Errand, key);
   const { said, parts } = properties as { readonly said: readonly number[]; readonly parts: number };
@@ -49,7 +49,7 @@ function mustBeTrue(sim: Simulation, seed: number, key: string): void {
   throw new InvariantViolated({ invariant: 'answers are true', problem, seed, step: sim.steps, trace: sim.trace });
 }
 
-/** Those outside answer soon, late, twice, otherwise, wrongly, or never. */
+/** Answers soon, late, twice, twice differently, wrongly, or never. */
 function someAnswers(chance: Random, part: number, answer: Answer): void {
   const afterMs = chance.below(20_000);
   const right = { output: { said: part } };
