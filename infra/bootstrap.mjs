@@ -1,6 +1,6 @@
 /*
- * Sets up a fresh clone and does what is asked: `node infra/bootstrap.mjs start|test|build|run [ARG ...]`.
- * Plain Node without dependencies, since nothing is installed when it runs for the first time.
+ * Sets up a fresh clone and does what is asked: `node infra/bootstrap.mjs start|test|build|run [ARG ...]`. It is plain Node
+ * without dependencies, since nothing is installed when it runs for the first time.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -67,11 +67,11 @@ async function test(rest) {
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
-  console.error(`Reeve needs Node ${OLDEST_NODE.join('.')} or newer, and this is ${process.versions.node}.`);
+  console.error(`Reeve needs Node ${OLDEST_NODE.join('.')} or newer, but this is Node ${process.versions.node}.`);
   process.exit(2);
 }
 
-/** Installs what the lockfile says, unless that has been done. */
+/** Installs the packages of the lockfile, unless that was done already. */
 async function install() {
   const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
   if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === wanted) return;
@@ -79,7 +79,7 @@ async function install() {
   writeFileSync(INSTALLED, wanted);
 }
 
-/** So that `npx reeve` finds our own command as quickly as those of other packages. */
+/** Links our own command, so that `npx reeve` finds it as quickly as those of other packages. */
 function linkCommand() {
   const link = join('node_modules', '.bin', 'reeve');
   if (existsSync(link)) return;
@@ -87,7 +87,7 @@ function linkCommand() {
   symlinkSync(join('..', '..', 'infra', 'reeve.mjs'), link);
 }
 
-/** Compiles anew when a source is newer than the last build; what was removed leaves nothing behind. */
+/** Compiles when a source is newer than the last build. It empties the build first, so that removed sources leave nothing. */
 async function build() {
   if (existsSync(BUILT) && newest(SOURCES) <= statSync(BUILT).mtimeMs) return;
   const startedAt = new Date();
@@ -110,7 +110,7 @@ function newest(paths) {
   );
 }
 
-/** One line for a person, and all that the command says when it fails. */
+/** Runs a command and prints one line for a person. When the command fails, it prints its whole output. */
 function step(name, file, parameters) {
   const startedAt = Date.now();
   return new Promise((resolve) => {
@@ -132,11 +132,11 @@ function fail(name, output) {
   process.exit(1);
 }
 
-/** Runs a command on our terminal. Signals go to it, and we end when it has ended. */
+/** Runs a command on our terminal. Signals go to the command, and we end when it has ended. */
 function run(file, parameters) {
   return new Promise((resolve) => {
     const child = spawn(file, parameters, { stdio: 'inherit' });
-    // Ctrl-C reaches the child by the terminal; only what is sent to us alone has to be passed on.
+    // Ctrl-C reaches the child by the terminal. Only signals that are sent to us alone have to be passed on.
     process.on('SIGINT', () => {});
     for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
     child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));

@@ -1,6 +1,6 @@
 /*
- * `npm run check`: the laws of the design and the rules of the house, each by a tool. Prints a line for each, and all
- * that a tool says when it finds something.
+ * `npm run check`: checks the laws of the design and the rules of the house, each with a tool. It prints a line for each, and the
+ * whole output of a tool that finds something.
  */
 import { spawn } from 'node:child_process';
 
@@ -19,7 +19,7 @@ const CHECKS = [
 
 const waiting = [...CHECKS];
 let failed = 0;
-// Two at a time: a small machine has two cores.
+// Two checks run at a time, since a small machine has two cores.
 await Promise.all([work(), work()]);
 console.log(failed === 0 ? 'all checks passed' : `${failed} of ${CHECKS.length} checks failed`);
 process.exit(failed === 0 ? 0 : 1);

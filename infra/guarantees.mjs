@@ -1,20 +1,20 @@
 /*
- * `node infra/guarantees.mjs --check`: no reference in the repository leads nowhere. Each id of a guarantee that is cited has a
- * heading in docs/guarantees.md and is proved by tests; each path that a page names exists. `--write` fills in the lines
- * `Proved by:`, from the titles of tests.
+ * `node infra/guarantees.mjs --check`: checks that every reference in the repository leads somewhere. Each id of a guarantee that
+ * is cited needs a heading in docs/guarantees.md and tests that prove it, and each path that a page names has to exist. `--write`
+ * fills in the lines `Proved by:`, from the titles of tests.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PAGE = 'docs/guarantees.md';
-/** Makes ids up. */
+/** This test makes ids up, so it is not looked at. */
 const OWN_TEST = 'test/laws/guarantees.test.ts';
 const ID = /\b(?:S\d\.\d+[a-z]?|Q\d|A[127])\b/g;
 const HEADING = /^### (\S+) \S.*$/;
 /** A guarantee whose paragraph has this sentence needs no test. */
 const UNPROVED = /No test proves it: /;
-/** A law of a file, as its header says it: ` * admit.2. An event that comes while ...`. */
+/** A law in the header of its file: ` * admit.2. An event that comes while ...`. */
 const LAW = /^ \* ([a-z][\w-]*\.\d+)\. /gm;
 const TEST = /^test\/(?:.+\.test(?:-d)?|conformance\/.+)\.ts$/;
 const PATH = /(?<![\w./:-])(?:src|workflows|activities|workers|tools|test|infra)\/[\w.-]+(?:\/[\w.-]+)*/g;
@@ -22,7 +22,7 @@ const PATH = /(?<![\w./:-])(?:src|workflows|activities|workers|tools|test|infra)
 const LINK = /\]\(([\w./-]+)(?:#[\w-]*)?\)/g;
 
 /**
- * What is wrong, and how the page would be right.
+ * Finds what is wrong, and makes the page as it should be.
  * @param {Record<string, string>} files the text of each file, by its path from the root of the repository
  * @returns {{ problems: string[], page: string }}
  */
@@ -33,26 +33,26 @@ export function examine(files) {
   const problems = [...cited]
     .filter(([id]) => !sections.has(id))
     .map(
-      ([id, places]) => `${id} is cited and has no heading in ${PAGE}: add '### ${id} Name'. Cited at ${some(places)}`,
+      ([id, places]) => `${id} is cited but has no heading in ${PAGE}: add '### ${id} Name'. Cited at ${some(places)}`,
     );
   for (const [id, { text, count }] of sections) {
     const tests = proofs.get(id) ?? [];
-    if (count > 1) problems.push(`${id} has ${count} headings in ${PAGE}: leave one.`);
+    if (count > 1) problems.push(`${id} has ${count} headings in ${PAGE}: keep only one.`);
     if (UNPROVED.test(text)) {
-      if (tests.length > 0) problems.push(`${id} says 'No test proves it: ', but ${some(tests)} does: take that out.`);
+      if (tests.length > 0) problems.push(`${id} says 'No test proves it: ', but ${some(tests)} does: remove that.`);
     } else if (tests.length === 0) {
-      problems.push(`${id} is proved by no test: cite it in a title, or say why in ${PAGE}: 'No test proves it: ...'.`);
+      problems.push(`${id} has no test: cite it in the title of one, or say why in ${PAGE}: 'No test proves it: ...'.`);
     } else if (!text.includes('\nProved by:')) {
       problems.push(`${id} has no line 'Proved by:' in ${PAGE}: add one, and run 'node infra/guarantees.mjs --write'.`);
     }
   }
   const page = withProofs(files[PAGE] ?? '', proofs);
   if (page !== files[PAGE])
-    problems.push(`${PAGE} names other tests than cite its ids: run 'node infra/guarantees.mjs --write'.`);
+    problems.push(`${PAGE} names other tests than those that cite its ids: run 'node infra/guarantees.mjs --write'.`);
   return { problems: [...problems, ...lawProblems(files), ...deadPaths(files)], page };
 }
 
-/** The text under each heading that has an id, and how often it comes. */
+/** The text under each heading that has an id, and the number of such headings. */
 function sectionsOf(page) {
   const sections = new Map();
   let section;
@@ -67,7 +67,7 @@ function sectionsOf(page) {
   return sections;
 }
 
-/** Where each id is cited. */
+/** The places at which each id is cited. */
 function citations(files) {
   const cited = new Map();
   for (const [file, text] of Object.entries(files)) {
@@ -79,7 +79,7 @@ function citations(files) {
   return cited;
 }
 
-/** The tests that cite each id in a title; type tests, which have no titles, in their first comment. */
+/** The tests that cite each id in a title. Type tests have no titles, and cite it in their first comment. */
 function proofsOf(files) {
   const proofs = new Map();
   for (const file of Object.keys(files)
@@ -91,7 +91,7 @@ function proofsOf(files) {
   return proofs;
 }
 
-/** What stands in quotes on one line. No other text of a test has ids in it. */
+/** The texts in quotes on one line. No other text of a test has ids in it. */
 function titlesOf(text) {
   const code = text.split('\n').filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line));
   return code.flatMap((line) => line.match(/(['"`])(?:\\.|(?!\1).)*\1/g) ?? []);
@@ -99,15 +99,15 @@ function titlesOf(text) {
 
 const idsOf = (text) => text.match(ID) ?? [];
 
-/** Laws that are said in the wrong place or twice, and citations of laws that nobody says. */
+/** Laws that stand in the wrong file or twice, and citations of laws that stand nowhere. */
 function lawProblems(files) {
   const problems = [];
   const laws = new Map();
   for (const [file, text] of Object.entries(files)) {
     for (const [, law] of text.matchAll(LAW)) {
       const name = law.slice(0, law.lastIndexOf('.'));
-      if (!file.endsWith(`/${name}.ts`)) problems.push(`${file} says ${law}: a law is named after its file.`);
-      else if (laws.has(law)) problems.push(`${law} is said twice: at ${laws.get(law)} and ${file}.`);
+      if (!file.endsWith(`/${name}.ts`)) problems.push(`${file} has the law ${law}: name the law after its file.`);
+      else if (laws.has(law)) problems.push(`There are two laws ${law}: in ${laws.get(law)} and ${file}. Keep one.`);
       laws.set(law, file);
     }
   }
@@ -116,7 +116,7 @@ function lawProblems(files) {
   const cited = new RegExp(`(?<![\\w/.-])(?:${names.join('|')})\\.\\d+(?![\\w.]\\w|\\w)`, 'g');
   for (const [file, text] of Object.entries(files)) {
     for (const [law] of text.matchAll(cited)) {
-      if (!laws.has(law)) problems.push(`${file} cites ${law}, and no file says it.`);
+      if (!laws.has(law)) problems.push(`${file} cites the law ${law}, which is in no file.`);
     }
   }
   return [...new Set(problems)];
@@ -131,7 +131,7 @@ function withProofs(page, proofs) {
   return lines.join('\n');
 }
 
-/** Links by folder, conformance first: `**kernel** [abort](../test/kernel/abort.test.ts), ...`. */
+/** The links to tests by folder, conformance first: `**kernel** [abort](../test/kernel/abort.test.ts), ...`. */
 function linksTo(tests) {
   const folders = new Map();
   for (const test of tests) {
@@ -145,7 +145,7 @@ function linksTo(tests) {
     .join('; ');
 }
 
-/** Paths and links of pages that lead to no file and no folder. */
+/** Paths and links of pages that lead to neither a file nor a folder. */
 function deadPaths(files) {
   const known = Object.keys(files);
   const exists = (path) => known.some((file) => file === path || file.startsWith(`${path}/`));
@@ -167,7 +167,7 @@ function some(places) {
   return places.length > 5 ? `${places.slice(0, 5).join(', ')} and ${places.length - 5} more` : places.join(', ');
 }
 
-/** All that may cite an id or be named by a page. */
+/** The files that may cite an id or that a page may name. */
 function readRepository(root) {
   const files = {};
   for (const folder of ['src', 'workflows', 'activities', 'workers', 'tools', 'test', 'docs', 'infra']) {

@@ -1,6 +1,6 @@
 /*
- * Reeve as a library: what a program needs to declare entities, to run them and to work with them.
- * Workflow code cannot import this, and has what is pure instead: `reeve/definition` and `reeve/workflows`.
+ * Reeve as a library: what a program needs to declare entities, to run them and to work with them. Workflow code cannot import
+ * this module. It imports `reeve/definition` and `reeve/workflows` instead, which are pure.
  */
 export * from './definition/index.js';
 export { describeEntity, describePredicate, type EntityDescription } from './definition/describe.js';

@@ -1,4 +1,4 @@
 /*
- * `reeve/workflows`: what the module needs that a worker bundles as workflow code.
+ * `reeve/workflows`: for the module that a worker bundles as its workflow code.
  */
 export { entityWorkflows, entityWorkflowsWith, type EntityWorkflowOptions } from './temporal/workflows.js';

@@ -1,5 +1,5 @@
 /*
- * `npm run simulate`: simulates with many seeds, generated machines and the reference control plane, and tells the first
+ * `npm run simulate`: simulates generated machines, the reference control plane and more with many seeds, and tells the first
  * seed with which an invariant is broken.
  */
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { PARTS, SUBJECTS, type Subject } from './simulation/subject.js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('simulation/seed-process.js', import.meta.url));
 const PROCESSES = 2;
-/** Seeds that a process takes at a time. */
+/** How many seeds a process takes at a time. */
 const PIECE = 50;
 
 try {
@@ -35,7 +35,7 @@ async function run(options: Options | undefined): Promise<number> {
   return findAny(options);
 }
 
-/** All seeds; stops at the first violation. */
+/** Simulates with all seeds. Stops at the first violation. */
 async function findAny({ seeds, subjects }: Options): Promise<number> {
   const startedAt = Date.now();
   const totals = { seeds: 0, steps: 0 };
@@ -59,7 +59,7 @@ async function findAny({ seeds, subjects }: Options): Promise<number> {
   return 1;
 }
 
-/** One seed, with all that happened. */
+/** Simulates with one seed, and shows everything that happened. */
 async function showSeed(seed: number, subjects: readonly Subject[]): Promise<number> {
   for (const subject of subjects) {
     try {
@@ -74,7 +74,7 @@ async function showSeed(seed: number, subjects: readonly Subject[]): Promise<num
   return 0;
 }
 
-/** Each planted bug, in a copy of the code of its own. */
+/** Looks for each planted bug, in a copy of the code of its own. */
 async function findPlanted({ seeds, subjects, bug: wanted = '' }: Options): Promise<number> {
   const bugs = PLANTED_BUGS.filter(({ name }) => name.includes(wanted));
   let missed = 0;
@@ -99,7 +99,7 @@ async function findBug(bug: PlantedBug, subjects: readonly Subject[], seeds: num
   const alone: readonly Work[] = [{ subject: found.subject, from: found.seed, count: 1 }];
   const sound = await search(SCRIPT, alone);
   if (sound) {
-    throw new Error(`Seed ${found.seed} of ${found.subject} is red without any planted bug:\n${sound.message}`);
+    throw new Error(`Seed ${found.seed} of ${found.subject} fails without any planted bug:\n${sound.message}`);
   }
   const again = await search(script, alone);
   if (again?.message === found.message) return found;
@@ -116,7 +116,7 @@ function pieces(subject: Subject, seeds: number): readonly Work[] {
   return works;
 }
 
-/** The first thing that is found, in the order in which processes find it. */
+/** Gives the violation that a process finds first. */
 async function search(
   script: string,
   works: readonly Work[],

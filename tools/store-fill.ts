@@ -1,5 +1,5 @@
 /*
- * `npm run store:fill`: fills a store with what many entities have done over a month, to measure reads of it.
+ * `npm run store:fill`: fills a store with what many entities have done in a month, to measure how fast it can be read.
  */
 import type { StoreRecord } from '../src/protocol/records.js';
 import { createPool } from '../src/store/pool.js';
@@ -10,7 +10,7 @@ import { withStore } from './store/target.js';
 
 const BATCH = 4_000;
 const DAYS = 30;
-/** Always the same time, so that filling again writes the same rows. */
+/** The end of the month. It is always the same time, so that filling again writes the same rows. */
 const UNTIL = Date.UTC(2026, 5, 30);
 
 try {
@@ -28,7 +28,7 @@ async function fill(url: string, { entities, transitions }: StoreOptions): Promi
   let [waiting, written]: [StoreRecord[], number] = [[], 0];
   const write = async () => {
     await writeOffered(pool, waiting, (table, row, reason) => {
-      throw new Error(`a row of ${table} is refused: ${reason}: ${JSON.stringify(row)}`);
+      throw new Error(`The store does not take a row of ${table}: ${reason}. The row is ${JSON.stringify(row)}`);
     });
     written += waiting.length;
     waiting = [];

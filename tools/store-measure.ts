@@ -1,5 +1,5 @@
 /*
- * `npm run store:measure`: how long the first and next pages of typical lists take, on a store that `store:fill` filled.
+ * `npm run store:measure`: measures how long the first and next pages of typical lists take, on a store that `store:fill` filled.
  */
 import type { StoreReader } from '../src/store/index.js';
 import { Random } from '../src/simulation/random.js';
@@ -10,9 +10,9 @@ import { withStore } from './store/target.js';
 
 /** How often each list is read, with other values each time. */
 const ROUNDS = 20;
-/** A list that is slow is not read so often. */
+/** How long one list is measured, in milliseconds. A slow list is read less often. */
 const LIST_MS = 10_000;
-/** Of a first or next page, in milliseconds. */
+/** How long a first or next page may take, in milliseconds. */
 const BUDGET_MS = 200;
 
 try {
@@ -57,7 +57,7 @@ async function measure(reader: StoreReader, list: List) {
   return { first, next };
 }
 
-/** 0 of none: a list that is empty has no next page. */
+/** A percentile of times. It is 0 without times, since an empty list has no next page. */
 function percentile(times: readonly number[], share: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -15,20 +15,20 @@ import { CONFIGURATION, installSchemathesis } from './api/schemathesis.js';
 import { startControlPlane, untilServiceAnswers } from '../workers/control-plane.js';
 
 /*
- * `npm run verify-api [-- --seed N]`: Schemathesis asks the management service all that its OpenAPI document says can be
- * asked, and much that cannot, and compares the answers with the document. No answer may be one that the document does not
- * have, and none a defect. Works on a stack of its own, whose resources are in memory, in a folder that it removes. S6.1
+ * `npm run verify-api [-- --seed N]`: Schemathesis asks the management service everything that its OpenAPI document allows, and
+ * much that it does not allow, and compares the answers with the document. The document must have every answer, and no answer
+ * may be a defect. It works on a stack of its own, whose resources are in memory, in a folder that it removes. S6.1
  */
 interface Round {
   readonly title: string;
-  /** Who asks, with a key; without one, everybody on this machine may do everything. */
+  /** The actor who asks with a key. Without one, everybody on this machine may do everything. */
   readonly actor?: Actor;
   readonly options: readonly string[];
 }
 
 const ROUNDS: readonly Round[] = [
   {
-    title: 'without a key, on a service that asks nobody',
+    title: 'without a key, on a service that asks for none',
     options: ['--phases', 'examples,coverage,fuzzing,stateful', '--exclude-checks', 'ignored_auth'],
   },
   {
@@ -37,7 +37,7 @@ const ROUNDS: readonly Round[] = [
     options: ['--phases', 'coverage'],
   },
   {
-    title: 'with the key of one who reads for one tenant',
+    title: 'with the key of a reader of one tenant',
     actor: { subject: 'verifier', tenant: 'acme', roles: ['reader'] },
     options: ['--phases', 'coverage'],
   },
@@ -49,12 +49,12 @@ const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' }
 const home = await mkdtemp(join(tmpdir(), 'reeve-api-'));
 await useNothingElse();
 const asked = new AbortController();
-// A service that hangs ends it, too.
+// This also ends the run when the service hangs.
 setTimeout(() => asked.abort(), LONGEST_MS).unref();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => asked.abort());
 process.exitCode = await main()
   .catch((thrown: unknown) => {
-    console.error(pc.red(asked.signal.aborted ? 'stopped before its end' : String(thrown)));
+    console.error(pc.red(asked.signal.aborted ? 'The run was stopped before its end.' : String(thrown)));
     return EXIT.unreachable;
   })
   .finally(() => rm(home, { recursive: true, force: true }));
@@ -73,7 +73,7 @@ async function main(): Promise<number> {
       if (code !== 0) failed.push(title);
     }
     if (failed.length === 0) {
-      console.log(pc.green('every answer is one that the document has'));
+      console.log(pc.green('the document has every answer'));
       return 0;
     }
     console.log(pc.red(`not as documented: ${failed.join('; ')}`));
@@ -84,7 +84,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** On a second instance of the service, which asks for keys. */
+/** Runs on a second instance of the service, which asks for keys. */
 async function withService(
   actor: Actor,
   run: (url: string, options: readonly string[]) => Promise<number>,
@@ -108,11 +108,11 @@ async function withService(
   }
 }
 
-/** Its exit code: not 0 when it has found something. */
+/** Runs Schemathesis. Gives its exit code, which is not 0 when it has found something. */
 function ask(schemathesis: string, url: string, options: readonly string[]): Promise<number> {
   const args = ['--config-file', CONFIGURATION, 'run', `${url}/openapi.json`, '--seed', values.seed, ...options];
   return new Promise((resolve, reject) => {
-    // In the folder: it leaves files where it runs.
+    // It runs in the folder that is removed, since it leaves files where it runs.
     const child = spawn(schemathesis, args, {
       cwd: home,
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -123,7 +123,7 @@ function ask(schemathesis: string, url: string, options: readonly string[]): Pro
   });
 }
 
-/** It fills what it is pointed at with thousands of entities: nothing that the environment names is used. */
+/** Takes services, databases and settings out of the environment, since the run fills what it uses with thousands of entities. */
 async function useNothingElse(): Promise<void> {
   for (const name of Object.keys(process.env)) {
     if (/^(TEMPORAL_(?!EXECUTABLE$)|REEVE_|DATABASE_URL$)/.test(name)) delete process.env[name];

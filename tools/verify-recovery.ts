@@ -16,9 +16,9 @@ import { killFile, PROVISIONING_CALLS } from './recovery/kill-point.js';
 import { controlPlaneTaskQueue } from '../workers/task-queue.js';
 
 /*
- * `npm run verify-recovery [-- FILTER]`: provisions servers while it kills, with SIGKILL, the worker at every step that a
- * provisioning has, and the Temporal service and the resource host in the middle. Each server has to become Ready, and
- * no resource may exist twice. Works on a data folder of its own, which it removes.
+ * `npm run verify-recovery [-- FILTER]`: provisions servers and kills processes meanwhile with SIGKILL: the worker at every step
+ * of a provisioning, and the Temporal service and the resource host in the middle. Each server has to become Ready, and no
+ * resource may exist twice. It works on a data folder of its own, which it removes.
  */
 interface Scenario {
   readonly title: string;
@@ -96,7 +96,7 @@ async function main(): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** What is wrong after the kill, or nothing. */
+/** Provisions a server and deletes it. Gives what is wrong after the kill, or nothing. */
 async function verify(
   plane: ControlPlane,
   reeve: ReeveClient,
@@ -107,17 +107,18 @@ async function verify(
   const taken = await reeve.create(LogicalServer, name, 'create', {});
   await scenario.disturb?.(plane, name);
   const result = await patiently(() => reeve.operations.result(taken));
-  if (result.outcome !== 'success') return `the operation ${result.outcome}: ${JSON.stringify(result.errors)}`;
+  if (result.outcome !== 'success') return `the operation ended as ${result.outcome}: ${JSON.stringify(result.errors)}`;
   const { state } = (await patiently(() => reeve.read({ type: 'LogicalServer', key: name }))).snapshot;
   if (state !== 'Ready') return `the server is ${state}`;
   const found = { ...(await takeInventory(home, name)), ...(await patiently(() => useServer(home, name))) };
   const notOne = Object.entries(found).filter(([, count]) => count !== 1);
-  if (notOne.length > 0) return `not one of each: ${JSON.stringify(found)}`;
+  if (notOne.length > 0) return `there is not one of each: ${JSON.stringify(found)}`;
 
   const deletion = await reeve.operations.result(await reeve.raise(LogicalServer, name, 'delete'));
-  if (deletion.outcome !== 'success') return `the deletion ${deletion.outcome}: ${JSON.stringify(deletion.errors)}`;
+  if (deletion.outcome !== 'success')
+    return `the deletion ended as ${deletion.outcome}: ${JSON.stringify(deletion.errors)}`;
   const left = await takeInventory(home, name);
-  return Object.values(left).some((count) => count !== 0) ? `left behind: ${JSON.stringify(left)}` : undefined;
+  return Object.values(left).some((count) => count !== 0) ? `something is left: ${JSON.stringify(left)}` : undefined;
 }
 
 /** Tries again while the service or the host that was killed is coming back. */

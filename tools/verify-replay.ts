@@ -13,30 +13,30 @@ import { SEQUENCES } from './replay/sequences.js';
 
 const HELP = `npm run verify-replay -- [--short | [--minutes N] [--only NAME] [--rounds N]] [--seed N]
 
-Ends workers, gently and by SIGKILL, while entities and operations of all kinds are at rest, waiting and in the middle, and while
-people raise events and read. At the end every history, open and closed, is replayed on today's code, every operation has
-to have ended, and every event has to count once. S4.1, S4.1a
+Ends workers, gently and by SIGKILL, while entities and operations of all kinds rest, wait or work, and while people raise events
+and read. Before that, it runs the sequences of steps that once broke. At the end every history, open and closed, is replayed on
+the present code, every operation has to have ended, and every event has to count once. S4.1, S4.1a
 
-  --short      one minute of people, and once each sequence that is short: as in npm test
-  --minutes N  how long people work while workers come and go (default: 20); before it, the sequences that once broke
-  --only NAME  load, or one of the sequences: ${SEQUENCES.map(({ name }) => name).join(', ')}
-  --rounds N   how often each sequence is run (default: 1)
-  --seed N     other choices (default: 1)
+  --short      let people work for one minute, and run each short sequence once, as npm test does
+  --minutes N  let people work for N minutes while workers come and go (default: 20)
+  --only NAME  do only this: load, or one of the sequences: ${SEQUENCES.map(({ name }) => name).join(', ')}
+  --rounds N   run each sequence N times (default: 1)
+  --seed N     make other random choices (default: 1)
 
-Exit codes: 0 nothing is wrong; 1 something is; 2 the command was not right.`;
+Exit codes: 0 nothing is wrong; 1 something is wrong; 2 the command was not valid.`;
 
-/** So long the workers are left alone, in milliseconds. */
+/** How long the workers are left alone, in milliseconds. */
 const SHORTEST_PEACE_MS = 500;
 const LONGEST_PEACE_MS = 5_000;
 const PEOPLE = 32;
 const WORKERS = 2;
-/** What stays in memory when it rests: one, few, or what fits. */
+/** How many entities stay in a worker's memory when they rest: one, few, or as many as fit. */
 const CACHES = [1, 8, undefined, undefined, undefined];
 const SHOWN = 20;
 const LONGEST_PROBLEM = 600;
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
-// Reads that nobody waits for any more may still be under way.
+// The process ends at once, since reads for which nobody waits any more may still be under way.
 process.exit(await main());
 
 async function main(): Promise<number> {
@@ -61,10 +61,10 @@ async function main(): Promise<number> {
     const rounds = Number(values.rounds ?? 1);
     options = { minutes, only, rounds, seed: Number(seed), short };
     if (only !== undefined && only !== 'load' && !SEQUENCES.some(({ name }) => name === only)) {
-      throw new TypeError(`there is no sequence '${only}'`);
+      throw new TypeError(`There is no sequence '${only}'.`);
     }
     if (!(options.minutes > 0) || !Number.isInteger(options.rounds) || !Number.isInteger(options.seed)) {
-      throw new TypeError('minutes, rounds and seed are numbers');
+      throw new TypeError('Write numbers for --minutes, --rounds and --seed. Rounds and seed are whole numbers.');
     }
   } catch (thrown) {
     console.error(`${(thrown as Error).message}\n\n${HELP}`);
@@ -112,7 +112,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** People work while workers come and go. */
+/** Lets people work while workers come and go. Gives what is wrong after it. */
 async function workers(
   rig: Rig,
   load: Load,
@@ -139,7 +139,7 @@ async function workers(
   return problems;
 }
 
-/** Operations that have not ended, a while after anybody has worked. */
+/** The operations that do not end, though nobody has worked for a while. */
 async function unended({ client }: Rig): Promise<readonly string[]> {
   const query = "WorkflowType = 'Operation' AND ExecutionStatus = 'Running'";
   for (const until = Date.now() + PATIENCE_MS; ;) {

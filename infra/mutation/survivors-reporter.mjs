@@ -1,5 +1,5 @@
 /*
- * What `npm run mutation` ends with: the score of each folder, and a file that lists the mutants that no test notices.
+ * Makes the report of `npm run mutation`: the score of each folder, and a file that lists the mutants that no test notices.
  */
 import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -28,7 +28,7 @@ const reporter = {
   },
 };
 
-/** What a test has noticed, also by running for too long. */
+/** Whether a test has noticed the mutant. Running for too long counts. */
 const killed = ({ status }) => status === 'Killed' || status === 'Timeout';
 const survived = ({ status }) => status === 'Survived' || status === 'NoCoverage';
 

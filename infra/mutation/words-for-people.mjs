@@ -1,6 +1,6 @@
 /*
- * Words for people are not judged: a message that reads otherwise is not wrong, and no test should pin it. What has a
- * space in it is for people; names and codes have none.
+ * Words for people are not judged: a message with other words is not wrong, and no test should pin it. A text with a space is
+ * for people, since names and codes have none.
  */
 const ignorer = {
   shouldIgnore: ({ node }) => (isText(node) || isChoice(node) ? 'words for people' : undefined),
@@ -10,7 +10,7 @@ const isText = (node) =>
   (node.type === 'StringLiteral' && node.value.includes(' ')) ||
   (node.type === 'TemplateLiteral' && node.quasis.some(({ value }) => value.raw.includes(' ')));
 
-/** Which of two texts is said. */
+/** Whether it is the choice between two texts. */
 const isChoice = (node) =>
   node.type === 'ConditionalExpression' && [node.consequent, node.alternate].some((each) => isText(each));
 

@@ -1,14 +1,14 @@
 /*
- * What an entity or an operation has to tell the store, until the store has it. S5.2
+ * The records that an entity or an operation has to tell the store, until the store has them. S5.2
  *
- * record-outbox.1. Every record is offered when the workflow comes to a wait, and stays here until it has been confirmed, kept or
+ * record-outbox.1. Every record is offered when the workflow comes to a wait. It stays here until it is confirmed, kept or
  *     handed on.
- * record-outbox.2. Nothing waits for the store but the end of a run, and that only for one try. What has to be brought while much
- *     goes on, or when the store was away a moment ago, is brought aside.
- * record-outbox.3. What is here has a budget; past it, all goes to a carrier.
- * record-outbox.4. Of many, only those are sent again that the store lacks.
- * record-outbox.5. What an entity has told is found here or in the store, from when it forgets it: what has yet to be confirmed
- *     is here.
+ * record-outbox.2. Only the end of a run waits for the store, and only for one try. Records that have to be brought while much
+ *     goes on, or when the store was away a moment ago, are brought aside.
+ * record-outbox.3. The outbox has a budget. When it is exceeded, all records go to a carrier.
+ * record-outbox.4. Where there are many records, only those that the store lacks are sent again.
+ * record-outbox.5. From when an entity forgets a request, its record is found here or in the store: whatever has yet to be
+ *     confirmed is here.
  */
 import type { LivingRef } from '../protocol/refs.js';
 import { pastRequest, type PastRequest, type Recollection } from '../protocol/past-request.js';
@@ -17,19 +17,19 @@ import type { StoreRecord } from '../protocol/records.js';
 import type { RecordAmounts, RecordDriver } from './driver.js';
 import { inPieces } from './record-pieces.js';
 
-/** What goes along into the next run. */
+/** The records that the next run takes over. */
 export interface CarriedRecords {
   readonly records: readonly StoreRecord[];
   /** How often in a row the store was away. */
   readonly failures: number;
-  /** When it is tried again, in milliseconds since 1970. */
+  /** When the store is tried again, in milliseconds since 1970. */
   readonly retryAt?: number;
 }
 
 const USUAL: RecordAmounts = { few: 64, many: 2_000, asked: 4_000, most: 50_000 };
-/** Of JSON: what may be carried into the next run, beside the snapshot. */
+/** How much may be carried into the next run beside the snapshot, in characters of JSON. */
 const CARRIED_CHARACTERS = 640 * 1024;
-/** What is too much to be carried at the end of a busy run is brought aside so often, before the entity waits for it. */
+/** How often a busy entity brings aside, at the end of its run, what is too much to carry, before it waits for that. */
 const ASIDE = 3;
 /** No record is smaller. */
 const SMALLEST_CHARACTERS = 128;
@@ -40,19 +40,19 @@ export class RecordOutbox {
   readonly #driver: RecordDriver;
   readonly #now: () => number;
   readonly #amounts: RecordAmounts;
-  /** In the order in which they came. */
+  /** The records by name, in the order in which they came. */
   readonly #pending = new Map<string, StoreRecord>();
   #fresh = new Map<string, StoreRecord>();
   #failures: number;
   #retryAt: number | undefined;
-  /** Something new has come since all was brought: more comes soon. */
+  /** Whether something new has come since everything was brought, so that more is likely to come soon. */
   #isBusy = false;
   #keeping: Promise<void> | undefined;
   #handingOn: Promise<void> | undefined;
-  /** What the last run has left is brought at once. */
+  /** Whether to bring the records at once, since the last run has left them. */
   #hurry: boolean;
   #postponed = false;
-  /** How often all that was here at the time has been brought, for the end of the run. */
+  /** How often in a row everything that was here was brought, so that the run can end. */
   #brought = 0;
 
   constructor(driver: RecordDriver, now: () => number, carried?: CarriedRecords) {
@@ -65,31 +65,31 @@ export class RecordOutbox {
     this.#hurry = carried !== undefined;
   }
 
-  /** Nothing is under way that the end of a run would cut off. */
+  /** Whether nothing is under way that the end of a run would cut off. */
   get idle(): boolean {
     return this.#keeping === undefined && this.#handingOn === undefined;
   }
 
-  /** There is something that has not been offered yet, or a new time at which the store is tried again. */
+  /** Whether there is a record that was not offered yet, or a new time at which the store is tried again. */
   get news(): boolean {
     return this.#fresh.size > 0 || this.#postponed;
   }
 
   /**
-   * There is something to bring before the run may end. What has come while all was brought, and what there is while the
-   * store is away, is carried, unless it is a lot.
+   * Whether there is something to bring before the run may end. Records that came while everything was brought are carried into
+   * the next run, and so are all records while the store is away, unless there are too many.
    */
   get due(): boolean {
     if (this.#pending.size === 0) return false;
     return (this.#mayTry && !(this.#brought > 0 && this.#isBusy)) || !this.#isLight;
   }
 
-  /** When the store is tried again that was away; in milliseconds since 1970. None while it is tried. */
+  /** When the store is tried again after it was away, in milliseconds since 1970. Nothing while it is tried. */
   get retryAt(): number | undefined {
     return this.#pending.size > 0 && this.idle ? this.#retryAt : undefined;
   }
 
-  /** The entity has been at rest: nothing more comes soon, so what is to be brought is waited for. */
+  /** Notes that the entity has been at rest. Nothing more comes soon, so `keep` may wait for the store. */
   rest(): void {
     this.#isBusy = false;
   }
@@ -101,7 +101,7 @@ export class RecordOutbox {
     this.#fresh.set(name, record);
   }
 
-  /** Offers what is new, and brings what is a lot. record-outbox.1, record-outbox.2 */
+  /** Offers what is new, and brings records where there are many. record-outbox.1, record-outbox.2 */
   offer(): void {
     this.#postponed = false;
     if (this.#fresh.size > 0) {
@@ -116,8 +116,8 @@ export class RecordOutbox {
   }
 
   /**
-   * Tries to keep all that is here; what comes meanwhile stays. It ends at once where nothing is to wait: when the store was
-   * away a moment ago, and for the first tries while more comes all the time.
+   * Tries to keep everything that is here. What comes meanwhile stays here. It does not wait for the store when that was away a
+   * moment ago, nor in the first tries while more comes all the time.
    */
   async keep(): Promise<void> {
     const early = this.#isBusy && this.#brought < ASIDE && this.#pending.size > this.#amounts.few;
@@ -128,7 +128,7 @@ export class RecordOutbox {
     if (!aside) await keeping;
   }
 
-  /** Before the workflow ends: all that could not be kept goes to carriers. */
+  /** Empties the outbox before the workflow ends: what could not be kept goes to carriers. */
   async leave(): Promise<void> {
     await this.#keeping;
     await this.keep();
@@ -137,7 +137,7 @@ export class RecordOutbox {
     await this.#relieve();
   }
 
-  /** What is known of these requests beside the ledger: what is still here, and what the store has. None while that is away. */
+  /** What is known of these requests outside the ledger: here and in the store. `undefined` while the store is away. */
   async recall(of: LivingRef, ids: readonly string[]): Promise<Recollection | undefined> {
     const here = ids.flatMap((id) => this.#requestOf(id) ?? []);
     const others = ids.filter((id) => here.every((request) => request.id !== id));
@@ -160,12 +160,12 @@ export class RecordOutbox {
     };
   }
 
-  /** The store is not known to be away. */
+  /** Whether the store may be tried: it is not known to be away. */
   get #mayTry(): boolean {
     return this.#retryAt === undefined || this.#retryAt <= this.#now();
   }
 
-  /** It can be carried. */
+  /** Whether the records are few enough to be carried. */
   get #isLight(): boolean {
     if (this.#pending.size * SMALLEST_CHARACTERS > CARRIED_CHARACTERS) return false;
     return JSON.stringify([...this.#pending.values()]).length <= CARRIED_CHARACTERS;
@@ -193,7 +193,7 @@ export class RecordOutbox {
     if (!this.#isLight) await this.#relieve();
   }
 
-  /** Whether the store was there all the time. */
+  /** Brings everything that is here. Tells whether the store was there all the time. */
   async #bring(aside: boolean): Promise<boolean> {
     const records = [...this.#pending.values()];
     const lacking = records.length > this.#amounts.few ? await this.#ask(records, aside) : records;
@@ -205,7 +205,7 @@ export class RecordOutbox {
     return true;
   }
 
-  /** The records that have to be sent; none when the store is away. record-outbox.4 */
+  /** The records that have to be sent; `undefined` when the store is away. record-outbox.4 */
   async #ask(records: readonly StoreRecord[], aside: boolean): Promise<readonly StoreRecord[] | undefined> {
     const life = records.flatMap((record) => (record.kind === 'operation' ? [] : [record.entity.life]))[0];
     if (life === undefined) return records;
@@ -224,7 +224,7 @@ export class RecordOutbox {
     return lacking;
   }
 
-  /** All that is here goes to carriers. record-outbox.3 */
+  /** Hands everything that is here to carriers. record-outbox.3 */
   #relieve(): Promise<void> {
     this.#handingOn ??= this.#handOn().finally(() => (this.#handingOn = undefined));
     return this.#handingOn;
@@ -237,7 +237,7 @@ export class RecordOutbox {
     }
   }
 
-  /** A newer record of the same name stays. */
+  /** Removes these records. A newer record of the same name stays. */
   #forget(records: readonly StoreRecord[]): void {
     for (const record of records) {
       const name = recordName(record);

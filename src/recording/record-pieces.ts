@@ -1,9 +1,9 @@
 import type { StoreRecord } from '../protocol/records.js';
 
-/** Of JSON: what is brought or handed on at once. With three bytes for each character, it is well below Temporal's limit. */
+/** How much is brought or handed on at once, in characters of JSON. With three bytes each, it is well below Temporal's limit. */
 const PIECE_CHARACTERS = 256 * 1024;
 
-/** Records in pieces that can be sent; one that is larger than a piece is a piece of its own. */
+/** Cuts records into pieces that can be sent. A record that is larger than a piece is a piece of its own. */
 export function inPieces(records: readonly StoreRecord[]): readonly (readonly StoreRecord[])[] {
   const pieces: StoreRecord[][] = [];
   let room = 0;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { writeFileAtomically } from './files.js';
 
 /**
- * The keys with which a stack signs the addresses of calls that are answered from outside: made once, for their owner only. In the
- * form of `REEVE_CALLBACK_KEYS`. A1
+ * The keys with which a stack signs the addresses of calls that are answered from outside, in the form of `REEVE_CALLBACK_KEYS`.
+ * They are made once, and only their owner can read them. A1
  */
 export async function callbackKeysIn(home: string): Promise<string> {
   const path = join(home, 'callback-keys');

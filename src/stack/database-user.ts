@@ -10,25 +10,25 @@ export interface Command {
   readonly args: readonly string[];
 }
 
-/** Whether PostgreSQL needs another user than ours: it refuses to run as root. */
+/** Whether PostgreSQL needs another user than ours, since it refuses to run as root. */
 export function needsDatabaseUser(): boolean {
   return process.getuid?.() === 0;
 }
 
 /**
- * The command as PostgreSQL can run it. As root, it runs as a user of its own, which keeps only the right to reach
- * files: a data folder may lie below a folder that is closed to others, such as root's home.
+ * The command in a form that PostgreSQL accepts. Where we are root, it runs as a user of its own. That user keeps one right, to
+ * reach files, since a data folder may lie below a folder that is closed to others, such as root's home.
  */
 export function asDatabaseUser({ command, args }: Command): Command {
   if (!needsDatabaseUser()) return { command, args };
   const user = [`--reuid=${USER}`, `--regid=${USER}`, '--clear-groups'];
-  // PostgreSQL asks by access(2) whether it can reach a program, and without the last one the answer leaves the right out.
+  // PostgreSQL asks by access(2) whether it can reach a program. Without the last option, the answer ignores the right.
   const rights = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
   return { command: 'setpriv', args: [...user, ...rights, '--', command, ...args] };
 }
 
 /**
- * The user and group ids of that user, which is made when it is not there.
+ * The user id and group id of that user. The user is made where it does not exist.
  * @throws when it cannot be made
  */
 export async function databaseUserIds(): Promise<{ readonly uid: number; readonly gid: number }> {
@@ -41,7 +41,7 @@ export async function databaseUserIds(): Promise<{ readonly uid: number; readonl
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
       throw new Error(
-        `PostgreSQL does not run as root, and no user '${USER}' can be made for it: ${reason}. Run as another user.`,
+        `PostgreSQL does not run as root, and the user '${USER}' cannot be made for it: ${reason}. Run as another user.`,
       );
     }
     return { uid: await id('-u'), gid: await id('-g') };

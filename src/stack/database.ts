@@ -1,17 +1,20 @@
 import { homeFolder, readStack } from './home.js';
 
-/** The database that `DATABASE_URL` names, if it names one. @throws when that is no address, without what it holds: it is a secret */
+/**
+ * The database that `DATABASE_URL` names, if it names one.
+ * @throws when the value is not an address; the message leaves it out, since it is a secret
+ */
 export function configuredDatabase(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const url = env['DATABASE_URL'];
   if (!url) return undefined;
   if (URL.canParse(url) && /^postgres(ql)?:/.test(url)) return url;
   throw new Error(
-    'DATABASE_URL is no address of a PostgreSQL database. Write postgresql://user:password@host:port/database.',
+    'DATABASE_URL is not an address of a PostgreSQL database. Write postgresql://user:password@host:port/database.',
   );
 }
 
 /**
- * The database of the store: `DATABASE_URL`, else that of the stack which runs on the data folder.
+ * The database of the store: `DATABASE_URL`, or else that of the stack that runs on the data folder.
  * @throws when there is neither
  */
 export async function findDatabase(env: NodeJS.ProcessEnv = process.env): Promise<string> {
@@ -25,7 +28,7 @@ export async function findDatabase(env: NodeJS.ProcessEnv = process.env): Promis
   );
 }
 
-/** Where a database is, for people: without its user and password. */
+/** Where a database is, for people. It leaves out the user and the password. */
 export function databasePlace(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `${hostname}:${port || '5432'}${pathname}`;
@@ -34,5 +37,5 @@ export function databasePlace(url: string): string {
 /** What to do about a database that cannot be used. */
 export function databaseRemedy(env: NodeJS.ProcessEnv = process.env): string {
   if (!env['DATABASE_URL']) return `Read the log of postgres, in the folder 'log' of ${homeFolder(env)} (REEVE_HOME).`;
-  return 'DATABASE_URL names it: start that server and make that database there, or correct DATABASE_URL.';
+  return 'DATABASE_URL names it. Start that server and make that database there, or correct DATABASE_URL.';
 }

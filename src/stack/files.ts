@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes a file, for its owner only, so that it holds the old or the new content, whatever happens in between. */
+/** Writes a file that only its owner can read. Whatever happens meanwhile, the file holds the old or the new content. */
 export async function writeFileAtomically(path: string, content: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   const file = await open(temporary, 'w', 0o600);

@@ -5,11 +5,12 @@ import { writeFileAtomically } from './files.js';
 import { identify, isRunning } from './processes.js';
 
 /*
- * The data folder: everything that a stack keeps, and that survives its restart.
- *   stack.json   how the running stack is reached
- *   run/         its lock, and the process ids of its children
- *   log/         what they print
- *   temporal/, postgres/, resources/   their data
+ * The data folder has everything that a stack keeps and that survives its restart.
+ *   stack.json      how the running stack is reached
+ *   callback-keys   the keys that sign the addresses of calls that are answered from outside
+ *   run/            its lock, and the process ids of its children
+ *   log/            what the children print
+ *   temporal/, postgres/, resources/   the data of the children
  */
 
 const description = z.object({
@@ -18,9 +19,9 @@ const description = z.object({
     address: z.string(),
     namespace: z.string(),
     uiUrl: z.string().optional(),
-    /** Started by the stack; else the configuration named it. */
+    /** Whether the stack has started it. If not, the configuration names it. */
     embedded: z.boolean(),
-    /** It asks for credentials, which are in the configuration and not here. */
+    /** Whether it asks for credentials. These are in the configuration and not here. */
     secured: z.boolean(),
   }),
   databaseUrl: z.string(),
@@ -30,12 +31,12 @@ const file = description.extend({ started: z.string() });
 /** How a running stack is reached. */
 export type StackDescription = z.output<typeof description>;
 
-/** `REEVE_HOME`, or `.reeve` in the current folder. Absolute. */
+/** The absolute path of the data folder: `REEVE_HOME`, or `.reeve` in the current folder. */
 export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
   return resolve(env['REEVE_HOME'] || '.reeve');
 }
 
-/** Makes the data folder, for its owner only. @throws when nothing can be written there */
+/** Makes the data folder so that only its owner can read it. @throws when nothing can be written there */
 export async function prepareHome(home: string): Promise<void> {
   try {
     for (const folder of ['run', 'log', 'temporal']) {
@@ -59,7 +60,7 @@ export async function readStack(home: string): Promise<StackDescription | undefi
   return (await isRunning({ pid: stack.pid, started })) ? stack : undefined;
 }
 
-/** Says how the stack that this process runs is reached. Only its owner can read it: the database URL is a secret. */
+/** Writes how the stack of this process is reached. Only the owner can read that, since the URL of the database is a secret. */
 export async function writeStack(home: string, stack: StackDescription): Promise<void> {
   const content = { ...stack, ...(await identify(stack.pid)) };
   await writeFileAtomically(join(home, 'stack.json'), `${JSON.stringify(content, undefined, 2)}\n`);

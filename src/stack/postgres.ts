@@ -10,12 +10,12 @@ import { choosePort } from './ports.js';
 import { postgresBinaries } from './postgres-binaries.js';
 
 /*
- * A PostgreSQL server of one's own in a folder:
+ * A PostgreSQL server of its own, in a folder:
  *   data/      the cluster
- *   password   of the superuser
- *   port       on 127.0.0.1, the same across restarts unless another program has taken it
- *   complete   written last: without it, the folder holds what an interrupted initdb has left
- *   log
+ *   password   the password of the superuser
+ *   port       the port on 127.0.0.1, the same across restarts unless another program has taken it
+ *   complete   is written last: without it, the folder holds what an interrupted initdb has left
+ *   log        the log of the server
  */
 
 const run = promisify(execFile);
@@ -40,7 +40,7 @@ export interface RunningPostgres {
 const busy = new Map<string, Promise<unknown>>();
 
 /**
- * Makes sure that a server runs in a folder: initialises and starts it where needed. Repeating it does no harm, also
+ * Makes sure that a server runs in a folder. It prepares the folder and starts the server where needed. It can be repeated, even
  * after it was killed at any point.
  */
 export function ensurePostgres(
@@ -54,7 +54,7 @@ export function ensurePostgres(
   });
 }
 
-/** Stops the server: open connections are ended, what was committed is kept. Does nothing when none runs. */
+/** Stops the server. Open connections are ended, and what was committed is kept. It does nothing when no server runs. */
 export function stopPostgres(folder: string): Promise<void> {
   return inTurn(folder, () => stop(folder));
 }
@@ -67,7 +67,7 @@ export function removePostgres(folder: string): Promise<void> {
   });
 }
 
-/** The process of the server in a folder, if one runs. A stale pid file is not believed. */
+/** The process id of the server in a folder, if one runs. A stale pid file does not count. */
 export async function runningPid(folder: string): Promise<number | undefined> {
   const text = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => undefined);
   const pid = Number(text?.split('\n')[0]);
@@ -79,7 +79,7 @@ export async function runningPid(folder: string): Promise<number | undefined> {
   return command.includes(join(folder, 'data')) ? pid : undefined;
 }
 
-/** Prepares a folder for a server: initdb, settings, and a mark when all of it is done. */
+/** Prepares a folder for a server: runs initdb, writes the settings, and leaves a mark when everything is done. */
 export async function initialise(folder: string, settings = ''): Promise<void> {
   const complete = join(folder, 'complete');
   if (await exists(complete)) return;
@@ -105,12 +105,12 @@ export async function initialise(folder: string, settings = ''): Promise<void> {
   await writeFileAtomically(complete, '');
 }
 
-/** The port that the server in a folder had the last time. */
+/** The port that the server in a folder had when it last ran. */
 export async function storedPort(folder: string): Promise<number | undefined> {
   return Number(await readFile(join(folder, 'port'), 'utf8').catch(() => '')) || undefined;
 }
 
-/** The port of the server: the one it had, else the wanted one, else any that is free. */
+/** Chooses the port of the server and stores it: the one that it had, or else the wanted one, or else any that is free. */
 export async function assignPort(folder: string, wanted?: number): Promise<number> {
   const stored = await storedPort(folder);
   const port = await choosePort(stored ?? wanted);
@@ -118,13 +118,13 @@ export async function assignPort(folder: string, wanted?: number): Promise<numbe
   return port;
 }
 
-/** The command that runs the server in the foreground, for whoever keeps processes. */
+/** The command that runs the server in the foreground, for a caller that keeps it running. */
 export async function serverCommand(folder: string, port: number): Promise<Command> {
   const { postgres } = await postgresBinaries();
   return asDatabaseUser({ command: postgres, args: ['-D', join(folder, 'data'), '-p', String(port)] });
 }
 
-/** Waits until the server takes connections. @throws when it has not within 30 s */
+/** Waits until the server takes connections. @throws when it does not within 30 s */
 export async function awaitServer(folder: string): Promise<RunningPostgres> {
   const deadline = Date.now() + 30_000;
   for (;;) {
@@ -169,7 +169,7 @@ async function describe(folder: string, pid: number): Promise<RunningPostgres> {
 
 async function answers(folder: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: (await describe(folder, 0)).url(), connectionTimeoutMillis: 2_000 });
-  // A server that is starting refuses connections; that is what we wait for to end.
+  // A server that is starting refuses connections. The caller waits for that to end.
   client.on('error', () => undefined);
   return client.connect().then(
     () => client.end().then(() => true),
@@ -180,7 +180,7 @@ async function answers(folder: string): Promise<boolean> {
 async function runOrExplain(plain: Command, log?: string): Promise<void> {
   const { command, args } = asDatabaseUser(plain);
   try {
-    // Its output is not awaited beyond its end: the server that pg_ctl starts keeps the pipes open.
+    // The call ends with the program and not with its output: the server that pg_ctl starts keeps the pipes open.
     await run(command, [...args], { env: { ...process.env, LC_ALL: 'C' }, cwd: '/' });
   } catch (thrown) {
     const { stderr = '', message } = thrown as { stderr?: string; message: string };
@@ -196,7 +196,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** One thing at a time in a folder. */
+/** Runs work on a folder when all earlier work on it has ended. */
 async function inTurn<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const before = busy.get(folder) ?? Promise.resolve();
   const done = before.then(work, work);

@@ -5,15 +5,15 @@ import { writeFileAtomically } from './files.js';
 import { endProcess, identify, isRunning } from './processes.js';
 
 /*
- * What is known of a child while it runs, so that a later stack can end what an earlier one has left behind:
- *   run/<name>.pid    its process id and nothing else, for people: kill $(cat .reeve/run/worker.pid)
- *   run/<name>.json   the same with what tells it from a later process with that id
+ * A child is recorded while it runs, so that a later stack can end what an earlier one has left behind:
+ *   run/<name>.pid    has only its process id, for people: kill $(cat .reeve/run/worker.pid)
+ *   run/<name>.json   also has what tells it from a later process with the same id
  */
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const record = z.object({ pid: z.number().int(), started: z.string(), stopSignal: z.enum(SIGNALS) });
 
-/** What asks a process to end. */
+/** The signal that asks a process to end. */
 export type StopSignal = (typeof SIGNALS)[number];
 
 /** Where a child is recorded: the data folder, and its name there. */
@@ -22,7 +22,7 @@ export interface RecordPlace {
   readonly name: string;
 }
 
-/** Records a child that has just been started. Does nothing when it has ended already. */
+/** Records a child that was just started. It does nothing when the child has already ended. */
 export async function recordProcess(place: RecordPlace, pid: number, stopSignal: StopSignal): Promise<void> {
   const identity = await identify(pid);
   if (!identity) return;
@@ -35,12 +35,12 @@ export async function recordedPid(place: RecordPlace): Promise<number | undefine
   return (await read(place))?.pid;
 }
 
-/** Removes the record of a child that has ended, unless its successor has put its own there. */
+/** Removes the record of a child that has ended, unless the next child of that name has put its own there. */
 export async function forgetProcess(place: RecordPlace, pid: number): Promise<void> {
   if ((await recordedPid(place)) === pid) await remove(place);
 }
 
-/** Ends a recorded child that still runs, and only that very process. @throws when it cannot be ended */
+/** Ends a recorded child that still runs, and no other process that has its id now. @throws when it cannot be ended */
 export async function endRecorded(place: RecordPlace): Promise<void> {
   const found = await read(place);
   if (found) await endProcess(found, found.stopSignal);
@@ -54,7 +54,7 @@ export interface RecordedProcess {
   readonly running: boolean;
 }
 
-/** The children that are recorded on this data folder. Changes nothing. */
+/** The children that are recorded in this data folder. It changes nothing. */
 export async function recordedProcesses(home: string): Promise<readonly RecordedProcess[]> {
   const found = await Promise.all(
     (await recordedNames(home)).map(async (name) => ({ name, record: await read({ home, name }) })),
@@ -66,7 +66,7 @@ export async function recordedProcesses(home: string): Promise<readonly Recorded
   );
 }
 
-/** Ends all that an earlier stack on this data folder has left behind. */
+/** Ends all children that an earlier stack on this data folder has left behind. */
 export async function endAllRecorded(home: string): Promise<void> {
   await Promise.all((await recordedNames(home)).map((name) => endRecorded({ home, name })));
 }

@@ -8,10 +8,10 @@ const FORCE_AFTER_MS = 15_000;
 const GIVE_UP_AFTER_MS = 20_000;
 const LOOK_EVERY_MS = 50;
 
-/** A process, told from a later one that was given the same id. */
+/** A process, with what tells it from a later one with the same id. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it was started, in a form that only compares. */
+  /** When it was started, in a form that serves only to compare. */
   readonly started: string;
 }
 
@@ -21,7 +21,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (thrown) {
-    // It exists and belongs to somebody else.
+    // With this code, the process exists and belongs to somebody else.
     return (thrown as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
@@ -66,7 +66,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Boot and clock ticks since then: not moved by a clock that is set. See proc(5), `stat`. */
+/** The boot, and the clock ticks from it to the start. Setting the clock does not change them. See proc(5), `stat`. */
 async function startedOnLinux(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;

@@ -10,8 +10,8 @@ export interface ServiceLocation {
 }
 
 /**
- * The service that the standard client configuration names (`TEMPORAL_ADDRESS` and its kin, or a profile file), if it
- * names one.
+ * The service that the standard client configuration names, if it names one. That configuration is `TEMPORAL_ADDRESS` and the
+ * variables like it, or a profile file.
  */
 export function configuredService(env: NodeJS.ProcessEnv = process.env): ServiceLocation | undefined {
   const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined)) as Record<
@@ -25,8 +25,8 @@ export function configuredService(env: NodeJS.ProcessEnv = process.env): Service
 }
 
 /**
- * The configured service, else that of the stack which runs on the data folder.
- * @throws when there is neither, or when that of the stack needs credentials
+ * The configured service, or else that of the stack that runs on the data folder.
+ * @throws when there is neither, or when the service of the stack needs credentials
  */
 export async function findService(env: NodeJS.ProcessEnv = process.env): Promise<ServiceLocation> {
   const configured = configuredService(env);
@@ -42,7 +42,7 @@ export async function findService(env: NodeJS.ProcessEnv = process.env): Promise
   if (secured) {
     throw new Error(
       `The stack on ${home} uses the Temporal service at ${address} with credentials, which it does not keep. ` +
-        `Give this command the same configuration (TEMPORAL_ADDRESS and its kin, or TEMPORAL_PROFILE).`,
+        `Give this command the same configuration: TEMPORAL_ADDRESS and the variables like it, or TEMPORAL_PROFILE.`,
     );
   }
   return { connectionOptions: { address }, namespace, ...(uiUrl !== undefined && { uiUrl }) };

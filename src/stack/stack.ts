@@ -16,15 +16,15 @@ export interface StackOptions {
   /** The data folder, absolute. */
   readonly home: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Told of what a person may want to know: a port that was taken, a build that takes minutes. */
+  /** Is called with what a person may want to know: a port was taken, or a build takes minutes. */
   readonly report?: (line: string) => void;
 }
 
-/** What Reeve needs around it: a Temporal service and a PostgreSQL. */
+/** What Reeve needs to run: a Temporal service and a PostgreSQL. */
 export interface Stack extends StackDescription {
   /** The data folder. */
   readonly home: string;
-  /** The embedded service; none when the configuration names one. */
+  /** The embedded service; nothing when the configuration names a service. */
   readonly temporalProcess?: KeptProcess;
   /** Ends everything that was started, in the reverse order. */
   stop(): Promise<void>;
@@ -34,17 +34,17 @@ type TemporalInUse = Pick<Stack, 'temporal' | 'temporalProcess'>;
 type Setting = Required<StackOptions> & { readonly undo: Release[] };
 
 const POSTGRES_PORT = 5_433;
-/** Each row of the store is in several indexes, all of which should fit. */
+/** Each row of the store is in several indexes, and all of these should fit into memory. */
 const STORE_SETTINGS = 'shared_buffers = 128MB\n';
-/** In the embedded PostgreSQL; the store makes it when it is first used. */
+/** The database in the embedded PostgreSQL. The store makes it when it is first used. */
 const STORE_DATABASE = 'reeve';
 const GIVEN_ANSWERS_WITHIN_MS = 10_000;
 
 /**
- * Starts what the configuration does not name: Temporal, unless the standard client configuration says where it is, and
- * PostgreSQL, unless `DATABASE_URL` does. All listens on 127.0.0.1 only, and ends with this process. What an earlier
- * stack has left behind on this data folder is ended first.
- * @throws when another stack works on the data folder, or something does not start; what did start is ended again
+ * Starts what the configuration does not name: Temporal, unless the standard client configuration names one, and PostgreSQL,
+ * unless `DATABASE_URL` names one. Both listen only on 127.0.0.1, and end with this process. Processes that an earlier stack has
+ * left behind on this data folder are ended first.
+ * @throws when another stack works on the data folder, or something does not start; what has started is ended again
  */
 export async function startStack({ home, env = process.env, report = () => undefined }: StackOptions): Promise<Stack> {
   await prepareHome(home);
@@ -65,7 +65,7 @@ export async function startStack({ home, env = process.env, report = () => undef
   }
 }
 
-/** The port that the store's server on a data folder would like to have. */
+/** The port on which the PostgreSQL of a data folder will listen if it is free. */
 export async function wantedPostgresPort(home: string): Promise<number> {
   return (await storedPort(postgresFolder(home))) ?? POSTGRES_PORT;
 }
@@ -91,7 +91,7 @@ async function useGivenTemporal(location: ServiceLocation): Promise<StackDescrip
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
     throw new Error(
       `The Temporal service at ${address}, namespace ${namespace}, cannot be used: ${reason}. TEMPORAL_ADDRESS or a ` +
-        `profile file names it: correct that, or take it away to have one started here.`,
+        `profile file names it. Correct that, or remove it, so that a service is started here.`,
     );
   });
   const secured = Boolean(tls || apiKey || metadata);
@@ -101,14 +101,14 @@ async function useGivenTemporal(location: ServiceLocation): Promise<StackDescrip
 async function startPostgres({ home, report, undo }: Setting): Promise<string> {
   const folder = postgresFolder(home);
   await initialise(folder, STORE_SETTINGS);
-  // One that was started by other means.
+  // A server that somebody has started by other means may run there.
   await stopPostgres(folder);
-  // It believes a stale file whose process id another program has by now, and does not start.
+  // PostgreSQL does not start where a stale file has the id of a process that runs, even if that is another program by now.
   await rm(join(folder, 'data', 'postmaster.pid'), { force: true });
   const port = await assignPort(folder, POSTGRES_PORT);
   if (port !== POSTGRES_PORT) report(`PostgreSQL listens on ${port}`);
   const command = await serverCommand(folder, port);
-  // SIGINT: end open connections and stop; SIGTERM would wait for them.
+  // SIGINT ends open connections and stops the server. SIGTERM would wait for them.
   const server = await KeptProcess.start({ name: 'postgres', home, ...command, stopSignal: 'SIGINT' });
   undo.push(() => server.stop());
   const { url } = await awaitServer(folder);

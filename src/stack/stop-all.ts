@@ -1,9 +1,8 @@
 import type { Release } from './lock.js';
 
 /**
- * Takes back what was done, the last first, and empties the list. One step that fails does not keep the others from
- * being done.
- * @throws what failed, when all has been tried
+ * Takes back what was done, the last step first, and empties the list. A step that fails does not prevent the others.
+ * @throws what failed, after all steps were tried
  */
 export async function stopAll(undo: Release[]): Promise<void> {
   const failures: unknown[] = [];

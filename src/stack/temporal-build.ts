@@ -6,14 +6,14 @@ import { LEASH } from './kept-process.js';
 import { TEMPORAL_VERSION } from './temporal-version.js';
 import { withWorkFolder } from './work-folder.js';
 
-/** The pinned manifest: of the sources, and as it is seen from the build. */
+/** The path of the pinned manifest, as seen from the sources or from the build. */
 const MANIFEST = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../infra/temporal' : '../../../infra/temporal', import.meta.url),
 );
 const PACKAGE = 'github.com/temporalio/cli/cmd/temporal';
 const VERSION = `-X github.com/temporalio/cli/internal/temporalcli.Version=${TEMPORAL_VERSION}`;
 const REPORT_EVERY_MS = 15_000;
-/** What a leash ends with when there is no such command. */
+/** The exit code of a leash when there is no such command. */
 const NOT_STARTED = 127;
 const SAID_BEFORE_IT_FAILED = 2_000;
 
@@ -23,12 +23,12 @@ export interface BuildOptions {
 }
 
 /**
- * Builds the executable with Go from the pinned manifest in `infra/temporal`. Takes minutes the first time.
- * @throws with what Go said
+ * Builds the executable with Go from the pinned manifest in `infra/temporal`. The first time takes minutes.
+ * @throws an error with what Go printed
  */
 export async function buildTemporal(target: string, options: BuildOptions): Promise<void> {
   await withWorkFolder(target, async (folder) => {
-    // Go may write beside the manifest; a clone stays as it is.
+    // Go may write beside the manifest, so it gets a copy, and the clone stays as it is.
     await cp(MANIFEST, folder, { recursive: true });
     const built = join(folder, 'temporal');
     await build(['build', '-mod=mod', '-trimpath', `-ldflags=-s -w ${VERSION}`, '-o', built, PACKAGE], folder, options);
@@ -49,7 +49,7 @@ async function build(args: readonly string[], cwd: string, { env, report }: Buil
   report(`built Temporal in ${seconds()} s`);
 }
 
-/** On a leash, so that a build does not go on for minutes after we were killed. */
+/** Runs Go on a leash, so that a build does not go on for minutes after we were killed. */
 async function runGo(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
   await mkdir(join(cwd, 'run'));
   const go = spawn(process.execPath, [LEASH, cwd, 'go', 'SIGTERM', 'go', ...args], {

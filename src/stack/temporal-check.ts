@@ -6,15 +6,15 @@ import { OLDEST_TEMPORAL } from './temporal-version.js';
 const run = promisify(execFile);
 const ANSWERS_WITHIN_MS = 10_000;
 
-/** A build of one's own that was given no version. */
+/** The version of a build of one's own to which no version was given. */
 const UNVERSIONED = '0.0.0-DEV';
 
-/** There is nothing at that path. */
+/** Thrown when there is nothing at that path. */
 export class NotThere extends Error {}
 
 /**
- * The path of an executable, once it has told a version that is new enough.
- * @throws NotThere; an `Error` when it does not run or is too old
+ * Checks that an executable tells a version that is new enough. Gives its path.
+ * @throws NotThere when there is none; an `Error` when it does not run or is too old
  */
 export async function checkTemporal(path: string): Promise<string> {
   await access(path).catch(() => {

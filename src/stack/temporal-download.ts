@@ -12,7 +12,7 @@ import { TEMPORAL_VERSION } from './temporal-version.js';
 
 const run = promisify(execFile);
 
-/** Where the SDKs get it, too. */
+/** The host from which the SDKs download it, too. */
 export const DOWNLOAD_ORIGIN = 'https://temporal.download';
 const ANSWERS_WITHIN_MS = 5_000;
 const STALLED_AFTER_MS = 10_000;
@@ -22,9 +22,9 @@ const PLATFORMS = ['linux', 'darwin'];
 const directions = z.object({ archiveUrl: z.url(), fileToExtract: z.string().regex(/^[\w.-]+$/) });
 
 /**
- * Gets the official release. The SDK can do this too, but only together with starting a service, without a time limit,
- * and from a package that is for tests.
- * @throws when there is none for this machine, or its host does not answer within 5 s, or stops sending for 10 s
+ * Downloads the official release. The SDK can do this too, but only in a package for tests, together with starting a service, and
+ * without a time limit.
+ * @throws when there is no release for this machine, or its host does not answer within 5 s, or sends nothing for 10 s
  */
 export async function downloadTemporal(target: string, report: (line: string) => void, origin = DOWNLOAD_ORIGIN) {
   const { archiveUrl, fileToExtract } = await askForDirections(origin);
@@ -46,11 +46,11 @@ async function askForDirections(origin: string): Promise<z.output<typeof directi
   const url = `${origin}/cli/v${TEMPORAL_VERSION}?arch=${arch}&platform=${process.platform}&format=tar.gz`;
   const response = await get(url, AbortSignal.timeout(ANSWERS_WITHIN_MS));
   const parsed = directions.safeParse(await response.json());
-  if (!parsed.success) throw new Error(`${url} answered something else than where the archive is`);
+  if (!parsed.success) throw new Error(`the answer of ${url} does not say where the archive is`);
   return parsed.data;
 }
 
-/** There is no limit on the whole: a slow line is none to give up on. */
+/** Saves a download. Its whole time has no limit, since a slow line is not a reason to give up. */
 async function save(url: string, path: string): Promise<void> {
   const stalled = new AbortController();
   const watch = setTimeout(

@@ -8,26 +8,27 @@ import { TEMPORAL_VERSION } from './temporal-version.js';
 
 export interface ExecutableSearch {
   readonly env?: NodeJS.ProcessEnv;
-  /** Told of what takes long, and of what was found and cannot be used. */
+  /** Is called with what takes long, and with what was found and cannot be used. */
   readonly report?: (line: string) => void;
-  /** Where releases are downloaded from; the official place by default. */
+  /** The host from which releases are downloaded. Default: the official one. */
   readonly downloadOrigin?: string;
 }
 
 type Attempt = <T>(name: string, find: () => Promise<T>) => Promise<T | undefined>;
 
 /**
- * Finds the `temporal` executable: `TEMPORAL_EXECUTABLE`, the PATH, the user's cache, the release's download, a build
- * with Go. What was downloaded or built stays in the cache, which all clones share.
+ * Finds the `temporal` executable. It tries, in this order: `TEMPORAL_EXECUTABLE`, the PATH, the user's cache, a download of the
+ * release, a build with Go. What was downloaded or built stays in the cache, which all clones share.
  * @returns its path
- * @throws when all fail, with what was tried and why; when the one that `TEMPORAL_EXECUTABLE` names cannot be used
+ * @throws when everything fails, or when the one that `TEMPORAL_EXECUTABLE` names cannot be used; the message says what was tried
+ *     and why it failed
  */
 export async function findTemporalExecutable(search: ExecutableSearch = {}): Promise<string> {
   const { env = process.env, report = () => undefined } = search;
   const failures: string[] = [];
   const attempt = attempting(failures, report);
   const installed = await findInstalled(env, attempt);
-  // Whoever names one wants that one.
+  // A person who names an executable wants no other one.
   const found =
     installed ??
     (env['TEMPORAL_EXECUTABLE'] ? undefined : await makeTemporal(cachedPath(env), attempt, { ...search, env, report }));
@@ -35,7 +36,7 @@ export async function findTemporalExecutable(search: ExecutableSearch = {}): Pro
   return found;
 }
 
-/** The executable that would be taken without making one first; without a path, what was tried and why not. */
+/** The executable that is there without a download or a build. Where there is none, `failures` says what was tried. */
 export async function findInstalledTemporal(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<{ readonly path?: string; readonly failures: readonly string[] }> {
@@ -60,7 +61,7 @@ function cachedPath(env: NodeJS.ProcessEnv): string {
   return join(cacheFolder(env), 'temporal', TEMPORAL_VERSION, 'temporal');
 }
 
-/** Attempts that keep why they failed, and report what is more than not being there. */
+/** Attempts that note why they failed. They report each failure except that nothing was there. */
 function attempting(failures: string[], report: (line: string) => void): Attempt {
   return async (name, find) => {
     try {
@@ -74,7 +75,7 @@ function attempting(failures: string[], report: (line: string) => void): Attempt
   };
 }
 
-/** Downloads or builds it. One process of the user does so at a time, and the others take what that one has made. */
+/** Downloads or builds the executable. One process of the user does so at a time, and the others take what it has made. */
 async function makeTemporal(
   cached: string,
   attempt: Attempt,
@@ -82,7 +83,7 @@ async function makeTemporal(
 ): Promise<string | undefined> {
   const lock = await attempt('in the cache', () =>
     awaitLock(join(dirname(cached), 'lock'), (holder) =>
-      report(`process ${holder} gets Temporal ${TEMPORAL_VERSION}: waiting for it`),
+      report(`process ${holder} is downloading or building Temporal ${TEMPORAL_VERSION}: waiting for it`),
     ),
   );
   if (!lock) return undefined;

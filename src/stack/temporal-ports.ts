@@ -12,7 +12,7 @@ const PREFERRED = { port: 7_233, uiPort: 8_233 };
 /** Ports on 127.0.0.1 that are ours until they are given back. */
 export type TemporalPorts = z.output<typeof ports> & { readonly release: Release };
 
-/** Those that a stack on the data folder would like to have: those of the last time. */
+/** The ports on which Temporal will listen if they are free: those of the last time. */
 export async function wantedTemporalPorts(home: string): Promise<z.output<typeof ports>> {
   const text = await readFile(rememberedIn(home), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -25,7 +25,7 @@ function rememberedIn(home: string): string {
   return join(home, 'temporal', 'ports.json');
 }
 
-/** Those of the last time if they are free, so that links stay valid. Says so when they are not. */
+/** Reserves the ports of the last time if they are free, so that links stay valid. Reports when they are not. */
 export async function reserveTemporalPorts(
   home: string,
   env: NodeJS.ProcessEnv,

@@ -11,12 +11,12 @@ const HOST = '127.0.0.1';
 const NAMESPACE = 'default';
 const STARTS_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 50;
-/** How often a start is tried whose ports another program takes. */
+/** How often a start is tried when another program takes its ports. */
 const MOST_ATTEMPTS = 3;
-/** As the service says it in its log. */
+/** The words of the service's log for a port that is taken. */
 const PORT_TAKEN = 'address already in use';
 
-/** How the development service is tuned; without it, commits fail now and then and each step waits 50 ms. */
+/** How the development service is tuned. Without this, commits fail now and then, and each step waits 50 ms. */
 const TUNING = [
   ...['journal_mode=WAL', 'synchronous=NORMAL'].flatMap((pragma) => ['--sqlite-pragma', pragma]),
   ...['transfer', 'timer', 'visibility'].flatMap((queue) => [
@@ -26,8 +26,8 @@ const TUNING = [
 ];
 
 /**
- * A workflow whose task has failed twice in a row is reported: by default only after five times, which takes a minute. The first
- * failure may be that of a worker which has ended.
+ * Lets the service report a workflow whose task has failed twice in a row. By default it does so only after five times, which
+ * takes a minute. One failure is not enough, since it may be that of a worker that has ended.
  */
 export const REPORTING = [
   '--dynamic-config-value',
@@ -51,9 +51,9 @@ export interface TemporalServer {
 }
 
 /**
- * Starts a development service with its data below the data folder, and waits until it answers. When it ends by itself
- * later, it is started again at the same address.
- * @throws when it does not start, with the end of its log
+ * Starts a development service with its data below the data folder, and waits until it answers. When it ends by itself later, it
+ * is started again at the same address.
+ * @throws when it does not start; the message has the end of its log
  */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
   for (let attempt = 1; attempt < MOST_ATTEMPTS; attempt++) {
@@ -62,7 +62,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
     } catch (thrown) {
       // Between the choice of a port and its use, another program may take it.
       if (!(thrown instanceof Error) || !thrown.message.includes(PORT_TAKEN)) throw thrown;
-      options.report('a port of Temporal was taken by another program meanwhile: it is started on others');
+      options.report('another program has taken a port of Temporal meanwhile: Temporal is started on other ports');
     }
   }
   return start(options);
@@ -114,7 +114,7 @@ function serverArguments(home: string, { port, uiPort }: TemporalPorts): string[
   ];
 }
 
-/** What is wrong when it does not answer in time, or ends instead. */
+/** Waits until it answers. Gives what is wrong when it does not answer in time, or ends instead. */
 async function untilItAnswers(port: number, hasEnded: () => boolean): Promise<string | undefined> {
   const until = Date.now() + STARTS_WITHIN_MS;
   for (;;) {
@@ -127,7 +127,7 @@ async function untilItAnswers(port: number, hasEnded: () => boolean): Promise<st
 }
 
 async function whyNot(port: number): Promise<string | undefined> {
-  // A client that was refused once tries again only after a second.
+  // A client that was refused once tries again only after a second, so this looks first whether anybody listens.
   if (!(await isAnswered(port))) return 'nobody listens';
   return askTemporal({ connectionOptions: { address: `${HOST}:${port}` }, namespace: NAMESPACE }).then(
     () => undefined,

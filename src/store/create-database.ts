@@ -3,8 +3,8 @@ import pg from 'pg';
 const EXISTS = ['42P04', '23505'];
 
 /**
- * Makes the database of a URL on its server, unless it is there. As a user that may do so, in the database `postgres`.
- * @throws when the server is away, or the user may not
+ * Makes the database of a URL on its server, unless it exists. It connects to the database `postgres`, as the user of the URL.
+ * @throws when the server is away, or the user may not create databases
  */
 export async function createDatabase(url: string): Promise<void> {
   const server = new URL(url);

@@ -7,7 +7,7 @@ import { dimensionValue } from './views/view.js';
 const INDEXED = { operations: 'operation_id', events: 'event_id', entities: 'type, key' };
 const PREFIX = 'dimension_';
 
-/** Makes an index for each dimension, and removes those of dimensions that are declared no more. */
+/** Makes an index for each dimension, and removes the indexes of dimensions that are no longer declared. */
 export async function makeDimensionIndexes(client: pg.ClientBase, dimensions: readonly string[]): Promise<void> {
   const wanted = new Map(
     Object.entries(INDEXED).flatMap(([table, order]) =>
@@ -27,7 +27,7 @@ export async function makeDimensionIndexes(client: pg.ClientBase, dimensions: re
   }
 }
 
-/** Short enough for PostgreSQL, however long the name of the dimension is. */
+/** The name of an index. It is short enough for PostgreSQL, however long the name of the dimension is. */
 function indexName(table: string, dimension: string): string {
   return `${PREFIX}${table}_${createHash('sha1').update(dimension).digest('hex').slice(0, 16)}`;
 }

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { TABLES } from './names.js';
 
-/** Transitions of one life of an entity that the store does not have. */
+/** Transitions of one life of an entity that are missing in the store. */
 export interface Gap {
   /** `LogicalServer/orders` */
   readonly entity: string;
   readonly life: string;
-  /** How many of its transitions are missing. */
+  /** The number of transitions that are missing. */
   readonly missing: number;
   /** The last version that the store has. */
   readonly version: number;
@@ -21,7 +21,7 @@ const GAPS = `
   having count(*) < max(t.version)
   order by entity, t.life`;
 
-/** Versions grow by one, so what is missing shows. S3.7 */
+/** Finds missing transitions. They show because versions grow by one. S3.7 */
 export async function findGaps(pool: pg.Pool): Promise<readonly Gap[]> {
   const { rows } = await pool.query<Gap>(GAPS);
   return rows;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** 53 bits of a hash: they fit a JSON number. */
+/** The first 53 bits of a hash, since so many fit a JSON number. */
 export function hash53(...parts: readonly string[]): number {
   const bytes = hash('sha1', textOf(parts), 'buffer');
   return bytes.readUIntBE(0, 6) * 32 + (bytes.readUInt8(6) >> 3);
@@ -14,7 +14,7 @@ export function hashUuid(...parts: readonly string[]): string {
   );
 }
 
-/** The length of each part tells ['a', 'bc'] from ['ab', 'c']. */
+/** One text of all parts. The length of each part tells ['a', 'bc'] from ['ab', 'c']. */
 function textOf(parts: readonly string[]): string {
   return parts.map((part) => `${part.length}:${part}`).join('');
 }

@@ -4,7 +4,7 @@ import { VIEWS } from './names.js';
 import { ALL_VIEWS, OTHER_VIEWS } from './views/index.js';
 import { viewStatement } from './views/view.js';
 
-/** Makes the views, with a column for each dimension. Does nothing when they are what they should be. */
+/** Makes the views, with a column for each dimension. Does nothing when they are already as they should be. */
 export async function makeViews(client: pg.ClientBase, dimensions: readonly string[]): Promise<void> {
   const { statements, mark } = wantedViews(dimensions);
   await client.query(`create schema if not exists ${VIEWS}`);
@@ -13,13 +13,13 @@ export async function makeViews(client: pg.ClientBase, dimensions: readonly stri
     VIEWS,
   ]);
   const names = existing.rows.map(({ viewname }) => `${VIEWS}."${viewname}"`);
-  // All at once, since some are made of others.
+  // All views are dropped at once, since some are made of others.
   const removals = names.length === 0 ? [] : [`drop view ${names.join(', ')}`];
-  // Several statements at once are one transaction: readers see the old views or the new ones.
+  // Several statements in one query are one transaction, so readers see either the old views or the new ones.
   await client.query([...removals, ...statements, `comment on schema ${VIEWS} is '${mark}'`].join(';\n'));
 }
 
-/** Whether the views are what they should be. */
+/** Whether the views are as they should be. */
 export async function areViewsCurrent(client: pg.ClientBase, dimensions: readonly string[]): Promise<boolean> {
   return (await foundMark(client)) === wantedViews(dimensions).mark;
 }
@@ -29,7 +29,7 @@ function wantedViews(dimensions: readonly string[]) {
   return { statements, mark: `views ${hash53(...statements)}` };
 }
 
-/** The mark of the views that are there. */
+/** The mark of the present views. */
 async function foundMark(client: pg.ClientBase): Promise<string | null | undefined> {
   const found = await client.query<{ mark: string | null }>(
     `select obj_description(to_regnamespace($1), 'pg_namespace') as mark`,

@@ -6,23 +6,23 @@ import { migratorOn } from './migrator.js';
 import { makeReader, type ReaderLogin } from './reader-role.js';
 
 export interface MigrateOptions {
-  /** The names of the dimensions that the application declares: each becomes a column of the views. S5.1 */
+  /** The names of the dimensions that the application declares. Each becomes a column of the views. S5.1 */
   readonly dimensions: readonly string[];
   /** The user as which readers log in. */
   readonly login: ReaderLogin;
   readonly warn: (message: string) => void;
 }
 
-/** Any number: what the processes that migrate at the same time take turns on. */
+/** The number of the lock by which processes that migrate at the same time take turns. Any number would do. */
 const LOCK = 7_300_125;
 
-/** PostgreSQL's codes of a column and a table that are not there. */
+/** PostgreSQL's codes for a missing column and a missing table. */
 const MISSING = ['42703', '42P01'];
 
 /**
- * Makes the tables, the views and the reader's role what this version needs. Can be repeated, and done by several
- * processes at once. The pool needs two connections.
- * @throws when a migration fails, which then has changed nothing
+ * Brings the tables, the views and the reader's role to what this version needs. It can be repeated, and several processes can
+ * do it at once. The pool needs two connections.
+ * @throws when a migration fails; that migration has then changed nothing
  */
 export async function migrate(pool: pg.Pool, options: MigrateOptions): Promise<void> {
   const client = await pool.connect();
@@ -33,7 +33,7 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions): Promise<v
     await makeViews(client, options.dimensions).catch(explainMisfit);
     await makeReader(client, options.login, options.warn);
   } finally {
-    // A connection that breaks gives the lock back by itself.
+    // When the connection breaks, PostgreSQL gives the lock back.
     const unlocked = await client.query(`select pg_advisory_unlock(${LOCK})`).then(
       () => true,
       () => false,
@@ -42,7 +42,7 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions): Promise<v
   }
 }
 
-/** @throws what to do where tables were changed, or made by a version of which no migration leads here */
+/** @throws an error that says what to do: the tables were changed, or no migration leads from their version to this one */
 function explainMisfit(thrown: unknown): never {
   if (!(thrown instanceof pg.DatabaseError) || !MISSING.includes(thrown.code ?? '')) throw thrown;
   const remedy = `Drop the schemas '${VIEWS}' and '${TABLES}', and fill the store again with 'reeve store rebuild'.`;

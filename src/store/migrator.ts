@@ -4,7 +4,7 @@ import { kyselyOn } from './kysely.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { TABLES } from './names.js';
 
-/** What knows which migrations the tables have had. */
+/** The migrator of a store, which knows which migrations its tables have had. */
 export function migratorOn(pool: pg.Pool): Migrator {
   return new Migrator({
     db: kyselyOn(pool),

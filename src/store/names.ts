@@ -1,6 +1,6 @@
-/** Where the views lie: all that readers see. */
+/** The schema of the views. Readers see only these. */
 export const VIEWS = 'reeve';
-/** Where the tables lie, which may change. S5.2 */
+/** The schema of the tables. These may change from version to version. S5.2 */
 export const TABLES = 'reeve_data';
 /** The role that can read the views and nothing else. S5.2 */
 export const READER_ROLE = 'reeve_reader';

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const { types } = pg;
 
-/** Numbers of the store fit a JSON number, and a day is a text: `2026-11-21`. */
+/** How values are read. Numbers of the store fit a JSON number, and a day is a text: `2026-11-21`. */
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   [types.builtins.INT8]: Number,
   [types.builtins.DATE]: String,
@@ -11,17 +11,17 @@ const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
 export interface PoolOptions {
   readonly url: string;
   readonly connections: number;
-  /** Shown in PostgreSQL's lists of what runs. */
+  /** The name that PostgreSQL shows in its lists of connections. */
   readonly name: string;
   /** Statements with which each connection begins. */
   readonly begin?: string;
 }
 
-/** How long connecting may take, in milliseconds, and one statement. */
+/** How long connecting may take, and how long one statement, in milliseconds. */
 const CONNECT_MS = 2_000;
 const STATEMENT_MS = 30_000;
 
-/** Connections to the store, made when they are needed. */
+/** A pool of connections to the store. They are made when they are needed. */
 export function createPool({ url, connections, name, begin }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -33,11 +33,11 @@ export function createPool({ url, connections, name, begin }: PoolOptions): pg.P
     types: {
       getTypeParser: (id: number, format?: 'text' | 'binary') => PARSERS[id] ?? types.getTypeParser(id, format),
     },
-    // Its types do not say that the pool waits for it.
+    // The types of `pg` do not say that the pool waits for the promise.
     // eslint-disable-next-line @typescript-eslint/no-misused-promises
     ...(begin !== undefined && { onConnect: (client: pg.ClientBase) => client.query(begin) }),
   });
-  // A connection that breaks while nobody uses it: the next statement makes another one.
+  // A connection that breaks while nobody uses it does no harm: the next statement makes another one.
   pool.on('error', () => undefined);
   return pool;
 }

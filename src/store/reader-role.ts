@@ -11,13 +11,13 @@ export interface ReaderLogin {
 }
 
 const NOT_PERMITTED = '42501';
-/** Another process has made or changed the same role at the same time. */
+/** Codes of PostgreSQL for a role that another process makes or changes at the same time. */
 const AT_THE_SAME_TIME = ['42710', '23505', 'XX000'];
 const ATTEMPTS = 5;
 
 /**
- * The user as which readers of a store log in. The password is made from that of the store's owner, so that every process
- * that knows the one knows the other, and nothing is stored.
+ * The user as which readers of a store log in. The password is made from the password of the store's owner, so that every
+ * process that knows the one knows the other, and nothing is stored.
  */
 export function readerLogin(url: string): ReaderLogin {
   const reader = new URL(url);
@@ -32,8 +32,8 @@ export function readerLogin(url: string): ReaderLogin {
 }
 
 /**
- * Makes the role that can read the views and nothing else, and the user that has it. Where the store's own user may not
- * make roles, it warns: someone who may can make them, and then this grants what they need. S5.2
+ * Makes the role that can read the views and nothing else, and the user that has it. Where the store's own user may not make
+ * roles, it warns. An administrator can then make the role and the user, and the next migration grants what they need. S5.2
  */
 export async function makeReader(
   client: pg.ClientBase,
@@ -55,8 +55,8 @@ export async function makeReader(
   } catch (thrown) {
     if (!(thrown instanceof pg.DatabaseError) || thrown.code !== NOT_PERMITTED) throw thrown;
     warn(
-      `The database's user may not make the role of readers (${thrown.message}), so reads use the user itself, in ` +
-        `read-only transactions. To have reads that see nothing but the views, let an administrator run: ` +
+      `The user of the database may not make the role of readers (${thrown.message}), so reads use that same user, in ` +
+        `read-only transactions. If reads should see nothing but the views, let an administrator run: ` +
         `create role ${READER_ROLE} nologin; create role ${name} login in role ${READER_ROLE};`,
     );
   }
@@ -76,7 +76,7 @@ async function exists(client: pg.ClientBase, role: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Roles belong to the whole server, where others may make them at the same time. */
+/** Repeats work on roles. These belong to the whole server, where other processes may change them at the same time. */
 async function repeat(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

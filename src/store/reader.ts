@@ -9,12 +9,12 @@ import type { StoreViews } from './views/index.js';
 export type StoreReader = Kysely<StoreViews>;
 
 const CONNECTIONS = 8;
-/** Classes of codes: there is no such user, or its password is another one. */
+/** Codes of PostgreSQL: the user does not exist, or its password is another one. */
 const NO_LOGIN = ['28000', '28P01'];
 
 /**
- * A query builder that sees the views only. It connects with the first query.
- * @param url of the store's owner, which is used where the reader's user could not be made
+ * A query builder that sees only the views. It connects with the first query.
+ * @param url the URL of the store's owner, which is used where the reader's user could not be made
  */
 export function openReader(
   url: string,
@@ -37,12 +37,12 @@ export function openReader(
     } catch (thrown) {
       await pool.end();
       if (!(thrown instanceof pg.DatabaseError) || !NO_LOGIN.includes(thrown.code ?? '')) throw thrown;
-      warn(`There is no user '${login.user}' in the store's database, so reads use the store's own user.`);
+      warn(`Readers cannot log in to the store's database as '${login.user}', so reads use the store's own user.`);
       return open(url);
     }
   };
   const reader = new Kysely<StoreViews>({ dialect: new PostgresDialect({ pool: connect }) }).withSchema(VIEWS);
-  // The builder ends its pool only when it has been used.
+  // The builder ends its pool only after it was used, so the pools are ended here.
   return {
     reader,
     close: async () => void (await Promise.all(pools.filter((pool) => !pool.ended).map((p) => p.end()))),

@@ -2,18 +2,18 @@ import type { ReplayedRun } from '../temporal/replay-records.js';
 import type { Gap } from './gaps.js';
 import type { Store } from './store.js';
 
-/** What a rebuild has come to. */
+/** The result of a rebuild. */
 export interface Rebuilt {
   readonly runs: number;
   readonly records: number;
-  /** Histories that do not replay with the code of today: what was told up to that place is kept. */
+  /** Histories that do not replay with the present code. The records up to the place of the problem are kept. */
   readonly unreadable: readonly { readonly workflowId: string; readonly runId: string; readonly problem: string }[];
   /** Transitions that are neither in the store nor in any history. */
   readonly gaps: readonly Gap[];
 }
 
 /**
- * Makes the rows again from the workflows. Nothing is deleted that cannot be made again. S5.2
+ * Makes the rows again from the workflows. It deletes nothing that it could not make again. S5.2
  * @throws StoreAway
  */
 export async function rebuild(

@@ -1,10 +1,10 @@
-/** Of durations in seconds, from what ends within a task to what lasts for a week. */
+/** Buckets for durations, in seconds: from what ends within a task to what lasts for a week. */
 export const DURATION_BUCKETS = [
   0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 3_600, 21_600, 86_400, 604_800,
 ];
 
-/** Of an HTTP request, in seconds: the longest waits for an operation as its caller prefers. */
+/** Buckets for HTTP requests, in seconds. The longest requests wait for an operation, for as long as their caller prefers. */
 export const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Of executions of one action. */
+/** Buckets for the number of executions of one action. */
 export const ATTEMPT_BUCKETS = [1, 2, 3, 4, 5, 7, 10, 20, 50];

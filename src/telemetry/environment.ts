@@ -1,17 +1,18 @@
 import type { MetricsAddress } from './metrics-server.js';
 
-/** What of the measures of a worker can be set. */
+/** The settings for the measures of a process. */
 export interface MetricsSettings {
-  /** Where the worker's measures are read; nowhere unless given. */
+  /** The address at which the measures of the process are read; nowhere unless given. */
   readonly own?: MetricsAddress;
-  /** `host:port` where those of the Temporal SDK are read; nowhere unless given. */
+  /** The address (`host:port`) at which the measures of the Temporal SDK are read; nowhere unless given. */
   readonly temporal?: string;
 }
 
 /**
- * `REEVE_METRICS_PORT` of a worker or `REEVE_API_METRICS_PORT` of the service, and `REEVE_METRICS_HOST` (default 127.0.0.1),
- * `REEVE_TEMPORAL_METRICS` (`host:port`) for those of the Temporal SDK.
- * @throws when they are not right
+ * Reads the settings from the environment. `REEVE_METRICS_PORT` of a worker or `REEVE_API_METRICS_PORT` of the service and
+ * `REEVE_METRICS_HOST` (default 127.0.0.1) are for its own measures, `REEVE_TEMPORAL_METRICS` (`host:port`) for those of the
+ * Temporal SDK.
+ * @throws when a value is not valid
  */
 export function metricsSettingsFrom(
   env: NodeJS.ProcessEnv,
@@ -20,10 +21,12 @@ export function metricsSettingsFrom(
   const port = env[name];
   const temporal = env['REEVE_TEMPORAL_METRICS'];
   if (port && !isPort(port)) {
-    throw new Error(`${name} is '${port}', which is no port. Write a number up to 65535.`);
+    throw new Error(`${name} is '${port}', which is not a port. Write a number up to 65535.`);
   }
   if (temporal && !/^.+:\d{1,5}$/.test(temporal)) {
-    throw new Error(`REEVE_TEMPORAL_METRICS is '${temporal}'. Write host and port, like 127.0.0.1:9464.`);
+    throw new Error(
+      `REEVE_TEMPORAL_METRICS is '${temporal}', which is not an address. Write host and port, like 127.0.0.1:9464.`,
+    );
   }
   return {
     ...(port && { own: { host: env['REEVE_METRICS_HOST'] || '127.0.0.1', port: Number(port) } }),

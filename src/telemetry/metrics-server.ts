@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { openMetrics, takesOpenMetrics } from './open-metrics.js';
 
-/** Where measures are read by Prometheus. */
+/** A server from which Prometheus reads measures. */
 export interface MetricsServer {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Where it listens. */
+/** The address at which it listens. */
 export interface MetricsAddress {
   readonly host: string;
-  /** 0: any that is free. */
+  /** The port; 0 stands for any that is free. */
   readonly port: number;
 }
 

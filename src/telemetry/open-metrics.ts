@@ -3,8 +3,8 @@ import { Registry, type Metric, type OpenMetricsContentType } from 'prom-client'
 const TOTAL = '_total';
 
 /**
- * The measures in the format of OpenMetrics, which alone has exemplars: an operation for each bucket of the durations. Who reads the
- * older format of Prometheus gets the same without them.
+ * The measures in the format of OpenMetrics. Only this format has exemplars: an operation for each bucket of the durations. The
+ * older format of Prometheus has the same measures without exemplars.
  */
 export async function openMetrics(registry: Registry): Promise<string> {
   const view = new Registry<OpenMetricsContentType>();
@@ -16,13 +16,13 @@ export async function openMetrics(registry: Registry): Promise<string> {
   return view.metrics();
 }
 
-/** In this format a counter is named without the ending that its values have. */
+/** A counter for this format, where its name lacks the ending that its values have. */
 function withoutEnding(name: string, metric: Metric): Metric {
   const get = async () => ({ ...(await metric.get()), name: name.slice(0, -TOTAL.length) });
   return Object.assign(Object.create(metric) as Metric, { name, get });
 }
 
-/** Whether whoever asks takes that format. */
+/** Whether a reader takes that format, by its `Accept` header. */
 export function takesOpenMetrics(accept: string | undefined): boolean {
   return accept?.includes('application/openmetrics-text') ?? false;
 }

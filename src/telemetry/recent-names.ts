@@ -1,10 +1,10 @@
-/** Remembers the latest names that it was told, so that what is told twice counts once. */
+/** Remembers the latest names, so that what is told twice counts once. */
 export class RecentNames {
   readonly #names = new Set<string>();
 
   constructor(readonly limit: number) {}
 
-  /** Whether it is new. */
+  /** Adds a name. Tells whether it is new. */
   add(name: string): boolean {
     if (this.#names.has(name)) return false;
     this.#names.add(name);

@@ -5,12 +5,12 @@ import type { EventRecord, OperationRecord, TransitionRecord } from '../protocol
 import { ATTEMPT_BUCKETS, DURATION_BUCKETS } from './buckets.js';
 import type { EndRecord } from './record-observer.js';
 
-/** OpenMetrics has room for 128 characters, the name of the label among them. */
+/** The longest request id in an exemplar. OpenMetrics has room for 128 characters, the name of the label included. */
 const LONGEST_EXEMPLAR = 100;
 
 /**
- * Measures of operations, events and transitions, made from what they tell the store. Labels are declared names, never
- * keys or ids, so there are only so many. S5.5
+ * Measures of operations, events and transitions, made from what they tell the store. Labels are declared names and never keys
+ * or ids, so that their number is limited. S5.5
  */
 export class RecordMetrics {
   readonly #operations;
@@ -29,7 +29,8 @@ export class RecordMetrics {
     const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
       new Counter({ name, help, labelNames, registers });
     const histogram = <L extends string>(name: string, help: string, buckets: number[], ...labelNames: L[]) => {
-      // A registry for the older format takes none with exemplars when it is made, and leaves them out when it is read.
+      // A new histogram with exemplars cannot name a registry for the older format. Registered afterwards it is taken, and the
+      // registry leaves the exemplars out when it is read.
       const made = new Histogram({ name, help, labelNames, buckets, registers: [], enableExemplars: true });
       registry.registerMetric(made);
       return made;
@@ -92,7 +93,7 @@ export class RecordMetrics {
   #event(record: EventRecord): void {
     const { entity, event, operation, startedAt, endedAt = startedAt, error, restarts } = record;
     const { type } = entity;
-    // Only what has ended is observed.
+    // Only events that have ended are observed, so there is a result.
     const outcome = eventResult(record)!;
     const labels = { type, event, outcome };
     this.#events.inc(labels);
@@ -124,7 +125,7 @@ export class RecordMetrics {
   }
 }
 
-/** Counts a value, with an operation that shows what it means, unless its request id is too long for OpenMetrics. S5.5 */
+/** Counts a value, with its operation as the exemplar unless the request id is too long for OpenMetrics. S5.5 */
 function observe<L extends string>(
   histogram: Histogram<L>,
   labels: Readonly<Record<L, string>>,
@@ -132,7 +133,7 @@ function observe<L extends string>(
   operation: string,
 ): void {
   const exemplarLabels = operation.length > LONGEST_EXEMPLAR ? {} : { request_id: operation };
-  // The types of the package know no other exemplars than the labels of the histogram.
+  // The types of the package allow only the labels of the histogram in exemplars.
   histogram.observe({ labels, value, exemplarLabels } as ObserveDataWithExemplar<L>);
 }
 
@@ -140,7 +141,7 @@ function seconds(from: number, to: number): number {
   return Math.max(0, to - from) / 1_000;
 }
 
-/** `create LogicalServer/orders` without the key. */
+/** The type and the event in the name of an operation, such as `create LogicalServer/orders`. */
 function partsOf(name: string): { readonly type: string; readonly event: string } {
   const [event = '', entity = ''] = name.split(' ', 2);
   return { type: entity.split('/', 1)[0] ?? '', event };

@@ -4,18 +4,18 @@ import type { EventRecord, OperationRecord, StoreRecord, TransitionRecord } from
 import type { RecordKeeper } from '../temporal/record-keeper.js';
 import { RecentNames } from './recent-names.js';
 
-/** A record of what is over. */
+/** A record of something that is over. */
 export type EndRecord = OperationRecord | EventRecord | TransitionRecord;
 
-/** Is told what is over, once for each. Never throws. */
+/** Is called once for everything that is over. It never throws. */
 export type RecordObserver = (record: EndRecord) => void;
 
-/** A worker that takes over what another one has left may tell it again, soon after. */
+/** How many records are remembered: a worker that takes over from another one may soon tell some of them again. */
 const REMEMBERED = 20_000;
 
 /**
- * Shows observers what a worker offers to its store, as it happens. A measure may so be one too high or too low after a
- * worker has died; the rows of the store are exact. S5.5
+ * Shows observers what a worker offers to its store, as it happens. So a measure may be one too high or too low after a worker
+ * has died. The rows of the store are exact. S5.5
  */
 export function observeRecords(keeper: RecordKeeper | undefined, observers: readonly RecordObserver[]): RecordKeeper {
   const seen = new RecentNames(REMEMBERED);

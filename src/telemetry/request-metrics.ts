@@ -1,16 +1,19 @@
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { REQUEST_BUCKETS } from './buckets.js';
 
-/** Of an HTTP request that was answered. */
+/** An HTTP request that was answered. */
 export interface AnsweredRequest {
   readonly method: string;
-  /** As declared, with `:key`: never a path with a key. */
+  /** The route as it is declared, with `:key`. It never has a key itself. */
   readonly route: string;
   readonly status: number;
   readonly seconds: number;
 }
 
-/** HTTP requests of the management service; how many are in flight is what the number of its instances can follow. S6.1 */
+/**
+ * Measures of the HTTP requests of the management service. The number of its instances can follow the number of requests in
+ * flight. S6.1
+ */
 export class RequestMetrics {
   readonly #inFlight;
   readonly #seconds;

@@ -6,8 +6,8 @@ const RUNNING = `WorkflowType = '${OPERATION_TYPE}' AND ExecutionStatus = 'Runni
 const HUNG = `${RUNNING} AND ${SEARCH_ATTRIBUTES.outcome} = 'hung'`;
 
 /**
- * How many operations run, and how many of them are hung, as Temporal counts them: the same from every instance, so take
- * the maximum and not the sum. Without an answer there is no value. S5.5
+ * Measures how many operations run, and how many of them are hung, as Temporal counts them. Every instance has the same numbers,
+ * so take the maximum and not the sum. When Temporal does not answer, there is no value. S5.5
  */
 export function measureRunningOperations(registry: Registry, client: Client): void {
   const gauge = (name: string, help: string, query: string) =>
@@ -27,5 +27,5 @@ export function measureRunningOperations(registry: Registry, client: Client): vo
   gauge('reeve_operations_hung', 'Operations that run past their budget.', HUNG);
 }
 
-/** A scrape must not wait for a service that is away. */
+/** How long a scrape waits for Temporal: it must not wait for a service that is away. */
 const ANSWERED_WITHIN_MS = 2_000;

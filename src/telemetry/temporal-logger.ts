@@ -11,10 +11,10 @@ const LEVELS: Readonly<Record<LogLevel, Level>> = {
 };
 
 /**
- * Brings what the Temporal SDK, workflows and activities log into a log of JSON lines, each with the entity and the
- * operation that it is about, where these are known. S4.8
- * @param from the lowest level that is brought
- * @param hear is told of each message
+ * Brings what the Temporal SDK, workflows and activities log into a log of JSON lines. Each line names its entity and its
+ * operation, where these are known. S4.8
+ * @param from the lowest level that is logged
+ * @param hear is called with each message
  */
 export function temporalLogger(log: Logger, from: LogLevel = 'WARN', hear?: (message: string) => void): TemporalLogger {
   return new DefaultLogger(from, ({ level, message, meta = {} }) => {
@@ -23,7 +23,7 @@ export function temporalLogger(log: Logger, from: LogLevel = 'WARN', hear?: (mes
   });
 }
 
-/** That a read is refused, and asked again, is as it should be: see `history-gate.ts`. The SDK tells of it three times. */
+/** Whether a message only tells of a refused read, which is as it should be: see `history-gate.ts`. The SDK logs three of them. */
 function isOfRefusedRead(message: string, { error, failure }: LogMetadata): boolean {
   switch (message) {
     case 'Failed to process Workflow Activation':

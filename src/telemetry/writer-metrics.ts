@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { StoreWriter, WriterMeasures } from '../store/index.js';
 
-/** What the store's writer has done and has to do. S5.5 */
+/** Measures what the store's writer has done and still has to do. S5.5 */
 export function measureWriter(registry: Registry, writer: Pick<StoreWriter, 'measures'>): void {
   const registers = [registry];
   const total = (name: string, help: string, of: (measures: WriterMeasures) => number) =>
@@ -26,19 +26,19 @@ export function measureWriter(registry: Registry, writer: Pick<StoreWriter, 'mea
   total('written_records', 'Records that were offered and written.', ({ written }) => written);
   total(
     'confirmed_records',
-    'Records that were there already when it was asked for them: they are kept.',
+    'Records that were already in the store when they were to be confirmed.',
     ({ confirmed }) => confirmed,
   );
   total('kept_records', 'Records that were sent to be kept.', ({ kept }) => kept);
   total(
     'dropped_records',
-    'Records that were dropped since too many waited: they are brought again.',
+    'Records that were dropped because too many waited. They are brought again.',
     (m) => m.dropped,
   );
   total('refused_rows', 'Rows that PostgreSQL does not take.', ({ refused }) => refused);
-  total('failed_batches', 'Batches that failed since the store was away.', ({ failures }) => failures);
+  total('failed_batches', 'Batches that failed because the store was away.', ({ failures }) => failures);
   now('queued_records', 'Records that wait to be written.', ({ queued }) => queued);
-  now('queued_bytes', 'About their size as JSON.', ({ queuedBytes }) => queuedBytes);
-  now('lag_seconds', 'How long the oldest of them has waited.', ({ lagMs }) => lagMs / 1_000);
+  now('queued_bytes', 'Approximate size as JSON of the records that wait.', ({ queuedBytes }) => queuedBytes);
+  now('lag_seconds', 'How long the oldest record has waited.', ({ lagMs }) => lagMs / 1_000);
   now('away', '1 while the store is away.', ({ away }) => (away ? 1 : 0));
 }

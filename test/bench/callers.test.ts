@@ -36,7 +36,7 @@ describe('the options of the bench', () => {
     const cases = [{ name: 'one-turn' }, { name: 'one-probe' }, { name: 'read' }];
     expect(chosen(cases, 'one')).toHaveLength(2);
     expect(chosen(cases)).toHaveLength(3);
-    expect(() => chosen(cases, 'two')).toThrow('There are: one-turn, one-probe, read.');
+    expect(() => chosen(cases, 'two')).toThrow('The cases are: one-turn, one-probe, read.');
   });
 
   it('do not mix profiles with tables', () => {

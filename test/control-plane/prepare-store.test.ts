@@ -29,7 +29,7 @@ it.each([
 
 it('an address that is none is told before anybody connects, and without what it holds', async () => {
   vi.stubEnv('DATABASE_URL', 'secret@host/database');
-  const told = /^DATABASE_URL is no address .* Write postgresql:/;
+  const told = /^DATABASE_URL is not an address .* Write postgresql:/;
   await expect(withOwnStore(({ reader }) => count(reader))).rejects.toThrow(told);
   await expect(withOwnStore(({ reader }) => count(reader))).rejects.not.toThrow('secret');
   expect(await store.look({ env: process.env, home: 'nowhere', taskQueue: 'reeve' })).toMatchObject([

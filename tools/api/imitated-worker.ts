@@ -5,7 +5,7 @@ import type { ImplementedResource } from '../../src/temporal/resources.js';
 import { runWorker } from '../../workers/run-worker.js';
 import { FakeCloud } from '../simulation/fake-cloud.js';
 
-/* A worker of the reference control plane whose resources are in memory: thousands of requests make no PostgreSQL each. */
+/* A worker of the reference control plane. Its resources are in memory, so that thousands of requests start no PostgreSQL. */
 await runWorker(new FakeCloud().resources.map(imitate));
 
 function imitate({ calls }: FakeResource): ImplementedResource {

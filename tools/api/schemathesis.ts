@@ -12,13 +12,13 @@ const run = promisify(execFile);
 const FOLDER = fileURLToPath(new URL('../../../infra/schemathesis/', import.meta.url));
 const REQUIREMENTS = join(FOLDER, 'requirements.txt');
 
-/** What is asked, and how: see the file. */
+/** The configuration of Schemathesis. The file says what is asked, and how. */
 export const CONFIGURATION = join(FOLDER, 'schemathesis.toml');
 
 /**
- * The `schemathesis` command in the version that `infra/schemathesis` pins, with a Python environment of its own in the
- * user's cache, which is made when it is not there yet.
- * @throws with what to do, when there is no Python or something cannot be installed
+ * The path of the `schemathesis` command in the version that `infra/schemathesis` pins. It has a Python environment of its own in
+ * the user's cache, which is made when it is not there yet.
+ * @throws an error that says what to do, when there is no Python or something cannot be installed
  */
 export async function installSchemathesis(report: (line: string) => void): Promise<string> {
   const pinned = createHash('sha256')
@@ -28,11 +28,11 @@ export async function installSchemathesis(report: (line: string) => void): Promi
   const folder = join(cacheFolder(), 'schemathesis', pinned);
   const complete = join(folder, 'complete');
   const lock = await awaitLock(`${folder}.lock`, (holder) =>
-    report(`process ${holder} installs Schemathesis: waiting for it`),
+    report(`process ${holder} is installing Schemathesis: waiting for it`),
   );
   try {
     if (!existsSync(complete)) {
-      report('installing Schemathesis into the cache, once');
+      report('installing Schemathesis into the cache, which is done only once');
       await rm(folder, { recursive: true, force: true });
       await mkdir(folder, { recursive: true });
       await makeEnvironment(folder);
@@ -47,7 +47,7 @@ export async function installSchemathesis(report: (line: string) => void): Promi
 async function makeEnvironment(folder: string): Promise<void> {
   await run('python3', ['-m', 'venv', folder]).catch((thrown: unknown) => {
     throw new Error(
-      `Schemathesis needs Python 3.10 or newer with its module venv, as the command 'python3': ${saidBy(thrown)}`,
+      `Schemathesis needs Python 3.10 or newer as the command 'python3', with its module venv. Install that. It said: ${saidBy(thrown)}`,
     );
   });
   const pip = join(folder, 'bin', 'pip');

@@ -1,11 +1,11 @@
 import type { HistoryEvent } from './history.js';
 
 /*
- * What a hosted service bills ("actions") for a run, as far as its history tells: not for queries, rejected updates and
- * heartbeats. https://docs.temporal.io/cloud/actions
+ * Counts what a hosted service bills for a run ("actions"), as far as the history tells. Queries, rejected updates and heartbeats
+ * are not in it. https://docs.temporal.io/cloud/actions
  */
 
-/** Billed once each. */
+/** Each of these events is billed once. */
 const ONE = [
   'workflowExecutionContinuedAsNewEventAttributes',
   'workflowExecutionSignaledEventAttributes',
@@ -13,7 +13,7 @@ const ONE = [
   'timerStartedEventAttributes',
   'upsertWorkflowSearchAttributesEventAttributes',
 ] as const;
-/** Its own start is billed with it. */
+/** The units for a child workflow: its own start is billed with it. */
 const CHILD = 2;
 
 export function billedUnits(events: readonly HistoryEvent[]): number {

@@ -7,7 +7,7 @@ import type { SideName } from './side-name.js';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Bundles the workflow code of both sides beforehand, as for production. Gives where the bundles are. */
+/** Bundles the workflow code of both sides beforehand, as for production. Gives the paths of the bundles. */
 export async function bundleSides(folder: string): Promise<Readonly<Record<SideName, string>>> {
   const logger = new DefaultLogger('WARN');
   const raw = await bundleWorkflowCode({ workflowsPath: path('./raw/workflows.js'), logger });

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Calls that were made one after the other: when each began, in milliseconds since 1970, and how long it took. */
+/** A call that was timed: when it began, in milliseconds since 1970, and how long it took, in milliseconds. */
 export interface Timed {
   readonly startedAt: number;
   readonly ms: number;
@@ -20,18 +20,18 @@ export async function oneAfterAnother(times: number, call: (index: number) => Pr
   return all;
 }
 
-/** What many callers at once have got done. */
+/** What many callers have done at the same time. */
 export interface Crowd {
-  /** Of the calls that ended in time, in milliseconds. */
+  /** The durations of the calls that ended in time, in milliseconds. */
   readonly ms: readonly number[];
   readonly perSecond: number;
-  /** Of all calls, also those that ended later. */
+  /** The number of all calls, including those that ended later. */
   readonly ended: number;
 }
 
 /**
- * Lets many callers call, each one again as soon as it has its answer, for a time. What then is still under way does not
- * count for the rate. `whenOver` is called before that is waited for.
+ * Lets many callers call for a time. Each calls again as soon as it has its answer. Calls that are under way at the end do not
+ * count for the rate. `whenOver` is called before those calls are waited for.
  */
 export async function crowd(
   callers: number,

@@ -2,7 +2,7 @@ import type { Pace } from './pace.js';
 import type { Rig } from './rig.js';
 import type { Side } from './side.js';
 
-/** What Reeve is to reach: of what it measures itself, or of that divided by what raw Temporal does. */
+/** What Reeve has to reach: in its own value, or in its value divided by that of raw Temporal. */
 export interface Budget {
   readonly of: 'reeve' | 'ratio';
   readonly atMost?: number;
@@ -17,19 +17,19 @@ export interface Figure {
   readonly budget?: Budget;
 }
 
-/** What a round gave, by the figure's name. A figure that is left out does not exist on that side. */
+/** The values of a round, by the figure's name. A figure that is left out does not exist on that side. */
 export type Values = Readonly<Record<string, number>>;
 
 /** What is measured, round by round on both sides in turn. To add one, write a file and name it in `cases/index.ts`. */
 export interface Case {
-  /** As `--only` names it. */
+  /** The name for `--only`. */
   readonly name: string;
   readonly figures: readonly Figure[];
-  /** Fewer than the pace says, for what takes long. */
+  /** The most rounds, for a case that takes long. By default, the pace says how many. */
   readonly rounds?: number;
-  /** Rounds that count for nothing, so that V8 has compiled what counts. 1 unless given. */
+  /** Rounds that do not count, so that V8 has compiled the code by then. Default 1. */
   readonly warmUps?: number;
-  /** Once for each side, before its first round. What it gives, each round gets. */
+  /** Runs once for each side, before its first round. Each round gets the keys that it gives. */
   prepare?(side: Side, pace: Pace): Promise<readonly string[]>;
   round(context: RoundContext): Promise<Values>;
 }
@@ -40,6 +40,6 @@ export interface RoundContext {
   readonly rig: Rig;
   /** The keys that `prepare` gave. */
   readonly keys: readonly string[];
-  /** From 0; those before are for warming up, and count for nothing. */
+  /** The number of the round, from 0. Negative rounds are for warming up, and do not count. */
   readonly round: number;
 }

@@ -10,20 +10,20 @@ export interface Row {
   readonly unit: Figure['unit'];
   readonly raw?: Spread;
   readonly reeve?: Spread;
-  /** Reeve divided by raw, round by round. */
+  /** Reeve's value divided by that of raw Temporal, round by round. */
   readonly ratio?: Spread;
   readonly budget?: Budget;
   /** Whether the budget is met; nothing without one. */
   readonly met?: boolean;
 }
 
-/** What the rounds gave, in their order. */
+/** The values of the rounds, in their order. */
 export type Rounds = Readonly<Record<SideName, readonly Values[]>>;
 
 export function compare({ name, figures }: Pick<Case, 'name' | 'figures'>, rounds: Rounds): readonly Row[] {
   return figures.map((figure) => {
     const [raw, reeve] = [valuesOf(rounds.raw, figure), valuesOf(rounds.reeve, figure)];
-    // Neighbouring rounds meet the same machine, whatever else it does.
+    // Rounds that follow each other meet the same load of the machine, so each is divided by its neighbour.
     const ratios = rounds.reeve
       .map((values, round) => (values[figure.name] ?? NaN) / (rounds.raw[round]?.[figure.name] ?? NaN))
       .filter(Number.isFinite);
@@ -44,7 +44,7 @@ export function compare({ name, figures }: Pick<Case, 'name' | 'figures'>, round
   });
 }
 
-/** Without those of rounds in which nothing was done in time. */
+/** The values of a figure, without those of rounds in which nothing was done in time. */
 function valuesOf(values: readonly Values[], { name }: Figure): readonly number[] {
   return values.map((round) => round[name] ?? NaN).filter(Number.isFinite);
 }

@@ -1,6 +1,6 @@
 import type { Side } from './side.js';
 
-/** Created at a time. */
+/** How many are created at a time. */
 const AT_ONCE = 50;
 
 /** Creates valves and gives their keys. */

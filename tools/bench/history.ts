@@ -9,7 +9,7 @@ export async function readRun(client: Client, workflowId: string, runId?: string
   return events ?? [];
 }
 
-/** That of all runs of which each went on where the one before it ended, in their order. */
+/** The history of all runs in their order, where each run has continued the one before it. */
 export async function readHistory(client: Client, workflowId: string): Promise<readonly HistoryEvent[]> {
   const runs: (readonly HistoryEvent[])[] = [];
   for (let runId: string | null | undefined; runId !== '';) {
@@ -20,7 +20,7 @@ export async function readHistory(client: Client, workflowId: string): Promise<r
   return runs.flat();
 }
 
-/** When the task ended that followed the answer of each activity, in milliseconds since 1970. */
+/** For each activity, when the task after its answer ended, in milliseconds since 1970. */
 export function commitTimes(events: readonly HistoryEvent[]): readonly number[] {
   return events.flatMap((event, index) => {
     if (!event.activityTaskCompletedEventAttributes) return [];

@@ -4,10 +4,10 @@ import type { ThreadProfile } from './worker-messages.js';
 
 type Post = (method: string, params?: object) => Promise<unknown>;
 
-/** So many microseconds lie between two samples of a profile. */
+/** The time between two samples of a profile, in microseconds. */
 const SAMPLE_EVERY_US = 500;
 
-/** Looks into all threads of this process: a worker runs workflow code in threads of their own. */
+/** Looks into all threads of this process, since a worker runs workflow code in threads of its own. */
 export class Inspection {
   readonly #main = new Session();
   readonly #threads = new Map<string, Post>();
@@ -17,7 +17,7 @@ export class Inspection {
     this.#opened = this.#open();
   }
 
-  /** The bytes that JavaScript objects take in all threads. */
+  /** Collects garbage. Gives the bytes that JavaScript objects take in all threads. */
   async collectGarbage(): Promise<number> {
     const used = await this.#each(async (post) => {
       await post('HeapProfiler.collectGarbage');
@@ -74,7 +74,7 @@ export class Inspection {
 }
 
 interface ThreadAnswer {
-  /** None of what a thread says unasked. */
+  /** The id of the question; none where a thread speaks unasked. */
   readonly id?: number;
   readonly result?: unknown;
   readonly error?: { readonly message: string };

@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 
-/** On what was measured: absolute figures say little without it. */
+/** The machine that was measured on. Absolute figures say little without it. */
 export function describeMachine(): string {
   const all = cpus();
   const memory = Math.round(totalmem() / 1024 ** 3);

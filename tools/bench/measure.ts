@@ -4,7 +4,7 @@ import type { Pace } from './pace.js';
 import type { Rig } from './rig.js';
 import { SIDES, type SideName } from './side-name.js';
 
-/** Measures a case on both sides in turn, each round beginning with the other one. */
+/** Measures a case on both sides in turn. Each round begins with the other side than the one before it. */
 export async function measure(rig: Rig, measured: Case, pace: Pace): Promise<readonly Row[]> {
   const rounds: Record<SideName, Values[]> = { raw: [], reeve: [] };
   const keys: Record<SideName, readonly string[]> = { raw: [], reeve: [] };

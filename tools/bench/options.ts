@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 /** What `npm run bench` is asked to do. */
 export interface BenchOptions {
-  /** Only the cases whose name begins so. */
+  /** The beginning of the names of the cases that are measured. */
   readonly only?: string;
   readonly quick: boolean;
   readonly json: boolean;
@@ -15,13 +15,13 @@ export const USAGE = `usage: npm run bench -- [--only CASE] [--quick] [--json]
        npm run bench -- --scale [--only CASE] [--quick] [--json]
        npm run bench -- --profile CASE [--quick]
 
-  --only CASE     only the cases whose name begins so; an unknown one lists them
-  --quick         fewer and shorter rounds: for development
+  --only CASE     measure only the cases whose name begins so; an unknown name lists all cases
+  --quick         measure fewer and shorter rounds, for development
   --json          print JSON instead of a table
-  --scale         whether the cost of one stays the same when there are many
-  --profile CASE  where the CPU time of the workers goes while that case is measured`;
+  --scale         measure whether the cost of one stays the same when there are many
+  --profile CASE  show where the CPU time of the workers goes while that case is measured`;
 
-/** @throws TypeError with what is wrong */
+/** Reads the options. @throws TypeError that says what is wrong */
 export function readOptions(args: readonly string[]): BenchOptions {
   const flag = { type: 'boolean', default: false } as const;
   const text = { type: 'string' } as const;
@@ -31,14 +31,14 @@ export function readOptions(args: readonly string[]): BenchOptions {
   });
   const { only, profile, ...flags } = values;
   if (profile !== undefined && (only !== undefined || flags.scale || flags.json)) {
-    throw new TypeError('--profile goes together with --quick alone.');
+    throw new TypeError('--profile can be used only with --quick, and with no other option.');
   }
   return { ...flags, ...(only !== undefined && { only }), ...(profile !== undefined && { profile }) };
 }
 
-/** Those whose name begins so. @throws TypeError when there is none */
+/** The cases whose name begins so. @throws TypeError when there is none */
 export function chosen<T extends { readonly name: string }>(all: readonly T[], beginning = ''): readonly T[] {
   const found = all.filter(({ name }) => name.startsWith(beginning));
   if (found.length > 0) return found;
-  throw new TypeError(`There is no case '${beginning}'. There are: ${all.map(({ name }) => name).join(', ')}.`);
+  throw new TypeError(`There is no case '${beginning}'. The cases are: ${all.map(({ name }) => name).join(', ')}.`);
 }

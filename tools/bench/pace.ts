@@ -1,16 +1,16 @@
 /** How much is measured. */
 export interface Pace {
   readonly rounds: number;
-  /** One after the other, in a round. */
+  /** The calls in a round, one after the other. */
   readonly calls: number;
-  /** How long many callers call, in a round. */
+  /** How long many callers call in a round, in milliseconds. */
   readonly forMs: number;
-  /** Entities that rest in the cache of a worker. */
+  /** The number of entities that rest in the cache of a worker. */
   readonly cached: number;
-  /** What is multiplied in `--scale`: how many of its sizes are measured. */
+  /** How many of the sizes of a case are measured with `--scale`. */
   readonly sizes: number;
 }
 
 export const FULL: Pace = { rounds: 5, calls: 25, forMs: 3_000, cached: 400, sizes: 3 };
-/** For development: what it gives is rough. */
+/** The pace for development. Its results are rough. */
 export const QUICK: Pace = { rounds: 2, calls: 10, forMs: 2_000, cached: 100, sizes: 2 };

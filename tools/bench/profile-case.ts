@@ -8,14 +8,14 @@ import { SIDES } from './side-name.js';
 import type { Side } from './side.js';
 import { formatNumber, formatTable } from './table.js';
 
-/** Functions of a thread that are shown. */
+/** How many functions of a thread are shown. */
 const TOP = 30;
-/** What is not worth a look, in milliseconds. */
+/** A thread that was busy for less than this is not shown, in milliseconds. */
 const QUIET_MS = 20;
 
 /**
- * Measures a case once on each side and profiles its standing worker meanwhile: a file for each thread, for Chrome's or
- * VS Code's profile viewer, and the functions that took longest.
+ * Measures a case once on each side and profiles that side's worker meanwhile. Writes a file for each thread, for the profile
+ * viewer of Chrome or VS Code, and gives the functions that took longest.
  */
 export async function profileCase(rig: Rig, measured: Case, pace: Pace, folder: string): Promise<string> {
   const told: string[] = [];

@@ -1,15 +1,15 @@
 import type { Profiler } from 'node:inspector';
 
-/** A function and the time that it took itself, without what it called. */
+/** A function and the time that it took itself, without the functions that it called. */
 export interface SelfTime {
   readonly name: string;
   readonly place: string;
   readonly ms: number;
-  /** Of the time in which something was done. */
+  /** Its share of the time in which something was done, from 0 to 1. */
   readonly share: number;
 }
 
-/** Waiting for something to do. */
+/** The names of functions that stand for waiting. */
 const IDLE = ['(idle)', '(root)'];
 
 /** The functions of a profile by the time that they took themselves, the longest first. */
@@ -31,7 +31,7 @@ export function selfTimes({ nodes, samples = [], timeDeltas = [] }: Profiler.Pro
   return [...byPlace.values()].toSorted((a, b) => b.ms - a.ms).map((one) => ({ ...one, share: one.ms / busy }));
 }
 
-/** From the package on, or the last two folders. */
+/** The path from the package on, or the file with its last two folders. */
 function shorten(url: string): string {
   const [, inPackage] = /.*node_modules\/(.*)/.exec(url) ?? [];
   return inPackage ?? url.split('/').slice(-3).join('/');

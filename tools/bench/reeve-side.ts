@@ -10,7 +10,7 @@ import type { Side, Work } from './side.js';
 import { Valves } from './valves.js';
 import type { BenchWorker } from './worker.js';
 
-/** Valves as entities. */
+/** The side of Reeve: valves as entities. */
 export class ReeveSide implements Side {
   readonly name = 'reeve';
   readonly #reeve: ReeveClient;
@@ -42,7 +42,7 @@ export class ReeveSide implements Side {
   }
 
   #take(key: string, work: Work): Promise<Taken> {
-    // The caller waits for the outcome, as by hand, or follows the operation.
+    // With the hold the caller waits for the outcome, as by hand. Without it, the caller follows the operation.
     const hold = { holdMs: LONGEST_HOLD_MS };
     switch (work) {
       case 'turn':
@@ -67,12 +67,12 @@ export class ReeveSide implements Side {
     return this.#reeve.read({ type: Valve.name, key });
   }
 
-  /** Transitions in a row, with an activity each. */
+  /** Lets a valve make transitions in a row, with an activity each. */
   async flush(key: string, steps: number): Promise<void> {
     await this.#succeed(await this.#reeve.raise(Valve, key, 'flush', { steps }));
   }
 
-  /** An operation over that many successors. Gives the ids of its own workflow and of the plant's. */
+  /** Carries out an operation over that many successors. Gives the ids of the workflows of the plant and of the operation. */
   async build(key: string, valves: number): Promise<readonly string[]> {
     const id = this.#valves.add(entityId({ type: Plant.name, key }));
     for (let number = 0; number < valves; number++) this.#valves.add(this.workflowId(`${key}-${number}`));
@@ -93,7 +93,7 @@ export class ReeveSide implements Side {
     const { answer } = taken;
     const { outcome, participants } = await this.#reeve.operations.result(taken);
     if (outcome !== 'success') throw new Error(`${taken.event} ended as ${outcome}: ${JSON.stringify(participants)}`);
-    // One that settles in a moment has no workflow.
+    // An operation that settles in a moment has no workflow.
     return participants[0]?.life ? [operationWorkflowId(answer.operation)] : [];
   }
 }

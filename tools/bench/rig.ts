@@ -14,16 +14,19 @@ import type { Side } from './side.js';
 import type { SideName } from './side-name.js';
 import { BenchWorker } from './worker.js';
 
-/** What is measured on: a service, a store, and each side with its worker. */
+/** What the bench measures on: a service, a store, and each side with its worker. */
 export interface Rig {
   readonly raw: Side;
   readonly reeve: ReeveSide;
-  /** A side with a task queue of its own, whose worker has yet to be started and keeps so many in memory. It is stopped with the rig. */
+  /**
+   * A side with a task queue and a worker of its own. The worker has yet to be started, and keeps at most `maxCached` workflows in
+   * memory. It is stopped with the rig.
+   */
   apart(name: SideName, maxCached?: number): Side;
   stop(): Promise<void>;
 }
 
-/** Starts all of it in a folder of its own below the data folder. */
+/** Starts a rig in a folder of its own below the data folder. */
 export async function startRig(report: (line: string) => void): Promise<Rig> {
   await mkdir(homeFolder(), { recursive: true, mode: 0o700 });
   const home = await mkdtemp(join(homeFolder(), 'bench-'));

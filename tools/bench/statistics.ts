@@ -1,5 +1,5 @@
 /*
- * Numbers out of samples. All of them are NaN of no samples, and change nothing.
+ * Numbers that sum up samples. The functions do not change the samples. Without samples, quantile and median are NaN.
  */
 
 /** The value below which a share (0 to 1) of the samples lies. */
@@ -15,7 +15,7 @@ export function median(samples: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }
 
-/** The middle of what several rounds gave, and how far they lie apart. */
+/** The median of several rounds, and their lowest and highest value. */
 export interface Spread {
   readonly median: number;
   readonly low: number;

@@ -5,7 +5,7 @@ import type { Spread } from './statistics.js';
 
 const HEADER = ['what', 'unit', 'raw', 'Reeve', 'Reeve / raw', 'budget', ''];
 
-/** The rows for people: the median of each, and its lowest and highest round. */
+/** The rows for people, each with its median and its lowest and highest round. */
 export function formatRows(rows: readonly Row[]): string {
   return formatTable([
     HEADER,
@@ -21,7 +21,7 @@ export function formatRows(rows: readonly Row[]): string {
   ]);
 }
 
-/** What one costs at each size, and whether that stays the same. */
+/** A table of what one costs at each size, and whether that stays the same. */
 export function formatGrowths(growths: readonly Growth[]): string {
   return formatTable([
     ['what', 'unit', 'of few', 'of more', 'of many', 'grows by', ''],
@@ -37,7 +37,7 @@ export function formatGrowths(growths: readonly Growth[]): string {
   ]);
 }
 
-/** Columns as wide as they have to be; all but the first are right-aligned. */
+/** A table with columns as wide as they have to be. All but the first are right-aligned. */
 export function formatTable(lines: readonly (readonly string[])[]): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
@@ -50,7 +50,7 @@ export function formatTable(lines: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Three digits that count: 0.0123, 1.23, 12.3, 123, 12,345. */
+/** A number with at least three significant digits: 0.0123, 1.23, 12.3, 123, 12,345. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '-';
   const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));

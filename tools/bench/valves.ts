@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 
-/** Ended at a time. */
+/** How many are ended at a time. */
 const AT_ONCE = 50;
 
 /** The workflows of valves that were made, so that they can be ended together. */
@@ -17,7 +17,7 @@ export class Valves {
     return workflowId;
   }
 
-  /** Also those that callers still wait for. */
+  /** Ends all of them, even those for which callers still wait. */
   async end(): Promise<void> {
     const ids = [...this.#ids];
     this.#ids.clear();

@@ -1,17 +1,17 @@
 import type { Profiler } from 'node:inspector';
 import type { SideName } from './side-name.js';
 
-/** What worker the process runs. */
+/** The setting of the worker that the process runs. */
 export interface WorkerSetting {
   readonly side: SideName;
   readonly address: string;
   readonly namespace: string;
   readonly taskQueue: string;
-  /** The path of workflow code that was bundled beforehand. */
+  /** The path of the workflow code, which was bundled beforehand. */
   readonly bundle: string;
   /** The store of the Reeve side. */
   readonly databaseUrl: string;
-  /** Workflows that it keeps in memory; as many as fit unless given. */
+  /** How many workflows it keeps in memory; as many as fit unless given. */
   readonly maxCached?: number;
 }
 
@@ -27,9 +27,9 @@ export interface ThreadProfile {
 
 export type WorkerAnswer =
   | { readonly said: 'ready' }
-  /** Of all threads since the process began. */
+  /** The CPU time of all threads since the process began. */
   | { readonly said: 'cpu'; readonly milliseconds: number }
-  /** After garbage was collected: of JavaScript in all threads, and of the process. */
+  /** The memory after garbage was collected: of JavaScript in all threads, and of the process. */
   | { readonly said: 'memory'; readonly heapBytes: number; readonly residentBytes: number }
   | { readonly said: 'profiling' }
   | { readonly said: 'profile'; readonly threads: readonly ThreadProfile[] };

@@ -1,5 +1,5 @@
 /*
- * The process of a worker that is measured. Its parent says which one, asks it for measures, and stops it.
+ * The process of a worker that is measured. Its parent gives it the setting, asks it for measures, and stops it.
  */
 import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,10 +19,10 @@ const resource = implementResource(gauge, {
   repair: ({ valve }) => delay(REPAIR_MS, { value: valve.length }),
 });
 
-// Not that a workflow is gone whose task has just ended: those that were measured are terminated.
+// Warnings are left out: workflows are terminated after the measurement, and the SDK would warn that they are gone.
 const filter = makeTelemetryFilterString({ core: 'ERROR' });
 Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter, forward: {} } } });
-// Whoever started it has died.
+// The parent has died.
 process.once('disconnect', () => process.exit(1));
 await run(setting);
 process.exit(0);
@@ -64,6 +64,6 @@ async function answer({ ask }: WorkerRequest, inspection: Inspection): Promise<W
     case 'end-profile':
       return { said: 'profile', threads: await inspection.endProfile() };
     default:
-      throw new Error(`Nobody asks '${ask}'.`);
+      throw new Error(`The request '${ask}' is unknown.`);
   }
 }

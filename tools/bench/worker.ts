@@ -7,7 +7,7 @@ const SCRIPT = fileURLToPath(new URL('./worker-process.js', import.meta.url));
 
 type Said<Name extends WorkerAnswer['said']> = Extract<WorkerAnswer, { said: Name }>;
 
-/** A worker in a process of its own, so that what it takes can be told from what its callers take. */
+/** A worker in a process of its own, so that its use of CPU and memory can be told from that of its callers. */
 export class BenchWorker {
   readonly #setting: WorkerSetting;
   #process: ChildProcess | undefined;
@@ -16,18 +16,18 @@ export class BenchWorker {
     this.#setting = setting;
   }
 
-  /** Ends when it polls. */
+  /** Starts the worker. Ends when it polls. */
   async start(): Promise<void> {
     this.#process = fork(SCRIPT, [JSON.stringify(this.#setting)], { stdio: 'inherit' });
     await hear(this.#process, 'ready');
   }
 
-  /** Of all its threads since it began, in milliseconds. */
+  /** The CPU time of all its threads since it began, in milliseconds. */
   async cpuMs(): Promise<number> {
     return (await this.#ask('cpu', 'cpu')).milliseconds;
   }
 
-  /** In bytes, after garbage was collected. */
+  /** Its memory in bytes, after garbage was collected. */
   memory(): Promise<Said<'memory'>> {
     return this.#ask('memory', 'memory');
   }
@@ -50,7 +50,7 @@ export class BenchWorker {
   }
 
   async #ask<Name extends WorkerAnswer['said']>(ask: WorkerRequest['ask'], said: Name): Promise<Said<Name>> {
-    if (!this.#process) throw new Error('The worker has not been started.');
+    if (!this.#process) throw new Error('The worker was not started.');
     const answer = hear(this.#process, said);
     this.#process.send({ ask } satisfies WorkerRequest);
     return answer;

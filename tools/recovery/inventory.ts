@@ -19,7 +19,7 @@ export interface Inventory {
   readonly names: number;
 }
 
-/** Counts what is there of a server and its databases: on disk and among the processes. */
+/** Counts what exists of a server and its databases, on disk and among the processes. */
 export async function takeInventory(home: string, name: string): Promise<Inventory> {
   const folder = resourcesFolder(home);
   const count = async (kind: string) =>
@@ -38,7 +38,7 @@ export async function takeInventory(home: string, name: string): Promise<Invento
 }
 
 /**
- * Uses a server as its user would: finds its address by its name, connects as the administrator, makes a table.
+ * Uses a server as a person would: finds its address by its name, connects as the administrator, and makes a table.
  * @returns how many roles and databases it has beyond PostgreSQL's own
  */
 export async function useServer(

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 
-/** A step of a provisioning: just before a resource was called, or just after, before anyone knows of its answer. */
+/** A step of a provisioning: just before a resource is called, or just after the call, before anybody knows of its answer. */
 export interface KillPoint {
   readonly activity: string;
   readonly moment: 'before' | 'after';
 }
 
-/** The file that tells the worker where to die. */
+/** The path of the file that tells the worker where to die. */
 export function killFile(home: string): string {
   return join(home, 'run', 'kill-at');
 }
 
-/** Every resource call that a provisioning makes, in its order. */
+/** All resource calls that a provisioning makes, in their order. */
 export const PROVISIONING_CALLS = [
   'aliases.reserve',
   'databases.createInstance',

@@ -5,7 +5,7 @@ import type { ImplementedResource } from '../../src/temporal/resources.js';
 import { runWorker } from '../../workers/run-worker.js';
 import { killFile, type KillPoint } from './kill-point.js';
 
-/* A worker that kills itself with SIGKILL at the step which a file in the data folder names, once. */
+/* A worker that kills itself once with SIGKILL, at the step that a file in the data folder names. */
 const home = homeFolder();
 await runWorker(controlPlaneResources(home).map(mortal));
 

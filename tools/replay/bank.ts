@@ -5,18 +5,18 @@ import type { Rig } from './rig.js';
 
 const ACCOUNTS = 5;
 const TRANSFERS = 100;
-/** So many are made one after the other, to compare with. */
+/** How many transfers are made one after the other, to compare with. */
 const IN_TURN = 20;
 const OPENED_WITH = 1_000;
 const LEASE = '1s';
 const KILL_EVERY_MS = 7_000;
-/** A worker that is killed holds its tasks for some seconds, so that what waits for others may take a while. */
+/** How long a transfer may take: a worker that is killed holds its tasks for some seconds, so waiting for others may take long. */
 const ALL_END_WITHIN_MS = 1_800_000;
 
 /**
- * A hundred transfers between five accounts at once, with leases of a second, and a hundred more while the worker is killed every
- * seven seconds: all end, each is whole or has failed, and the sum is right. Some made one after the other, also with and
- * without kills, show what one takes alone. S3.6
+ * Makes a hundred transfers at once between five accounts, with leases of a second, and a hundred more while the worker is killed
+ * every seven seconds. All have to end, each has to be whole or to have failed, and the sum has to be right. Some are made one
+ * after the other, with and without kills, to show how long one takes alone. S3.6
  */
 export async function useBank(rig: Rig, round: number): Promise<readonly string[]> {
   const { reeve, workers } = rig;
@@ -34,7 +34,7 @@ export async function useBank(rig: Rig, round: number): Promise<readonly string[
     return { ...move, outcome, state: snapshot.state };
   };
   const ended: PromiseSettledResult<Awaited<ReturnType<typeof perform>>>[] = [];
-  /** Makes so many transfers, so many at a time: how long each takes, in seconds. */
+  /** Makes `count` transfers, `atATime` at once. Gives how long each takes, in seconds. */
   const make = async (name: string, count: number, atATime: number) => {
     const since = Date.now();
     for (let first = 0; first < count; first += atATime) {

@@ -4,19 +4,19 @@ import { Worker } from '@temporalio/worker';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What became of the histories of a namespace. */
+/** The result of a replay of all histories of a namespace. */
 export interface Replayed {
   readonly histories: number;
-  /** Of each that does not replay: which, and why. */
+  /** The histories that do not replay, each with the reason. */
   readonly problems: readonly string[];
 }
 
-/** What a replay tells the store again is told to nobody. */
+/** A store that hears nothing, since a replay tells it everything again. */
 const NO_STORE = { reeve: { offer: { fn: () => undefined, callDuringReplay: false } } };
-/** Histories that are fetched ahead of the one that is replayed. */
+/** How many histories are fetched ahead of the one that is replayed. */
 const AHEAD = 8;
 
-/** Replays every history, open and closed, on this code; those that do not replay are left in the folder. S4.1a */
+/** Replays every history, open and closed, on this code. Leaves those that do not replay in the folder. S4.1a */
 export async function replayAll(client: Client, code: string, folder: string): Promise<Replayed> {
   const problems: string[] = [];
   let histories = 0;

@@ -15,14 +15,14 @@ const ACCOUNTS = 10;
 const OPENED_WITH = 1_000;
 const LEASES = ['20s', '1m'];
 const LONGEST_PAUSE_MS = 1_500;
-/** So many reads wait for an answer at once, and so long, in milliseconds. */
+/** How many reads wait for an answer at once, and for how long, in milliseconds. */
 const MOST_READS = 20;
 const LONGEST_READ_MS = 10_000;
 const RELEASED_WITHIN_MS = 20_000;
 
 /**
- * What people do all at once while workers come and go: they raise events and wait for what comes of them, repeat requests, read, and
- * send what is not right. All that was accepted is remembered, to be compared with what is there in the end.
+ * People who all work at once while workers come and go. They raise events and wait for the outcome, repeat requests, read, and
+ * send malformed signals. What was accepted is remembered, and compared with what exists in the end.
  */
 export class Load {
   readonly #rig: Rig;
@@ -38,12 +38,12 @@ export class Load {
     this.#chance = chance;
   }
 
-  /** Operations that have ended. */
+  /** The number of operations that have ended. */
   get operations(): number {
     return this.#ended.length;
   }
 
-  /** How long they took. */
+  /** How long the operations took, for people. */
   get durations(): string {
     const sorted = this.#ended.toSorted((one, other) => one.seconds - other.seconds);
     const at = (part: number) => `${(sorted[Math.floor(part * (sorted.length - 1))]?.seconds ?? 0).toFixed(1)} s`;
@@ -54,7 +54,7 @@ export class Load {
     return this.#problems;
   }
 
-  /** What is there from the beginning. */
+  /** Creates the entities that exist from the beginning. */
   async prepare(): Promise<void> {
     const { reeve } = this.#rig;
     for (let index = 0; index < COUNTERS; index++) {
@@ -66,18 +66,18 @@ export class Load {
     }
   }
 
-  /** So many people do something until it is over. */
+  /** Lets so many people work until `end` is called. */
   async run(people: number): Promise<void> {
     const all = Array.from({ length: people }, (_, person) => this.#live(person));
     await Promise.all([...all, this.#read()]);
   }
 
-  /** Nobody begins anything more. */
+  /** Lets nobody begin anything more. */
   end(): void {
     this.#over = true;
   }
 
-  /** What is wrong once all has settled; `released` when no account may be reserved any more. */
+  /** Notes what is wrong when everything has settled. `released`: no account may be reserved any more. */
   async examine(released: boolean): Promise<void> {
     const { reeve } = this.#rig;
     for (const [key, count] of this.#added) {
@@ -86,7 +86,7 @@ export class Load {
         this.#problems.push(`Counter/${key} counted ${String(snapshot.properties['count'])} of ${count} events`);
       }
     }
-    // What is released is on its way.
+    // The last releases may still be on their way.
     if (released) await delay(RELEASED_WITHIN_MS);
     let sum = 0;
     for (let index = 0; index < ACCOUNTS; index++) {
@@ -163,7 +163,7 @@ export class Load {
     }
   }
 
-  /** Raises an event until it is answered, perhaps twice, and waits for its operation to end. */
+  /** Raises an event until it is answered, perhaps twice, and waits until its operation has ended. */
   async #perform(ask: (requestId: string) => Promise<Taken>, twice = false): Promise<void> {
     const requestId = randomUUID();
     const startedAt = Date.now();
@@ -176,7 +176,7 @@ export class Load {
     this.#ended.push({ what, seconds: (Date.now() - startedAt) / 1_000 });
   }
 
-  /** Reads at any time, also of those who are on their way to a worker, and sends plain signals, also what nobody understands. */
+  /** Reads entities and operations at any time, even those that no worker has yet. Sends plain signals, even malformed ones. */
   async #read(): Promise<void> {
     const { client } = this.#rig;
     let waiting = 0;
@@ -185,7 +185,7 @@ export class Load {
       for await (const { workflowId } of running) {
         if (this.#over) return;
         const handle = client.workflow.getHandle(workflowId);
-        // Whether there is an answer does not matter here, but what the question sets off.
+        // The answer does not matter here. What the question sets off does.
         if (waiting < MOST_READS) {
           waiting++;
           const read = handle.query(SNAPSHOT_QUERY).catch(() => undefined);
@@ -199,7 +199,7 @@ export class Load {
     }
   }
 
-  /** As another client of Temporal does: an event, twice as the same request, and once for somebody who may not raise it. */
+  /** Signals as any client of Temporal can: an event twice as the same request, and once for somebody who may not raise it. */
   #signal(handle: WorkflowHandle): void {
     const request = randomUUID();
     const actor = { subject: 'somebody', tenant: '*', roles: ['nothing'] };

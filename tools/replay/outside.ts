@@ -12,7 +12,7 @@ import { FakeCloud } from '../simulation/fake-cloud.js';
 import { parts } from './entities/definitions.js';
 
 /*
- * What lies outside the entities. It outlives the workers, which are ended all the time: so they ask for it over HTTP.
+ * The resources. They outlive the workers, which are ended all the time, so the workers call them over HTTP.
  */
 
 interface Asked {
@@ -24,11 +24,11 @@ type Answered = { readonly output: unknown } | { readonly code: string; readonly
 
 const RESOURCES: readonly Resource[] = [databases, aliases, names, parts];
 
-/** How long a call takes at most, in milliseconds, and how often it fails. */
+/** How long a call takes at most, in milliseconds, and how often it fails, from 0 to 1. */
 const LONGEST_CALL_MS = 400;
 const FAILS = 0.03;
 
-/** The outside, until it is closed. */
+/** Serves the resources until it is closed. */
 export async function serveOutside(chance: () => number) {
   const made = new Map<string, number>();
   const ownParts = fakeResource(parts, {

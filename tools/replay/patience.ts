@@ -6,7 +6,7 @@ import { Rejected } from '../../src/protocol/errors.js';
 export const PATIENCE_MS = 600_000;
 const AGAIN_AFTER_MS = 300;
 
-/** Asks until there is an answer: nobody may be there for a moment. @throws what it failed with last, after the time */
+/** Asks until there is an answer, since no worker may be there for a moment. @throws the last failure, after the time */
 export async function patiently<T>(what: string, ask: () => Promise<T>, withinMs = PATIENCE_MS): Promise<T> {
   const until = Date.now() + withinMs;
   for (;;) {
@@ -32,7 +32,7 @@ async function inTime<T>(what: string, ask: () => Promise<T>, ms: number): Promi
   }
 }
 
-/** Whether it may be otherwise in a moment. */
+/** Whether a failure may pass in a moment. */
 function passes(thrown: unknown): boolean {
   if (thrown instanceof Rejected) return ['no_worker', 'absent', 'try_again'].includes(thrown.code);
   return thrown instanceof ServiceError || thrown instanceof WorkflowUpdateFailedError;

@@ -15,17 +15,17 @@ import { serveOutside } from './outside.js';
 import { openVerifiedStore } from './verified-store.js';
 import { WorkerProcesses } from './worker-processes.js';
 
-/** What is verified on: a Temporal service, and workers that can be ended. */
+/** The rig for the verification: a Temporal service, and workers that can be ended. */
 export interface Rig {
   readonly client: Client;
   readonly reeve: ReeveClient;
   readonly workers: WorkerProcesses;
-  /** Today's code of workflows. */
+  /** The present workflow code, bundled. */
   readonly code: string;
   stop(): Promise<void>;
 }
 
-/** Starts all of it in a folder of its own below the data folder. Workers are started by whoever ends them. */
+/** Starts a rig in a folder of its own below the data folder. The caller starts and ends the workers. */
 export async function startRig(chance: () => number, report: (line: string) => void): Promise<Rig> {
   await mkdir(homeFolder(), { recursive: true, mode: 0o700 });
   const home = await mkdtemp(join(homeFolder(), 'replay-'));

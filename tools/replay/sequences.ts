@@ -9,7 +9,7 @@ import type { Rig } from './rig.js';
 export interface Sequence {
   readonly name: string;
   readonly title: string;
-  /** It takes minutes. */
+  /** Whether it takes minutes. */
   readonly long?: boolean;
   run(rig: Rig, round: number): Promise<readonly string[]>;
 }
@@ -35,7 +35,7 @@ export const SEQUENCES: readonly Sequence[] = [
         ...servers.map((key) => settled(rig, () => reeve.create(LogicalServer, key, 'create', {}))),
         ...boxes.map((key) => settled(rig, () => reeve.create(Box, key, 'make'))),
       ]);
-      // The rest is over, or it is not: both were seen to break.
+      // In one case the rest is over, and in the other not yet. Both have broken before.
       await delay(round % 2 === 0 ? 1_000 : 6_000);
       await workers.end('SIGTERM');
       await delay(8_000);
@@ -62,7 +62,7 @@ export const SEQUENCES: readonly Sequence[] = [
       await workers.start();
       await Promise.all(keys.map((key) => settled(rig, () => reeve.create(Counter, key, 'open'))));
       await workers.end('SIGKILL');
-      // A read that is sent before the rest is over waits for a worker beside the task in which it is.
+      // A read that is sent before the rest is over waits for a worker, and the task at the end of the rest waits beside it.
       const reads = keys.map((key, index) => delay(index * 300).then(() => read(key)));
       await delay(3_500 + round * 100);
       await workers.start();
@@ -79,7 +79,7 @@ export const SEQUENCES: readonly Sequence[] = [
   },
 ];
 
-/** Raises something, however often it takes, and waits for the operation's end. */
+/** Raises an event and waits patiently for the end of its operation. */
 async function settled(rig: Rig, raise: () => ReturnType<Rig['reeve']['raise']>): Promise<void> {
   const taken = await raise();
   await patiently(`${taken.event} ${taken.entity.type}/${taken.entity.key}`, () => rig.reeve.operations.result(taken));

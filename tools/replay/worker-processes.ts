@@ -7,9 +7,9 @@ export interface WorkerSettings {
   /** The path of the bundle. */
   readonly bundle: string;
   readonly databaseUrl: string;
-  /** Where the resources are. */
+  /** The URL of the resources. */
   readonly outside: string;
-  /** Entities and operations that stay in memory when they rest. */
+  /** How many entities and operations stay in memory when they rest. */
   readonly maxCached?: number;
 }
 
@@ -28,17 +28,17 @@ export class WorkerProcesses {
     this.#log = log;
   }
 
-  /** Workers that were ended so far. */
+  /** The number of workers that were ended so far. */
   get ended(): number {
     return this.#ended;
   }
 
-  /** Workers that ended by themselves and were replaced: see `core-defects.ts`. */
+  /** The number of workers that ended by themselves and were replaced: see `core-defects.ts`. */
   get lost(): number {
     return this.#lost;
   }
 
-  /** Starts one. It takes work from a moment later on. */
+  /** Starts a worker. It takes work a moment after this ends. */
   async start(maxCached?: number): Promise<void> {
     const settings: WorkerSettings = { ...this.#settings, ...(maxCached !== undefined && { maxCached }) };
     const process = fork(SCRIPT, [JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
@@ -55,12 +55,12 @@ export class WorkerProcesses {
     await Promise.race([once(process, 'message'), once(process, 'exit')]);
   }
 
-  /** Ends all of them, as `endOldest` does. */
+  /** Ends all workers, each as `endOldest` does. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     while (this.#processes.length > 0) await this.endOldest(signal);
   }
 
-  /** Ends the one that was started first: with SIGTERM it finishes what it has begun, with SIGKILL it does nothing more. */
+  /** Ends the oldest worker. With SIGTERM it finishes what it has begun, and with SIGKILL it does nothing more. */
   async endOldest(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const process = this.#processes.shift();
     if (!process) return;

@@ -5,7 +5,7 @@ import { callsOutside } from './outside.js';
 import { openVerifiedStore } from './verified-store.js';
 import type { WorkerSettings } from './worker-processes.js';
 
-/* A worker that is ended in the middle of what it does, all the time: gently by SIGTERM, or not. */
+/* A worker that is ended in the middle of its work, gently by SIGTERM or by force. */
 const settings = JSON.parse(process.argv[2]!) as WorkerSettings;
 Runtime.install({
   logger: new DefaultLogger('ERROR', ({ message }) => {
@@ -26,7 +26,7 @@ const worker = await createWorker({
   ...(settings.maxCached !== undefined && { maxCached: settings.maxCached }),
   shutdownGraceMs: 500,
 });
-// Whoever started it has died.
+// The process that started it has died.
 process.once('disconnect', () => process.exit(1));
 process.send?.('up');
 await worker.run();

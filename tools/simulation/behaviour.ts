@@ -10,7 +10,7 @@ import type { Duration } from '../../src/definition/duration.js';
 import { asList } from '../../src/definition/names.js';
 import type { Random } from '../../src/simulation/index.js';
 
-/** The one resource of generated machines. */
+/** The only resource of generated machines. */
 export const things = defineResource('things', {
   make: { input: z.object({ name: z.string(), part: z.number() }), output: z.object({ made: z.number() }) },
   look: { input: z.object({ name: z.string() }), output: z.object({ seen: z.number() }), answer: 'inline' },
@@ -30,9 +30,9 @@ export type Deed =
   | { readonly kind: 'raise and wait'; readonly on: number; readonly key: string; readonly event: string }
   | { readonly kind: 'create and wait'; readonly on: number; readonly key: string }
   | { readonly kind: 'ask'; readonly on: number; readonly key: string; readonly within: Duration }
-  /** Creates some that nobody has created before. */
+  /** Creates some entities that nobody has created before. */
   | { readonly kind: 'crowd'; readonly on: number; readonly size: number }
-  /** Deletes those whom it has created. */
+  /** Deletes entities that it has created. */
   | { readonly kind: 'dismiss'; readonly on: number }
   | { readonly kind: 'read'; readonly on: number; readonly key: string }
   | {
@@ -40,9 +40,9 @@ export type Deed =
       readonly on: number;
       readonly lease: Duration;
       readonly until: 'action' | 'operation';
-      /** What it raises on those that it has reserved: an event that is valid there, this one, or nothing. */
+      /** What it raises on the reserved entities: an event that is valid there, nothing, or the event of this name. */
       readonly raises: 'valid' | 'nothing' | (string & {});
-      /** Before it does, so that leases end. */
+      /** Whether it makes a call before it raises, so that leases end. */
       readonly calls: boolean;
     };
 
@@ -50,22 +50,22 @@ export type Deed =
 export interface Behaviour {
   readonly deeds: readonly Deed[];
   readonly targets: readonly string[];
-  /** Successors that it creates before it goes to rest for them. */
+  /** The successors that it creates before it rests for them. */
   readonly team: readonly { readonly on: number; readonly key: string }[];
-  /** It reports an error without throwing, at times. */
+  /** Whether it sometimes reports an error without throwing. */
   readonly reports: boolean;
-  /** It goes where it does not declare to go, at times. */
+  /** Whether it sometimes goes to a target that it does not declare. */
   readonly strays: boolean;
   /** The wait that it chooses itself, in milliseconds. */
   readonly waitMs: number | undefined;
 }
 
-/** How many successors a generated machine has at most when it creates more. */
+/** A generated machine creates a crowd only while it has fewer successors than this. */
 const LARGEST_CROWD = 6;
 
 type AnyContext = ActionContext<AnyEntity, string>;
 
-/** The code of a generated action. All that it decides depends on what it is given. */
+/** The code of a generated action. All its decisions depend only on what it is given. */
 export function act(behaviour: Behaviour, types: readonly AnyEntity[]) {
   return async (app: AnyContext): Promise<Transition | void> => {
     const count = Number(app.properties['count'] ?? 0);
@@ -79,7 +79,7 @@ export function act(behaviour: Behaviour, types: readonly AnyEntity[]) {
     const { targets, team } = behaviour;
     if (targets.length === 0) return;
     const to = targets[(count + app.attempt + app.key.length) % targets.length]!;
-    // Staying is another attempt: not for ever.
+    // Staying is another attempt, so it must not go on for ever.
     const again = to === app.state && app.attempt > 2;
     const chosen = again ? targets.find((each) => each !== app.state) : to;
     if (chosen === undefined) return;
@@ -92,7 +92,7 @@ export function act(behaviour: Behaviour, types: readonly AnyEntity[]) {
   };
 }
 
-/** What it gives is to be done last. */
+/** Does a deed. Gives what is to be done last. */
 async function perform(
   deed: Deed,
   app: AnyContext,
@@ -165,7 +165,7 @@ async function perform(
   return undefined;
 }
 
-/** Last of all: what is raised at times and not at others must not change the names of calls. */
+/** Raises events on reserved entities. It comes last, so that an event that is not raised each time changes no names of calls. */
 function raiseOnReserved(
   raises: string,
   app: AnyContext,
@@ -174,7 +174,7 @@ function raiseOnReserved(
 ): void {
   if (raises === 'nothing' || reserved.includes(undefined)) return;
   const lasts = reserved.every((view) => view!.until > app.now());
-  // Now and then: what is never valid there, or comes after the lease each time, would fail the action for ever.
+  // Others come only now and then: one that is never valid, or always comes after the lease, would fail the action for ever.
   if (!(raises === 'valid' && lasts) && Math.floor(app.now() / 1_009) % 5 !== 0) return;
   for (const view of reserved) {
     const event = raises === 'valid' ? validEvent(type, view!.state) : raises;
@@ -182,23 +182,23 @@ function raiseOnReserved(
   }
 }
 
-/** One that changes something, if there is one. */
+/** An event that is valid in the state, if there is one. */
 function validEvent(type: AnyEntity, state: string): string | undefined {
   return ['go', 'change', 'turn'].find((name) => asList(type.events[name]?.in).includes(state));
 }
 
-/** The action for which a behaviour is made up. */
+/** The action for which a behaviour is generated. */
 export interface Role {
-  /** Of its entity type, of so many types. */
+  /** The index of its entity type, and the number of types. */
   readonly index: number;
   readonly types: number;
   readonly targets: readonly string[];
   /** All events that it may raise on others. */
   readonly events: readonly string[];
   readonly automatic: boolean;
-  /** It may ask entities of so many types, the first ones: what it is asked, it asks of earlier ones only. */
+  /** It may ask entities of this many types, the first ones. The action that is asked may ask only earlier types. */
   readonly asks: number;
-  /** It may turn to types of a higher index: no circle but by asking. */
+  /** Whether it may turn to types of a higher index. So only asking can close a circle. */
   readonly turnsToOthers: boolean;
 }
 
@@ -245,7 +245,7 @@ export function someBehaviour(random: Random, role: Role): Behaviour {
         break;
       case 10:
       case 11:
-        // Once: two may be out of order, which is a mistake for ever.
+        // There is only one: two may be out of order, which would be a mistake for ever.
         if (deeds.some(({ kind }) => kind === 'reserve')) break;
         deeds.push({
           ...{ kind: 'reserve', on: to!, lease: random.pick(['1s', '10s', '10m']) },
@@ -255,7 +255,7 @@ export function someBehaviour(random: Random, role: Role): Behaviour {
         });
         break;
       case 12:
-        // Not in an automatic action: its attempts would raise on different entities by the same request id.
+        // This is not for an automatic action: its attempts would raise on different entities by the same request id.
         if (!automatic) deeds.push({ kind: 'crowd', on: to!, size: 1 + random.below(3) });
         break;
       case 13:
@@ -263,7 +263,7 @@ export function someBehaviour(random: Random, role: Role): Behaviour {
     }
   }
   const team = Array.from({ length: 1 + random.below(3) }, () => ({ on: random.pick(later), key: key() }));
-  // How much these do differs from attempt to attempt, and places count: what comes after them would be named otherwise.
+  // These deeds differ from attempt to attempt. They come last, since names count places, so later deeds would get other names.
   const varies = ({ kind }: Deed) => kind === 'crowd' || kind === 'dismiss';
   const apart = withoutConflicts(deeds, targets.includes('Waiting') ? team : []);
   return {
@@ -277,9 +277,9 @@ export function someBehaviour(random: Random, role: Role): Behaviour {
 }
 
 /**
- * What is raised each time on a reserved entity that would reject it each time would fail the action for ever: what is
- * reserved gets other events only now and then. So would one that comes when a wait has outlasted the lease each time: what is
- * reserved is waited for first.
+ * Leaves out deeds that would fail the action for ever. One is an event that a reserved entity rejects each time, so reserved
+ * entities get other events only now and then. Another is an event that always comes after a wait has outlasted the lease, so the
+ * action waits for reserved entities first.
  */
 function withoutConflicts(deeds: readonly Deed[], team: Behaviour['team']): readonly Deed[] {
   const reserved = deeds.find(({ kind }) => kind === 'reserve');

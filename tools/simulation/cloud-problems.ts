@@ -13,7 +13,7 @@ interface Links {
   readonly server?: string;
 }
 
-/** The servers and databases that live, by their keys, and what the cloud holds for them. */
+/** The living servers and databases by their keys, and the cloud with their resources. */
 interface Plane {
   readonly servers: ReadonlyMap<string, Snapshot>;
   readonly databases: ReadonlyMap<string, Snapshot>;
@@ -21,12 +21,13 @@ interface Plane {
 }
 
 /*
- * In what the whole is not as it should be when all is at rest:
+ * Finds what is not as it should be when everything is at rest:
  *
  * cloud-problems.1. A server or database that is Ready can be used, and clients are led to it.
- * cloud-problems.2. What is attached exists: each name of a server is that of a living database, which is called so and is there.
- * cloud-problems.3. What was deleted is nowhere: every instance, route, alias, DNS record and administrator belongs to somebody
- *     who lives.
+ * cloud-problems.2. What is attached exists: each name of a server belongs to a living database, which has that name and is on
+ *     that server.
+ * cloud-problems.3. Nothing is left of what was deleted: every instance, route, alias, DNS record and administrator belongs to a
+ *     living server or database.
  */
 export function cloudProblems(
   sim: Simulation,
@@ -86,7 +87,7 @@ function wrongNames({ databases }: Plane, server: Snapshot): readonly string[] {
   return [...namesOf(server)].flatMap(([name, key]) => {
     const database = databases.get(key);
     if (!database) return [`the name '${name}' of '${server.key}' is attached to '${key}', which does not exist`];
-    // One whose creation failed is nowhere, and keeps its name until it is deleted.
+    // A database whose creation failed is on no server, and keeps its name until it is deleted.
     if (database.state === 'Failed') return [];
     const isThere = database.links['server'] === server.key && database.properties['name'] === name;
     return isThere

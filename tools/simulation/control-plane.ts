@@ -26,7 +26,7 @@ const SERVERS = ['one', 'two'] as const;
 export const DATABASES = ['one.sales', 'one.stock', 'two.sales'] as const;
 
 /**
- * One simulation of the reference control plane: servers and databases created, changed and deleted, at times at once.
+ * Runs one simulation of the reference control plane. Servers and databases are created, changed and deleted, sometimes at once.
  * @throws InvariantViolated
  */
 export async function simulateControlPlane(seed: number): Promise<Simulation> {
@@ -48,7 +48,7 @@ export async function simulateControlPlane(seed: number): Promise<Simulation> {
   throw new InvariantViolated({ invariant, problem, seed, step: sim.steps, trace: sim.trace });
 }
 
-/** What is to be changed is there, where it does not fail. */
+/** Creates what can be changed later, where that does not fail. */
 async function prepare(sim: Simulation, random: Random): Promise<void> {
   const two = random.chance(0.5);
   for (const server of two ? SERVERS : SERVERS.slice(0, 1)) await sim.create(LogicalServer, server, 'create', {});
@@ -59,7 +59,7 @@ async function prepare(sim: Simulation, random: Random): Promise<void> {
   await sim.settle();
 }
 
-/** Something that somebody wants of a server or a database: mostly that there is one. */
+/** Makes some request on a server or a database. */
 function request(sim: Simulation, random: Random): Promise<unknown> {
   const server = random.pick(SERVERS);
   const database = random.pick(DATABASES);

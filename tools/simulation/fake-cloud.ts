@@ -8,20 +8,20 @@ const address = (port: number) => ({ host: '127.0.0.1', port });
 interface FakeInstance {
   readonly cluster: string;
   fenced: boolean;
-  /** The one that it follows. */
+  /** The instance that it follows. */
   primary?: string | undefined;
-  /** By name: in which instance the database was first created, which stands for its contents. */
+  /** The databases by name, each with the instance in which it was first created. That stands for its contents. */
   databases: ReadonlyMap<string, string>;
 }
 
 interface FakeAlias {
   application?: string;
-  /** Another program listens at its address. */
+  /** Whether another program listens at its address. */
   taken?: boolean;
   readonly routes: Map<string, string>;
 }
 
-/** What the reference control plane provisions, in memory: it remembers what exists. */
+/** The resources of the reference control plane in memory. It remembers what exists. */
 export class FakeCloud {
   readonly instances = new Map<string, FakeInstance>();
   readonly aliases = new Map<string, FakeAlias>();
@@ -34,7 +34,7 @@ export class FakeCloud {
     return [this.#databaseResource(), this.#aliasResource(), this.#nameResource()];
   }
 
-  /** All that exists for a server that was never moved to or from, in words. */
+  /** Everything that exists for a server, in words. No database may have been moved to it or away from it. */
   of(server: string): readonly string[] {
     const own = [...this.instances].filter(([name]) => name === server || name.startsWith(`${server}.`));
     const alias = this.aliases.get(server);
@@ -76,7 +76,7 @@ export class FakeCloud {
       },
       inspectStandby: ({ application }) => {
         const { primary, databases: held } = this.#instance(application);
-        if (primary === undefined) throw new ResourceError('no_standby', `${application} is no standby`);
+        if (primary === undefined) throw new ResourceError('no_standby', `${application} is not a standby`);
         return { healthy: this.instances.get(primary)?.databases === held, lagBytes: 0 };
       },
       promoteStandby: ({ application, primary }) => {

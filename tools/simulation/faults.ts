@@ -1,6 +1,6 @@
 import type { FaultRates, Random, SimulationOptions } from '../../src/simulation/index.js';
 
-/** Some runs have no faults, some a few kinds, some all. */
+/** The faults of a run: some runs have none, some have a few kinds, and some have all. */
 export function someFaults(random: Random): FaultRates {
   const rate = (most: number) => (random.chance(0.6) ? random.next() * most : 0);
   return {
@@ -17,7 +17,7 @@ export function someFaults(random: Random): FaultRates {
   };
 }
 
-/** In some runs, entities at rest go on in new runs. */
+/** Lets entities at rest go on in new runs, in some simulations. */
 export function someRest(random: Random): Pick<SimulationOptions, 'restAfter'> {
   return random.chance(0.3) ? { restAfter: '30s' } : {};
 }

@@ -5,12 +5,12 @@ import { someFaults, someRest } from './faults.js';
 import { someMachines } from './machine.js';
 import { playScript } from './script.js';
 
-/** So small that an entity forgets soon what it was asked for, and has to ask the store. */
+/** A ledger so small that an entity soon forgets its requests, and has to ask the store. */
 function smallLedger(random: Random): LedgerSizes {
   return { recent: 1 + random.below(3), group: 1, block: 1 + random.below(2), blocks: 1 };
 }
 
-/** One simulation of generated machines. @throws InvariantViolated */
+/** Runs one simulation of generated machines. @throws InvariantViolated */
 export async function simulateMachines(seed: number): Promise<Simulation> {
   const random = new Random(seed ^ 0x5eed);
   const implementations = someMachines(random);

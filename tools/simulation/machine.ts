@@ -17,8 +17,8 @@ import type { Random } from '../../src/simulation/index.js';
 import { act, someBehaviour, type Behaviour } from './behaviour.js';
 
 /**
- * The events that anyone may raise on any generated machine; `done` and `refused` come from its subscriptions, `expire`
- * from deadlines and time-outs, `stop` from requests to cancel.
+ * The events that anybody may raise on any generated machine. Some also come by themselves: `done` and `refused` from its
+ * subscriptions, `expire` from deadlines and time-outs, `stop` from requests to cancel.
  */
 export const EVENTS = [
   'begin',
@@ -34,10 +34,10 @@ export const EVENTS = [
   'refused',
 ] as const;
 
-/** Actions that begin again by themselves when they have failed, or that are to be over soon. */
+/** Actions that ask nobody: they begin again by themselves when they have failed, or have to be over soon. */
 const ASKS_NOTHING = ['begin', 'archive', 'done', 'refused', 'noticed'];
 
-/** Some entity types that create each other and raise events on each other; the first ones need the others. */
+/** Some entity types that create each other and raise events on each other. The first ones turn to the later ones. */
 export function someMachines(random: Random): readonly AnyImplementation[] {
   const count = 2 + random.below(3);
   const types: AnyEntity[] = [];
@@ -79,7 +79,7 @@ function someMachine(random: Random, index: number, count: number) {
     go: lasting,
     change: some(lasting),
     turn: some([...rests, 'Bad', ...works]),
-    // Not back to where it came from: the pattern would still be there.
+    // It does not go back to where it came from, since the pattern would still be there.
     ...(watches && { noticed: ['Bad', ...rests.slice(1)] }),
     ask: some(rests),
     ...(cancels && { stop: [...rests, 'Bad'] }),
@@ -88,7 +88,7 @@ function someMachine(random: Random, index: number, count: number) {
     ...(ticks && { tick: some(['Bad', ...rests]) }),
     end: ['Ending'],
     finish: ['Gone'],
-    // Forward only, so that no machine works for ever.
+    // Work goes only forward, so that no machine works for ever.
     ...Object.fromEntries(
       works.map((_, at) => [`work${at}`, [...rests.slice(0, 1 + random.below(3)), ...works.slice(at), ...waits]]),
     ),
@@ -100,7 +100,7 @@ function someMachine(random: Random, index: number, count: number) {
     change: ['Bad', ...some(lasting.filter((name) => name !== 'Bad'))],
     turn: [random.pick(lasting)],
     ...(watches && { noticed: ['Rest0'] }),
-    // Not where it would begin the work again that asks.
+    // It is not valid where it would begin the work again that asks.
     ask: [...rests, 'Bad'],
     ...(cancels && { stop: [random.pick(lasting), ...works] }),
     ...(archives && { archive: rests }),
@@ -167,7 +167,7 @@ function someMachine(random: Random, index: number, count: number) {
   return { entity, behaviours };
 }
 
-/** How an event treats what is under way when it comes. */
+/** What an event does with what is under way when it comes. */
 function someManners(random: Random) {
   return {
     ...(random.chance(0.15) && { aborts: true }),
@@ -177,7 +177,7 @@ function someManners(random: Random) {
 }
 
 function someWork(random: Random, { deeds }: Behaviour) {
-  // What waits for others may fail each time, when these wait for it in a way that only its time limit ends.
+  // Work that waits for others may fail each time: they may wait for it too, so that only its time limit ends that.
   const limited = random.chance(0.6) || deeds.some(({ kind }) => kind === 'ask' || kind.endsWith('and wait'));
   return unstable({
     health: random.chance(0.2) ? 'error' : 'normal',

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { PlantedBug } from './planted-bugs.js';
 
 /**
- * Makes a copy of the compiled code with the bug in it, and gives its folder. It lies in `node_modules`, so that the copy
+ * Makes a copy of the compiled code with the bug in it, and gives its folder. The folder lies in `node_modules`, so that the copy
  * finds the packages that it needs.
- * @throws Error when the text to replace does not stand there exactly once
+ * @throws Error when the text to replace does not occur exactly once
  */
 export async function plant(bug: PlantedBug, root: string): Promise<string> {
   const folder = join(root, 'node_modules', '.planted', bug.name.replaceAll(' ', '-'));
@@ -18,7 +18,7 @@ export async function plant(bug: PlantedBug, root: string): Promise<string> {
   const count = text.split(bug.find).length - 1;
   if (count !== 1) {
     throw new Error(
-      `The bug '${bug.name}' cannot be planted: '${bug.find}' stands ${count} times in ${bug.file}. Adapt it to the code.`,
+      `The bug '${bug.name}' cannot be planted: '${bug.find}' is ${count} times in ${bug.file}. Adapt it to the code.`,
     );
   }
   await writeFile(

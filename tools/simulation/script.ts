@@ -5,15 +5,15 @@ import type { Random, Simulation } from '../../src/simulation/index.js';
 import { EVENTS } from './machine.js';
 import { requestCount } from './request-count.js';
 
-/** For how long people let their answers be held back. */
+/** The holds of people's requests, in milliseconds. */
 const HOLDS_MS = [1, 500, 5_000];
 
-/** After so many steps people only wait for the end: a machine that does something all the time is seen by then. */
+/** After so many steps people only wait for the end. A machine that does something all the time is seen by then. */
 const MANY_STEPS = 20_000;
-/** So much time passes at a time, in milliseconds. */
+/** How much time passes at once at most, in milliseconds. */
 const PIECE_MS = 10_000;
 
-/** What people do to generated machines: create, raise, repeat, many at once, at times that chance chooses. */
+/** Plays what people do with generated machines: they create, raise and repeat, many at once, at random times. */
 export async function playScript(
   sim: Simulation,
   random: Random,
@@ -35,7 +35,7 @@ export async function playScript(
     if (random.chance(0.7)) terminateSealing(sim, random, implementations);
     if (random.chance(0.6)) await pass(sim, random.pick([1, 50, 500, 5_000, 60_000, 600_000]));
   }
-  // The same again, much later.
+  // The same requests come again much later.
   if (random.chance(0.3)) {
     await pass(sim, 3_600_000);
     for (const request of done) underWay.push(request().then(undefined, onlyRejected));
@@ -49,14 +49,14 @@ async function pass(sim: Simulation, timeMs: number): Promise<void> {
   while (sim.now < until && sim.steps < MANY_STEPS) await sim.advance(Math.min(PIECE_MS, until - sim.now));
 }
 
-/** Half of the ids carry their time. */
+/** The request id with a number. Half of the ids carry their time. */
 function idOf(sim: Simulation, number: number): string {
   return number % 2 === 0 ? `script-${number}` : raisedAt(`script-${number}`, sim.now);
 }
 
 /**
- * An operator ends an entity by force: mostly one that others watch. At times somebody creates it again before this is noticed, and
- * those who watched it turn to the new one.
+ * Ends an entity by force, as an operator does: mostly one that others watch. Sometimes somebody creates it again before this is
+ * noticed, and the entities that watched it turn to the new one.
  */
 async function terminateOne(
   sim: Simulation,
@@ -84,7 +84,10 @@ async function terminateOne(
   }
 }
 
-/** One that has sealed what it has reserved, and has not raised its events: at times with its history, so that the keeper does not tell. */
+/**
+ * Ends an entity that has sealed what it has reserved, and has not raised its events yet. Sometimes its history goes too, so that
+ * the keeper does not tell.
+ */
 function terminateSealing(sim: Simulation, random: Random, implementations: readonly AnyImplementation[]): void {
   for (const { entity } of implementations) {
     for (const key of ['a', 'b']) {
@@ -104,7 +107,7 @@ function someRequest(
   requestId: string,
   number: number,
 ): Request {
-  // The first types turn to the others, so that most happens where people turn to them.
+  // The first types turn to the others, so most happens when people turn to the first ones.
   const { entity } = random.chance(0.6) ? implementations[0]! : random.pick(implementations);
   const key = random.chance(0.7) ? 'a' : 'b';
   const event = random.chance(0.8) ? random.pick(['go', 'change', 'turn']) : random.pick(EVENTS);
@@ -130,7 +133,7 @@ function someRequest(
   }
 }
 
-/** A rejection is an answer like any other; anything else is told when all have ended. */
+/** Takes a rejection as an answer like any other. Another error is told when all requests have ended. */
 function onlyRejected(thrown: unknown): unknown {
   return thrown instanceof Rejected ? undefined : thrown;
 }

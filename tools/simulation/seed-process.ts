@@ -2,26 +2,26 @@ import { InvariantViolated } from '../../src/simulation/index.js';
 import { SUBJECTS, type Subject } from './subject.js';
 
 /*
- * The process that takes seeds one after another. Its parent sends it work, and it tells what came of it.
+ * The process that takes seeds one after another. Its parent sends it work, and it tells the result.
  */
 
-/** Seeds to simulate with: from the first one, so many. */
+/** The seeds to simulate with: `count` seeds, from the seed `from` on. */
 export interface Work {
   readonly subject: Subject;
   readonly from: number;
   readonly count: number;
 }
 
-/** A seed with which something was found. */
+/** A seed with which an invariant was broken, or another error came. */
 export interface Found {
   readonly subject: Subject;
   readonly seed: number;
   readonly invariant: string;
-  /** With the end of the trace. */
+  /** The message, with the end of the trace. */
   readonly message: string;
 }
 
-/** What came of the work: its steps, and the first thing that was found, after which it stopped. */
+/** The result of the work: its steps, and the first violation, after which it stopped. */
 export interface Done {
   readonly seeds: number;
   readonly steps: number;

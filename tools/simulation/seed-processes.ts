@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Done, Work } from './seed-process.js';
 
-/** Carries out work in processes of their own, one for each core that is given. */
+/** Carries out work in `count` processes of its own. */
 export class SeedProcesses {
   readonly #children: readonly ChildProcess[];
 
@@ -10,7 +10,7 @@ export class SeedProcesses {
     this.#children = Array.from({ length: count }, () => fork(script, { stdio: 'inherit' }));
   }
 
-  /** Does all of it, each process one piece after another. Stops early when `after` says so. */
+  /** Carries out all works. Each process takes one after another. It stops early when `after` says so. */
   async perform(works: readonly Work[], after: (done: Done) => 'go on' | 'stop'): Promise<void> {
     const left = [...works];
     let stopped = false;
@@ -31,7 +31,7 @@ function answer(child: ChildProcess, work: Work): Promise<Done> {
   return new Promise((resolve, reject) => {
     const died = (code: number | null) => {
       const { subject, from, count } = work;
-      reject(new Error(`The process ended with ${code} at ${subject}, seeds ${from} to ${from + count - 1}.`));
+      reject(new Error(`The process ended with ${code} in ${subject}, seeds ${from} to ${from + count - 1}.`));
     };
     child.once('exit', died);
     child.once('message', (done) => {

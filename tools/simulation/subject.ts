@@ -4,7 +4,7 @@ import { simulateControlPlane } from './control-plane.js';
 import { simulateCrowd } from './crowd/crowd.js';
 import { simulateMachines } from './generated.js';
 
-/** What is simulated with each seed. @throws InvariantViolated */
+/** The simulations that can be run with a seed. @throws InvariantViolated */
 export const SUBJECTS = {
   machines: simulateMachines,
   crowd: simulateCrowd,
@@ -12,7 +12,7 @@ export const SUBJECTS = {
   'control-plane': simulateControlPlane,
 } as const satisfies Record<string, (seed: number) => Promise<Simulation>>;
 
-/** What part of the seeds each is simulated with when all are: about as much time for each. */
+/** The part of the seeds that each subject gets when all are simulated, so that each takes about the same time. */
 export const PARTS: Readonly<Record<Subject, number>> = {
   machines: 1,
   crowd: 1 / 20,

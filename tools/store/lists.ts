@@ -7,7 +7,7 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 /** A list as a person asks for it: a filter and an order, page by page. */
 export interface List {
   readonly name: string;
-  /** The page after a row, or the first one. The filter is the same for the same number. */
+  /** The page after a row, or the first page. The filter is the same for the same random numbers. */
   page(reader: StoreReader, random: Random, after?: Rows[number]): Promise<Rows>;
 }
 
@@ -128,7 +128,7 @@ function transitions(name: string, filter: (query: Transitions, random: Random) 
   };
 }
 
-/** Of a descending order. The first condition is one that an index can use, whatever the joins are. */
+/** The condition for the rows after a row in a descending order. An index can use its first part, whatever the joins are. */
 function isBefore(order: readonly string[], after: Rows[number] | undefined) {
   const [first = ''] = order;
   if (!after) return sql<SqlBool>`true`;

@@ -4,18 +4,18 @@ import { parseArgs } from 'node:util';
 export interface StoreOptions {
   readonly entities: number;
   readonly transitions: number;
-  /** Where to; by default a server of its own in the data folder. */
+  /** The database to use; by default one on a server of its own in the data folder. */
   readonly url?: string;
 }
 
 export const USAGE = `usage: npm run store:fill -- [--entities N] [--transitions N] [--url URL]
        npm run store:measure -- [--url URL]
 
-  --entities N      how many entities to write (default 100000)
-  --transitions N   how many transitions, with their events and operations (default 1000000)
-  --url URL         a database to use; by default one of its own, which lies in REEVE_HOME/store-measure`;
+  --entities N      write N entities (default 100000)
+  --transitions N   write N transitions, with their events and operations (default 1000000)
+  --url URL         use this database; by default one of its own, which lies in REEVE_HOME/store-measure`;
 
-/** @throws TypeError with what is wrong */
+/** Reads the options. @throws TypeError that says what is wrong */
 export function readOptions(args: readonly string[]): StoreOptions {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({ args: [...args], options: { entities: text, transitions: text, url: text } });
@@ -28,6 +28,7 @@ export function readOptions(args: readonly string[]): StoreOptions {
 
 function wholeNumber(name: string, text: string): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new TypeError(`${name} ${text}: write a whole number from 1.`);
+  if (!Number.isInteger(number) || number < 1)
+    throw new TypeError(`${name} is '${text}'. Write a whole number from 1.`);
   return number;
 }

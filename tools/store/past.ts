@@ -2,11 +2,11 @@ import type { ErrorRecord } from '../../src/protocol/error-record.js';
 import type { EventRecord, StoreRecord } from '../../src/protocol/records.js';
 import { Random } from '../../src/simulation/random.js';
 
-/** How much has happened. */
+/** How much has happened in a past. */
 export interface PastSize {
   readonly entities: number;
   readonly transitions: number;
-  /** Over how many days, up to `until` (milliseconds since 1970). */
+  /** In how many days it has happened, up to `until`, in milliseconds since 1970. */
   readonly days: number;
   readonly until: number;
 }
@@ -14,10 +14,10 @@ export interface PastSize {
 /** The dimensions of these rows. */
 export const DIMENSIONS = ['data_cluster_id', 'logical_server_id', 'logical_database_id', 'tenant'];
 
-/** From a thousandth of the servers to half of them: each tenant has twice as many as the one before. */
+/** The number of tenants. Each has twice as many servers as the one before: from a thousandth of all to half of them. */
 export const TENANTS = 10;
 
-/** A server and what belongs to it: an operation on the server reaches them all. */
+/** The types of a server and what belongs to it. An operation on the server reaches them all. */
 export const TYPES = ['LogicalServer', 'SqlApplication', 'DatabaseService', 'DnsRecord'];
 
 const EVENTS = ['create', 'scale', 'rename', 'failover', 'configure'];
@@ -26,7 +26,7 @@ const CLUSTERS = 25;
 const ERRORS = 60;
 const DAY_MS = 86_400_000;
 
-/** The records of one server after the other, with the same content for the same size. */
+/** The records of one server after the other. The same size gives the same records. */
 export function* past(size: PastSize): Generator<readonly StoreRecord[]> {
   const random = new Random(1);
   const servers = Math.ceil(size.entities / TYPES.length);
@@ -62,7 +62,7 @@ class Server {
     this.#at = this.#bornAt;
   }
 
-  /** All that has happened, with so many transitions. */
+  /** The records of everything that has happened, with so many transitions. */
   live(transitions: number): readonly StoreRecord[] {
     const pause = (this.size.until - this.#bornAt) / (transitions / 8 + 1);
     for (let left = transitions, first = true; left > 0; first = false) {
@@ -73,7 +73,7 @@ class Server {
     return this.#records;
   }
 
-  /** An operation over all entities of the server; returns how many transitions it made. */
+  /** Makes the records of an operation over all entities of the server. Gives the number of its transitions. */
   #operate(event: string, most: number): number {
     const { random } = this;
     const id = `${event}-${this.#name}-${this.#at}`;

@@ -4,7 +4,7 @@ import { ensurePostgres, stopPostgres } from '../../src/stack/postgres.js';
 import { createDatabase, openStore, type Store } from '../../src/store/index.js';
 import { DIMENSIONS } from './past.js';
 
-/** Does something with the store that a command names, or with one of its own, which runs only so long. */
+/** Does work with the store that a command names, or with one of its own, which runs only until the work ends. */
 export async function withStore(url: string | undefined, work: (store: Store, url: string) => Promise<void>) {
   const folder = join(homeFolder(), 'store-measure');
   const target = url ?? (await ensurePostgres(folder)).url('reeve');

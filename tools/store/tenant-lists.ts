@@ -12,7 +12,7 @@ const MODELS = levelModels(DIMENSIONS);
 /** A day of the time that `store:fill` fills. */
 const day = (random: Random) => `2026-06-${String(2 + random.below(27)).padStart(2, '0')}`;
 
-/** As the service lists for an actor of a tenant, be that large or small. S6.2, S6.5 */
+/** The lists that the service gives to an actor of a tenant. The tenant may be large or small. S6.2, S6.5 */
 export const TENANT_LISTS: readonly List[] = [
   list('operations', 'latest', () => ({ $orderby: 'operation_id desc' })),
   list('operations', 'failed', () => ({ $filter: `outcome eq 'failed'`, $orderby: 'operation_id desc' })),

@@ -2,10 +2,10 @@ import { sql, type Migration } from 'kysely';
 import { TABLES } from '../names.js';
 
 /*
- * The tables of S5.1. Each row has the natural key under which entities and operations tell of it. Operations and events
- * also have a surrogate, a number in start order. `kept` tells what is certain from what was only offered: no index has it, and
- * the pages of events have room, so that to mark an event as kept touches no index. An event is also found by its id alone,
- * which is the request's: entities ask for those that they have forgotten.
+ * The tables of S5.1. Each row has the natural key by which entities and operations name it. Operations and events also have
+ * a surrogate, a number in start order. `kept` tells what is certain from what was only offered. No index has it, and the pages
+ * of events have room, so that marking an event as kept touches no index. An event is also found by its id alone, which is the
+ * id of its request, since entities ask for requests that they have forgotten.
  */
 const STATEMENTS = [
   `create table operations (

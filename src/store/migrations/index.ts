@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { tables } from './0001-tables.js';
 
-/** What has made the tables what they are, in order. One that has been released is never changed. */
+/** The migrations of the tables, in their order. A migration that was released is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-tables': tables,
 };

@@ -10,13 +10,13 @@ export interface EventDetails extends Event {
   readonly transitions: readonly Transition[];
 }
 
-/** An operation with all that belongs to it. S5.1 */
+/** An operation with everything that belongs to it. S5.1 */
 export interface OperationDetails extends Operation {
-  /** In start order; the first ones of a very large operation. */
+  /** The events in start order; only the first ones of a very large operation. */
   readonly events: readonly EventDetails[];
 }
 
-/** Events of one operation that are read at once, at most: page through the view for more. */
+/** The most events of one operation that are read at once. Page through the view for more. */
 const EVENTS = 1_000;
 
 /** One operation, by its number or its request id, with its events and their transitions; `undefined` when it is unknown. */

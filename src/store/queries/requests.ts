@@ -8,7 +8,7 @@ import { TABLES } from '../names.js';
 import { errorOf } from '../rows/error-row.js';
 import type { Database } from '../writing/write-rows.js';
 
-/** By the keys of the events, one by one. What was only offered may never have happened. */
+/** Finds the events one by one, by their keys. What was only offered may never have happened, so only kept rows count. */
 const REQUESTS = `select asked.place::integer, e.event, e.fingerprint, e.operation, e.life, e.start_state, e.start_version, e.end_state,
     e.end_health, e.end_version, e.end_details, e.started_at, e.ended_at,
     o.outcome as operation_outcome, o.ended_at is null as operation_runs,
@@ -25,7 +25,7 @@ const FIRST_LIFE = `select e.life from ${TABLES}.events e
   where e.key = $2 and e.type = $1 and e.kept order by e.event_id limit 1`;
 
 interface Row {
-  /** Of its id among those that were asked for, from 1. */
+  /** The place of its id among those that were asked for, from 1. */
   readonly place: number;
   readonly event: string;
   readonly fingerprint: string;
@@ -39,20 +39,23 @@ interface Row {
   readonly end_details: OutcomeDetails | null;
   readonly started_at: Date;
   readonly ended_at: Date | null;
-  /** Of the operation that the request has opened, if it has. */
+  /** The outcome of the operation that the request has opened, if it has opened one. */
   readonly operation_outcome: RecordedOutcome | null;
   readonly operation_runs: boolean;
   readonly error_kind: ErrorKind | null;
   readonly error_details: string | null;
 }
 
-/** Which of these requests have been accepted on an entity, in any of its lives, and how they ended. S2.5 @throws when it is away */
+/**
+ * Which of these requests were accepted on an entity, in any of its lives, and how they ended. S2.5
+ * @throws when the database is away
+ */
 export async function recallRequests(
   database: Database,
   { type, key, life }: LivingRef,
   ids: readonly string[],
 ): Promise<Recollection> {
-  // As they were written: texts have no character 0.
+  // The ids are asked for as they were written: PostgreSQL's texts have no character 0.
   const asked = ids.map((id) => id.replaceAll('\u0000', '\ufffd'));
   const { rows } = await database.query({ name: 'requests', text: REQUESTS, values: [type, key, asked] });
   const first = await database.query({ name: 'first life', text: FIRST_LIFE, values: [type, key] });
@@ -76,7 +79,7 @@ function outcomeOf(row: Row): EngagementOutcome {
   return { ...{ state: end_state, version, health: end_health ?? 'normal', waiting: false }, ...end_details };
 }
 
-/** Whoever has opened an operation is told what it came to, also on other entities. */
+/** The outcome with that of the operation. Who has opened an operation learns how it ended on other entities too. */
 function withOperation(outcome: EngagementOutcome, row: Row): EngagementOutcome {
   const { operation_outcome, error_kind, error_details } = row;
   if (operation_outcome === outcomeOfOnly(outcome)) return outcome;

@@ -2,17 +2,17 @@ import type { EntityRef } from '../../protocol/names.js';
 import { filledColumns } from '../writing/filled-columns.js';
 import type { Row, Table } from '../writing/table.js';
 
-/** A decision on whether someone may do something. S6.5 */
+/** A decision on whether somebody may do something. S6.5 */
 export interface AuditEntry {
   /** A UUID. */
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Who. */
+  /** Who asked. */
   readonly subject: string;
   readonly tenant?: string;
   readonly roles: readonly string[];
-  /** What: a route or an event. */
+  /** What they asked for: a route or an event. */
   readonly action: string;
   readonly entity?: EntityRef;
   /** The request id of the operation. */

@@ -3,10 +3,10 @@ import { hashUuid } from '../hash.js';
 import type { AuditEntry } from './audit-row.js';
 import type { RejectedEvent } from './rejection-row.js';
 
-/** What says that somebody may not do it, rather than that the state does not allow it. */
+/** The codes which say that the actor may not do it. All other codes say that the state does not allow it. */
 const FORBIDDEN = ['not_allowed', 'another_tenant'];
 
-/** What the audit trail has of a signal; nothing where that names no actor. S6.5 */
+/** The entry of the audit trail for a signal; nothing where the signal names no actor. S6.5 */
 export function auditedDecision(record: DecisionRecord): AuditEntry | undefined {
   const { entity, event, actor, request, rejection, at } = record;
   if (!actor) return undefined;
@@ -20,7 +20,10 @@ export function auditedDecision(record: DecisionRecord): AuditEntry | undefined 
   };
 }
 
-/** What was rejected of it; nothing where it was accepted, or is another tenant's, who would hear of it. */
+/**
+ * The rejected event of a decision; nothing where the event was accepted. There is none either where the entity belongs to
+ * another tenant than the actor, since that tenant would hear of it.
+ */
 export function rejectedDecision(record: DecisionRecord): RejectedEvent | undefined {
   const { entity, event, actor, request, rejection, tenant, at } = record;
   if (!rejection || rejection.code === 'another_tenant') return undefined;
@@ -33,7 +36,7 @@ export function rejectedDecision(record: DecisionRecord): RejectedEvent | undefi
   };
 }
 
-/** The same decision has the same id, however often it is told. */
+/** The id of a decision: the same one, however often the decision is told. */
 function idOf({ entity, id }: DecisionRecord): string {
   return hashUuid(entity.life, id);
 }

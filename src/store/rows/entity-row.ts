@@ -29,7 +29,7 @@ export const ENTITIES: Table = {
   columns: COLUMNS.types,
   key: ['type', 'key'],
   writtenAt: 'written_at',
-  // By time before version: a higher version of before, of a task that was lost, never happened.
+  // Time comes before version: a higher version with an earlier time comes from a lost task and never happened.
   newest: ['born_at', 'at', 'version'],
   offeredWhen: `not exists (select from ${TABLES}.lives l where l.life = new.life and l.at > ${time('new.at')})`,
 };

@@ -47,7 +47,7 @@ export const EVENTS: Table = {
   columns: COLUMNS.types,
   key: ['life', 'id'],
   newest: ['ended', 'restarts', 'started_at'],
-  // An event from before what was kept of the life, and of which nothing was kept, never happened.
+  // An event never happened if it is older than what was kept of the life, and nothing of it was kept.
   offeredWhen: `not exists (select from ${TABLES}.lives l where l.life = new.life
       and (l.version > new.start_version or l.at > ${time('new.started_at')}))
     or exists (select from ${TABLES}.events e where e.life = new.life and e.id = new.id)`,

@@ -1,6 +1,6 @@
 import type { Table } from '../writing/table.js';
 
-/** When the service first answered a request; the earliest that it tells of counts. */
+/** When the service first answered a request. Of several times, the earliest counts. */
 export const FIRST_RESPONSES: Table = {
   name: 'first_responses',
   columns: { request_id: 'text', at: 'time' },

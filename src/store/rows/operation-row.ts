@@ -38,7 +38,7 @@ export const OPERATIONS: Table = {
   sticky: 'kept',
 };
 
-/** An end is newer than none, and of those without, hung is newer than running. */
+/** The stages of an operation in their order: a row of a later stage is newer. */
 const RUNNING = 0;
 const HUNG = 1;
 const ENDED = 2;
@@ -52,7 +52,7 @@ function stageOf({ endedAt, outcome }: OperationRecord): number {
   return outcome === 'hung' ? HUNG : RUNNING;
 }
 
-/** `LogicalServer/orders`, of `create LogicalServer/orders`. */
+/** The entity in the name of an operation: `LogicalServer/orders` in `create LogicalServer/orders`. */
 function entityIn(name: string): string {
   return name.slice(name.indexOf(' ') + 1);
 }

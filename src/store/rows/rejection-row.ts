@@ -1,26 +1,26 @@
 import type { EntityRef } from '../../protocol/names.js';
 import type { Row, Table } from '../writing/table.js';
 
-/** An event that was rejected at once, and so has no other row. S2.2 */
+/** An event that was rejected at once. It has no other row. S2.2 */
 export interface RejectedEvent {
   /** A UUID. */
   readonly id: string;
-  /** When it was rejected first, and last, in milliseconds since 1970. */
+  /** When it was first rejected, and when last, in milliseconds since 1970. */
   readonly at: number;
   readonly lastAt: number;
-  /** How often. */
+  /** How often it was rejected. */
   readonly times: number;
   readonly entity: EntityRef;
   readonly event: string;
-  /** The request id, of the last one; none of a malformed signal. */
+  /** The request id of the last one; none for a malformed signal. */
   readonly requestId?: string;
-  /** In which the entity was; none where there is no entity. */
+  /** The state in which the entity was; none where there is no entity. */
   readonly state?: string;
   readonly code: string;
   readonly message: string;
-  /** Who has raised it; none of a signal that names nobody. */
+  /** Who has raised it; none for a signal that names nobody. */
   readonly subject?: string;
-  /** To whom the entity belongs; without one, only those see it who act for all tenants. */
+  /** The tenant of the entity. Without one, only actors who act for all tenants see the rejected event. */
   readonly tenant?: string;
 }
 

@@ -40,7 +40,7 @@ export const TRANSITIONS: Table = {
   key: ['life', 'version'],
   newest: ['at'],
   keptWhen: 'true',
-  // What was kept of the life has it, if it happened.
+  // If the transition happened, it is among what was kept of the life.
   offeredWhen: `not exists (select from ${TABLES}.lives l where l.life = new.life
     and (l.version >= new.version or l.at > ${time('new.at')}))`,
 };
@@ -49,7 +49,7 @@ export function transitionRow(record: TransitionRecord, errorId: number | null):
   return COLUMNS.row({ record, errorId });
 }
 
-/** Each defect is an exception of its own, also when another attempt throws the same. */
+/** The id of a defect. Each one is an exception of its own, even when another attempt throws the same. */
 function exceptionIdOf({ entity: { life }, version, error }: TransitionRecord): number | undefined {
   return error?.kind === 'defect' ? hash53(life, String(version)) : undefined;
 }

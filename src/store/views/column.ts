@@ -22,7 +22,7 @@ export interface Column<K extends Kind = Kind, N extends boolean = boolean> {
 
 export type Columns = Readonly<Record<string, Column>>;
 
-/** A row of a view, as it is read. */
+/** A row of a view, as readers get it. */
 export type RowOf<C extends Columns> = {
   readonly [Name in keyof C]: C[Name] extends Column<infer K, infer N>
     ? true extends N

@@ -1,7 +1,7 @@
 import { always, maybe } from './column.js';
 import { table } from './view.js';
 
-/** The entities as they stood when they last said so. S5.2 */
+/** The entities as they stood when they last told the store. S5.2 */
 export const entities = {
   name: 'entities',
   columns: {
@@ -12,7 +12,7 @@ export const entities = {
     state: always('text', 'n.state'),
     health: always('text', 'n.health'),
     settled: always('boolean', 'n.settled'),
-    // From when on it does not get on until a person acts, as far as it knows itself.
+    // Since when it is stuck, as far as it knows itself.
     stuck_since: maybe('time', 'n.stuck_since'),
     deleted: always('boolean', 'n.deleted'),
     // The request id of the operation that runs on it.

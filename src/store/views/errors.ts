@@ -1,7 +1,7 @@
 import { always } from './column.js';
 import { table } from './view.js';
 
-/** What went wrong: one row for all errors of the same kind and details. S5.1 */
+/** Errors: one row for all of the same kind and details. S5.1 */
 export const errors = {
   name: 'workflow_errors',
   columns: {

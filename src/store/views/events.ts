@@ -5,7 +5,7 @@ import { table } from './view.js';
 export const events = {
   name: 'state_machine_events',
   columns: {
-    // None while the row of the operation is under way.
+    // Null while the row of the operation has not arrived.
     operation_id: maybe('integer', 'o.operation_id'),
     event_id: always('integer', 'e.event_id'),
     request_id: always('text', 'e.operation'),
@@ -30,7 +30,7 @@ export const events = {
   dimensions: 'e.dimensions',
 } as const;
 
-/** What each event came to: for what is counted of them. S5.5 */
+/** The result of each event, for the rollup of events. S5.5 */
 export const eventResults = {
   name: 'state_machine_event_results',
   columns: { event_id: always('integer', 'e.event_id'), result: maybe('text', 'e.result') },

@@ -1,7 +1,7 @@
 import { always, maybe } from './column.js';
 import { table } from './view.js';
 
-/** Defects that actions threw: each time they did, with the operation and event in which it came. S5.1 */
+/** Defects that actions threw: one row for each time, with the operation and the event. S5.1 */
 export const exceptions = {
   name: 'workflow_exceptions',
   columns: {

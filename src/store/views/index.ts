@@ -10,7 +10,7 @@ import { rejectedEvents } from './rejected-events.js';
 import { causes, rollup } from './rollup.js';
 import { ownedTransitions, transitions } from './transitions.js';
 
-/** All that readers see. S5.1, S5.2, S5.5 */
+/** The views that readers can list. S5.1, S5.2, S5.5 */
 export const ALL_VIEWS = [
   operations,
   events,
@@ -28,12 +28,12 @@ export const ALL_VIEWS = [
   causes(TRANSITION_LEVEL),
 ] as const;
 
-/** What else there is for readers, which is no list of its own. */
+/** Further views, which are not lists of their own. */
 export const OTHER_VIEWS = [ownedTransitions, eventResults] as const;
-/** Transitions with whose they are. */
+/** The view of transitions with their type and tenant. */
 export const OWNED_TRANSITIONS = ownedTransitions.name;
 
 type AnyView = (typeof ALL_VIEWS)[number];
 
-/** The views as a query builder knows them. Dimensions are columns beside these: see `withDimensions`. */
+/** The views as the query builder knows them. Dimensions are further columns: see `withDimensions`. */
 export type StoreViews = { readonly [V in AnyView as V['name']]: RowOf<V['columns']> };

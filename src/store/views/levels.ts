@@ -4,7 +4,7 @@ import { viewNamed } from './view.js';
 
 const constant = <N extends string>(level: Level<N>) => level;
 
-/** Operations by what they do: `create LogicalServer`, whatever the key. */
+/** Operations by event and type: `create LogicalServer`, whatever the key. */
 export const OPERATION_LEVEL = constant({
   name: 'operation',
   of: 'operations',
@@ -24,14 +24,14 @@ export const EVENT_LEVEL = constant({
   startedAt: 'e.start_time',
   endedAt: 'e.end_time',
   title: `e.state_machine_type || '.' || e.event`,
-  // An error that a retry made good is none.
+  // The result counts instead of the error, since a retry may have made the error good.
   result: 'r.result',
   errorId: 'e.error',
   dimensionsOf: 'e',
   from: (rows) => `${rows} e join ${viewNamed(eventResults.name)} r on r.event_id = e.event_id`,
 });
 
-/** Transitions by type and action: `LogicalServer.finish`; without an action, by the event that created. */
+/** Transitions by type and action: `LogicalServer.finish`. Without an action, the event that created the entity is named. */
 export const TRANSITION_LEVEL = constant({
   name: 'transition',
   of: 'state_machine_transitions',

@@ -10,9 +10,9 @@ export const operations = {
     name: always('text', 'o.name'),
     workflow_start_time: always('time', 'o.started_at'),
     workflow_end_time: maybe('time', 'o.ended_at'),
-    // That of the service, when it has told.
+    // The time that the service has told, or else that of the entity's answer.
     operation_first_response_time: always('time', 'coalesce(r.at, o.answered_at)'),
-    // None while it runs within its budget. S5.3
+    // Null while it runs within its budget. S5.3
     outcome: maybe('text', 'o.outcome'),
     error_id: maybe('integer', 'o.error_id'),
     restart_count: always('integer', 'o.restarts'),

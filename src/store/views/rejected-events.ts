@@ -1,7 +1,7 @@
 import { always, maybe } from './column.js';
 import { table } from './view.js';
 
-/** What was rejected at once, and so has no other row. Kept for a set time. S2.2 */
+/** Events that were rejected at once. They have no other row, and are kept for a set time. S2.2 */
 export const rejectedEvents = {
   name: 'rejected_events',
   columns: {
@@ -13,10 +13,10 @@ export const rejectedEvents = {
     state: maybe('text', 'r.state'),
     code: always('text', 'r.code'),
     message: always('text', 'r.message'),
-    // Who raised it, and to whom the entity belongs.
+    // Who raised it, and the tenant of the entity.
     subject: maybe('text', 'r.subject'),
     tenant: maybe('text', 'r.tenant'),
-    // Of the last, where the same was rejected several times in a second.
+    // The request id of the last one, where the same was rejected several times in a second.
     request_id: maybe('text', 'r.request_id'),
     last_time: always('time', 'r.last_at'),
     times: always('integer', 'r.times'),

@@ -1,7 +1,10 @@
 import { always, maybe } from './column.js';
 import { viewNamed } from './view.js';
 
-/** What a level gives to its rollups, as SQL over the columns of its view: one row for each operation, event or transition. */
+/**
+ * What the rollups of a level are made from, as SQL over the columns of its view. A level has one row for each operation, event
+ * or transition.
+ */
 export interface Level<Name extends string> {
   /** `operation` */
   readonly name: Name;
@@ -13,9 +16,9 @@ export interface Level<Name extends string> {
   /** `success`, `failed`, `rejected`, `canceled`, `hung`, or null while it runs. */
   readonly result: string;
   readonly errorId: string;
-  /** The alias of what has the columns of the dimensions. */
+  /** The alias of the relation that has the columns of the dimensions. */
   readonly dimensionsOf: string;
-  /** The rows of the level, with what else is needed. */
+  /** The rows of the level, joined with what else is needed. */
   readonly from: (rows: string) => string;
 }
 
@@ -23,10 +26,10 @@ const rate = (result: string) => `(count(*) filter (where result = '${result}'))
 const percentile = (share: number) => `percentile_cont(${share}) within group (order by duration)`;
 
 const GROUP = {
-  /** In UTC. */
+  /** The day in UTC. */
   day: always('day', 'day'),
   name: always('text', 'title'),
-  // Each row counts once for all, where this is null, and once for each of its dimensions.
+  // Null in the rows that count everything. Each operation, event or transition counts there, and once for each of its dimensions.
   dimension: maybe('text', 'dimension'),
   dimension_value: maybe('text', 'value'),
 };
@@ -36,11 +39,11 @@ const COUNTS = {
   total: always('integer', 'count(*)'),
   succeeded: always('integer', `count(*) filter (where result = 'success')`),
   failed: always('integer', `count(*) filter (where result = 'failed')`),
-  // Events only.
+  // Only events can be rejected.
   rejected: always('integer', `count(*) filter (where result = 'rejected')`),
   canceled: always('integer', `count(*) filter (where result = 'canceled')`),
   hung: always('integer', `count(*) filter (where result = 'hung')`),
-  // Of those that have a result.
+  // Rates are shares of the rows that have a result.
   success_rate: maybe('number', rate('success')),
   failure_rate: maybe('number', rate('failed')),
   p50_ms: maybe('number', percentile(0.5)),
@@ -54,7 +57,7 @@ const CAUSES = {
   error_id: always('integer', 'x.error_id'),
   error_details: always('text', 'x.error_details'),
   total: always('integer', 'count(*)'),
-  // 1 is the most frequent cause of the day, name and dimension.
+  // The place 1 has the most frequent cause of the day, name and dimension.
   place: always('integer', 'rank() over (partition by day, title, dimension, value order by count(*) desc)'),
 };
 
@@ -72,7 +75,7 @@ export function rollup<N extends string>(level: Level<N>) {
   } as const;
 }
 
-/** The errors that nobody made good, by day, name and dimension, with their kind. S5.5 */
+/** The errors that were not made good, by day, name and dimension, with their kind. S5.5 */
 export function causes<N extends string>(level: Level<N>) {
   return {
     name: `${level.name}_causes` as const,
@@ -88,7 +91,7 @@ export function causes<N extends string>(level: Level<N>) {
   } as const;
 }
 
-/** Each row once for all, and once for each of its dimensions. */
+/** A relation with each row once for the whole, and once for each of its dimensions. */
 function source(level: Level<string>, rows: string, dimensions: readonly string[]): string {
   const { startedAt, endedAt, title, result, errorId, dimensionsOf, from } = level;
   const pairs = dimensions.map(

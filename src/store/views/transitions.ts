@@ -3,12 +3,13 @@ import { table } from './view.js';
 
 /**
  * The third level: the transitions of an event. S5.1
- * The joins are outer ones also so that PostgreSQL expects all rows of them, and reads a page by an index on the time.
+ * The joins are outer joins for one more reason: PostgreSQL then expects all rows of them, and reads a page by an index on the
+ * time.
  */
 export const transitions = {
   name: 'state_machine_transitions',
   columns: {
-    // None while the rows of the operation or the event are under way.
+    // Null while the rows of the operation or the event have not arrived.
     operation_id: maybe('integer', 'o.operation_id'),
     event_id: maybe('integer', 'e.event_id'),
     transition_ordinal: always('integer', 't.ordinal'),
@@ -31,7 +32,7 @@ export const transitions = {
   key: ['transition_time', 'event_id', 'transition_ordinal'],
 } as const;
 
-/** The same, with whose they are: what they are found by for those who may see some of them only. S6.5 */
+/** The same with the type and the tenant, by which rows are found for actors who may see only some of them. S6.5 */
 export const ownedTransitions = {
   ...transitions,
   name: 'state_machine_transitions_owned',

@@ -1,19 +1,22 @@
 import { TABLES, VIEWS } from '../names.js';
 import { maybe, type Columns } from './column.js';
 
-/** A view of the tables: all that readers see. S5.2 */
+/** A view of the tables. Readers see only views. S5.2 */
 export interface View<C extends Columns = Columns> {
   readonly name: string;
   readonly columns: C;
-  /** The tables, with joins; or what it sums up. */
+  /** The tables with their joins, or a summary of another view. */
   readonly from: string | Summary;
-  /** Tells the rows apart, in an order that an index gives: the default of lists, and what completes every other order. */
+  /**
+   * The columns that tell the rows apart, in an order that an index gives. Lists have this order by default, and it completes
+   * every other order.
+   */
   readonly key: readonly (keyof C & string)[];
   /** The column with the dimensions; each becomes a column of the view. */
   readonly dimensions?: string;
 }
 
-/** What a view makes of the rows of another one: of all, or of those that somebody may see. */
+/** What a view makes of the rows of another view: of all rows, or of those that somebody may see. */
 export interface Summary {
   /** The other view. */
   readonly of: string;
@@ -21,7 +24,7 @@ export interface Summary {
   readonly from: (rows: string, dimensions: readonly string[]) => string;
 }
 
-/** The same, with a column for each dimension. @throws when a dimension has the name of another column */
+/** The view with a column for each dimension. @throws when a dimension has the name of another column */
 export function withDimensions(view: View, dimensions: readonly string[]): View {
   if (view.dimensions === undefined) return view;
   const taken = dimensions.find((name) => name in view.columns);
@@ -34,19 +37,19 @@ export function withDimensions(view: View, dimensions: readonly string[]): View 
   return { ...view, columns: { ...view.columns, ...Object.fromEntries(columns) } };
 }
 
-/** The value of a dimension, as the views and their indexes say it. */
+/** SQL: the value of a dimension, written alike in the views and in their indexes. */
 export function dimensionValue(column: string, name: string): string {
   return `(${column} ->> '${name.replaceAll("'", "''")}')`;
 }
 
-/** The statement that makes a view. It runs as its owner, so that readers need no right on the tables. */
+/** The statement that makes a view. A view runs with the rights of its owner, so readers need none on the tables. */
 export function viewStatement(view: View, dimensions: readonly string[]): string {
   const { name, columns, from } = withDimensions(view, dimensions);
   const relation = typeof from === 'string' ? from : from.from(viewNamed(from.of), dimensions);
   return `create view ${VIEWS}.${name} as ${selection(columns, relation)}`;
 }
 
-/** What a summary says of some rows: the same that its view says of all. */
+/** The query for a summary of some rows. It counts as the view of the summary does for all rows. */
 export function summaryOf({ columns }: View, { from }: Summary, rows: string, dimensions: readonly string[]): string {
   return selection(columns, from(rows, dimensions));
 }
@@ -56,8 +59,8 @@ function selection(columns: Columns, relation: string): string {
   return `select ${list.join(', ')} from ${relation}`;
 }
 
-/** A table, in the schema of the tables. */
+/** The full name of a table. */
 export const table = (name: string) => `${TABLES}.${name}`;
 
-/** A view, for others that are made of it. */
+/** The full name of a view, for views that are made of it. */
 export const viewNamed = (name: string) => `${VIEWS}.${name}`;

@@ -1,32 +1,32 @@
-/** Thrown when PostgreSQL cannot be written to now: what was to be written is to be brought again later. */
+/** Thrown when PostgreSQL cannot be written to now. The caller has to bring the records again later. */
 export class StoreAway extends Error {
   override readonly name = 'StoreAway';
 
   constructor(reason: string) {
-    super(`The store cannot be written to: ${reason}. What happens is kept by the entities and written later.`);
+    super(`The store cannot be written to: ${reason}. The entities keep what happens, and it is written later.`);
   }
 }
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** Whether PostgreSQL is known to be away. After each failure nobody tries for a while, and longer each time. */
+/** Whether PostgreSQL is known to be away. After each failure there is a pause before the next try, longer each time. */
 export class Availability {
   #reason: string | undefined;
   #pauseMs = 0;
   #until = 0;
 
-  /** None while PostgreSQL works, as far as is known. */
+  /** Why PostgreSQL is away; nothing while it works, as far as is known. */
   get reason(): string | undefined {
     return this.#reason;
   }
 
-  /** How long nobody is to try. */
+  /** How long the pause before the next try still is, in milliseconds. */
   get pauseMs(): number {
     return Math.max(0, this.#until - Date.now());
   }
 
-  /** @throws StoreAway while nobody is to try */
+  /** @throws StoreAway during a pause */
   check(): void {
     if (this.#reason !== undefined && this.pauseMs > 0) throw new StoreAway(this.#reason);
   }
@@ -38,7 +38,7 @@ export class Availability {
   }
 
   failed(reason: string): void {
-    // Those that tried at the same time count once.
+    // Failures of tries at the same time count once.
     if (this.#reason !== undefined && this.pauseMs > 0) return;
     this.#reason = reason;
     this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs === 0 ? FIRST_PAUSE_MS : this.#pauseMs * 2);

@@ -2,15 +2,16 @@ import { storableJson } from './json.js';
 import { time, type ColumnType, type Row, type Table, type Value } from './table.js';
 
 /*
- * Rows as PostgreSQL takes many of them with the least work: an array for each column, which costs a third less than JSON.
+ * Rows are sent as an array for each column. PostgreSQL takes many rows in this form with the least work: a third less than with
+ * JSON.
  */
 
-/** The values of the rows, column by column, for the parameters of `columnArrays`. */
+/** The values of the rows, column by column, as parameters for `columnArrays`. */
 export function columnValues(table: Table, rows: readonly Row[]): readonly (readonly Value[])[] {
   return Object.entries(table.columns).map(([name, type]) => rows.map((row) => storable(type, row[name] ?? null)));
 }
 
-/** SQL: the rows that the parameters hold, named `new`. */
+/** SQL: the rows of the parameters, under the name `new`. */
 export function columnArrays(table: Table): string {
   const columns = Object.entries(table.columns);
   const arrays = columns.map(([, type], index) => `$${index + 1}::${elementType(type)}[]`).join(', ');
@@ -33,7 +34,7 @@ function elementType(type: ColumnType): string {
   switch (type) {
     case 'time':
       return 'float8';
-    // Arrays of arrays would come as one.
+    // PostgreSQL would join arrays of arrays into one array.
     case 'text[]':
       return 'jsonb';
     default:
@@ -41,7 +42,7 @@ function elementType(type: ColumnType): string {
   }
 }
 
-/** PostgreSQL's texts have no character 0. */
+/** A value as PostgreSQL can store it: its texts have no character 0. */
 function storable(type: ColumnType, value: Value): Value {
   if (value === null) return null;
   if (type === 'jsonb' || type === 'text[]') return storableJson(value);

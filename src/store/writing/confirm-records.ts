@@ -7,20 +7,20 @@ import { deletePhantoms, markKept } from './phantoms.js';
 import type { Database } from './write-rows.js';
 
 /*
- * confirm-records.1. A row is there when it says the same, told by its times: what a lost task had offered does not pass for what
- *     happened.
- * confirm-records.2. What is said to be there stays there: before that is looked up, the life is noted and its events are marked
- *     as kept, so that nobody takes them for phantoms.
- * confirm-records.3. It is on the disk: a write that waits for the disk comes after the look, since what is offered does not wait
- *     for it.
+ * confirm-records.1. A record counts as found only if the times of the row are the same. So a row that a lost task has offered
+ *     does not pass for what happened.
+ * confirm-records.2. What was confirmed stays in the store. Before the look, the life is noted and its events are marked as kept,
+ *     so that nobody takes them for phantoms.
+ * confirm-records.3. What was confirmed is on the disk. Offers do not wait for the disk, so a write that does wait for it comes
+ *     after the look.
  */
 
-/** How long another worker has to write what it was offered, and how long between two looks, in milliseconds. */
+/** How long another worker has to write its offers, and the time between two looks, in milliseconds. */
 const ELSEWHERE_MS = 500;
 const LOOK_MS = 50;
 
 /**
- * The names of the records that are not there. What is there is kept from now on.
+ * The names of the records that the store lacks. All others are kept from now on.
  * @throws when the database is away
  */
 export async function confirmRecords(database: Database, names: RecordNames): Promise<readonly string[]> {
@@ -39,7 +39,7 @@ export async function confirmRecords(database: Database, names: RecordNames): Pr
   return lacking;
 }
 
-/** A life's records are offered in order: when the last are there, all are, wherever the worker is that writes them. */
+/** Waits until the last records are there. The records of a life are offered in order, so all others are there by then. */
 async function waitForLast(database: Database, names: RecordNames): Promise<void> {
   const { transitions, events, operations } = names;
   const last: RecordNames = {
@@ -54,7 +54,7 @@ async function waitForLast(database: Database, names: RecordNames): Promise<void
   }
 }
 
-/** Before every version. */
+/** A version before all others. */
 const NOWHERE = -1;
 
 function reachOf({ life, transitions, events, entity }: RecordNames): Life {

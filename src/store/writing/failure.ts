@@ -1,19 +1,19 @@
 import pg from 'pg';
 
-/** What a failed statement asks for. */
+/** Why a statement failed, which decides what to do next. */
 export type Failure =
-  /** To be written again at once: another writer was in the way. */
+  /** Another writer was in the way: the same is written again at once. */
   | 'contention'
-  /** A number that another row has. */
+  /** Another row has the same surrogate. */
   | 'taken'
   /** PostgreSQL will never take one of the rows. */
   | 'data'
-  /** PostgreSQL cannot be reached or does not work: to be written later. */
+  /** PostgreSQL cannot be reached or does not work: the rows are written later. */
   | 'away';
 
 const CONTENTION = ['40001', '40P01'];
 const UNIQUE_VIOLATION = '23505';
-/** Classes of codes: data exception, integrity constraint violation, program limit exceeded. */
+/** Classes of PostgreSQL's codes: data exception, integrity constraint violation, program limit exceeded. */
 const DATA = ['22', '23', '54'];
 
 export function failureOf(thrown: unknown): Failure {

@@ -1,12 +1,12 @@
 import type { ColumnType, Row, Value } from './table.js';
 
-/** The columns of a table, each with how it comes and what of a source fills it. */
+/** The columns of a table, with their types, and what makes a row of a source. */
 export interface FilledColumns<Source> {
   readonly types: Readonly<Record<string, ColumnType>>;
   row(source: Source): Row;
 }
 
-/** Says each column once. What the source does not have is null. */
+/** Makes types and rows from one list of columns. What the source does not have is null. */
 export function filledColumns<Source>(
   columns: Readonly<Record<string, readonly [type: ColumnType, of: (source: Source) => Value | undefined]>>,
 ): FilledColumns<Source> {

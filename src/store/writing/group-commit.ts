@@ -6,10 +6,10 @@ interface Waiting<T> {
   readonly done: (failure?: Error) => void;
 }
 
-/** Items of a group, at most. */
+/** The most items of a group. */
 const GROUP = 4_000;
 
-/** Writes what several bring at the same time together, for good, before any of them goes on. */
+/** Writes together what several callers bring at the same time. Each caller goes on when its items are written for good. */
 export class GroupCommit<T> {
   #waiting: Waiting<T>[] = [];
   #running = Promise.resolve();
@@ -19,16 +19,16 @@ export class GroupCommit<T> {
   constructor(
     readonly availability: Availability,
     readonly write: (items: readonly T[]) => Promise<void>,
-    /** Who brings something waits no longer than this, in milliseconds; it may be written nevertheless. */
+    /** How long a caller waits at most, in milliseconds. Its items may still be written after that. */
     readonly withinMs: number,
   ) {}
 
-  /** Items that were written. */
+  /** The number of items that were written. */
   get written(): number {
     return this.#written;
   }
 
-  /** @throws StoreAway when it is not known to be written in time */
+  /** Writes items. @throws StoreAway when they are not known to be written in time */
   async add(items: readonly T[]): Promise<void> {
     if (items.length === 0) return;
     this.availability.check();

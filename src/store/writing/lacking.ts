@@ -7,8 +7,8 @@ import type { Database } from './write-rows.js';
 const table = (name: string) => `${TABLES}.${name}`;
 
 /*
- * Row by row, by the key: no plan that reads a whole life to find some rows of it. An operation that has ended with its event
- * is written before that.
+ * Looks row by row, by the key, so that PostgreSQL has no plan that reads a whole life to find some rows of it. An operation that
+ * has ended together with its event needs no name here: its row is written before that of the event.
  */
 const LACKING = `select 'transition/' || n.version as name
     from json_to_recordset($3::json) as runs(first integer, last integer, at float8),
@@ -33,8 +33,8 @@ const LACKING = `select 'transition/' || n.version as name
         and case when e.life = $1 then e.at >= ${time('n.at')} else e.born_at > ${time('n.at')} end) is null`;
 
 /**
- * The names of the records that are not there, or, when asked for what is `kept`, that might still be deleted as what never
- * happened: an operation is not, once an event of it is kept.
+ * The names of the records that the store lacks. With `kept`, also of those that could still be deleted as phantoms. An operation
+ * cannot be deleted any more when an event of it is kept.
  */
 export async function findLacking(database: Database, names: RecordNames, kept: boolean): Promise<readonly string[]> {
   const { life, transitions, events, operations, entity } = names;

@@ -3,10 +3,10 @@ import { TABLES } from '../names.js';
 import { storableJson } from './json.js';
 import type { Database } from './write-rows.js';
 
-/** What is certain of an entity's life goes up to this version and this time, in milliseconds since 1970. */
+/** How far it is certain what happened in an entity's life: up to this version, and up to this time in milliseconds since 1970. */
 export interface Life {
   readonly life: string;
-  /** What is told of it now begins here: all before was certain already. */
+  /** The first version of which the present records tell. Everything before was certain already. */
   readonly from: number;
   readonly version: number;
   readonly at: number;
@@ -16,7 +16,7 @@ export interface Life {
 export function livesOf(records: readonly StoreRecord[]): readonly Life[] {
   const lives = new Map<string, Life>();
   for (const record of records) {
-    // A decision tells nothing of how far its entity has come.
+    // A decision does not tell how far its entity has come.
     if (record.kind === 'operation' || record.kind === 'decision') continue;
     const { life } = record.entity;
     const { from = Infinity, version = 0, at = 0 } = lives.get(life) ?? {};
@@ -31,10 +31,10 @@ export function livesOf(records: readonly StoreRecord[]): readonly Life[] {
   return [...lives.values()];
 }
 
-/** How far an entity had come at a time. */
+/** The version that an entity had reached at a time. */
 export type Reached = Pick<Life, 'life' | 'version' | 'at'>;
 
-/** The last that records tell of each life. */
+/** The latest version and time that records tell of each life. */
 export function latestOf(records: readonly StoreRecord[]): readonly Reached[] {
   const latest = new Map<string, Reached>();
   for (const record of records) {
@@ -58,8 +58,8 @@ const NOTE = `insert into ${TABLES}.lives as old (life, version, at)
   on conflict (life) do update set version = greatest(old.version, excluded.version), at = greatest(old.at, excluded.at)`;
 
 /**
- * Notes how far what is certain goes. What was certain before stays so. It writes also when that is nothing new, so that it
- * ends when all that was written before is on the disk.
+ * Notes how far it is certain what happened. What was certain before stays certain. It writes even when nothing is new: when it
+ * ends, everything that was written before is on the disk.
  */
 export async function noteLives(database: Database, lives: readonly Life[]): Promise<void> {
   if (lives.length > 0) await database.query({ name: 'lives', text: NOTE, values: [storableJson(lives)] });

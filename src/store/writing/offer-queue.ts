@@ -9,14 +9,14 @@ interface Waiting {
 
 export interface QueueLimits {
   readonly records: number;
-  /** Of the records as JSON, about. */
+  /** The approximate size of the records as JSON. */
   readonly bytes: number;
 }
 
-/** Records that wait to be written. When there are too many, the oldest are dropped: they are brought again. */
+/** Records that wait to be written. When there are too many, the oldest are dropped. Their entities bring them again. */
 export class OfferQueue {
   #waiting: Waiting[] = [];
-  /** Those before it are gone. */
+  /** The index of the first record that still waits. */
   #head = 0;
   #taken: readonly Waiting[] = [];
   #bytes = 0;
@@ -25,17 +25,17 @@ export class OfferQueue {
 
   constructor(readonly limits: QueueLimits) {}
 
-  /** With those that are being written. */
+  /** The number of records that wait, including those that are being written. */
   get length(): number {
     return this.#waiting.length - this.#head + this.#taken.length;
   }
 
-  /** All that were ever added. */
+  /** The number of records that were ever added. */
   get added(): number {
     return this.#added;
   }
 
-  /** Of what was added, the first so many do not wait any more. */
+  /** The number of records that were added and do not wait any more. */
   get gone(): number {
     return this.#added - this.length;
   }
@@ -48,7 +48,7 @@ export class OfferQueue {
     return this.#dropped;
   }
 
-  /** How long the oldest has waited. */
+  /** How long the oldest record has waited, in milliseconds. */
   lagMs(now: number): number {
     const oldest = this.#taken[0] ?? this.#waiting[this.#head];
     return oldest ? now - oldest.since : 0;
@@ -64,7 +64,7 @@ export class OfferQueue {
     this.#fit();
   }
 
-  /** Gives the oldest, to be written. Then comes `done` or `putBack`. */
+  /** Takes the oldest records, to write them. The caller then calls `done` or `putBack`. */
   take(records: number): readonly StoreRecord[] {
     this.#taken = this.#waiting.slice(this.#head, this.#head + records);
     this.#head += this.#taken.length;
@@ -72,13 +72,13 @@ export class OfferQueue {
     return this.#taken.map(({ record }) => record);
   }
 
-  /** What was taken is written. */
+  /** Notes that the taken records are written. */
   done(): void {
     for (const { bytes } of this.#taken) this.#bytes -= bytes;
     this.#taken = [];
   }
 
-  /** What was taken could not be written, and is the oldest again. */
+  /** Puts the taken records back as the oldest, since they could not be written. */
   putBack(): void {
     this.#waiting = [...this.#taken, ...this.#waiting.slice(this.#head)];
     this.#head = 0;
@@ -86,7 +86,7 @@ export class OfferQueue {
     this.#fit();
   }
 
-  /** What is being written is not dropped. */
+  /** Drops records until the rest fits the limits. Those that are being written are not dropped. */
   #fit(): void {
     const { records, bytes } = this.limits;
     while (this.#head < this.#waiting.length && (this.length > records || this.#bytes > bytes)) {

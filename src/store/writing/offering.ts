@@ -3,12 +3,12 @@ import type { StoreRecord } from '../../protocol/records.js';
 import type { Availability } from './availability.js';
 import { OfferQueue, type QueueLimits } from './offer-queue.js';
 
-/** Records of a batch, at most. */
+/** The most records of a batch. */
 const BATCH = 4_000;
-/** What comes within this time is written together: a batch costs much more than a record. */
+/** Records that come within this time, in milliseconds, are written together: a batch costs much more than a record. */
 const GATHER_MS = 100;
 
-/** Writes what is offered, in batches, one after the other; waits while PostgreSQL is away. */
+/** Writes offered records in batches, one after the other. It waits while PostgreSQL is away. */
 export class Offering {
   readonly #queue: OfferQueue;
   readonly #write: (records: readonly StoreRecord[]) => Promise<void>;
@@ -16,7 +16,7 @@ export class Offering {
   #running = Promise.resolve();
   #active = false;
   #written = 0;
-  /** Cuts the gathering short. */
+  /** Ends the gathering early. */
   #hurry = new AbortController();
   readonly #flushing = new Set<{ readonly upTo: number; readonly done: () => void }>();
   readonly #closing = new AbortController();
@@ -35,7 +35,7 @@ export class Offering {
     return this.#queue;
   }
 
-  /** Records that were written. */
+  /** The number of records that were written. */
   get written(): number {
     return this.#written;
   }
@@ -47,7 +47,7 @@ export class Offering {
     this.#running = this.#run();
   }
 
-  /** Writes what was added until now, at once. Ends when none of it waits any more, or after so many milliseconds. */
+  /** Writes at once what was added until now. Ends when none of it waits any more, or after `withinMs` milliseconds. */
   async flush(withinMs: number): Promise<void> {
     if (!this.#active) return;
     await new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ export class Offering {
     });
   }
 
-  /** Writes what waits, unless PostgreSQL is away. */
+  /** Writes the records that wait, unless PostgreSQL is away. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#running;
@@ -85,7 +85,7 @@ export class Offering {
     await this.#pause(GATHER_MS, this.#hurry.signal);
   }
 
-  /** Whether to go on. */
+  /** Writes one batch. Tells whether to go on. */
   async #writeBatch(): Promise<boolean> {
     const taken = this.#queue.take(BATCH);
     try {

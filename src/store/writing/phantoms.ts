@@ -8,8 +8,8 @@ import { time, type Row, type Table } from './table.js';
 import type { Database } from './write-rows.js';
 
 /*
- * A workflow task that is lost leaves rows of what it had decided and nobody ever saw. The task that takes its place comes
- * later, so they are known by their time: from before what is certain of the life, and not part of it.
+ * A workflow task that is lost leaves rows of what it had decided and nobody ever saw. The task in its place comes later, so the
+ * time tells which rows these are: they are from before what is certain of the life, and not part of it.
  */
 
 const events = `${TABLES}.${EVENTS.name}`;
@@ -17,7 +17,7 @@ const transitions = `${TABLES}.${TRANSITIONS.name}`;
 const operations = `${TABLES}.${OPERATIONS.name}`;
 const lives = `${TABLES}.lives kept`;
 
-/** Rows are locked in the order in which writers do. */
+/** Locks rows in the same order as writers. */
 const DELETE_TRANSITIONS = `with phantoms as (
     select t.life, t.version from ${transitions} t join ${lives} on t.life = kept.life and kept.life = any($1::text[])
     where t.version > kept.version and t.at < kept.at
@@ -25,10 +25,13 @@ const DELETE_TRANSITIONS = `with phantoms as (
   )
   delete from ${transitions} t using phantoms p where t.life = p.life and t.version = p.version`;
 
-/** A lost task of before what is told now may have left something nevertheless: so many versions are looked at again. */
+/** How many versions before the present records are looked at again, since an earlier lost task may have left rows there. */
 const AGAIN = 1_000;
 
-/** Each life by itself and in order of its versions: no plan that reads whole lives, or all. The limit is for the plan. */
+/**
+ * Looks at each life by itself and in the order of its versions, so that PostgreSQL has no plan that reads whole lives or the
+ * whole table. The limit serves only for that.
+ */
 const DELETE_EVENTS = `with found as materialized (
     select p.* from json_to_recordset($1::json) as told(life text, "from" integer) join ${lives} on told.life = kept.life,
       lateral (select e.life, e.id from ${events} e
@@ -43,7 +46,7 @@ const DELETE_EVENTS = `with found as materialized (
   delete from ${events} e using phantoms p where e.life = p.life and e.id = p.id
   returning e.operation`;
 
-/** An operation is a phantom when nobody kept it, and no event of it is left. */
+/** An operation is a phantom when nobody has kept it and no event of it is left. */
 const DELETE_OPERATIONS = `with phantoms as (
     select o.request_id from ${operations} o
     where o.request_id in (select operation from json_to_recordset($1::json) as gone(operation text))
@@ -57,7 +60,7 @@ const REACHED_AT = time('reached.at');
 const IS_KEPT = (life: string, version: string) =>
   `exists (select from ${lives} where kept.life = ${life} and kept.version >= ${version})`;
 
-/** Life by life, by an index: no plan that reads all. The limits are for the plan. */
+/** Looks life by life, by an index, so that PostgreSQL has no plan that reads the whole table. The limits serve only for that. */
 const OVERTAKEN_TRANSITIONS = `select t.life, t.version from ${transitions} t
   where t.life = reached.life and t.version > reached.version and t.at < ${REACHED_AT}
     and not ${IS_KEPT('t.life', 't.version')}
@@ -66,7 +69,7 @@ const OVERTAKEN_EVENTS = `select e.life, e.id from ${events} e
   where e.life = reached.life and e.start_version > reached.version and e.started_at < ${REACHED_AT} and not e.kept
   order by e.start_version limit 100000`;
 
-/** There is hardly ever any: one look for all lives of a batch. */
+/** Phantoms are rare, so one query looks first whether any life of a batch has some. */
 const HAVE_OVERTAKEN = `select reached.life from ${REACHED}
   where exists (${OVERTAKEN_TRANSITIONS}) or exists (${OVERTAKEN_EVENTS})`;
 
@@ -89,9 +92,9 @@ const DELETE_OVERTAKEN_EVENTS = `with found as materialized (
   returning e.operation`;
 
 /**
- * Deletes what was only offered and is overtaken: of a higher version than the entity had at a later time. The entity itself
- * need not say so for good, since time and version grow together in all that happens. Once for each batch, so that it is not
- * for each event.
+ * Deletes what was only offered and is overtaken: its version is higher than the one that the entity had at a later time. The
+ * records that show this need not be kept, since time and version grow together in everything that happens. It is done once for
+ * each batch, since doing it for each event would cost more.
  */
 export async function deleteOvertaken(database: Database, reached: readonly Reached[]): Promise<void> {
   if (reached.length === 0) return;
@@ -104,7 +107,7 @@ export async function deleteOvertaken(database: Database, reached: readonly Reac
   if (rows.length > 0) await database.query({ text: DELETE_OPERATIONS, values: [storableJson(rows)] });
 }
 
-/** Deletes what was only offered of these lives and never happened. */
+/** Deletes what was only offered in these lives and never happened. */
 export async function deletePhantoms(database: Database, kept: readonly Life[]): Promise<void> {
   if (kept.length === 0) return;
   const names = kept.map(({ life }) => life);
@@ -115,7 +118,7 @@ export async function deletePhantoms(database: Database, kept: readonly Life[]):
   await database.query({ text: DELETE_OPERATIONS, values: [storableJson(rows)] });
 }
 
-/** Marks rows as kept, given by their keys; also where what was offered of them is newer. */
+/** Marks the rows with these keys as kept, even where a newer row of the same key was only offered. */
 export async function markKept(database: Database, table: Table, keys: readonly Row[]): Promise<void> {
   if (keys.length === 0) return;
   const { key, surrogate } = table;

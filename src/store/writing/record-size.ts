@@ -1,9 +1,9 @@
 import type { StoreRecord } from '../../protocol/records.js';
 
-/** Of a record as JSON, without what is of any length. */
+/** The usual length of a record as JSON, without the parts that can have any length. */
 const USUAL_CHARACTERS = 450;
 
-/** About how long a record is as JSON. Making the JSON costs more than all else until it is written. */
+/** The approximate length of a record as JSON. Making the JSON would cost more than everything else up to the write. */
 export function sizeOf(record: StoreRecord): number {
   if (record.kind === 'entity') return JSON.stringify(record).length;
   if (record.kind === 'decision') return USUAL_CHARACTERS + (record.rejection?.message.length ?? 0);

@@ -2,7 +2,7 @@ import { TABLES } from '../names.js';
 import { REJECTED_EVENTS, rejectionRow, type RejectedEvent } from '../rows/rejection-row.js';
 import { writeRows, type Database, type Refused } from './write-rows.js';
 
-/** However many are raised in vain: the oldest go first. */
+/** The most rows that are kept, however many events are raised in vain. The oldest are deleted first. */
 const MOST_ROWS = 1_000_000;
 const FORGET_EVERY_MS = 600_000;
 
@@ -10,7 +10,7 @@ const TABLE = `${TABLES}.${REJECTED_EVENTS.name}`;
 const FORGET = `delete from ${TABLE} where at < greatest(to_timestamp($1::float8 / 1000.0),
   coalesce((select at from ${TABLE} order by at desc offset $2 limit 1), '-infinity'))`;
 
-/** The rows of what was rejected: kept for a set time, and up to a number. */
+/** The rows of rejected events. They are kept for a set time, and up to a number. */
 export class Rejections {
   readonly #database: Database;
   readonly #keptMs: number;
@@ -29,7 +29,7 @@ export class Rejections {
     await this.forget();
   }
 
-  /** Deletes what is too old or too much, now and then. @throws when the database is away */
+  /** Deletes rows that are too old or too many, at most every ten minutes. @throws when the database is away */
   async forget(): Promise<void> {
     const now = Date.now();
     if (now < this.#forgetAt) return;

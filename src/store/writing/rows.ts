@@ -11,7 +11,7 @@ import { REJECTED_EVENTS, rejectionRow } from '../rows/rejection-row.js';
 import { TRANSITIONS, transitionRow } from '../rows/transition-row.js';
 import { isNewer, nameOf, type Row, type Table } from './table.js';
 
-/** The rows of many records, one for each name: the newest. */
+/** The rows of many records: for each name only the newest. */
 export class Rows {
   readonly #tables = new Map<Table, Map<string, Row>>();
   readonly #errors = new Map<string, number>();
@@ -55,7 +55,7 @@ export class Rows {
     if (!there || isNewer(table, row, there)) rows.set(name, row);
   }
 
-  /** The id of an error, which gets a row. */
+  /** The id of an error. Adds a row for it. */
   #error(error: ErrorRecord | undefined): number | null {
     if (!error) return null;
     const name = JSON.stringify(error);

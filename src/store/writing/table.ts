@@ -1,4 +1,4 @@
-/** How a value of a row comes. A `time` is milliseconds since 1970. */
+/** The type of a column. The values of a `time` are milliseconds since 1970. */
 export type ColumnType = 'text' | 'text[]' | 'uuid' | 'smallint' | 'integer' | 'bigint' | 'boolean' | 'jsonb' | 'time';
 
 export type Value = string | number | boolean | null | object;
@@ -8,18 +8,18 @@ export type Row = Readonly<Record<string, Value>>;
 export interface Table {
   readonly name: string;
   readonly columns: Readonly<Record<string, ColumnType>>;
-  /** What names a row. */
+  /** The columns that name a row. */
   readonly key: readonly string[];
   /**
-   * A row replaces another one of its name when these are greater, compared one after the other, and one that is kept
-   * also when they are equal. None: it never does.
+   * The columns that tell which row is newer, compared one after the other. A row replaces another one of its name when these
+   * are greater; a row that is kept replaces also when they are equal. Without such columns, no row replaces another.
    */
   readonly newest: readonly string[];
-  /** A row that is kept replaces also when this holds, as SQL over `old` and `excluded`. */
+  /** A further condition under which a row that is kept replaces another one, as SQL over `old` and `excluded`. */
   readonly keptWhen?: string;
-  /** Which of the rows that are only offered are taken, as SQL over `new`. */
+  /** The condition for rows that are only offered: others are left out. SQL over `new`. */
   readonly offeredWhen?: string;
-  /** The column of a number that is unique and never changes once the row is there. */
+  /** The column with a unique number that never changes after the row was written. */
   readonly surrogate?: string;
   /** The column that, once true, stays true. */
   readonly sticky?: string;
@@ -27,12 +27,12 @@ export interface Table {
   readonly writtenAt?: string;
 }
 
-/** SQL: the time that a column of JSON holds. */
+/** SQL: the time of a column that has milliseconds since 1970. */
 export function time(column: string): string {
   return `to_timestamp(${column} / 1000.0)`;
 }
 
-/** The name of a row within its table. What comes before the last part of a key never has the character 0. */
+/** The name of a row within its table. The parts of a key before the last never have the character 0. */
 export function nameOf(table: Table, row: Row): string {
   return table.key.map((column) => String(row[column])).join('\u0000');
 }

@@ -1,6 +1,9 @@
 import { StoreAway } from './availability.js';
 
-/** Waits no longer than this for what is done on the database, in milliseconds. @throws StoreAway then; it may be done later */
+/**
+ * Waits for work on the database, for at most `ms` milliseconds.
+ * @throws StoreAway after that time; the work may still be done later
+ */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -3,8 +3,8 @@ import { columnArrays, columnValue } from './columns.js';
 import type { Table } from './table.js';
 
 /**
- * The statement that writes any number of rows of a table, given as `columnValues`. Rows are locked in the order of their
- * surrogates and names, so that writers never wait for each other in a circle.
+ * The statement that writes any number of rows of a table. The rows are given as `columnValues`. They are locked in the order of
+ * their surrogates and names, so that writers never wait for each other in a circle.
  */
 export function upsertStatement(table: Table, kept: boolean): string {
   const known = kept ? STATEMENTS.kept : STATEMENTS.offered;
@@ -13,7 +13,7 @@ export function upsertStatement(table: Table, kept: boolean): string {
   return statement;
 }
 
-/** Made once: they are long. */
+/** The statements that were made. Each is made only once, since they are long. */
 const STATEMENTS = { kept: new Map<Table, string>(), offered: new Map<Table, string>() };
 
 function makeStatement(table: Table, kept: boolean): string {
@@ -37,7 +37,7 @@ function resolution(table: Table, kept: boolean): string {
     ...contents.map((name) => `${name} = ${name === table.sticky ? `old.${name} or ` : ''}excluded.${name}`),
     ...(table.writtenAt === undefined ? [] : [`${table.writtenAt} = now()`]),
   ];
-  // What comes again changes nothing, and costs no write.
+  // A row that comes again unchanged costs no write.
   const differs = comparison(contents, 'is distinct from').join();
   return `update set ${changes.join(', ')} where (${conditions.join(' or ')}) and ${differs}`;
 }

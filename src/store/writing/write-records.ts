@@ -14,15 +14,15 @@ import { writeRows, type Database, type Refused } from './write-rows.js';
 /*
  * write-records.1. Each statement is a transaction of its own and can be repeated, so a batch that fails is written again as a
  *     whole.
- * write-records.2. What was kept is never replaced by what was only offered, unless that is newer.
- * write-records.3. What was only offered, and what is kept shows never to have happened, is deleted, also when it arrives later.
- *     So is what a later task shows, by being of a lower version: it need not be kept for that.
+ * write-records.2. A row that was only offered replaces one that was kept only if it is newer.
+ * write-records.3. A row that was only offered is deleted when kept records show that it never happened, even if it arrives after
+ *     them. It is also deleted when a later task has a lower version; the records of that task need not be kept for that.
  */
 
-/** In this order, so that what refers to a row comes after it. */
+/** The tables in the order of writing: a row comes after the rows to which it refers. */
 const ORDER = [ERRORS, OPERATIONS, EVENTS, TRANSITIONS, ENTITIES, AUDIT_ENTRIES, REJECTED_EVENTS];
 
-/** Writes records that may be lost, and may tell of what never happened. @throws when the database is away */
+/** Writes records that may be lost, and that may tell of what never happened. @throws when the database is away */
 export async function writeOffered(
   database: Database,
   records: readonly StoreRecord[],
@@ -37,7 +37,7 @@ export async function writeOffered(
 export async function writeKept(database: Database, records: readonly StoreRecord[], refused: Refused): Promise<void> {
   const rows = Rows.of(records, true);
   const lives = livesOf(records);
-  // First, so that nothing that was only offered gets in while this is written.
+  // The lives come first, so that no phantom gets in while the records are written.
   await noteLives(database, lives);
   for (const table of ORDER) await writeRows(database, table, rows.get(table), true, refused);
   for (const table of [OPERATIONS, EVENTS]) {

@@ -13,15 +13,15 @@ export interface Database {
   }): Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number | null }>;
 }
 
-/** Told of a row that PostgreSQL does not take, which is left out. */
+/** Is called for a row that PostgreSQL does not take. The row is left out. */
 export type Refused = (table: string, row: Row, reason: string) => void;
 
-/** Rows of a statement, at most: a bigger one holds its locks for long. */
+/** The most rows of a statement. A bigger one would hold its locks for too long. */
 const ROWS = 2_000;
 
 /**
- * Writes rows of a table: what is older than what is there changes nothing.
- * @throws when the database is away; what was written until then stays
+ * Writes rows of a table. A row that is older than the one in the table changes nothing.
+ * @throws when the database is away; the rows that were written by then stay
  */
 export async function writeRows(
   database: Database,
@@ -59,7 +59,7 @@ export async function writeRows(
   for (let start = 0; start < rows.length; start += ROWS) await write(rows.slice(start, start + ROWS));
 }
 
-/** In the order of their numbers, each with one of its own. */
+/** The rows in the order of their numbers, each with a number of its own. */
 function spread(table: Table, rows: readonly Row[]): readonly Row[] {
   const { surrogate } = table;
   if (surrogate === undefined) return rows;
@@ -67,7 +67,7 @@ function spread(table: Table, rows: readonly Row[]): readonly Row[] {
   return inOrder(surrogate, sorted);
 }
 
-/** Gives each row a number after that of the row before it. */
+/** Gives each row a number that is higher than that of the row before it. */
 function inOrder(surrogate: string, rows: readonly Row[]): readonly Row[] {
   let next = 0;
   return rows.map((row) => {
@@ -77,7 +77,7 @@ function inOrder(surrogate: string, rows: readonly Row[]): readonly Row[] {
   });
 }
 
-/** Gives rows whose number another row has a later one; those after them keep their order. */
+/** Gives a later number to each row whose number is taken in the table. The order of the rows stays. */
 async function moveFromTaken(
   database: Database,
   table: Table,

@@ -18,34 +18,34 @@ import { writeKept, writeOffered } from './write-records.js';
 import { writeRows, type Database } from './write-rows.js';
 
 export interface WriterOptions {
-  /** For what is offered: it may be lost, so a commit need not wait for the disk. */
+  /** The database for offers. These may be lost, so a commit need not wait for the disk. */
   readonly offers: Database;
   readonly keeps: Database;
-  /** By default 100,000 records and 64 MB. */
+  /** How many offered records may wait. Default: 100,000 records and 64 MB. */
   readonly limits?: QueueLimits;
-  /** How long `keep` may take, and `confirm` once it asks, in milliseconds; 2,000 by default. */
+  /** How long `keep` may take, and the question of `confirm`, in milliseconds. Default: 2,000. */
   readonly keepWithinMs?: number;
-  /** How long it is kept what was rejected at once, in milliseconds. */
+  /** How long rejected events are kept, in milliseconds. Default: 30 days. */
   readonly rejectionsKeptMs?: number;
-  /** Told of what a person should know: the store is away, or back; a row that it does not take. */
+  /** Is called with messages that a person should read: the store is away or back, or does not take a row. */
   readonly warn?: (message: string) => void;
 }
 
-/** What the writer has done and has to do, for measures. S5.5 */
+/** What the writer has done and still has to do, for metrics. S5.5 */
 export interface WriterMeasures {
   /** Records that were offered and written. */
   readonly written: number;
-  /** Records that were there already when it was asked for them. */
+  /** Records that were already in the store when they were to be confirmed. */
   readonly confirmed: number;
   /** Records that were sent to be kept. */
   readonly kept: number;
-  /** Records that were offered and dropped since too many waited. */
+  /** Records that were offered and dropped, because too many waited. */
   readonly dropped: number;
   /** Rows that PostgreSQL does not take. */
   readonly refused: number;
-  /** Batches that failed since the store was away. */
+  /** Batches and questions that failed because the store was away. */
   readonly failures: number;
-  /** Records that wait or are being written, and about their size as JSON. */
+  /** Records that wait or are being written, and their approximate size as JSON. */
   readonly queued: number;
   readonly queuedBytes: number;
   /** How long the oldest of them has waited, in milliseconds. */
@@ -53,7 +53,7 @@ export interface WriterMeasures {
   readonly away: boolean;
 }
 
-/** How long what is offered has to be written before the store is asked for it, in milliseconds. */
+/** How long offers have to be written before the store is asked for them, in milliseconds. */
 const FLUSH_MS = 2_000;
 
 interface FirstResponse {
@@ -61,7 +61,7 @@ interface FirstResponse {
   readonly at: number;
 }
 
-/** Writes what entities, operations and the service tell: in batches, idempotently, and in the way of nobody. S5.2 */
+/** Writes what entities, operations and the service tell: in batches, idempotently, and without blocking anybody. S5.2 */
 export class StoreWriter implements RecordKeeper {
   readonly #availability = new Availability();
   readonly #offering: Offering;
@@ -89,7 +89,7 @@ export class StoreWriter implements RecordKeeper {
     this.#keepWithinMs = keepWithinMs;
     const refused = (table: string, row: object, reason: string) => {
       this.#refused++;
-      warn(`The store does not take a row of '${table}', which is left out (${reason}): ${JSON.stringify(row)}`);
+      warn(`The store does not take a row of '${table}'. The row is left out (${reason}): ${JSON.stringify(row)}`);
     };
     const group = <T>(write: (items: readonly T[]) => Promise<void>) =>
       new GroupCommit<T>(this.#availability, (items) => this.#watch(write(items)), keepWithinMs);
@@ -130,12 +130,12 @@ export class StoreWriter implements RecordKeeper {
     return within(this.#keepWithinMs, this.#watch(recallRequests(this.#keeps, of, ids)));
   }
 
-  /** Writes to the audit trail, before it returns. S6.5 @throws StoreAway within about two seconds */
+  /** Writes to the audit trail. Returns when the entries are written. S6.5 @throws StoreAway within about two seconds */
   audit(entries: readonly AuditEntry[]): Promise<void> {
     return this.#auditing.add(entries);
   }
 
-  /** Writes which events were rejected at once, before it returns. S2.2 @throws StoreAway within about two seconds */
+  /** Writes rejected events. Returns when they are written. S2.2 @throws StoreAway within about two seconds */
   reject(rejected: readonly RejectedEvent[]): Promise<void> {
     return this.#rejecting.add(rejected);
   }
@@ -164,7 +164,7 @@ export class StoreWriter implements RecordKeeper {
     };
   }
 
-  /** Writes what waits, unless the store is away. */
+  /** Writes the records that wait, unless the store is away. */
   async close(): Promise<void> {
     await Promise.all([
       this.#offering.close(),

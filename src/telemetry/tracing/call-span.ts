@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ObservedCall } from '../../temporal/call-observer.js';
 import { eventSpanId, operationSpanId, type TraceSpan } from './trace-span.js';
 
-/** A resource call in the trace of its operation, within the event that it is made for. Nothing without an operation. S5.5 */
+/** A resource call in the trace of its operation, within the event for which it is made. Nothing without an operation. S5.5 */
 export function spanOfCall(call: ObservedCall): TraceSpan | undefined {
   const { activity, entity, operation, event, idempotencyKey, attempt, startedAt, endedAt, error } = call;
   if (operation === undefined) return undefined;

@@ -6,16 +6,16 @@ export interface TracedRequest {
   readonly operation: string;
   readonly requestId: string;
   readonly method: string;
-  /** As declared, without the key. */
+  /** The route as it is declared, without the key. */
   readonly route: string;
   readonly status: number;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Of the caller, if it sent one. */
+  /** The `traceparent` header, if the caller has sent one. */
   readonly traceparent?: string;
 }
 
-/** The request in the trace of its operation; the caller's own trace is linked. S5.5 */
+/** The request in the trace of its operation, with a link to the caller's own trace. S5.5 */
 export function spanOfRequest(request: TracedRequest): TraceSpan {
   const { operation, requestId, method, route, status, startedAt, endedAt, traceparent } = request;
   return {

@@ -6,7 +6,7 @@ import { traceIdOf, type TraceSpan } from './trace-span.js';
 const KINDS = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT };
 const SCOPE = { name: 'reeve' };
 
-/** Brings spans to an exporter, in batches; when it is away, they are dropped and nothing waits for it. */
+/** Brings spans to an exporter, in batches. When the exporter is away, spans are dropped, and nothing waits for it. */
 export class SpanProcessor {
   readonly #batches: BatchSpanProcessor;
   readonly #resource: Resource;
@@ -18,7 +18,7 @@ export class SpanProcessor {
 
   readonly add = (span: TraceSpan): void => this.#batches.onEnd(this.#readable(span));
 
-  /** Exports what waits. */
+  /** Exports the spans that wait. */
   close(): Promise<void> {
     return this.#batches.shutdown();
   }
@@ -46,7 +46,7 @@ function timeOf(ms: number): HrTime {
   return [Math.floor(ms / 1_000), Math.round((ms % 1_000) * 1e6)];
 }
 
-/** What is not as W3C says is ignored. */
+/** A link to the trace of the caller. A header that does not follow the standard of W3C is ignored. */
 function linksTo(traceparent: string | undefined): Link[] {
   const parts = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})/.exec(traceparent ?? '');
   if (!parts) return [];

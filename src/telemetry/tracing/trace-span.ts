@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 
-/** A part of a trace, as it is exported when it is over. */
+/** A part of a trace. It is exported when it is over. */
 export interface TraceSpan {
   readonly name: string;
   readonly kind: 'internal' | 'server' | 'client';
-  /** The operation, which is the trace. */
+  /** The request id of the operation, which gives the trace its id. */
   readonly operation: string;
   readonly spanId: string;
-  /** None of the operation itself. */
+  /** The span of which this is a part; none for the operation itself. */
   readonly parentId?: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly endedAt: number;
   readonly attributes: Readonly<Record<string, string | number>>;
-  /** What went wrong. */
+  /** The error, where something went wrong. */
   readonly error?: string;
-  /** `traceparent` of the caller, whose trace is another one. */
+  /** The `traceparent` header of the caller, whose trace is another one. */
   readonly caller?: string;
 }
 
 /**
- * The trace of an operation: 16 bytes, from its request id. So all processes name the same trace, and none has to tell
- * another one. S5.5
+ * The id of an operation's trace, as 32 hexadecimal digits, made from its request id. So all processes name the same trace, and
+ * none has to tell it to another. S5.5
  */
 export function traceIdOf(operation: string): string {
   return hashOf(operation).slice(0, 32);
@@ -31,7 +31,7 @@ export function operationSpanId(operation: string): string {
   return hashOf('operation', operation).slice(0, 16);
 }
 
-/** Of an event, which is unique on its entity within an operation. */
+/** The span of an event. The event's id is unique on its entity within an operation. */
 export function eventSpanId(operation: string, entity: string, event: string): string {
   return hashOf('event', operation, entity, event).slice(0, 16);
 }

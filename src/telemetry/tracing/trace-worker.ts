@@ -4,7 +4,7 @@ import { spanOfCall } from './call-span.js';
 import { spanOf } from './record-spans.js';
 import type { Traces } from './traces.js';
 
-/** Makes spans of what a worker's entities and operations tell. */
+/** Makes spans of the records of a worker's entities and operations. */
 export function traceRecords(traces: Pick<Traces, 'add'>): RecordObserver {
   return (record) => traces.add(spanOf(record));
 }

@@ -3,7 +3,7 @@ import { billedUnits } from '../billing.js';
 import { readHistory, type HistoryEvent } from '../history.js';
 import { REPAIRS, WORK_TITLES, WORKS } from '../side.js';
 
-/** What an event leaves in histories, and what a hosted service bills for it. */
+/** How much an event adds to histories, and what a hosted service bills for it. */
 export const footprint: readonly Case[] = WORKS.map((work) => ({
   name: `footprint-${work}`,
   figures: [

@@ -8,7 +8,7 @@ const LOADS = [
 ] as const;
 const P99_MS = 60;
 
-/** Many callers of one entity, whose events call nothing. */
+/** Many callers of one entity. Its events make no calls. */
 export const hotEntity: readonly Case[] = LOADS.map(({ callers, perSecond }) => ({
   name: `hot-${callers}`,
   figures: [
@@ -25,7 +25,7 @@ export const hotEntity: readonly Case[] = LOADS.map(({ callers, perSecond }) => 
   async round({ side, pace, round }) {
     const key = `hot-${callers}-${round}`;
     await side.create(key);
-    // Raw Temporal takes ten updates at a time: most callers would go on trying for a minute.
+    // Raw Temporal takes ten updates at a time, so most callers would go on trying for a minute. Ending the valves stops them.
     const over = () => (side.name === 'raw' ? side.clear() : Promise.resolve());
     const { ms, perSecond: rate } = await crowd(callers, pace.forMs, () => side.raise(key, 'turn'), over);
     return { rate, p99: quantile(ms, 0.99) };

@@ -11,7 +11,7 @@ import { rest } from './rest.js';
 import { wakeUp } from './wake-up.js';
 import { workerStart } from './worker-start.js';
 
-/** In the order of the table. */
+/** The cases, in the order of the table. */
 export const CASES: readonly Case[] = [
   ...oneEvent,
   ...manyEntities,

@@ -5,7 +5,7 @@ import { quantile } from '../statistics.js';
 import { createAll } from '../create-all.js';
 
 const ENTITIES = 64;
-/** What the first has warmed up, the next need not; few events come of those with an activity. */
+/** How many rounds warm up. The first case warms up code for the next ones, and cases with an activity have few events. */
 const WARM_UPS: Readonly<Record<Work, number>> = { turn: 6, probe: 3, overhaul: 6, later: 1, operation: 0 };
 
 function figures(work: Work): readonly Figure[] {
@@ -13,12 +13,12 @@ function figures(work: Work): readonly Figure[] {
   const rate: Figure = { name: 'rate', title: events, unit: '/s' };
   const p99: Figure = { name: 'p99', title: 'their time to the outcome, p99', unit: 'ms' };
   const cpu: Figure = { name: 'cpu', title: 'CPU of the worker for each', unit: 'ms' };
-  // By hand nobody asks later, so there is nothing to hold it against.
+  // By hand nobody asks for the outcome later, so there is nothing to compare with.
   if (work === 'later') return [rate, p99, cpu];
   return [{ ...rate, budget: { of: 'ratio', atLeast: 1 } }, p99, { ...cpu, budget: { of: 'ratio', atMost: 1 } }];
 }
 
-/** A caller for each of many entities, all at once. */
+/** Many entities at once, with a caller each. */
 export const manyEntities: readonly Case[] = WORKS.filter((work) => work !== 'operation').map((work) => ({
   name: `many-${work}`,
   figures: figures(work),

@@ -2,10 +2,10 @@ import type { Case } from '../case.js';
 import { createAll } from '../create-all.js';
 
 const MB = 1024 * 1024;
-/** So that what a worker loads at first does not count. */
+/** How many entities come before the measurement, so that what a worker loads at first does not count. */
 const BEFORE = 50;
 
-/** What a worker's cache of entities takes, in a worker that has nothing else. */
+/** How much memory cached entities take, in a worker that has nothing else. */
 export const memory: Case = {
   name: 'memory',
   figures: [

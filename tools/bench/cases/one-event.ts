@@ -4,7 +4,7 @@ import { commitTimes, readHistory } from '../history.js';
 import { REPAIRS, WORK_TITLES, WORKS, type Work } from '../side.js';
 import { median } from '../statistics.js';
 
-/** Against a workflow by hand; where the caller asks again, or an operation follows, there is more to do. */
+/** The most time, as a multiple of a workflow by hand. It is higher where the caller asks again, or an operation follows. */
 const MOST: Readonly<Record<Work, number>> = { turn: 1.15, probe: 1.15, overhaul: 1.15, later: 2, operation: 2 };
 
 function figures(work: Work): readonly Figure[] {
@@ -15,7 +15,7 @@ function figures(work: Work): readonly Figure[] {
   return [outcome, { name: 'commit', title: `${event}, to its commit`, unit: 'ms', budget }];
 }
 
-/** Events one after the other, on a new entity in each round. */
+/** Events one after the other. Each round has a new entity. */
 export const oneEvent: readonly Case[] = WORKS.map((work) => ({
   name: `one-${work}`,
   figures: figures(work),

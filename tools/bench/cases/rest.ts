@@ -3,11 +3,11 @@ import type { Case } from '../case.js';
 import { createAll } from '../create-all.js';
 import { readRun } from '../history.js';
 
-/** After which an entity that rests goes on in a new run: half a minute, and some time to do so. */
+/** After this time, an entity at rest has gone on in a new run: half a minute, and some time to do so. */
 const RESTED_MS = 35_000;
 const EVENTS = 10;
 
-/** What the history of an entity is when it has rested for a while. */
+/** How long the history of an entity is when it has rested for a while. */
 export const rest: Case = {
   name: 'rest',
   figures: [

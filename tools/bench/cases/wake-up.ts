@@ -4,11 +4,11 @@ import { createAll } from '../create-all.js';
 import { median } from '../statistics.js';
 
 const AGES = [10, 100, 1_000] as const;
-/** The least that a worker can keep in memory. */
+/** The least number of workflows that a worker can keep in memory. */
 const CACHED = 2;
 const TIMES = 5;
 
-/** An event on an entity that its worker has no longer in memory. */
+/** An event on an entity that is no longer in the memory of its worker. */
 export const wakeUp: Case = {
   name: 'wake-up',
   figures: AGES.map((age) => ({
@@ -21,10 +21,10 @@ export const wakeUp: Case = {
   async round({ side: { name }, rig }): Promise<Values> {
     const side = rig.apart(name, CACHED);
     await side.worker.start();
-    // What takes the place of the one that is to be woken up.
+    // These take the place of the entity that is to be woken up.
     const others = await createAll(side, 'other', CACHED);
     const values: Record<string, number> = {};
-    // The first one warms up: its value is replaced by that of the second.
+    // The first age comes twice: the first time warms up, and the second replaces its value.
     for (const [index, age] of [AGES[0], ...AGES].entries()) {
       const key = `aged-${index}`;
       await side.create(key);

@@ -1,7 +1,7 @@
 import type { Case } from '../case.js';
 import { firstTaskEnd, readRun } from '../history.js';
 
-/** From starting the process to the end of the first task, which waits for it. */
+/** The time from the start of the process to the end of its first task, which waits for it already. */
 export const workerStart: Case = {
   name: 'worker-start',
   figures: [{ name: 'task', title: 'starting a worker, to the end of its first task', unit: 'ms' }],

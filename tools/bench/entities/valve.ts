@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { alreadyDone, defineEntity, initial, stable, unstable } from '../../../src/definition/index.js';
 
-/** What the cases are made with: an event for each kind of work. */
+/** The entity of the cases. It has an event for each kind of work. */
 export const Valve = defineEntity('Valve', {
   key: z.string(),
   properties: z.object({ value: z.number().default(0), steps: z.number().default(0) }),
@@ -26,7 +26,7 @@ export const Valve = defineEntity('Valve', {
     overhaul: { on: 'overhaul', in: 'Idle' },
     repair: { on: 'repair', in: 'Idle' },
     flush: { on: 'flush', in: 'Idle', to: 'Flushing' },
-    // Two states, since one that leads to itself would be paced.
+    // There are two states, since one that leads to itself would be slowed down.
     goOn: { in: 'Flushing', to: ['Draining', 'Idle'] },
     goOnToo: { in: 'Draining', to: ['Flushing', 'Idle'] },
   },

@@ -5,7 +5,7 @@ interface Probed {
   readonly valve: string;
 }
 
-/** The same work as that of the resource `gauge`. */
+/** Does the same work as the resource `gauge`. */
 export const rawActivities = {
   probe: async ({ valve }: Probed) => ({ value: valve.length }),
   overhaul: async ({ valve }: Probed) => ({ value: valve.length }),

@@ -5,13 +5,13 @@ import type { BenchWorker } from '../worker.js';
 import { install, overhaul, probe, repair, turn, value } from './messages.js';
 import type { rawValve } from './workflows.js';
 
-/** Valves written by hand. */
+/** The side of raw Temporal: valves that are written by hand. */
 export function rawSide(client: Client, worker: BenchWorker, taskQueue: string): Side {
   const valves = new Valves(client);
   const workflowId = (key: string) => `raw-valve-${key}`;
   const handle = (key: string) => client.workflow.getHandle<typeof rawValve>(workflowId(key));
   const options = (key: string) => ({ workflowId: valves.add(workflowId(key)), taskQueue });
-  // By hand nothing follows an event.
+  // By hand there is no operation that follows an event.
   const raise = (key: string, work: Work): Promise<number> => {
     if (work === 'turn') return handle(key).executeUpdate(turn, { args: [1] });
     const updates = { probe, overhaul, later: overhaul, operation: repair };

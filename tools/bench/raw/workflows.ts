@@ -15,7 +15,7 @@ const options = { startToCloseTimeout: '1m' } as const;
 const inline = proxyLocalActivities<RawActivities>(options);
 const remote = proxyActivities<RawActivities>(options);
 
-/** The valve as one would write it by hand: the same work, without what the library adds. */
+/** The valve as a person would write it by hand. It does the same work, without what the library adds. */
 export async function rawValve(start = 0): Promise<void> {
   let current = start;
   setHandler(value, () => current);

@@ -1,6 +1,6 @@
 import type { ScaleCase } from './scale-case.js';
 
-/** What one costs, of so many. */
+/** What one costs among `size`. */
 export interface Cost {
   readonly size: number;
   readonly value: number;
@@ -12,9 +12,9 @@ export interface Growth {
   readonly title: string;
   readonly unit: string;
   readonly costs: readonly Cost[];
-  /** The most by which one costs more among more. */
+  /** The factor by which the cost of one grows at most, from any size to a larger one. */
   readonly growth: number;
-  /** It does not grow by more than a fifth. */
+  /** Whether it grows by no more than a fifth. */
   readonly flat: boolean;
 }
 
@@ -34,7 +34,7 @@ export function growthsOf(
 function growthOf(costs: readonly Cost[]): number {
   let least = Infinity;
   let growth = 1;
-  // Both are NaN from the first cost on that is not known.
+  // From the first unknown cost on, both are NaN.
   for (const { value } of costs) {
     growth = Math.max(growth, value / least);
     least = Math.min(least, value);

@@ -3,5 +3,5 @@ import type { ScaleCase } from './scale-case.js';
 import { successors } from './successors.js';
 import { transitions } from './transitions.js';
 
-/** In the order of the table. */
+/** The cases, in the order of the table. */
 export const SCALE_CASES: readonly ScaleCase[] = [transitions, successors, resting];

@@ -6,18 +6,18 @@ import { median } from '../statistics.js';
 import type { ScaleCase } from './scale-case.js';
 
 const EVENTS = 100;
-/** A trickle: ten in a second. */
+/** The time between two events: ten come in a second. */
 const EVERY_MS = 100;
-/** So many are made at a time that those which come to rest meanwhile leave room: each goes on in a new run once. */
+/** How many are created at a time. Those that come to rest meanwhile need time too, since each goes on in a new run once. */
 const GROUP = 50;
 const GROUP_EVERY_MS = 2_500;
-/** After which entities that rest go on in new runs. */
+/** The time after which entities at rest go on in new runs. */
 const REST_MS = 30_000;
 const LOOK_EVERY_MS = 2_000;
-/** Of the time: a worker that does less has nothing to do. */
+/** A share of the time. A worker that is busy for less has nothing to do. */
 const BUSY = 0.05;
 
-/** A trickle of events among so many entities that rest. */
+/** A few events among many entities at rest. */
 export const resting: ScaleCase = {
   name: 'resting',
   figures: [
@@ -37,7 +37,7 @@ export const resting: ScaleCase = {
     const before = await side.worker.cpuMs();
     const ms: number[] = [];
     for (let event = 0; event < EVENTS; event++) {
-      // Far apart, so that each entity comes once and none has been at work a moment ago.
+      // The keys lie far apart, so that each entity comes once, and none was at work a moment ago.
       const key = keys[Math.floor((event / EVENTS) * size)]!;
       ms.push((await timed(() => side.raise(key, 'turn'))).ms);
       await delay(EVERY_MS);
@@ -48,7 +48,7 @@ export const resting: ScaleCase = {
   },
 };
 
-/** Until the rollovers of those that have come to rest are over. */
+/** Waits until the rollovers of the entities that have come to rest are over. */
 async function untilQuiet(worker: BenchWorker): Promise<void> {
   for (;;) {
     const before = await worker.cpuMs();

@@ -2,13 +2,14 @@ import type { Figure } from '../case.js';
 import type { Pace } from '../pace.js';
 import type { ReeveSide } from '../reeve-side.js';
 
-/** What is measured for one of few and for one of many. */
+/** A case that measures what one costs among few, and among many. */
 export interface ScaleCase {
-  /** As `--only` names it. */
+  /** The name for `--only`. */
   readonly name: string;
-  /** Each in ascending order of sizes: what one costs. */
+  /** The figures: what one costs. */
   readonly figures: readonly Pick<Figure, 'name' | 'title' | 'unit'>[];
+  /** The sizes in ascending order. */
   readonly sizes: readonly number[];
-  /** What one of so many costs, by the figure's name. */
+  /** Measures what one costs among `size`, by the figure's name. */
   measure(side: ReeveSide, size: number, pace: Pace): Promise<Readonly<Record<string, number>>>;
 }

@@ -2,7 +2,7 @@ import { timed } from '../callers.js';
 import { readHistory } from '../history.js';
 import type { ScaleCase } from './scale-case.js';
 
-/** An operation that creates so many entities and waits for all of them. */
+/** An operation that creates N entities and waits for all of them. */
 export const successors: ScaleCase = {
   name: 'successors',
   figures: [

@@ -4,7 +4,7 @@ import type { ScaleCase } from './scale-case.js';
 
 const TIMES = 5;
 
-/** So many transitions of one entity in a row, each with an activity. */
+/** N transitions of one entity in a row, each with an activity. */
 export const transitions: ScaleCase = {
   name: 'transitions',
   figures: [{ name: 'ms', title: 'N transitions in a row with an activity each, for each', unit: 'ms' }],

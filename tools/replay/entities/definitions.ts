@@ -12,13 +12,13 @@ import {
 } from '../../../src/definition/index.js';
 import { controlPlane } from '../../../workflows/definitions.js';
 
-/** A part of the world that takes some time, and fails at times. */
+/** A resource that takes some time, and fails at times. */
 export const parts = defineResource('parts', {
   make: { input: z.object({ name: z.string() }), output: z.object({ made: z.number() }), summary: 'make {name}' },
   look: { input: z.object({ name: z.string() }), output: z.object({ seen: z.number() }), answer: 'inline' },
 });
 
-/** Counts what it accepts: nothing may be lost, and nothing may count twice. */
+/** Counts the events that it accepts. None may be lost, and none may count twice. */
 export const Counter = defineEntity('Counter', {
   key: z.string(),
   properties: z.object({ count: z.number().default(0) }),
@@ -52,7 +52,7 @@ export const Box = defineEntity('Box', {
   },
 });
 
-/** Has boxes made, waits for them, and has them removed again. */
+/** Creates boxes, waits for them, and lets them be removed again. */
 export const Room = defineEntity('Room', {
   key: z.string(),
   properties: z.object({ boxes: z.array(z.string()).default([]) }),
@@ -92,7 +92,7 @@ export const Lamp = defineEntity('Lamp', {
   timers: { blinking: { every: '3s', raise: 'blink' } },
 });
 
-/** What transfers move money between. */
+/** An account, between which transfers move money. */
 export const Account = defineEntity('Account', {
   key: z.string(),
   properties: z.object({ balance: z.number().default(0) }),
@@ -109,7 +109,7 @@ export const Account = defineEntity('Account', {
   },
 });
 
-/** Reserves two accounts, and moves money between them: both of it happens, or nothing. */
+/** Reserves two accounts and moves money between them. Both accounts change, or none. */
 export const Transfer = defineEntity('Transfer', {
   key: z.string(),
   properties: z.object({ from: z.string(), to: z.string(), amount: z.number(), lease: z.string() }).partial(),
@@ -128,5 +128,5 @@ export const Transfer = defineEntity('Transfer', {
   actions: { begin: { on: 'move', in: 'Absent', to: 'Moving' }, move: { in: 'Moving', to: 'Done' } },
 });
 
-/** All that is verified: what is shipped, and what has each of the ways in which an entity can wait. */
+/** The entities that are verified: those that are shipped, and those that have each way in which an entity can wait. */
 export const verified: readonly AnyEntity[] = [...controlPlane, Counter, Box, Room, Lamp, Account, Transfer];

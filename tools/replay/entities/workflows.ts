@@ -9,5 +9,5 @@ import { account, box, counter, lamp, room, transfer } from './actions.js';
 
 const shipped = [logicalServer, logicalDatabase, sqlApplication, databaseService, alias, dnsRecord];
 
-/** Entities that go on in a new run after so short a rest that it happens all the time. */
+/** These entities go on in a new run after a very short rest, so that it happens all the time. */
 export default entityWorkflowsWith({ restAfter: '4s' }, ...shipped, counter, box, room, lamp, account, transfer);

@@ -10,7 +10,7 @@ import {
 } from '../../../src/definition/index.js';
 
 /*
- * Somebody who asks outside, where answers come soon, late, twice, otherwise, wrongly, or never.
+ * An entity that asks outside, where answers come soon, late, twice, twice differently, wrongly, or never.
  */
 
 export const outside = defineResource('outside', {
@@ -35,7 +35,7 @@ export const Errand = defineEntity('Errand', {
   events: {
     begin: { params: z.object({ parts: z.number() }), in: 'Absent' },
     again: { in: ['Done', 'Failed'] },
-    /** Asks within its own action, and the state is not left. */
+    /** Asks within its own action, without leaving the state. */
     recheck: { in: ['Done', 'Failed'], stays: true },
     stop: { in: ['Asking', 'Done', 'Failed'], aborts: true },
   },

@@ -12,7 +12,7 @@ import {
 } from '../../../src/definition/index.js';
 
 /*
- * A small bank in which many wait for the same few purses.
+ * A small bank in which many entities wait for the same few purses.
  */
 
 export const books = defineResource('books', {
@@ -38,10 +38,10 @@ export const Purse = defineEntity('Purse', {
 const DAY_MS = 24 * 3_600_000;
 const WITHIN = { within: DAY_MS };
 
-/** One that nobody outlasts, and one that ends now and then before its transfer is done. */
+/** A lease that outlasts every transfer, and one that ends now and then before its transfer is done. */
 const LEASES = ['12h', '1s'] as const;
 
-/** Reserves two purses and moves an amount from one to the other; with none, it only waits for its turn. */
+/** Reserves two purses and moves an amount from one to the other. With the amount 0, it only waits for its turn. */
 export const Transfer = defineEntity('Transfer', {
   key: z.string(),
   properties: z.object({
@@ -68,8 +68,8 @@ export const Transfer = defineEntity('Transfer', {
 });
 
 /**
- * Waits for several transfers, other auditors and purses at once: probes have many ways to the same purse. It looks after the
- * purses for life, so each owes its judgement of what the others have asked.
+ * Waits for several transfers, other auditors and purses at once, so that probes have many ways to the same purse. It watches the
+ * purses for life, so each auditor owes its judgement of what the others have asked.
  */
 export const Auditor = defineEntity('Auditor', {
   key: z.string(),

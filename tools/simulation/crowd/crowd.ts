@@ -4,27 +4,27 @@ import { raisedAt } from '../../../src/protocol/request-id.js';
 import { someFaults } from '../faults.js';
 import { Auditor, BANK, books, Purse, Transfer, Watcher } from './bank.js';
 
-/** Of so many simulations, one has a purse to which something is always under way: that takes as long as a hundred others. */
+/** One of this many simulations has a purse to which something is always under way. It takes as long as a hundred others. */
 const BUSY = 128;
-/** Of so many, one has an operator who ends what seals. */
+/** One of this many simulations has an operator who ends a transfer that seals. */
 const ENDED = 8;
 
-/** Of so many, one has purses that remember little, a store that is often away, and auditors who do not wait for long. */
+/** One of this many has purses that remember little, a store that is often away, and auditors that do not wait for long. */
 const FORGETFUL = 8;
-/** Of so many, one has leases that end now and then before their transfer is done. */
+/** One of this many has leases that end now and then before their transfer is done. */
 const SHORT = 4;
 
-/** Nothing that a purse is asked takes so long: whoever waits longer waits for ever, or until its limit. */
+/** Nothing that a purse is asked takes so long, in milliseconds. What waits longer waits for ever, or until its limit. */
 const LONGEST_MS = 3 * 3_600_000;
 
-/** One simulation of many that wait for the same few purses. @throws InvariantViolated */
+/** Runs one simulation of many entities that wait for the same few purses. @throws InvariantViolated */
 export async function simulateCrowd(seed: number): Promise<Simulation> {
   const random = new Random(seed ^ 0xc20d);
   const busy = seed % BUSY === 8;
   const ends = seed % ENDED === 1;
   const lease = seed % SHORT === 2 ? '1s' : '12h';
   const forgets = seed % FORGETFUL === 3;
-  // What is late lasts long enough to be met.
+  // Delays are frequent here, so that what is under way lasts long enough to be met.
   const faults = {
     ...someFaults(random),
     ...(busy && { delay: 0.6, rollOver: 0.1 }),
@@ -64,7 +64,10 @@ export async function simulateCrowd(seed: number): Promise<Simulation> {
   return sim;
 }
 
-/** By a caller whose clock is an hour ahead: once that is forgotten, only the store can tell of what others send whether it is new. */
+/**
+ * Raises events by a caller whose clock is an hour ahead. When the purse has forgotten these, only the store can tell whether the
+ * requests of others are new.
+ */
 async function raiseAhead(sim: Simulation, key: string): Promise<void> {
   for (const name of named(`ahead on ${key} `, 5)) {
     const id = raisedAt(name, sim.now + 3_600_000);
@@ -72,7 +75,7 @@ async function raiseAhead(sim: Simulation, key: string): Promise<void> {
   }
 }
 
-/** As a caller does who is told to try again, since the store is away. */
+/** Raises until it is taken. The store may be away, and then a caller is told to try again. */
 async function untilTaken(sim: Simulation, raise: (id: string) => Promise<unknown>, id: string): Promise<void> {
   for (;;) {
     try {
@@ -90,15 +93,15 @@ function tooLong({ now, steps, trace }: Simulation, seed: number, startedAt: num
   return new InvariantViolated({ invariant: 'nobody waits until a limit', problem, seed, step: steps, trace });
 }
 
-/** For longer than a long run may last, an answer of the first purse is under way at each moment. */
+/** Reads the first purse so often that an answer of it is always under way, for longer than a long run may last. */
 async function keepBusy(sim: Simulation): Promise<void> {
   for (const key of named('watcher', 20)) await sim.create(Watcher, key, 'watch', { purse: 'purse0', times: 60 });
   await sim.advance('2m');
 }
 
 /**
- * An operator ends a transfer that has sealed its purses and has not raised its events. The keeper does not tell: the purses
- * have to find it.
+ * Ends a transfer, as an operator does, that has sealed its purses and has not raised its events yet. The keeper does not tell,
+ * so the purses have to find it themselves.
  */
 async function endSealing(sim: Simulation, transfers: readonly string[]): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
