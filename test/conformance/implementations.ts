@@ -4,6 +4,8 @@ import { fleet, ship } from '../entities/fleet-workflows.js';
 import { errand, purse, transfer } from '../entities/transfer.js';
 import { batch, job, plan } from '../entities/job-actions.js';
 import { candle } from '../entities/timed-workflows.js';
+import { order } from '../entities/order.js';
+import { survey } from '../entities/survey.js';
 import { seed, site } from '../entities/town-workflows.js';
 import { box, room } from '../entities/workflows.js';
 import { meter } from './meter.js';
@@ -29,4 +31,6 @@ export const implementations = [
   berth,
   watch,
   light,
+  order,
+  survey,
 ] as const;

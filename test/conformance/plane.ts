@@ -1,8 +1,10 @@
 import type { AnyEntity } from '../../src/definition/entity.js';
 import type { AllowedEvent } from '../../src/kernel/rules/allowed-events.js';
 import type { KeyOf } from '../../src/definition/key-schema.js';
+import type { Call } from '../../src/definition/resource.js';
 import type { OperationResult } from '../../src/operations/status.js';
 import type { Answer } from '../../src/protocol/answer.js';
+import type { CallbackAnswer } from '../../src/protocol/callback.js';
 import type { Rejection } from '../../src/protocol/rejection.js';
 import type { RaiseRequest, SignalOptions } from '../../src/protocol/request.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
@@ -30,6 +32,8 @@ export interface Plane {
   signal(entity: AnyEntity, key: string, event: string, params?: unknown, options?: SignalOptions): Promise<void>;
   read(entity: AnyEntity, key: string): Promise<Snapshot>;
   allowed(entity: AnyEntity, key: string): Promise<readonly AllowedEvent[]>;
+  /** Answers from outside what the entity has asked last. A1 */
+  answer(entity: AnyEntity, key: string, call: Call, answer: CallbackAnswer): Promise<void>;
   result(taken: Taken): Promise<OperationResult>;
   cancel(operation: string): Promise<void>;
   /** An operator ends the entity by force. */

@@ -1,4 +1,5 @@
 import { actionsAndWorkflows } from './actions-and-workflows.js';
+import { asynchronous } from './asynchronous.js';
 import { entitiesAndEvents } from './entities-and-events.js';
 import type { Scenario } from './scenario.js';
 
@@ -6,7 +7,8 @@ import type { Scenario } from './scenario.js';
 export const SCENARIOS: readonly (Scenario & { readonly key: string })[] = [
   ...entitiesAndEvents,
   ...actionsAndWorkflows,
+  ...asynchronous,
 ].map((scenario, index) => {
-  const letter = `${String.fromCharCode(97 + (index % 26))}${index > 25 ? 'z' : ''}`;
+  const letter = `${String.fromCharCode(97 + (index % 26))}${'z'.repeat(Math.floor(index / 26))}`;
   return { ...scenario, key: `conf-${scenario.id.toLowerCase().replace('.', '-')}-${letter}` };
 });

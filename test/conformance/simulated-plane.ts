@@ -6,6 +6,8 @@ import { entityId } from '../../src/protocol/names.js';
 import { fakeResource, simulate, type Simulation, type Taken } from '../../src/simulation/index.js';
 import { shelf } from '../entities/box.js';
 import { machines } from '../entities/job.js';
+import { approvals } from '../entities/order.js';
+import { crowd, reply } from '../entities/survey.js';
 import { implementations } from './implementations.js';
 import type { Plane } from './plane.js';
 
@@ -33,6 +35,12 @@ export function simulatedPlane(seed: number): Plane {
         fail(on);
         return {};
       },
+    }),
+    fakeResource(approvals, { ask: () => undefined, book: () => ({}) }),
+    fakeResource(crowd, {
+      write: () => undefined,
+      phone: ({ part }) => reply(part),
+      glance: ({ part }) => reply(part),
     }),
   ];
   const sim = simulate(implementations, { seed, resources, faults: { crash: 0.05, rollOver: 0.05 } });
@@ -65,6 +73,7 @@ function planeOf(sim: Simulation, failures: Map<string, number>): Plane {
       return sim.read(entity, key);
     },
     allowed: async (entity, key) => allowedEvents(entity, sim.read(entity, key)),
+    answer: (entity, key, call, answer) => sim.answer(entity, key, call, answer as never),
     result: (taken) => sim.result(taken as Taken),
     cancel: (operation) => sim.cancel(operation),
     terminate: async (entity, key) => sim.terminate(entity, key),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { AnyEntity } from '../../src/definition/entity.js';
 import { ResourceError } from '../../src/protocol/errors.js';
 import { entityId } from '../../src/protocol/names.js';
@@ -6,6 +7,9 @@ import type { Taken } from '../../src/client/taken.js';
 import { implementResource } from '../../src/temporal/resources.js';
 import { shelf } from '../entities/box.js';
 import { machines } from '../entities/job.js';
+import { CallbackKeys } from '../../src/temporal/callback-address.js';
+import { approvals } from '../entities/order.js';
+import { crowd, reply } from '../entities/survey.js';
 import { startTestService } from '../support/service.js';
 import { until } from '../support/until.js';
 import { implementations } from './implementations.js';
@@ -28,7 +32,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
   };
   const service = await startTestService({
     workflows: 'conformance/workflows.ts',
-    declarations: ['box', 'job', 'bank', 'berth', 'fleet', 'site', 'town', 'transfer'].map(
+    declarations: ['box', 'job', 'bank', 'berth', 'fleet', 'site', 'town', 'transfer', 'order', 'survey'].map(
       (name) => `entities/${name}.ts`,
     ),
     entities: implementations.map(({ entity }) => entity),
@@ -46,7 +50,14 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
           return {};
         },
       }),
+      implementResource(approvals, { ask: async () => undefined, book: async () => ({}) }),
+      implementResource(crowd, {
+        write: async () => undefined,
+        phone: async ({ part }) => reply(part),
+        glance: async ({ part }) => reply(part),
+      }),
     ],
+    callbacks: { url: 'https://callbacks.example/api', keys: new CallbackKeys(randomBytes(32).toString('base64')) },
   });
   const { reeve, environment } = service;
   const { client } = environment;
@@ -61,6 +72,13 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       handle(entity, key).signal(event, ...(options ? [params, options] : params === undefined ? [] : [params])),
     read: async (entity, key) => (await reeve.read({ type: entity.name, key })).snapshot,
     allowed: (entity, key) => reeve.allowedEvents({ type: entity.name, key }),
+    answer: async (entity, key, call, answer) => {
+      const { snapshot } = await reeve.read({ type: entity.name, key });
+      const asked = snapshot.callbacks?.filter((each) => each.call === call.activity).at(-1);
+      if (!asked) throw new Error(`${key} has not asked ${call.activity}.`);
+      const { id, until } = asked;
+      await reeve.answer({ id, until, of: { type: entity.name, key, life: snapshot.life } }, answer);
+    },
     result: (taken) => reeve.operations.result(taken as Taken),
     cancel: (operation) => reeve.operations.cancel(operation),
     terminate: async (entity, key) => {

@@ -1,0 +1,135 @@
+/** Scenarios for A, asynchronous calls. */
+import { expect } from 'vitest';
+import { Order, approvals } from '../entities/order.js';
+import { Survey, crowd } from '../entities/survey.js';
+import type { Plane } from './plane.js';
+import { scenario } from './scenario.js';
+
+const yes = { output: { by: 'ann' } };
+
+/** An order that waits for its approval. */
+async function asked(plane: Plane, key: string) {
+  const placed = await plane.create(Order, key, 'place', { amount: 5 });
+  await plane.until(async () => (await plane.read(Order, key)).running?.awaits !== undefined);
+  return placed;
+}
+
+async function surveyed(plane: Plane, key: string): Promise<void> {
+  await plane.result(await plane.create(Survey, key, 'open'));
+}
+
+type Way = 'write' | 'phone' | 'glance';
+const parts = (...ways: readonly Way[]) => ways.map((way, part) => ({ way, part }));
+const heard = async (plane: Plane, key: string) => (await plane.read(Survey, key)).properties;
+
+/** How many answers a survey waits for from outside. */
+const waitsFor = async (plane: Plane, key: string) => (await plane.read(Survey, key)).running?.awaits?.length ?? 0;
+
+export const asynchronous = [
+  scenario('A1', 'an answer from outside resumes its action once', async (plane, key) => {
+    const placed = await asked(plane, key);
+    await plane.answer(Order, key, approvals.ask, yes);
+    await plane.result(placed);
+    expect(await plane.read(Order, key)).toMatchObject({ state: 'Approved', properties: { by: 'ann' } });
+    expect((await plane.read(Order, key)).version).toBe(2);
+  }),
+  scenario('A1', 'a failure that is answered reaches the action with its code', async (plane, key) => {
+    const placed = await asked(plane, key);
+    await plane.answer(Order, key, approvals.ask, { error: { code: 'refused', message: 'too dear' } });
+    await plane.result(placed);
+    expect(await plane.read(Order, key)).toMatchObject({ state: 'Refused', properties: { why: 'too dear' } });
+  }),
+  scenario('A1', 'a failure that nobody catches reaches the initiator with its code', async (plane, key) => {
+    await surveyed(plane, key);
+    const raised = await plane.raise(Survey, key, 'ask', { way: 'write', part: 1 });
+    await plane.until(async () => (await waitsFor(plane, key)) === 1);
+    await plane.answer(Survey, key, crowd.write, { error: { code: 'moved_away', message: 'nobody lives here' } });
+    expect(await plane.result(raised)).toMatchObject({ outcome: 'failed', errors: [{ code: 'moved_away' }] });
+  }),
+  scenario('A1', 'a worker that forgets the entity meanwhile asks nobody again', async (plane, key) => {
+    const placed = await asked(plane, key);
+    const before = (await plane.read(Order, key)).callbacks;
+    await plane.forget(Order, key);
+    expect((await plane.read(Order, key)).callbacks).toMatchObject([{ id: before![0]!.id, round: 1 }]);
+    await plane.answer(Order, key, approvals.ask, yes);
+    await plane.result(placed);
+    expect((await plane.read(Order, key)).state).toBe('Approved');
+  }),
+  scenario('A2', 'what is waited for, and until when, is in the snapshot', async (plane, key) => {
+    await asked(plane, key);
+    const { running, callbacks } = await plane.read(Order, key);
+    expect(running?.awaits).toMatchObject([{ kind: 'answer', on: 'approvals.ask', until: callbacks![0]!.until }]);
+    await plane.answer(Order, key, approvals.ask, yes);
+    await plane.until(async () => (await plane.read(Order, key)).state === 'Approved');
+  }),
+  scenario('A2', 'another event ends the wait, and closes the address', async (plane, key) => {
+    await asked(plane, key);
+    await plane.result(await plane.raise(Order, key, 'withdraw'));
+    expect(await plane.read(Order, key)).toMatchObject({ state: 'Withdrawn' });
+    expect((await plane.read(Order, key)).callbacks).toBeUndefined();
+  }),
+  scenario('A3', 'a collector takes the first answer, and closes the other questions', async (plane, key) => {
+    await surveyed(plane, key);
+    const collected = await plane.raise(Survey, key, 'collect', {
+      parts: parts('write', 'phone', 'phone', 'write'),
+      ...{ until: 'first', within: 60_000 },
+    });
+    await plane.result(collected);
+    expect(await heard(plane, key)).toMatchObject({ answers: 1 });
+    expect((await heard(plane, key))['heard']).toMatchObject(['superseded', expect.anything(), 20, 'superseded']);
+    expect((await plane.read(Survey, key)).callbacks).toBeUndefined();
+  }),
+  scenario('A3', 'a collector wants so many answers, from people and programs', async (plane, key) => {
+    await surveyed(plane, key);
+    const calls = parts('write', 'phone', 'phone', 'phone', 'write');
+    const collected = await plane.raise(Survey, key, 'collect', {
+      parts: calls,
+      ...{ until: { answers: 2 }, within: 60_000 },
+    });
+    await plane.until(async () => (await waitsFor(plane, key)) === 2);
+    await plane.answer(Survey, key, crowd.write, { output: { said: 7 } });
+    await plane.result(collected);
+    const each = (await heard(plane, key))['heard'] as readonly unknown[];
+    expect([each[0], each[2], each[4]]).toEqual(['superseded', 20, 7]);
+    expect((await heard(plane, key))['answers']).toBe(2);
+  }),
+  scenario('A3', 'a collector with a deadline takes what is there by then', async (plane, key) => {
+    await surveyed(plane, key);
+    const collected = await plane.raise(Survey, key, 'collect', {
+      parts: parts('phone', 'phone', 'phone', 'write'),
+      ...{ until: 'deadline', within: 1_500 },
+    });
+    await plane.result(collected);
+    // A worker that is lost meanwhile answers too late.
+    const late = 'call_timed_out';
+    const each = (await heard(plane, key))['heard'] as readonly unknown[];
+    expect(each).toEqual([
+      expect.toBeOneOf([0, late]),
+      expect.toBeOneOf(['busy', late]),
+      expect.toBeOneOf([20, late]),
+      late,
+    ]);
+    expect((await heard(plane, key))['answers']).toBe(each.filter((one) => typeof one === 'number').length);
+  }),
+  scenario('A3', 'a collector that is empty ends at once, and one that cannot get all ends too', async (plane, key) => {
+    await surveyed(plane, key);
+    const none = { parts: [], until: 'all', within: 60_000 };
+    await plane.result(await plane.raise(Survey, key, 'collect', none));
+    expect(await heard(plane, key)).toMatchObject({ heard: [], answers: 0 });
+    const some = { parts: parts('glance', 'glance', 'write'), until: 'all', within: 60_000 };
+    await plane.result(await plane.raise(Survey, key, 'collect', some));
+    expect(await heard(plane, key)).toMatchObject({ heard: [0, 'busy', 'superseded'], answers: 0 });
+  }),
+  ...(['phone', 'glance', 'write'] as const).map((way) =>
+    scenario('A7', `the same code asks by the way '${way}'`, async (plane, key) => {
+      await surveyed(plane, key);
+      const raised = await plane.raise(Survey, key, 'ask', { way, part: 4 });
+      if (way === 'write') {
+        await plane.until(async () => (await waitsFor(plane, key)) === 1);
+        await plane.answer(Survey, key, crowd.write, { output: { said: 40 } });
+      }
+      await plane.result(raised);
+      expect(await heard(plane, key)).toMatchObject({ heard: [40] });
+    }),
+  ),
+];
