@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { makeShareable } from '../definition/shareable.js';
 import type { Described } from './plain.js';
 
-/** How something ended that an action had waited for, as a later run takes it up. C5a */
+/** How something ended that an action had waited for, as a later run takes it up. A1 */
 export interface JournalEntry {
   /** Names it within the action. */
   readonly key: string;

@@ -106,7 +106,7 @@ export interface RunningAction {
   readonly awaits?: readonly Awaited[];
   /** How often it was postponed because its reservations had closed a circle of waiting. */
   readonly restarts?: number;
-  /** What it has learnt in earlier runs of the entity, so that it goes on where it was. C5a */
+  /** What it has learnt in earlier runs of the entity, so that it goes on where it was. A1 */
   readonly journal?: Journal;
   /** What it has reserved. S3.6 */
   readonly holds?: readonly HeldReservation[];

@@ -80,7 +80,7 @@ export class Witness {
     }
   }
 
-  /** The entity goes on in a new run. The code of an action that waits outside begins anew there, and is the same action. C5a */
+  /** The entity goes on in a new run. The code of an action that waits outside begins anew there, and is the same action. A1 */
   handedOver({ life }: Subject): void {
     const running = this.#running.get(life);
     if (running) this.#running.set(life, { ...running, handedOver: true });

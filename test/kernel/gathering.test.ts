@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CollectFailed, CallFailed } from '../../src/definition/index.js';
+import { CallFailed, type CollectFailed } from '../../src/definition/index.js';
 import type { CollectOptions } from '../../src/definition/collect.js';
 import { Gathering } from '../../src/kernel/callbacks/gathering.js';
 

@@ -4,7 +4,7 @@ import { Rejected } from '../../src/protocol/errors.js';
 import { Order, order, approvals } from '../entities/order.js';
 import { seeds } from '../support/seeds.js';
 
-describe('an action that waits for days (C5a)', () => {
+describe('an action that waits for days (A1)', () => {
   it.each(seeds(5))('goes on in new runs while 5,000 events come, and ends once, with seed %i', async (seed) => {
     const booked: string[] = [];
     const fakes = fakeResource(approvals, {

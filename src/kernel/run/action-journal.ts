@@ -1,5 +1,5 @@
 /*
- * What the running action has learnt, so that it can go on in another run: its code runs again over the same answers. C5a
+ * What the running action has learnt, so that it can go on in another run: its code runs again over the same answers. A1
  *
  * action-journal.1. The answers come in the order in which they came first, each after all that the one before it has set off. So
  *     whatever the action does at once has the same names again.

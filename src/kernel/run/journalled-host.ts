@@ -8,7 +8,7 @@ import type { ActionHost } from './action-scope.js';
 import type { ReservationTerms } from './awaiting.js';
 import type { CollectTerms, PlacedCall } from './collecting.js';
 
-/** Runs an action, and notes whatever it learns, so that another run can go on with it. C5a */
+/** Runs an action, and notes whatever it learns, so that another run can go on with it. A1 */
 export class JournalledHost implements ActionHost {
   readonly #host: ActionHost;
   readonly #journal: ActionJournal;

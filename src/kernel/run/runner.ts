@@ -7,7 +7,7 @@
  * runner.4. A run that has become long ends whatever comes: after the running action, nothing begins in it and nothing is sent
  *     any more. It ends when what is under way has ended. The next run takes over what has come and what is to be sent.
  * runner.5. An action that waits for answers from outside alone does not keep a long run from ending: its code runs again in the
- *     next one, over what it has learnt. C5a
+ *     next one, over what it has learnt. A1
  */
 import { Aborted, GivenUp, WaitRefused } from '../../definition/action-errors.js';
 import type { RaiseOutcome } from '../../definition/action-context.js';

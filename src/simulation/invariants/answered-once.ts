@@ -4,7 +4,7 @@ import { ANSWER_EVENT } from '../../protocol/names.js';
 import type { Fact, Invariant } from '../fact.js';
 import { LONGEST_LAG_MS } from '../fault.js';
 
-/** A1, A2, C2, C3: an answer from outside counts once and in time, and no address outlives the question. */
+/** A1, A2: an answer from outside counts once and in time, and no address outlives the question. */
 export function answeredOnce(): Invariant {
   return {
     name: 'an answer from outside counts once',
