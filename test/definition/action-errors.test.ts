@@ -41,6 +41,7 @@ it('authors of actions have every error that is thrown into an action (S3.3, S3.
   const names = [
     'Aborted',
     'CallFailed',
+    'CollectFailed',
     'Defect',
     'GivenUp',
     'LinkTargetAbsent',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { deleted, defineEntity, initial, stable, unstable } from '../../src/definition/index.js';
 import { ActionScope, type ActionHost } from '../../src/kernel/run/action-scope.js';
+import type { PlacedCall } from '../../src/kernel/run/collecting.js';
 import { nextStep } from '../../src/kernel/turns/next.js';
 import { Puppet } from '../support/entities.js';
 
@@ -130,7 +131,7 @@ describe('an event that stays (S3.5, S4.5, staying.1)', () => {
       const host = {
         now: () => kettle.now,
         snapshot: () => kettle.snapshot,
-        call: async (_call: unknown, _input: unknown, key: string) => void keys.push(key),
+        call: async ({ idempotencyKey }: PlacedCall) => void keys.push(idempotencyKey),
       };
       const scope = new ActionScope(Kettle, host as unknown as ActionHost);
       await scope.context.call({ activity: 'things.look', shape: { input: z.unknown() } } as never, {} as never);
