@@ -6,18 +6,12 @@ import { splitArguments, type AnyParams, type EventArguments } from '../definiti
 import { type AllowedEvent, allowedEvents, refGiven, type Stuck } from '../kernel/index.js';
 import type { KeyOf } from '../definition/key-schema.js';
 import type { Actor } from '../protocol/actor.js';
+import { requestOf } from '../protocol/callback-request.js';
 import { Rejected } from '../protocol/errors.js';
 import { LONGEST_HOLD_MS, type ExpectedVersion, type RaiseRequest } from '../protocol/request.js';
 import type { OperationResult } from '../operations/status.js';
 import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
-import {
-  ANSWER_EVENT,
-  DEFAULT_TASK_QUEUE,
-  entityId,
-  LOSE_EVENT,
-  RETRY_EVENT,
-  type EntityRef,
-} from '../protocol/names.js';
+import { DEFAULT_TASK_QUEUE, entityId, LOSE_EVENT, RETRY_EVENT, type EntityRef } from '../protocol/names.js';
 import { answerInTime } from './answer-in-time.js';
 import { Batcher } from './batcher.js';
 import { Creator } from './creator.js';
@@ -191,9 +185,9 @@ export class ReeveClient {
    * Answers a call from outside, as its address says. The same answer again is the same.
    * @throws Rejected: `callback_closed` when it comes too late, `request_conflict` after another answer, `invalid_parameters`
    */
-  async answer({ id, of, operation }: CallbackQuestion, answer: CallbackAnswer): Promise<void> {
-    const request = { id, event: ANSWER_EVENT, params: answer, ...(operation !== undefined && { operation }) };
-    await this.#raise({ type: of.type, key: of.key }, request);
+  async answer(question: CallbackQuestion, answer: CallbackAnswer): Promise<void> {
+    const { type, key } = question.of;
+    await this.#raise({ type, key }, requestOf(question, answer, Date.now()));
   }
 
   /** The entity as it is, even if it was deleted. @throws Rejected `absent` */

@@ -9,6 +9,7 @@ import type {
   StateOf,
   SubordinatesOf,
 } from './entity.js';
+import type { AnswerAddress } from './answer-address.js';
 import type { AnyOutput, CollectibleCall, Collection, CollectOptions } from './collect.js';
 import type { Duration } from './duration.js';
 import type { EventArguments } from './event-arguments.js';
@@ -198,6 +199,13 @@ export interface ActionContext<E extends AnyEntity, A extends ActionOf<E>> exten
   readonly links: LinksOf<E>;
   /** What belongs to the entity, by collection and member; changes are seen by others when the action has ended. S1.2 */
   readonly subordinates: SubordinatesOf<E>;
+  /**
+   * Makes an address by which somebody outside can raise this event once, while the entity serves other events. Give it to a call as
+   * part of its input (`answerAddress` is its schema). It opens when the action ends well: what comes before that waits. It closes
+   * when the state that the action has entered is left, or after `within`. The same place in the action has the same address in
+   * all attempts. A2
+   */
+  answerBy(event: EventOf<E>, options: { readonly within: Duration }): AnswerAddress;
   /** Ends the action in a state that it declares: `return app.goTo('Ready')`. */
   goTo<Target extends TargetOf<E, A>>(
     target: Target,

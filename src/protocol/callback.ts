@@ -28,8 +28,19 @@ export interface CallbackRound {
 /** Whose question it is: what a signed address says. */
 export interface CallbackQuestion extends CallbackRound {
   readonly of: LivingRef;
+  /** The event that the answer raises; none where it answers a call. */
+  readonly event?: string;
   /** The operation that the call belongs to. */
   readonly operation?: string;
+}
+
+/** An address by which an event can be raised once from outside. A2 */
+export interface EventAddress extends CallbackRound {
+  readonly event: string;
+  /** Made in milliseconds since 1970. */
+  readonly madeAt: number;
+  /** Whether the action that has made it has ended well. Until then, what comes to it waits. */
+  readonly open: boolean;
 }
 
 /** Why a call can be answered no more. `superseded`: a collector was decided without it. A3 */

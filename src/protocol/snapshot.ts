@@ -8,7 +8,7 @@ import type { ErrorRecord } from './error-record.js';
 import type { Cause } from './operation-message.js';
 import type { EngagementOutcome } from './outcome.js';
 import type { LivingRef } from './refs.js';
-import type { CallbackCall } from './callback.js';
+import type { CallbackCall, EventAddress } from './callback.js';
 import type { Judgement } from './report.js';
 import type { RaiseRequest, Watcher } from './request.js';
 
@@ -289,6 +289,8 @@ export interface Snapshot extends EntityRef {
 
   /** Calls that are answered from outside, since the entry into the state. A1 */
   readonly callbacks?: readonly CallbackCall[];
+  /** Addresses by which events can be raised from outside, since the entry into the state. A2 */
+  readonly addresses?: readonly EventAddress[];
 
   readonly ledger: Ledger;
   /** Messages that wait for the store to say whether their request is new; in order. S2.5 */

@@ -1,3 +1,4 @@
+import type { AnswerAddress } from '../definition/answer-address.js';
 import type { CallAnswer } from '../kernel/index.js';
 import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
 import type { Creation } from '../protocol/creation.js';
@@ -146,10 +147,12 @@ export class Carrier {
     const answerLater = (given: CallbackAnswer, afterMs = 0) => {
       if (argument.question) this.#world.answerOutside(argument.question, given, now + afterMs);
     };
+    const answerAt = (address: AnswerAddress, given: CallbackAnswer, afterMs = 0) =>
+      this.#world.answerOutside(address, given, now + afterMs);
     const answer: CommandAnswer =
       fault === 'fail'
         ? { failure: { call, code: 'fault', message: 'The simulation let this call fail.' } }
-        : made(await resources.perform(call, input, { idempotencyKey, attempt }, answerLater), attempt);
+        : made(await resources.perform(call, input, { idempotencyKey, attempt, answerAt }, answerLater), attempt);
     const error = 'failure' in answer ? answer.failure.code : undefined;
     trace.add(now, from.id, () => `call ${call} ${JSON.stringify(input)}: ${error ?? 'done'}`);
     const execution = {

@@ -3,7 +3,14 @@
  */
 export { Random } from './random.js';
 export { InvariantViolated } from './violation.js';
-export { fakeResource, type CallExecution, type FakeCalls, type FakeContext, type FakeResource } from './resources.js';
+export {
+  fakeResource,
+  nobodyAnswers,
+  type CallExecution,
+  type FakeCalls,
+  type FakeContext,
+  type FakeResource,
+} from './resources.js';
 export type { Fault, FaultRates, Injection, Point } from './fault.js';
 export { Simulation, type RaiseOptions, type SimulationOptions, type Taken } from './simulation.js';
 export { simulate } from './simulate.js';

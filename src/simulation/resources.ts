@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { AnswerAddress } from '../definition/answer-address.js';
+import type { CallbackAnswer } from '../protocol/callback.js';
 import type { Call, CallShape, Resource } from '../definition/resource.js';
 import { ResourceError, toErrorRecord } from '../protocol/errors.js';
 import type { CommandAnswer } from './history.js';
@@ -9,6 +11,8 @@ export interface FakeContext {
   readonly idempotencyKey: string;
   /** The number of this execution of the call; above 1 after an answer was lost. */
   readonly attempt: number;
+  /** Answers at an address of the input, so many milliseconds of virtual time from now (default 0). A2 */
+  answerAt(address: AnswerAddress, answer: CallbackAnswer, afterMs?: number): void;
 }
 
 /** What a fake is told of a call that is answered from outside. A1 */
@@ -109,6 +113,7 @@ export class FakeResources {
   }
 }
 
-function nobodyAnswers(): void {
+/** Where nothing can be answered from outside. @throws TypeError */
+export function nobodyAnswers(): never {
   throw new TypeError('Nothing can be answered from outside here.');
 }

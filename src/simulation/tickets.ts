@@ -1,8 +1,9 @@
+import { requestOf } from '../protocol/callback-request.js';
 import { repeatedAnswer } from '../kernel/index.js';
 import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
 import type { Answer } from '../protocol/answer.js';
 import type { RaiseRequest } from '../protocol/request.js';
-import { ANSWER_EVENT, entityId, type EntityRef } from '../protocol/names.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
 import type { BatchAnswer } from './instance.js';
 import type { Surroundings } from './surroundings.js';
 import type { Workflow } from './workflow.js';
@@ -36,9 +37,9 @@ export class Tickets {
   }
 
   /** Puts an answer from outside on its way. A1 */
-  submitAnswer({ id, of, operation }: CallbackQuestion, given: CallbackAnswer, at = this.#world.now): Ticket {
-    const request = { id, event: ANSWER_EVENT, params: given, ...(operation !== undefined && { operation }) };
-    return this.submit({ type: of.type, key: of.key }, [request], at);
+  submitAnswer(question: CallbackQuestion, given: CallbackAnswer, at = this.#world.now): Ticket {
+    const { type, key } = question.of;
+    return this.submit({ type, key }, [requestOf(question, given, at)], at);
   }
 
   #bring(ticket: Ticket, at: number): void {

@@ -5,6 +5,7 @@
  * world.1. There is one step at a time: a delivery, or a task of one workflow. The seed chooses among all that could be next.
  * world.2. What a task did is carried out when the task is recorded, and then for good.
  */
+import { Rejected } from '../protocol/errors.js';
 import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';
@@ -230,7 +231,13 @@ export class World implements Overview, Surroundings {
   }
 
   answerOutside(question: CallbackQuestion, answer: CallbackAnswer, at: number): void {
-    this.tickets.submitAnswer(question, answer, at);
+    try {
+      this.tickets.submitAnswer(question, answer, at);
+    } catch (thrown) {
+      if (!(thrown instanceof Rejected)) throw thrown;
+      // Nobody in a simulation waits for the refusal.
+      this.trace.add(at, entityId(question.of), () => `refuses an answer: ${thrown.code}`);
+    }
   }
 
   /** @throws InvariantViolated when the replay differs */

@@ -25,7 +25,13 @@ export interface CallbackAddress {
   readonly token: string;
 }
 
-const named = z.object({ id: z.string(), until: z.number(), of: livingRef, operation: z.string().exactOptional() });
+const named = z.object({
+  id: z.string(),
+  until: z.number(),
+  of: livingRef,
+  event: z.string().exactOptional(),
+  operation: z.string().exactOptional(),
+});
 
 /**
  * How calls are answered from outside: `REEVE_CALLBACK_KEYS`, and `REEVE_CALLBACK_URL`, which is the address of the service as those

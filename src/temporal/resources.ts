@@ -1,8 +1,10 @@
 import { activityInfo, cancellationSignal, heartbeat, ApplicationFailure } from '@temporalio/activity';
 import type { z } from 'zod';
 import { toMilliseconds } from '../definition/duration.js';
+import type { AnswerAddress } from '../definition/answer-address.js';
 import type { CallShape, Resource } from '../definition/resource.js';
 import type { CallAnswer } from '../kernel/index.js';
+import type { CallbackQuestion } from '../protocol/callback.js';
 import { ResourceError, toErrorRecord } from '../protocol/errors.js';
 import { addressOf, type CallbackAddress, type CallbackSettings } from './callback-address.js';
 import { DEFAULT_HEARTBEAT, type CallEnvelope } from './call-envelope.js';
@@ -17,6 +19,11 @@ export interface CallContext {
   readonly attempt: number;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
+  /**
+   * The address that an action has made by `app.answerBy` and has put into the input: `POST` it `{ "output": ... }` with the parameters
+   * of the event. A2
+   */
+  addressOf(address: AnswerAddress): CallbackAddress;
   /** Tells at once that the worker lives. That is also told regularly by itself. */
   heartbeat(): void;
 }
@@ -53,7 +60,7 @@ export function implementResource<R extends Resource>(
 }
 
 /** @throws ResourceError where the worker was not told how it is reached */
-function addressFor({ question }: CallEnvelope, callbacks: CallbackSettings | undefined): CallbackAddress {
+function addressFor(question: CallbackQuestion | undefined, callbacks: CallbackSettings | undefined): CallbackAddress {
   if (callbacks && question) return addressOf(callbacks, question);
   throw new ResourceError(
     'no_callback_address',
@@ -75,12 +82,13 @@ function activity(shape: CallShape, run: ProviderCall) {
         attempt: activityInfo().attempt,
         signal: cancellationSignal(),
         heartbeat: () => heartbeat(),
+        addressOf: (address) => addressFor(address, callbacks),
       };
       const parsed = shape.input.safeParse(input);
       if (!parsed.success) throw new ResourceError('invalid_input', parsed.error.message);
       const restarts = activityInfo().attempt - 1;
       if (shape.answer === 'callback') {
-        const asking: AskContext = { ...context, callback: addressFor(envelope, callbacks) };
+        const asking: AskContext = { ...context, callback: addressFor(envelope.question, callbacks) };
         await run(parsed.data, asking);
         return { restarts };
       }

@@ -15,7 +15,16 @@ import { takeInventory, useServer } from '../../tools/recovery/inventory.js';
 import { HostProcess } from '../support/host-process.js';
 import { until } from '../support/until.js';
 
-const context = { idempotencyKey: 'k', attempt: 1, signal: new AbortController().signal, heartbeat: () => undefined };
+const nowhere = (): never => {
+  throw new Error('no address is expected');
+};
+const context = {
+  idempotencyKey: 'k',
+  attempt: 1,
+  signal: new AbortController().signal,
+  heartbeat: () => undefined,
+  addressOf: nowhere,
+};
 const instance = { application: 'orders', dataCluster: 'main' };
 const master = { application: 'orders', server: 'orders', database: 'master', administrator: 'administrator' };
 const local = [{ first: '127.0.0.1', last: '127.0.0.1' }];

@@ -10,7 +10,16 @@ import { ensurePostgres, runningPid, stopPostgres } from '../../src/stack/postgr
 import { HostProcess } from '../support/host-process.js';
 import { until } from '../support/until.js';
 
-const context = { idempotencyKey: 'k', attempt: 1, signal: new AbortController().signal, heartbeat: () => undefined };
+const nowhere = (): never => {
+  throw new Error('no address is expected');
+};
+const context = {
+  idempotencyKey: 'k',
+  attempt: 1,
+  signal: new AbortController().signal,
+  heartbeat: () => undefined,
+  addressOf: nowhere,
+};
 const primary = { application: 'orders', dataCluster: 'main' };
 const standby = { application: 'orders.2', dataCluster: 'east', primary: 'orders' };
 const promotion = { application: 'orders.2', primary: 'orders', allowDataLoss: false };

@@ -41,6 +41,6 @@ describe('the options of the bench', () => {
 
   it('do not mix profiles with tables', () => {
     expect(readOptions(['--only', 'read', '--quick'])).toMatchObject({ only: 'read', quick: true, json: false });
-    expect(() => readOptions(['--profile', 'read', '--json'])).toThrow('--quick alone');
+    expect(() => readOptions(['--profile', 'read', '--json'])).toThrow('only with --quick');
   });
 });

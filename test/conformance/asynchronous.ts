@@ -1,8 +1,9 @@
 /** Scenarios for A, asynchronous calls. */
 import { expect } from 'vitest';
+import { Invoice } from '../entities/invoice.js';
 import { Order, approvals } from '../entities/order.js';
 import { Survey, crowd } from '../entities/survey.js';
-import type { Plane } from './plane.js';
+import { rejection, type Plane } from './plane.js';
 import { scenario } from './scenario.js';
 
 const yes = { output: { by: 'ann' } };
@@ -67,6 +68,30 @@ export const asynchronous = [
     await plane.result(await plane.raise(Order, key, 'withdraw'));
     expect(await plane.read(Order, key)).toMatchObject({ state: 'Withdrawn' });
     expect((await plane.read(Order, key)).callbacks).toBeUndefined();
+  }),
+  scenario(
+    'A2',
+    'an address raises its event once, in a stable state that serves others meanwhile',
+    async (plane, key) => {
+      await plane.result(await plane.create(Invoice, key, 'place', { amount: 5 }));
+      await plane.until(async () => (await plane.read(Invoice, key)).state === 'Billed');
+      await plane.result(await plane.raise(Invoice, key, 'remind'));
+      await plane.answerAt({ output: { by: 'ann' } });
+      await plane.until(async () => (await plane.read(Invoice, key)).state === 'Paid');
+      await plane.answerAt({ output: { by: 'ann' } });
+      expect((await rejection(plane.answerAt({ output: { by: 'bob' } }))).code).toBe('request_conflict');
+      expect((await plane.read(Invoice, key)).properties).toMatchObject({ by: 'ann', reminders: 1 });
+    },
+  ),
+  scenario('A2', 'an address is closed when its state is left', async (plane, key) => {
+    await plane.result(await plane.create(Invoice, key, 'place', { amount: 5 }));
+    await plane.until(async () => (await plane.read(Invoice, key)).state === 'Billed');
+    const { addresses } = await plane.read(Invoice, key);
+    expect(addresses).toMatchObject([{ event: 'paid', open: true }]);
+    await plane.result(await plane.raise(Invoice, key, 'rebill'));
+    await plane.until(async () => (await plane.read(Invoice, key)).addresses?.[0]?.open === true);
+    expect((await plane.read(Invoice, key)).addresses).toHaveLength(1);
+    expect((await plane.read(Invoice, key)).addresses?.[0]?.id).not.toBe(addresses![0]!.id);
   }),
   scenario('A3', 'a collector takes the first answer, and closes the other questions', async (plane, key) => {
     await surveyed(plane, key);

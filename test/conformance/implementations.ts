@@ -4,6 +4,7 @@ import { fleet, ship } from '../entities/fleet-workflows.js';
 import { errand, purse, transfer } from '../entities/transfer.js';
 import { batch, job, plan } from '../entities/job-actions.js';
 import { candle } from '../entities/timed-workflows.js';
+import { invoice } from '../entities/invoice.js';
 import { order } from '../entities/order.js';
 import { survey } from '../entities/survey.js';
 import { seed, site } from '../entities/town-workflows.js';
@@ -32,5 +33,6 @@ export const implementations = [
   watch,
   light,
   order,
+  invoice,
   survey,
 ] as const;

@@ -34,6 +34,8 @@ export interface Plane {
   allowed(entity: AnyEntity, key: string): Promise<readonly AllowedEvent[]>;
   /** Answers from outside what the entity has asked last. A1 */
   answer(entity: AnyEntity, key: string, call: Call, answer: CallbackAnswer): Promise<void>;
+  /** Answers at the address that was given to a call last. A2 */
+  answerAt(answer: CallbackAnswer): Promise<void>;
   result(taken: Taken): Promise<OperationResult>;
   cancel(operation: string): Promise<void>;
   /** An operator ends the entity by force. */

@@ -6,6 +6,8 @@ import { entityId } from '../../src/protocol/names.js';
 import { fakeResource, simulate, type Simulation, type Taken } from '../../src/simulation/index.js';
 import { shelf } from '../entities/box.js';
 import { machines } from '../entities/job.js';
+import type { AnswerAddress } from '../../src/definition/index.js';
+import { cashiers } from '../entities/invoice.js';
 import { approvals } from '../entities/order.js';
 import { crowd, reply } from '../entities/survey.js';
 import { implementations } from './implementations.js';
@@ -22,6 +24,7 @@ export function simulatedPlane(seed: number): Plane {
     failures.set(name, left - 1);
     throw new ResourceError('refused', `no call for ${name} now`);
   };
+  const addresses: AnswerAddress[] = [];
   const resources = [
     fakeResource(shelf, {
       put: async ({ name }) => {
@@ -36,6 +39,12 @@ export function simulatedPlane(seed: number): Plane {
         return {};
       },
     }),
+    fakeResource(cashiers, {
+      bill: ({ paid }) => {
+        addresses.push(paid);
+        return {};
+      },
+    }),
     fakeResource(approvals, { ask: () => undefined, book: () => ({}) }),
     fakeResource(crowd, {
       write: () => undefined,
@@ -44,7 +53,7 @@ export function simulatedPlane(seed: number): Plane {
     }),
   ];
   const sim = simulate(implementations, { seed, resources, faults: { crash: 0.05, rollOver: 0.05 } });
-  return planeOf(sim, failures);
+  return planeOf(sim, failures, addresses);
 }
 
 /** What does not exist yet has not come to pass. */
@@ -53,7 +62,7 @@ function orAbsent(thrown: unknown): boolean {
   throw thrown;
 }
 
-function planeOf(sim: Simulation, failures: Map<string, number>): Plane {
+function planeOf(sim: Simulation, failures: Map<string, number>, addresses: readonly AnswerAddress[]): Plane {
   /** An entity that is about to go on in a new run does so first. */
   const ready = async (entity: AnyEntity, key: KeyOf<AnyEntity>) => {
     while (sim.exists(entity, key) && sim.read(entity, key).rollingOver) await sim.advance('1ms');
@@ -73,6 +82,7 @@ function planeOf(sim: Simulation, failures: Map<string, number>): Plane {
       return sim.read(entity, key);
     },
     allowed: async (entity, key) => allowedEvents(entity, sim.read(entity, key)),
+    answerAt: (answer) => sim.answerRound(addresses.at(-1)!, answer),
     answer: (entity, key, call, answer) => sim.answer(entity, key, call, answer as never),
     result: (taken) => sim.result(taken as Taken),
     cancel: (operation) => sim.cancel(operation),

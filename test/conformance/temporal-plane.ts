@@ -8,6 +8,7 @@ import { implementResource } from '../../src/temporal/resources.js';
 import { shelf } from '../entities/box.js';
 import { machines } from '../entities/job.js';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
+import { cashiers } from '../entities/invoice.js';
 import { approvals } from '../entities/order.js';
 import { crowd, reply } from '../entities/survey.js';
 import { startTestService } from '../support/service.js';
@@ -19,6 +20,8 @@ import type { Plane } from './plane.js';
 export async function temporalPlane(): Promise<Plane & { close(): Promise<void> }> {
   const failures = new Map<string, number>();
   const keys = new Map<string, string[]>();
+  const tokens: string[] = [];
+  const callbackKeys = new CallbackKeys(randomBytes(32).toString('base64'));
   const held = new Map<string, Promise<void>>();
   const perform = async (name: string, key: string, signal: AbortSignal) => {
     keys.set(name, [...(keys.get(name) ?? []), key]);
@@ -32,9 +35,19 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
   };
   const service = await startTestService({
     workflows: 'conformance/workflows.ts',
-    declarations: ['box', 'job', 'bank', 'berth', 'fleet', 'site', 'town', 'transfer', 'order', 'survey'].map(
-      (name) => `entities/${name}.ts`,
-    ),
+    declarations: [
+      'box',
+      'job',
+      'bank',
+      'berth',
+      'fleet',
+      'site',
+      'town',
+      'transfer',
+      'order',
+      'survey',
+      'invoice',
+    ].map((name) => `entities/${name}.ts`),
     entities: implementations.map(({ entity }) => entity),
     resources: [
       implementResource(shelf, {
@@ -50,6 +63,12 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
           return {};
         },
       }),
+      implementResource(cashiers, {
+        bill: async ({ paid }, { addressOf }) => {
+          tokens.push(addressOf(paid).token);
+          return {};
+        },
+      }),
       implementResource(approvals, { ask: async () => undefined, book: async () => ({}) }),
       implementResource(crowd, {
         write: async () => undefined,
@@ -57,7 +76,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
         glance: async ({ part }) => reply(part),
       }),
     ],
-    callbacks: { url: 'https://callbacks.example/api', keys: new CallbackKeys(randomBytes(32).toString('base64')) },
+    callbacks: { url: 'https://callbacks.example/api', keys: callbackKeys },
   });
   const { reeve, environment } = service;
   const { client } = environment;
@@ -72,6 +91,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       handle(entity, key).signal(event, ...(options ? [params, options] : params === undefined ? [] : [params])),
     read: async (entity, key) => (await reeve.read({ type: entity.name, key })).snapshot,
     allowed: (entity, key) => reeve.allowedEvents({ type: entity.name, key }),
+    answerAt: (answer) => reeve.answer(callbackKeys.questionOf(tokens.at(-1)!)!, answer),
     answer: async (entity, key, call, answer) => {
       const { snapshot } = await reeve.read({ type: entity.name, key });
       const asked = snapshot.callbacks?.filter((each) => each.call === call.activity).at(-1);

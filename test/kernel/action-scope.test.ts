@@ -19,6 +19,9 @@ function scope(
     now: () => site.now,
     call: () => Promise.reject(new Error('no call is expected')),
     collect: () => Promise.reject(new Error('no call is expected')),
+    makeAddress: () => {
+      throw new Error('no address is expected');
+    },
     raiseAndWait: () => Promise.reject(new Error('no raise is expected')),
     reserve: () => Promise.reject(new Error('nothing is expected to be reserved')),
     read: () => Promise.reject(new Error('nothing is expected to be read')),

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import type { FakeResource } from '../../src/simulation/index.js';
+import { nobodyAnswers, type FakeResource } from '../../src/simulation/index.js';
 import { toErrorRecord } from '../../src/protocol/errors.js';
 import type { ImplementedResource } from '../../src/temporal/resources.js';
 import { runWorker } from '../../workers/run-worker.js';
@@ -14,7 +14,10 @@ function imitate({ calls }: FakeResource): ImplementedResource {
       activity,
       async ({ input, idempotencyKey }: Parameters<ImplementedResource[string]>[0]) => {
         try {
-          return { output: await perform(shape.input.parse(input), { idempotencyKey, attempt: 1 }), restarts: 0 };
+          return {
+            output: await perform(shape.input.parse(input), { idempotencyKey, attempt: 1, answerAt: nobodyAnswers }),
+            restarts: 0,
+          };
         } catch (thrown) {
           const { code, message } = toErrorRecord(thrown);
           throw ApplicationFailure.nonRetryable(message, code);

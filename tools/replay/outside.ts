@@ -6,7 +6,7 @@ import { databases } from '../../activities/databases/contract.js';
 import { names } from '../../activities/dns/contract.js';
 import type { Resource } from '../../src/definition/resource.js';
 import { ResourceError } from '../../src/protocol/errors.js';
-import { fakeResource, type FakeResource } from '../../src/simulation/index.js';
+import { fakeResource, nobodyAnswers, type FakeResource } from '../../src/simulation/index.js';
 import { implementResource, type ImplementedResource } from '../../src/temporal/resources.js';
 import { FakeCloud } from '../simulation/fake-cloud.js';
 import { parts } from './entities/definitions.js';
@@ -45,7 +45,7 @@ export async function serveOutside(chance: () => number) {
     if (call.shape.answer !== 'inline') await delay(chance() ** 2 * LONGEST_CALL_MS);
     if (chance() < FAILS) return { code: 'out_of_order', message: `'${activity}' failed, as it does at times` };
     try {
-      return { output: await call.perform(input, { idempotencyKey, attempt: 1 }) };
+      return { output: await call.perform(input, { idempotencyKey, attempt: 1, answerAt: nobodyAnswers }) };
     } catch (thrown) {
       if (!(thrown instanceof ResourceError)) throw thrown;
       return { code: thrown.code, message: thrown.message };

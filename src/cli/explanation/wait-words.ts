@@ -12,7 +12,7 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
       return [
         `runs ${action} ${lasting(since, now)}${which}${aborted ? ', and is being aborted' : ''}`,
         ...lastErrorLines(wait),
-        ...awaits.map((each) => `  ${awaitWords(each)}, ${inWords(each.until - now)} at most`),
+        ...awaits.map((each) => `  ${awaitWords(each, now)}, ${inWords(each.until - now)} at most`),
       ];
     }
     case 'attempt': {
@@ -41,6 +41,10 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
       const every = wait.period === undefined ? wait.timer : `${wait.timer}, each ${inWords(wait.period)}`;
       return [pc.dim(`raises ${wait.event} ${ahead(wait.at, now)} (${every})`)];
     }
+    case 'callback':
+      return [
+        `waits on callback: ${wait.event} comes from outside, since ${inWords(now - wait.since)}, ${inWords(wait.until - now)} at most`,
+      ];
     case 'lost':
       return [pc.red(`${wait.successor} has ended without a word: nobody waits for it`)];
   }
@@ -59,9 +63,12 @@ function lastErrorLines({ lastError }: Attempt): readonly string[] {
   return lastError ? [`  ${pc.yellow(`last error ${lastError.code}: ${lastError.message}`)}`] : [];
 }
 
-function awaitWords({ kind, on, event }: ActionAwait): string {
+function awaitWords({ kind, on, event, since }: ActionAwait, now: number): string {
   if (kind === 'event') return `waits until ${event} has settled on ${on}`;
-  if (kind === 'answer') return `waits on callback: the answer to ${on} comes from outside`;
+  if (kind === 'answer') {
+    const lasts = since === undefined ? '' : `, since ${inWords(now - since)}`;
+    return `waits on callback: the answer to ${on} comes from outside${lasts}`;
+  }
   if (kind === 'seal') return `waits until ${on} promises to admit ${event}`;
   return kind === 'view' ? `waits for how ${on} is` : `waits to reserve ${on}`;
 }

@@ -10,6 +10,7 @@ import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { ErrorRecord } from '../../protocol/error-record.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import { keptAddresses, openedAddresses } from '../callbacks/address.js';
 import { callbacksOfOthers } from '../callbacks/callback.js';
 import { constraintIssues } from '../rules/contents.js';
 import { openOperations } from '../engagements/open.js';
@@ -46,6 +47,7 @@ export function enter(
     rejectedRaises: _rejected,
     exhaustedAt: _at,
     callbacks: _callbacks,
+    addresses: _addresses,
     ...rest
   } = snapshot;
   const { waitMs, lastError, used = [] } = entry;
@@ -63,6 +65,7 @@ export function enter(
     exhausted: false,
     used,
     ...(to === snapshot.state && running?.replaces && { successors: takenOver(snapshot, running.replaces) }),
+    ...openedAddresses(snapshot, takesEffect(end)),
     ...(declared.stability === 'unstable' && { nextAttemptAt }),
     ...(lastError && { lastError }),
   };
@@ -79,10 +82,11 @@ function stay(
   now: number,
   lastError: ErrorRecord | undefined,
 ): Step {
-  const { running, callbacks: _, ...rest } = snapshot;
+  const { running, callbacks: _, addresses: _addresses, ...rest } = snapshot;
   const after: Snapshot = {
     ...rest,
     ...callbacksOfOthers(snapshot, running?.action ?? ''),
+    ...keptAddresses(snapshot, takesEffect(end)),
     version: snapshot.version + 1,
     ...(running?.replaces && { successors: takenOver(snapshot, running.replaces) }),
     ...(lastError && { lastError }),
@@ -90,6 +94,11 @@ function stay(
   return andThen(recordTransition(entity, snapshot, after, end, now), (recorded) =>
     settleOrGoOn(entity, recorded, now),
   );
+}
+
+/** Whether what the action has done takes effect. */
+function takesEffect({ outcome }: ActionEnd): boolean {
+  return outcome === 'success' || outcome === 'error';
 }
 
 /** The successors, where an event has ended other operations: those of these operations count for its own now. S4.8 */

@@ -31,6 +31,9 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
     ...describeStuck(entity, snapshot),
     ...(lastError ? [`Last error: \`${lastError.code}\` ${lastError.message}`] : []),
     ...(running?.awaits ?? []).map(describeWait),
+    ...(snapshot.addresses ?? [])
+      .filter(({ open }) => open)
+      .map(({ event, until }) => `Waits on callback: \`${said(event)}\` from outside, until ${isoTime(until)}.`),
     ...describeReservations(snapshot),
     ...(waiting.length > 0 ? [`Waiting events: ${waiting.map(({ event }) => said(event)).join(', ')}.`] : []),
     ...(ledger.forgotten > 0 ? [`Forgot its ${ledger.forgotten} oldest request ids.`] : []),

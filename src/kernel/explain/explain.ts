@@ -27,6 +27,9 @@ export function explainEntity(entity: AnyEntity, snapshot: Snapshot): readonly W
       ...{ kind: 'timer', timer: name, event, at },
       ...(period !== undefined && { period }),
     })),
+    ...(snapshot.addresses ?? [])
+      .filter(({ open }) => open)
+      .map(({ event, madeAt: since, until }): Wait => ({ kind: 'callback', event, since, until })),
     ...snapshot.successors
       .filter(({ outcome }) => outcome?.lost)
       .map((successor): Wait => ({ kind: 'lost', successor: entityId(successor) })),
@@ -58,8 +61,13 @@ function runningAction(entity: AnyEntity, snapshot: Snapshot, running: RunningAc
     ...(automatic ? attemptOf(entity, snapshot, snapshot.attempt) : { attempt: 1 }),
     ...(aborted && { aborted }),
     awaits: awaits.map((awaited): ActionAwait => {
-      const { on, until } = awaited;
-      return { kind: awaited.kind, on, until, ...('event' in awaited && { event: awaited.event }) };
+      const { on, until, wait } = awaited;
+      const since = snapshot.callbacks?.find(({ id }) => id === wait)?.askedAt;
+      return {
+        ...{ kind: awaited.kind, on, until },
+        ...('event' in awaited && { event: awaited.event }),
+        ...(since !== undefined && { since }),
+      };
     }),
   };
 }

@@ -24,6 +24,8 @@ export interface ActionAwait {
   readonly event?: string;
   /** When the action stops waiting. */
   readonly until: number;
+  /** Of an answer: since when it is awaited. */
+  readonly since?: number;
 }
 
 /** What an entity waits for, or why it does not go on. All times are milliseconds since 1970. S5.4 */
@@ -87,6 +89,15 @@ export type Wait =
       readonly at: number;
       /** The period of a periodic timer, in milliseconds. */
       readonly period?: number;
+    }
+  | {
+      /** An event that somebody outside will raise at an address that the entity has made. A2 */
+      readonly kind: 'callback';
+      readonly event: string;
+      /** Since when the address is there. */
+      readonly since: number;
+      /** Until when it can be answered. */
+      readonly until: number;
     }
   /** A successor that was lost: nobody waits for it. S4.4 */
   | { readonly kind: 'lost'; readonly successor: string };

@@ -9,7 +9,6 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
 import type { Rejection } from '../../protocol/rejection.js';
-import type { RaiseRequest } from '../../protocol/request.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { decideRaised } from './decide.js';
 import { findAction } from './step.js';
@@ -18,7 +17,7 @@ import { findAction } from './step.js';
 export function certainRejection(
   entity: AnyEntity,
   snapshot: Snapshot,
-  request: Pick<RaiseRequest, 'event' | 'params' | 'from' | 'operation' | 'expects' | 'actor' | 'tenant'>,
+  request: Parameters<typeof decideRaised>[2],
 ): Rejection | undefined {
   const { running, reservation, reservers } = snapshot;
   if (!running || reservation || reservers.length > 0 || !Object.hasOwn(entity.events, request.event)) return undefined;

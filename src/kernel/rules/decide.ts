@@ -34,15 +34,37 @@ export interface Refusal {
 export function decideRaised(entity: AnyEntity, snapshot: Snapshot, request: Raised): Admission | Refusal {
   const { event, params } = request;
   if (isOutdated(snapshot, request)) return { accepted: false, rejection: versionConflict(entity, snapshot, request) };
-  return decide(entity, snapshot, { event, params, outside: isOutside(request) });
+  if (isTooLate(snapshot, request)) return { accepted: false, rejection: addressClosed(entity, snapshot, request) };
+  return decide(entity, snapshot, { event, params, outside: comesFromOutside(request) });
 }
 
-/** Whether an event is refused whatever happens: an internal one from outside, or one for a version that is over. */
+/**
+ * Whether an event is refused whatever happens: an internal one from outside, one for a version that is over, or one that came to an
+ * address which is closed.
+ */
 export function isClosed(entity: AnyEntity, snapshot: Snapshot, request: Raised): boolean {
-  return (entity.events[request.event]?.internal === true && isOutside(request)) || isOutdated(snapshot, request);
+  const isHidden = entity.events[request.event]?.internal === true && comesFromOutside(request);
+  return isHidden || isOutdated(snapshot, request) || isTooLate(snapshot, request);
 }
 
-type Raised = Pick<RaiseRequest, 'event' | 'params' | 'from' | 'operation' | 'expects' | 'actor' | 'tenant'>;
+type Raised = Partial<Pick<RaiseRequest, 'id'>> &
+  Pick<RaiseRequest, 'event' | 'params' | 'from' | 'operation' | 'expects' | 'actor' | 'tenant' | 'addressed'>;
+
+/** Whether an internal event is not for who raises it. An address that the entity has made is its own word. A2 */
+function comesFromOutside(request: Raised): boolean {
+  return isOutside(request) && !request.addressed;
+}
+
+/** Whether the address to which it came is closed. A2 */
+function isTooLate({ addresses = [] }: Snapshot, { id, addressed }: Raised): boolean {
+  return addressed === true && !addresses.some((each) => each.id === id);
+}
+
+function addressClosed(of: AnyEntity, snapshot: Snapshot, { event }: Raised): Rejection {
+  const [entity, { state }] = [entityId(snapshot), snapshot];
+  const message = `'${displayEvent(of, event)}' comes too late: ${entity} has left the state in which it was waited for.`;
+  return { code: 'callback_closed', message, entity, event, state };
+}
 
 function isOutdated({ life, version }: Snapshot, { expects }: Raised): boolean {
   return expects !== undefined && (expects.life !== life || expects.version !== version);

@@ -16,7 +16,15 @@ export function passes({ reservation }: Snapshot, { from }: Pick<RaiseRequest, '
 /** The event with which the entity goes on: of those that need not wait for a reservation, the one that has waited longest. */
 export function nextWaiting(snapshot: Snapshot): RaiseRequest | undefined {
   if (snapshot.postponed && !snapshot.reservation) return undefined;
-  return snapshot.waiting.find((request) => passes(snapshot, request));
+  return snapshot.waiting.find((request) => passes(snapshot, request) && !isEarly(snapshot, request));
+}
+
+/** Whether an event has come to an address that is not open yet. */
+function isEarly(
+  { addresses = [] }: Snapshot,
+  { id, addressed }: Partial<Pick<RaiseRequest, 'id' | 'addressed'>>,
+): boolean {
+  return addressed === true && addresses.some((each) => each.id === id && !each.open);
 }
 
 /** The waiting events with another one. The owner's come before those of others, even if the reservation ends first. */
@@ -46,11 +54,15 @@ export function isHeldBack(snapshot: Snapshot): boolean {
 }
 
 /** What an event that comes now has to wait for, in words; nothing when it need not. */
-export function waitsBehind(snapshot: Snapshot, request: Pick<RaiseRequest, 'from'>): string | undefined {
+export function waitsBehind(
+  snapshot: Snapshot,
+  request: Partial<Pick<RaiseRequest, 'id' | 'from' | 'addressed'>>,
+): string | undefined {
   if (snapshot.running) return snapshot.running.action;
   if (snapshot.rollingOver) return 'the next run';
   if (snapshot.postponed && !snapshot.reservation) return snapshot.postponed.running.action;
-  return passes(snapshot, request) ? undefined : reservedBy(snapshot.reservation!);
+  if (!passes(snapshot, request)) return reservedBy(snapshot.reservation!);
+  return isEarly(snapshot, request) ? 'the action that has made the address' : undefined;
 }
 
 /** A reservation, in words. */

@@ -16,7 +16,10 @@ import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { keyPartsOf, refTo } from '../../definition/key.js';
 import type { KeyOf } from '../../definition/key-schema.js';
+import type { AnswerAddress } from '../../definition/answer-address.js';
 import type { CollectibleCall, CollectOptions } from '../../definition/collect.js';
+import type { CallbackRound } from '../../protocol/callback.js';
+import { idFingerprint } from '../ledger/fingerprint.js';
 import { Gathering } from '../callbacks/gathering.js';
 import type { ReservationTerms } from './awaiting.js';
 import type { CollectTerms, PlacedCall } from './collecting.js';
@@ -37,6 +40,8 @@ export interface ActionHost {
   call(placed: PlacedCall, unwanted?: () => boolean): Promise<unknown>;
   /** Goes on when the gathering is decided. A3 */
   collect(calls: readonly PlacedCall[], terms: CollectTerms): Promise<void>;
+  /** The address of this id, by which an event is raised from outside. A2 */
+  makeAddress(address: { readonly id: string; readonly event: string; readonly withinMs: number }): CallbackRound;
   raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome>;
   read(of: EntityRef, withinMs: number): Promise<SeenEntity | undefined>;
   /** @throws Defect when a target comes before one that is held already in key order */
@@ -120,6 +125,8 @@ export class ActionScope {
         throw new GivenUp(code, message);
       },
       call: async (call: Call, input: unknown) => host.call(this.#placed(call, input)) as never,
+      answerBy: (event: string, { within }: { readonly within: Duration }) =>
+        this.#addressFor(event, toMilliseconds(within)),
       collect: (calls: readonly CollectibleCall[], options: CollectOptions) => this.#collect(calls, options),
       read: (entity: AnyEntity, key: KeyGiven, { within = '1m' }: ReadOptions = {}) =>
         host.read(
@@ -154,6 +161,18 @@ export class ActionScope {
     const parsed = call.shape.input.safeParse(input);
     if (parsed.success) return { call, input, idempotencyKey };
     throw new Defect('invalid_input', `The input of '${call.activity}' is not right: ${parsed.error.message}`);
+  }
+
+  #addressFor(event: string, withinMs: number): AnswerAddress {
+    const name = this.#place(`answer by ${event}`);
+    if (!Object.hasOwn(this.#entity.events, event)) {
+      throw new Defect('unknown_event', `${this.#entity.name} has no event '${event}' by which it could be answered.`);
+    }
+    // The id names the operation that the answer opens, and has to be short.
+    const id = raisedAt(`answer.${event}.${idFingerprint(name)}`, this.#begunAt);
+    const { until } = this.#host.makeAddress({ id, event, withinMs });
+    const { type, key, life } = this.#start;
+    return { id, event, until, of: { type, key, life } };
   }
 
   async #collect(calls: readonly CollectibleCall[], options: CollectOptions) {
@@ -237,11 +256,17 @@ export class ActionScope {
    * failed gets a new one.
    */
   #raiseId(to: EntityRef, event: string): string {
-    const { successors, rejectedRaises, attempt, running, engagements, enteredAt } = this.#start;
-    const id = raisedAt(this.#place(event), (running?.kind === 'event' && engagements.at(-1)?.startedAt) || enteredAt);
+    const { successors, rejectedRaises, attempt } = this.#start;
+    const id = raisedAt(this.#place(event), this.#begunAt);
     const known = successors.find((each) => entityId(each) === entityId(to));
     const failed = known?.request.startsWith(id) && (known.outcome?.health === 'error' || known.outcome?.error);
     return failed || rejectedRaises?.includes(id) ? raisedAgain(id, attempt) : id;
+  }
+
+  /** When what the action works for has begun, in milliseconds since 1970: the same in all attempts. */
+  get #begunAt(): number {
+    const { running, engagements, enteredAt } = this.#start;
+    return (running?.kind === 'event' && engagements.at(-1)?.startedAt) || enteredAt;
   }
 
   /** Names something that the action does: by entity and life, entry into the state, action, and the place in it. S3.4 */

@@ -1,4 +1,5 @@
 import type { RaiseOutcome } from '../../definition/action-context.js';
+import type { CallbackRound } from '../../protocol/callback.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
@@ -29,6 +30,10 @@ export class JournalledHost implements ActionHost {
 
   call(placed: PlacedCall, unwanted?: () => boolean): Promise<unknown> {
     return this.#journal.through(placed.idempotencyKey, () => this.#host.call(placed, unwanted));
+  }
+
+  makeAddress(address: Parameters<ActionHost['makeAddress']>[0]): CallbackRound {
+    return this.#host.makeAddress(address);
   }
 
   /** Of a collector, each call is noted: the rule decides again over the same answers. */

@@ -14,6 +14,7 @@ import type { RaiseOutcome } from '../../definition/action-context.js';
 import type { AnyImplementation } from '../../definition/actions.js';
 import { toErrorRecord } from '../../protocol/errors.js';
 import type { Answer } from '../../protocol/answer.js';
+import type { CallbackRound } from '../../protocol/callback.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
@@ -23,6 +24,7 @@ import { RecordOutbox, type CarriedRecords } from '../../recording/record-outbox
 import type { AnyEntity } from '../../definition/entity.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
 import { ActionJournal } from './action-journal.js';
+import { makeAddress } from '../callbacks/address.js';
 import { Asking } from './asking.js';
 import { Awaiting, type AwaitingHost, type ReservationTerms } from './awaiting.js';
 import { collect, type CollectTerms, type PlacedCall } from './collecting.js';
@@ -300,6 +302,12 @@ export class EntityRunner implements ActionHost {
     const { output, restarts } = await (call.shape.answer === 'inline' ? made() : this.#stepping.outlast(made));
     if (restarts > 0) this.#apply(countRestarts(this.#snapshot, restarts));
     return output;
+  }
+
+  makeAddress(address: { readonly id: string; readonly event: string; readonly withinMs: number }): CallbackRound {
+    const { snapshot, made } = makeAddress(this.#snapshot, address, this.now());
+    this.#apply({ snapshot, effects: [] });
+    return made;
   }
 
   async collect(calls: readonly PlacedCall[], terms: CollectTerms): Promise<void> {
