@@ -67,6 +67,7 @@ export {
   type CallInput,
   type CallOutput,
   type CallShape,
+  type CallWay,
   type DefinedResource,
   type Resource,
 } from './resource.js';

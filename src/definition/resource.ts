@@ -2,6 +2,9 @@ import type { z } from 'zod';
 import type { Duration } from './duration.js';
 import { makeShareable } from './shareable.js';
 
+/** How a call is carried out. A7 */
+export type CallWay = 'activity' | 'inline' | 'callback';
+
 /** One call to the outside: carried out by an activity, the same in all its attempts. S3.3, S3.4 */
 export interface CallShape<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly input: Input;
@@ -14,7 +17,7 @@ export interface CallShape<Input extends z.ZodType = z.ZodType, Output extends z
    * How it is carried out. `activity` (default): by any worker that serves the queue. `inline`: by the worker at hand, for short
    * calls. `callback`: a worker only asks; the answer comes later from outside, to an address that it is given. A7
    */
-  readonly answer?: 'activity' | 'inline' | 'callback';
+  readonly answer?: CallWay;
   /** Of `callback`: for how long the answer is awaited at most. */
   readonly within?: Duration;
   /** A line for people, shown in Temporal's UI. `{name}` stands for the member `name` of the input. */

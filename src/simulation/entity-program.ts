@@ -1,6 +1,6 @@
 import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';
-import type { Call } from '../definition/resource.js';
+import type { Call, CallWay } from '../definition/resource.js';
 import {
   type BatchRefusal,
   type CallAnswer,
@@ -111,6 +111,10 @@ class SimulatedEntityDriver implements EntityDriver {
 
   get restAfterMs(): number | undefined {
     return this.#instance.restAfterMs;
+  }
+
+  wayOf({ shape }: Call): CallWay {
+    return shape.answer ?? 'activity';
   }
 
   async call(call: Call, input: unknown, idempotencyKey: string, question?: CallbackQuestion): Promise<CallAnswer> {

@@ -18,7 +18,7 @@ import {
 } from '@temporalio/workflow';
 import { CallFailed } from '../definition/action-errors.js';
 import type { AnyEntity } from '../definition/entity.js';
-import { summarise, type Call } from '../definition/resource.js';
+import { summarise, type Call, type CallWay } from '../definition/resource.js';
 import {
   type CallAnswer,
   describeSnapshot,
@@ -50,6 +50,7 @@ import {
 import { timedUuid } from '../protocol/request-id.js';
 import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import type { RecordDriver } from '../recording/driver.js';
+import { CallWays } from './call-ways.js';
 import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope } from './call-envelope.js';
 import { sendMessage, start, tellOperation } from './delivery.js';
 import { runOfThis, type Run } from './run.js';
@@ -87,9 +88,9 @@ export class TemporalEntityDriver implements EntityDriver {
   #handlers: EntityHandlers | undefined;
   #firstVersion: number | undefined;
   #version = 0;
-  /** An entity runs one action at a time, so all calls that are under way are the action's. */
   /** The calls that are under way, by their idempotency keys. */
   readonly #calls = new Map<string, CancellationScope>();
+  readonly #ways = new CallWays();
   readonly restAfterMs: number;
   readonly lookDistance: LookDistance | undefined;
 
@@ -162,6 +163,10 @@ export class TemporalEntityDriver implements EntityDriver {
 
   until(predicate: () => boolean, timeoutMs?: number, summary?: string): Promise<boolean> {
     return this.#run.clock.until(untilHolds(summary), predicate, timeoutMs);
+  }
+
+  wayOf(call: Call): CallWay {
+    return this.#ways.next(call);
   }
 
   async call(call: Call, input: unknown, idempotencyKey: string, question?: CallbackQuestion): Promise<CallAnswer> {

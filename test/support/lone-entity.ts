@@ -128,6 +128,7 @@ export class LoneEntity extends StillClock {
       now: () => this.now,
       reach: (time) => (this.now = Math.max(this.now, time)),
       uuid: () => `uuid-${++this.#uuids}`,
+      wayOf: ({ shape }) => shape.answer ?? 'activity',
       until: (predicate, timeoutMs) => this.until(predicate, timeoutMs),
       cancelCalls: () => this.calls.splice(0).forEach((call) => call.fail(new Error('aborted'))),
       call: (call, input, idempotencyKey) =>

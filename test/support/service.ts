@@ -21,8 +21,8 @@ export interface TestService {
   stopWorker(): Promise<void>;
   /** Starts a worker again that was stopped. */
   startWorker(): Promise<void>;
-  /** Stops the worker, and starts another one with other workflows. Gives their bundle. */
-  replaceWorker(workflows: string): Promise<WorkflowBundleWithSourceMap>;
+  /** Stops the worker, and starts another one with other workflows, and other resources. Gives their bundle. */
+  replaceWorker(workflows: string, resources?: readonly ImplementedResource[]): Promise<WorkflowBundleWithSourceMap>;
   close(): Promise<void>;
 }
 
@@ -45,12 +45,12 @@ export async function startTestService(options: {
   await registerSearchAttributes(environment.connection, 'default');
   const bundle = (workflows: string) =>
     bundleWorkflows({ workflowsPath: path(workflows), declarations: options.declarations.map(path) });
-  const start = async (workflowBundle: WorkflowBundleWithSourceMap) => {
+  const start = async (workflowBundle: WorkflowBundleWithSourceMap, resources = options.resources) => {
     const worker = await createWorker({
       connection: environment.nativeConnection,
       namespace: 'default',
       workflowBundle,
-      resources: options.resources,
+      resources,
       ...(options.records && { records: options.records }),
       ...(options.calls && { calls: options.calls }),
       ...(options.callbacks && { callbacks: options.callbacks }),
@@ -72,10 +72,10 @@ export async function startTestService(options: {
     async startWorker() {
       stop = await start(workflowBundle);
     },
-    async replaceWorker(workflows) {
+    async replaceWorker(workflows, resources) {
       const other = await bundle(workflows);
       await stop();
-      stop = await start(other);
+      stop = await start(other, resources);
       return other;
     },
     async stopWorker() {

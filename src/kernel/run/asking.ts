@@ -13,6 +13,9 @@ import type { PlacedCall } from './collecting.js';
 import type { EntityDriver } from './driver.js';
 import { changeAwaits, untilAnswered } from './long-wait.js';
 
+/** For how long an answer is awaited whose call is declared in another way by now. A7 */
+const WITHIN_BEFORE = '7d';
+
 /** The code that runs the action. */
 interface AskingHost {
   snapshot(): Snapshot;
@@ -36,7 +39,7 @@ export class Asking {
    * @throws CallFailed, Aborted
    */
   async ask({ call, input, idempotencyKey }: PlacedCall, unwanted = () => false): Promise<unknown> {
-    const withinMs = toMilliseconds(call.shape.within!);
+    const withinMs = toMilliseconds(call.shape.within ?? WITHIN_BEFORE);
     return this.#host.outlasting(async () => {
       const question = { idempotencyKey, call: call.activity, input, withinMs };
       const { snapshot, asked } = askOutside(this.#host.snapshot(), question, this.#driver.now());

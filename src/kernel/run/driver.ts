@@ -1,4 +1,4 @@
-import type { Call } from '../../definition/resource.js';
+import type { Call, CallWay } from '../../definition/resource.js';
 import type { CallbackQuestion } from '../../protocol/callback.js';
 import type { Creation } from '../../protocol/creation.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
@@ -46,6 +46,11 @@ export interface EntityDriver {
    * clock. `summary` tells people what the wait is for.
    */
   until(predicate: () => boolean, timeoutMs?: number, summary?: string): Promise<boolean>;
+  /**
+   * The way in which the next call of this name is made: the declared one, or the one in which the run has begun it before the
+   * declaration changed. A7
+   */
+  wayOf(call: Call): CallWay;
   /**
    * Calls a resource. One that is answered by callback is only asked this question: its answer comes as an event.
    * @throws CallFailed

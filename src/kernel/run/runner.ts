@@ -289,11 +289,12 @@ export class EntityRunner implements ActionHost {
 
   /** @param unwanted whether nobody wants the answer any more */
   async call(placed: PlacedCall, unwanted?: () => boolean): Promise<unknown> {
-    const { call, input, idempotencyKey } = placed;
+    const { input, idempotencyKey } = placed;
     if (this.#snapshot.running?.aborted)
-      throw new Aborted(`The action was aborted before it called '${call.activity}'.`);
+      throw new Aborted(`The action was aborted before it called '${placed.call.activity}'.`);
+    const call = { ...placed.call, shape: { ...placed.call.shape, answer: this.#driver.wayOf(placed.call) } };
     if (call.shape.answer === 'callback') {
-      const answer = this.#asking.ask(placed, unwanted);
+      const answer = this.#asking.ask({ ...placed, call }, unwanted);
       this.#watchForHandOver().catch((thrown) => this.#stepping.fail(thrown));
       return answer;
     }
