@@ -20,7 +20,7 @@ describe('a mistake is told with its place and a remedy', () => {
     [
       '$filter',
       "geo.distance(name,'x') gt 1",
-      "$filter at 1: the function 'geo.distance' is not supported; supported are contains",
+      "$filter at 1: the function 'geo.distance' is not supported; the supported ones are contains",
     ],
     ['$filter', 'size gt 1 and nam eq 2', "$filter at 15: there is no 'nam' in things; there are id, name"],
     ['$filter', 'properties/prt eq 2', "$filter at 12: there is no 'prt'; there are port"],
