@@ -29,7 +29,7 @@ export function describeKey(entity: AnyEntity): JsonSchema {
   const schemas = keySchemas(entity);
   const text = { minLength: 1, maxLength: LONGEST_KEY };
   if (!schemas) return { ...text, ...jsonSchemaOf(entity.key, 'input') };
-  const description = `It has these parts in this order: ${Object.keys(schemas).join(',')}. Within a part, ~1 is a comma, and ~0 is ~.`;
+  const description = `It has these parts in order: ${Object.keys(schemas).join(',')}. In a part, ~1 is a comma, and ~0 is ~.`;
   return { type: 'string', ...text, description };
 }
 
@@ -101,13 +101,10 @@ const idempotencyKey = z
   .regex(new RegExp(`^[\\x21-\\x7e]{1,${LONGEST_IDEMPOTENCY_KEY}}$`), 'must have 1 to 200 visible ASCII characters')
   .optional()
   .openapi({ description: 'The same key again runs nothing twice, as long as the entity lives.' });
-const prefer = z
-  .string()
-  .optional()
-  .openapi({
-    description: '`wait=2` asks for an answer with the outcome, if that is there within 2 s.',
-    example: 'wait=2',
-  });
+const prefer = z.string().optional().openapi({
+  description: '`wait=2` asks for an answer with the outcome, if that is there within 2 s.',
+  example: 'wait=2',
+});
 const ifMatch = z
   .union([z.literal('*'), z.string().regex(ENTITY_TAG)], {
     error: 'is not the ETag of an entity: give the one that a read has answered with, or *',
