@@ -17,7 +17,7 @@ export function addressed(model: EntityModel, { by }: Served, values: readonly s
 
 /** The answer where no row has these values. */
 export function noRow({ name }: EntityModel, values: readonly string[]): ProblemError {
-  return new ProblemError(404, 'absent', `The store has no row '${values.join('/')}' in ${name}.`);
+  return new ProblemError(404, 'absent', `In ${name}, the store has no row '${values.join('/')}'.`);
 }
 
 /** The rows to which a navigation leads from the row that has the values. @throws ProblemError 404, 503, 504 */
