@@ -7,7 +7,7 @@ import { names } from './dns/contract.js';
 import { nameProvider } from './dns/provider.js';
 import { HostClient } from './host/client.js';
 
-/** The resources of the reference control plane, carried out by the resource host of a data folder. */
+/** The resources of the reference control plane. The resource host of a data folder carries out their calls. */
 export function controlPlaneResources(home: string): readonly ImplementedResource[] {
   const host = new HostClient(home);
   return [

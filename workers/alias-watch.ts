@@ -9,11 +9,11 @@ export interface AliasWatchOptions {
   readonly host: HostClient;
   readonly reeve: ReeveClient;
   readonly log: Pick<Logger, 'warn'>;
-  /** Between two looks, in milliseconds. Default 5 s. */
+  /** The pause between two looks, in milliseconds. Default 5 s. */
   readonly everyMs?: number;
 }
 
-/** Has aliases inspected that listen nowhere, so that they show it, and listen again as soon as their address is free. S6.4 */
+/** Inspects aliases that listen nowhere, so that they show it, and listen again as soon as their address is free. S6.4 */
 export class AliasWatch {
   readonly #options: AliasWatchOptions;
   readonly #stopping = new AbortController();
@@ -33,9 +33,9 @@ export class AliasWatch {
     const { log, everyMs = 5_000 } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      // The host or Temporal may be away: then the next look finds what there is.
+      // The host or Temporal may be away. The next look will find these aliases then.
       await this.#look().catch((thrown: unknown) => {
-        if (!signal.aborted) log.warn({ err: thrown }, 'it could not be found which aliases listen nowhere');
+        if (!signal.aborted) log.warn({ err: thrown }, 'the aliases that listen nowhere could not be found');
       });
       await delay(everyMs, undefined, { signal }).catch(() => undefined);
     }
@@ -48,7 +48,7 @@ export class AliasWatch {
     const { unbound } = await host.request<{ readonly unbound: readonly string[] }>('GET', path, undefined, { signal });
     for (const name of unbound) {
       await reeve.raise(Alias, name, 'inspect').catch((thrown: unknown) => {
-        // Something is done to it already, or it is gone.
+        // Something else is done to it already, or it is gone.
         if (!(thrown instanceof Rejected)) throw thrown;
       });
     }

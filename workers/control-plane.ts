@@ -20,12 +20,12 @@ export interface ControlPlane {
   readonly location: ServiceLocation;
   readonly worker: KeptProcess;
   readonly host: KeptProcess;
-  /** Where the management service is. */
+  /** The address of the management service. */
   readonly serviceUrl: string;
   stop(): Promise<void>;
 }
 
-/** Starts everything that a development control plane consists of; what fails to start takes the rest down again. */
+/** Starts everything that a development control plane consists of. If a part fails to start, the others are stopped again. */
 export async function startControlPlane(
   home: string,
   report: (line: string) => void,
@@ -59,7 +59,7 @@ export async function startControlPlane(
     await untilHostAnswers(home, host);
     const wanted = portFrom(process.env) ?? SERVICE_PORT;
     const port = await choosePort(wanted);
-    if (port !== wanted) report(`port ${wanted} is taken: the management service listens on ${port}`);
+    if (port !== wanted) report(`port ${wanted} is taken, so the management service listens on ${port}`);
     const callbacks = {
       REEVE_CALLBACK_KEYS: process.env['REEVE_CALLBACK_KEYS'] ?? (await callbackKeysIn(home)),
       REEVE_CALLBACK_URL: process.env['REEVE_CALLBACK_URL'] ?? `${urlOf(port)}/api`,
@@ -86,7 +86,7 @@ async function untilHostAnswers(home: string, host: KeptProcess): Promise<void> 
   }
 }
 
-/** Waits until the management service listens. @returns where */
+/** Waits until the management service listens. @returns its address */
 export async function untilServiceAnswers(port: number, service: KeptProcess): Promise<string> {
   const until = Date.now() + STARTS_WITHIN_MS;
   while (!(await isAnswered(port))) {

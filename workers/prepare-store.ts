@@ -3,10 +3,13 @@ import { databasePlace, databaseRemedy } from '../src/stack/database.js';
 import { createDatabase, readingFailure } from '../src/store/index.js';
 import { openControlPlaneStore } from './control-plane-store.js';
 
-/** Makes the store's tables and views as this version needs them. @throws when the database cannot be used, with what to do */
+/**
+ * Makes the store's tables and views as this version needs them.
+ * @throws when the database cannot be used; the message says what to do
+ */
 export async function prepareStore(databaseUrl: string): Promise<void> {
   try {
-    // A server of one's own has the database that its address names.
+    // A database that DATABASE_URL names exists already.
     if (!process.env['DATABASE_URL']) await createDatabase(databaseUrl);
     await migrate(databaseUrl);
   } catch (thrown) {

@@ -6,7 +6,8 @@ import { showProgress } from '../src/cli/progress-view.js';
 import { LogicalServer } from '../workflows/logical-server/definition.js';
 
 /**
- * Provisions a logical server and shows the progress; goes on with one that was begun before. Nothing when it was there already.
+ * Provisions a logical server and shows the progress. It goes on with one that was begun before. Gives `undefined` when the
+ * server was there already.
  * @throws Problem
  */
 export async function provision(api: Api, name: string): Promise<OperationRepresentation | undefined> {
@@ -16,7 +17,7 @@ export async function provision(api: Api, name: string): Promise<OperationRepres
   return showProgress(api, { root, path: `${pathOfOperation(operation)}?${onEntity(root)}` });
 }
 
-/** The operation that creates it, begun now or before. */
+/** The id of the operation that creates it, begun now or before. Gives `undefined` when the server was there already. */
 async function begin(api: Api, name: string): Promise<string | undefined> {
   try {
     const json = { key: name, event: 'create' };

@@ -25,8 +25,8 @@ import { openControlPlaneStore } from './control-plane-store.js';
 import { controlPlaneTaskQueue } from './task-queue.js';
 
 /**
- * Runs a worker of the control plane until it gets SIGTERM or SIGINT; then it takes no more work, and ends when what is
- * under way has ended.
+ * Runs a worker of the control plane until it gets SIGTERM or SIGINT. It takes no more work then, and ends when what is under way
+ * has ended.
  */
 export async function runWorker(resources: readonly ImplementedResource[]): Promise<void> {
   const log = openLog('worker', process.env);
@@ -67,12 +67,12 @@ export async function runWorker(resources: readonly ImplementedResource[]): Prom
       ...(traces && { calls: traceCalls(traces) }),
     });
     broken.signal.addEventListener('abort', () => {
-      log.error("the SDK's core has lost a place in its cache of entities: this worker ends, to be started again");
+      log.error("the SDK's core has lost a place in its cache of entities, so this worker ends, to be started again");
       worker.shutdown();
     });
     await worker.run().catch((thrown: unknown) => {
       if (!(thrown instanceof GracefulShutdownPeriodExpiredError)) throw thrown;
-      log.error('what is under way does not end: the worker ends without it, and others do it again');
+      log.error('what is under way does not end, so the worker ends without it, and other workers do it again');
       process.exit(1);
     });
     if (broken.signal.aborted) process.exitCode = 1;

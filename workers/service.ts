@@ -24,8 +24,10 @@ import { controlPlane, controlPlaneModule } from '../workflows/definitions.js';
 import { openControlPlaneStore } from './control-plane-store.js';
 import { controlPlaneTaskQueue } from './task-queue.js';
 
-/* The management service of the reference control plane, for a container or a development stack. Any number may run. */
-/** Of a list: whoever needs longer asks for less, or asks PostgreSQL itself. */
+/*
+ * The management service of the reference control plane, for a container or a development stack. Any number of instances may run.
+ */
+/** The longest that a list may take, in milliseconds. Whoever needs longer asks for less, or asks PostgreSQL itself. */
 const LONGEST_QUERY_MS = 5_000;
 
 const log = openLog('service', process.env);

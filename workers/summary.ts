@@ -17,7 +17,7 @@ export interface SummaryOptions {
   link(workflowId: string): string;
 }
 
-/** How a person reaches a logical server that is Ready. */
+/** The lines that tell a person how to reach a logical server that is Ready. */
 export async function summarise({ reeve, home, name, operation, serviceUrl, link }: SummaryOptions): Promise<string> {
   const server = { type: 'LogicalServer', key: name };
   const { address } = (await reeve.read(server)).snapshot.properties as PropertiesOf<typeof LogicalServer>;

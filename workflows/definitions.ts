@@ -16,5 +16,5 @@ export const controlPlane: readonly AnyEntity[] = [
   DnsRecord,
 ];
 
-/** How the management service serves them. */
+/** The module under which the management service serves them. */
 export const controlPlaneModule = { name: 'control-plane', version: 1, entities: controlPlane } as const;

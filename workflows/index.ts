@@ -6,5 +6,5 @@ import { logicalDatabase } from './logical-database/actions.js';
 import { logicalServer } from './logical-server/actions.js';
 import { sqlApplication } from './sql-application/actions.js';
 
-/** What the workers of the reference control plane run. */
+/** The workflows that the workers of the reference control plane run. */
 export default entityWorkflows(logicalServer, logicalDatabase, sqlApplication, databaseService, alias, dnsRecord);

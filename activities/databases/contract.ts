@@ -11,19 +11,19 @@ const administrator = sqlName;
 const server = resourceName;
 const none = z.object({});
 const address = z.object({ host: z.string(), port: z.number().int() });
-/** Copying takes as long as there is data. */
+/** The timeout of calls that copy data, since copying takes longer the more data there is. */
 const LONG = '30m';
 
 /** PostgreSQL instances, and the databases in them. */
 export const databases = defineResource('databases', {
-  /** An instance of its own, or as a copy of another one as it is at that time. */
+  /** Creates an empty instance, or a copy of another one as it is at that time. */
   createInstance: {
     input: z.object({ application, dataCluster, copyOf: applicationName.optional() }),
     output: address,
     timeout: LONG,
     summary: 'create the PostgreSQL instance {application} in {dataCluster}',
   },
-  /** Also of a standby: its primary need not keep anything for it any more. */
+  /** Drops an instance. If it is a standby, its primary stops keeping changes for it. */
   dropInstance: {
     input: z.object({ application }),
     output: none,
@@ -33,7 +33,7 @@ export const databases = defineResource('databases', {
   fenceInstance: { input: z.object({ application }), output: none, summary: 'fence {application}' },
   releaseInstance: { input: z.object({ application }), output: none, summary: 'release {application}' },
 
-  /** A copy of another instance that follows it by logical replication. */
+  /** Makes a copy of another instance, which follows that by logical replication. */
   createStandby: {
     input: z.object({ application, dataCluster, primary: applicationName }),
     output: none,
@@ -59,7 +59,7 @@ export const databases = defineResource('databases', {
     output: none,
     summary: 'create the database {database} in {application}',
   },
-  /** Gives the database the administrator of its server; his generated password stays with the provider. */
+  /** Gives the database the administrator of its server. The password is generated, and only the provider keeps it. */
   configureMaster: {
     input: z.object({ application, database, server, administrator, insteadOf: sqlName.optional() }),
     output: none,
@@ -80,6 +80,6 @@ export const databases = defineResource('databases', {
     output: none,
     summary: 'drop the database {database} in {application}',
   },
-  /** The password of a server's administrator is not needed any more. */
+  /** Forgets the password of a server's administrator, which is not needed any more. */
   forgetAdministrator: { input: z.object({ server }), output: none, summary: 'forget the administrator of {server}' },
 });

@@ -2,7 +2,7 @@ import type { ResourceImplementation } from '../../src/temporal/resources.js';
 import type { HostClient } from '../host/client.js';
 import type { databases } from './contract.js';
 
-/** Carries the calls to the resource host, where each can be repeated. */
+/** Sends the calls to the resource host, which can repeat each of them. */
 export function databaseProvider(host: HostClient): ResourceImplementation<typeof databases> {
   return {
     createInstance: ({ application, ...placed }, context) =>

@@ -9,14 +9,14 @@ import { Turns } from './turns.js';
 
 const HOST = '127.0.0.1';
 
-/** Stable addresses: each listens on a port of its own, and leads to the instances of a server. */
+/** Stable addresses. Each listens on a port of its own, and leads to the instances of a server. */
 export class Aliases {
   readonly #records: RecordFolder<typeof aliasRecord>;
   readonly #locate: Locate;
   readonly #log: (line: string) => void;
   readonly #gateways = new Map<string, Gateway>();
   readonly #turns = new Turns();
-  /** Ports of this process that are reserved and not listened on yet. */
+  /** Ports that this process has reserved. */
   readonly #reserved = new Set<number>();
 
   private constructor(records: RecordFolder<typeof aliasRecord>, locate: Locate, log: (line: string) => void) {
@@ -29,7 +29,7 @@ export class Aliases {
     return new Aliases(await RecordFolder.open(folder, aliasRecord), locate, log);
   }
 
-  /** Listens for all aliases that point somewhere. One that cannot is `unbound` until it is pointed again. */
+  /** Listens for all aliases that point somewhere. An alias that cannot listen is `unbound` until it is pointed again. */
   async start(): Promise<void> {
     for (const name of await this.#records.names()) {
       const record = await this.#records.get(name);
@@ -43,14 +43,14 @@ export class Aliases {
     await Promise.all([...this.#gateways.keys()].map((name) => this.#close(name)));
   }
 
-  /** The names of those that point somewhere and listen nowhere. */
+  /** The names of the aliases that point somewhere but listen nowhere. */
   async unbound(): Promise<readonly string[]> {
     const names = await this.#records.names();
     const bound = await Promise.all(names.map((name) => this.isBound(name)));
     return names.filter((_, index) => bound[index] === false);
   }
 
-  /** Whether it listens at its address; nothing when it is not there or points nowhere. */
+  /** Whether it listens at its address. Gives `undefined` when it does not exist or points nowhere. */
   isBound(name: string): Promise<boolean | undefined> {
     return this.#turns.take(name, async () => {
       const known = await this.#records.get(name);
@@ -58,14 +58,14 @@ export class Aliases {
     });
   }
 
-  /** An address for the name, the same each time. */
+  /** Gives an address for the name, which is the same each time. */
   reserve(name: string): Promise<Address> {
     return this.#turns.take(name, async () => ({ host: HOST, port: (await this.#known(name)).port }));
   }
 
   /**
-   * Leads to an instance from now on.
-   * @throws HostError when there is none to which it could lead, or when it cannot listen at its address
+   * Leads the alias to an instance from now on.
+   * @throws HostError when the instance does not exist, or the alias cannot listen at its address
    */
   point(name: string, application: string): Promise<Address> {
     return this.#turns.take(name, async () => {
@@ -77,7 +77,9 @@ export class Aliases {
     });
   }
 
-  /** Leads whoever asks for one database to an instance of its own. @throws HostError when there is none */
+  /**
+   * Leads clients that ask for one database to an instance of its own. @throws HostError when there is no such instance or alias
+   */
   route(name: string, database: string, application: string): Promise<void> {
     return this.#turns.take(name, async () => {
       await this.#mustBeThere(application);
@@ -87,7 +89,7 @@ export class Aliases {
     });
   }
 
-  /** Takes back the routes to an instance, and no other's; an alias that is gone has none. */
+  /** Takes back the routes to an instance, and no others. An alias that is gone has none. */
   unroute(name: string, application: string): Promise<void> {
     return this.#turns.take(name, async () => {
       const known = await this.#records.get(name);
@@ -127,7 +129,7 @@ export class Aliases {
     return record;
   }
 
-  /** What is recorded holds as soon as it can be listened for; that it cannot is no obstacle to the change. */
+  /** Listens as the record says, if it can. The record holds in any case: if the alias cannot listen now, it will do so later. */
   async #follow(name: string, record: AliasRecord): Promise<void> {
     try {
       await this.#listen(name, record);
@@ -161,5 +163,5 @@ export class Aliases {
 }
 
 function cannotListen(name: string, port: number, { message }: Error): string {
-  return `The alias '${name}' cannot listen on ${HOST}:${port} (${message}). End what listens there; it is tried again.`;
+  return `The alias '${name}' cannot listen on ${HOST}:${port} (${message}). End the program that listens there. The alias then tries again.`;
 }

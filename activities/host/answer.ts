@@ -6,12 +6,12 @@ const TTL_S = 5;
 const NXDOMAIN = 3;
 const REFUSED = 5;
 
-/** Looks up what is known of a name in the zone. */
+/** Looks up the record of a name in the zone. */
 export type Lookup = (name: string) => Promise<NameRecord | undefined>;
 
 /**
- * Answers one DNS question with authority for the zone: A for the name of a server, SRV for it and for
- * `_postgresql._tcp.` before it. Names that are not there get NXDOMAIN, other zones are refused.
+ * Answers one DNS question with authority for the zone: A for the name of a server, and SRV for that name and for the name with
+ * `_postgresql._tcp.` before it. Names that do not exist get NXDOMAIN, and other zones are refused.
  */
 export async function answerQuestion(query: Packet, lookup: Lookup): Promise<Packet> {
   const question = query.questions?.[0];
@@ -39,7 +39,7 @@ export async function answerQuestion(query: Packet, lookup: Lookup): Promise<Pac
   return reply(query, { answers, ...(wants('SRV') && { additionals: [a] }) });
 }
 
-/** The answer to what cannot be understood. */
+/** The answer to a message that cannot be understood. */
 export function formatError(id: number): Packet {
   return { type: 'response', id, flags: dns.AUTHORITATIVE_ANSWER | 1, questions: [] };
 }

@@ -7,7 +7,7 @@ import { OPERATION_HEADER } from './working-for.js';
 const CONNECTS_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
-/** For whom it is asked, and until when. */
+/** The operation that a request is for, and the signal that ends it. */
 type Asker = Partial<Pick<CallContext, 'signal' | 'operation'>>;
 
 /** Asks the resource host of a data folder. */
@@ -19,7 +19,7 @@ export class HostClient {
   }
 
   /**
-   * Sends one request; while the host is not there, for up to 5 s.
+   * Sends one request. While the host is not there, it tries for up to 5 s.
    * @throws ResourceError with the host's code, or `host_unreachable`
    */
   async request<Answer>(method: string, path: readonly string[], body?: unknown, asker: Asker = {}): Promise<Answer> {
@@ -36,7 +36,7 @@ export class HostClient {
   }
 
   async #try(method: string, path: readonly string[], body: unknown, { signal, operation }: Asker) {
-    // Read each time: the host may have been started anew, on another port.
+    // The file is read each time, since the host may have been started anew, on another port.
     const host = await readHostFile(this.#home);
     if (!host) return undefined;
     try {
@@ -51,7 +51,7 @@ export class HostClient {
         ...(signal && { signal }),
       });
     } catch (thrown) {
-      // What fetch throws for a connection that was refused or broke. All requests can be repeated.
+      // fetch throws this for a connection that was refused or broke. All requests can be repeated.
       if (thrown instanceof TypeError) return undefined;
       throw thrown;
     }

@@ -5,11 +5,11 @@ import { databaseUserIds, needsDatabaseUser } from '../../src/stack/database-use
 import { writeFileAtomically } from '../../src/stack/files.js';
 
 /*
- * Copies of an instance, file by file: everything in it comes along, whatever it is. That of a running one follows
+ * Copies an instance file by file, so that everything in it is copied, whatever it is. The copy of a running instance follows
  * "Making a Base Backup Using the Low Level API" in PostgreSQL's manual.
  */
 
-/** Folders that PostgreSQL fills anew when it starts, and files of the one process that runs. */
+/** Folders that PostgreSQL fills anew when it starts. The files in `LEFT_OUT` belong only to the process that runs. */
 const EMPTIED = ['pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'];
 const LEFT_OUT = ['postmaster.pid', 'postmaster.opts', 'pgsql_tmp'];
 const WAL = 'pg_wal';
@@ -21,8 +21,8 @@ export async function copyStopped(source: string, target: string): Promise<void>
 }
 
 /**
- * Copies an instance while it is used. Started, the copy is as the instance was at the end of the copying; with
- * `afterwards`, the write-ahead log of what that does comes along too.
+ * Copies an instance while it is used. When the copy is started, it is as the instance was at the end of the copying. The
+ * write-ahead log of what `afterwards` does is copied too.
  */
 export async function copyRunning(
   source: string,
@@ -30,7 +30,7 @@ export async function copyRunning(
   client: pg.Client,
   afterwards: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  // Keeps the log from being removed while it is needed; it ends with the connection.
+  // The slot keeps the log from being removed while it is needed. It ends with the connection.
   const slot = `reeve_copy_${Date.now()}`;
   await client.query('SELECT pg_create_physical_replication_slot($1, true, true)', [slot]);
   await client.query(`SELECT pg_backup_start('reeve', true)`);
@@ -49,7 +49,7 @@ export async function writeOwned(path: string, content: string): Promise<void> {
   await own(path);
 }
 
-/** The superuser is copied with the rest, so the password is the same. */
+/** The superuser is copied with everything else, so the password is the same. */
 async function finish(source: string, target: string): Promise<void> {
   await writeFileAtomically(join(target, 'password'), await readFile(join(source, 'password'), 'utf8'));
   await writeFileAtomically(join(target, 'complete'), '');
@@ -71,7 +71,7 @@ async function copyFolder(source: string, target: string, emptied: readonly stri
         await own(to);
       }
     } catch (thrown) {
-      // A table that has been dropped since: the log says so too.
+      // This is a table that has been dropped meanwhile. The log has that too.
       if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') throw thrown;
     }
   }

@@ -31,8 +31,9 @@ export class Databases {
   }
 
   /**
-   * Makes a role of the server's administrator, who owns the database and may make others, but is no superuser. His
-   * password is the same in all instances of a server, and when repeated. In a copy, he takes the place of another one.
+   * Makes a role for the server's administrator, who owns the database and may make others, but is not a superuser. The password
+   * is the same in all instances of a server, and stays the same when this is repeated. In a copy, the role takes the place of
+   * another one.
    */
   async putAdministrator(
     server: string,
@@ -41,7 +42,7 @@ export class Databases {
   ): Promise<void> {
     const known = await this.#credentials.get(server);
     const password = known?.user === user ? known.password : randomBytes(18).toString('base64url');
-    // The record comes first: a role whose password nobody knows would be worth nothing.
+    // The record comes first, since a role whose password nobody knows would be useless.
     if (known?.user !== user) await this.#credentials.put(server, { database, user, password });
     const role = pg.escapeIdentifier(user);
     await this.#instances.query(application, 'postgres', async (client) => {
@@ -61,7 +62,10 @@ export class Databases {
     });
   }
 
-  /** Gives a database the resources of its service objective: from now on, and for sessions that begin from now on. */
+  /**
+   * Gives a database the resources of its service objective. The limit of connections holds from now on, and the memory for
+   * sessions that begin from now on.
+   */
   async scale(application: string, database: string, objective: ServiceObjective): Promise<void> {
     const { connections, workMemory } = SERVICE_OBJECTIVES[objective];
     const name = pg.escapeIdentifier(database);
@@ -71,11 +75,11 @@ export class Databases {
     });
   }
 
-  /** Sessions in the database are ended: PostgreSQL renames none that is in use. */
+  /** Renames a database. Sessions in it are ended, since PostgreSQL does not rename a database that is in use. */
   async rename(application: string, from: string, to: string): Promise<void> {
     await this.#instances.query(application, 'postgres', async (client) => {
       const [isThere, isDone] = [await exists(client, from), await exists(client, to)];
-      // A copy may keep the name.
+      // A copy may keep its name.
       if (isThere && isDone && from !== to) {
         const message = `The instance '${application}' has a database '${to}' already. Choose another name.`;
         throw new HostError(409, 'database_exists', message);
@@ -86,7 +90,7 @@ export class Databases {
     });
   }
 
-  /** The administrator's. @throws HostError when there is none yet */
+  /** The credentials of the server's administrator. @throws HostError when there are none yet */
   async credentials(server: string): Promise<Credentials> {
     const known = await this.#credentials.get(server);
     if (known) return known;
@@ -97,7 +101,7 @@ export class Databases {
     await this.#credentials.remove(server);
   }
 
-  /** All that one role owns becomes another one's, in every database of an instance, and the role goes. */
+  /** Gives everything that one role owns to another one, in every database of an instance, and removes the first role. */
   async #replace(application: string, before: string, after: string): Promise<void> {
     const databases = await this.#instances.query(application, 'postgres', async (client) => {
       if (!(await hasRole(client, before))) return [];

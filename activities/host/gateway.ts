@@ -6,11 +6,11 @@ import { readStartup, refusal, type StartupMessage } from './startup-message.js'
 
 const HOST = '127.0.0.1';
 const STARTUP_WITHIN_MS = 10_000;
-/** PostgreSQL's codes: `invalid_authorization_specification`, `cannot_connect_now`. */
+/** PostgreSQL's codes `invalid_authorization_specification` and `cannot_connect_now`. */
 const NOT_ADMITTED = '28000';
 const NOT_NOW = '57P03';
 
-/** Where an instance listens; `undefined` when it is not there or may not be used. */
+/** Finds where an instance listens. Gives `undefined` when it does not exist or may not be used. */
 export type Locate = (application: string) => Promise<Address | undefined>;
 
 interface Session {
@@ -20,8 +20,8 @@ interface Session {
 }
 
 /**
- * Takes the connections to an alias: admits clients by their address, and leads each to the instance of the database
- * that it asks for.
+ * Takes the connections to an alias. It admits clients by their address, and leads each to the instance of the database that it
+ * asks for.
  */
 export class Gateway {
   readonly #name: string;
@@ -37,7 +37,10 @@ export class Gateway {
     this.#server = createServer((socket) => void this.#take(socket));
   }
 
-  /** @throws when it cannot listen on the port of the record */
+  /**
+   * Starts to listen.
+   * @throws when it cannot listen on the port of the record
+   */
   static async start(
     name: string,
     record: AliasRecord,
@@ -52,7 +55,7 @@ export class Gateway {
     return gateway;
   }
 
-  /** Follows a changed record from now on, and cuts off whoever would not come to where he is any more. */
+  /** Follows a changed record from now on. It cuts off clients that would not be led to the same instance any more. */
   follow(record: AliasRecord): void {
     this.#record = record;
     for (const [socket, session] of this.#sockets) {
@@ -81,7 +84,7 @@ export class Gateway {
   async #connect(socket: Socket, address: string, { database, bytes }: StartupMessage): Promise<void> {
     const application = routeOf(this.#record, database);
     const target = application === undefined ? undefined : await this.#locate(application);
-    // Both may have changed meanwhile, and only sessions that are known are cut off.
+    // The rules and the route may have changed meanwhile, and `follow` cuts off only sessions that are known.
     if (!admits(this.#record.rules, address)) return this.#refuse(socket, address);
     if (!target || application === undefined || routeOf(this.#record, database) !== application) {
       const message = `the database "${database}" of the server "${this.#name}" is not available now, try again`;
@@ -100,7 +103,7 @@ export class Gateway {
     socket.pipe(service).pipe(socket);
   }
 
-  /** Asks all instances to cancel: only the one that has given out the secret knows it, the others do nothing. */
+  /** Asks all instances to cancel. Only the one that has given out the secret knows it. The others do nothing. */
   async #cancel(socket: Socket, address: string, { bytes }: StartupMessage): Promise<void> {
     const { application, routes } = this.#record;
     const applications = new Set([...Object.values(routes), ...(application === undefined ? [] : [application])]);

@@ -25,8 +25,8 @@ export interface RunningHost {
 }
 
 /**
- * Runs the resource host: it owns the instances, aliases and names below a data folder, as a cloud's resource providers
- * own theirs, and carries out what workers ask for over HTTP.
+ * Runs the resource host. It owns the instances, aliases and names below a data folder, as the resource providers of a cloud own
+ * theirs, and carries out what workers ask for over HTTP.
  */
 export async function startHost(home: string, log: (line: string) => void): Promise<RunningHost> {
   const folder = resourcesFolder(home);
@@ -71,7 +71,11 @@ async function serve(
   const { method = '', url = '' } = request;
   try {
     if (!isAllowed(request.headers.authorization, token)) {
-      throw new HostError(401, 'unauthorized', 'Send the token of host.json as a bearer token.');
+      throw new HostError(
+        401,
+        'unauthorized',
+        'The token is missing or wrong. Send the token of host.json as a bearer token.',
+      );
     }
     send(
       response,
@@ -94,7 +98,8 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   let text = '';
   for await (const chunk of request.setEncoding('utf8')) {
     text += String(chunk);
-    if (text.length > BODY_LIMIT) throw new HostError(413, 'too_large', `A body has at most ${BODY_LIMIT} bytes.`);
+    if (text.length > BODY_LIMIT)
+      throw new HostError(413, 'too_large', `The body is too large. It can have at most ${BODY_LIMIT} bytes.`);
   }
   if (text === '') return undefined;
   try {

@@ -11,7 +11,7 @@ export interface InstanceFolder {
 
 const UNFINISHED = '.unfinished-';
 
-/** The folders of all instances: one for each data cluster, with one for each of its instances. */
+/** The folders of all instances. There is one for each data cluster, and within it one for each instance. */
 export class InstanceFolders {
   readonly #root: string;
 
@@ -24,7 +24,7 @@ export class InstanceFolders {
     return new InstanceFolders(root);
   }
 
-  /** What was being copied when the host ended goes: whoever wanted it asks again. */
+  /** Removes what was being copied when the host ended. Whoever wanted it asks again. */
   async removeUnfinished(): Promise<void> {
     for (const cluster of await readdir(this.#root)) {
       for (const name of await readdir(join(this.#root, cluster))) {
@@ -54,7 +54,7 @@ export class InstanceFolders {
     throw new HostError(404, 'no_instance', `There is no instance '${name}'. Create it first.`);
   }
 
-  /** The folder of an instance that is there or is to be. @throws HostError when it is in another data cluster */
+  /** The folder of an instance that exists or will exist. @throws HostError when it is in another data cluster */
   async place(name: string, cluster: string): Promise<InstanceFolder> {
     const known = await this.find(name);
     if (known && known.cluster !== cluster) {
@@ -65,7 +65,7 @@ export class InstanceFolders {
     return known ?? this.#folder(cluster, name);
   }
 
-  /** Fills a folder in one step: what is there is complete, however often it was begun. */
+  /** Fills a folder in one step. A folder that exists is complete, however often it was begun. */
   async fill({ cluster, name, path }: InstanceFolder, work: (unfinished: string) => Promise<void>): Promise<void> {
     const unfinished = join(this.#root, cluster, `${UNFINISHED}${name}`);
     await rm(unfinished, { recursive: true, force: true });

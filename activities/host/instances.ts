@@ -23,7 +23,10 @@ export interface Address {
 const HOST = '127.0.0.1';
 const LOOK_EVERY_MS = 2_000;
 
-/** For logical replication to standbys; a standby that is gone for long is copied anew rather than waited for. */
+/**
+ * The settings for logical replication to standbys. A standby that is away for long is copied anew, so the log need not wait for
+ * it.
+ */
 const SETTINGS = `
 wal_level = logical
 max_slot_wal_keep_size = 1GB
@@ -33,7 +36,7 @@ max_replication_slots = 24
 log_line_prefix = '%m [%p] %q%u@%d %a '
 `;
 
-/** PostgreSQL instances, one folder each: they run, unless they are fenced. */
+/** PostgreSQL instances, with a folder for each. They run, unless they are fenced. */
 export class Instances {
   readonly #folders: InstanceFolders;
   readonly #log: (line: string) => void;
@@ -66,7 +69,7 @@ export class Instances {
     await Promise.all((await this.#folders.all()).map(({ path }) => stopPostgres(path)));
   }
 
-  /** An instance of its own, or as a copy of another one as it is now. */
+  /** Makes an empty instance, or a copy of another one as it is now. Where it exists already, it is only started. */
   put(name: string, cluster: string, copyOf?: string): Promise<Address> {
     return this.#turns.take(name, async () => {
       const folder = await this.#folders.place(name, cluster);
@@ -85,7 +88,7 @@ export class Instances {
     });
   }
 
-  /** Where clients reach an instance; nothing when it is not there or is fenced. */
+  /** Where clients reach an instance. Gives `undefined` when it does not exist or is fenced. */
   async locate(name: string): Promise<Address | undefined> {
     const folder = await this.#folders.find(name);
     if (!folder || isFenced(folder)) return undefined;
@@ -109,7 +112,7 @@ export class Instances {
     });
   }
 
-  /** Keeps clients away from now on: those that come are turned away, and those that are there are cut off. */
+  /** Keeps clients away from now on. New ones are turned away, and those that are connected are cut off. */
   async closeToClients(name: string): Promise<void> {
     await writeFileAtomically(join(await this.folder(name), 'fenced'), '');
     await this.query(name, 'postgres', async (client) => {
@@ -119,7 +122,7 @@ export class Instances {
     });
   }
 
-  /** Stops an instance until it is released: what is in it stays as it is. */
+  /** Stops an instance until it is released. What is in it stays as it is. */
   async fence(name: string): Promise<void> {
     const path = await this.folder(name);
     await writeFileAtomically(join(path, 'fenced'), '');
@@ -132,13 +135,13 @@ export class Instances {
     await this.#turns.take(name, () => ensurePostgres(path));
   }
 
-  /** Works in a database of an instance as its superuser, also in a fenced one, which is started for that. */
+  /** Works in a database of an instance as its superuser. A fenced instance is started for that. */
   async query<T>(name: string, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = new pg.Client({
       connectionString: (await this.run(name)).url(database),
       application_name: sessionName(),
     });
-    // A connection that breaks fails the query at hand; one that has none must not end the host.
+    // A connection that breaks fails the query that runs. Where none runs, it must not end the host.
     client.on('error', () => undefined);
     await client.connect();
     try {
@@ -171,14 +174,14 @@ export class Instances {
   }
 
   async #startAgain(name: string): Promise<void> {
-    // It may have been removed or fenced since it was found: nothing comes between this look and the start.
+    // It may have been removed or fenced since it was found. Nothing comes between this look and the start.
     const folder = await this.#folders.find(name);
     if (!folder || isFenced(folder)) return;
     try {
       const { port } = await ensurePostgres(folder.path, { settings: SETTINGS });
       this.#log(`instance ${name} runs on ${HOST}:${port}`);
     } catch (thrown) {
-      this.#log(`instance ${name} does not start, it is tried again: ${(thrown as Error).message}`);
+      this.#log(`instance ${name} does not start, and is tried again: ${(thrown as Error).message}`);
     }
   }
 }

@@ -68,7 +68,7 @@ export class NameServer {
   }
 }
 
-/** The answer to a message; none to one that is too short to be answered. */
+/** The answer to a message. Gives `undefined` for one that is too short to be answered, or that is an answer itself. */
 async function respond(message: Buffer, lookup: Lookup): Promise<Buffer | undefined> {
   try {
     const query = dns.decode(message);

@@ -4,7 +4,7 @@ import { RecordFolder } from './record-folder.js';
 const record = z.object({ address: z.ipv4(), port: z.number().int() });
 export type NameRecord = z.output<typeof record>;
 
-/** The zone in which all names are. `.internal` is kept for private use. */
+/** The zone of all names. `.internal` is reserved for private use. */
 export const ZONE = 'reeve.internal';
 
 /** The names that the name server tells. */

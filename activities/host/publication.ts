@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
-/** What a primary needs so that its changes can be replicated: one publication of all tables in each database. */
+/** The publication that a primary needs so that its changes can be replicated. Each database has one, of all its tables. */
 export const PUBLICATION = 'reeve_standby';
 
 /**
- * Rows without a key are told apart by all their values: without that, PostgreSQL would refuse to change them once they
- * are published. It holds for tables that are there, and (by a trigger) for those that come.
+ * Tells rows without a key apart by all their values, since PostgreSQL would refuse to change them otherwise once they are
+ * published. It does so for tables that exist and, by a trigger, for those that come.
  */
 const IDENTIFY_ROWS = `
 CREATE SCHEMA IF NOT EXISTS reeve;
@@ -38,10 +38,10 @@ BEGIN
 END $$;
 `;
 
-/** The databases of an instance that hold what users have put there. */
+/** The query for the databases of an instance that hold what users have put there. */
 export const USER_DATABASES = `SELECT oid::text, datname AS name FROM pg_database WHERE datallowconn AND NOT datistemplate AND datname <> 'postgres' ORDER BY oid`;
 
-/** Publishes all changes of a database, and keeps them from now on for whoever follows the slot. */
+/** Publishes all changes of a database. From now on it keeps them for the one that follows the slot. */
 export async function publish(client: pg.Client, slot: string): Promise<void> {
   await client.query(IDENTIFY_ROWS);
   const { rowCount } = await client.query('SELECT FROM pg_publication WHERE pubname = $1', [PUBLICATION]);
@@ -50,7 +50,7 @@ export async function publish(client: pg.Client, slot: string): Promise<void> {
   await client.query(`SELECT pg_create_logical_replication_slot($1, 'pgoutput')`, [slot]);
 }
 
-/** Takes back everything that `publish` has made, if it is there. */
+/** Removes everything that `publish` has made, if it is there. */
 export async function unpublish(client: pg.Client, slot: string): Promise<void> {
   await dropSlot(client, slot);
   await client.query(`DROP PUBLICATION IF EXISTS ${PUBLICATION}`);

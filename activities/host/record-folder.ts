@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { writeFileAtomically } from '../../src/stack/files.js';
 
-/** Records on disk, one file each: what was put is there after any crash, and what was removed is not. */
+/** Records on disk, with a file for each. What was put is there after any crash, and what was removed is not. */
 export class RecordFolder<Schema extends z.ZodType> {
   readonly #folder: string;
   readonly #schema: Schema;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { writeOwned } from './data-copy.js';
 
-/** How a copy recovers: by the log that came with it, up to a place, and no further. */
+/** The settings by which a copy recovers: from the log that was copied with it, up to a place, and no further. */
 const SETTINGS: Readonly<Record<string, (place: string) => string>> = {
   restore_command: () => 'false',
   recovery_target_lsn: (place) => place,
@@ -18,7 +18,7 @@ export async function recoverUpTo(folder: string, place: string): Promise<void> 
   await writeOwned(join(folder, 'data', 'recovery.signal'), '');
 }
 
-/** Whether an instance has recovered; then it forgets how it did. */
+/** Whether an instance has recovered. If so, it forgets the settings of its recovery. */
 export async function hasRecovered(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ recovers: boolean }>('SELECT pg_is_in_recovery() AS recovers');
   if (rows[0]!.recovers) return false;

@@ -21,7 +21,7 @@ export interface HostResources {
 
 interface Request {
   readonly method: string;
-  /** What comes after the kind and the name in the path. */
+  /** The part of the path after the kind and the name. */
   readonly part: string | undefined;
   readonly inner: string | undefined;
   readonly body: unknown;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /*
- * Replication carries rows, not their tables: what is declared in a database is compared instead.
+ * Replication carries rows, but not their tables. So what is declared in both databases is compared instead.
  */
 const DECLARED = `
 SELECT md5(string_agg(line, E'\\n' ORDER BY line)) AS print FROM (
@@ -22,7 +22,7 @@ SELECT md5(string_agg(line, E'\\n' ORDER BY line)) AS print FROM (
   UNION ALL SELECT concat_ws(' ', 'role', rolname, rolcanlogin, rolsuper, md5(rolpassword)) FROM pg_authid
 ) AS declared`;
 
-/** The same for two databases in which the same is declared: tables, views, functions, indexes and roles. */
+/** A text that is the same for two databases in which the same is declared: tables, views, functions, indexes and roles. */
 export async function schemaPrint(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ print: string }>(DECLARED);
   return rows[0]!.print;

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 
 /*
- * Replication carries rows, not the sequences that number them.
+ * Replication carries rows, but not the sequences that number them.
  */
 interface Sequence {
   readonly name: string;
   readonly value: string;
 }
 
-/** How far each sequence of a database has come; those that were never used are left out. */
+/** The latest value of each sequence of a database. Sequences that were never used are left out. */
 export async function readSequences(client: pg.Client): Promise<readonly Sequence[]> {
   const { rows } = await client.query<Sequence>(
     `SELECT format('%I.%I', schemaname, sequencename) AS name, last_value::text AS value
@@ -21,7 +21,10 @@ export async function writeSequences(client: pg.Client, sequences: readonly Sequ
   for (const { name, value } of sequences) await client.query('SELECT setval($1::regclass, $2)', [name, value]);
 }
 
-/** Where nobody can be asked: each sequence that numbers a column goes on after the highest number in it. */
+/**
+ * Sets the sequences where the primary cannot be asked. Each sequence that numbers a column goes on after the highest number in
+ * it.
+ */
 export async function advanceSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; table: string; column: string }>(
     `SELECT pg_depend.objid::regclass::text AS name, refobjid::regclass::text AS table, quote_ident(attname) AS column

@@ -5,12 +5,12 @@ import { writeFileAtomically } from '../../src/stack/files.js';
 
 const standbyRecord = z.object({
   primary: z.string(),
-  /** Up to here, everything was copied; what comes after is replicated. */
+  /** The place in the primary's log up to which everything was copied. What comes after it is replicated. */
   copiedUpTo: z.string(),
   databases: z.array(z.object({ name: z.string(), slot: z.string() })),
 });
 
-/** What a standby follows. It lies in the instance's folder until the standby is promoted. */
+/** What a standby follows. The record is in the instance's folder until the standby is promoted. */
 export type StandbyRecord = z.output<typeof standbyRecord>;
 
 export async function readStandbyRecord(folder: string): Promise<StandbyRecord | undefined> {

@@ -14,7 +14,7 @@ const RECOVERS_WITHIN_MS = 60_000;
 const CATCHES_UP_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 50;
 
-/** How a standby is: fit to take over, or to be made anew, and how many bytes of the log it is behind. */
+/** How a standby is: whether it is fit to take over or has to be made anew, and how many bytes of the log it is behind. */
 export interface StandbyHealth {
   readonly healthy: boolean;
   readonly lagBytes: number;
@@ -22,7 +22,7 @@ export interface StandbyHealth {
 
 /**
  * Instances that follow others by logical replication. A standby begins as a copy of its primary, file by file, so that
- * all is declared in it as it is there; from the end of the copy on, it is told of every change of rows.
+ * everything is declared in it as in the primary. From the end of the copy on, it is told of every change of rows.
  */
 export class Standbys {
   readonly #instances: Instances;
@@ -40,10 +40,10 @@ export class Standbys {
     await this.#follow(name);
   }
 
-  /** Compares a standby with its primary. @throws HostError when it is none */
+  /** Compares a standby with its primary. @throws HostError when it is not a standby */
   async inspect(name: string): Promise<StandbyHealth> {
     const record = await this.#record(name);
-    if (!record) throw new HostError(409, 'no_standby', `The instance '${name}' is no standby.`);
+    if (!record) throw new HostError(409, 'no_standby', `The instance '${name}' is not a standby.`);
     if (!(await this.#isReachable(record.primary))) return { healthy: true, lagBytes: 0 };
     if (!(await this.#isAlike(name, record))) return { healthy: false, lagBytes: 0 };
     await this.#follow(name);
@@ -53,16 +53,16 @@ export class Standbys {
   }
 
   /**
-   * Lets a standby take the place of its primary, which takes no clients from then on. Nothing that was committed is
-   * lost, unless that is allowed and the primary cannot be asked any more.
-   * @throws HostError, and the primary goes on
+   * Lets a standby take the place of its primary, which takes no clients from then on. Nothing that was committed is lost, unless
+   * losing data is allowed and the primary cannot be asked any more.
+   * @throws HostError; the primary goes on then
    */
   async promote(name: string, primary: string, allowDataLoss: boolean): Promise<Address> {
     const record = await this.#record(name);
     if (record) {
       const reachable = await this.#isReachable(primary);
       if (!reachable && !allowDataLoss) {
-        const message = `The instance '${primary}' cannot be asked for its last changes. Allow the loss of data to do without it.`;
+        const message = `The instance '${primary}' cannot be asked for its last changes. To go on without them, allow the loss of data.`;
         throw new HostError(409, 'primary_unreachable', message);
       }
       if (reachable) await this.#takeOver(name, record);
@@ -73,12 +73,12 @@ export class Standbys {
     return { host: '127.0.0.1', port: (await this.#instances.run(name)).port };
   }
 
-  /** Takes back what the primary keeps for a standby, where it is one; the instance itself stays. */
+  /** Removes what the primary keeps for a standby, if it is one. The instance itself stays. */
   async detach(name: string): Promise<void> {
     const record = (await this.#instances.has(name)) ? await this.#record(name) : undefined;
     if (!record || !(await this.#isReachable(record.primary))) return;
     for (const { name: database } of record.databases) {
-      // The standby would follow again the moment its connection ends.
+      // Without this, the standby would follow again the moment its connection ends.
       await this.#instances.query(name, database, unsubscribe).catch(() => undefined);
     }
     await this.#unpublish(record);
@@ -92,7 +92,7 @@ export class Standbys {
       for (const { name, slot } of databases) {
         await this.#instances.query(primary, name, (database) => publish(database, slot));
       }
-      // Recovery ends before the first record from there on, so there must be one.
+      // Recovery ends before the first record from this place on, so there must be such a record.
       const { rows: places } = await client.query<{ lsn: string }>('SELECT pg_current_wal_insert_lsn()::text AS lsn');
       copiedUpTo = places[0]!.lsn;
       await client.query(`SELECT pg_logical_emit_message(false, 'reeve', 'end of copy', true)`);
@@ -113,18 +113,21 @@ export class Standbys {
     }
   }
 
-  /** It recovers what was copied, and becomes an instance of its own. */
+  /** Waits until the standby has recovered what was copied, and is an instance of its own. */
   async #untilRecovered(name: string): Promise<void> {
     await this.#instances.run(name);
-    await this.#until(RECOVERS_WITHIN_MS, 'not_recovered', `The standby '${name}' does not recover.`, () =>
-      this.#instances.query(name, 'postgres', hasRecovered),
+    await this.#until(
+      RECOVERS_WITHIN_MS,
+      'not_recovered',
+      `The standby '${name}' does not recover. Look into its log.`,
+      () => this.#instances.query(name, 'postgres', hasRecovered),
     );
   }
 
   async #takeOver(name: string, record: StandbyRecord): Promise<void> {
     const { primary, databases } = record;
     if (!(await this.#isAlike(name, record))) {
-      const message = `On '${primary}', tables or the like were changed since '${name}' was copied. It is copied anew by its next inspection; try again then.`;
+      const message = `On '${primary}', tables or the like were changed since '${name}' was copied. Its next inspection copies it anew. Try again after that.`;
       throw new HostError(409, 'standby_stale', message);
     }
     await this.#instances.closeToClients(primary);
@@ -149,7 +152,7 @@ export class Standbys {
     }
   }
 
-  /** The standby follows nobody any more, and nothing in it reminds of that. */
+  /** Lets the standby follow nobody any more, and removes every trace of that from it. */
   async #end(name: string, { databases }: StandbyRecord): Promise<void> {
     for (const { name: database, slot } of databases) {
       await this.#instances.query(name, database, async (client) => {
@@ -179,7 +182,7 @@ export class Standbys {
     );
   }
 
-  /** The slots that the primary has for a standby: how many bytes each is behind, and whether it has come to a place. */
+  /** The slots that the primary has for a standby. They say how many bytes each is behind, and whether it has come to a place. */
   async #slots({ primary, databases }: StandbyRecord, place = '0/0') {
     return this.#instances.query(primary, 'postgres', async (client) => {
       const { rows } = await client.query<{ lag: string; reached: boolean }>(
@@ -191,7 +194,7 @@ export class Standbys {
     });
   }
 
-  /** Whether the same databases, tables and roles are declared in both. */
+  /** Whether the same databases, tables and roles are declared in the standby and in its primary. */
   async #isAlike(name: string, { primary, databases }: StandbyRecord): Promise<boolean> {
     const there = await this.#instances.query(primary, 'postgres', (client) => client.query(USER_DATABASES));
     if (there.rowCount !== databases.length) return false;

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 
-/** What a PostgreSQL client asks for first: a session in a database, or the end of what another connection runs. */
+/** What a PostgreSQL client asks for first: a session in a database, or to cancel what another connection runs. */
 export interface StartupMessage {
   readonly kind: 'session' | 'cancel';
-  /** Of a session; PostgreSQL takes the name of the user where the client names none. */
+  /** The database of a session. Where the client names none, PostgreSQL takes the name of the user. */
   readonly database?: string;
-  /** All that has come so far: what the service has to be sent. */
+  /** All that has come so far, which has to be sent to the service. */
   readonly bytes: Buffer;
 }
 
@@ -15,8 +15,8 @@ const CANCEL_REQUEST = 80_877_102;
 const LONGEST = 10_000;
 
 /**
- * Reads the first message of a client, and leaves the socket paused. Encryption is declined: the service is on this
- * machine. `undefined` when the client is gone, too slow, or speaks another protocol.
+ * Reads the first message of a client, and leaves the socket paused. It declines encryption, since the service is on this
+ * machine. Gives `undefined` when the client is gone, too slow, or speaks another protocol.
  */
 export function readStartup(socket: Socket, withinMs: number): Promise<StartupMessage | undefined> {
   return new Promise((resolve) => {
@@ -60,7 +60,7 @@ function databaseOf(parameters: Buffer): string | undefined {
   return value('database') ?? value('user');
 }
 
-/** What a client shows to its user when it is turned away: PostgreSQL's own form of an error. */
+/** A refusal that a client shows to its user, in PostgreSQL's own form of an error. */
 export function refusal(sqlState: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${sqlState}\0M${message}\0\0`, 'utf8');
   const head = Buffer.alloc(5);

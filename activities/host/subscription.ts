@@ -27,7 +27,7 @@ export async function subscribe(client: pg.Client, publisher: Publisher, from: s
   await client.query(`ALTER SUBSCRIPTION ${NAME} ENABLE`);
 }
 
-/** Follows nobody any more; the slot is left to the publisher. */
+/** Ends the following. The slot is left to the publisher. */
 export async function unsubscribe(client: pg.Client): Promise<void> {
   if (!(await client.query(OWN)).rowCount) return;
   await client.query(`ALTER SUBSCRIPTION ${NAME} DISABLE`);

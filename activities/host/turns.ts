@@ -1,4 +1,4 @@
-/** One thing at a time with each name. */
+/** Lets only one thing at a time be done with each name. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -5,9 +5,12 @@ const SQL_NAME = /^[a-z_][a-z0-9_]{0,62}$/;
 /** A name in PostgreSQL that needs no quotes. */
 export const sqlName = z
   .string()
-  .regex(SQL_NAME, 'use 1 to 63 lower-case letters, digits and underscores, the first no digit');
+  .regex(SQL_NAME, 'use 1 to 63 lower-case letters, digits and underscores, and do not begin with a digit');
 
-/** An instance: `orders`, the second one of that server `orders.2`, of a database `orders.sales` and `orders.sales.2`. */
+/**
+ * The name of an instance. A server's first one is `orders`, and its second one `orders.2`. A database's are `orders.sales` and
+ * `orders.sales.2`.
+ */
 export const applicationName = z
   .string()
   .regex(

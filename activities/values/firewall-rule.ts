@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** Who may connect: the addresses from the first to the last one. */
+/** The addresses that may connect, from the first to the last one. */
 export const firewallRule = z
   .strictObject({ first: z.ipv4(), last: z.ipv4() })
   .refine(({ first, last }) => addressNumber(first) <= addressNumber(last), 'the first address is after the last one');
 
 export type FirewallRule = z.output<typeof firewallRule>;
 
-/** Whether one of the rules admits an address. No rule admits nobody. */
+/** Whether one of the rules admits an address. Without rules, nobody is admitted. */
 export function admits(rules: readonly FirewallRule[], address: string): boolean {
   const number = addressNumber(address);
   return rules.some(({ first, last }) => addressNumber(first) <= number && number <= addressNumber(last));
 }
 
-/** All addresses of a block like `10.1.0.0/16`. */
+/** The rule for all addresses of a block like `10.1.0.0/16`. */
 export function blockOf(cidr: string): FirewallRule {
   const [address = '', bits = ''] = cidr.split('/');
   const size = 2 ** (32 - Number(bits));

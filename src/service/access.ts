@@ -9,7 +9,10 @@ import { entityId, type EntityRef } from '../protocol/names.js';
 /** What somebody wants to do, and to what. */
 export interface Access {
   readonly action: 'read' | 'list' | 'create' | 'raise' | 'retry' | 'mark-lost' | 'cancel' | 'answer';
-  /** With `create` and `raise`, unless an entity comes to be without an event; with `cancel`, the one that opened the operation. */
+  /**
+   * With `create` and `raise`, the event, unless an entity comes to be without one. With `cancel`, the event that opened the
+   * operation.
+   */
   readonly event?: string;
   readonly entity?: EntityRef;
   readonly operation?: string;
@@ -34,15 +37,15 @@ export function rolesForAccess(
     case 'mark-lost':
       return rolesToOperate(entity);
     case 'answer':
-      // Whoever has the address, by whatever role.
+      // Whoever has the address may answer, whatever their roles.
       return [];
     case 'cancel':
-      // What an entity has begun by itself, operators may end.
+      // Operators may end what an entity has begun by itself.
       return event === undefined || entity.events[event]?.internal ? rolesToOperate(entity) : rolesFor(entity, event);
   }
 }
 
-/** Why somebody may not do something, whichever entity of the type it is; nothing where they may. */
+/** Says why somebody may not do something with any entity of the type. Gives `undefined` where they may. */
 export function refuseRole(entity: AnyEntity, actor: Actor, access: Access): string | undefined {
   const { subject, tenant, roles } = actor;
   const target = access.entity ? entityId(access.entity) : entity.name;

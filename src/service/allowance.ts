@@ -1,18 +1,20 @@
 import { ProblemError } from './problem.js';
 
-/** How often somebody may ask: so often in each second, and so often at once after a while of silence. */
+/** How often somebody may ask: steadily, in requests per second, and how many requests at once after a while of silence. */
 export type Rate = readonly [perSecond: number, atOnce: number];
 
 interface Allowance {
   readonly left: number;
-  /** Milliseconds, when so much was left. */
+  /** When so much was left, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Of how many it is remembered. Whoever is forgotten has asked nothing for longest, and may ask as at first. */
+/**
+ * How many callers are remembered. The one who has asked nothing for longest is forgotten first, and may then ask as at first.
+ */
 const MOST_REMEMBERED = 10_000;
 
-/** Lets each ask as often as a rate allows, whoever else asks. This instance only: others count for themselves. S6.5 */
+/** Lets each caller ask as often as a rate allows, whoever else asks. Each instance of the service counts for itself. S6.5 */
 export class Allowances {
   readonly #rate: Rate;
   readonly #of = new Map<string, Allowance>();
@@ -21,13 +23,13 @@ export class Allowances {
     this.#rate = rate;
   }
 
-  /** @throws ProblemError 429, with when to come again */
+  /** @throws ProblemError 429, which says when to come again */
   take(who: string, now = Date.now()): void {
     const [perSecond, atOnce] = this.#rate;
     const known = this.#of.get(who) ?? { left: atOnce, at: now };
     const left = Math.min(atOnce, known.left + (Math.max(0, now - known.at) / 1_000) * perSecond);
     const allowed = left >= 1;
-    // The one that has asked last is remembered longest.
+    // Who has asked last goes to the end of the map, and so is remembered longest.
     this.#of.delete(who);
     this.#of.set(who, { left: allowed ? left - 1 : left, at: now });
     if (this.#of.size > MOST_REMEMBERED) this.#of.delete(this.#of.keys().next().value!);

@@ -51,24 +51,24 @@ export interface ApplicationOptions {
   readonly audit?: AuditTrail;
   /** Without one, nothing can be listed, and nothing read while no worker is up. */
   readonly store?: ServiceStore;
-  /** The address of a workflow in Temporal's UI. Without it, nothing leads there. S5.6 */
+  /** The address of a workflow in Temporal's UI. Without it, answers have no links to that UI. S5.6 */
   readonly execution?: (workflowId: string) => string;
   readonly dependencies?: readonly Dependency[];
-  /** With which addresses are signed at which calls are answered from outside. Without them, none can be. A1 */
+  /** The keys that sign the addresses at which calls are answered from outside. Without them, no call can be answered so. A1 */
   readonly callbacks?: CallbackKeys;
-  /** Where requests are measured. S5.5 */
+  /** Takes the metrics of the requests. S5.5 */
   readonly metrics?: Registry;
   /** Without them, requests are not traced. S5.5 */
   readonly traces?: Traces;
 }
 
-/** The management service, apart from how it is reached. Stateless: any number of them behave as one. S6.1 */
+/** The management service, apart from how it is reached. It keeps no state, so any number of instances behave as one. S6.1 */
 export interface Application {
-  /** Anybody who reaches it may do everything: it must be reached from this machine only. */
+  /** Whether anybody who reaches it may do everything. Then it must be reached from this machine only. */
   readonly open: boolean;
-  /** `env` is what the server tells of the connection. */
+  /** `env` is what the server knows about the connection. */
   fetch(request: Request, env?: ServiceEnv['Bindings']): Response | Promise<Response>;
-  /** It takes no more streams, and says that it is not ready. */
+  /** After this it takes no more streams, ends those that are open, and says that it is not ready. */
   stop(): void;
 }
 
@@ -124,7 +124,7 @@ export function createApplication(options: ApplicationOptions): Application {
   refuseOtherMethods(app);
   refuseUnknownEvents(app, modules);
   app.notFound((context) => {
-    const detail = `There is nothing at ${context.req.path}. See /openapi.json for what there is.`;
+    const detail = `There is nothing at ${context.req.path}. See /openapi.json for the paths that exist.`;
     return answerProblem(context, new ProblemError(404, 'not_found', detail));
   });
   app.onError((thrown, context) => answerProblem(context, foreseen(context.var.guard?.conceal(thrown) ?? thrown)));
@@ -153,7 +153,7 @@ function logRequests(log: Logger) {
   };
 }
 
-/** Every path answers a method that it does not have with 405. */
+/** Answers 405 to a method that a path does not have. */
 function refuseOtherMethods(app: ServiceApp): void {
   const methods = new Map<string, Set<string>>();
   for (const { path, method } of app.routes) {
@@ -163,18 +163,24 @@ function refuseOtherMethods(app: ServiceApp): void {
   for (const [path, known] of methods) {
     const allow = [...known, ...(known.has('GET') ? ['HEAD'] : [])].join(', ');
     app.all(path, ({ req }) => {
-      throw new ProblemError(405, 'method_not_allowed', `${req.path} takes: ${allow}.`, {}, { Allow: allow });
+      throw new ProblemError(
+        405,
+        'method_not_allowed',
+        `${req.path} does not take this method. It takes: ${allow}.`,
+        {},
+        { Allow: allow },
+      );
     });
   }
 }
 
-/** What may be an event by its place, and is none: the answer says which there are. */
+/** Answers 404 to what stands in the place of an event and is not one. The answer says which events there are. */
 function refuseUnknownEvents(app: ServiceApp, modules: readonly EntityModule[]): void {
   for (const module of modules) {
     for (const entity of module.entities) {
       app.post(`${pathOfType(module, entity.name)}/:key/:event`, ({ req }) => {
         const known = publicEvents(entity).join(', ') || 'none';
-        const message = `${entity.name} has no event '${req.param('event')}' for those outside; it has: ${known}.`;
+        const message = `${entity.name} has no event '${req.param('event')}' for those outside. It has: ${known}.`;
         throw new ProblemError(404, 'unknown_event', message);
       });
     }
@@ -196,15 +202,21 @@ interface Issue {
 }
 
 function refuseLarge({ bodyBytes }: ServiceSettings): never {
-  // The rest of it is not read, so the connection can carry no other request.
-  throw new ProblemError(413, 'too_large', `The body has more than ${bodyBytes} bytes.`, {}, { Connection: 'close' });
+  // The rest of the body is not read, so the connection can carry no other request.
+  throw new ProblemError(
+    413,
+    'too_large',
+    `The body has more than ${bodyBytes} bytes. Send a smaller one.`,
+    {},
+    { Connection: 'close' },
+  );
 }
 
-/** What the framework throws, in our words. */
+/** Puts the errors that the framework throws into our words. */
 function foreseen(thrown: unknown): unknown {
   if (!(thrown instanceof HTTPException)) return thrown;
   if (thrown.status === 415) return new ProblemError(415, 'unsupported_media_type', 'Send JSON, as application/json.');
-  if (thrown.status === 400) return new ProblemError(400, 'malformed', `The body is no JSON: ${thrown.message}.`);
+  if (thrown.status === 400) return new ProblemError(400, 'malformed', `The body is not JSON: ${thrown.message}.`);
   return thrown;
 }
 

@@ -5,7 +5,10 @@ import type { EntityRef } from '../protocol/names.js';
 import type { ServiceContext } from './context.js';
 import { requestIdOf } from './request-id.js';
 
-/** With what an event of this request is raised: always for the one who asks, under an id that the audit trail names too. S6.5 */
+/**
+ * What an event of this request is raised with. It is always raised for the caller, under an id that the audit trail has too.
+ * S6.5
+ */
 export interface Asking {
   readonly requestId: string;
   readonly actor: Actor;

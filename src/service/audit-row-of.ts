@@ -3,7 +3,7 @@ import type { AuditEntry as AuditRow } from '../store/index.js';
 import type { Access } from './access.js';
 import type { AuditEntry } from './audit-trail.js';
 
-/** A decision as the store has it. S6.5 */
+/** A decision, as a row of the store. S6.5 */
 export function auditRowOf({ at, actor, access, decision, reason, requestId, remoteAddress }: AuditEntry): AuditRow {
   const { action, event, list, entity, operation }: AuditedAccess = access;
   return {
@@ -17,5 +17,5 @@ export function auditRowOf({ at, actor, access, decision, reason, requestId, rem
   };
 }
 
-/** Of an access, or of a request that nobody asked. */
+/** An access, or a request of which nobody knows who asked. */
 type AuditedAccess = Omit<Access, 'action'> & { readonly action: string };

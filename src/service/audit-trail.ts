@@ -6,25 +6,25 @@ import type { Access } from './access.js';
 export interface AuditEntry {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Nobody when the request did not show who asked. */
+  /** Who asked; `undefined` when the request did not show it. */
   readonly actor: Actor | undefined;
-  /** Where nobody asked: the method and path of the request. */
+  /** What was wanted. Where the request did not show who asked, the method and path of the request. */
   readonly access: Access | { readonly action: string };
   readonly decision: 'allowed' | 'denied';
   readonly reason?: string;
-  /** The state, or what the entity knows besides, forbade it: nothing has changed, and nothing else has a row of that. S2.2 */
+  /** The answer of an entity that rejected the event. Nothing has changed then, and there is no other record of it. S2.2 */
   readonly rejection?: Rejection;
-  /** Of the HTTP request. */
+  /** The id of the HTTP request. */
   readonly requestId: string;
   readonly remoteAddress?: string;
 }
 
-/** Where decisions are written. Nobody waits for that. */
+/** Takes the decisions and writes them. Nobody waits for that. */
 export interface AuditTrail {
   record(entry: AuditEntry): void;
 }
 
-/** Each decision goes to all of these. */
+/** A trail that passes each decision to all of these. */
 export function auditTrails(...trails: readonly AuditTrail[]): AuditTrail {
   return { record: (entry) => trails.forEach((trail) => trail.record(entry)) };
 }

@@ -8,52 +8,52 @@ import { timeLimit } from './time-limit.js';
 
 /** What a look at something has found. */
 export interface Sight {
-  /** The same for the same sight, on every instance of the service. */
+  /** Names the sight. Every instance of the service gives the same sight the same id. */
   readonly id: string;
   readonly data: unknown;
-  /** It will never change again. */
+  /** Whether it will never change again. */
   readonly final: boolean;
 }
 
 /** Something that can be followed. */
 export interface Followed {
-  /** Differs from an earlier one when there may be something new to see. */
+  /** A text that differs from the earlier one when there may be something new to see. */
   revision(): Promise<string>;
   look(): Promise<Sight>;
 }
 
-/** Codes that pass: nothing can be seen for a moment. */
+/** Rejections that pass soon: nothing can be seen for a moment. */
 const PASSING = new Set(['no_worker', 'absent']);
 
 /**
- * Server-sent events: each is a whole state, and its id says which, so any instance can go on where another one has ended.
+ * Sends server-sent events. Each is a whole state, and its id says which, so any instance can go on where another one has ended.
  * What comes and goes between two looks is not sent.
  */
 export class ChangeStreams {
   readonly #settings: Pick<ServiceSettings, 'streams' | 'streamsOfCaller' | 'lookMs' | 'heartbeatMs'>;
   readonly #end = new AbortController();
   #open = 0;
-  /** By caller. */
+  /** The number of open streams of each caller. */
   readonly #openOf = new Map<string, number>();
 
   constructor(settings: Pick<ServiceSettings, 'streams' | 'streamsOfCaller' | 'lookMs' | 'heartbeatMs'>) {
     this.#settings = settings;
   }
 
-  /** How many are open. */
+  /** The number of open streams. */
   get open(): number {
     return this.#open;
   }
 
-  /** Ends all of them: the clients go on elsewhere. */
+  /** Ends all streams. Their clients go on at another instance. */
   close(): void {
     this.#end.abort();
   }
 
   /**
-   * The answer to a request to follow something; 204 when it is over and the caller has seen its end, by which an
-   * `EventSource` knows not to come again.
-   * @throws ProblemError 429, and what looking throws
+   * Answers a request to follow something. The answer is 204 when it is over and the caller has seen its end; an `EventSource`
+   * does not come again then.
+   * @throws ProblemError 429, and whatever looking throws
    */
   async follow(context: ServiceContext, followed: Followed): Promise<Response> {
     const { tenant, subject } = context.var.guard.credentials.actor;
@@ -67,7 +67,7 @@ export class ChangeStreams {
       context.header('X-Accel-Buffering', 'no');
       streaming = true;
       return streamSSE(context, async (stream) => {
-        // Its client shows then again who it is. S6.5
+        // The stream ends when the credentials do, so that its client shows again who it is. S6.5
         const expiry = timeLimit(context.var.guard.credentials.until - Date.now());
         try {
           await this.#send(stream, followed, { seen, revision, first, expired: expiry.signal });
@@ -83,14 +83,21 @@ export class ChangeStreams {
     }
   }
 
-  /** Counts one more, from before its first look: many at once are too many as well. @throws ProblemError 429 */
+  /**
+   * Counts one more stream, already before its first look, since many looks at once are too many as well. @throws ProblemError
+   * 429
+   */
   #enter(caller: string): () => void {
     const own = this.#openOf.get(caller) ?? 0;
     if (this.#open >= this.#settings.streams || this.#end.signal.aborted) {
-      throw tooMany(`This instance follows ${this.#open} changes already. Try again, or ask another one.`);
+      throw tooMany(
+        `This instance already has ${this.#open} open change streams. Try again later, or ask another instance.`,
+      );
     }
     if (own >= this.#settings.streamsOfCaller) {
-      throw tooMany(`You follow ${own} changes here already, as many as you may. End one of them first.`);
+      throw tooMany(
+        `You already have ${own} open change streams here, which is the most that you may have. End one of them first.`,
+      );
     }
     this.#count(caller, 1);
     return () => this.#count(caller, -1);
@@ -136,7 +143,7 @@ export class ChangeStreams {
         await stream.write(': still here\n\n');
         quietSince = Date.now();
       }
-      // Spread, so that many streams do not ask in the same moment.
+      // The pause is spread, so that many streams do not ask in the same moment.
       await delay(pauseMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       pauseMs = Math.min(pauseMs * 1.5, longestMs);

@@ -6,12 +6,12 @@ import type { Guard } from './guard.js';
 
 /** What every request carries. */
 export interface ServiceEnv {
-  /** Given by the server; not there where the application is called without one. */
+  /** The server gives it. It is absent where the application is called without a server. */
   readonly Bindings: { readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } } };
   readonly Variables: {
-    /** Of the HTTP request: in its answer and in each line of the log. */
+    /** The id of the HTTP request. It is in the answer and in each line of the log. */
     requestId: string;
-    /** Of all routes but the public ones. */
+    /** Decides on the request. All routes have it except the public ones. */
     guard: Guard;
     log: Logger;
     /** The operation that the request has opened, or asked for again. */
@@ -21,7 +21,7 @@ export interface ServiceEnv {
 
 export type ServiceContext = Context<ServiceEnv>;
 
-/** Whether somebody has the role for something. Whose it is, is decided when it is found. S6.5 @throws ProblemError 403 */
+/** Checks that somebody has the role for something. Whose it is, is decided when it is found. S6.5 @throws ProblemError 403 */
 export function permit(context: ServiceContext, access: Access): void {
   const { entity, operation } = access;
   context.set('log', context.var.log.child({ ...(entity && { entity: entityId(entity) }), operation }));

@@ -5,13 +5,13 @@ import { asList } from '../definition/names.js';
 /** JSON Schema as OpenAPI 3.1 takes it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A declared schema for the document. What JSON Schema cannot say is left to the validation itself. */
+/** A declared schema for the OpenAPI document. What JSON Schema cannot say is left to the validation. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }
 
-/** The properties of an entity as they are read; what only the construction sets says so. S1.2 */
+/** The schema of an entity's properties as they are read. It says which of them only the construction sets. S1.2 */
 export function propertiesSchemaOf({ properties, fixed }: AnyEntity): JsonSchema {
   const schema = jsonSchemaOf(properties, 'output');
   const members = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>);
@@ -22,7 +22,9 @@ export function propertiesSchemaOf({ properties, fixed }: AnyEntity): JsonSchema
   return { ...schema, properties: Object.fromEntries(told) };
 }
 
-/** Takes what the declared schema takes, and gives it on as it came: the entity itself reads it again. */
+/**
+ * A schema that takes what the declared one takes, and passes the value on as it came, since the entity itself reads it again.
+ */
 export function accepting(schema: z.ZodType, described: JsonSchema = jsonSchemaOf(schema, 'input')): z.ZodType {
   return z
     .unknown()
@@ -34,7 +36,7 @@ export function accepting(schema: z.ZodType, described: JsonSchema = jsonSchemaO
     .openapi({ ...described });
 }
 
-/** Whether an event can be raised without a word about its parameters. */
+/** Whether an event can be raised without any parameters. */
 export function takesNothing(schema: z.ZodType | undefined): boolean {
   return schema === undefined || schema.safeParse({}).success;
 }
@@ -54,7 +56,9 @@ export function creationEvents(entity: AnyEntity): readonly string[] {
   );
 }
 
-/** All codes with which an event can be rejected because of the state, and where the declaration gives them. S2.2 */
+/**
+ * The codes with which an event can be rejected because of the state, each with the states where the declaration gives it. S2.2
+ */
 export function declaredRejections(entity: AnyEntity, event: string): ReadonlyMap<string, readonly string[]> {
   const codes = new Map<string, readonly string[]>();
   for (const [state, answer] of Object.entries(entity.events[event]?.otherwise ?? {})) {

@@ -10,10 +10,13 @@ import { keyPartNames, keyPartValues } from './lists/key-part-names.js';
 import { liveShape, time, type liveSchema } from './live-schema.js';
 import { executionSchema, isoTime, pathOfOperation } from './operation-representation.js';
 
-/** Beside a state, as OData says something of a property. */
+/** The display name stands beside the state, as an OData annotation of it. */
 const STATE_FOR_PEOPLE = 'state@reeve.displayName';
 
-/** An entity as it is read: all that the lists have of it, by the same names, and what only it can tell. S6.1 */
+/**
+ * The schema of an entity as it is read: all that the lists have of it, by the same names, and what only the entity can tell.
+ * S6.1
+ */
 export function entitySchema(entity: AnyEntity) {
   const declared = (schema: z.ZodType) => z.unknown().openapi({ ...jsonSchemaOf(schema, 'output') });
   const links = Object.entries(entity.links).map(([name, { to, many }]) => {
@@ -37,16 +40,19 @@ export function entitySchema(entity: AnyEntity) {
       [STATE_FOR_PEOPLE]: z
         .string()
         .optional()
-        .openapi({ description: 'What people read instead, where it has another name.' }),
+        .openapi({ description: 'What people read instead of the state, where it has a display name.' }),
       health: z.enum(['normal', 'error']),
       settled: z.boolean().openapi({
         description:
-          'Nothing is under way on it, and nothing that has come waits for its turn; else it is in progress.',
+          'Whether nothing is under way on it, and nothing that has come waits for its turn. If false, it is in progress.',
       }),
-      stuck_since: time.nullable().openapi({ description: 'From when on it does not get on until a person acts.' }),
+      stuck_since: time.nullable().openapi({ description: 'Since when it does not get on until a person acts.' }),
       deleted: z.boolean(),
-      operation: z.string().nullable().openapi({ description: 'The request id of what runs on it.' }),
-      'current_operation@odata.navigationLink': z.string().optional().openapi({ description: 'Where that is read.' }),
+      operation: z.string().nullable().openapi({ description: 'The request id of the operation that runs on it.' }),
+      'current_operation@odata.navigationLink': z
+        .string()
+        .optional()
+        .openapi({ description: 'Where that operation is read.' }),
       born_time: time,
       state_entry_time: time.openapi({ description: 'When it came into its state.' }),
       properties: z.unknown().openapi({ ...propertiesSchemaOf(entity) }),
@@ -60,7 +66,7 @@ export function entitySchema(entity: AnyEntity) {
     .openapi(entity.name);
 }
 
-/** Which states people read by another name. */
+/** Describes the states that have a display name. */
 function describeStates(entity: AnyEntity): { readonly description?: string } {
   const named = Object.entries(displayNamesOf(entity).states).map(
     ([name, displayName]) => `\`${name}\`: ${displayName}`,
@@ -70,7 +76,7 @@ function describeStates(entity: AnyEntity): { readonly description?: string } {
 
 type Live = z.output<typeof liveSchema>;
 
-/** An entity for those outside, beside its dimensions and the parts of its key. Times are ISO 8601. */
+/** An entity for those outside, without its dimensions and the parts of its key. Times are in ISO 8601. */
 export interface EntityRepresentation extends Live {
   readonly type: string;
   readonly key: string;
@@ -82,7 +88,7 @@ export interface EntityRepresentation extends Live {
   readonly settled: boolean;
   readonly stuck_since: string | null;
   readonly deleted: boolean;
-  /** The request id of what runs on it. */
+  /** The request id of the operation that runs on it. */
   readonly operation: string | null;
   readonly born_time: string;
   readonly state_entry_time: string;
@@ -92,7 +98,7 @@ export interface EntityRepresentation extends Live {
   readonly said_time: string;
 }
 
-/** The representation of an entity that has answered, now (milliseconds since 1970). */
+/** The representation of an entity that has answered. `now` is in milliseconds since 1970. */
 export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: number): EntityRepresentation {
   const { bornAt, enteredAt, settled, stuckSince, deleted, health, at, dimensions } = entityRecord(
     entity,
@@ -181,7 +187,7 @@ function operationMembers(operation: string | undefined) {
   return { operation, 'current_operation@odata.navigationLink': pathOfOperation(operation) };
 }
 
-/** As its row has them. */
+/** The dimensions, as the entity's row has them. */
 function dimensionMembers({ dimensions }: AnyEntity, values: object): Readonly<Record<string, string | null>> {
   return Object.fromEntries(
     Object.keys(dimensions).map((name) => {

@@ -1,9 +1,9 @@
 import type { ServerOptions } from './server.js';
 
 /**
- * How the service is reached: `REEVE_API_HOST` (default 127.0.0.1), `REEVE_API_PORT`, and for HTTPS the files
+ * Reads how the service is reached: `REEVE_API_HOST` (default 127.0.0.1), `REEVE_API_PORT`, and for HTTPS the files
  * `REEVE_API_TLS_CERT_FILE` and `REEVE_API_TLS_KEY_FILE`.
- * @throws when they are not right
+ * @throws when one of them is wrong or missing
  */
 export function serverOptionsFrom(env: NodeJS.ProcessEnv): ServerOptions {
   const host = env['REEVE_API_HOST'];
@@ -11,7 +11,7 @@ export function serverOptionsFrom(env: NodeJS.ProcessEnv): ServerOptions {
   const [certFile, keyFile] = [env['REEVE_API_TLS_CERT_FILE'], env['REEVE_API_TLS_KEY_FILE']];
   if (Boolean(certFile) !== Boolean(keyFile)) {
     throw new Error(
-      'HTTPS needs both REEVE_API_TLS_CERT_FILE and REEVE_API_TLS_KEY_FILE: set the other one too, or none.',
+      'HTTPS needs both REEVE_API_TLS_CERT_FILE and REEVE_API_TLS_KEY_FILE. Set the other one too, or none.',
     );
   }
   return {
@@ -21,10 +21,10 @@ export function serverOptionsFrom(env: NodeJS.ProcessEnv): ServerOptions {
   };
 }
 
-/** @throws when it is no port */
+/** @throws when it is not a port */
 export function portFrom(env: NodeJS.ProcessEnv): number | undefined {
   const text = env['REEVE_API_PORT'];
   if (!text) return undefined;
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new Error(`REEVE_API_PORT is '${text}', which is no port. Write a number up to 65535.`);
+  throw new Error(`REEVE_API_PORT is '${text}', which is not a port. Write a number up to 65535.`);
 }

@@ -4,12 +4,12 @@ import type { ServiceParts } from './parts.js';
 
 type Knowing = Pick<ServiceParts, 'execution'>;
 
-/** For an answer: where a person looks at a workflow, where that is known. S5.6 */
+/** A member for an answer that says where a person looks at a workflow. It is left out where that is not known. S5.6 */
 export function executionOf({ execution }: Knowing, workflowId: string): { readonly '@reeve.execution'?: string } {
   return execution ? { '@reeve.execution': execution(workflowId) } : {};
 }
 
-/** Of an operation; of the entity on which it was opened, where it has no workflow, or not yet. */
+/** The same for an operation. Where it has no workflow, or not yet, it is that of the entity on which it was opened. */
 export function executionOfOperation(
   parts: Knowing,
   operation: string,

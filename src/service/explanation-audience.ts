@@ -4,7 +4,9 @@ import { isReadable, type Readable } from './readable.js';
 import type { ServiceStore } from './service-store.js';
 import { tenantOfRow } from './tenant-of-row.js';
 
-/** Explanations for those who may read so much. Whose an entity is that cannot be read, the store knows. S5.4, S6.5 */
+/**
+ * Those who see an explanation, by what they may read. Where an entity cannot be read, the store knows whose it is. S5.4, S6.5
+ */
 export function audienceOf(readable: Readable, store: ServiceStore | undefined): Audience {
   return {
     everything: readable.everything,
@@ -16,7 +18,7 @@ export function audienceOf(readable: Readable, store: ServiceStore | undefined):
   };
 }
 
-/** Of that life, where it is known; nothing where the store cannot tell. */
+/** The owner of that life, or of any where `life` is not given. Gives `undefined` where the store cannot tell. */
 async function ownerInStore(
   store: ServiceStore | undefined,
   ref: EntityRef,

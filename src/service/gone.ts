@@ -6,10 +6,10 @@ import type { ServiceParts } from './parts.js';
 import { ProblemError } from './problem.js';
 import { tenantOfRow } from './tenant-of-row.js';
 
-/** What was deleted. `last` is for those who may read it. S1.3 */
+/** The answer about something that was deleted. `last`, how it was, is for those who may read it. S1.3 */
 export function gone(ref: EntityRef, last?: unknown): ProblemError {
   const entity = entityId(ref);
-  const said = last === undefined ? '' : ' `last` is how it was.';
+  const said = last === undefined ? '' : ' `last` says how it was.';
   return new ProblemError(410, 'gone', `${entity} has been deleted.${said}`, {
     entity,
     ...(last !== undefined && { last }),
@@ -17,8 +17,9 @@ export function gone(ref: EntityRef, last?: unknown): ProblemError {
 }
 
 /**
- * What ended longer ago than Temporal remembers is told from what was never there by its row in the store. S1.3
- * @throws ProblemError 410 when it is theirs, 404 when it is another's; what was thrown before, when there is no row
+ * Does the work. If that finds nothing, the store tells by its rows what was never there from what ended longer ago than Temporal
+ * remembers. S1.3
+ * @throws ProblemError 410 when it is theirs, 404 when it is another's; what the work has thrown, when there is no row
  */
 export async function orGone<T>(
   context: ServiceContext,
@@ -32,7 +33,7 @@ export async function orGone<T>(
   } catch (thrown) {
     if (!(thrown instanceof Rejected) || thrown.code !== 'absent') throw thrown;
     const row = await store?.entity(ref).catch((failure: unknown) => {
-      context.var.log.warn({ err: failure }, 'the store could not be asked whether it has been there');
+      context.var.log.warn({ err: failure }, 'the store could not be asked whether the entity has existed');
       return undefined;
     });
     if (!row) throw thrown;

@@ -1,8 +1,8 @@
 /*
  * Decides on one request, and writes each decision to the audit trail. S6.5
  *
- * guard.1. Nothing is answered without a decision on the role and on the tenant: a route that forgets it answers 500.
- * guard.2. What belongs to another tenant is answered like what is not there: 404, in the same words.
+ * guard.1. Nothing is answered without a decision on the role and on the tenant. A route that forgets it answers 500.
+ * guard.2. What belongs to another tenant is answered like what does not exist: with 404, in the same words.
  */
 import type { AnyEntity } from '../definition/entity.js';
 import { OPERATOR } from '../definition/roles.js';
@@ -17,7 +17,7 @@ import type { Credentials } from './authentication/authenticator.js';
 import { ProblemError } from './problem.js';
 import { readableBy, type Readable } from './readable.js';
 
-/** The list of the audit trail. */
+/** The name of the list that shows the audit trail. */
 export const AUDIT = 'audit';
 
 /** What opened an operation, and whose it is. */
@@ -34,12 +34,12 @@ export class Guard {
   readonly credentials: Credentials;
   readonly #entities: ReadonlyMap<string, AnyEntity>;
   readonly #record: (entry: Decision) => void;
-  /** What was asked for last, and by which name. */
+  /** What was asked for last, and the name that it was asked for by. */
   #access: Access | undefined;
   #name = '';
-  /** Its role is right; the tenant may still be another one. */
+  /** Whether the caller has the role. The tenant may still be another one. */
   #permitted = false;
-  /** Everything about it has been decided. */
+  /** Whether everything about it has been decided. */
   #decided = false;
 
   constructor(credentials: Credentials, entities: ReadonlyMap<string, AnyEntity>, record: (entry: Decision) => void) {
@@ -53,7 +53,7 @@ export class Guard {
   }
 
   /**
-   * Whether the role is right. Of an operation this is known once it has been found.
+   * Checks the role. For an operation, this happens once it has been found.
    * @throws ProblemError 403
    */
   permit(access: Access): void {
@@ -66,7 +66,9 @@ export class Guard {
     }
     this.#name ||= access.entity ? entityId(access.entity) : '';
     const entity = access.entity && this.#entities.get(access.entity.type);
-    const refusal = entity ? refuseRole(entity, this.credentials.actor, access) : 'It concerns nothing that is known.';
+    const refusal = entity
+      ? refuseRole(entity, this.credentials.actor, access)
+      : 'It concerns a type that this service does not know.';
     if (refusal === undefined) {
       this.#permitted = true;
       return;
@@ -75,21 +77,21 @@ export class Guard {
     throw new ProblemError(403, 'not_allowed', refusal);
   }
 
-  /** What a signed address allows: one answer to one call. A1 */
+  /** Allows what a signed address allows: one answer to one call. A1 */
   answer({ of, operation }: CallbackQuestion): void {
     this.#name = entityId(of);
     this.#access = { action: 'answer', entity: of, ...(operation !== undefined && { operation }) };
     this.#permitted = true;
   }
 
-  /** Which entities they may read, of all that are declared. */
+  /** Which entities the caller may read, of all that are declared. */
   get readable(): Readable {
     return readableBy([...this.#entities.values()], this.credentials.actor);
   }
 
   /**
-   * A list of entities of a type, for those who may read them; of what happened, for those who may read any: it shows them no
-   * more. Who was allowed what is for operators of all tenants. @throws ProblemError 403
+   * Decides on a list. Entities of a type are for those who may read them. What happened is for those who may read any entities,
+   * and shows only these. The audit trail is for operators of all tenants. @throws ProblemError 403
    */
   list(list: string): void {
     this.#access = { action: 'list', list };
@@ -100,13 +102,16 @@ export class Guard {
     throw new ProblemError(403, 'not_allowed', refusal);
   }
 
-  /** An entity that was found: whether it is theirs. @throws ProblemError 404 */
+  /** Decides on an entity that was found: whether it is the caller's. @throws ProblemError 404 */
   own(tenant: string | undefined): void {
     this.#belongs(tenant);
     if (this.#permitted) this.#allow();
   }
 
-  /** An operation that was found, by what opened it: whether it is theirs, and the role right. @throws ProblemError 403, 404 */
+  /**
+   * Decides on an operation that was found, by what opened it: whether it is the caller's, who must have the role as well.
+   * @throws ProblemError 403, 404
+   */
   operation({ tenant, ...opened }: OperationOrigin): void {
     this.#belongs(tenant);
     if (this.#decided) return;
@@ -115,7 +120,7 @@ export class Guard {
   }
 
   /**
-   * What the entity itself decides: it knows whose it is.
+   * Leaves the decision to the entity itself, which knows whose it is.
    * @throws ProblemError 403, 404
    */
   async entity<T>(work: Promise<T>): Promise<T> {
@@ -133,7 +138,7 @@ export class Guard {
     }
   }
 
-  /** What was asked for is not there, or not theirs. */
+  /** The answer where what was asked for does not exist, or is not the caller's. */
   absent(): ProblemError {
     if (this.#access?.action === 'create') {
       const message = `${this.#name} cannot be created: its key is taken. Choose another one.`;
@@ -143,7 +148,7 @@ export class Guard {
     return new ProblemError(404, 'absent', message);
   }
 
-  /** What was thrown, without what it would tell of others' things. */
+  /** Replaces an error by the answer for what is absent, where it would tell something about others' things. */
   conceal(thrown: unknown): unknown {
     const access = this.#access;
     if (!access || !(thrown instanceof Rejected)) return thrown;
@@ -152,7 +157,7 @@ export class Guard {
     return hidden.includes(thrown.code) ? this.absent() : thrown;
   }
 
-  /** At the end of the request: it was allowed, and came to nothing for another reason. */
+  /** Is called at the end of the request. If it was allowed and failed for another reason, this records that it was allowed. */
   end(): void {
     if (this.#permitted && !this.#decided) this.#allow();
   }
@@ -163,12 +168,14 @@ export class Guard {
     if (entity) return refuseRole(entity, actor, { action: 'list' });
     if (list === AUDIT) {
       const isTheirs = actor.tenant === ALL_TENANTS && actor.roles.includes(OPERATOR);
-      return isTheirs ? undefined : `It takes the role ${OPERATOR} for all tenants, which ${actor.subject} has not.`;
+      return isTheirs
+        ? undefined
+        : `It needs the role ${OPERATOR} for all tenants, which ${actor.subject} does not have.`;
     }
     const { types } = this.readable;
     return types.length > 0
       ? undefined
-      : `${actor.subject} may read no entities, and so nothing of what happened to them.`;
+      : `${actor.subject} may read no entities, and so may not read what happened to them.`;
   }
 
   #belongs(tenant: string | undefined): void {
@@ -181,7 +188,7 @@ export class Guard {
     return this.absent();
   }
 
-  /** `reason`: why nothing has come of it all the same. */
+  /** `reason` says why nothing has come of it, although it was allowed. */
   #allow(reason?: string, rejection?: Rejection): void {
     if (this.#decided) return;
     this.#decided = true;

@@ -4,14 +4,16 @@ export const time = z.iso.datetime({ offset: true });
 const stuckSchema = z.object({ reason: z.string(), message: z.string(), what_to_do: z.string() });
 const errorSchema = z.object({ code: z.string(), message: z.string() });
 
-/** What only the entity itself tells, beside all that its row has. */
+/** What only the entity itself tells, in addition to all that its row has. */
 export const liveShape = {
   id: z.string().openapi({ description: 'Type and key.' }),
   running: z.object({ action: z.string(), since: time }).nullable().openapi({ description: 'The action that runs.' }),
-  attempt: z.number().int().nullable().openapi({ description: 'Of the automatic action, from 1 on; 0 before.' }),
-  attempts: z.number().int().nullable().openapi({ description: 'How often the action of its state is tried at most.' }),
+  attempt: z.number().int().nullable().openapi({
+    description: 'The number of the attempt of the automatic action, from 1. It is 0 before the first one.',
+  }),
+  attempts: z.number().int().nullable().openapi({ description: 'The most attempts for the action of its state.' }),
   next_attempt_time: time.nullable(),
-  exhausted: z.boolean().openapi({ description: 'An action has used up its attempts.' }),
+  exhausted: z.boolean().openapi({ description: 'Whether an action has used up its attempts.' }),
   stuck: stuckSchema.nullable().openapi({
     description:
       'Why it does not get on until a person acts. Its `explanation` also says what is stuck of all that it waits for.',
@@ -19,7 +21,7 @@ export const liveShape = {
   last_error: errorSchema.nullable(),
   waiting: z
     .array(z.object({ event: z.string(), operation: z.string() }))
-    .openapi({ description: 'Events that wait.' }),
+    .openapi({ description: 'The events that wait for their turn.' }),
   reserved_by: z.object({ entity: z.string(), until: time }).nullable(),
   successors: z.array(
     z.object({
@@ -30,8 +32,10 @@ export const liveShape = {
       rejected: z.string().nullable().openapi({ description: 'The code with which the event was rejected.' }),
     }),
   ),
-  stale: z.boolean().openapi({ description: 'No worker answers: this is how it was when it last told the store.' }),
+  stale: z
+    .boolean()
+    .openapi({ description: 'Whether no worker answers. If true, this is how it was when it last told the store.' }),
 };
 
-/** The same, as what can be asked of it. S6.2 */
+/** The same shape as a schema, for what a query can ask of it. S6.2 */
 export const liveSchema = z.object(liveShape);

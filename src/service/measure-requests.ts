@@ -31,7 +31,7 @@ export function measureRequests(app: ServiceApp, registry: Registry, traces?: Tr
   });
 }
 
-/** As declared: a path has keys in it, of which there are any number. */
+/** The path as the route declares it, since a real path has keys in it, of which there are any number. */
 function routeOf(context: ServiceContext): string {
   return matchedRoutes(context).find(({ method }) => method !== 'ALL')?.path ?? 'none';
 }

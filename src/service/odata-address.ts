@@ -5,12 +5,12 @@ import type { EntityModel } from './odata/index.js';
 import { keyValues, type KeyPart } from './odata-key.js';
 
 /*
- * OData's addresses as those of the routes: `LogicalServer('orders')/control_plane.v1.delete` is `LogicalServer/orders/delete`,
- * `entities(type='Alias',key='a')` is `entities/Alias/a`. Only what stands where a name stands is read so: a key that looks
- * like it is a key. S6.2
+ * Turns OData's addresses into the paths of our routes: `LogicalServer('orders')/control_plane.v1.delete` becomes
+ * `LogicalServer/orders/delete`, and `entities(type='Alias',key='a')` becomes `entities/Alias/a`. Parentheses are read so only
+ * where a name stands. A key that looks like this remains a key. S6.2
  */
 
-/** What is wrong with an address, for whoever wrote it. */
+/** Says what is wrong with an address, for the person who wrote it. */
 interface Malformed {
   readonly segment: string;
   readonly problem: string;
@@ -22,15 +22,18 @@ type Address = { readonly path: string } | { readonly malformed: Malformed };
 const KEYED = /^([\p{L}_][\p{L}\p{Nd}_]*)\((.*)\)$/su;
 const OPENED = /^[\p{L}_][\p{L}\p{Nd}_]*\(/u;
 
-/** @param path percent-encoded, as it came */
+/**
+ * Translates an address.
+ * @param path percent-encoded, as it came
+ */
 export function addressOf(path: string, { store, modules }: Catalogue): Address {
   const root = [...modules, store].find((each) => path === each.path || path.startsWith(`${each.path}/`));
   if (!root) return { path };
   const segments = path.slice(root.path.length + 1).split('/');
-  // A client that takes the address of the service for a folder.
+  // Some clients take the address of the service for a folder, and end it with a slash.
   if (segments.length === 1 && segments[0] === '') return { path: root.path };
   const taken: string[] = [];
-  /** How many segments have to come before there is a name again. */
+  /** How many segments are keys before a name comes again. */
   let keys = 0;
   for (const [index, segment] of segments.entries()) {
     const text = keys > 0 ? undefined : decoded(segment);
@@ -48,7 +51,7 @@ export function addressOf(path: string, { store, modules }: Catalogue): Address 
   return { path: `${root.path}/${taken.join('/')}` };
 }
 
-/** The path by which a route is found; that of the request where nothing is at what it says. */
+/** The path by which a route is found. Where the address is malformed, it is the path of the request itself. */
 export function routePath(request: Request, catalogue: Catalogue): string {
   const { pathname } = new URL(request.url);
   const address = addressOf(pathname, catalogue);
@@ -56,7 +59,7 @@ export function routePath(request: Request, catalogue: Catalogue): string {
   return getPath(new Request(`http://localhost${address.path}`));
 }
 
-/** The one value of a key of several parts, where it is written part by part; else it is written as one text. */
+/** The value of a key of several parts, where the parts are written one by one. Gives `undefined` where the key is one text. */
 function keyOfParts(
   inner: string,
   root: ListRoot,
@@ -71,7 +74,7 @@ function keyOfParts(
   return [joinTexts(values.map((value, place) => (parts[place]?.isNumber ? String(Number(value)) : value)))];
 }
 
-/** What makes up the key of what stands at a place; below the first one, each has one part, of any name and kind. */
+/** The parts of the key of what stands at a place. Below the first place, each key has one part, of any name and kind. */
 function keysOf(root: ListRoot, index: number, name: string): readonly KeyPart[] {
   const model = modelAt(root, index, name);
   return model?.served?.by.map((part) => keyPart(model, part)) ?? [{}];
@@ -85,7 +88,7 @@ function modelAt({ lists }: ListRoot, index: number, name: string): EntityModel 
   return index === 0 ? lists.find((each) => each.name === name)?.model : undefined;
 }
 
-/** An action by its full name is that of the event. */
+/** The name without the namespace: an action by its full name is an event by its own. */
 function unqualified(segment: string, { namespace }: ListRoot): string {
   return segment.startsWith(`${namespace}.`) ? segment.slice(namespace.length + 1) : segment;
 }

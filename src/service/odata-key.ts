@@ -2,15 +2,15 @@ const NAMED = /^([\p{L}_][\p{L}\p{Nd}_]*)=/u;
 const QUOTED = /^'((?:[^']|'')*)'/su;
 const NUMBER = /^-?\d{1,16}/;
 
-/** A part of a key; without a name or a kind, any will do. */
+/** A part of a key. Where the name or the kind is left out, any will do. */
 export interface KeyPart {
   readonly name?: string;
   readonly isNumber?: boolean;
 }
 
 /**
- * The values of a key as OData writes it in parentheses, in the order of its parts, or what is wrong with them: `'O''Neil'`,
- * `type='Alias',key='a'`, `12`. S6.2
+ * Reads a key as OData writes it in parentheses: `'O''Neil'`, `type='Alias',key='a'`, `12`. Gives its values in the order of its
+ * parts, or a text that says what is wrong. S6.2
  */
 export function keyValues(inner: string, parts: readonly KeyPart[]): readonly string[] | string {
   const found = new Map<KeyPart, string>();
@@ -24,7 +24,7 @@ export function keyValues(inner: string, parts: readonly KeyPart[]): readonly st
     const part = parts.find(({ name }) => name === named) ?? (named === undefined || !only?.name ? only : undefined);
     if (!part || found.has(part)) return `write each part once: ${parts.map(({ name }) => name).join(', ')}`;
     if (part.isNumber !== undefined && part.isNumber !== (quoted === undefined)) {
-      return part.isNumber ? `${whole} is no number` : `write ${whole} in quotes`;
+      return part.isNumber ? `${whole} is not a number` : `write ${whole} in quotes`;
     }
     found.set(part, quoted?.replaceAll("''", "'") ?? whole);
     rest = rest.slice(whole.length);
@@ -34,5 +34,5 @@ export function keyValues(inner: string, parts: readonly KeyPart[]): readonly st
   const values = parts.flatMap((part) => found.get(part) ?? []);
   if (values.length < parts.length) return `the key has ${parts.length === 1 ? 'one part' : `${parts.length} parts`}`;
   const unusable = values.find((value) => value === '' || value === '.' || value === '..');
-  return unusable === undefined ? values : `'${unusable}' is the key of nothing`;
+  return unusable === undefined ? values : `'${unusable}' cannot be a key`;
 }

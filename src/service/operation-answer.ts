@@ -21,9 +21,9 @@ import { timeLimit } from './time-limit.js';
 const RETRY_AFTER = '1';
 
 /**
- * The answer to a request that was taken: 200 with the outcome when it is there, or 201 when it has created what is at
- * `created`; else 202, and the operation is followed at Operation-Location. S4.7, S6.1
- * @throws ProblemError when the event had waited and was then rejected, 409 when the same request is still under way
+ * Answers a request that was taken. The answer is 200 with the outcome where that is there already, or 201 where it has created
+ * what is at `created`. Otherwise it is 202, and the operation is followed at Operation-Location. S4.7, S6.1
+ * @throws ProblemError when the event had waited and was then rejected; 409 when the same request is still under way
  */
 export async function answerTaken(
   context: ServiceContext,
@@ -59,7 +59,7 @@ async function answerInTime(
   if (answer.repeated) {
     const reading = await recall(parts, taken);
     if (reading.state !== 'beginning' && reading.state !== 'running') return settled(reading);
-    const message = `The same request is under way as operation ${id}. Follow it, and do not ask again.`;
+    const message = `The same request is under way as operation ${id}. Follow that operation, and do not ask again.`;
     const headers = { 'Operation-Location': path, 'Retry-After': RETRY_AFTER };
     throw new ProblemError(409, 'request_in_progress', message, { operation: id }, headers);
   }
@@ -84,21 +84,24 @@ async function answerInTime(
     return answerWith(operation, 201);
   }
 
-  /** As the action's return value, for OData clients. S6.2 */
+  /** Answers with the operation as the return value of the action, for OData clients. S6.2 */
   function answerWith(operation: OperationRepresentation, status: 200 | 201 | 202): Response {
     context.header('OData-Version', '4.01');
     return context.json({ '@odata.context': `${STORE_ROOT}/$metadata#operations/$entity`, ...operation }, status);
   }
 }
 
-/** Nobody waits for that; the store keeps the earliest, and has another one where this is lost. S5.1 */
+/**
+ * Tells the store when the request was first answered. Nobody waits for that: the store keeps the earliest time, and takes
+ * another one where this is lost. S5.1
+ */
 function noteFirstResponse({ store, log }: ServiceParts, operation: string): void {
   store?.noteFirstResponse(operation, Date.now()).catch((thrown: unknown) => {
     log.debug({ err: thrown, operation }, 'a first response was not noted');
   });
 }
 
-/** How an operation ended, if it did so in time and somebody still listens. */
+/** The result of an operation, if it ended in time and somebody still listens. */
 async function outcomeWithin(
   context: ServiceContext,
   { reeve }: ServiceParts,
@@ -109,7 +112,7 @@ async function outcomeWithin(
   try {
     return await reeve.operations.result(taken, signal);
   } catch (thrown) {
-    // That nobody waits any longer, or no worker is up, changes nothing about the operation.
+    // The operation goes on, even when nobody waits any longer or no worker is up.
     if (signal.aborted || (thrown instanceof Rejected && thrown.code === 'no_worker')) return undefined;
     throw thrown;
   } finally {
@@ -117,13 +120,13 @@ async function outcomeWithin(
   }
 }
 
-/** What has become of a request that was raised before. */
+/** Reads what has become of a request that was raised before. */
 async function recall({ reeve }: ServiceParts, { answer, entity, event }: Taken): Promise<OperationReading> {
   try {
     return await reeve.operations.read(answer.operation, entity);
   } catch (thrown) {
     if (!(thrown instanceof Rejected) || thrown.code !== 'absent') throw thrown;
-    const message = `'${event}' was accepted long ago, and has not run again; its outcome is no longer kept.`;
+    const message = `'${event}' was accepted long ago, and has not run again. Its outcome is no longer kept.`;
     throw new ProblemError(404, 'outcome_unknown', message, { operation: answer.operation });
   }
 }

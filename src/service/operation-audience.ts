@@ -5,12 +5,12 @@ import type { OperationRepresentation } from './operation-representation.js';
 import { isReadable, type Readable } from './readable.js';
 import { tenantOfRow } from './tenant-of-row.js';
 
-/** Entities of which the store does not know yet are asked themselves, up to so many. */
+/** At most so many entities that the store does not know yet are asked themselves. */
 const MOST_ASKED = 20;
 
 /**
- * An operation as those may see it who ask: without a word of entities that they may not read. `root`, on which it was
- * opened, has been checked. S6.5
+ * An operation as its reader may see it, without the entities that this reader may not read. Access to `root`, on which it was
+ * opened, has been checked already. S6.5
  */
 export async function asShownTo(
   context: ServiceContext,

@@ -6,7 +6,9 @@ import type { OperationDetails } from '../store/index.js';
 import type { OperationOrigin } from './guard.js';
 import { tenantOfRow } from './tenant-of-row.js';
 
-/** On what an operation was opened, and for whom. `on` is the entity that has told of one without a workflow. S6.5 */
+/**
+ * Says on what an operation was opened, and for whom. `on` is the entity that has told of an operation without a workflow. S6.5
+ */
 export function originOf(reading: OperationReading, on: EntityRef | undefined): OperationOrigin {
   switch (reading.state) {
     case 'running':
@@ -19,7 +21,7 @@ export function originOf(reading: OperationReading, on: EntityRef | undefined): 
   }
 }
 
-/** Of an operation that the store tells of: its name is `create LogicalServer/orders`. */
+/** The origin of an operation that the store has. It is in the operation's name: `create LogicalServer/orders`. */
 export function originOfRow(row: OperationDetails): OperationOrigin {
   const [event = '', ...rest] = row.name.split(' ');
   return { entity: parseEntityId(rest.join(' ')) ?? NOTHING, event, tenant: tenantOfRow(row) };
@@ -30,5 +32,5 @@ function fromRoot({ root, dimensions }: Pick<OperationResult, 'root' | 'dimensio
   return { entity: { type, key }, event, tenant: dimensions[TENANT] };
 }
 
-/** Of no type: nobody has a role for it. */
+/** An entity of no type. Nobody has a role for it. */
 const NOTHING: EntityRef = { type: '', key: '' };

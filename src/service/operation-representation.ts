@@ -8,44 +8,49 @@ import type { StoreViews } from '../store/index.js';
 
 const time = z.iso.datetime({ offset: true }).nullable();
 
-/** Where a person looks at what carries it out. S5.6 */
+/** The address where a person looks at what carries it out. S5.6 */
 export const executionSchema = z
   .string()
   .optional()
-  .openapi({ format: 'uri', description: "Its workflow in Temporal's UI, where that is known." });
+  .openapi({ format: 'uri', description: "The address of its workflow in Temporal's UI, where that is known." });
 
-/** What only the operation itself tells, beside all that its row has. */
+/** What only the operation itself tells, in addition to all that its row has. */
 const liveShape = {
-  hung: z.boolean().openapi({ description: 'It runs longer than its budget.' }),
+  hung: z.boolean().openapi({ description: 'Whether it runs for longer than its budget.' }),
   cancel: z.enum(['none', 'requested', 'honoured']).nullable(),
-  waits_behind: z.string().nullable().openapi({ description: 'The action for whose end its event waits.' }),
-  open: z.number().int().nullable().openapi({ description: 'Events and reports that have yet to end.' }),
+  waits_behind: z.string().nullable().openapi({ description: 'The action whose end its event waits for.' }),
+  open: z.number().int().nullable().openapi({ description: 'How many events and reports have not ended yet.' }),
   participants: z.array(
     z.object({
       entity: z.string(),
       state: z.string(),
       version: z.number().int(),
       health: z.enum(['normal', 'error']),
-      waiting: z.boolean().openapi({ description: 'It rests for its successors.' }),
+      waiting: z.boolean().openapi({ description: 'Whether it rests for its successors.' }),
       lost: z.boolean(),
     }),
   ),
   errors: z.array(z.object({ entity: z.string(), event: z.string(), code: z.string(), message: z.string() })),
-  stale: z.boolean().openapi({ description: 'From the store: no workflow tells it, or no worker is up.' }),
+  stale: z
+    .boolean()
+    .openapi({ description: 'Whether this is from the store, since no workflow tells it or no worker is up.' }),
   rejection: z
     .looseObject({ code: z.string(), message: z.string() })
     .nullable()
-    .openapi({ description: 'Its event had waited, and was then rejected.' }),
+    .openapi({ description: 'The rejection of its event, where that had waited and was then rejected.' }),
 };
 
-/** The same, as what can be asked of it. S6.2 */
+/** The same shape as a schema, for what a query can ask of it. S6.2 */
 export const liveOperationSchema = z.object(liveShape);
 
-/** A long-running operation: by the names that the lists have, and with what only it can tell. S4.7, S6.1 */
+/**
+ * The schema of a long-running operation: what the lists have of it, by the same names, and what only the operation can tell.
+ * S4.7, S6.1
+ */
 export const operationSchema = z
   .object({
     '@odata.context': z.string().optional(),
-    request_id: z.string().openapi({ description: 'What names it everywhere.' }),
+    request_id: z.string().openapi({ description: 'The id that names it everywhere.' }),
     name: z.string().nullable().openapi({ example: 'create LogicalServer/orders' }),
     outcome: z.enum(['running', 'success', 'failed', 'canceled']),
     workflow_start_time: time,
@@ -58,8 +63,8 @@ export const operationSchema = z
 export type OperationRepresentation = z.output<typeof operationSchema>;
 
 /**
- * Where an operation is followed. `on` is the entity on which it was opened: it knows the operation before it appears, and
- * when it had settled at once.
+ * The path where an operation is followed. `on` is the entity on which it was opened: that knows the operation before it appears,
+ * and also when it has settled at once.
  */
 export function pathOfOperation(operation: string, on?: EntityRef): string {
   const path = `/api/operations/${encodeURIComponent(operation)}`;
@@ -98,12 +103,12 @@ export function representOperation(id: string, reading: OperationReading, on?: E
   }
 }
 
-/** An operation that was accepted a moment ago, or whose event waits behind something. */
+/** Represents an operation that was accepted a moment ago, or whose event waits behind something. */
 export function representBeginning(id: string, waitsBehind?: string): OperationRepresentation {
   return { ...unknown(id), waits_behind: waitsBehind ?? null };
 }
 
-/** An operation that was over before its answer. */
+/** Represents an operation that was over before its answer. */
 export function representSettled(id: string, outcome: EngagementOutcome, on?: EntityRef): OperationRepresentation {
   const { state, version, health, waiting, rejection } = outcome;
   const entity = on ? entityId(on) : '';
@@ -117,7 +122,7 @@ export function representSettled(id: string, outcome: EngagementOutcome, on?: En
   };
 }
 
-/** An operation as the store has it. S5.2 */
+/** Represents an operation as the store has it. S5.2 */
 export function representStored({
   request_id,
   name,
@@ -134,7 +139,7 @@ export function representStored({
   };
 }
 
-/** One of which nothing is known but that it is there. */
+/** Represents an operation of which only the id is known. */
 function unknown(request_id: string): OperationRepresentation {
   return {
     ...{ request_id, name: null, outcome: 'running', workflow_start_time: null, workflow_end_time: null },
@@ -143,7 +148,7 @@ function unknown(request_id: string): OperationRepresentation {
   };
 }
 
-/** Milliseconds since 1970 as people and programs read them. */
+/** A time in milliseconds since 1970, in ISO 8601. */
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

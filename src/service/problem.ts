@@ -5,7 +5,7 @@ import type { Rejection } from '../protocol/rejection.js';
 import { ODataError } from './odata/index.js';
 import { statusOf, type ProblemStatus } from './rejection-status.js';
 
-/** What went wrong, as RFC 9457 says it. */
+/** The schema of a problem, which says what went wrong as RFC 9457 describes it. */
 export const problemSchema = z
   .looseObject({
     type: z.string().openapi({ example: 'urn:reeve:problem:already_done' }),
@@ -14,11 +14,11 @@ export const problemSchema = z
     detail: z.string(),
     /** The path of the request. */
     instance: z.string(),
-    code: z.string().openapi({ description: 'Stable, for programs.' }),
-    requestId: z.string().openapi({ description: 'Of the HTTP request, as in the log.' }),
+    code: z.string().openapi({ description: 'A name for programs, which stays the same.' }),
+    requestId: z.string().openapi({ description: 'The id of the HTTP request, as in the log.' }),
     error: z
       .object({ code: z.string(), message: z.string() })
-      .openapi({ description: 'The same in the words of OData, where its clients look for it.' }),
+      .openapi({ description: 'The same in the form of OData, where its clients look for it.' }),
     entity: z.string().optional(),
     event: z.string().optional(),
     state: z.string().optional(),
@@ -29,7 +29,11 @@ export const problemSchema = z
         z.object({
           path: z.string(),
           message: z.string(),
-          position: z.number().int().optional().openapi({ description: 'The character, from 1, at which it begins.' }),
+          position: z
+            .number()
+            .int()
+            .optional()
+            .openapi({ description: 'The character at which the mistake begins, counted from 1.' }),
         }),
       )
       .optional(),
@@ -39,7 +43,7 @@ export const problemSchema = z
 /** The members of a problem that do not follow from the request. */
 export type ProblemDetails = Omit<Partial<Rejection>, 'code' | 'message' | 'issues'> & {
   readonly issues?: readonly Issue[];
-  /** An entity that is gone, as it was. */
+  /** How an entity was that has been deleted. */
   readonly last?: unknown;
 };
 
@@ -47,13 +51,13 @@ export type ProblemDetails = Omit<Partial<Rejection>, 'code' | 'message' | 'issu
 interface Issue {
   readonly path: string;
   readonly message: string;
-  /** The character, from 1, at which the trouble begins. */
+  /** The character at which the mistake begins, counted from 1. */
   readonly position?: number;
 }
 
 const RETRY = { 'Retry-After': '5' };
 
-/** Becomes the answer to a request. */
+/** An error that becomes the answer to a request. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly headers: Readonly<Record<string, string>>;
@@ -66,47 +70,47 @@ export class ProblemError extends Error {
     headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
-    // Whatever is away may be back: every 503 says when to come again.
+    // Whatever is away may come back, so every 503 says when to ask again.
     this.headers = status === 503 ? { ...RETRY, ...headers } : headers;
   }
 
-  /** Something in the request is not right: 400. */
+  /** The answer 400, where something in the request is not right. */
   static invalid(code: string, issues: readonly Issue[]): ProblemError {
     const said = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
     return new ProblemError(400, code, `The request is not right: ${said}.`, { issues });
   }
 
-  /** A query option cannot be followed: 400. */
+  /** The answer 400, where a query option cannot be followed. */
   static ofQuery({ code, message, option, position }: ODataError): ProblemError {
     return new ProblemError(400, code, `${message}.`, { issues: [{ path: option, message, position }] });
   }
 
-  /** An event was rejected. */
+  /** The answer where an event was rejected. */
   static rejected({ code, message, ...details }: Rejection): ProblemError {
     const status = statusOf(code);
-    // A call that concerns no event, or no entity, has empty names there.
+    // A call that concerns no event or no entity has empty names there.
     const named = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== ''));
     return new ProblemError(status, code, message, named, status === 503 ? RETRY : {});
   }
 
-  /** Temporal does not answer, or refuses: 503, and the cause stays in the log. */
+  /** The answer 503, where Temporal does not answer or refuses. The cause is only in the log. */
   static temporalAway(cause: unknown): ProblemError {
     const message =
-      'Temporal cannot be reached or refuses at the moment; the log has under requestId what it says. What was asked may ' +
-      'yet be carried out: ask again with the same Idempotency-Key.';
+      'Temporal cannot be reached or refuses at the moment. The log has what it says, under requestId. What was asked may ' +
+      'still be carried out. Ask again with the same Idempotency-Key.';
     const problem = new ProblemError(503, 'temporal_away', message, {}, RETRY);
     problem.cause = cause;
     return problem;
   }
 }
 
-/** Any thrown value as the problem that it is; what was not foreseen is a defect, whose cause stays in the log. */
+/** Makes a problem of any thrown value. What was not foreseen is a defect, whose cause is only in the log. */
 export function toProblem(thrown: unknown): ProblemError {
   if (thrown instanceof ProblemError) return thrown;
   if (thrown instanceof ODataError) return ProblemError.ofQuery(thrown);
   if (thrown instanceof Rejected) return ProblemError.rejected(thrown.rejection);
   if (isTemporalAway(thrown)) return ProblemError.temporalAway(thrown);
-  return new ProblemError(500, 'defect', 'Something went wrong that was not foreseen. The log has it under requestId.');
+  return new ProblemError(500, 'defect', 'Something unforeseen went wrong. The log has it, under requestId.');
 }
 
 /** `already_in_progress` as a title: `Already in progress`. */

@@ -5,11 +5,11 @@ import { refuseRole } from './access.js';
 
 /** Which entities somebody may read, and what happened to which. S6.5 */
 export interface Readable {
-  /** Of these types. */
+  /** The types of the entities that they may read. */
   readonly types: readonly string[];
-  /** Of this tenant; of all, and of none, where there is none. */
+  /** The tenant whose entities they may read. Without it, they may read those of all tenants, and those of none. */
   readonly tenant?: string;
-  /** Everything: also of types that are declared no more. */
+  /** Whether they may read everything, also of types that are no longer declared. */
   readonly everything: boolean;
 }
 

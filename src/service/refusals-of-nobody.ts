@@ -1,19 +1,19 @@
 import type { AuditEntry, AuditTrail } from './audit-trail.js';
 
 const WINDOW_MS = 60_000;
-/** How many addresses are told apart; what comes from more of them is counted together. */
+/** How many addresses are counted separately. Requests from further addresses are counted together. */
 const MOST_ADDRESSES = 10_000;
 
 interface Counted {
   more: number;
-  /** The latest that was counted and has no row of its own. */
+  /** The latest that was counted. It has no row of its own. */
   latest?: AuditEntry;
   readonly timer: NodeJS.Timeout;
 }
 
 /**
- * The refusals of requests that do not show who asks: the first from an address is in the audit trail at once, and then one
- * entry a minute counts the others, so that nobody fills the trail who may not even ask. S6.5
+ * Records the refusals of requests that do not show who asks. The first from an address is in the audit trail at once. After
+ * that, one entry a minute counts the others, so that those who may not even ask cannot fill the trail. S6.5
  */
 export class RefusalsOfNobody {
   readonly #audit: AuditTrail;
@@ -35,7 +35,7 @@ export class RefusalsOfNobody {
     counted.latest = entry;
   }
 
-  /** Tells what has been counted so far. */
+  /** Records what has been counted so far. */
   close(): void {
     for (const [address, { timer }] of [...this.#counted]) {
       clearTimeout(timer);
@@ -45,18 +45,21 @@ export class RefusalsOfNobody {
 
   #begin(address: string): void {
     const timer = setTimeout(() => {
-      // Whoever goes on is counted on: one entry a minute.
+      // An address that goes on is counted again, with one entry a minute.
       if (this.#end(address)) this.#begin(address);
     }, WINDOW_MS);
     this.#counted.set(address, { more: 0, timer: timer.unref() });
   }
 
-  /** Whether there was something to tell. */
+  /** Records what was counted from an address. Gives whether there was anything. */
   #end(address: string): boolean {
     const { more = 0, latest } = this.#counted.get(address) ?? {};
     this.#counted.delete(address);
     if (!latest) return false;
-    this.#audit.record({ ...latest, reason: `${more} more requests within a minute; the last: ${latest.reason}` });
+    this.#audit.record({
+      ...latest,
+      reason: `${more} more requests came within a minute. The last one: ${latest.reason}`,
+    });
     return true;
   }
 

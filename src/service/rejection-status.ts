@@ -22,7 +22,7 @@ const STATUSES: Readonly<Record<string, ProblemStatus>> = {
   try_again: 503,
 };
 
-/** The status for the code of a rejection. What the state of the entity forbids, declared or not, is a conflict: 409. */
+/** The status for the code of a rejection. It is 409, a conflict, for what the state of the entity forbids, declared or not. */
 export function statusOf(code: string): ProblemStatus {
   return STATUSES[code] ?? 409;
 }

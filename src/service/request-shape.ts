@@ -3,18 +3,19 @@ import type { Catalogue } from './lists/catalogue.js';
 import { addressOf } from './odata-address.js';
 import { ProblemError } from './problem.js';
 
-/** The most levels that lists and objects of a body may be within each other: whoever walks through it comes to its end. */
+/** The most levels of lists and objects within each other in a body, so that code that walks through it comes to an end. */
 const LEVELS = 100;
 
-/** Refuses a path that would be taken for another one, and a body that nobody could walk through. S6.1 */
+/** Refuses a path that would be taken for another one, and a body that is nested too deeply to walk through. S6.1 */
 export function refuseUnsound(catalogue: Catalogue) {
   return async ({ req }: ServiceContext, next: () => Promise<void>): Promise<void> => {
     checkPath(new URL(req.url).pathname, catalogue);
     if (req.method === 'POST') {
-      // Many clients name the media type of a body that they do not have: it is no parameters. What is kept is a promise.
+      // Many clients name a media type although they send no body. That means that there are no parameters. The cache of the
+      // framework holds a promise.
       const isJson = req.header('content-type')?.includes('json') ?? false;
       if (isJson && (await req.text()) === '') req.bodyCache = { text: Promise.resolve('{}') as unknown as string };
-      // What is no JSON, the route itself refuses.
+      // The route itself refuses what is not JSON.
       const body: unknown = await req.json().catch(() => undefined);
       if (isDeeper(body, LEVELS)) {
         throw new ProblemError(400, 'too_deep', `The body is nested more than ${LEVELS} levels deep. Make it flatter.`);
@@ -26,7 +27,7 @@ export function refuseUnsound(catalogue: Catalogue) {
 
 function checkPath(path: string, catalogue: Catalogue): void {
   if (!isUtf8(path)) {
-    throw new ProblemError(400, 'malformed_path', 'The path is no percent-encoded UTF-8. Encode each key by itself.');
+    throw new ProblemError(400, 'malformed_path', 'The path is not percent-encoded UTF-8. Encode each key by itself.');
   }
   const address = addressOf(path, catalogue);
   if ('path' in address) return;

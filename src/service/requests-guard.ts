@@ -16,25 +16,25 @@ import { ProblemError } from './problem.js';
 import type { RefusalsOfNobody } from './refusals-of-nobody.js';
 import type { ServiceSettings } from './settings.js';
 
-/** What anybody may ask for: it tells of the service and its declarations, and of no entity. */
+/** The paths that anybody may ask for. They tell about the service and its declarations, and about no entity. */
 const PUBLIC = /^\/(health\/(live|ready)|openapi\.json|docs(\/[^/]+)?)$/;
 
 const FROM_OUTSIDE = { tenant: ALL_TENANTS, roles: [] };
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="reeve"' };
 
 /**
- * The one door: every request but the public ones shows who asks, and none is answered that no one has decided on, whichever
- * route it takes. S6.5
+ * The one door: every request except the public ones shows who asks, and none is answered unless somebody has decided on it,
+ * whichever route it takes. S6.5
  */
 export function guardRequests(parts: {
   readonly authenticator: Authenticator;
   readonly entities: ReadonlyMap<string, AnyEntity>;
   readonly audit: AuditTrail;
-  /** Counts those of requests that do not show who asks. */
+  /** Counts the refusals of requests that do not show who asks. */
   readonly refusals: RefusalsOfNobody;
   readonly rates: ServiceSettings['rates'];
   readonly log: Logger;
-  /** With which addresses are signed at which calls are answered from outside. A1 */
+  /** The keys that sign the addresses at which calls are answered from outside. A1 */
   readonly callbacks?: CallbackKeys | undefined;
 }) {
   const callers = new Allowances(parts.rates.caller);
@@ -52,7 +52,7 @@ export function guardRequests(parts: {
     if (!credentials) {
       const reason =
         token === undefined
-          ? 'The request does not show who asks, or comes from a page of another site.'
+          ? 'The request does not show who asks, or it comes from a page of another site.'
           : 'The address is not one that was given to anybody.';
       const access = { action: `${context.req.method} ${withoutToken(context.req.path)}`.slice(0, 300) };
       parts.refusals.record({ at: Date.now(), actor: undefined, access, decision: 'denied', reason, ...from });
@@ -77,7 +77,7 @@ export function guardRequests(parts: {
   };
 }
 
-/** Whoever has the address may answer this one call, and do nothing else. */
+/** Whoever has the address may answer this one call, and may do nothing else. */
 function callbackCredentials(question: CallbackQuestion | undefined): Credentials | undefined {
   return (
     question && { actor: { subject: `callback of ${entityId(question.of)}`, ...FROM_OUTSIDE }, until: question.until }

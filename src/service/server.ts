@@ -7,32 +7,32 @@ import type { Application } from './application.js';
 import { refuseUnreadable } from './unreadable-request.js';
 
 export interface ServerOptions {
-  /** Default: this machine only. */
+  /** The address to listen on. By default, only this machine reaches it. */
   readonly host?: string;
-  /** Default: any that is free. */
+  /** The port. By default, any that is free. */
   readonly port?: number;
-  /** HTTPS: files with certificate and key, in PEM. */
+  /** For HTTPS: the files with the certificate and the key, in PEM. */
   readonly tls?: { readonly certFile: string; readonly keyFile: string };
-  /** Milliseconds that requests under way have to end when the server is stopped. Default 10 s. */
+  /** How long requests under way may take to end when the server is stopped, in milliseconds. Default 10 s. */
   readonly graceMs?: number;
 }
 
 /** A service that listens. */
 export interface RunningService {
   readonly url: string;
-  /** Takes no more requests, lets those under way end, and ends streams: their clients go on elsewhere. */
+  /** Takes no more requests, lets those under way end, and ends streams. Their clients go on at another instance. */
   stop(): Promise<void>;
 }
 
 const CLOSE_IDLE_MS = 50;
 
-/** Addresses that no other machine reaches. Names but `localhost` are not believed. */
+/** Whether no other machine reaches an address. Of names, only `localhost` is believed. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
 /**
- * Listens.
+ * Starts to listen.
  * @throws when the port is taken, a file of the certificate cannot be read, or everybody could do everything (S6.5)
  */
 export async function startService(
@@ -41,7 +41,7 @@ export async function startService(
 ): Promise<RunningService> {
   if (application.open && !isLoopback(host)) {
     throw new Error(
-      `Whoever reaches the service at ${host} could do everything: nothing says how they show who they are. ` +
+      `Everybody who reaches the service at ${host} could do everything: nothing says how they show who they are. ` +
         'Set REEVE_API_KEYS or REEVE_JWT_KEYS (see README), or listen on 127.0.0.1.',
     );
   }
@@ -62,7 +62,7 @@ export async function startService(
     async stop() {
       application.stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // One that has just answered is idle, and would be kept for the next request.
+      // A connection that has just answered is idle, and would be kept for the next request.
       const close = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
       const force = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;

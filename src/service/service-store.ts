@@ -12,28 +12,28 @@ import {
   type StoreViews,
 } from '../store/index.js';
 
-/** What the service asks of the store, and tells it. */
+/** What the service asks the store, and what it tells the store. */
 export interface ServiceStore {
-  /** How an entity stood when it last said so. Nothing when there is no row. S5.2 */
+  /** How an entity was when it last said so. Gives `undefined` when there is no row. S5.2 */
   entity(ref: EntityRef): Promise<StoreViews['entities'] | undefined>;
-  /** Those of which there is a row. */
+  /** The rows of these entities, of those that have one. */
   entities(refs: readonly EntityRef[]): Promise<readonly StoreViews['entities'][]>;
   /** An operation by its request id, with its events and their transitions. S5.1 */
   operation(id: string): Promise<OperationDetails | undefined>;
-  /** When a request was first answered, in milliseconds since 1970. S5.1 */
+  /** Notes when a request was first answered, in milliseconds since 1970. S5.1 */
   noteFirstResponse(id: string, at: number): Promise<void>;
-  /** A page of the rows that somebody may see. @throws ProblemError 503, 504; ODataError for a bad skip token */
+  /** A page of the rows that somebody may see. @throws ProblemError 503, 504; ODataError for a skip token that is not right */
   list(query: Query, visible: Visible, limits: ListLimits): Promise<Listed>;
 }
 
-/** Stands where no store is connected. The calls are the same, so that the document is. */
+/** Takes the place of the store where none is connected, so that the routes, and the OpenAPI document, are the same. */
 export const NO_STORE: ServiceStore = {
   entity: async () => undefined,
   entities: async () => [],
   operation: async () => undefined,
   noteFirstResponse: async () => undefined,
   list: async () => {
-    throw new ProblemError(503, 'no_store', 'This service is connected to no store, so nothing can be listed.');
+    throw new ProblemError(503, 'no_store', 'This service is not connected to a store, so nothing can be listed.');
   },
 };
 

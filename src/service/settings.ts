@@ -1,8 +1,8 @@
 import type { Rate } from './allowance.js';
 
-/** What of the service can be set. */
+/** The settings of the service. */
 export interface ServiceSettings {
-  /** The most characters of a request's body, in bytes. */
+  /** The most that a request's body may have, in bytes. */
   readonly bodyBytes: number;
   /** How long an entity may take to answer an event, in milliseconds. */
   readonly answerMs: number;
@@ -10,17 +10,20 @@ export interface ServiceSettings {
   readonly longestWait: number;
   /** How many change streams may be open at once. */
   readonly streams: number;
-  /** How many of them one caller may have open. */
+  /** How many change streams one caller may have open. */
   readonly streamsOfCaller: number;
-  /** How often each caller may ask, and each address from which requests come that do not show who asks. */
+  /** How often each caller may ask, and how often each address may send requests that do not show who asks. */
   readonly rates: { readonly caller: Rate; readonly nobody: Rate };
-  /** How often a change stream looks: at first and while things change, and at most, in milliseconds. */
+  /**
+   * The pause between two looks of a change stream, in milliseconds. It is the shortest at first and while things change, and
+   * grows to the longest.
+   */
   readonly lookMs: readonly [shortest: number, longest: number];
-  /** How often a change stream on which nothing happens says that it is there, in milliseconds. */
+  /** After how long a change stream on which nothing happens says that it is still there, in milliseconds. */
   readonly heartbeatMs: number;
-  /** The rows of a page of a list, unless the caller prefers another number; and the most that he gets. */
+  /** How many rows a page of a list has: the usual number, and the most that a caller may ask for. */
   readonly pageRows: readonly [usual: number, most: number];
-  /** The most rows that one expanded collection brings along. */
+  /** The most rows of one expanded collection. */
   readonly expandedRows: number;
 }
 

@@ -8,8 +8,8 @@ const MOST_WAITING = 10_000;
 const MOST_AT_ONCE = 500;
 
 /**
- * The audit trail in the store. Nobody waits for it: decisions are in the log at once, and are written one batch after the
- * other; while the store is away, the latest 10,000 wait until it is back. S5.2, S6.5
+ * The audit trail in the store. Nobody waits for it: decisions are in the log at once, and are written to the store one batch
+ * after the other. While the store is away, the latest 10,000 wait until it is back. S5.2, S6.5
  */
 export class StoreAuditTrail implements AuditTrail {
   readonly #writer: Pick<StoreWriter, 'audit'>;
@@ -31,7 +31,7 @@ export class StoreAuditTrail implements AuditTrail {
     if (!this.#timer) this.#write();
   }
 
-  /** Writes what waits, if the store is there, and tries no more. */
+  /** Writes what waits, if the store is there, and then writes no more. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#write();

@@ -3,17 +3,18 @@ import { ALL_TENANTS } from '../protocol/actor.js';
 import type { RejectedEvent, StoreWriter } from '../store/index.js';
 import type { AuditEntry, AuditTrail } from './audit-trail.js';
 
-/** Of these nobody has decided anything, or whose entity it is must not be told. */
+/** These are not recorded: either nobody has decided anything, or it must not be told whose the entity is. */
 const NO_REJECTIONS = ['no_worker', 'try_again', 'outcome_unknown', 'another_tenant'];
-/** What is the same within this time becomes one row. */
+/** Rejections that are alike and come within this time become one row. */
 const GATHER_MS = 1_000;
 const TRY_AGAIN_MS = 5_000;
 const MOST_WAITING = 10_000;
 const MOST_AT_ONCE = 500;
 
 /**
- * Which events were rejected at once, in the store. Nobody waits for it: they are written once a second, those that are alike as
- * one row, so that who raises the same in vain fills no disk; while the store is away, the first 10,000 wait until it is back. S2.2
+ * Records in the store which events were rejected at once. Nobody waits for it. They are written once a second, and those that
+ * are alike as one row, so that a caller who raises the same in vain does not fill the disk. While the store is away, the first
+ * 10,000 wait until it is back. S2.2
  */
 export class StoreRejections implements AuditTrail {
   readonly #writer: Pick<StoreWriter, 'reject'>;
@@ -38,7 +39,7 @@ export class StoreRejections implements AuditTrail {
     this.#timer ??= setTimeout(() => void this.#write(), GATHER_MS).unref();
   }
 
-  /** Writes what waits, if the store is there, and tries no more. */
+  /** Writes what waits, if the store is there, and then writes no more. */
   async close(): Promise<void> {
     await this.#write();
     clearTimeout(this.#timer);
@@ -58,9 +59,11 @@ export class StoreRejections implements AuditTrail {
       try {
         await this.#writer.reject(rows.map(([, row]) => row));
       } catch (thrown) {
-        // A later one that is alike has an id of its own by now.
+        // A later rejection that is alike has an id of its own by now, so it keeps its row.
         for (const [name, row] of rows) if (!this.#waiting.has(name)) this.#waiting.set(name, row);
-        this.#warn(`What was rejected cannot be written: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+        this.#warn(
+          `The rejected events cannot be written to the store: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+        );
         this.#timer ??= setTimeout(() => void this.#write(), TRY_AGAIN_MS).unref();
         return;
       }
@@ -77,7 +80,8 @@ function rejectedOf({ at, actor, access, rejection }: AuditEntry): RejectedEvent
     ...(access.operation !== undefined && { requestId: access.operation }),
     ...(state !== undefined && { state }),
     ...(actor && { subject: actor.subject }),
-    // Who acts for one tenant reaches nobody else's. Whose it is that one for all tenants asked for, nobody has said.
+    // An actor for one tenant reaches only entities of that tenant. For an actor for all tenants, nobody has said whose the
+    // entity is.
     ...(actor?.tenant !== undefined && actor.tenant !== ALL_TENANTS && { tenant: actor.tenant }),
   };
 }

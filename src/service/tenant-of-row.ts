@@ -1,6 +1,6 @@
 import { TENANT } from '../definition/tenant.js';
 
-/** Whose a row of the store is, by its dimension. S6.5 */
+/** The tenant to whom a row of the store belongs, by its dimension. S6.5 */
 export function tenantOfRow(row: object): string | undefined {
   const tenant: unknown = Object.hasOwn(row, TENANT) ? Reflect.get(row, TENANT) : undefined;
   return typeof tenant === 'string' ? tenant : undefined;

@@ -4,13 +4,13 @@ const LONGEST_TIMER_MS = 2_147_483_647;
 /** Aborts when its time is over. */
 export interface TimeLimit {
   readonly signal: AbortSignal;
-  /** Lets go of it: it aborts no more. */
+  /** Lets go of it. It does not abort any more. */
   clear(): void;
 }
 
 /**
- * Aborts after some milliseconds, or when `other` does. A timer of its own holds it: Node 20 forgets what
- * `AbortSignal.any` makes of an `AbortSignal.timeout` as soon as memory is tidied up, and then it never aborts.
+ * Aborts after some milliseconds, or when `other` does. It has a timer of its own, since Node 20 forgets what `AbortSignal.any`
+ * makes of an `AbortSignal.timeout` at the next garbage collection, and then that never aborts.
  */
 export function timeLimit(milliseconds: number, other?: AbortSignal): TimeLimit {
   const over = new AbortController();

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { titleOf } from './problem.js';
 
-/** What no request could be made of: it is over before any route is asked. */
+/** Answers what could not be read as a request, before any route is asked. */
 export function refuseUnreadable(
   error: NodeJS.ErrnoException,
   socket: Pick<Socket, 'writable' | 'end' | 'destroy'>,
 ): void {
-  // Whoever has gone away, or is being answered already, hears nothing more.
+  // A client that has gone away, or that is being answered already, gets no more.
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -18,7 +18,7 @@ export function refuseUnreadable(
           ...{ status: 431, reason: 'Request Header Fields Too Large', code: 'headers_too_large' },
           detail: 'Path, query and headers are too large together. Ask for less, or with fewer conditions.',
         }
-      : { status: 400, reason: 'Bad Request', code: 'malformed', detail: 'This is no HTTP request.' };
+      : { status: 400, reason: 'Bad Request', code: 'malformed', detail: 'This is not an HTTP request.' };
   const problem = {
     type: `urn:reeve:problem:${code}`,
     title: titleOf(code),

@@ -91,7 +91,7 @@ describe('an alias (S6.4)', () => {
     expect(await aliases.unbound()).toEqual(['orders']);
     expect(await aliases.isBound('nobody')).toBeUndefined();
     const said = new RegExp(
-      `^The alias 'orders' cannot listen on 127.0.0.1:${port} .*EADDRINUSE.*End what listens there`,
+      `^The alias 'orders' cannot listen on 127.0.0.1:${port} .*EADDRINUSE.*End the program that listens there`,
     );
     expect(lines).toEqual([expect.stringMatching(said)]);
     await expect(aliases.point('orders', 'orders')).rejects.toMatchObject({

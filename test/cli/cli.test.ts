@@ -124,7 +124,10 @@ describe('the command line', () => {
     },
     { given: ['raise', 'LogicalServer/nobody', 'resourcesReady'], says: 'unknown_event: ' },
     { given: ['raise', 'LogicalServer/shop', 'retry-action'], says: "'retry-action' is not a name of an event" },
-    { given: ['create', 'LogicalServer', 'x', '--event', 'paint'], says: 'creates no LogicalServer. These do: create' },
+    {
+      given: ['create', 'LogicalServer', 'x', '--event', 'paint'],
+      says: 'does not create a LogicalServer. These events do: create',
+    },
     { given: ['diagram', 'Server'], says: "There is no entity type 'Server'" },
     { given: ['paint'], says: "unknown command 'paint'" },
   ])('refuses $given with what is wrong, and exit code 2', async ({ given, says }) => {

@@ -124,8 +124,8 @@ describe('the rules for tokens (S6.5)', () => {
 
   it('take neither no algorithm, nor secrets, nor keys over an open line', () => {
     expect(() => new TokenVerifier({ ...rules, algorithms: [] }, set)).toThrow('no algorithm');
-    expect(() => new TokenVerifier(rules, { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] })).toThrow('public ones only');
-    expect(() => new TokenVerifier(rules, { keys: [{ ...set.keys[0]!, d: 'x' }] })).toThrow('public ones only');
+    expect(() => new TokenVerifier(rules, { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] })).toThrow('public keys only');
+    expect(() => new TokenVerifier(rules, { keys: [{ ...set.keys[0]!, d: 'x' }] })).toThrow('public keys only');
     expect(() => new TokenVerifier(rules, new URL('http://id.example/keys'))).toThrow('Use https');
     expect(() => new TokenVerifier({ ...rules, audience: '' }, set)).toThrow('audience');
   });

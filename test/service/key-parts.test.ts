@@ -166,11 +166,11 @@ describe('an address of a key with several parts (S6.2)', () => {
 
   it.each([
     ["harbour='n',side='left'", 'the key has 3 parts'],
-    ["harbour='n',side='left',number='7'", "'7' is no number"],
+    ["harbour='n',side='left',number='7'", "'7' is not a number"],
     ["harbour='n',side=7,number=7", 'write 7 in quotes'],
     ["harbour='n',harbour='m',number=7", 'write each part once: harbour, side, number'],
     ["harbour='n',side='left',pier=7", 'write each part once: harbour, side, number'],
-    ["harbour='',side='left',number=7", "'' is the key of nothing"],
+    ["harbour='',side='left',number=7", "'' cannot be a key"],
   ])('is malformed with (%s)', (inner, problem) => {
     const segment = `Berth(${inner})`;
     expect(addressOf(`${ROOT}/${segment}`, catalogue)).toEqual({ malformed: { segment, problem } });

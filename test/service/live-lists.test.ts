@@ -171,7 +171,7 @@ describe('a list of operations while the store is away (S5.2)', () => {
 describe('what only the store can tell (S5.2)', () => {
   it.each([
     ['/api/operations', {}, 'operations that have ended'],
-    ['/api/operations', { $filter: "outcome eq 'failed'" }, 'an outcome other than of what runs'],
+    ['/api/operations', { $filter: "outcome eq 'failed'" }, 'the outcome of what does not run'],
     ['/api/operations', { $filter: "outcome eq null or name eq 'x'" }, 'operations that have ended'],
     ['/api/operations', { ...RUNNING, $select: 'restart_count' }, 'restart_count'],
     ['/api/operations', { ...RUNNING, $expand: 'events' }, '$expand'],

@@ -20,7 +20,8 @@ const states = {
   Inspecting: unstable({ retry: { attempts: 3, delay: '1s', exhausted: 'Unbound' } }),
   Unbound: unstable({
     health: 'error',
-    description: 'Nobody listens at its address, which another program has taken: it is tried again until it is free.',
+    description:
+      'It does not listen at its address, which another program has taken. It tries again until the address is free.',
     retry: { delay: '1s', maxDelay: '10s' },
   }),
   CleaningUp: unstable({ health: 'error', retry: { attempts: 10, delay: '1s', exhausted: 'Failed' } }),
@@ -29,7 +30,7 @@ const states = {
   Deleted: deleted(),
 };
 
-/** Where it leads somewhere, or will as soon as it can. */
+/** The states in which it leads somewhere, or will do so as soon as it can. */
 const pointed = statesThat({
   Absent: false,
   Creating: false,
@@ -70,7 +71,7 @@ export const Alias = defineEntity('Alias', {
       in: 'Ready',
       otherwise: { Inspecting: alreadyInProgress(), Unbound: alreadyInProgress(), Pointing: alreadyInProgress() },
       budget: '1m',
-      description: 'It may listen nowhere: it is looked at, and bound to its address again.',
+      description: 'It may listen nowhere. It is looked at, and bound to its address again.',
     },
     delete: { in: deletable, otherwise: { Deleting: alreadyInProgress() } },
   },

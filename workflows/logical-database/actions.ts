@@ -23,7 +23,7 @@ export const logicalDatabase = implementActions(LogicalDatabase, {
   },
   attach: async (database) => {
     const { server, name } = partsOf(database.key);
-    // Reserved, so that the server is still as it was seen when it takes the name.
+    // The server is reserved, so that it is still as it was seen when it takes the name.
     const view = await database.reserve(LogicalServer, server);
     if (view?.state !== 'Ready') {
       const message = `The server '${server}' is ${view?.state ?? 'not there'}. A database is created when it is Ready.`;
@@ -121,16 +121,16 @@ export const logicalDatabase = implementActions(LogicalDatabase, {
   },
   deleteResources: async (database) => {
     await removeResources(database, database);
-    // A server that is being deleted waits for this, and must not be waited for.
+    // A server that is being deleted waits for this database, so this must not wait for that server.
     for (const server of serversOf(database).filter((each) => each !== database.properties.goesWithServer)) {
-      // One that has gone itself has nothing to detach.
+      // A server that has gone itself has nothing to detach.
       database.raise(LogicalServer, server, 'detachDatabase', { database: database.key }, { mayBeRejected: true });
     }
     return database.goTo('Deleted');
   },
 });
 
-/** A move that is under way has taken something at its target, which goes along. */
+/** Forgets the target, unless a move is under way. A move has taken something at its target, which has to be removed too. */
 function forgetTarget(database: DatabaseContents): void {
   if (database.links.targetApplication === undefined) setTarget(database, {});
 }
@@ -144,7 +144,7 @@ function comeToBe(
   Object.assign(links, { server, application: key });
 }
 
-/** The servers in which it has its name: two, while it moves. */
+/** The servers in which it has its name. There are two while it moves. */
 function serversOf({ links }: DatabaseContents): readonly string[] {
   const { server, targetServer, targetApplication } = links;
   const servers = targetApplication === undefined ? [server] : [server, targetServer];

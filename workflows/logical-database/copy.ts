@@ -42,7 +42,7 @@ export const copy: Action<Database, 'copy'> = async (database) => {
   return refusal ? database.goTo('UndoingCopy', { error: refusal }) : database.goTo('Ready');
 };
 
-/** Of a copy that came to nothing, nothing is left. */
+/** Removes all that is left of a copy that came to nothing. */
 export const undoCopy: Action<Database, 'undoCopy'> = async (database) => {
   const key = database.links.targetDatabase ?? '';
   mustBeGone(await database.raiseAndWait(LogicalDatabase, key, 'delete', { within: '10m' }));

@@ -12,10 +12,10 @@ import { deletable, states } from './states.js';
 
 const instance = ['SqlApplication.create', 'SqlApplication.delete'] as const;
 
-/** Where it is copied from: another database, and who administers that. */
+/** What it is copied from: another database, and the administrator of that. */
 const source = z.strictObject({ application: applicationName, name: sqlName, administrator: sqlName });
 
-/** The server in which it is created, and which has to be Ready once. */
+/** The server in which it is created. It has to have been Ready once. */
 const inServer = {
   type: 'LogicalServer',
   key: databaseKey.transform((key) => partsOf(key).server),
@@ -28,20 +28,20 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
   description: 'A database in a logical server, in an instance and a data cluster of its own.',
   key: databaseKey,
   properties: z.object({
-    /** What clients ask for; the key stays when it is renamed or moved. */
+    /** The name that clients ask for. The key stays when the database is renamed or moved. */
     name: z.string().optional(),
     administrator: z.string().optional(),
     dataCluster: dataCluster.default(DEFAULT_DATA_CLUSTER),
     serviceObjective: serviceObjective.default('S1'),
     source: source.optional(),
-    /** How many SQL applications it has had: the next one gets the next number. */
+    /** How many SQL applications it has had. The next one gets the next number. */
     generation: z.number().int().default(1),
-    /** Of its standby, as its server says. */
+    /** The data cluster of its standby, as its server says. */
     standbyCluster: dataCluster.optional(),
     allowDataLoss: z.boolean().default(false),
-    /** The server that is being deleted, and need not be told that it goes. */
+    /** The server that is being deleted with it, and need not be told that the database goes. */
     goesWithServer: resourceName.optional(),
-    /** Of the last renaming, copy or move. */
+    /** The target of the last renaming, copy or move. */
     targetName: z.string().optional(),
     targetDataCluster: dataCluster.optional(),
     targetServiceObjective: serviceObjective.optional(),
@@ -94,14 +94,14 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
       in: 'Ready',
       otherwise: unlessReady,
       budget: '1h',
-      description: 'Makes another database with the same contents; clients go on meanwhile.',
+      description: 'Makes another database with the same contents. Clients can use the database meanwhile.',
     },
     moveTo: {
       params: z.strictObject({ server: resourceName.optional(), dataCluster: dataCluster.optional() }),
       in: 'Ready',
       otherwise: unlessReady,
       budget: '1h',
-      description: 'Takes it to another server or data cluster; it takes no clients meanwhile.',
+      description: 'Takes it to another server or data cluster. It takes no clients meanwhile.',
     },
     addStandby: {
       params: z.strictObject({ dataCluster }),

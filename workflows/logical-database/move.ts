@@ -28,8 +28,8 @@ export const beginMoving: Action<Database, 'beginMoving'> = async (database, { p
 };
 
 /**
- * What is copied must not change any more, so clients are kept away until it is where it is to be. Whatever is refused is
- * undone: an earlier attempt may have come further.
+ * Moves the database. It must not change while it is copied, so clients are kept away until it is in its new place. Whatever is
+ * refused leads to undoing the move, since an earlier attempt may have come further.
  */
 export const move: Action<Database, 'move'> = async (database) => {
   const { key, properties } = database;
@@ -99,7 +99,7 @@ function targetOf({ links, properties }: Parameters<typeof placeOf>[0]) {
   const { targetServer: target, targetApplication: next } = links;
   const { targetDataCluster: dataCluster } = properties;
   if (target === undefined || next === undefined || dataCluster === undefined) {
-    throw new Error('The database does not know where to go.');
+    throw new Error('The database has no target to move to.');
   }
   return { target, next, dataCluster };
 }

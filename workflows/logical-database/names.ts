@@ -3,10 +3,10 @@ import { sqlName } from '../../activities/values/database-names.js';
 
 const TAKEN = ['master', 'postgres', 'template0', 'template1'];
 
-/** What a database in a logical server may be called. */
+/** The name of a database in a logical server. */
 export const databaseName = sqlName.refine((name) => !TAKEN.includes(name), 'this name is taken in every server');
 
-/** The key of a database: the server and the name with which it came to be, `orders.sales`. It stays when these change. */
+/** The key of a database: the server and the name with which it was created, `orders.sales`. It stays when these change. */
 export const databaseKey = z
   .string()
   .regex(/^[a-z]([a-z0-9-]{0,40}[a-z0-9])?\.[a-z_][a-z0-9_]{0,62}$/, 'write the server, a dot and the database')

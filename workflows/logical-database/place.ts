@@ -7,7 +7,7 @@ export interface DatabaseContents {
   readonly links: LinksOf<typeof LogicalDatabase>;
 }
 
-/** Where a database is that has its name in a server. */
+/** The place of a database that has its name in a server. @throws when it has none */
 export function placeOf({ properties, links }: DatabaseContents) {
   const { server, application } = links;
   const { name, administrator } = properties;
@@ -17,7 +17,7 @@ export function placeOf({ properties, links }: DatabaseContents) {
   return { server, application, name, administrator };
 }
 
-/** What an operation is about that goes beyond the database itself; the last one is of no interest any more. */
+/** Sets the target of an operation that is about more than the database itself. It replaces the target of the last operation. */
 export function setTarget(
   { properties, links }: DatabaseContents,
   target: {

@@ -2,7 +2,8 @@ import { alreadyDone, alreadyInProgress, rejection, type DeclaredRejection } fro
 import type { DatabaseState, deletable } from './states.js';
 
 /*
- * What a database answers, in each state in which it does not do as it is asked: a state that is forgotten does not compile.
+ * The answers of a database in each state in which it does not do what it is asked. If a state is forgotten, this does not
+ * compile.
  */
 type AnswersUnless<State extends DatabaseState> = Record<Exclude<DatabaseState, State | 'Deleted'>, DeclaredRejection>;
 
@@ -14,7 +15,7 @@ const creationFailed = rejection(
 );
 const beingDeleted = rejection('deletion_in_progress', 'The database is being deleted');
 
-/** While something is done to it that comes to an end. */
+/** The answers while something is done to it that comes to an end. */
 const whileBusy = {
   Renaming: busy,
   Copying: busy,
@@ -23,7 +24,7 @@ const whileBusy = {
   FailingOver: busy,
 } as const;
 
-/** To whoever creates it. */
+/** The answers to whoever creates it. */
 export const unlessAbsent = {
   Attaching: alreadyInProgress(),
   Creating: alreadyInProgress(),
@@ -51,7 +52,7 @@ export const unlessDeletable = {
   Deleting: alreadyInProgress(),
 } as const satisfies AnswersUnless<(typeof deletable)[number]>;
 
-/** To what it can do only when it is Ready. */
+/** The answers to what it can do only when it is Ready. */
 export const unlessReady = {
   ...whileBusy,
   Absent: notReady,

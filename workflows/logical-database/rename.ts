@@ -39,8 +39,8 @@ export const undoRename: Action<Database, 'undoRename'> = async (database) => {
   await database.call(databases.renameDatabase, { application, database: targetName, name });
   await database.call(aliases.route, { name: server, database: name, application });
   const params = { from: targetName, to: name, database: database.key };
-  // Not waited for: the server may be waiting for this database.
-  // One that is being deleted, or has gone, needs no names any more.
+  // Nobody waits for this, since the server may be waiting for this database. A server that is being deleted, or has gone, needs
+  // no names any more.
   database.raise(LogicalServer, server, 'restoreDatabaseName', params, { mayBeRejected: true });
   return database.goTo('Ready');
 };

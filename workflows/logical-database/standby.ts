@@ -23,7 +23,7 @@ export const addStandby: Action<Database, 'addStandby'> = async (database) => {
   const { server, application } = placeOf(database);
   const { standbyCluster: dataCluster } = properties;
   if (dataCluster === undefined || links.standby === undefined) throw new Error('The standby has no place.');
-  // What was failed over from is kept until there is something better to fall back on.
+  // The instance that was failed over from is kept until there is something better to fall back on.
   await deleteApplications(database, links.former);
   await follow(database, { standby: links.standby, server, application, dataCluster });
   links.former = [];
@@ -58,7 +58,7 @@ export const failOver: Action<Database, 'failOver'> = async (database) => {
   return database.goTo('Ready');
 };
 
-/** A standby follows what it knows by name and place, so these stay while there is one. */
+/** Refuses to go on where the database has a standby. A standby follows what it knows by name and place, so these must stay. */
 export function mustBeAlone({ links, giveUp }: Pick<Parameters<typeof beginStandby>[0], 'links' | 'giveUp'>): void {
   if (links.standby === undefined) return;
   const message = 'The database has a standby, which could not follow. Remove the standby of its server first.';

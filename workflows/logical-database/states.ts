@@ -15,7 +15,7 @@ export const states = {
   Copying: unstable({ retry: { attempts: 3, delay: '1s', exhausted: 'UndoingCopy' } }),
   UndoingCopy: unstable({ health: 'error', retry: { delay: '1s' } }),
   Moving: unstable({
-    description: 'Takes no clients while it is copied to where it is to be.',
+    description: 'Takes no clients while it is copied to its new place.',
     retry: { attempts: 3, delay: '1s', exhausted: 'UndoingMove' },
   }),
   LeavingSource: unstable({ retry: { delay: '1s' } }),
@@ -31,7 +31,10 @@ export const states = {
 
 export type DatabaseState = keyof typeof states;
 
-/** Also where it is tried for ever: a server that is being deleted may be what is missing. */
+/**
+ * The states in which it can be deleted. They include those that are tried for ever, since a server that is being deleted may be
+ * what is missing.
+ */
 export const deletable = statesThat({
   Absent: false,
   Attaching: true,

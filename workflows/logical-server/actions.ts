@@ -118,7 +118,7 @@ function refuseName(context: ResourceContext, name: string): never {
   });
 }
 
-/** Removes everything in the reverse order of its creation: nobody is led to what is being taken away. */
+/** Removes everything in the reverse order of its creation, so that nobody is led to what is being taken away. */
 async function removeResources(context: ResourceContext, { key, links, subordinates }: Contents): Promise<void> {
   const within = '5m';
   const gone = await Promise.all([
@@ -132,7 +132,7 @@ async function removeResources(context: ResourceContext, { key, links, subordina
   mustBeGone(await context.raiseAndWait(DatabaseService, key, 'delete', { within }));
   // Standbys go first, so that no instance keeps anything for one.
   await deleteApplications(context, [links.standby, links.application, ...links.former]);
-  // Where it had come to no alias yet, the address is still reserved.
+  // Where there was no alias yet, the address is still reserved.
   await context.call(aliases.remove, { name: key });
   await context.call(databases.forgetAdministrator, { server: key });
 }

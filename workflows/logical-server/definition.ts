@@ -11,7 +11,7 @@ import { roleName } from './role-name.js';
 import { deletable, states, up } from './states.js';
 import { subscriptions } from './subscriptions.js';
 
-/** What an action raises that removes all resources. */
+/** The events that an action raises when it removes all resources. */
 const removal = [
   'LogicalDatabase.deleteWithServer',
   'DnsRecord.delete',
@@ -29,21 +29,21 @@ export const LogicalServer = defineEntity('LogicalServer', {
     database: z.string().default('master'),
     address: z.object({ host: z.string(), port: z.number().int() }).optional(),
     dataCluster: dataCluster.default(DEFAULT_DATA_CLUSTER),
-    /** How many SQL applications it has had: the next one gets the next number. */
+    /** How many SQL applications it has had. The next one gets the next number. */
     generation: z.number().int().default(1),
-    /** Where the standbys of the server and of its databases are. */
+    /** The data cluster of the standbys of the server and of its databases. */
     standbyCluster: dataCluster.optional(),
     allowDataLoss: z.boolean().default(false),
   }),
   links: {
     application: link(SqlApplication),
     standby: link(SqlApplication),
-    /** They were failed over from, and keep what they had then. */
+    /** The instances that were failed over from. They keep what they had then. */
     former: links(SqlApplication),
   },
   subordinates: {
     firewallRules: firewallRule,
-    /** By the name under which a client asks for it. */
+    /** The databases, by the names that clients ask for. */
     databases: z.object({ database: z.string() }),
   },
   dimensions: {

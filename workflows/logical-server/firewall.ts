@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { blockOf, firewallRule, type FirewallRule } from '../../activities/values/firewall-rule.js';
 import { resourceName } from '../../activities/values/resource-name.js';
 
-/** Who may connect when a server is created: clients on the same machine. */
+/** The rules of a new server: clients on the same machine may connect. */
 export const FIRST_RULES: Readonly<Record<string, FirewallRule>> = { local: { first: '127.0.0.1', last: '127.0.0.1' } };
 
 const addresses = z
@@ -13,5 +13,5 @@ const block = z
   .strictObject({ name: resourceName, cidr: z.cidrv4() })
   .transform(({ name, cidr }) => ({ name, rule: blockOf(cidr) }));
 
-/** A rule under a name: an address, a first and a last one, or a block like `10.1.0.0/16`. */
+/** A rule with its name. It is an address, a first and a last one, or a block like `10.1.0.0/16`. */
 export const namedRule = z.union([addresses, block]).pipe(z.strictObject({ name: resourceName, rule: firewallRule }));

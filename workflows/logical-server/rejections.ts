@@ -2,7 +2,7 @@ import { alreadyDone, alreadyInProgress, rejection, type DeclaredRejection } fro
 import type { deletable, ServerState, up } from './states.js';
 
 /*
- * What a server answers, in each state in which it does not do as it is asked: a state that is forgotten does not compile.
+ * The answers of a server in each state in which it does not do what it is asked. If a state is forgotten, this does not compile.
  */
 type AnswersUnless<State extends ServerState> = Record<Exclude<ServerState, State | 'Deleted'>, DeclaredRejection>;
 
@@ -14,7 +14,7 @@ const creationFailed = rejection(
 );
 const beingDeleted = rejection('deletion_in_progress', 'The server is being deleted');
 
-/** To whoever creates it. */
+/** The answers to whoever creates it. */
 export const unlessAbsent = {
   Creating: alreadyInProgress(),
   CreatingResources: alreadyInProgress(),
@@ -28,7 +28,7 @@ export const unlessAbsent = {
   Deleting: beingDeleted,
 } as const satisfies AnswersUnless<'Absent'>;
 
-/** To whoever creates a database in it: where it is not up. */
+/** The answers to whoever creates a database in it, where it is not up. */
 export const unlessUp = {
   Absent: notReady,
   Creating: notReady,
@@ -38,7 +38,7 @@ export const unlessUp = {
   Deleting: beingDeleted,
 } as const satisfies AnswersUnless<(typeof up)[number]>;
 
-/** For what waits for the firewall rules to be set. */
+/** The answers to what it can do only when it is Ready, which includes waiting for the firewall rules to be set. */
 export const unlessReady = {
   ...unlessUp,
   ConfiguringFirewall: busy,
@@ -59,5 +59,5 @@ export const unlessDeletable = {
   Deleting: alreadyInProgress(),
 } as const satisfies AnswersUnless<(typeof deletable)[number]>;
 
-/** To whoever creates a database in a server that is not there. */
+/** The answer to whoever creates a database in a server that does not exist. */
 export const noServer = rejection('server_not_ready', 'A database is created in a server, once that is Ready');

@@ -25,7 +25,7 @@ export const addStandby: Action<Server, 'addStandby'> = async (server) => {
   const { standbyCluster: dataCluster } = properties;
   const { application: standbyOf, standby } = links;
   if (dataCluster === undefined || standby === undefined) throw new Error('The standby has no place.');
-  // What was failed over from is kept until there is something better to fall back on.
+  // The instance that was failed over from is kept until there is something better to fall back on.
   await deleteApplications(server, links.former);
   const created = await server.createAndWait(
     SqlApplication,
@@ -68,7 +68,7 @@ export const beginFailover: Action<Server, 'beginFailover'> = async (server, { p
   return server.goTo('FailingOver');
 };
 
-/** The server first, then its databases; those that cannot stay where they are, with their standbys. */
+/** Fails over the server first, and then its databases. Those that cannot leave their place stay there with their standbys. */
 export const failOver: Action<Server, 'failOver'> = async (server) => {
   const { key, links, properties, subordinates } = server;
   const { allowDataLoss } = properties;

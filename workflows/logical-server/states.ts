@@ -11,7 +11,7 @@ export const states = {
   Ready: stable(),
   ConfiguringFirewall: unstable({ retry: { delay: '500ms' } }),
   AddingStandby: unstable({
-    description: 'Copies the server and its databases to another data cluster, from where they follow.',
+    description: 'Copies the server and its databases to another data cluster, where the copies follow them.',
     retry: { attempts: 5, delay: '1s', exhausted: 'RemovingStandby' },
   }),
   RemovingStandby: unstable({ retry: { delay: '1s' } }),
@@ -31,7 +31,7 @@ export const states = {
 
 export type ServerState = keyof typeof states;
 
-/** Where a server is that takes databases and rules, and where it is made so. */
+/** The states of a server that takes databases and rules, and of one that will do so again. */
 export const up = statesThat({
   Absent: false,
   Creating: false,

@@ -4,9 +4,10 @@ import { DatabaseService } from '../database-service/definition.js';
 import { DnsRecord } from '../dns-record/definition.js';
 import { SqlApplication } from '../sql-application/definition.js';
 
-/** For what a server waits while its resources are created, each after the other. */
+/** What a server waits for while its resources are created, one after the other. */
 export const subscriptions = {
-  // A resource that does not even begin (the one before it is still being deleted) has failed as well.
+  // A resource that does not even begin has failed as well. This happens while an earlier one of that name is still being
+  // deleted.
   failed: { when: or(any({ is: 'failed' }), any({ is: 'rejected' })), raise: 'resourceFailed' },
   application: {
     when: and(all({ of: SqlApplication, in: 'Ready' }), none({ of: DatabaseService })),

@@ -2,7 +2,7 @@ import { databases } from '../../activities/databases/contract.js';
 import { implementActions, type PropertiesOf } from '../../src/definition/index.js';
 import { SqlApplication } from './definition.js';
 
-/** Why a standby does not take over, however often it is tried: somebody has to decide. */
+/** Reasons why a standby cannot take over, however often it is tried. Somebody has to decide. */
 const FOR_AN_OPERATOR = ['standby_stale', 'primary_unreachable', 'not_caught_up'];
 
 export const sqlApplication = implementActions(SqlApplication, {
@@ -79,6 +79,6 @@ export const sqlApplication = implementActions(SqlApplication, {
 });
 
 function primaryOf({ primary }: PropertiesOf<typeof SqlApplication>): string {
-  if (primary === undefined) throw new Error('The instance follows no other.');
+  if (primary === undefined) throw new Error('The instance does not follow another one.');
   return primary;
 }

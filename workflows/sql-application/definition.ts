@@ -15,19 +15,19 @@ import {
 const deletable = ['Ready', 'Following', 'Fenced', 'Failed'] as const;
 
 export const SqlApplication = defineEntity('SqlApplication', {
-  description: 'A PostgreSQL instance of its own in a data cluster: also one that follows another as its standby.',
+  description: 'A PostgreSQL instance in a data cluster. It may follow another one as its standby.',
   key: applicationName,
   properties: z.object({
     server: resourceName.optional(),
     dataCluster: dataCluster.default(DEFAULT_DATA_CLUSTER),
-    /** The instance of which it was made as a copy. */
+    /** The instance that it was copied from. */
     copyOf: applicationName.optional(),
     /** The instance that it follows. */
     primary: applicationName.optional(),
     allowDataLoss: z.boolean().default(false),
     host: z.string().optional(),
     port: z.number().int().optional(),
-    /** Of a standby: how far it was behind when it was last inspected. */
+    /** For a standby: how many bytes it was behind when it was last inspected. */
     lagBytes: z.number().optional(),
   }),
   dimensions: { data_cluster_id: 'properties.dataCluster', logical_server_id: 'properties.server' },
@@ -36,15 +36,15 @@ export const SqlApplication = defineEntity('SqlApplication', {
     Absent: initial(),
     Creating: unstable({ retry: { attempts: 5, delay: '500ms', exhausted: 'CleaningUp' } }),
     Ready: stable(),
-    Following: stable({ description: 'It is a standby: all changes of its primary are replicated to it.' }),
+    Following: stable({ description: 'It is a standby. All changes of its primary are replicated to it.' }),
     Inspecting: unstable({ retry: { attempts: 3, delay: '1s', exhausted: 'Following' } }),
     Refreshing: unstable({
-      description: 'What was declared in its primary has changed, so it is copied anew.',
+      description: 'The tables or the like of its primary have changed, so it is copied anew.',
       retry: { delay: '1s' },
     }),
     Promoting: unstable({ retry: { attempts: 10, delay: '1s', exhausted: 'Following' } }),
     Fencing: unstable({ retry: { delay: '500ms' } }),
-    Fenced: stable({ description: 'It is stopped and takes no clients; what is in it stays.' }),
+    Fenced: stable({ description: 'It is stopped and takes no clients. What is in it stays.' }),
     Releasing: unstable({ retry: { delay: '500ms' } }),
     CleaningUp: unstable({ health: 'error', retry: { attempts: 10, delay: '1s', exhausted: 'Failed' } }),
     Failed: stable({ health: 'error' }),

@@ -5,7 +5,7 @@ import { apiKeyRecord, type ApiKeyRecord } from './api-key.js';
 
 const content = z.strictObject({ keys: z.array(apiKeyRecord) });
 
-/** The file with the hashes of all keys (`REEVE_API_KEYS`), read again when it has changed. */
+/** The file with the hashes of all keys (`REEVE_API_KEYS`). It is read again when it has changed. */
 export class ApiKeyFile {
   readonly #path: string;
   #seen = '';
@@ -15,7 +15,10 @@ export class ApiKeyFile {
     this.#path = path;
   }
 
-  /** @throws when it cannot be read, or holds something else */
+  /**
+   * The keys that the file has now.
+   * @throws when it cannot be read, or holds something else
+   */
   async records(): Promise<readonly ApiKeyRecord[]> {
     const { mtimeMs, size, ino } = await stat(this.#path);
     const seen = `${ino} ${mtimeMs} ${size}`;
@@ -26,7 +29,7 @@ export class ApiKeyFile {
     return this.#records;
   }
 
-  /** Takes the place of all that the file holds; a file that is not there is made. Only its owner can read it. */
+  /** Replaces all that the file holds. The file is made where it does not exist. Only its owner can read it. */
   async write(keys: readonly ApiKeyRecord[]): Promise<void> {
     await writeFileAtomically(this.#path, `${JSON.stringify({ keys }, undefined, 2)}\n`);
   }
@@ -37,6 +40,6 @@ function parse(path: string, text: string): readonly ApiKeyRecord[] {
     return content.parse(JSON.parse(text)).keys;
   } catch (thrown) {
     const why = thrown instanceof z.ZodError ? z.prettifyError(thrown) : String(thrown);
-    throw new Error(`${path} is no file of API keys: ${why}. Make one with reeve keys create.`, { cause: thrown });
+    throw new Error(`${path} is not a file of API keys: ${why}. Make one with reeve keys create.`, { cause: thrown });
   }
 }

@@ -3,16 +3,16 @@ import type { Actor } from '../../protocol/actor.js';
 /** Somebody who has shown who they are, and for how long that holds. */
 export interface Credentials {
   readonly actor: Actor;
-  /** Milliseconds since 1970: a stream ends then, and its client shows again who it is. */
+  /** Until when that holds, in milliseconds since 1970. A stream ends then, and its client shows again who it is. */
   readonly until: number;
 }
 
-/** Knows who asks. S6.5 */
+/** Finds out who asks. S6.5 */
 export interface Authenticator {
-  /** It asks for no proof, so the service must not be reached from elsewhere. */
+  /** Whether it asks for no proof. Then the service must not be reached from elsewhere. */
   readonly open?: true;
   /**
-   * Nobody when the request does not show who asks.
+   * Gives `undefined` when the request does not show who asks.
    * @throws ProblemError 503 when that cannot be told at the moment
    */
   authenticate(request: Request): Promise<Credentials | undefined>;

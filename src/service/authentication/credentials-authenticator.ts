@@ -5,10 +5,10 @@ import type { Authenticator, Credentials } from './authenticator.js';
 import type { TokenVerifier } from './json-web-token.js';
 import { tokenOf } from './token.js';
 
-/** How long a stream goes on before its client has to show its key again, which may have been revoked. */
+/** How long a stream goes on before its client has to show its key again, since the key may have been revoked. */
 const KEY_HOLDS_MS = 5 * 60_000;
 
-/** Knows those who show a JSON Web Token or an API key. S6.5 */
+/** Accepts those who show a JSON Web Token or an API key. S6.5 */
 export class CredentialsAuthenticator implements Authenticator {
   readonly #tokens: TokenVerifier | undefined;
   readonly #keys: ApiKeyFile | undefined;
@@ -24,7 +24,13 @@ export class CredentialsAuthenticator implements Authenticator {
     try {
       return isApiKey(token) ? await this.#key(token) : await this.#tokens?.verify(token);
     } catch (thrown) {
-      const problem = new ProblemError(503, 'authentication_away', 'Who asks cannot be told at the moment.', {}, RETRY);
+      const problem = new ProblemError(
+        503,
+        'authentication_away',
+        'The service cannot find out at the moment who asks. Ask again later.',
+        {},
+        RETRY,
+      );
       problem.cause = thrown;
       throw problem;
     }

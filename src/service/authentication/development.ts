@@ -6,8 +6,8 @@ import type { Authenticator } from './authenticator.js';
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Everybody on this machine is the developer, who has all roles. A page of another site in this machine's browser is not
- * on this machine, whatever name it has for it.
+ * Takes everybody on this machine for the developer, who has all roles. It refuses a page of another site in this machine's
+ * browser, whatever name that uses for this machine.
  */
 export function developmentAuthenticator(entities: readonly AnyEntity[]): Authenticator {
   const actor = { subject: 'developer', tenant: ALL_TENANTS, roles: knownRoles(entities) };
@@ -17,14 +17,14 @@ export function developmentAuthenticator(entities: readonly AnyEntity[]): Authen
       const { hostname, host } = new URL(url);
       const origin = headers.get('origin');
       const elsewhere = origin !== null && (!URL.canParse(origin) || new URL(origin).host !== host);
-      // A target in absolute form can name another host than the header does: both have to be this machine.
+      // A target in absolute form can name another host than the header. Both have to be this machine.
       const here = THIS_MACHINE.has(hostname) && isThisMachine(headers.get('host') ?? host);
       return here && !elsewhere ? { actor, until: Infinity } : undefined;
     },
   };
 }
 
-/** A host with its port, if it has one. */
+/** Whether a host, with a port or without one, is this machine. */
 function isThisMachine(host: string): boolean {
   const url = `http://${host}`;
   return URL.canParse(url) && THIS_MACHINE.has(new URL(url).hostname);

@@ -5,11 +5,11 @@ import { CredentialsAuthenticator } from './credentials-authenticator.js';
 import { TokenVerifier, type KeySet } from './json-web-token.js';
 
 /**
- * Who is let in: those with a key in the file `REEVE_API_KEYS`, and those with a JSON Web Token that a key of
- * `REEVE_JWT_KEYS` (a file, or an https address) has signed for `REEVE_JWT_ISSUER` and `REEVE_JWT_AUDIENCE`; with
- * `REEVE_JWT_ALGORITHMS` (default RS256 ES256 EdDSA), `REEVE_JWT_ROLES_CLAIM` and `REEVE_JWT_TENANT_CLAIM`. Nothing when none
- * of it is set.
- * @throws when it is not right: nobody is let in by mistake
+ * Reads who is let in. These are callers with a key in the file `REEVE_API_KEYS`, and callers with a JSON Web Token that a key of
+ * `REEVE_JWT_KEYS` (a file, or an https address) has signed for `REEVE_JWT_ISSUER` and `REEVE_JWT_AUDIENCE`.
+ * `REEVE_JWT_ALGORITHMS` (default RS256 ES256 EdDSA), `REEVE_JWT_ROLES_CLAIM` and `REEVE_JWT_TENANT_CLAIM` say more about tokens.
+ * Gives `undefined` when none of them is set.
+ * @throws when something in it is not right, so that nobody is let in by mistake
  */
 export async function authenticatorFrom(env: NodeJS.ProcessEnv): Promise<Authenticator | undefined> {
   const keys = env['REEVE_API_KEYS'] ? new ApiKeyFile(env['REEVE_API_KEYS']) : undefined;
@@ -23,7 +23,9 @@ async function verifierFrom(env: NodeJS.ProcessEnv): Promise<TokenVerifier | und
   if (settings.length === 0) return undefined;
   const [keys, issuer, audience] = [env['REEVE_JWT_KEYS'], env['REEVE_JWT_ISSUER'], env['REEVE_JWT_AUDIENCE']];
   if (!keys || !issuer || !audience) {
-    throw new Error('Tokens need all of REEVE_JWT_KEYS, REEVE_JWT_ISSUER and REEVE_JWT_AUDIENCE.');
+    throw new Error(
+      'Tokens need all of REEVE_JWT_KEYS, REEVE_JWT_ISSUER and REEVE_JWT_AUDIENCE. Set the missing ones.',
+    );
   }
   const [rolesClaim, tenantClaim] = [env['REEVE_JWT_ROLES_CLAIM'], env['REEVE_JWT_TENANT_CLAIM']];
   const algorithms = (env['REEVE_JWT_ALGORITHMS'] || 'RS256 ES256 EdDSA').split(/[\s,]+/).filter(Boolean);

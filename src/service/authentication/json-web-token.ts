@@ -14,7 +14,10 @@ import { limitedFetch } from './limited-fetch.js';
 
 /** What a token must be. */
 export interface TokenRules {
-  /** Signatures with a private key only; never `none`, and never a secret that verifies and signs. */
+  /**
+   * The algorithms that are accepted. They all sign with a private key. `none`, and secrets that both verify and sign, are never
+   * accepted.
+   */
   readonly algorithms: readonly string[];
   readonly issuer: string;
   readonly audience: string;
@@ -26,24 +29,24 @@ export interface TokenRules {
   readonly tenantClaim?: string;
 }
 
-/** The public keys of the issuer: a set that is at hand, or its address. */
+/** The public keys of the issuer: the set itself, or its address. */
 export type KeySet = { readonly keys: readonly Record<string, unknown>[] } | URL;
 
 export const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 const KEY_SET_AGE_MS = 10 * 60_000;
-/** A token with an unknown key makes the set be fetched again, but not more often. */
+/** A token with an unknown key makes the service fetch the set again, but not more often than this. */
 const COOL_DOWN_MS = 30_000;
 const FETCHED_WITHIN_MS = 5_000;
 
-/** The keys cannot be fetched at the moment. */
+/** Is thrown when the keys cannot be fetched at the moment. */
 export class KeySetAway extends Error {
   override readonly name = 'KeySetAway';
 }
 
 const keySet = z.looseObject({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) });
 
-/** Reads JSON Web Tokens. What a token's header says about keys (`jwk`, `jku`, `x5u`) is never followed. */
+/** Reads JSON Web Tokens. It never follows what a token's header says about keys (`jwk`, `jku`, `x5u`). */
 export class TokenVerifier {
   readonly #rules: TokenRules;
   readonly #keys: JWTVerifyGetKey;
@@ -61,7 +64,7 @@ export class TokenVerifier {
   }
 
   /**
-   * Who a token is of; nobody when it is not right.
+   * Whose a token is. Gives `undefined` when the token is not right.
    * @throws KeySetAway
    */
   async verify(token: string): Promise<Credentials | undefined> {
@@ -92,7 +95,7 @@ export class TokenVerifier {
   }
 }
 
-/** None is an answer too; what is no list of names is not. */
+/** A token without roles gives no roles. Gives `undefined` where the claim is not a list of names. */
 function rolesIn(claim: unknown): readonly string[] | undefined {
   if (claim === undefined) return [];
   const names: unknown = typeof claim === 'string' ? claim.split(' ').filter(Boolean) : claim;
@@ -102,9 +105,9 @@ function rolesIn(claim: unknown): readonly string[] | undefined {
 
 function local(set: { readonly keys: readonly Record<string, unknown>[] }): JWTVerifyGetKey {
   const parsed = keySet.safeParse(set);
-  if (!parsed.success) throw new Error(`Tokens: this is no set of keys: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new Error(`Tokens: this is not a set of keys: ${z.prettifyError(parsed.error)}`);
   if (parsed.data.keys.some((key) => key.kty === 'oct' || 'd' in key)) {
-    throw new Error('Tokens: the set has a secret or private key. It must have public ones only.');
+    throw new Error('Tokens: the set has a secret or private key. Give it public keys only.');
   }
   return createLocalJWKSet(parsed.data);
 }
@@ -122,7 +125,10 @@ function remote(url: URL): JWTVerifyGetKey {
   });
 }
 
-/** What jose throws for an answer that is not 200 has no class of its own, and neither has a failed `fetch`. */
+/**
+ * Whether a fetch has failed. For an answer that is not 200, jose throws an error without a class of its own, and so does a
+ * failed `fetch`.
+ */
 function isFetchFailure(thrown: unknown): boolean {
   if (thrown instanceof TypeError) return true;
   return thrown instanceof errors.JOSEError && thrown.code === 'ERR_JOSE_GENERIC';

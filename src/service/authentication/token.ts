@@ -1,9 +1,9 @@
-/** Longer than any token that is meant: it is not even looked at. In characters. */
+/** The most characters of a token. A longer one cannot be meant, and is not even looked at. */
 const LONGEST = 8_192;
 
 /**
- * The one token that a request shows, as `Authorization: Bearer ...` or `X-API-Key: ...`. Nothing when it shows none, or
- * two, of which one that is checked and another one that is used could be different.
+ * The token that a request shows, as `Authorization: Bearer ...` or `X-API-Key: ...`. Gives `undefined` when the request shows
+ * none. Two tokens count as none, since one could be checked and the other one used.
  */
 export function tokenOf(headers: Headers): string | undefined {
   const [authorization, key] = [headers.get('authorization'), headers.get('x-api-key')];

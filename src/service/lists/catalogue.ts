@@ -9,7 +9,7 @@ import { levelModels, type LevelModels } from './level-models.js';
 import type { List } from './list-answer.js';
 import { STORE_ROOT } from './store-root.js';
 
-/** What of the store is listed under which name. S5.1, S5.5, S6.5 */
+/** The views of the store, by the names of their lists. S5.1, S5.5, S6.5 */
 const STORE_LISTS: Readonly<Record<string, keyof StoreViews>> = {
   operations: 'operations',
   events: 'state_machine_events',
@@ -30,17 +30,17 @@ const STORE_LISTS: Readonly<Record<string, keyof StoreViews>> = {
 /** The lists of a module, or those of the store. */
 export interface ListRoot {
   readonly path: string;
-  /** Of the types in `$metadata`: `control_plane.v1`. */
+  /** The namespace of the types in `$metadata`: `control_plane.v1`. */
   readonly namespace: string;
   readonly lists: readonly List[];
-  /** Absent for the store. */
+  /** The module; absent for the store. */
   readonly module?: EntityModule;
 }
 
 /** Everything that can be listed. S6.2 */
 export interface Catalogue {
   readonly levels: LevelModels;
-  /** Of all entities. */
+  /** The names of the dimensions of all entities. */
   readonly dimensions: readonly string[];
   readonly store: ListRoot;
   readonly modules: readonly ListRoot[];
@@ -71,7 +71,7 @@ export function catalogueOf(modules: readonly EntityModule[]): Catalogue {
   };
 }
 
-/** What can be asked of the entities of a type that is served. */
+/** What a query can ask of the entities of a type that is served. */
 export function modelOf({ modules }: Catalogue, { name }: AnyEntity): EntityModel {
   const list = modules.flatMap(({ lists }) => lists).find((each) => each.name === name);
   if (!list) throw new Error(`no module serves ${name}`);

@@ -6,7 +6,7 @@ export type Csdl = Readonly<Record<string, unknown>>;
 export const CORE = 'Org.OData.Core.V1';
 export const VALIDATION = 'Org.OData.Validation.V1';
 
-/** A name that OData can say. */
+/** The names that OData allows. */
 const IDENTIFIER = /^[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]{0,127}$/u;
 
 export function isSayable(name: string): boolean {
@@ -18,7 +18,7 @@ export class ValueTypes {
   readonly complex: Record<string, Csdl> = {};
   readonly #taken: ReadonlySet<string>;
 
-  /** `taken`: the names of other types in the schema. */
+  /** `taken` has the names of other types in the schema. */
   constructor(
     readonly namespace: string,
     taken: Iterable<string>,
@@ -26,13 +26,13 @@ export class ValueTypes {
     this.#taken = new Set(taken);
   }
 
-  /** The members that can be said. `owner` is what their own types are named after. */
+  /** The members whose names OData allows. Their own types are named after `owner`. */
   members(properties: Properties, owner: string): Csdl {
     const known = Object.entries(properties).filter(([name]) => isSayable(name));
     return Object.fromEntries(known.map(([name, property]) => [name, this.of(property, `${owner}_${name}`)]));
   }
 
-  /** The type of a value, whose own type, if it needs one, gets a name. */
+  /** The type of a value. Where the value needs a type of its own, that gets `name`. */
   of(property: Property, name: string): Csdl {
     const typed = this.#typed(property, name);
     return property.fixed === true ? { ...typed, [`@${CORE}.Immutable`]: true } : typed;
@@ -61,7 +61,7 @@ export class ValueTypes {
         return { $Type: this.#object(property.properties, name, property.open === true), ...nullable };
       case 'collection': {
         const { of } = property;
-        // There are no collections of collections.
+        // OData has no collections of collections.
         const item = of.kind === 'collection' ? { $Type: 'Edm.Untyped', $Nullable: true } : this.of(of, name);
         return { $Collection: true, ...item };
       }
@@ -72,12 +72,12 @@ export class ValueTypes {
   }
 
   #object(properties: Properties, name: string, open: boolean): string {
-    // A member that cannot be said is there all the same.
+    // A member whose name OData does not allow is in the values all the same.
     const isOpen = open || !Object.keys(properties).every(isSayable);
     return this.#add(name, { ...(isOpen && { $OpenType: true }), ...this.members(properties, name) });
   }
 
-  /** Any names, each with a value of one type. */
+  /** An object with any names, each with a value of one type. */
   #map(of: Property, name: string): string {
     const { $Type: type = 'Edm.String', $Collection: many } = this.of(of, `${name}_value`);
     const constraint = [many ? `Collection(${String(type)})` : type];
@@ -92,7 +92,7 @@ export class ValueTypes {
   }
 }
 
-/** What people read instead of a value describes it. */
+/** The values of an enumeration. A display name becomes the description of its value. */
 function allowedValues({ values, displayNames = {} }: Extract<Property, { kind: 'enum' }>): readonly Csdl[] {
   return values.map((Value) => ({
     Value,

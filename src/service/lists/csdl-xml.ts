@@ -1,12 +1,12 @@
 import type { Csdl } from './csdl-types.js';
 
 /*
- * A document in CSDL JSON as CSDL XML 4.01, as far as `metadata.ts` says anything: both are the same document. S6.2
+ * Writes a document in CSDL JSON as CSDL XML 4.01, as far as `metadata.ts` uses it. Both say the same. S6.2
  */
 
 const EDMX = 'http://docs.oasis-open.org/odata/ns/edmx';
 const EDM = 'http://docs.oasis-open.org/odata/ns/edm';
-/** Members of annotations whose values are paths of properties. */
+/** The members of annotations whose values are paths of properties. */
 const PATHS = ['NonFilterableProperties', 'NonSortableProperties'];
 
 export function csdlXml(document: Csdl): string {
@@ -29,7 +29,7 @@ export function csdlXml(document: Csdl): string {
 
 function referenceOf(uri: string, { $Include }: Csdl): string {
   const included = listOf($Include).map((each) => element('edmx:Include', { Namespace: objectOf(each)['$Namespace'] }));
-  // The same vocabulary, in this form.
+  // This is the same vocabulary, as XML.
   return element('edmx:Reference', { Uri: uri.replace(/\.json$/, '.xml') }, included);
 }
 
@@ -46,7 +46,7 @@ function schemaOf(Namespace: string, schema: Csdl): string {
   return element('Schema', { xmlns: EDM, Namespace }, parts);
 }
 
-/** What is named within something, but for what is said of it. */
+/** The named members of a part, without its annotations. */
 function membersOf(part: Csdl, say: (name: string, member: Csdl) => string): readonly string[] {
   const named = Object.entries(part).filter(([name]) => !name.startsWith('$') && !name.startsWith('@'));
   return named.map(([name, member]) => say(name, objectOf(member)));
@@ -57,7 +57,7 @@ function propertyOf(Name: string, member: Csdl): string {
     return element('Property', { Name, ...typeOf(member) }, annotationsOf(member));
   }
   const { Nullable, ...type } = typeOf(member);
-  // A collection is never null.
+  // A collection is never null, so it must not say whether it is nullable.
   const nullable = member['$Collection'] === true ? {} : { Nullable };
   return element('NavigationProperty', { Name, ...type, ...nullable, ContainsTarget: member['$ContainsTarget'] });
 }
@@ -78,7 +78,10 @@ function setOf(Name: string, set: Csdl): string {
   return element('EntitySet', { Name, EntityType: set['$Type'] }, [...bindings, ...annotationsOf(set)]);
 }
 
-/** In JSON nothing is null unless it says so, in XML everything but what a collection holds, of which it has to be said. */
+/**
+ * The attributes of a type. In JSON, nothing is nullable unless it says so. In XML, everything is nullable unless it says
+ * otherwise, and a collection has to say it of its items in either case.
+ */
 function typeOf({ $Type = 'Edm.String', $Collection, $Nullable, $Precision: Precision }: Csdl) {
   const Type = $Collection === true ? `Collection(${String($Type)})` : $Type;
   return { Type, Nullable: $Nullable !== true ? false : $Collection === true || undefined, Precision };

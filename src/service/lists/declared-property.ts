@@ -8,12 +8,15 @@ const STRING_FORMATS: Readonly<Record<string, Property>> = {
   uuid: { kind: 'guid' },
 };
 
-/** What can be asked of a value of a declared schema; of what JSON alone can say, only whether it is there. */
+/**
+ * What a query can ask of a value of a declared schema. Where only JSON can say what the value is, a query can only ask whether
+ * it is there.
+ */
 export function declaredProperty(schema: z.ZodType): Property {
   return propertyOf(jsonSchemaOf(schema, 'output'));
 }
 
-/** What can be asked of each member of an object. */
+/** What a query can ask of each member of an object. */
 export function objectProperties(schema: z.ZodObject): Properties {
   const property = declaredProperty(schema);
   return property.kind === 'object' ? property.properties : {};
@@ -22,11 +25,14 @@ export function objectProperties(schema: z.ZodObject): Properties {
 export interface DeclaredParameter {
   readonly name: string;
   readonly property: Property;
-  /** It may be left out. */
+  /** Whether it may be left out. */
   readonly optional: boolean;
 }
 
-/** What an event takes; of alternatives, what any of them takes. None where that is no object with declared members. */
+/**
+ * The parameters of an event. Where the schema has alternatives, these are the parameters of all of them. There are none where
+ * the schema is not an object with declared members.
+ */
 export function declaredParameters(schema: z.ZodType): readonly DeclaredParameter[] {
   return parametersOf(jsonSchemaOf(schema, 'input'));
 }
@@ -78,7 +84,7 @@ function propertiesOf(schemas: JsonSchema, required: unknown): Properties {
   return Object.fromEntries(entries);
 }
 
-/** `null` or one thing: that one thing. */
+/** The property of a schema that allows `null` or one other thing: the other thing. */
 function alternative({ anyOf }: JsonSchema): Property | undefined {
   const others = isList(anyOf) ? anyOf.filter(isObject).filter(({ type }) => type !== 'null') : [];
   return others.length === 1 && others[0] ? propertyOf(others[0]) : undefined;

@@ -10,16 +10,16 @@ import { memberWays } from './member-ways.js';
 import { nameOfWay } from './name-of-way.js';
 import { viewModel } from './view-model.js';
 
-/** By the names of the types. */
+/** The models, by the names of the types. */
 export type EntityModels = ReadonlyMap<string, EntityModel>;
 
-/** What can be asked of the entities of each type: the store's columns, and within them all that is declared. S6.2 */
+/** What a query can ask of the entities of each type: the store's columns, and within them all that is declared. S6.2 */
 export function entityModels(modules: readonly EntityModule[], levels: LevelModels): EntityModels {
   const entities = modules.flatMap((module) => module.entities);
   const models = new Map<string, EntityModel>();
   for (const entity of entities) {
     const base = viewModel('entities', Object.keys(entity.dimensions));
-    // When it was written, the entity itself does not know.
+    // The entity itself does not know when its row was written.
     const { written_time: _, ...columns } = base.properties;
     const parts = keyPartNames(entity);
     const properties = { ...columns, ...keyPartProperties(parts), ...declaredColumns(entity) };
@@ -27,7 +27,7 @@ export function entityModels(modules: readonly EntityModule[], levels: LevelMode
     const members = memberWays(entity, properties, path, () => resolve({ name: 'owner', target: entity.name }));
     const ways = [...levels.entities.navigation, ...linkWays(entity, properties), ...members].filter(isServed);
     const navigation = ways.map((way): Navigation => ({ ...way, target: () => resolve(way) }));
-    // The type is the same in all rows.
+    // `only` says that the type is the same in all rows.
     models.set(entity.name, {
       ...base,
       name: entity.name,
@@ -42,7 +42,7 @@ export function entityModels(modules: readonly EntityModule[], levels: LevelMode
   }
   return models;
 
-  /** In the first module that has it. */
+  /** The path of the type, in the first module that has it. */
   function pathOf({ name }: AnyEntity): string {
     const module = modules.find((each) => each.entities.some((entity) => entity.name === name));
     return module ? pathOfType(module, name) : '';
@@ -59,7 +59,7 @@ export function entityModels(modules: readonly EntityModule[], levels: LevelMode
   }
 }
 
-/** Leads to the model of a type by its name: types may link each other. */
+/** A navigation that names the type to which it leads, since types may link to each other. */
 type Way = Omit<Navigation, 'target'> & { readonly target: Navigation['target'] | string };
 
 const LIVE = objectProperties(liveSchema);
@@ -97,7 +97,7 @@ function declaredColumns(entity: AnyEntity): Properties {
   };
 }
 
-/** The declared properties; what only the construction sets says so. S1.2 */
+/** The declared properties. It says which of them only the construction sets. S1.2 */
 function declaredProperties({ properties, fixed }: AnyEntity): Property {
   const declared = declaredProperty(properties);
   if (declared.kind !== 'object') return declared;

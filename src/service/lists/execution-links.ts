@@ -2,10 +2,10 @@ import { entityId, operationWorkflowId } from '../../protocol/names.js';
 import type { ServiceParts } from '../parts.js';
 import type { EntityModel, Item, Query } from '../odata/index.js';
 
-/** Of a row: where a person looks at its workflow. */
+/** The member of a row that says where a person looks at its workflow. */
 const EXECUTION = '@reeve.execution';
 
-/** The rows, each with the address of its workflow in Temporal's UI, where that is known; also those that are expanded. S5.6 */
+/** Adds to each row the address of its workflow in Temporal's UI, where that is known, and also to expanded rows. S5.6 */
 export function withExecutions({ execution }: ServiceParts, query: Query, items: readonly Item[]): readonly Item[] {
   if (!execution) return items;
   return items.map((item) => linked(query, item));
@@ -20,7 +20,7 @@ export function withExecutions({ execution }: ServiceParts, query: Query, items:
   }
 }
 
-/** Nothing where the row does not say it, as when that was not selected. */
+/** The workflow of a row. Gives `undefined` where the row does not say it, as when the properties for it were not selected. */
 function workflowOf({ table, only = {} }: EntityModel, item: Item): string | undefined {
   const value = (name: string): string | undefined => {
     const found = item[name] ?? only[name];

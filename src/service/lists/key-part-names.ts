@@ -7,14 +7,17 @@ import { viewModel } from './view-model.js';
 
 /** A part of the keys of a type, as a property of its entities. */
 export interface NamedPart {
-  /** As it is declared. */
+  /** The name of the part, as it is declared. */
   readonly part: string;
-  /** As the property is called. */
+  /** The name of the property. */
   readonly name: string;
   readonly schema: KeyPart;
 }
 
-/** The parts of the keys of a type, in their order; none where a key is one text. What entities have anyway keeps its name. */
+/**
+ * The parts of the keys of a type, in their order. There are none where a key is one text. A part whose name entities have anyway
+ * gets another name.
+ */
 export function keyPartNames(entity: AnyEntity): readonly NamedPart[] {
   const schemas = keySchemas(entity);
   if (!schemas) return [];
@@ -31,12 +34,12 @@ export function keyPartNames(entity: AnyEntity): readonly NamedPart[] {
   }));
 }
 
-/** What can be asked of each part. A row may be older than the declaration: then it lacks them. */
+/** What a query can ask of each part. A row may be older than the declaration, and lacks the parts then. */
 export function keyPartProperties(parts: readonly NamedPart[]): Properties {
   return Object.fromEntries(parts.map(({ name, schema }) => [name, propertyOf(schema)]));
 }
 
-/** The properties that a key gives an entity; null where it is none of the type's. */
+/** The properties that a key gives an entity. They are null where the key is not one of the type's. */
 export function keyPartValues(entity: AnyEntity, key: string): Readonly<Record<string, string | number | null>> {
   const values = partsOf(entity, key) ?? {};
   return Object.fromEntries(keyPartNames(entity).map(({ part, name }) => [name, values[part] ?? null]));
@@ -45,7 +48,7 @@ export function keyPartValues(entity: AnyEntity, key: string): Readonly<Record<s
 function propertyOf(schema: KeyPart): Property {
   const { type } = schema._zod.def;
   if (type === 'number') return { kind: 'integer' };
-  // A format such as a date's is a text here: that text is what tells entities apart.
+  // A text with a format, such as a date, is a plain text here, since the text tells entities apart.
   const values = type === 'string' ? [] : [...(schema._zod.values ?? [])].map(String);
   return values.length > 0 ? { kind: 'enum', values } : { kind: 'string' };
 }

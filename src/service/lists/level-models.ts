@@ -5,12 +5,14 @@ import { objectProperties } from './declared-property.js';
 import { STORE_ROOT } from './store-root.js';
 import { viewModel } from './view-model.js';
 
-/** Everything that the store tells, by the names of its views. */
+/** The models of all that the store tells, by the names of its views. */
 export type LevelModels = Readonly<Record<keyof StoreViews, EntityModel>>;
 
 type Way = readonly [name: string, many: boolean, target: keyof StoreViews, ...on: Navigation['on']];
 
-/** Between the three levels, and to what else they name. Along properties by which the store finds rows. S5.1 */
+/**
+ * The ways between the three levels, and to whatever else they name. They go along properties by which the store finds rows. S5.1
+ */
 const WAYS: { readonly [V in keyof StoreViews]?: readonly Way[] } = {
   operations: [
     ['events', true, 'state_machine_events', ['request_id', 'request_id']],
@@ -42,7 +44,7 @@ const WAYS: { readonly [V in keyof StoreViews]?: readonly Way[] } = {
   ],
 };
 
-/** Where a row is, of what leads to collections. An operation is named by its request id, as everywhere. */
+/** The address of a row, for rows that lead to collections. An operation is named by its request id, as everywhere. */
 const SERVED: { readonly [V in keyof StoreViews]?: Served } = {
   operations: { path: `${STORE_ROOT}/operations/{id}`, by: ['request_id'] },
   state_machine_events: { path: `${STORE_ROOT}/events/{event_id}`, by: ['event_id'] },
@@ -51,10 +53,10 @@ const SERVED: { readonly [V in keyof StoreViews]?: Served } = {
 };
 
 const LIVE = objectProperties(liveOperationSchema);
-/** Of an operation: what the store knows a moment after it. */
+/** What the store knows of an operation a moment after the operation itself does. */
 const LATE = ['operation_id', 'name', 'workflow_start_time', 'operation_first_response_time', 'restart_count'];
 
-/** What can be asked of the store, level by level, with the ways that lead from one to the next. S5.1, S6.2 */
+/** What a query can ask of the store, level by level, with the ways that lead from one level to the next. S5.1, S6.2 */
 export function levelModels(dimensions: readonly string[]): LevelModels {
   const entries = ALL_VIEWS.map(({ name }): [string, EntityModel] => {
     const ways = WAYS[name] ?? [];
@@ -68,7 +70,7 @@ export function levelModels(dimensions: readonly string[]): LevelModels {
     const single = name === 'operations' && { live: LIVE, late: LATE };
     return [name, { ...viewModel(name, dimensions, navigation), ...(served && { served }), ...single }];
   });
-  // One for each view.
+  // There is one entry for each view.
   const models = Object.fromEntries(entries) as LevelModels;
   return models;
 }

@@ -9,21 +9,24 @@ import type { Visible } from './visible.js';
 
 /** Something that can be listed. */
 export interface List {
-  /** As in `$metadata`, and as whoever decides on access knows it. */
+  /** The name in `$metadata`, by which access is decided too. */
   readonly name: string;
-  /** Where its `$metadata` is: `/api/control-plane/v1`. */
+  /** The path above its `$metadata`: `/api/control-plane/v1`. */
   readonly root: string;
   readonly model: EntityModel;
-  /** What is deleted is left out unless it is asked for; or it belongs to what is listed, as where it is expanded. */
+  /**
+   * What is deleted is left out unless the caller asks for it. With `kept`, it always belongs to the list, as where it is
+   * expanded.
+   */
   readonly deleted?: 'kept';
-  /** What the answer is about, where that is no list of `$metadata`: `Ship('a')/boats`. */
+  /** What the answer is about, where that is not a list of `$metadata`: `Ship('a')/boats`. */
   readonly about?: string;
 }
 
-/** Of a list that is not of the store: where it comes from. */
+/** The member that says where a list comes from, if not from the store. */
 const SOURCE = '@reeve.source';
 
-/** Options of a list that are none of OData's, or of which one value is known. */
+/** Options of a list that OData does not have, or of which only one value is known. */
 const OWN = { format: '$format', deleted: 'deleted' } as const;
 
 /**
@@ -59,7 +62,7 @@ export async function answerList(
   return context.json(answer, 200);
 }
 
-/** Entities that are deleted are listed when they are asked for: `deleted=true`. */
+/** Leaves deleted entities out, unless the caller asks for them: `deleted=true`. */
 function withoutDeleted(model: EntityModel, options: URLSearchParams, deleted?: 'kept'): EntityModel {
   if (deleted || !Object.hasOwn(model.properties, 'deleted')) {
     if (options.has(OWN.deleted)) throw unknownValue(OWN.deleted, `has no meaning for ${model.name}`);
@@ -80,13 +83,13 @@ function unknownValue(option: string, problem: string): ODataError {
   return new ODataError('unsupported', option, 1, `it ${problem}`);
 }
 
-/** `Prefer: maxpagesize=50`, as OData has it. */
+/** How many rows the caller prefers on a page, in OData's words: `Prefer: maxpagesize=50`. */
 function preferredRows(prefer: string | undefined, most: number): number | undefined {
   const [, rows] = /(?:^|[,;\s])(?:odata\.)?maxpagesize\s*=\s*"?(\d{1,9})/i.exec(prefer ?? '') ?? [];
   return rows === undefined || Number(rows) === 0 ? undefined : Math.min(Number(rows), most);
 }
 
-/** What is expanded within each other multiplies: the deeper, the fewer rows on a page. */
+/** Expansions within each other multiply the rows, so the deeper they go, the fewer rows a page has. */
 function limitsOf(query: Query, rows: number, maxExpanded: number): ListLimits {
   return { maxRows: Math.max(1, Math.floor(rows / 4 ** depthOf(query))), maxExpanded };
 }
@@ -95,7 +98,7 @@ function depthOf({ expand }: Query): number {
   return Math.max(0, ...expand.map(({ query }) => 1 + depthOf(query)));
 }
 
-/** The same request, from there on. */
+/** The same request, from the end of this page on. */
 function nextLink({ pathname, searchParams }: URL, token: string): string {
   const options = [...searchParams].filter(([name]) => !/^\$?skiptoken$/i.test(name));
   const pairs = [...options, ['$skiptoken', token] as const].map(

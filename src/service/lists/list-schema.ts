@@ -10,28 +10,28 @@ const text = (description: string, example?: string) =>
 const wholeNumber = (description: string) =>
   z.string().optional().openapi({ type: 'integer', minimum: 0, description });
 
-/** The query options of a list. What they hold is read by the OData parser, which says where a mistake is. S6.2 */
+/** The query options of a list. The OData parser reads their values, and says where a mistake is. S6.2 */
 export function listParameters({ properties, navigation }: EntityModel, deletedKept?: 'kept') {
   const ways = navigation.map(({ name }) => name).join(', ') || 'nothing';
   const names = Object.keys(properties);
   const options = {
-    $filter: text('OData: which rows.', `${names[0]} ne null`),
-    $select: text('Which properties, with commas between them.', names.slice(0, 2).join(',')),
-    $orderby: text('In which order. Without it, one that an index gives.', `${names[0]} desc`),
+    $filter: text('Which rows, as a condition of OData.', `${names[0]} ne null`),
+    $select: text('Which properties, separated by commas.', names.slice(0, 2).join(',')),
+    $orderby: text('The order of the rows. By default, it is one that an index gives.', `${names[0]} desc`),
     $top: wholeNumber('How many rows in all.'),
     $skip: wholeNumber('How many rows to leave out. To page, follow @odata.nextLink.'),
-    $skiptoken: text('Of @odata.nextLink.'),
+    $skiptoken: text('Where the page begins. It comes from @odata.nextLink.'),
     $count: z.string().optional().openapi({ type: 'boolean', description: 'Also count the rows of all pages.' }),
-    $expand: text(`What belongs to each row: ${ways}.`),
+    $expand: text(`Which rows that belong to each row to add: ${ways}.`),
     $format: text('`json`'),
   };
   if (deletedKept || !Object.hasOwn(properties, 'deleted')) return z.object(options);
-  const deleted = z.string().optional().openapi({ type: 'boolean', description: 'Also those that are deleted.' });
+  const deleted = z.string().optional().openapi({ type: 'boolean', description: 'Whether to list deleted ones too.' });
   return z.object({ ...options, deleted });
 }
 
 export const listHeaders = z.object({
-  prefer: text('`maxpagesize=50`: that many rows on a page.', 'maxpagesize=50'),
+  prefer: text('`maxpagesize=50` asks for so many rows on a page.', 'maxpagesize=50'),
 });
 
 /** A page of rows. */
@@ -42,22 +42,23 @@ export function listSchema(model: EntityModel) {
     '@reeve.source': z
       .literal('temporal')
       .optional()
-      .openapi({ description: 'The store is away: these run, and are listed with what Temporal knows of them.' }),
+      .openapi({ description: 'The store is away. The rows are what runs, with what Temporal knows of it.' }),
     value: z.array(z.unknown().openapi({ ...rowSchema(model) })),
     '@odata.nextLink': z.string().optional().openapi({ description: 'The next page; absent on the last one.' }),
   });
 }
 
-/** Rows of which there is a workflow lead to it. S5.6 */
+/** The schema of a row. Rows that have a workflow also have its address. S5.6 */
 export function rowSchema({ table, properties }: EntityModel): JsonSchema {
   const schema = objectSchema(properties);
   if (!['operations', 'entities', 'state_machine_events'].includes(table)) return schema;
-  const description = "Its workflow in Temporal's UI, where that is known. An operation that settled at once had none.";
+  const description =
+    "The address of its workflow in Temporal's UI, where that is known. An operation that settled at once had none.";
   const execution = { '@reeve.execution': { type: 'string', format: 'uri', description } };
   return { ...schema, properties: { ...(schema['properties'] as object), ...execution } };
 }
 
-/** `$select` leaves properties out, and `$expand` adds others. */
+/** No property is required, since `$select` leaves properties out, and `$expand` adds others. */
 function objectSchema(properties: Properties): JsonSchema {
   const entries = Object.entries(properties).map(([name, property]) => [name, schemaOf(property)] as const);
   return { type: 'object', properties: Object.fromEntries(entries) };
@@ -79,7 +80,7 @@ function schemaOf(property: Property): JsonSchema {
     case 'guid':
       return { type: optional('string'), format: 'uuid' };
     case 'enum':
-      // A row may be older than the declaration.
+      // A row may be older than the declaration, so other values are allowed.
       return { type: optional('string'), description: property.values.join(', ') };
     case 'object':
       return { ...objectSchema(property.properties), type: optional('object') };

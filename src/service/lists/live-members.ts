@@ -1,8 +1,9 @@
 import type { Item, Query } from '../odata/index.js';
 
 /**
- * The members of subordinates that `$expand` asks for as they are, from what the entity itself has told, so that they fit the
- * rest of the answer. What is filtered or ordered, or more than `most`, is left to the store. S1.2, S6.2
+ * The members of subordinates that `$expand` asks for without options. They come from what the entity itself has told, so that
+ * they fit the rest of the answer. Members to be filtered or ordered are left to the store, and so are more than `most`. S1.2,
+ * S6.2
  */
 export function liveMembers(subordinates: Item, { expand }: Pick<Query, 'expand'>, most: number): Item {
   const asked = expand.flatMap(({ navigation, options }) => {

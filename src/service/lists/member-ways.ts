@@ -3,12 +3,12 @@ import { OWNER, type EntityModel, type Navigation, type Properties } from '../od
 import { declaredProperty } from './declared-property.js';
 import { nameOfWay } from './name-of-way.js';
 
-/** What is under a name, where that is no object. */
+/** The property for a member's whole value, where that is not an object. */
 const WHOLE = 'value';
 
 /**
- * From an entity to the members of each collection of subordinates: rows with their key and what is declared of them. `path`
- * is where the entity is served. S1.2, S6.2
+ * The ways from an entity to the members of each collection of subordinates. Members are rows with their key and their declared
+ * properties. `path` is where the entity is served. S1.2, S6.2
  */
 export function memberWays(
   entity: AnyEntity,

@@ -1,7 +1,7 @@
 import { ODataError } from '../odata/index.js';
 import { ProblemError } from '../problem.js';
 
-/** The forms in which `$metadata` is served; what most clients read comes first. S6.2 */
+/** The forms in which `$metadata` is served. The one that most clients read comes first. S6.2 */
 export const FORMATS = { xml: 'application/xml', json: 'application/json' } as const;
 export type MetadataFormat = keyof typeof FORMATS;
 
@@ -11,7 +11,7 @@ interface Range {
 }
 
 /**
- * The form that a request asks for: by `$format`, or else by `Accept`. XML where it does not say.
+ * The form that a request asks for, by `$format` or else by `Accept`. It is XML where the request does not say.
  * @throws ODataError for another `$format`; ProblemError 406
  */
 export function metadataFormat(format: string | undefined, accept: string | undefined): MetadataFormat {
@@ -27,7 +27,7 @@ export function metadataFormat(format: string | undefined, accept: string | unde
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality);
   if (best) return best.name;
-  const message = `$metadata is ${Object.values(FORMATS).join(' or ')}, and not what Accept asks for: ${accept}.`;
+  const message = `$metadata can be ${Object.values(FORMATS).join(' or ')}. Accept asks for something else: ${accept}.`;
   throw new ProblemError(406, 'not_acceptable', message);
 }
 
@@ -41,7 +41,7 @@ function rangeOf(text: string): Range {
   return { type: type.trim(), quality: quality === undefined ? 1 : Number(quality) };
 }
 
-/** The most specific range counts: a type, all of its kind, anything. */
+/** The quality of a type by the most specific range: the type itself, all of its kind, or anything. */
 function qualityOf(type: string, ranges: readonly Range[]): number {
   for (const wanted of [type, `${type.split('/')[0]}/*`, '*/*']) {
     const found = ranges.find((range) => range.type === wanted);

@@ -6,8 +6,8 @@ import { CORE, isSayable, VALIDATION, ValueTypes, type Csdl } from './csdl-types
 import { declaredParameters } from './declared-property.js';
 
 /*
- * What can be asked for and raised, in OData's own words: CSDL JSON 4.01, with a schema for each module and one for what the
- * store tells. S6.2
+ * Says in OData's own words what can be asked for and which events can be raised: CSDL JSON 4.01, with a schema for each module
+ * and one for what the store tells. S6.2
  */
 
 const CAPABILITIES = 'Org.OData.Capabilities.V1';
@@ -27,7 +27,7 @@ export function metadataOf({ levels, store, modules }: Catalogue, root: ListRoot
   const names = new Map(
     schemas.flatMap(({ root: { namespace }, models }) => models.map((model) => [model, `${namespace}.${model.name}`])),
   );
-  // Its own schema is the first one: clients name the service after that.
+  // The root's own schema comes first, since clients name the service after the first one.
   const ordered = [...schemas.filter((each) => each.root === root), ...schemas.filter((each) => each.root !== root)];
   const described = ordered.map(({ root: each, models }) => {
     const container = each === root ? { Container: containerOf(root, names) } : {};
@@ -43,7 +43,7 @@ export function metadataOf({ levels, store, modules }: Catalogue, root: ListRoot
 
 type Names = ReadonlyMap<EntityModel, string>;
 
-/** What belongs to the rows of a model alone. */
+/** The models of what belongs to the rows of a model alone. */
 function membersOf({ navigation }: EntityModel): readonly EntityModel[] {
   return navigation.flatMap(({ contained, target }) => (contained ? [target()] : []));
 }
@@ -95,7 +95,10 @@ function containerOf({ lists }: ListRoot, names: Names): Csdl {
   return { $Kind: 'EntityContainer', ...Object.fromEntries(sets) };
 }
 
-/** What changes, changes by events; what only a read of a single one tells, no list can be asked for. */
+/**
+ * The capabilities of a list. Entities change only by events. No list can be filtered or ordered by what only a read of a single
+ * entity tells.
+ */
 function capabilitiesOf({ live = {} }: EntityModel): Csdl {
   const told = Object.keys(live);
   return {
@@ -109,7 +112,7 @@ function capabilitiesOf({ live = {} }: EntityModel): Csdl {
   };
 }
 
-/** Each event as an action that is bound to its type; those of one name are overloads. */
+/** Each event is an action that is bound to its type. Events of the same name are overloads. */
 function actionsOf(entities: readonly AnyEntity[], types: ValueTypes, operation: string | undefined): Csdl {
   const actions: Record<string, readonly Csdl[]> = {};
   for (const entity of entities) {
@@ -125,7 +128,7 @@ function actionsOf(entities: readonly AnyEntity[], types: ValueTypes, operation:
   return actions;
 }
 
-/** Those that may be left out come last, as OData has it. */
+/** The parameters of an event. Those that may be left out come last, as OData demands. */
 function parametersOf({ name, events }: AnyEntity, event: string, types: ValueTypes): readonly Csdl[] {
   const params = events[event]?.params;
   const declared = (params ? declaredParameters(params) : []).filter((parameter) => isSayable(parameter.name));

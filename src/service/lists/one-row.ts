@@ -9,15 +9,15 @@ export function namesIn({ path }: Served): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, each = '']) => each);
 }
 
-/** The rows that have the values which stand in a path. */
+/** Limits a model to the rows that have the values in a path. */
 export function addressed(model: EntityModel, { by }: Served, values: readonly string[]): EntityModel {
   const only = Object.fromEntries(by.map((column, index) => [column, values[index] ?? '']));
   return { ...model, only: { ...model.only, ...only } };
 }
 
-/** What is not there, for whoever looked for it by these values. */
+/** The answer where no row has these values. */
 export function noRow({ name }: EntityModel, values: readonly string[]): ProblemError {
-  return new ProblemError(404, 'absent', `The store has none of ${name} that is '${values.join('/')}'.`);
+  return new ProblemError(404, 'absent', `In ${name}, the store has no row '${values.join('/')}'.`);
 }
 
 /** The rows to which a navigation leads from the row that has the values. @throws ProblemError 404, 503, 504 */

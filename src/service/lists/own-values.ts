@@ -7,7 +7,7 @@ export function ownColumns({ on }: Navigation): readonly string[] {
   return on.map(([own]) => (typeof own === 'string' ? own : pathOf(own)[0]));
 }
 
-/** What rows must have to belong to one row by a navigation, from what that one holds. */
+/** The values that rows must have to belong to one row by a navigation. They come from what that row holds. */
 export function belongingTo(item: Item, { on }: Navigation): Only {
   return Object.fromEntries(on.map(([own, theirs]) => [theirs, ownValue(item, own)]));
 }

@@ -6,20 +6,20 @@ import type { Visible } from './visible.js';
 export interface ListLimits {
   /** The most rows of the page. */
   readonly maxRows: number;
-  /** The most rows that one expanded collection brings along. */
+  /** The most rows of one expanded collection. */
   readonly maxExpanded: number;
 }
 
 /** A page of a list. */
 export interface Listed {
   readonly items: readonly Item[];
-  /** Begins the next page; absent on the last one. */
+  /** The token of the next page; absent on the last one. */
   readonly nextSkipToken?: string;
-  /** Of all pages, when it was asked for. */
+  /** The number of rows of all pages, when the query asks for it. */
   readonly count?: number;
 }
 
-/** @throws ProblemError 503, 504; ODataError for a bad skip token */
+/** @throws ProblemError 503, 504; ODataError for a skip token that is not right */
 export async function readList(
   reader: StoreReader,
   query: Query,
@@ -34,7 +34,7 @@ export async function readList(
   } catch (thrown) {
     const problem = problemOf(thrown);
     if (!problem) throw thrown;
-    // For the log, and for those who may know.
+    // The cause is for the log, and for those who may know.
     problem.cause = thrown;
     throw problem;
   }
@@ -46,13 +46,13 @@ function problemOf(thrown: unknown): ProblemError | undefined {
     case 'away':
       return new ProblemError(503, 'store_away', 'The store cannot be reached, so nothing can be listed.', {}, later);
     case 'outdated': {
-      const message = `The store is not what this version needs. Run 'reeve store migrate'.`;
+      const message = `The schema of the store is not the one that this version needs. Run 'reeve store migrate'.`;
       return new ProblemError(503, 'store_outdated', message, {}, later);
     }
     case 'too_much': {
       const message =
-        'The query takes too long or gives too much. Filter by a key, a state, a dimension or a time; leave out $orderby, ' +
-        '$count or $expand; or ask for fewer rows with $top.';
+        'The query takes too long or gives too much. Filter by a key, a state, a dimension or a time, leave out $orderby, ' +
+        '$count or $expand, or ask for fewer rows with $top.';
       return new ProblemError(504, 'query_too_large', message);
     }
     case 'refused':

@@ -8,7 +8,7 @@ import type { Visible } from './visible.js';
 const OPTIONS = ['$select', '$expand'];
 
 /**
- * What `$select` and `$expand` ask for of one row, with what only a read of a single one tells. S6.2
+ * What `$select` and `$expand` ask for of one row. They may name what only a read of a single one tells. S6.2
  * @throws ODataError
  */
 export function singleQuery({ req }: ServiceContext, model: EntityModel): Query {
@@ -21,7 +21,7 @@ export function singleQuery({ req }: ServiceContext, model: EntityModel): Query 
 }
 
 /**
- * The row as the store has it, with what `$expand` brings along. Nothing where the store does not know it yet.
+ * The row as the store has it, with what `$expand` adds. Gives `undefined` where the store does not know it yet.
  * @throws ODataError; ProblemError 503, 504
  */
 export async function storedRow(
@@ -35,7 +35,7 @@ export async function storedRow(
   return (await store?.list(query, visible, limits))?.items[0];
 }
 
-/** What of a row is named by `$select`, and all that `$expand` has brought along; without `$select`, everything. */
+/** What `$select` names of a row, and all that `$expand` has added. Without `$select`, it is everything. */
 export function selectedOf(item: Item, { select, expand }: Pick<Query, 'select' | 'expand'>): Item {
   if (!select) return item;
   const brought = expand.map(({ navigation }) => navigation.name);

@@ -1,2 +1,2 @@
-/** Where everything is that does not belong to one module. */
+/** The path above everything that does not belong to one module. */
 export const STORE_ROOT = '/api';

@@ -13,7 +13,7 @@ const PROPERTIES: Readonly<Record<Kind, Property>> = {
   json: { kind: 'json' },
 };
 
-/** A view of the store as what can be asked of it, with a property for each dimension. */
+/** The model of a view of the store, which says what a query can ask of it, with a property for each dimension. */
 export function viewModel(
   name: keyof StoreViews,
   dimensions: readonly string[],

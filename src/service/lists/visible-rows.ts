@@ -7,15 +7,15 @@ import type { Readable } from '../readable.js';
 /*
  * The rows of each view of the store that somebody may see. S6.5
  *
- * visible-rows.1. What a view does not tell of its rows (whose they are, of which type) is asked of what they belong to.
+ * visible-rows.1. Where the rows of a view do not say whose they are or of which type, what they belong to says it.
  * visible-rows.2. A view that is not named here has no rows for those who may not see everything.
- * visible-rows.3. Sums are made of visible rows alone: there is none of which something else could be found by taking away.
+ * visible-rows.3. Sums are made of visible rows alone, so that nobody can find out others by subtracting.
  */
 
-/** Of a view: the relation that has its rows, where that is another one, and which of them are visible. */
+/** Which rows of a view are visible. */
 interface Visibility {
   readonly from?: string;
-  /** Of a row that is called so in the statement. */
+  /** The condition on a row, by the name of the row in the statement. */
   readonly where: (row: string) => Sql;
 }
 
@@ -30,7 +30,7 @@ export function visibleRows(readable: Readable, dimensions: readonly string[]): 
   const events: Visibility = { where: (row) => isTheirs(row, sql`${sql.id(row, 'state_machine_type')}`) };
   const transitions: Visibility = {
     from: OWNED_TRANSITIONS,
-    // Written so that PostgreSQL expects many rows: outer joins that stay outer ones, and a condition of which it knows nothing.
+    // The condition lets PostgreSQL expect many rows: outer joins stay outer joins, and it cannot estimate the condition.
     where: (row) =>
       conjunction([sql`coalesce(${isOfType(sql`${sql.id(row, 'state_machine_type')}`)}, false)`, ...isOfTenant(row)]),
   };
@@ -38,7 +38,7 @@ export function visibleRows(readable: Readable, dimensions: readonly string[]): 
     where: (row) =>
       sql`${sql.id(row, 'event_id')} in (select v.event_id from state_machine_events v where ${events.where('v')})`,
   };
-  // One row is for the errors of many: it is theirs who had it, too.
+  // One row stands for the same error of many. Each of those who had it may see it.
   const errors: Visibility = {
     where: (row) =>
       sql`(${hasError('operations', operations, 'error_id', row)} or ${hasError('state_machine_events', events, 'error', row)}
@@ -75,7 +75,7 @@ function hasError(view: string, { from = view, where }: Visibility, column: stri
   return sql`exists (select from ${sql.table(from)} v where ${sql.id('v', column)} = ${sql.id(row, 'error_id')} and ${where('v')})`;
 }
 
-/** The type of the entity on which an operation was opened: its name is `create LogicalServer/orders`. */
+/** The type of the entity on which an operation was opened. It is in the operation's name: `create LogicalServer/orders`. */
 function rootType(row: string): Sql {
   return sql`split_part(split_part(${sql.id(row, 'name')}, ' ', 2), '/', 1)`;
 }

@@ -10,7 +10,11 @@ export function parseCall(reader: TokenReader, scope: Scope, parseOperand: Inner
   const name = text.toLowerCase();
   if (!isFunction(name)) {
     const names = Object.keys(FUNCTIONS).join(', ');
-    return reader.fail('unsupported', position, `the function '${text}' is not supported; supported are ${names}`);
+    return reader.fail(
+      'unsupported',
+      position,
+      `the function '${text}' is not supported; the supported ones are ${names}`,
+    );
   }
   const shape: FunctionShape = FUNCTIONS[name];
   reader.expectSign('(');

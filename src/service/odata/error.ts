@@ -1,17 +1,17 @@
-/** Why a query is refused: all of them are for the caller to mend. */
+/** Why a query is refused. The caller can mend all of these. */
 export type ODataErrorReason = 'syntax' | 'unknown_name' | 'wrong_type' | 'unsupported' | 'limit';
 
 /** A query option that cannot be followed. Nothing of the query has been run. S6.2 */
 export class ODataError extends Error {
   override readonly name = 'ODataError';
-  /** Stable, for programs: `odata_syntax`, `odata_unknown_name`, ... */
+  /** A name for programs, which stays the same: `odata_syntax`, `odata_unknown_name`, ... */
   readonly code: `odata_${ODataErrorReason}`;
 
   constructor(
     readonly reason: ODataErrorReason,
     /** The query option, as in `$filter`. */
     readonly option: string,
-    /** The character of its value at which the trouble begins; the first is 1. */
+    /** The character of the option's value at which the mistake begins. The first one is 1. */
     readonly position: number,
     problem: string,
   ) {

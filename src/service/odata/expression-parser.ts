@@ -10,8 +10,8 @@ import type { Token } from './tokens.js';
 import { arithmeticType, comparable, fittedValues, isBoolean, KIND_NAMES, negatedType } from './typing.js';
 
 /*
- * Operator precedence parsing (Pratt): an operator takes what stands to its right as long as that binds stronger than
- * it does itself. The strengths are those of OData 4.01, Part 2, 5.1.1.17.
+ * This is operator precedence parsing (Pratt). An operator takes what stands to its right, as long as that binds more strongly
+ * than the operator itself. The strengths are those of OData 4.01, Part 2, 5.1.1.17.
  */
 
 const STRENGTHS: Readonly<Record<string, number>> = {
@@ -34,7 +34,7 @@ const STRENGTHS: Readonly<Record<string, number>> = {
 };
 const PREFIX_STRENGTH = 7;
 
-/** Reads a whole expression, up to what cannot belong to it. @throws ODataError */
+/** Reads a whole expression, up to the first thing that cannot belong to it. @throws ODataError */
 export function parseExpression(reader: TokenReader, scope: Scope, strength = 0): Expression {
   let left = parseOperand(reader, scope);
   for (;;) {
@@ -54,7 +54,7 @@ export function parseCondition(reader: TokenReader, scope: Scope): Expression {
   const { position } = reader.peek();
   const condition = parseExpression(reader, scope);
   const { kind } = reader.peek();
-  // A word that was meant to be an operator is the better place to point at.
+  // The word here was probably meant to be an operator, so the error points at it.
   if (!isBoolean(condition.type) && kind !== 'end' && kind !== 'sign') reader.unexpected('an operator');
   return requireBoolean(reader, condition, position);
 }
@@ -64,7 +64,10 @@ function requireBoolean(reader: TokenReader, expression: Expression, position: n
   return reader.fail('wrong_type', position, `this is ${KIND_NAMES[expression.type.kind]}, not a condition`);
 }
 
-/** `a eq b`: the word stands alone. Otherwise `eq'b'` or `5eq` would be read as something that nobody meant. */
+/**
+ * An operator such as in `a eq b` needs spaces around it. Otherwise `eq'b'` or `5eq` would be read as something that nobody
+ * meant.
+ */
 function requireSpaces(reader: TokenReader): void {
   const { text, position, spaceBefore } = reader.peek();
   const after = reader.peek(1);
@@ -125,7 +128,7 @@ function parseBinary(
   left: Expression,
   strength: number,
 ): Expression {
-  if (operator === 'has') reader.fail('unsupported', position, "'has' is not supported; no enum has flags");
+  if (operator === 'has') reader.fail('unsupported', position, "'has' is not supported, since no enum has flags");
   const start = reader.peek().position;
   const right = parseExpression(reader, scope, strength);
   if (operator === 'and' || operator === 'or') {
@@ -150,7 +153,7 @@ function parseIn(reader: TokenReader, { position }: Token, operand: Expression):
     reader.fail(
       'unsupported',
       reader.peek().position,
-      "after 'in' comes a list of literals, as ('a','b'); else use any",
+      "a list of literals has to come after 'in', such as ('a','b'); for anything else, use any",
     );
   }
   reader.expectSign('(');
@@ -164,7 +167,7 @@ function parseIn(reader: TokenReader, { position }: Token, operand: Expression):
       reader.fail(
         'unsupported',
         token.position,
-        `'${token.text}' is not a literal; after 'in' only those are supported`,
+        `'${token.text}' is not a literal; only literals are supported after 'in'`,
       );
     }
     if (!literal) reader.unexpected('a literal');

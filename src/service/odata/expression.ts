@@ -5,9 +5,9 @@ import type { Type } from './type.js';
 export type Comparison = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le';
 export type Arithmetic = 'add' | 'sub' | 'mul' | 'div' | 'divby' | 'mod';
 
-/** A value inside a row: over ways to single other rows, then along the names of properties. */
+/** A value inside a row. It is reached over ways to other single rows, and then along the names of properties. */
 export interface Place {
-  /** The variable of a lambda; without one, the row that the option is about. */
+  /** The variable of a lambda. Without one, it is the row that the option is about. */
   readonly variable?: string;
   readonly through: readonly Navigation[];
   readonly path: readonly string[];
@@ -22,13 +22,13 @@ export interface Literal {
   readonly kind: 'literal';
   readonly type: Type;
   /**
-   * Numbers as they were written, a dateTime as ISO 8601 with its offset, a date as `2026-11-21`, a guid in lower case,
-   * a duration in seconds, null as ''.
+   * The value as a text. Numbers are as they were written, a dateTime is ISO 8601 with its offset, a date is `2026-11-21`, a guid
+   * is in lower case, a duration is in seconds, and null is ''.
    */
   readonly value: string;
 }
 
-/** A checked expression: names exist, and types fit. */
+/** A checked expression: its names exist, and its types fit. */
 export type Expression =
   | Literal
   | { readonly kind: 'property'; readonly type: Type; readonly place: Place }
@@ -66,13 +66,13 @@ export type Expression =
       readonly type: Type;
       readonly quantifier: 'any' | 'all';
       readonly collection: Collection;
-      /** Unlike the variables of all lambdas around it. */
+      /** The name of the variable. It differs from those of all lambdas around it. */
       readonly variable: string;
       readonly condition: Expression;
     }
   | { readonly kind: 'count'; readonly type: Type; readonly collection: Collection };
 
-/** What a sum or a function of null is. */
+/** The result of an operator or a function that is applied to null. */
 export const NULL: Literal = { kind: 'literal', type: { kind: 'null' }, value: '' };
 export const BOOLEAN = { kind: 'boolean' } as const;
 export const INTEGER = { kind: 'integer' } as const;

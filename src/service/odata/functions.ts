@@ -4,7 +4,7 @@ type Kind = Type['kind'];
 
 /** A function of the filter language. */
 export interface FunctionShape {
-  /** For each operand the kinds that it may be of. */
+  /** The kinds that each operand may be of. */
   readonly operands: readonly (readonly Kind[])[];
   /** How many of the last operands may be left out. */
   readonly optional?: number;
@@ -23,8 +23,8 @@ const shape = (
 ) => ({ operands, gives: { kind: gives } }) as const;
 
 /**
- * The functions that are supported, by their names in lower case. Parts of a dateTime are those in UTC;
- * upper and lower case, and the order of strings, are those of the database's locale.
+ * The functions that are supported, by their names in lower case. Parts of a dateTime are those in UTC. Upper and lower case, and
+ * the order of strings, are those of the database's locale.
  */
 export const FUNCTIONS = {
   contains: shape('boolean', STRING, STRING),

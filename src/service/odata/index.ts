@@ -6,9 +6,9 @@
  *   const { items, nextSkipToken } = page.page((await page.select().execute(db)).rows);
  *   const total = query.count ? (await page.count().execute(db)).rows[0].count : undefined;
  *
- * A model says what can be asked for; nothing beyond it is reached. Statements carry values as parameters only, and no
- * value that lies in the rows makes them fail. How long a statement may take is for the connection to say
- * (`statement_timeout`). Needs PostgreSQL 16 or newer.
+ * A model says what can be asked for, and a query reaches nothing else. Statements carry values only as parameters, and no value
+ * in the rows makes them fail. The connection limits how long a statement may take (`statement_timeout`). They need PostgreSQL 16
+ * or newer.
  */
 export { ODataError } from './error.js';
 export {

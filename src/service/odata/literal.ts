@@ -7,7 +7,7 @@ import type { Token } from './tokens.js';
 const DURATION = /^(-?)P(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,12}(?:\.\d{1,6})?)S)?)?$/i;
 const YEAR = /^\d{4}-/;
 
-/** The literal that a token says, if it is one. A string may still turn out to be the value of an enum. */
+/** The literal that a token stands for, if it is one. A string may still turn out to be the value of an enum. */
 export function literalOf(token: Token, reader: TokenReader): Literal | undefined {
   const { kind, text, position } = token;
   switch (kind) {

@@ -1,26 +1,26 @@
 /*
- * What can be queried: types of rows, described as data. Columns are named as the properties. What an object or a
- * collection holds lies in one JSON column.
+ * Describes as data what can be queried: types of rows. Columns have the names of the properties. What an object or a collection
+ * holds is in one JSON column.
  */
 
 export type ScalarKind = 'string' | 'integer' | 'double' | 'boolean' | 'dateTime' | 'date' | 'guid';
 
 export type Property = {
   readonly required?: boolean;
-  /** It never changes. */
+  /** Whether it never changes. */
   readonly fixed?: boolean;
 } & (
   | { readonly kind: ScalarKind }
-  /** `displayNames`: what people read instead of some of the values. */
+  /** `displayNames` has what people read instead of some of the values. */
   | {
       readonly kind: 'enum';
       readonly values: readonly string[];
       readonly displayNames?: Readonly<Record<string, string>>;
     }
-  /** `open`: there may be others. */
+  /** `open` says that there may be other properties. */
   | { readonly kind: 'object'; readonly properties: Properties; readonly open?: boolean }
   | { readonly kind: 'collection'; readonly of: Property }
-  /** Any JSON: it can be selected, and compared with null. `mapOf`: an object from any names to such values. */
+  /** Any JSON. It can be selected, and compared with null. With `mapOf`, it is an object from any names to such values. */
   | { readonly kind: 'json'; readonly mapOf?: Property }
 );
 
@@ -30,72 +30,75 @@ export type Properties = Readonly<Record<string, Property>>;
 export interface Navigation {
   readonly name: string;
   readonly many: boolean;
-  /** The rows belong to this one alone, and are nowhere else. */
+  /** Whether the rows belong to this one alone, and are nowhere else. */
   readonly contained?: boolean;
-  /** A function, since types may lead to each other. */
+  /** The model of the other rows. It is a function, since types may lead to each other. */
   readonly target: () => EntityModel;
-  /** Which properties must be equal, own first. */
+  /** Which properties must be equal. The own one comes first. */
   readonly on: readonly (readonly [own: Own, theirs: string])[];
 }
 
-/** A property of the own row; or within one, along a path, a text or a collection of texts, any of which may be equal. */
+/** A property of the own row, or a place within one: a text, or a collection of texts of which any may be equal. */
 export type Own = string | { readonly text: Path } | { readonly anyOf: Path };
 type Path = readonly [string, ...string[]];
 
-/** A place of rows: `/api/operations/{id}`, by `request_id`. Beneath it are the collections to which a row leads. */
+/** Where a row is served: `/api/operations/{id}`, by `request_id`. The collections to which a row leads are beneath it. */
 export interface Served {
   readonly path: string;
-  /** The properties that stand for what is in braces. */
+  /** The properties whose values are in the braces, in their order. */
   readonly by: readonly string[];
 }
 
-/** Rows that lie within one JSON column of other rows: an object from the key of each to what it holds. */
+/** Rows that are within one JSON column of other rows. The column has an object from the key of each row to its value. */
 export interface Within {
   readonly owner: () => EntityModel;
-  /** Where the object is: a column of the owner, and names within it. */
+  /** The place of the object: a column of the owner, and names within it. */
   readonly path: Path;
-  /** The property that tells those of one owner apart: its value is the name in the object. */
+  /** The property that tells the rows of one owner apart. Its value is the name in the object. */
   readonly named: string;
-  /** The property that is all that lies under the name; without it, each property is a member of that. */
+  /** The property for the whole value under the name. Without it, each property is a member of that value. */
   readonly whole?: string;
 }
 
-/** Properties without columns of their own: the parts of a key, cut out of its text in their order (`key-text.ts`). */
+/** Properties without columns of their own. They are the parts of a key, cut out of its text in their order (`key-text.ts`). */
 export interface KeyParts {
   readonly column: string;
-  /** Texts, or whole numbers. */
+  /** The names of the parts. Their values are texts or whole numbers. */
   readonly names: readonly string[];
 }
 
-/** The column of what lies within other rows that names the owner by its key. No property has this name. */
+/** The column that names the owner by its key, for rows that are within other rows. No property has this name. */
 export const OWNER = '@owner';
 
 export interface EntityModel {
-  /** For people, as in messages: `operations`. */
+  /** The name for people, as in messages: `operations`. */
   readonly name: string;
-  /** The table or view with the rows, or with those within which they lie. */
+  /** The table or view with the rows, or with the rows that hold them. */
   readonly table: string;
-  /** Where the rows have no table of their own. */
+  /** Where the rows are, if they have no table of their own. */
   readonly within?: Within;
   /**
-   * The rows that belong to it, by the values of columns; without it, all rows of the table. Of a list of texts: any of them.
+   * The rows that belong to it, by the values of columns. Where the value is a list, any of its texts will do. Without `only`, it
+   * is all rows of the table.
    */
   readonly only?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
-  /** Where one of its rows is served; needed where it leads to collections. */
+  /** Where one of its rows is served. It must be there where a row leads to collections. */
   readonly served?: Served;
-  /** The properties that tell rows apart, none of them ever null. They complete every order. */
+  /** The properties that tell rows apart. None of them is ever null. They complete every order. */
   readonly key: readonly [string, ...string[]];
   readonly properties: Properties;
-  /** Where the key has several parts. */
+  /** The parts of the key, where it has several. */
   readonly keyParts?: KeyParts;
-  /** What is told besides by a read of a single one, and by no list: it cannot be filtered or ordered by. */
+  /**
+   * What only a read of a single one tells, in addition to the row. No list has it, so nothing can be filtered or ordered by it.
+   */
   readonly live?: Properties;
-  /** Properties that every row has, and that a read of a single one may lack for a while. */
+  /** Properties that every row has, but that a read of a single one may lack for a while. */
   readonly late?: readonly string[];
   readonly navigation: readonly Navigation[];
 }
 
-/** A member by its exact name, never one that every JavaScript object has. */
+/** A member by its exact name. It is never one that every JavaScript object has. */
 export function propertyNamed(properties: Properties, name: string): Property | undefined {
   return Object.hasOwn(properties, name) ? properties[name] : undefined;
 }

@@ -9,25 +9,25 @@ import type { Expression } from './expression.js';
 import { KIND_NAMES } from './typing.js';
 
 /*
- * The values of the single options; each reads as far as its own grammar goes.
+ * Reads the values of the single options. Each function reads as far as its own grammar goes.
  */
 
 export function parseFilter(reader: TokenReader, model: EntityModel): Expression {
   return parseCondition(reader, scopeOf(model));
 }
 
-/** `name,start_time desc` */
+/** Reads an order: `name,start_time desc`. */
 export function parseOrderBy(reader: TokenReader, model: EntityModel): readonly OrderItem[] {
   const items: OrderItem[] = [];
   do {
     const start = reader.peek();
     if (items.length === MAX_ORDER_ITEMS) {
-      reader.fail('limit', start.position, `more than ${MAX_ORDER_ITEMS} values are to order by`);
+      reader.fail('limit', start.position, `there are more than ${MAX_ORDER_ITEMS} values to order by`);
     }
     const expression = parseExpression(reader, scopeOf(model));
     const { kind } = expression.type;
     if (['object', 'collection', 'json', 'null', 'duration'].includes(kind)) {
-      reader.fail('wrong_type', start.position, `there is no order by ${KIND_NAMES[kind]}`);
+      reader.fail('wrong_type', start.position, `rows cannot be ordered by ${KIND_NAMES[kind]}`);
     }
     items.push({ expression, text: reader.textSince(start), direction: parseDirection(reader) });
   } while (reader.takeSign(','));
@@ -42,7 +42,7 @@ function parseDirection(reader: TokenReader): 'asc' | 'desc' {
   return word;
 }
 
-/** `name,properties/port`; undefined for `*`, which is everything. */
+/** Reads the paths of properties: `name,properties/port`. Gives `undefined` for `*`, which is everything. */
 export function parseSelect(reader: TokenReader, model: EntityModel): readonly (readonly string[])[] | undefined {
   const paths = new Map<string, readonly string[]>();
   let everything = false;
@@ -63,7 +63,7 @@ function parseSelected(reader: TokenReader, model: EntityModel): readonly string
     const { place } = target.expression;
     if (place.through.length === 0) {
       if (reader.isSign('('))
-        reader.fail('unsupported', reader.peek().position, `write the whole path, as ${text}/name`);
+        reader.fail('unsupported', reader.peek().position, `write the whole path, such as ${text}/name`);
       return place.path;
     }
   }

@@ -4,12 +4,12 @@ import type { Scope } from './scope.js';
 import type { TokenReader } from './token-reader.js';
 import type { Token } from './tokens.js';
 
-/** Where a path leads: to a value, or to a collection of which a question follows (`any`, `all`, `$count`). */
+/** Where a path leads: to a value, or to a collection, which a question follows (`any`, `all`, `$count`). */
 export type Target =
   | { readonly kind: 'value'; readonly expression: Expression }
   | { readonly kind: 'collection'; readonly collection: Collection };
 
-/** A step on the way: within a row, or within a value that a row holds. */
+/** How far a path has come: within a row, or within a value that a row holds. */
 type Reached =
   | { readonly kind: 'row'; readonly model: EntityModel }
   | { readonly kind: 'value'; readonly property: Property; readonly properties?: Properties };
@@ -78,21 +78,21 @@ function objectOf(property: Property): { readonly properties: Properties } {
   return property.kind === 'object' ? property : { properties: {} };
 }
 
-/** Names that the language knows and this service does not. */
+/** Refuses names that the language knows and this service does not. */
 export function refuseSpecial(reader: TokenReader, { text, position }: Token): void {
   if (text.startsWith('$')) reader.fail('unsupported', position, `'${text}' is not supported here`);
   if (text.startsWith('@')) {
     reader.fail(
       'unsupported',
       position,
-      `'${text}' is not supported: neither aliases of parameters nor annotations are`,
+      `'${text}' is not supported, since there are no aliases of parameters and no annotations`,
     );
   }
   if (text.includes('.')) {
     reader.fail(
       'unsupported',
       position,
-      `'${text}' is not supported: there are no derived types and no bound functions`,
+      `'${text}' is not supported, since there are no derived types and no bound functions`,
     );
   }
 }

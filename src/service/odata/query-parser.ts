@@ -13,10 +13,10 @@ const SUPPORTED = ['filter', 'select', 'orderby', 'top', 'skip', 'skiptoken', 'c
 type Draft = { -readonly [K in keyof Query]: Query[K] };
 
 /**
- * Reads the query options of a request; their percent-encoding is already undone. Names may come in any case and, as
- * OData 4.01 has it, without `$`. S6.2
- * @param others names of options that are the service's own business
- * @throws ODataError for the first option that cannot be followed as it stands
+ * Reads the query options of a request, after their percent-encoding is undone. Names may come in any case and, as OData 4.01
+ * allows, without `$`. S6.2
+ * @param others names of options that the service handles by itself
+ * @throws ODataError for the first option that cannot be followed as it is
  */
 export function parseQuery(
   options: URLSearchParams | Readonly<Record<string, string>>,
@@ -55,7 +55,7 @@ function systemName(written: string, others: readonly string[]): string {
     throw new ODataError('unsupported', written, 1, 'aliases of parameters are not supported; write the value itself');
   }
   const names = [...SUPPORTED.map((each) => `$${each}`), ...others].join(', ');
-  throw new ODataError('unsupported', written, 1, `the option is not supported; supported are ${names}`);
+  throw new ODataError('unsupported', written, 1, `the option is not supported; the supported ones are ${names}`);
 }
 
 function checkedToken(value: string): string {
@@ -94,10 +94,14 @@ function parseOption(name: string, reader: TokenReader, draft: Draft, depth: num
   }
 }
 
-/** `events,link($select=name;$top=5)` */
+/** Reads what is to be expanded: `events,link($select=name;$top=5)`. */
 function parseExpand(reader: TokenReader, model: EntityModel, depth: number): readonly ExpandItem[] {
   if (depth > MAX_EXPAND_DEPTH) {
-    reader.fail('limit', reader.peek().position, `more than ${MAX_EXPAND_DEPTH} expansions are within each other`);
+    reader.fail(
+      'limit',
+      reader.peek().position,
+      `there are more than ${MAX_EXPAND_DEPTH} expansions within each other`,
+    );
   }
   const items = new Map<string, ExpandItem>();
   do {
@@ -107,7 +111,11 @@ function parseExpand(reader: TokenReader, model: EntityModel, depth: number): re
       : [parseExpandItem(reader, model, depth)];
     const { text, position } = reader.peek(1);
     if (reader.isSign('/'))
-      reader.fail('unsupported', position, `'/${text}' is not supported in $expand; use its options, as ($count=true)`);
+      reader.fail(
+        'unsupported',
+        position,
+        `'/${text}' is not supported in $expand; use its options, such as ($count=true)`,
+      );
     for (const item of parsed) {
       const { name } = item.navigation;
       if (items.has(name)) reader.fail('syntax', start.position, `'${name}' is expanded twice`);
@@ -147,7 +155,7 @@ function parseInnerOptions(
   const query = emptyQuery(navigation.target());
   const options: Record<string, string> = {};
   do {
-    const token = reader.expectWord('an option, as $select=');
+    const token = reader.expectWord('an option, such as $select=');
     const name = innerName(reader, token, navigation);
     if (Object.hasOwn(options, `$${name}`)) reader.fail('syntax', token.position, `$${name} is given twice`);
     reader.expectSign('=');

@@ -4,14 +4,14 @@ import type { EntityModel, Navigation } from './model.js';
 export interface OrderItem {
   readonly expression: Expression;
   readonly direction: 'asc' | 'desc';
-  /** As it was written, without the direction; tells one order from another. */
+  /** The order as it was written, without the direction. It tells one order from another. */
   readonly text: string;
 }
 
 export interface ExpandItem {
   readonly navigation: Navigation;
   readonly query: Query;
-  /** The options in parentheses as they were written: `{ $top: '5' }`. */
+  /** The options in parentheses, as they were written: `{ $top: '5' }`. */
   readonly options: Readonly<Record<string, string>>;
 }
 
@@ -19,12 +19,12 @@ export interface ExpandItem {
 export interface Query {
   readonly model: EntityModel;
   readonly filter?: Expression;
-  /** Paths of properties; without it, all properties. */
+  /** The paths of properties. Without it, all properties are selected. */
   readonly select?: readonly (readonly string[])[];
   readonly orderBy: readonly OrderItem[];
   readonly top?: number;
   readonly skip?: number;
-  /** As `nextSkipToken` of an earlier page gave it; still to be verified. */
+  /** The `nextSkipToken` of an earlier page. It is not verified yet. */
   readonly skipToken?: string;
   readonly count: boolean;
   readonly expand: readonly ExpandItem[];

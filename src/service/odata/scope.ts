@@ -2,17 +2,17 @@ import type { Expression } from './expression.js';
 import type { EntityModel, Property } from './model.js';
 import type { TokenReader } from './token-reader.js';
 
-/** What a name can begin with: the row that the option is about, and the variables of the lambdas around. */
+/** What a path can begin with: the row that the option is about, or a variable of a lambda around it. */
 export interface Scope {
   readonly model: EntityModel;
   readonly variables: ReadonlyMap<string, Variable>;
 }
 
-/** What stands for one value or one row of a collection. */
+/** What a variable stands for: one value or one row of a collection. */
 export type Variable =
   { readonly kind: 'value'; readonly property: Property } | { readonly kind: 'row'; readonly model: EntityModel };
 
-/** Reads an expression within another one. */
+/** A function that reads an expression within another one. */
 export type Inner = (reader: TokenReader, scope: Scope) => Expression;
 
 export function scopeOf(model: EntityModel): Scope {

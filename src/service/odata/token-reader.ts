@@ -2,7 +2,7 @@ import { ODataError, type ODataErrorReason } from './error.js';
 import { MAX_DEPTH, MAX_LENGTH, MAX_NODES } from './limits.js';
 import { tokenize, type Token } from './tokens.js';
 
-/** Goes over the tokens of one option from left to right, and keeps to the limits. */
+/** Goes over the tokens of one option from left to right, and enforces the limits. */
 export class TokenReader {
   private readonly tokens: readonly Token[];
   private index = 0;
@@ -17,15 +17,15 @@ export class TokenReader {
       throw new ODataError('limit', option, MAX_LENGTH + 1, `it is longer than ${MAX_LENGTH} characters`);
     }
     const nul = text.indexOf('\0');
-    // PostgreSQL has no text with this character.
-    if (nul >= 0) throw new ODataError('syntax', option, nul + 1, 'there is a character U+0000');
+    // PostgreSQL cannot have this character in a text.
+    if (nul >= 0) throw new ODataError('syntax', option, nul + 1, 'the character U+0000 cannot be used');
     this.tokens = tokenize(option, text);
   }
 
   peek(ahead = 0): Token {
-    // The last token is the end, which is never passed.
+    // The last token is the end, and nobody reads on after it.
     const token = this.tokens[Math.min(this.index + ahead, this.tokens.length - 1)];
-    if (!token) throw new Error('a list of tokens ends with the end');
+    if (!token) throw new Error('the list of tokens is empty');
     return token;
   }
 

@@ -4,11 +4,11 @@ export type TokenKind = 'word' | 'string' | 'number' | 'dateTime' | 'date' | 'ti
 
 export interface Token {
   readonly kind: TokenKind;
-  /** As written; of a string, what it says. */
+  /** The token as it is written. For a string, it is the content. */
   readonly text: string;
-  /** Of a typed literal, as in `duration'PT5M'`: the name before the quotes. */
+  /** For a typed literal such as `duration'PT5M'`: the name before the quotes. */
   readonly prefix?: string;
-  /** Where it begins; the first character is 1. */
+  /** The character at which it begins. The first one is 1. */
   readonly position: number;
   readonly spaceBefore: boolean;
 }
@@ -16,7 +16,7 @@ export interface Token {
 const NAME = String.raw`[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]*`;
 const DATE = String.raw`-?\d{4,}-\d\d-\d\d`;
 
-/** In order: what comes first wins. Each looks at one place only and never goes back over it. */
+/** The patterns, in their order: the first that fits wins. Each looks at one place only and never goes back. */
 const PATTERNS: readonly (readonly [TokenKind, RegExp])[] = [
   ['guid', /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-z_])/iy],
   ['dateTime', new RegExp(String.raw`${DATE}T\d\d:\d\d(:\d\d(\.\d{1,12})?)?(Z|[+-]\d\d:\d\d)`, 'iy')],
@@ -28,7 +28,7 @@ const PATTERNS: readonly (readonly [TokenKind, RegExp])[] = [
 const STRING = /'((?:[^']|'')*)'/y;
 const SPACE = /[ \t]*/y;
 
-/** The tokens of an option's value, after its percent-encoding is undone; the last one is `end`. */
+/** The tokens of an option's value, after its percent-encoding is undone. The last one is `end`. */
 export function tokenize(option: string, text: string): readonly Token[] {
   const tokens: Token[] = [];
   const at = (pattern: RegExp, index: number) => {

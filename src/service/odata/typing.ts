@@ -10,7 +10,7 @@ import {
 import type { Type } from './type.js';
 
 /*
- * Which types go together. Functions give a problem as a string where they do not; the parser knows the place.
+ * Says which types go together. Where they do not, functions give the problem as a string, since only the parser knows the place.
  */
 
 type Kind = Type['kind'];
@@ -35,7 +35,7 @@ export const KIND_NAMES: Readonly<Record<Kind, string>> = {
   null: 'null',
 };
 
-/** Both sides as values of one type, or what is wrong with comparing them. */
+/** Gives both sides as values of one type, or says what is wrong with comparing them. */
 export function comparable(
   operator: Comparison,
   left: Expression,
@@ -50,13 +50,13 @@ export function comparable(
   }
   if (a.kind === 'null' || b.kind === 'null') return [first, second];
   if (a.kind === 'object' || a.kind === 'json' || b.kind === 'object' || b.kind === 'json') {
-    return 'an object can be compared with null only; name one of its properties';
+    return 'an object can only be compared with null; name one of its properties';
   }
   const same = a.kind === b.kind || (isNumber(a) && isNumber(b)) || (isText(a) && isText(b));
   return same ? [first, second] : `${KIND_NAMES[a.kind]} cannot be compared with ${KIND_NAMES[b.kind]}`;
 }
 
-/** The values after `in`, each as a value of the operand's type, or what is wrong with one of them. */
+/** Gives the values after `in`, each as a value of the operand's type, or says what is wrong with one of them. */
 export function fittedValues(operand: Expression, values: readonly Literal[]): readonly Literal[] | string {
   const fittedOnes: Literal[] = [];
   for (const value of values) {
@@ -67,7 +67,7 @@ export function fittedValues(operand: Expression, values: readonly Literal[]): r
   return fittedOnes;
 }
 
-/** A literal as the other side wants it: a string as the name of an enum, a date as the start of that day. */
+/** A literal as the other side needs it: a string becomes the name of an enum, and a date the start of that day. */
 function fitted(expression: Expression, wanted: Type): Expression | string {
   if (expression.kind !== 'literal') return expression;
   const { kind } = expression.type;
@@ -88,19 +88,21 @@ function isText({ kind }: Type): boolean {
   return kind === 'string' || kind === 'enum';
 }
 
-/** The type of a sum, or what is wrong with it. */
+/** Gives the type of an arithmetic expression, or says what is wrong with it. */
 export function arithmeticType(operator: Arithmetic, left: Expression, right: Expression): Type | string {
   const [a, b] = [left.type, right.type];
   const moved = (operator === 'add' || operator === 'sub') && a.kind === 'dateTime' && b.kind === 'duration';
   if (moved) {
-    // One step from a given time cannot leave what a timestamp can hold; a sum of sums could.
+    // One step from a given time stays within what a timestamp can hold. A sum of sums could leave it.
     if (right.kind !== 'literal') return 'only a literal duration can be added to a dateTime';
-    if (left.kind === 'arithmetic') return 'a dateTime can be moved by one duration only';
+    if (left.kind === 'arithmetic') return 'only one duration can be added to a dateTime or subtracted from it';
     return DATE_TIME;
   }
   if (operator === 'sub' && a.kind === 'dateTime' && b.kind === 'dateTime') {
     const given = left.kind !== 'arithmetic' && right.kind !== 'arithmetic';
-    return given ? { kind: 'duration' } : 'a dateTime that was moved cannot be subtracted';
+    return given
+      ? { kind: 'duration' }
+      : 'a dateTime can only be subtracted where it is not a sum or difference itself';
   }
   for (const type of [a, b]) {
     if (!isNumber(type) && type.kind !== 'null') return `'${operator}' has no meaning for ${KIND_NAMES[type.kind]}`;
@@ -108,12 +110,12 @@ export function arithmeticType(operator: Arithmetic, left: Expression, right: Ex
   return a.kind === 'integer' && b.kind === 'integer' && operator !== 'divby' ? INTEGER : DOUBLE;
 }
 
-/** The type of `-x`, or what is wrong with it. */
+/** Gives the type of `-x`, or says what is wrong with it. */
 export function negatedType({ type }: Expression): Type | string {
   return isNumber(type) || type.kind === 'null' ? type : `'-' has no meaning for ${KIND_NAMES[type.kind]}`;
 }
 
-/** Whether a value can be given where another kind is asked for. */
+/** Whether a value can be given where the function expects another kind. */
 export function accepts(wanted: Kind, given: Type): boolean {
   if (given.kind === 'null' || given.kind === wanted) return true;
   if (wanted === 'string') return given.kind === 'enum';

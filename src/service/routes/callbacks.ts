@@ -11,7 +11,7 @@ import { jsonResponse, serve, type ServiceApp } from './route.js';
 
 const answered = z.object({ status: z.literal('answered'), entity: z.string() }).openapi('AnsweredCall');
 
-/** Calls are answered here by whoever was given the address, and by nobody else. A1 */
+/** Serves the addresses where calls are answered. Whoever was given an address may answer there, and nobody else. A1 */
 export function serveCallbacks(
   app: ServiceApp,
   { reeve, settings }: ServiceParts,
@@ -24,14 +24,14 @@ export function serveCallbacks(
     tag: 'callbacks',
     summary: 'Answer a call',
     description:
-      'The address is its own proof. The first answer counts, and the same again is answered alike; `409` when it was answered ' +
-      'otherwise, `410` when nobody waits for it any more.',
+      'The address itself is the proof. The first answer counts, and the same answer again gets the same response. It is ' +
+      '`409` when the call has had another answer, and `410` when nobody waits for it any more.',
     open: true,
     request: {
       params: z.object({ token: z.string().max(4_000) }),
       body: { content: { 'application/json': { schema: answerSchema().openapi('CallAnswer') } }, required: true },
     },
-    responses: { 200: jsonResponse('It has been answered.', answered) },
+    responses: { 200: jsonResponse('The call has been answered.', answered) },
     problems: [404, 409, 410],
   } as const;
   serve(app, route, async (context) => {
@@ -47,14 +47,14 @@ export function serveCallbacks(
       throw new ProblemError(
         409,
         'answered_otherwise',
-        'The call has had another answer already: the first one counts.',
+        'The call has had another answer already, and the first one counts.',
       );
     }
     return context.json({ status: 'answered', entity: entityId(question.of) }, 200);
   });
 }
 
-/** Of a token that was made up, cut or changed: nothing is told of what there is. */
+/** The answer for a token that was made up, cut or changed. It does not tell which calls exist. */
 export function nothingToAnswer(): ProblemError {
   return new ProblemError(404, 'absent', 'There is nothing to answer at this address.');
 }

@@ -9,8 +9,8 @@ import { serveMember, serveRelated } from './rows.js';
 import { aboutMembers, askedOf, listOf, parametersOf, type Way } from './way.js';
 
 /**
- * What belongs to one row, beneath it: the events of an operation, the entities to which one leads, the members of its
- * subordinates. It is what `$expand` brings along, and where that goes on when it is too much at once. S5.1, S6.2
+ * Serves what belongs to one row, beneath it: the events of an operation, the entities to which a link leads, the members of
+ * subordinates. `$expand` adds the same to a row, and links to here when there is too much at once. S5.1, S6.2
  */
 export function serveCollections(
   app: ServiceApp,

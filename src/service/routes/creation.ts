@@ -22,7 +22,8 @@ import { jsonResponse, serve, type ServiceApp } from './route.js';
 const TENANT_SCHEMA: JsonSchema = {
   type: 'string',
   pattern: TENANT_NAME.source,
-  description: 'To which tenant it is to belong: that of the caller, or any one where the caller acts for all of them.',
+  description:
+    'The tenant that it will belong to. It is the tenant of the caller, or any one where the caller acts for all tenants.',
 };
 
 interface CreationBody {
@@ -30,16 +31,16 @@ interface CreationBody {
   readonly event?: string;
   readonly parameters?: unknown;
   readonly construct?: Readonly<Record<string, unknown>>;
-  /** For whom somebody creates it who acts for all tenants. */
+  /** The tenant for whom it is created, by an actor for all tenants. */
   readonly tenant?: string;
 }
 
-/** `POST /api/control-plane/v1/LogicalServer`: an entity comes to be, by an event or without one. S2.1 */
+/** Serves `POST /api/control-plane/v1/LogicalServer`, by which an entity comes to be, by an event or without one. S2.1 */
 export function serveCreation(app: ServiceApp, parts: ServiceParts, module: EntityModule, entity: AnyEntity): void {
   const { reeve, settings } = parts;
   const path = pathOfType(module, entity.name);
   const events = creationEvents(entity);
-  // Where the key may come by its parts, no member of the body is its text.
+  // Where the key may come as its parts, no member of the body is its text.
   const links = keySchemas(entity)
     ? operationLinks(entity)
     : { ...entityLinks(entity), ...operationLinks(entity, '$request.body#/key') };
@@ -50,8 +51,8 @@ export function serveCreation(app: ServiceApp, parts: ServiceParts, module: Enti
     tag: entity.name,
     summary: `Create a ${entity.name}`,
     description:
-      `By an event (${events.join(', ') || 'there is none'}) with its parameters, or without one. \`construct\` holds the ` +
-      'properties and links with which it comes to be. If the entity exists, the event goes to it and gets its answer.' +
+      `It comes to be by an event (${events.join(', ') || 'there is none'}) with its parameters, or without one. ` +
+      '`construct` has the properties and links that it begins with. If the entity exists, it gets the event and answers it.' +
       describeNeeds(entity, events) +
       describeLinks(entity) +
       describeRoles(entity, events),
@@ -62,9 +63,9 @@ export function serveCreation(app: ServiceApp, parts: ServiceParts, module: Enti
     responses: {
       ...operationResponses(links),
       201: jsonResponse(
-        'The entity has been created within that time.',
+        'The entity has been created within the time that the caller preferred to wait.',
         operationSchema,
-        { ...FOLLOWED, Location: 'The entity.' },
+        { ...FOLLOWED, Location: 'Where the entity is.' },
         links,
       ),
     },
@@ -82,18 +83,18 @@ export function serveCreation(app: ServiceApp, parts: ServiceParts, module: Enti
   });
 }
 
-/** What has to be there, and by which codes it is told that it is not. S2.2 */
+/** Says which other entity has to be there, and the codes of the answers where it is not. S2.2 */
 function describeNeeds(entity: AnyEntity, events: readonly string[]): string {
   const lines = events.flatMap((event) => {
     const { needs } = entity.events[event]!;
     if (!needs) return [];
     const codes = new Set([needs.absent, ...Object.values(needs.unless)].map(({ code }) => `\`${code}\``));
-    return [`\n\n\`${event}\` needs a ${needs.type}: 409 with ${[...codes].join(' or ')} where that is of no use.`];
+    return [`\n\n\`${event}\` needs a ${needs.type}: 409 with ${[...codes].join(' or ')} where it cannot be used.`];
   });
   return lines.join('');
 }
 
-/** Which links have to lead to something that is there. S1.1 */
+/** Says which links have to lead to an entity that exists. S1.1 */
 function describeLinks({ construct, links }: AnyEntity): string {
   const lines = Object.entries(links).flatMap(([name, { to, mustExist }]) =>
     mustExist && Object.hasOwn(construct?.shape ?? {}, name)
@@ -103,7 +104,7 @@ function describeLinks({ construct, links }: AnyEntity): string {
   return lines.join('');
 }
 
-/** Who may create by what. S6.5 */
+/** Says which roles may create it, without an event and by each one. S6.5 */
 function describeRoles(entity: AnyEntity, events: readonly string[]): string {
   const lines = [undefined, ...events].map((event) => {
     const roles = rolesForAccess(entity, { action: 'create', ...(event !== undefined && { event }) });
@@ -120,7 +121,7 @@ function create(
 ) {
   const options = { ...asking, ...(tenant !== undefined && { tenant }) };
   if (event === undefined) return reeve.construct(entity, key, construct ?? {}, options);
-  // The body has been checked against what the event takes.
+  // The body has already been checked against the parameters of the event.
   const params = entity.events[event]?.params ? (parameters ?? {}) : undefined;
   return reeve.createAny(entity, key, event, { ...options, params, ...(construct && { construct }) });
 }
@@ -133,12 +134,18 @@ function bodySchema(entity: AnyEntity, events: readonly string[]): z.ZodType {
       event: z.string().optional(),
       parameters: z.unknown().optional(),
       construct: takesNothing(entity.construct) ? construct.optional() : construct,
-      ...(belongsToTenants(entity) && { tenant: z.string().regex(TENANT_NAME, 'is no name of a tenant').optional() }),
+      ...(belongsToTenants(entity) && {
+        tenant: z.string().regex(TENANT_NAME, 'is not the name of a tenant').optional(),
+      }),
     })
     .superRefine(({ event, parameters }, { addIssue }) => {
       if (event !== undefined && !events.includes(event)) {
         const known = events.join(', ') || 'none, so leave it out';
-        addIssue({ code: 'custom', path: ['event'], message: `creates no ${entity.name}. These do: ${known}` });
+        addIssue({
+          code: 'custom',
+          path: ['event'],
+          message: `does not create a ${entity.name}. These events do: ${known}`,
+        });
         return;
       }
       const declared = event === undefined ? undefined : entity.events[event]?.params;
@@ -150,7 +157,7 @@ function bodySchema(entity: AnyEntity, events: readonly string[]): z.ZodType {
   return accepting(body, describeBody(entity, events));
 }
 
-/** One alternative for each event that creates, and one for coming to be without. */
+/** The schema of the body. It has one alternative for each event that creates, and one for the creation without an event. */
 function describeBody(entity: AnyEntity, events: readonly string[]): JsonSchema {
   const key = describeGivenKey(entity);
   const construct = entity.construct && jsonSchemaOf(entity.construct, 'input');

@@ -30,16 +30,18 @@ const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#page', validator
 const CONTENT_SECURITY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'";
 
-/** What `/docs/types.json` says of a type, for clients that know an entity by type and key. */
+/** What `/docs/types.json` says about a type, for clients that know an entity by its type and key. */
 export interface DescribedType {
-  /** Where its entities are: `/api/control-plane/v1/LogicalServer`. */
+  /** The path of its entities: `/api/control-plane/v1/LogicalServer`. */
   readonly path: string;
-  /** The names of the parts of a key, in their order; absent where it is one text. */
+  /** The names of the parts of a key, in their order; absent where the key is one text. */
   readonly key?: readonly string[];
   readonly displayNames: DisplayNames;
 }
 
-/** The document of the service, and a page to read it and to try it out, with all of its files from here. S6.1 */
+/**
+ * Serves the OpenAPI document of the service, and a page to read it and to try it out. All files of the page come from here. S6.1
+ */
 export function serveDocumentation(app: ServiceApp, modules: readonly EntityModule[]): void {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const names = modules.map(({ name, version }) => `${name} v${version}`).join(', ');
@@ -49,7 +51,7 @@ export function serveDocumentation(app: ServiceApp, modules: readonly EntityModu
   });
   app.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
     ...{ type: 'apiKey', in: 'header', name: 'X-API-Key' },
-    description: 'An API key, made by `reeve keys create`.',
+    description: 'An API key, which `reeve keys create` makes.',
   });
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
@@ -57,8 +59,8 @@ export function serveDocumentation(app: ServiceApp, modules: readonly EntityModu
       title: 'Reeve: management service',
       version: '1',
       description:
-        `Entity types: ${names}. An event is raised by POST; 202 names the operation that it has opened, which is followed ` +
-        'at Operation-Location, and `Prefer: wait=10` waits for its outcome. Every failure is a problem document (RFC 9457) ' +
+        `Entity types: ${names}. POST raises an event. The answer 202 names the operation that the event has opened. Follow that ` +
+        'at Operation-Location, or wait for its outcome with `Prefer: wait=10`. Every failure is a problem document (RFC 9457) ' +
         'with a stable `code`.',
     },
     servers: [{ url: '/' }],
@@ -68,7 +70,7 @@ export function serveDocumentation(app: ServiceApp, modules: readonly EntityModu
     return context.html(PAGE);
   });
   app.get('/docs/start.js', (context) => context.body(START, 200, { 'Content-Type': 'text/javascript' }));
-  // Small, for clients that know an entity by type and key.
+  // This small document is for clients that know an entity by its type and key.
   const types = modules.flatMap((module) =>
     module.entities.map((entity): readonly [string, DescribedType] => {
       const schemas = keySchemas(entity);

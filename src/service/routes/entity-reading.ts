@@ -31,16 +31,19 @@ const allowedEventsSchema = z
     events: z.array(
       z.object({
         event: z.string(),
-        displayName: z.string().optional().openapi({ description: 'What people read instead, where it has another.' }),
+        displayName: z
+          .string()
+          .optional()
+          .openapi({ description: 'What people read instead of the event, where it has a display name.' }),
         allowed: z.boolean(),
-        behind: z.string().optional().openapi({ description: 'What an event would wait for.' }),
+        behind: z.string().optional().openapi({ description: 'What the event would wait for.' }),
         rejection: z.looseObject({ code: z.string(), message: z.string() }).optional(),
       }),
     ),
   })
   .openapi('AllowedEvents');
 
-/** Reads of one entity: as it is, which events it would take, and how it changes. S2.6, S6.1 */
+/** Serves the reads of one entity: how it is, which events it would take, and how it changes. S2.6, S6.1 */
 export function serveEntityReading(
   app: ServiceApp,
   parts: ServiceParts,
@@ -60,11 +63,13 @@ export function serveEntityReading(
     operationId: `read${entity.name}`,
     summary: `Read a ${entity.name}`,
     description:
-      'What `$expand` brings along is as the store has it, which hears of changes a moment later; but members of subordinates, ' +
-      'all of them, are as the entity has them.',
+      'What `$expand` adds comes from the store, which hears of changes a moment later. Only members of subordinates that are ' +
+      'expanded without options come from the entity itself.',
     request: { ...common.request, query: z.object(singleParameters(model)) },
     responses: {
-      200: jsonResponse('As it is; `stale` when no worker is up.', entitySchema(entity), { ETag: 'Life and version.' }),
+      200: jsonResponse('How the entity is. It is `stale` when no worker is up.', entitySchema(entity), {
+        ETag: 'The life and the version of the entity.',
+      }),
     },
     problems: [410],
   } as const;
@@ -94,7 +99,7 @@ export function serveEntityReading(
     path: `${path}/allowed-events`,
     operationId: `allowedEventsOf${entity.name}`,
     summary: 'Which events are valid now, and why the others are not',
-    responses: { 200: jsonResponse('Each declared event. Parameters are left out of account.', allowedEventsSchema) },
+    responses: { 200: jsonResponse('Each declared event. Its parameters are not considered.', allowedEventsSchema) },
     problems: [410],
   } as const;
   serve(app, allowed, async (context) => {
@@ -112,11 +117,12 @@ export function serveEntityReading(
     path: `${path}/change-stream`,
     operationId: `follow${entity.name}`,
     summary: `Follow a ${entity.name} by server-sent events`,
-    description: 'Each `change` is the whole entity; `end` comes when it is deleted. It goes on after Last-Event-ID.',
+    description:
+      'Each `change` is the whole entity, and `end` comes when it is deleted. The stream goes on after Last-Event-ID.',
     request: { ...common.request, headers: streamHeaders },
     responses: {
       200: streamResponse('The entity, whenever it has changed.', entity.name),
-      204: { description: 'It is over.' },
+      204: { description: 'The end has been seen already.' },
     },
   } as const;
   serve(app, changes, async (context) => {
@@ -126,7 +132,7 @@ export function serveEntityReading(
       look: async () => {
         const { snapshot, gone } = await readOwn(context, parts, ref);
         const { said_time, ...data } = representEntity(entity, snapshot, Date.now());
-        // The end differs from how it was seen just before.
+        // The end has another id than what was seen just before it.
         const id = `${snapshot.life}.${snapshot.version}.${digest({ ...data, gone })}`;
         return { id, data: { ...data, ...executionOf(parts, entityId(ref)), said_time, gone }, final: gone };
       },
@@ -150,7 +156,7 @@ export function serveEntityReading(
   }
 }
 
-/** From the workflow, which is the truth; from the store when no worker answers, and it says so. S5.2 */
+/** Reads an entity from its workflow, which is the truth. When no worker answers, it comes from the store and says so. S5.2 */
 async function readOrRow(context: ServiceContext, parts: ServiceParts, entity: AnyEntity, ref: EntityRef) {
   try {
     return representEntity(entity, living(entity, await readOwn(context, parts, ref)).snapshot, Date.now());
@@ -166,7 +172,10 @@ async function readOrRow(context: ServiceContext, parts: ServiceParts, entity: A
   }
 }
 
-/** An entity, if it is theirs: asked at each look of a stream, since the key may have become another one's. @throws ProblemError 404 */
+/**
+ * Reads an entity, if it is the caller's. A stream checks this at each look, since the key may have become another tenant's.
+ * @throws ProblemError 404
+ */
 async function readOwn(context: ServiceContext, { reeve }: ServiceParts, ref: EntityRef): Promise<EntityReading> {
   const reading = await reeve.read(ref);
   context.var.guard.own(reading.snapshot.tenant);

@@ -18,7 +18,9 @@ import { operationLinks } from './links.js';
 import { operationResponses } from './operation-responses.js';
 import { serve, type Route, type ServiceApp } from './route.js';
 
-/** `POST /api/control-plane/v1/LogicalServer/orders/delete`: an event is raised, with its parameters as the body. S2.1 */
+/**
+ * Serves `POST /api/control-plane/v1/LogicalServer/orders/delete`, which raises an event with its parameters as the body. S2.1
+ */
 export function serveEvent(
   app: ServiceApp,
   parts: ServiceParts,
@@ -36,7 +38,7 @@ export function serveEvent(
     operationId: `raise_${entity.name}_${event}`,
     tag: entity.name,
     summary: `Raise '${event}' on a ${entity.name}${displayName === undefined ? '' : `: ${displayName}`}`,
-    description: [description, `Valid in ${asList(states).join(', ')}.`].filter(Boolean).join(' '),
+    description: [description, `It is valid in ${asList(states).join(', ')}.`].filter(Boolean).join(' '),
     request: {
       params: keyParameter(entity),
       headers: versionedHeaders,
@@ -50,7 +52,7 @@ export function serveEvent(
     const expects = expectedVersion(context.req.header('if-match'));
     const asking = askingOf(context, ref, expects);
     permit(context, { action: 'raise', event, entity: ref, operation: asking.requestId });
-    // It has been checked against what the event takes.
+    // The body has already been checked against the parameters of the event.
     const given = params ? context.req.valid('json' as never) : undefined;
     const raised = reeve.raiseAny(entity, ref.key, event, {
       ...asking,
@@ -62,12 +64,12 @@ export function serveEvent(
   });
 }
 
-/** Every way in which the state can forbid the event, by its code. S2.2 */
+/** Says every way in which the state can forbid the event, by its code. S2.2 */
 function conflict(entity: AnyEntity, event: string): Route['responses'][string] {
   const declared = declaredRejections(entity, event);
   const lines = [...declared].map(([code, states]) => `- \`${code}\` in ${states.join(', ')}`);
   const description = [
-    'The state does not allow it: nothing has changed. By `code`:',
+    'The state does not allow it, and nothing has changed. The `code` says why:',
     ...lines,
     '- `not_valid` in any other state where it is not valid; `terminal` at the end',
     '- `request_in_progress` when the same Idempotency-Key is under way',

@@ -36,18 +36,18 @@ const explanationSchema = z
           whatToDo: z.string(),
         }),
       )
-      .openapi({ description: 'All of it that does not get on until a person acts.' }),
+      .openapi({ description: 'Everything in the tree that does not get on until a person acts.' }),
   })
-  .openapi('Explanation', { description: 'A tree; all times in it are milliseconds since 1970.' });
+  .openapi('Explanation', { description: 'A tree. All times in it are milliseconds since 1970.' });
 
 const explained = {
   description:
-    'Down to attempts, last errors, unmet subscriptions, holders of reservations and missing workers. Where it comes to an ' +
-    'entity that the caller may not read, it says `hidden`, as of one that is not there, and nothing more.',
+    'It goes down to attempts, last errors, unmet subscriptions, holders of reservations and missing workers. For an entity ' +
+    'that the caller may not read, it only says `hidden`, as for one that does not exist.',
   responses: { 200: jsonResponse('The tree of what it waits for.', explanationSchema) },
 } as const;
 
-/** What an entity waits for. S5.4 */
+/** Serves the explanation of what an entity waits for. S5.4 */
 export function serveEntityExplanation(
   app: ServiceApp,
   parts: ServiceParts,
@@ -69,14 +69,14 @@ export function serveEntityExplanation(
     const ref = { type: entity.name, key: context.req.param('key')! };
     permit(context, { action: 'read', entity: ref });
     const { guard } = context.var;
-    // Whose it is matters to nobody who acts for all tenants, and it may be that no worker can tell.
+    // For an actor for all tenants it does not matter whose the entity is, and perhaps no worker can tell.
     guard.own(guard.readable.tenant === undefined ? undefined : await ownerOf(parts, ref));
     const explanation = await reeve.explain(ref, audienceOf(guard.readable, store));
     return context.json({ ...explanation, ...executionOf(parts, entityId(ref)) }, 200);
   });
 }
 
-/** What an operation waits for. S5.4 */
+/** Serves the explanation of what an operation waits for. S5.4 */
 export function serveOperationExplanation(app: ServiceApp, parts: ServiceParts): void {
   const { reeve, store } = parts;
   const route = {
@@ -95,17 +95,20 @@ export function serveOperationExplanation(app: ServiceApp, parts: ServiceParts):
     const { origin, state } = await findOperation(parts, id, on);
     guard.operation(origin);
     const audience = audienceOf(guard.readable, store);
-    // It has no workflow yet, and only its entity knows of it.
+    // The operation has no workflow yet, and only its entity knows of it.
     const execution = executionOfOperation(parts, id, state, on);
     if (state === 'beginning' && on) return context.json({ ...(await reeve.explain(on, audience)), ...execution }, 200);
-    // One that has settled at once has no workflow, and waits for nothing.
+    // An operation that has settled at once has no workflow, and waits for nothing.
     const nothing: Explanation = { at: Date.now(), entities: [], starved: [], stuck: [] };
     const explanation = state === 'settled' ? nothing : await reeve.operations.explain(id, audience);
     return context.json({ ...explanation, ...execution }, 200);
   });
 }
 
-/** Whose an entity is: it knows, or the store where no worker answers. @throws Rejected `absent`, `no_worker` */
+/**
+ * Finds out whose an entity is. The entity knows, or else the store where no worker answers.
+ * @throws Rejected `absent`, `no_worker`
+ */
 async function ownerOf({ reeve, store }: ServiceParts, ref: EntityRef): Promise<string | undefined> {
   try {
     return (await reeve.read(ref)).snapshot.tenant;
@@ -116,7 +119,10 @@ async function ownerOf({ reeve, store }: ServiceParts, ref: EntityRef): Promise<
   }
 }
 
-/** On what an operation was opened: its workflow knows, or the store where that is gone or no worker answers. @throws Rejected */
+/**
+ * Finds out on what an operation was opened. Its workflow knows, or else the store where that is gone or no worker answers.
+ * @throws Rejected
+ */
 async function findOperation(
   { reeve, store }: ServiceParts,
   id: string,

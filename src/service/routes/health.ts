@@ -13,12 +13,12 @@ export interface Dependency {
 const CHECKED_WITHIN_MS = 2_000;
 const healthSchema = z.object({ status: z.literal('ok') }).openapi('Health');
 
-/** Whether the process lives, and whether it can do its work: a balancer sends requests to what is ready. */
+/** Serves whether the process lives, and whether it can do its work. A load balancer sends requests to what is ready. */
 export function serveHealth(
   app: ServiceApp,
   { dependencies, stopping }: { readonly dependencies: readonly Dependency[]; stopping(): boolean },
 ): void {
-  const ok = { 200: jsonResponse('It is.', healthSchema) };
+  const ok = { 200: jsonResponse('Yes.', healthSchema) };
   app.openapi(
     { method: 'get', path: '/health/live', operationId: 'live', tags: ['health'], summary: 'Alive?', responses: ok },
     (context) => context.json({ status: 'ok' as const }, 200),
@@ -29,10 +29,10 @@ export function serveHealth(
     operationId: 'ready',
     tags: ['health'],
     summary: 'Ready for requests?',
-    responses: { ...ok, 503: problemResponse('It is not: it stops, or something that it needs is away.') },
+    responses: { ...ok, 503: problemResponse('No. The instance stops, or something that it needs is away.') },
   };
   app.openapi(route, async (context) => {
-    if (stopping()) throw new ProblemError(503, 'stopping', 'This instance stops. Ask another one.');
+    if (stopping()) throw new ProblemError(503, 'stopping', 'This instance is stopping. Ask another one.');
     for (const { name, check } of dependencies) {
       await answeredWithin(CHECKED_WITHIN_MS, check()).catch(() => {
         throw new ProblemError(503, 'not_ready', `${name} does not answer.`, {}, { 'Retry-After': '5' });

@@ -1,19 +1,21 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import { publicEvents } from '../declared-schema.js';
 
-/** What can be asked next, and where the answer or the request has what that takes: OpenAPI's links. */
+/** OpenAPI's links: what can be asked next, and where the request or the answer has the parameters for it. */
 export type Links = Readonly<Record<string, { operationId: string; parameters: Record<string, string> }>>;
 
-/** Where the key of the entity is that a call is about. */
+/** The place where a call has the key of its entity. */
 export type KeyPlace = '$request.path.key' | '$request.body#/key';
 
-/** From an answer that names an operation to that operation; the entity is named where it is known where its key is. */
+/**
+ * Links from an answer that names an operation to that operation. They name the entity too, where the place of its key is known.
+ */
 export function operationLinks({ name }: AnyEntity, key?: KeyPlace): Links {
   const on = key !== undefined && { on: `${name}/{${key}}` };
   return linksTo(['readOperation', 'cancelOperation'], { id: '$response.body#/request_id', ...on });
 }
 
-/** From a creation to all that can be asked of the entity. */
+/** Links from a creation to all that can be asked of the entity. */
 export function entityLinks(entity: AnyEntity): Links {
   const { name } = entity;
   const events = publicEvents(entity).map((event) => `raise_${name}_${event}`);

@@ -13,11 +13,13 @@ import { jsonResponse, serve, type Route, type ServiceApp } from './route.js';
 const eventParameter = operationParameter.extend({
   event_id: z
     .string()
-    .regex(/^\d{1,15}$/, 'is no event_id')
-    .openapi({ type: 'integer', description: 'Of the event, as the list of events has it.' }),
+    .regex(/^\d{1,15}$/, 'is not an event_id')
+    .openapi({ type: 'integer', description: 'The id of the event, as the list of events has it.' }),
 });
 
-/** Everything that the store tells, as lists: of entities by type, and of operations, events and transitions. S5.1, S6.2 */
+/**
+ * Serves everything that the store tells, as lists: of entities by type, and of operations, events and transitions. S5.1, S6.2
+ */
 export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceStore, catalogue: Catalogue): void {
   const { state_machine_events: events, state_machine_transitions: transitions } = catalogue.levels;
   const { dimensions } = catalogue;
@@ -65,7 +67,7 @@ export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceS
 
 type Described = Pick<Route, 'method' | 'summary' | 'description' | 'request' | 'responses'>;
 
-/** A list, for the document. */
+/** The description of a list for the OpenAPI document. */
 export function describeList(
   model: EntityModel,
   { params, deleted }: { readonly params?: z.ZodObject; readonly deleted?: 'kept' } = {},
@@ -74,7 +76,7 @@ export function describeList(
     method: 'get',
     summary: `List ${model.name}`,
     description:
-      'As the store has them, which hears of changes a moment later. The query options are those of OData 4.01.',
+      'The rows come from the store, which hears of changes a moment later. The query options are those of OData 4.01.',
     request: { query: listParameters(model, deleted), headers: listHeaders, ...(params && { params }) },
     responses: { 200: jsonResponse('A page of rows.', listSchema(model), { 'OData-Version': '4.01' }) },
   };

@@ -10,10 +10,10 @@ const documentSchema = z.object({
   value: z.array(z.object({ name: z.string(), kind: z.literal('EntitySet'), url: z.string() })),
 });
 const options = z.object({
-  $format: z.string().optional().openapi({ description: '`xml` or `json`; without it, what Accept asks for.' }),
+  $format: z.string().optional().openapi({ description: '`xml` or `json`. By default, it is what Accept asks for.' }),
 });
 
-/** What each root has: its lists, and what they hold. For OData clients. S6.2 */
+/** Serves for OData clients what each root has: its lists, and what they hold. S6.2 */
 export function serveMetadata(app: ServiceApp, catalogue: Catalogue): void {
   for (const root of [catalogue.store, ...catalogue.modules]) {
     const { path, lists, namespace } = root;
@@ -31,7 +31,7 @@ export function serveMetadata(app: ServiceApp, catalogue: Catalogue): void {
       path,
       operationId: `index_of_${name}`,
       summary: `The lists of ${namespace}`,
-      responses: { 200: jsonResponse('OData service document.', documentSchema) },
+      responses: { 200: jsonResponse('The service document of OData.', documentSchema) },
     };
     serve(app, index, async (context) => {
       context.var.guard.list('$metadata');
@@ -47,12 +47,12 @@ export function serveMetadata(app: ServiceApp, catalogue: Catalogue): void {
       request: { query: options },
       responses: {
         200: {
-          description: 'OData CSDL 4.01.',
+          description: 'The types, in OData CSDL 4.01.',
           content: {
             [FORMATS.xml]: { schema: z.string() },
             [FORMATS.json]: { schema: z.looseObject({ $Version: z.string() }) },
           },
-          headers: responseHeaders({ 'OData-Version': '4.01', Vary: 'It is another one for another Accept.' }),
+          headers: responseHeaders({ 'OData-Version': '4.01', Vary: 'The answer depends on Accept.' }),
         },
       },
       problems: [406],

@@ -18,7 +18,7 @@ import { operationTarget } from './operation-target.js';
 import { onParameter, operationParameter, singleParameters, streamHeaders } from './parameters.js';
 import { jsonResponse, responseHeaders, serve, streamResponse, type ServiceApp } from './route.js';
 
-/** Long-running operations: read, followed and cancelled. S4.7, S6.1 */
+/** Serves long-running operations: reads, change streams and the request to cancel. S4.7, S6.1 */
 export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue: Catalogue): void {
   const { reeve, store, streams } = parts;
   const model = catalogue.levels.operations;
@@ -32,10 +32,14 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
     operationId: 'readOperation',
     summary: 'Read an operation',
     description:
-      'One that has ended is read without a worker. What the lists have of it besides, and what `$expand` brings along, is as ' +
-      'the store has it, which hears of it a moment later.',
+      'An operation that has ended can be read without a worker. What only the lists have of it, and what `$expand` adds, comes ' +
+      'from the store, which hears of changes a moment later.',
     request: { params: operationParameter, query: onParameter.extend(singleParameters(model)) },
-    responses: { 200: jsonResponse('As it is.', operationSchema, { 'Retry-After': 'While it runs.' }) },
+    responses: {
+      200: jsonResponse('How the operation is.', operationSchema, {
+        'Retry-After': 'After how many seconds to look again, while it runs.',
+      }),
+    },
   } as const;
   serve(app, one, async (context) => {
     const { id, on } = operationTarget(context);
@@ -56,10 +60,11 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
     path: `${path}/cancel`,
     operationId: 'cancelOperation',
     summary: 'Ask to cancel an operation',
-    description: 'Each entity that takes part answers as it declares; the outcome tells whether one honoured it.',
+    description:
+      'Each entity that takes part answers as it declares. The outcome tells whether one of them honoured the request.',
     responses: {
       202: {
-        description: 'They are asked.',
+        description: 'The entities are asked.',
         headers: responseHeaders({ 'Operation-Location': 'Where the operation is followed.' }),
       },
     },
@@ -70,11 +75,16 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
     permit(context, { action: 'cancel', operation: id });
     const { state } = await findOwn(context, id, on);
     try {
-      // One that begins has no workflow while somebody waits for its outcome.
+      // An operation that begins has no workflow while somebody waits for its outcome.
       await reeve.operations.cancel(id, state === 'beginning' ? 2 * LONGEST_HOLD_MS : 0);
     } catch (thrown) {
       if (!(thrown instanceof Rejected) || thrown.code !== 'absent') throw thrown;
-      throw new ProblemError(409, 'already_ended', `The operation ${id} has ended.`, { operation: id });
+      throw new ProblemError(
+        409,
+        'already_ended',
+        `The operation ${id} has ended already, so it cannot be cancelled.`,
+        { operation: id },
+      );
     }
     context.header('Operation-Location', pathOfOperation(id, on));
     return context.body(null, 202);
@@ -86,11 +96,11 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
     path: `${path}/change-stream`,
     operationId: 'followOperation',
     summary: 'Follow an operation by server-sent events',
-    description: 'Each `change` is the whole operation, and so is the `end`. It goes on after Last-Event-ID.',
+    description: 'Each `change` is the whole operation, and so is the `end`. The stream goes on after Last-Event-ID.',
     request: { ...common.request, headers: streamHeaders },
     responses: {
       200: streamResponse('The operation, whenever it has changed.', 'Operation'),
-      204: { description: 'It is over.' },
+      204: { description: 'The end has been seen already.' },
     },
   } as const;
   serve(app, changes, async (context) => {
@@ -102,39 +112,39 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
         const data = await readOwn(context, id, on);
         const hash = createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16);
         const final = data.outcome !== 'running';
-        // There is one end, in whatever words it is told.
+        // There is only one end, in whatever words it is told.
         return { id: final ? 'end' : hash, data, final };
       },
     });
   });
 
-  /** What the lists have of it; nothing of that yet, where the store does not know it or cannot be asked. */
+  /** What the lists have of the operation. The values are null where the store does not know it yet or cannot be asked. */
   async function stored(context: ServiceContext, id: string, query: Query): Promise<Item> {
     const visible = Visible.to(context, 'operations', catalogue.dimensions);
     const row = storedRow(parts, visible, { ...model, only: { request_id: id } }, query).catch((thrown: unknown) => {
       if (query.expand.length > 0) throw thrown;
-      context.var.log.warn({ err: thrown }, 'the store could not be asked what it has of the operation');
+      context.var.log.warn({ err: thrown }, 'the store could not be asked what it knows of the operation');
       return undefined;
     });
     const columns = Object.keys(model.properties).map((name) => [name, null] as const);
     return { ...Object.fromEntries(columns), ...(await row) };
   }
 
-  /** An operation, as far as it is theirs. @throws ProblemError 403, 404 */
+  /** Reads an operation as the caller may see it. @throws ProblemError 403, 404 */
   async function readOwn(context: ServiceContext, id: string, on: EntityRef | undefined) {
     const reading = await findOwn(context, id, on);
     const shown = await asShownTo(context, parts, originOf(reading, on).entity, representOperation(id, reading, on));
     return { ...shown, ...executionOfOperation(parts, id, reading.state, on) };
   }
 
-  /** An operation, if it is theirs. @throws ProblemError 403, 404 */
+  /** Finds an operation, if it is the caller's. @throws ProblemError 403, 404 */
   async function findOwn(context: ServiceContext, id: string, on: EntityRef | undefined): Promise<OperationReading> {
     const reading = await reeve.operations.read(id, on);
     context.var.guard.operation(originOf(reading, on));
     return reading;
   }
 
-  /** Of the operation's workflow, or of the entity until that has appeared. */
+  /** The revision of the operation's workflow, or that of the entity until the workflow has appeared. */
   async function revision(id: string, on: EntityRef | undefined): Promise<string> {
     try {
       return await reeve.revision(operationWorkflowId(id));
@@ -144,7 +154,7 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
     }
   }
 
-  /** From the workflow; from the store when that is gone or no worker answers, and it says so. S5.2 */
+  /** Reads an operation from its workflow. When that is gone or no worker answers, it comes from the store and says so. S5.2 */
   async function readOrRow(context: ServiceContext, id: string, on: EntityRef | undefined) {
     try {
       return await readOwn(context, id, on);

@@ -18,7 +18,7 @@ const successorSchema = z
   .strictObject({ successor: entityIdText.openapi({ example: 'SqlApplication/orders' }) })
   .openapi('LostSuccessor');
 
-/** What an operator does where nothing goes on by itself. S3.5, S4.4 */
+/** Serves what an operator can do where nothing goes on by itself. S3.5, S4.4 */
 export function serveOperatorCalls(
   app: ServiceApp,
   parts: ServiceParts,
@@ -37,7 +37,7 @@ export function serveOperatorCalls(
     path: `${path}/retry-action`,
     operationId: `retryActionOf${entity.name}`,
     summary: 'Run an action again that has used up its attempts',
-    description: 'Its attempts start anew. `not_exhausted` when there is none.',
+    description: 'Its attempts start anew. The answer is `not_exhausted` when there is no such action.',
     request: { params, headers: versionedHeaders },
     problems: [410],
   } as const;
@@ -56,8 +56,8 @@ export function serveOperatorCalls(
     operationId: `markLostSuccessorOf${entity.name}`,
     summary: 'Say that a successor is lost',
     description:
-      'Nobody waits for it any longer: it counts as failed. `no_such_successor` when there is none of that name that may ' +
-      'be lost. The answer names the operation that had waited for it.',
+      'Nobody waits for it any longer, and it counts as failed. The answer is `no_such_successor` when there is none of ' +
+      'that name that may be lost. A success names the operation that had waited for it.',
     request: {
       params,
       headers: requestHeaders,

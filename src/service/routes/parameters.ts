@@ -6,14 +6,14 @@ import { jsonSchemaOf, type JsonSchema } from '../declared-schema.js';
 import type { EntityModel } from '../odata/index.js';
 import { ENTITY_TAG } from '../entity-tag.js';
 
-/** Temporal's ids have at most 255 characters, of which the type takes some. */
+/** The most characters of a key. Temporal's ids have at most 255, of which the type takes some. */
 const LONGEST_KEY = 200;
 const LONGEST_IDEMPOTENCY_KEY = 200;
 
-/** A number of the store, in a path. */
+/** A number that the store has given, in a path. */
 export const numberText = z
   .string()
-  .regex(/^\d{1,16}$/, 'is no number')
+  .regex(/^\d{1,16}$/, 'is not a number')
   .openapi({ type: 'integer', minimum: 0 });
 
 /** Text without control characters. */
@@ -24,32 +24,32 @@ export const plainText = (longest: number) =>
     .max(longest)
     .regex(/^[^\u0000-\u001f\u007f]+$/, 'has control characters');
 
-/** What a key of an entity can be, for the document. */
+/** What the key of an entity can be, for the OpenAPI document. */
 export function describeKey(entity: AnyEntity): JsonSchema {
   const schemas = keySchemas(entity);
   const text = { minLength: 1, maxLength: LONGEST_KEY };
   if (!schemas) return { ...text, ...jsonSchemaOf(entity.key, 'input') };
-  const description = `Its parts in their order: ${Object.keys(schemas).join(',')}; ~1 is a comma within one, and ~0 is ~.`;
+  const description = `It has these parts in order: ${Object.keys(schemas).join(',')}. In a part, ~1 is a comma, and ~0 is ~.`;
   return { type: 'string', ...text, description };
 }
 
-/** The same in a body, where the parts can be given by their names, too. */
+/** The same in a body, where the parts can also be given by their names. */
 export function describeGivenKey(entity: AnyEntity): JsonSchema {
   const text = describeKey(entity);
   if (!keySchemas(entity)) return text;
   return { anyOf: [{ ...jsonSchemaOf(entity.key, 'input'), additionalProperties: false }, text] };
 }
 
-/** The key of an entity, in a path: percent-encoded where it has other characters than letters and digits. */
+/** The key of an entity, in a path. It is percent-encoded where it has other characters than letters and digits. */
 export function keyParameter(entity: AnyEntity) {
   const { description: form, ...key } = describeKey(entity);
-  const description = [`Key of a ${entity.name}, percent-encoded.`, form].filter(Boolean).join(' ');
+  const description = [`The key of a ${entity.name}, percent-encoded.`, form].filter(Boolean).join(' ');
   return z.object({ key: plainText(LONGEST_KEY).openapi({ ...key, description }) });
 }
 
 const keyText = plainText(LONGEST_KEY);
 
-/** The key of an entity, in a body: as text, or by its parts where it has several. */
+/** The key of an entity, in a body: a text, or its parts where it has several. */
 export function givenKey(entity: AnyEntity): z.ZodType<KeyOf<AnyEntity>> {
   if (!keySchemas(entity)) return keyText;
   return z.custom<KeyOf<AnyEntity>>().superRefine((given, { addIssue }) => {
@@ -63,14 +63,17 @@ export function givenKey(entity: AnyEntity): z.ZodType<KeyOf<AnyEntity>> {
 }
 
 export const operationParameter = z.object({
-  id: plainText(900).openapi({ description: 'Id of an operation, percent-encoded.' }),
+  id: plainText(900).openapi({ description: 'The id of an operation, percent-encoded.' }),
 });
 
-/** An entity by type and key. */
+/** The id of an entity: its type and key. */
 export const entityIdText = z
   .string()
   .max(LONGEST_KEY + 50)
-  .regex(/^[A-Z][A-Za-z0-9]*\/[^\u0000-\u001f\u007f]+$/, 'write type and key, like Alias/orders');
+  .regex(
+    /^[A-Z][A-Za-z0-9]*\/[^\u0000-\u001f\u007f]+$/,
+    'is not the id of an entity: write its type and key, such as Alias/orders',
+  );
 
 export const onParameter = z.object({
   on: entityIdText.optional().openapi({
@@ -79,38 +82,42 @@ export const onParameter = z.object({
   }),
 });
 
-/** Of the read of a single one. What they hold is read by the OData parser. S6.2 */
+/** The query options for the read of a single one. The OData parser reads their values. S6.2 */
 export function singleParameters({ properties, navigation }: EntityModel) {
   const text = z.string().optional();
   const ways = navigation.map(({ name }) => name).join(', ') || 'nothing';
   return {
-    $select: text.openapi({ description: 'OData: which properties.', example: Object.keys(properties)[0] }),
-    $expand: text.openapi({ description: `OData: what belongs to it: ${ways}.` }),
+    $select: text.openapi({
+      description: 'Which properties, separated by commas.',
+      example: Object.keys(properties)[0],
+    }),
+    $expand: text.openapi({ description: `Which rows that belong to it to add: ${ways}.` }),
     $format: text.openapi({ description: '`json`' }),
   };
 }
 
 const idempotencyKey = z
   .string()
-  .regex(new RegExp(`^[\\x21-\\x7e]{1,${LONGEST_IDEMPOTENCY_KEY}}$`), 'has 1 to 200 visible ASCII characters')
+  .regex(new RegExp(`^[\\x21-\\x7e]{1,${LONGEST_IDEMPOTENCY_KEY}}$`), 'must have 1 to 200 visible ASCII characters')
   .optional()
-  .openapi({ description: 'The same key again runs nothing twice, for the life of the entity.' });
-const prefer = z
-  .string()
-  .optional()
-  .openapi({ description: '`wait=2`: answer with the outcome when it is there within 2 s.', example: 'wait=2' });
+  .openapi({ description: 'The same key again runs nothing twice, as long as the entity lives.' });
+const prefer = z.string().optional().openapi({
+  description: '`wait=2` asks for an answer with the outcome, if that is there within 2 s.',
+  example: 'wait=2',
+});
 const ifMatch = z
   .union([z.literal('*'), z.string().regex(ENTITY_TAG)], {
-    error: 'is no ETag of an entity: give the one that a read has answered with, or *',
+    error: 'is not the ETag of an entity: give the one that a read has answered with, or *',
   })
   .optional()
   .openapi({
-    description: 'The ETag of the version that is meant: when it has moved on, nothing is done. `*`: any version.',
+    description:
+      'The ETag of the version that is meant. When the entity has moved on, nothing is done. `*` means any version.',
   });
 
-/** Headers of a call that opens an operation. */
+/** The headers of a call that opens an operation. */
 export const requestHeaders = z.object({ 'idempotency-key': idempotencyKey, prefer });
-/** Headers of a call that opens an operation on a version of an entity. */
+/** The headers of a call that opens an operation on a version of an entity. */
 export const versionedHeaders = requestHeaders.extend({ 'if-match': ifMatch });
 
 export const streamHeaders = z.object({

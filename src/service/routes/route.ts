@@ -11,12 +11,12 @@ export type Route = Pick<RouteConfig, 'path' | 'summary' | 'description' | 'resp
   readonly method: 'get' | 'post';
   readonly operationId: string;
   readonly tag: string;
-  /** Who may call it: one of these roles is enough. None where that depends on what it is called for. S6.5 */
+  /** Who may call it: one of these roles is enough. It is absent where that depends on what it is called for. S6.5 */
   readonly roles?: readonly string[];
-  /** It asks for no credentials: the address is the proof. */
+  /** It asks for no credentials, since the address itself is the proof. */
   readonly open?: true;
   readonly request?: RouteRequest;
-  /** The statuses with which it can fail, beside those that follow from what it takes. */
+  /** The statuses with which it can fail, in addition to those that follow from what it takes. */
   readonly problems?: readonly ProblemStatus[];
 };
 
@@ -27,20 +27,20 @@ interface RouteRequest extends Pick<NonNullable<RouteConfig['request']>, 'body'>
 }
 
 const MEANINGS: Readonly<Record<ProblemStatus, string>> = {
-  400: 'The request is not right: nothing has changed.',
+  400: 'The request is not right, and nothing has changed.',
   401: 'The request does not show who asks.',
   403: 'It is not allowed.',
-  404: 'There is none.',
-  405: 'The path has no such method.',
-  406: 'It is not served in what Accept asks for.',
-  409: 'The state does not allow it: nothing has changed.',
+  404: 'It does not exist.',
+  405: 'The path does not take this method.',
+  406: 'It is not served in a form that Accept asks for.',
+  409: 'The state does not allow it, and nothing has changed.',
   410: 'It has been deleted.',
-  412: 'The entity is of another version than If-Match names: nothing has changed.',
+  412: 'The entity has another version than If-Match names, and nothing has changed.',
   413: 'The body is too large.',
-  415: 'The body is no JSON.',
+  415: 'The body is not JSON.',
   422: 'The Idempotency-Key has been used for something else.',
-  429: 'Too many at once. Retry-After says when to come again.',
-  500: 'Something went wrong that was not foreseen.',
+  429: 'There are too many requests at once. Retry-After says when to come again.',
+  500: 'Something unforeseen went wrong.',
   503: 'Nobody answers at the moment. Retry-After says when to come again.',
   504: 'The query takes too long.',
 };
@@ -50,7 +50,7 @@ const HEADERS: { readonly [S in ProblemStatus]?: Readonly<Record<string, string>
   503: { 'Retry-After': 'After how many seconds to come again.' },
 };
 
-/** With which statuses a call can fail, by what it takes. */
+/** The statuses with which a call can fail, by what it takes. */
 function failuresOf({ method, request = {}, problems = [], open }: Route): ReadonlySet<ProblemStatus> {
   const { params, query, headers, body } = request;
   const takes = (part: z.ZodObject | undefined, name: string) => part !== undefined && Object.hasOwn(part.shape, name);
@@ -65,7 +65,7 @@ function failuresOf({ method, request = {}, problems = [], open }: Route): Reado
   return failures;
 }
 
-/** Names of security schemes: either will do. */
+/** The names of the security schemes. Either will do. */
 const SECURITY: Record<string, string[]>[] = [{ bearer: [] }, { apiKey: [] }];
 
 /** Documents a call, and serves it. */
@@ -103,12 +103,12 @@ export function jsonResponse(
   return { description, content: { 'application/json': { schema } }, headers: responseHeaders(headers), links };
 }
 
-/** Server-sent events, each of which carries what the document calls `schema`. */
+/** A response with server-sent events. Each has data that the document calls `schema`. */
 export function streamResponse(description: string, schema: string): Route['responses'][string] {
   const contentSchema = { $ref: `#/components/schemas/${schema}` };
   const event = z.object({
     event: z.enum(['change', 'end']),
-    id: z.string().openapi({ description: 'For Last-Event-ID.' }),
+    id: z.string().openapi({ description: 'The value for Last-Event-ID.' }),
     data: z.string().openapi({ ...{ contentMediaType: 'application/json', contentSchema } }),
   });
   return { description, content: { 'text/event-stream': { schema: event } } };

@@ -12,7 +12,7 @@ import { singleParameters } from './parameters.js';
 import { jsonResponse, serve, type Route, type ServiceApp } from './route.js';
 import { aboutMembers, askedOf, listOf, parametersOf, type Way } from './way.js';
 
-/** One row of what the store tells, where no workflow tells it: `/api/events/12`. S6.2 */
+/** Serves single rows of what the store tells, where no workflow tells it: `/api/events/12`. S6.2 */
 export function serveRows(app: ServiceApp, parts: ServiceParts, store: ServiceStore, catalogue: Catalogue) {
   const root = catalogue.store;
   for (const list of root.lists) {
@@ -36,7 +36,7 @@ export function serveRows(app: ServiceApp, parts: ServiceParts, store: ServiceSt
   }
 }
 
-/** One of the members of a collection that belongs to an entity. S1.2 */
+/** Serves one member of a collection that belongs to an entity. S1.2 */
 export function serveMember(
   app: ServiceApp,
   parts: ServiceParts,
@@ -61,7 +61,7 @@ export function serveMember(
   });
 }
 
-/** The one row to which a navigation leads; 204 where it leads to none. */
+/** Serves the one row to which a navigation leads, or 204 where it leads to none. */
 export function serveRelated(
   app: ServiceApp,
   parts: ServiceParts,
@@ -74,7 +74,7 @@ export function serveRelated(
   const described = describeRow(target, parametersOf(model, served));
   const route = {
     ...described,
-    responses: { ...described.responses, 204: { description: 'It leads to none.' } },
+    responses: { ...described.responses, 204: { description: 'There is no such row.' } },
     path: `${served.path}/${way.name}`,
     operationId: `read_${way.name}_of_${name}`,
     tag,
@@ -113,7 +113,7 @@ function describeRow(
 ): Pick<Route, 'method' | 'description' | 'request' | 'responses'> {
   return {
     method: 'get',
-    description: 'As the store has it, which hears of changes a moment later.',
+    description: 'The row comes from the store, which hears of changes a moment later.',
     request: { query: z.object(singleParameters(model)), params },
     responses: {
       200: jsonResponse('The row.', z.unknown().openapi({ ...rowSchema(model) }), { 'OData-Version': '4.01' }),

@@ -8,7 +8,7 @@ import { Visible } from '../lists/visible.js';
 import type { EntityModel, Navigation, Served } from '../odata/index.js';
 import { numberText, plainText } from './parameters.js';
 
-/** A way from the rows of a list, and where they are. */
+/** A way from the rows of a list, and where these rows are served. */
 export interface Way {
   readonly list: List;
   readonly way: Navigation;
@@ -22,7 +22,7 @@ export function listOf({ store, modules }: Catalogue, model: EntityModel): List 
   return lists.find((list) => list.model === model) ?? { name: model.name, root: store.path, model };
 }
 
-/** What a caller sees of a list, and the values in the path by which they name one of its rows. */
+/** What a caller may see of a list, and the values in the path that name one of its rows. */
 export function askedOf(
   context: ServiceContext,
   list: Pick<List, 'name'>,
@@ -33,7 +33,7 @@ export function askedOf(
   return { visible: Visible.to(context, list.name, dimensions), values };
 }
 
-/** What belongs to one row alone, as a context has it: `Ship('a')/boats`. */
+/** The name in a context for what belongs to one row alone: `Ship('a')/boats`. */
 export function aboutMembers({ name, model }: List, values: readonly string[], way: Navigation): string {
   const [key = ''] = values;
   const parts = model.keyParts && splitText(key);
@@ -57,5 +57,5 @@ export function parametersOf({ properties }: EntityModel, served: Served): z.Zod
   return z.object(Object.fromEntries(shape));
 }
 
-/** Characters of the id of an operation. */
+/** The most characters of the id of an operation. */
 const LONGEST = 900;

@@ -1,7 +1,7 @@
 /*
- * What of OData can be asked of Temporal, which knows no more of what runs than its search attributes. S5.2
+ * Which conditions of OData Temporal can answer. It knows only the search attributes of what runs. S5.2
  *
- * live-condition.1. A condition is carried over as it is meant, or not at all: what Temporal cannot tell is never left out.
+ * live-condition.1. A condition is translated with its whole meaning, or not at all. What Temporal cannot tell is never left out.
  */
 import { parseEntityId, SEARCH_ATTRIBUTES } from '../../../protocol/names.js';
 import { quoted } from '../../../client/live/visibility.js';
@@ -12,13 +12,13 @@ export class OnlyTheStoreKnows extends Error {
   override readonly name = 'OnlyTheStoreKnows';
 }
 
-/** What is listed: operations, or entities, of one type where that is the same in all rows. */
+/** What is listed: operations, or entities. `type` is there where all entities have the same one. */
 export type Listed = { readonly of: 'operations' } | { readonly of: 'entities'; readonly type?: string };
 
 /** A condition of Temporal's queries. */
 export interface LiveCondition {
   readonly query: string;
-  /** It holds only for what runs. */
+  /** Whether it holds only for what runs. */
   readonly runs: boolean;
 }
 
@@ -28,7 +28,7 @@ type Value = string | boolean | null;
 const SIGNS: Readonly<Record<Operator, string>> = { eq: '=', ne: '!=', gt: '>', ge: '>=', lt: '<', le: '<=' };
 const SWAPPED: Readonly<Record<Operator, Operator>> = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' };
 const { state, health, settled, operation, outcome, name, tenant } = SEARCH_ATTRIBUTES;
-/** Texts that an attribute has as they are. */
+/** The properties whose texts a search attribute has unchanged. */
 const TEXTS: Readonly<Record<Listed['of'], Readonly<Record<string, string>>>> = {
   operations: { request_id: operation, name, tenant },
   entities: { type: 'WorkflowType', state, health, operation, tenant },
@@ -71,7 +71,7 @@ export function liveCondition(listed: Listed, expression: Expression): LiveCondi
   }
 }
 
-/** A property has a value. @throws OnlyTheStoreKnows */
+/** The condition that a property has a value. @throws OnlyTheStoreKnows */
 export function compare(listed: Listed, property: string, operator: Operator, value: Value): LiveCondition {
   if (property === 'outcome' || property === 'workflow_end_time') return ofEnd(listed, property, operator, value);
   if (property === 'workflow_start_time' && typeof value === 'string') {
@@ -91,7 +91,7 @@ function equality(listed: Listed, property: string, operator: 'eq' | 'ne', value
   if (attribute !== undefined && value === null) return `${attribute} ${operator === 'eq' ? 'IS NULL' : 'IS NOT NULL'}`;
   if (listed.of === 'operations' || value === null) return undefined;
   if (property === 'settled' && typeof value === 'boolean') return `${settled} ${sign} ${value}`;
-  // What is deleted does not run.
+  // A deleted entity does not run.
   if (property === 'deleted' && (value === false) === (operator === 'eq')) return 'ExecutionStatus = "Running"';
   if (property !== 'key' || typeof value !== 'string' || listed.type === undefined) return undefined;
   return parseEntityId(`${listed.type}/${value}`) && `WorkflowId ${sign} ${quoted(`${listed.type}/${value}`)}`;
@@ -106,7 +106,10 @@ function startsWith(listed: Listed, property: string, prefix: string): LiveCondi
   throw unknown(property);
 }
 
-/** An operation has no outcome and no end while it runs; past its budget, the outcome `hung`. S5.3 */
+/**
+ * A condition on how operations end. While an operation runs, it has no outcome and no end; past its budget, the outcome is
+ * `hung`. S5.3
+ */
 function ofEnd(listed: Listed, property: string, operator: Operator, value: Value): LiveCondition {
   const isEqual = operator === 'eq';
   if (listed.of === 'operations' && (isEqual || operator === 'ne')) {
@@ -116,7 +119,7 @@ function ofEnd(listed: Listed, property: string, operator: Operator, value: Valu
     if (property === 'outcome' && isEqual && value === null) return { query: `${outcome} = "running"`, runs: true };
     if (property === 'outcome' && isEqual && value === 'hung') return { query: `${outcome} = "hung"`, runs: true };
   }
-  throw unknown(`an ${property} other than of what runs`);
+  throw unknown(`the ${property} of what does not run`);
 }
 
 function textOf({ of }: Listed, property: string): string | undefined {

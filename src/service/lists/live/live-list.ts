@@ -11,20 +11,20 @@ import { keyPartValues } from '../key-part-names.js';
 import type { Listed as ListedPage, ListLimits } from '../read-list.js';
 import { compare, liveCondition, OnlyTheStoreKnows, type Listed, type LiveCondition } from './live-condition.js';
 
-/** What Temporal knows of each row; entities have a tenant only where their type has tenants. */
+/** What Temporal knows of each row. Entities have a tenant only where their type has tenants. */
 const COLUMNS = {
   operations: ['request_id', 'name', 'workflow_start_time', 'workflow_end_time', 'outcome', 'tenant'],
   entities: ['type', 'key', 'life', 'state', 'health', 'settled', 'deleted', 'operation', 'tenant'],
 } as const;
-/** Begins the tokens of these pages, which go on here also when the store is back. */
+/** The beginning of the tokens of these pages. A list that Temporal has begun goes on here, even when the store is back. */
 const TOKEN = 'temporal.';
 
-/** Why the store lists nothing, where it cannot be reached at all. */
+/** The codes of problems that mean that the store cannot be reached at all. */
 const AWAY = ['store_away', 'no_store'];
 
 /**
- * A page of a list by the store; or while that is away, of what runs, as Temporal shows it: operations that run and entities that
- * live, by what Temporal knows of them. S5.2
+ * A page of a list from the store. While the store is away, the page comes from Temporal: it lists operations that run and
+ * entities that live, by what Temporal knows of them. S5.2
  * @throws ProblemError 503, which says what Temporal does not know; ODataError
  */
 export async function listOrLive(
@@ -45,7 +45,7 @@ export async function listOrLive(
   }
 }
 
-/** Of gRPC. */
+/** The status of gRPC for an argument that is not right. */
 const INVALID_ARGUMENT = 3;
 
 function orAway(thrown: unknown): ProblemError {
@@ -53,9 +53,9 @@ function orAway(thrown: unknown): ProblemError {
   throw thrown;
 }
 
-/** Temporal has begun the list, and the store cannot go on with it. */
+/** The problem of a list that Temporal has begun, since the store cannot go on with it. */
 function goesOnThere(): ProblemError {
-  return new ProblemError(503, 'store_away', 'The page before this one was not of the store.');
+  return new ProblemError(503, 'store_away', 'The page before this one did not come from the store.');
 }
 
 async function listLive(
@@ -97,11 +97,11 @@ async function listLive(
   return { items, ...(!ends && { nextSkipToken: `${TOKEN}${remain ?? ''}.${next}` }) };
 }
 
-/** The store's problem, which says what of the list Temporal could not tell either. */
+/** The store's problem. It also says what of the list Temporal could not tell either. */
 function withRemedy(problem: ProblemError, { message }: OnlyTheStoreKnows): ProblemError {
   const remedy =
-    `Until it is back, operations that run (outcome eq null) and entities can be listed from Temporal, by what it knows ` +
-    `of them; it does not know ${message}.`;
+    `Until it is back, Temporal can list operations that run (outcome eq null) and entities, by what it knows ` +
+    `of them. It does not know ${message}.`;
   return new ProblemError(
     problem.status,
     problem.code,
@@ -134,7 +134,7 @@ function conditionsOf(listed: Listed, { model, filter }: Query, { tenant }: Read
   return conditions.map(({ query }) => query);
 }
 
-/** What is asked of each row. Temporal's order is the latest start first. */
+/** The columns that the query asks for. Temporal's order is always the latest start first. */
 function columnsOf({ of }: Listed, { model, select, orderBy, skip, count, expand }: Query): readonly string[] {
   const latestFirst = of === 'operations' ? ['workflow_start_time', 'operation_id'] : [];
   const [order, ...more] = orderBy;
@@ -153,7 +153,7 @@ function columnsOf({ of }: Listed, { model, select, orderBy, skip, count, expand
   });
 }
 
-/** Where the page begins, and how many rows are left of `$top`. @throws ODataError */
+/** The place where the page begins, and how many rows of `$top` are left. @throws ODataError */
 function placeOf({ skipToken, top }: Query): { readonly token?: string; readonly left?: number } {
   if (skipToken === undefined) return top === undefined ? {} : { left: top };
   const [, left, token] = /^temporal\.(\d{0,9})\.([\w-]+)$/.exec(skipToken) ?? [];
@@ -162,7 +162,7 @@ function placeOf({ skipToken, top }: Query): { readonly token?: string; readonly
 }
 
 function badToken(): ODataError {
-  return new ODataError('syntax', '$skiptoken', 1, 'it begins no page: list again without it');
+  return new ODataError('syntax', '$skiptoken', 1, 'no page begins with it; list again without it');
 }
 
 /** The name of an operation is `create LogicalServer/orders`. */

@@ -4,10 +4,10 @@ import type { FunctionName } from '../functions.js';
 import type { Sql } from './sql.js';
 
 const WHITESPACE = ' \t\n\r\f\v\u00a0\u2028\u2029';
-/** Characters; nothing longer is cut out or skipped. Keeps numbers within PostgreSQL's integer. */
+/** The most characters that are cut out or skipped. It keeps numbers within PostgreSQL's integer. */
 const MAX_SUBSTRING = 1_000_000;
 
-/** What a function is called with; `utc` is the first operand, with a dateTime in UTC. */
+/** What a function is called with. `utc` is the first operand; a dateTime is in UTC there. */
 interface Call {
   readonly operands: readonly Sql[];
   readonly utc: Sql;
@@ -49,8 +49,8 @@ export function callSql(name: FunctionName, operands: readonly Expression[], val
 }
 
 /**
- * A number of characters: PostgreSQL refuses negative ones. The number is named, not repeated: written twice on each
- * level, nested calls would double the statement each time.
+ * Limits a number of characters, since PostgreSQL refuses negative ones. The statement gives the number a name and does not
+ * repeat it. Otherwise each level of nested calls would double the statement.
  */
 function bounded(number: Sql | undefined): Sql {
   const least = sql`trunc(least(greatest(given.number, 0), ${MAX_SUBSTRING}::numeric))::integer`;

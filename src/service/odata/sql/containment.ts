@@ -4,8 +4,8 @@ import type { Environment } from './environment.js';
 import type { Sql } from './sql.js';
 
 /**
- * That a JSON column contains the value to which a property within it is to be equal. The equality implies it; an index on
- * the column (GIN) serves only this. Nothing where it cannot be said.
+ * For the equality of a property within a JSON column: the condition that the column contains the value. The equality implies
+ * this condition, but an index on the column (GIN) serves only this. Gives nothing where it cannot be said.
  */
 export function containmentSql({ root }: Environment, left: Expression, right: Expression): readonly Sql[] {
   const [property, literal] = left.kind === 'literal' ? [right, left] : [left, right];
@@ -19,7 +19,7 @@ export function containmentSql({ root }: Environment, left: Expression, right: E
   return [sql`${sql.id(root.alias, column)} @> ${contained}::jsonb`];
 }
 
-/** A literal as JSON; not that of a kind which JSON has as one of several texts. */
+/** A literal as JSON. Gives `undefined` for kinds that JSON can write as several texts. */
 function jsonOf({ type, value }: Literal): string | undefined {
   switch (type.kind) {
     case 'string':
@@ -27,7 +27,7 @@ function jsonOf({ type, value }: Literal): string | undefined {
       return JSON.stringify(value);
     case 'integer':
     case 'double':
-      // Digits may be written that JSON does not take, as in `007`.
+      // A literal may have digits that JSON does not allow, as in `007`.
       return Number.isFinite(Number(value)) && /^-?(0|[1-9])/.test(value) && !/^-?0\d/.test(value) ? value : undefined;
     case 'boolean':
       return value;

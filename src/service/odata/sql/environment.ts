@@ -10,7 +10,7 @@ export interface Source {
 }
 
 /**
- * The rows of a model, as a table expression. Every row that a query reaches, also by a navigation, comes from here: what it
+ * The rows of a model, as a table expression. Every row that a query reaches comes from here, also by a navigation, so what it
  * leaves out cannot be found in any way.
  */
 export type Rows = (model: EntityModel) => Sql;
@@ -45,7 +45,7 @@ export function rowsWhere(
   const belongs = Object.entries(only).map(([column, value]) => {
     const own = sql.id(row, column);
     if (typeof value !== 'object') return sql`${own} = ${value}`;
-    // None of no texts, whatever the column holds.
+    // No row has one of no texts, whatever the column holds.
     return value.length === 0 ? sql`false` : sql`${own} = any(${value}::text[])`;
   });
   const conditions = [...belongs, ...(where ? [where(row)] : [])];

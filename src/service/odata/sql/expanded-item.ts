@@ -5,8 +5,7 @@ import { completeOrder } from './order.js';
 import { encodeSkipToken } from './skip-token.js';
 
 /**
- * An item as the client gets it: of each collection that it brings along no more than it may, and a link to the rest. OData
- * JSON 4.01, 4.5.5
+ * An item as the client gets it. It has each expanded collection up to the limit, and a link to the rest. OData JSON 4.01, 4.5.5
  */
 export function expandedItem(raw: Item, query: Query, maxExpanded: number): Item {
   const { [PLACE]: place, ...item } = raw;
@@ -14,7 +13,7 @@ export function expandedItem(raw: Item, query: Query, maxExpanded: number): Item
     const { name, many } = each.navigation;
     const value = item[name];
     if (!many) return isItem(value) ? [[name, expandedItem(value, each.query, maxExpanded)]] : [];
-    // As the statement has made it.
+    // The statement has made it so.
     const rows = value as readonly ExpandedRow[];
     const shown = rows.slice(0, maxExpanded);
     const items = shown.map(([inner]) => (isItem(inner) ? expandedItem(inner, each.query, maxExpanded) : inner));
@@ -29,7 +28,7 @@ export function expandedItem(raw: Item, query: Query, maxExpanded: number): Item
   return { ...item, ...Object.fromEntries(expanded) };
 }
 
-/** The same options, after a row, where the collection is served by itself. */
+/** The address where the collection is served by itself, with the same options, from after a row on. */
 function linkToRest(
   { served, name }: EntityModel,
   place: readonly string[],
@@ -37,7 +36,7 @@ function linkToRest(
   [, position]: ExpandedRow,
   shown: number,
 ): string {
-  if (!served) throw new Error(`${name} leads to collections, and is served nowhere`);
+  if (!served) throw new Error(`${name} leads to collections, but has no address`);
   const values = [...place];
   const path = served.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(values.shift() ?? ''));
   const left = query.top === undefined ? undefined : query.top - shown;

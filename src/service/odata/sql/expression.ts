@@ -8,14 +8,14 @@ import { collectionSql, placeSql } from './place.js';
 import { literalSql } from './scalar.js';
 
 /*
- * Null in OData is not null in SQL: a comparison with null is true or false, never null (OData 4.01, Part 2, 5.1.1.1).
- * Where null and false come to the same, at the top of a filter, a comparison is written plainly, so that an index can
- * serve it; everywhere else it is written out.
+ * Null in OData is not null in SQL: a comparison with null is true or false, and never null (OData 4.01, Part 2, 5.1.1.1). At the
+ * top of a filter, null and false mean the same, so a comparison is plain there, and an index can serve it. Everywhere else, the
+ * comparison handles null itself.
  */
 
 const COMPARISONS = { gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` } as const;
 
-/** A condition of which only matters whether it is true. */
+/** A condition where it only matters whether it is true. */
 export function conditionSql(environment: Environment, expression: Expression): Sql {
   switch (expression.kind) {
     case 'logic': {
@@ -31,7 +31,7 @@ export function conditionSql(environment: Environment, expression: Expression): 
   }
 }
 
-/** The value of an expression, exactly as OData has it. */
+/** The value of an expression, exactly as OData defines it. */
 export function valueSql(environment: Environment, expression: Expression): Sql {
   const value = (inner: Expression) => valueSql(environment, inner);
   switch (expression.kind) {
@@ -95,7 +95,7 @@ function inSql(environment: Environment, { operand, values }: Of<'in'>, exact: b
   const value = valueSql(environment, operand);
   if (given.length === 0) return hasNull ? sql`(${value} is null)` : sql`false`;
   const found = sql`${value} in (${list(given)})`;
-  // What is compared with the list is null exactly when the value is.
+  // The comparison with the list is null exactly when the value is.
   if (hasNull) return sql`coalesce(${found}, true)`;
   return exact ? sql`coalesce(${found}, false)` : sql`(${found})`;
 }
@@ -107,7 +107,7 @@ function list(literals: readonly Literal[]): Sql {
 function arithmeticSql(environment: Environment, { type, operator, left, right }: Of<'arithmetic'>): Sql {
   const [a, b] = [valueSql(environment, left), valueSql(environment, right)];
   if (left.type.kind === 'dateTime') return operator === 'add' ? sql`(${a} + ${b})` : sql`(${a} - ${b})`;
-  // As numeric, nothing overflows. What would be divided by zero is null.
+  // Numeric values do not overflow. A division by zero gives null.
   const [x, y, divisor] = [sql`${a}::numeric`, sql`${b}::numeric`, sql`nullif(${b}::numeric, 0)`];
   switch (operator) {
     case 'add':

@@ -9,7 +9,7 @@ import { joined } from './place.js';
 import { jsonOfColumn } from './scalar.js';
 
 /*
- * A row as the JSON object that the client gets: what $select names, and what $expand brings along.
+ * Makes of a row the JSON object that the client gets: what $select names, and what $expand adds.
  */
 
 /** A row as the client gets it. */
@@ -18,21 +18,21 @@ export type Item = Readonly<Record<string, unknown>>;
 /** How much of a property is selected: all of it, or some of what it holds. */
 type Selection = ReadonlyMap<string, Selection> | 'whole';
 
-/** A function of PostgreSQL takes 100 operands at most. */
+/** How many pairs one call makes an object of. A function of PostgreSQL takes at most 100 operands. */
 const PAIRS_PER_OBJECT = 40;
 
 export interface ItemOptions {
-  /** The most rows that one expanded collection brings along. One more is read, which shows that there are more. */
+  /** The most rows of one expanded collection. One more is read, which shows whether there are more. */
   readonly maxExpanded: number;
 }
 
-/** A row that an expansion brings along, with its values in the order. */
+/** A row of an expansion, with its values in the order. */
 export type ExpandedRow = readonly [item: unknown, position: readonly (string | null)[]];
 
-/** The name under which an item carries, for the collections that it brings along, where it is served itself. */
+/** The member of an item that says, for its expanded collections, where the item itself is served. */
 export const PLACE = '@place';
 
-/** The JSON object of a row: its collections still hold `ExpandedRow`s. `environment.root` is the row. */
+/** The JSON object of a row, whose collections still hold `ExpandedRow`s. `environment.root` is the row. */
 export function itemSql(environment: Environment, query: Query, options: ItemOptions): Sql {
   const { model } = query;
   const selection = selectionOf(query.select ?? Object.keys(model.properties).map((name) => [name]));
@@ -48,9 +48,9 @@ export function itemSql(environment: Environment, query: Query, options: ItemOpt
   ]);
 }
 
-/** What stands for the braces of the path under which a row is served. */
+/** The values for the braces of the path under which a row is served. */
 function placeSql({ root }: Environment, { served, name }: EntityModel): Sql {
-  if (!served) throw new Error(`${name} leads to collections, and is served nowhere`);
+  if (!served) throw new Error(`${name} leads to collections, but has no address`);
   return sql`jsonb_build_array(${sql.join(served.by.map((column) => sql`${sql.id(root.alias, column)}::text`))})`;
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EntityModel } from '../model.js';
 import type { Sql } from './sql.js';
 
-/** What is selected of a row so that it has a column for each property, also for those that are parts of its key. */
+/** The columns to select, so that a row has one for each property, also for the parts of its key. */
 export function columnsSql(row: string, { properties, keyParts }: EntityModel): Sql {
   if (!keyParts) return sql`*`;
   const { column, names } = keyParts;
@@ -14,7 +14,7 @@ export function columnsSql(row: string, { properties, keyParts }: EntityModel): 
   return sql.join(columns);
 }
 
-/** Texts are cut as `splitText` cuts them. What is no number is null, whatever the row holds. */
+/** Cuts a part out of a key, as `splitText` does. What is not a number is null, whatever the row holds. */
 function partSql(key: Sql, index: number, isNumber: boolean): Sql {
   const escaped = sql`split_part(${key}, ',', ${sql.lit(index + 1)})`;
   if (!isNumber) return sql`replace(replace(${escaped}, '~1', ','), '~0', '~')`;

@@ -8,13 +8,13 @@ import { valueSql } from './expression.js';
 import { literalSql, utcText } from './scalar.js';
 
 /*
- * A stable order: that of the query, made complete by the key. Null comes before all values in ascending and after
- * them in descending order (OData 4.01, Part 1, 11.2.6.2). A page starts after the values of the last row of the one
- * before, so rows that are added or removed meanwhile shift nothing.
+ * Makes a stable order: that of the query, made complete by the key. Null comes before all values in ascending order, and after
+ * them in descending order (OData 4.01, Part 1, 11.2.6.2). A page starts after the values of the last row of the page before it,
+ * so rows that are added or removed meanwhile do not shift others.
  */
 
 /**
- * The items of a complete order: no two rows are equal in all of them. Without `$orderby`, that of the key; or that of the
+ * The items of a complete order, in which no two rows are equal. Without `$orderby`, the order is that of the key, or that of the
  * time by which the rows are filtered, so that one index serves both.
  */
 export function completeOrder({ model, filter, orderBy: wanted }: Query): readonly OrderItem[] {
@@ -24,7 +24,7 @@ export function completeOrder({ model, filter, orderBy: wanted }: Query): readon
   return [...orderBy, ...model.key.filter((name) => !named.has(name)).map((name) => columnItem(model, name))];
 }
 
-/** The time, never null, that the whole filter bounds. */
+/** The name of a time that the whole filter limits and that is never null, if there is one. */
 function boundedTime(model: EntityModel, filter: Expression): string | undefined {
   if (filter.kind === 'logic') {
     return filter.operator === 'and'
@@ -43,14 +43,14 @@ function columnItem(model: EntityModel, name: string): OrderItem {
   return { expression: { kind: 'property', type, place: { through: [], path: [name] } }, direction: 'asc', text: name };
 }
 
-/** The column that an expression is, if it is nothing but that. */
+/** The name of the column, if an expression is nothing else than a column. */
 function columnOf(expression: Expression): string | undefined {
   if (expression.kind !== 'property') return undefined;
   const { variable, through, path } = expression.place;
   return variable === undefined && through.length === 0 && path.length === 1 ? path[0] : undefined;
 }
 
-/** Whether it is never null; then no word about nulls keeps an index from serving the order. */
+/** Whether it is never null. The order must not mention nulls then, so that an index can serve it. */
 function isRequired({ expression }: OrderItem): boolean {
   const { type } = expression;
   return columnOf(expression) !== undefined && 'required' in type && type.required === true;
@@ -66,7 +66,7 @@ export function orderSql(environment: Environment, items: readonly OrderItem[]):
   );
 }
 
-/** The values of a row in the order, as a JSON array of texts (or null) that lose nothing. */
+/** The values of a row in the order, as a JSON array of exact texts, or null. */
 export function positionSql(environment: Environment, items: readonly OrderItem[]): Sql {
   const texts = items.map(({ expression }) => {
     const value = valueSql(environment, expression);
@@ -87,7 +87,7 @@ export function afterSql(environment: Environment, items: readonly OrderItem[], 
   );
   const first = compared[0];
   const anyWay = sql`(${sql.join(ways, sql` or `)})`;
-  // Said once more, the bound of the first item lets an index begin there.
+  // The limit of the first item is there once more, so that an index can begin there.
   return first && compared.length > 1 ? sql`(${first.notBefore} and ${anyWay})` : anyWay;
 }
 

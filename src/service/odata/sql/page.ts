@@ -13,25 +13,25 @@ import { decodeSkipToken, encodeSkipToken, type Position } from './skip-token.js
 export interface PageRow {
   /** The object for the client. */
   readonly item: Item;
-  /** Its values in the order. */
+  /** The row's values in the order. */
   readonly position: readonly (string | null)[];
 }
 
-/** What the row is called in the statement. */
+/** The name of the row in the statement. */
 const ROOT = 'odata_0';
 
 export interface PageOptions {
-  /** Which rows there are, for whoever asks: `allRows`, or fewer. */
+  /** The rows that exist for whoever asks: `allRows`, or fewer. */
   readonly rows: Rows;
   /** The most rows of a page. */
   readonly maxRows: number;
-  /** The most rows that one expanded collection brings along; where there are more, `<name>@odata.nextLink` leads to them. */
+  /** The most rows of one expanded collection. Where there are more, `<name>@odata.nextLink` leads to them. */
   readonly maxExpanded: number;
 }
 
 export interface Page {
   readonly items: readonly Item[];
-  /** For `$skiptoken`, beside the same other options; absent on the last page. */
+  /** The value for `$skiptoken`, with the same other options; absent on the last page. */
   readonly nextSkipToken?: string;
 }
 
@@ -41,7 +41,7 @@ export class PageQuery {
   readonly #options: PageOptions;
   readonly #order: readonly OrderItem[];
   readonly #start: Position | undefined;
-  /** What is left of `$top`. */
+  /** How many rows of `$top` are left. */
   readonly #left: number;
   readonly #rows: number;
 
@@ -55,21 +55,21 @@ export class PageQuery {
     this.#rows = Math.min(options.maxRows, this.#left);
   }
 
-  /** Reads what `page` makes a page of. */
+  /** The statement that reads the rows for `page`. */
   select(): RawBuilder<PageRow> {
     const environment = this.#environment();
     const conditions = this.#filter(environment);
     if (this.#start) conditions.push(afterSql(environment, this.#order, this.#start.values));
     const item = itemSql(environment, this.#query, this.#options);
     const position = positionSql(environment, this.#order);
-    // One more than the page has, which shows whether there is another page.
+    // It reads one more row than the page has, which shows whether there is another page.
     const limit = this.#rows + (this.#rows < this.#left ? 1 : 0);
     const offset = this.#start ? 0 : (this.#query.skip ?? 0);
     return sql`select ${item} as item, ${position} as position from ${this.#from(environment)}
       where ${conjunction(conditions)} order by ${orderSql(environment, this.#order)} limit ${limit} offset ${offset}`;
   }
 
-  /** Counts all rows that the filter lets through, on any page: what `$count` asks for. */
+  /** The statement that counts all rows that the filter lets through, on any page, for `$count`. */
   count(): RawBuilder<{ readonly count: number }> {
     const environment = this.#environment();
     const where = conjunction(this.#filter(environment));
@@ -88,7 +88,7 @@ export class PageQuery {
     return this.#query.filter ? [conditionSql(environment, this.#query.filter)] : [];
   }
 
-  /** The page, from the rows that the select has given. @throws ODataError when an order's values are too long */
+  /** Makes the page of the rows that the select has given. @throws ODataError when an order's values are too long */
   page(rows: readonly PageRow[]): Page {
     const shown = rows.slice(0, this.#rows);
     const items = shown.map(({ item }) => expandedItem(item, this.#query, this.#options.maxExpanded));

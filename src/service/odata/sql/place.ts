@@ -32,7 +32,7 @@ export function collectionSql(
   return { from: sql`${rows} as ${sql.id(alias)}`, source: { kind: 'row', alias } };
 }
 
-/** What makes a row of the target belong to a row. */
+/** The condition under which a row of the target belongs to a row. */
 export function joined({ on }: Navigation, own: string, theirs: string): Sql {
   return conjunction(on.map(([mine, other]) => sql`${sql.id(theirs, other)} = ${ownSql(own, mine)}`));
 }
@@ -41,11 +41,11 @@ function ownSql(alias: string, own: Own): Sql {
   if (typeof own === 'string') return sql`${sql.id(alias, own)}`;
   const source: Source = { kind: 'row', alias };
   if ('text' in own) return scalarOfJson(jsonIn(source, own.text), { kind: 'string' });
-  // As an array, not as a subquery, so that an index can find what is equal.
+  // It is an array and not a subquery, so that an index can find what is equal.
   return sql`any(array(select jsonb_array_elements_text(${arrayOf(jsonIn(source, own.anyOf))})))`;
 }
 
-/** What is no array, or is not there, has no values. */
+/** The array. What is not an array, or does not exist, has no values. */
 function arrayOf(json: Sql): Sql {
   return sql`(case when jsonb_typeof(${json}) = 'array' then ${json} else '[]'::jsonb end)`;
 }
@@ -53,11 +53,11 @@ function arrayOf(json: Sql): Sql {
 function sourceOf({ root, variables }: Environment, { variable }: Place): Source {
   if (variable === undefined) return root;
   const source = variables.get(variable);
-  if (!source) throw new Error(`the variable ${variable} is bound nowhere`);
+  if (!source) throw new Error(`the variable ${variable} is not bound`);
   return source;
 }
 
-/** Goes from row to row as the place says, and asks for something at the end; null when there is no such row. */
+/** Goes from row to row along the place, and asks for something at the end. Gives null when there is no such row. */
 function along(environment: Environment, place: Place, ask: (source: Source) => Sql): Sql {
   const step = (source: Source, [next, ...rest]: readonly Navigation[]): Sql => {
     if (!next) return ask(source);
@@ -74,7 +74,7 @@ function valueIn(source: Source, path: readonly string[], type: Type): Sql {
   const isScalar = !['object', 'collection', 'json'].includes(type.kind);
   if (source.kind === 'row' && column !== undefined && inner.length === 0 && isScalar) {
     const value = sql`${sql.id(source.alias, column)}`;
-    // A literal can be too large for a double, and then PostgreSQL would not compare it at all.
+    // A literal can be too large for a double, and PostgreSQL would not compare it at all then.
     return type.kind === 'double' ? sql`${value}::numeric` : value;
   }
   return scalarOfJson(jsonIn(source, path), type);

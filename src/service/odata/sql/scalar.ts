@@ -8,7 +8,7 @@ const ISO_TIME = String.raw`^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|
 const GUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 const MAX_BIGINT = 9_223_372_036_854_775_807n;
 
-/** A literal as a parameter of the type that PostgreSQL is to compare it as. */
+/** A literal as a parameter, of the type in which PostgreSQL has to compare it. */
 export function literalSql({ type, value }: Literal): Sql {
   switch (type.kind) {
     case 'integer': {
@@ -36,8 +36,8 @@ export function literalSql({ type, value }: Literal): Sql {
 }
 
 /**
- * A JSON value as a value of a kind; null when it is of another one. No cast can throw: each is made only of what was
- * found to be fit for it, and `case` does not look at what it does not choose. Needs PostgreSQL 16 or newer.
+ * A JSON value as a value of a kind, or null when it is of another kind. No cast can throw: each is made only of what has been
+ * found fit for it, and `case` does not evaluate what it does not choose. It needs PostgreSQL 16 or newer.
  */
 export function scalarOfJson(json: Sql, { kind }: Type): Sql {
   const text = sql`(${json} #>> '{}')`;
@@ -71,7 +71,7 @@ export function scalarOfJson(json: Sql, { kind }: Type): Sql {
   }
 }
 
-/** A value of a column as JSON: times in UTC, and integers that a JavaScript number cannot hold as strings. */
+/** A value of a column as JSON. Times are in UTC, and integers that a JavaScript number cannot hold are strings. */
 export function jsonOfColumn(column: Sql, { kind }: Type): Sql {
   switch (kind) {
     case 'integer':
@@ -83,7 +83,7 @@ export function jsonOfColumn(column: Sql, { kind }: Type): Sql {
   }
 }
 
-/** A time in UTC with all its microseconds, as in `2026-11-21T12:00:00.000000Z`. */
+/** A time in UTC with all its microseconds, such as `2026-11-21T12:00:00.000000Z`. */
 export function utcText(time: Sql): Sql {
   return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }

@@ -7,15 +7,15 @@ import { MAX_LENGTH } from '../limits.js';
 import type { OrderItem } from '../query.js';
 
 /*
- * A skip token says after which row the next page starts. It is opaque to clients and believed in nothing: it is
- * checked as strictly as any other option, and lets its holder read nothing that a $filter would not.
+ * A skip token says after which row the next page starts. Clients do not look into it, and we do not trust it: it is checked as
+ * strictly as any other option, and lets its holder read nothing that a $filter would not.
  */
 
 /** Where a page starts. */
 export interface Position {
   /** The values of the last row before, one for each item of the order. */
   readonly values: readonly Literal[];
-  /** What is left of `$top`. */
+  /** How many rows of `$top` are left. */
   readonly left?: number;
 }
 
@@ -36,7 +36,10 @@ const VALUES: Readonly<Partial<Record<Type['kind'], RegExp>>> = {
   enum: /^[^\0]*$/,
 };
 
-/** @throws ODataError when the values of the order are too long to travel in an address */
+/**
+ * Makes the token of a page.
+ * @throws ODataError when the values of the order are too long for an address
+ */
 export function encodeSkipToken(
   items: readonly OrderItem[],
   values: readonly (string | null)[],
@@ -48,7 +51,10 @@ export function encodeSkipToken(
   throw new ODataError('limit', '$orderby', 1, 'its values are too long to page by; order by something shorter');
 }
 
-/** @throws ODataError when the token is not one of this order */
+/**
+ * Reads a token.
+ * @throws ODataError when the token is not one of this order
+ */
 export function decodeSkipToken(items: readonly OrderItem[], token: string): Position {
   const content = Content.safeParse(parsed(token));
   if (!content.success) return refuse('it is not one that this service has given');
@@ -72,14 +78,14 @@ function parsed(token: string): unknown {
 
 function valueOf(type: Type, value: string | null): Literal {
   if (value === null) return NULL;
-  // A number in JSON can have a fraction where an integer is declared.
+  // A number in JSON can have a fraction even where an integer is declared.
   if (type.kind === 'integer' && !/^-?\d+$/.test(value)) return valueOf({ kind: 'double' }, value);
   const pattern = VALUES[type.kind];
   if (!pattern?.test(value) || !isDay(type, value)) return refuse('it is not one that this service has given');
   return { kind: 'literal', type, value };
 }
 
-/** Whether the day of a time is in the calendar, where PostgreSQL would refuse it otherwise. */
+/** Whether the day of a time exists in the calendar. Otherwise PostgreSQL would refuse it. */
 function isDay({ kind }: Type, value: string): boolean {
   if (kind !== 'date' && kind !== 'dateTime') return true;
   const day = value.slice(0, 10);

@@ -1,4 +1,4 @@
 import type { RawBuilder } from 'kysely';
 
-/** A piece of SQL. Values are in it as parameters only, names as quoted identifiers only. */
+/** A piece of SQL. It has values only as parameters, and names only as quoted identifiers. */
 export type Sql = RawBuilder<unknown>;
