@@ -78,7 +78,8 @@ export class Aliases {
   }
 
   /**
-   * Leads clients that ask for one database to an instance of its own. @throws HostError when there is no such instance or alias
+   * Leads clients that ask for one database to an instance of its own.
+   * @throws HostError when there is no such instance or alias
    */
   route(name: string, database: string, application: string): Promise<void> {
     return this.#turns.take(name, async () => {

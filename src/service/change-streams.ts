@@ -84,8 +84,8 @@ export class ChangeStreams {
   }
 
   /**
-   * Counts one more stream, already before its first look, since many looks at once are too many as well. @throws ProblemError
-   * 429
+   * Counts one more stream, already before its first look, since many looks at once are too many as well.
+   * @throws ProblemError 429
    */
   #enter(caller: string): () => void {
     const own = this.#openOf.get(caller) ?? 0;

@@ -91,7 +91,8 @@ export class Guard {
 
   /**
    * Decides on a list. Entities of a type are for those who may read them. What happened is for those who may read any entities,
-   * and shows only these. The audit trail is for operators of all tenants. @throws ProblemError 403
+   * and shows only these. The audit trail is for operators of all tenants.
+   * @throws ProblemError 403
    */
   list(list: string): void {
     this.#access = { action: 'list', list };
