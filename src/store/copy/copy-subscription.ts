@@ -6,20 +6,13 @@ import type { Side } from './side.js';
 /*
  * The copy's side of a copy: a subscription to what the store publishes.
  *
- * copy-subscription.1. The store's password stands in a statement of one transaction, which does not connect and is kept out of the
- * server's log as far as its settings may be changed.
+ * copy-subscription.1. The store's password stands in no statement, so it comes into no log: it is a setting of the connection
+ * that makes the subscription.
  * copy-subscription.2. A table that is subscribed for the first time is emptied before: all its rows come from the store.
  */
 
-/** Settings by which a server would write a statement to its log, or keep it in its statistics, and values that hinder it. */
-const QUIET: Readonly<Record<string, string>> = {
-  log_statement: 'none',
-  log_min_error_statement: 'panic',
-  log_min_duration_statement: '-1',
-  log_min_duration_sample: '-1',
-  log_transaction_sample_rate: '0',
-  'pg_stat_statements.track_utility': 'off',
-};
+/** The setting of a connection that holds how the store is reached, with its password. */
+const SECRET = 'reeve.copied_store';
 
 /** Parameters of an address that libpq, by which PostgreSQL connects, knows too. */
 const OF_LIBPQ = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'channel_binding', 'target_session_attrs', 'options'];
@@ -42,14 +35,8 @@ export async function readSubscription(target: Side, name: string): Promise<Subs
 
 /** Makes the subscription unless it is there, leads it to an address, and lets it read. @throws CopyError */
 export async function subscribe(target: Side, name: string, storeUrl: string): Promise<Subscription> {
-  const connection = pg.escapeLiteral(connectionOf(storeUrl));
-  const found = await readSubscription(target, name);
-  await quietly(
-    target,
-    found
-      ? `alter subscription ${name} connection ${connection}`
-      : `create subscription ${name} connection ${connection} publication ${name} with (connect = false, slot_name = ${name})`,
-  );
+  if (!(await readSubscription(target, name))) await create(target, name);
+  await withSecret(target, connectionOf(storeUrl), `alter subscription ${name} connection %L`);
   await target.query(`alter subscription ${name} enable`);
   const made = await readSubscription(target, name);
   if (made === undefined) throw new CopyError('dropped', `${target.called} was dropped or promoted meanwhile.`);
@@ -90,7 +77,7 @@ export async function subscribeTables(target: Side, name: string, published: rea
     if (!(cause instanceof pg.DatabaseError) || !cause.code?.startsWith(CONNECTION_EXCEPTION)) throw thrown;
     throw new SideAway(
       'store_unreachable',
-      `${target.called} cannot reach the store (${cause.message}). Where its server sees the store at another address than ` +
+      `${target.called} cannot reach the store (${cause.message.replaceAll(/\s+/g, ' ')}). Where its server sees the store at another address than ` +
         `this machine does, name that by --from.`,
       { cause },
     );
@@ -137,18 +124,13 @@ function connectionOf(url: string): string {
     .join(' ');
 }
 
-async function quietly(target: Side, statement: string): Promise<void> {
+/** Makes a subscription that leads nowhere yet, since PostgreSQL warns of one that is not connected, in its log. */
+async function create(target: Side, name: string): Promise<void> {
   try {
-    await target.session(async (client) => {
-      await client.query('begin');
-      const { rows } = await client.query<{ name: string }>(
-        `select name from pg_settings where name = any ($1) and has_parameter_privilege(name, 'SET')`,
-        [Object.keys(QUIET)],
-      );
-      for (const { name } of rows) await client.query('select set_config($1, $2, true)', [name, QUIET[name]]);
-      await client.query(statement);
-      await client.query('commit');
-    });
+    await target.query(
+      `create subscription ${name} connection 'host=127.0.0.1 password=none' publication ${name}
+       with (connect = false, slot_name = ${name})`,
+    );
   } catch (thrown) {
     if (!(thrown instanceof pg.DatabaseError) || thrown.code !== NOT_PERMITTED) throw thrown;
     const role = decodeURIComponent(new URL(target.url).username);
@@ -159,4 +141,19 @@ async function quietly(target: Side, statement: string): Promise<void> {
       { cause: thrown },
     );
   }
+}
+
+/** Carries out a statement, in which the secret takes the place of `%L`. */
+async function withSecret(target: Side, secret: string, statement: string): Promise<void> {
+  const url = new URL(target.url);
+  const setting = `-c ${SECRET}=${secret.replaceAll(/[\\\s]/g, '\\$&')}`;
+  url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} ${setting}`.trim());
+  await target.session(async (client) => {
+    // An error of its own would be logged with the statement that has failed.
+    await client.query(`do $$ begin
+      execute format(${pg.escapeLiteral(statement)}, current_setting('${SECRET}'));
+    exception when others then
+      raise exception using errcode = sqlstate, message = sqlerrm;
+    end $$`);
+  }, url.href);
 }

@@ -81,8 +81,8 @@ async function takeOver(copy: Promotable, name: string, options: PromoteOptions)
   const { store, target } = copy;
   const { withinMs = 60_000 } = options;
   if (!options.withoutStore && store) {
+    if (options.stopWrites) await stopWrites(store);
     try {
-      if (options.stopWrites) await stopWrites(store);
       await requireReadyTables(target, name);
       const slot = await readSlot(store, name);
       if (!slot || slot.lost) throw slotLost(store, target);

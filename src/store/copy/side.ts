@@ -49,10 +49,10 @@ export class Side {
   }
 
   /** Works on one connection, which may take any time. @throws SideAway, and what PostgreSQL says */
-  session<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  session<T>(work: (client: pg.Client) => Promise<T>, url = this.url): Promise<T> {
     return this.attempt(async () => {
       const client = new pg.Client({
-        connectionString: this.url,
+        connectionString: url,
         application_name: 'reeve copy',
         connectionTimeoutMillis: 5_000,
       });
