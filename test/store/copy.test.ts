@@ -375,6 +375,30 @@ describe('what a copy asks for', () => {
     expect(await count(copy.target, 'reeve_data.operations')).toBe(2);
   });
 
+  it('that what it lacks is kept: what is left unread for longer than the server keeps its log is lost (A6, keep.2)', async () => {
+    const copy = await pair();
+    const { name } = await followUntil(copy, caughtUp);
+    await copy.target.query(`alter subscription ${name} disable`);
+    await copy.store.query(`alter system set max_slot_wal_keep_size = '16MB'`);
+    onTestFinished(async () => {
+      await copy.store.query('alter system reset max_slot_wal_keep_size');
+      await copy.store.query('select pg_reload_conf()');
+    });
+    await copy.store.query('select pg_reload_conf()');
+    await until(async () => {
+      expect((await lookAtCopy(copy)).held).toMatchObject({ limit: 16 * 1024 ** 2 });
+    });
+    for (let segment = 0; segment < 4; segment++) {
+      await copy.store.query(`select pg_logical_emit_message(false, 'test', 'x', true), pg_switch_wal()`);
+    }
+    await copy.store.query('checkpoint');
+    expect(await lookAtCopy(copy)).toMatchObject({ state: 'lost', problem: expect.stringContaining('--anew') });
+    await expect(begin(copy)).rejects.toMatchObject({ code: 'slot_lost' });
+    // What it has can still become a store.
+    expect(await promoteCopy(copy, { withoutStore: true })).toMatchObject({ complete: false, leftBehind: null });
+    expect(await copy.store.query('select from pg_replication_slots where database = current_database()')).toEqual([]);
+  });
+
   it('a database of its own: not one with tables, not the store, not a copy of another store (A6, keep.1)', async () => {
     const copy = await pair();
     const occupied = second.url('occupied');

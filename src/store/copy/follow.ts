@@ -21,20 +21,22 @@ export async function* followCopy(
   const name = await keepCopy(copy, { anew });
   let away = false;
   for (;;) {
-    const startedAt = Date.now();
     let status: CopyStatus;
+    let tookMs = 0;
     try {
       if (await needsKeeping(copy, name)) await keepCopy(copy);
       // The store may be at another address than before, as the copy's server sees it.
       else if (away) await subscribe(target, name, copy.reachedAt);
       away = false;
+      const startedAt = Date.now();
       status = await readStatus(copy, name);
+      tookMs = Date.now() - startedAt;
     } catch (thrown) {
       if (!(thrown instanceof SideAway)) throw thrown;
       away = true;
       status = unreachable(thrown, { name, store: store.place, copy: target.place });
     }
     yield status;
-    await delay(Math.max(LOOK_EVERY_MS, (Date.now() - startedAt) * SHARE_OF_TIME));
+    await delay(Math.max(LOOK_EVERY_MS, tookMs * SHARE_OF_TIME));
   }
 }
