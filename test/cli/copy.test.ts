@@ -74,6 +74,11 @@ describe('reeve copy', () => {
         /^9 tables with 1 row compared at [0-9A-F/]+ of the store's log: .*\nNo difference\.\n$/,
       ),
     });
+    const { stdout } = await runReeve(['doctor', '--json'], { ...env, REEVE_HOME: join(folder, 'none') });
+    expect((JSON.parse(stdout) as { items: unknown[] }).items).toContainEqual({
+      ...{ about: 'copy of the store', status: 'ok' },
+      says: expect.stringMatching(/\/second: following, 0 rows behind$/),
+    });
     expect(await reeve('--drop')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/reeve_copy_\w+ is gone\.\nThe database at .*\/second is empty\.\n$/),

@@ -229,6 +229,32 @@ describe('migrations of the store', () => {
     ]);
   });
 
+  it('come after the rows of before, also where one was cut short (A6, tables.1)', async () => {
+    const copy = await pair();
+    const { name } = await followUntil(copy, caughtUp);
+    await copy.target.query(`alter subscription ${name} disable`);
+    await copy.writer.keep([operation('before')]);
+    migrations['9999-test'] = {
+      async up(db) {
+        for (const statement of [
+          `alter table reeve_data.lives add column weight integer`,
+          `alter table reeve_data.operations add column weight integer`,
+          `update reeve_data.operations set weight = length(name)`,
+          // A row of before does not fit.
+          `alter table reeve_data.operations alter column weight set not null`,
+        ]) {
+          await sql.raw(statement).execute(db);
+        }
+      },
+    };
+    onTestFinished(() => void delete migrations['9999-test']);
+    await copy.open.migrate();
+    await copy.store.query(`insert into reeve_data.lives values ('l', 1, now(), 3)`);
+    await followUntil(copy, caughtUp);
+    await expectEqual(copy);
+    expect(await copy.target.query(`select weight from reeve_data.lives`)).toEqual([{ weight: 3 }]);
+  });
+
   it('of a version that the command does not know are refused, in both directions (A6)', async () => {
     const copy = await pair();
     await copy.store.query(`insert into reeve_data.migrations values ('9998-newer', '')`);

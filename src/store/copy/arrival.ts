@@ -6,8 +6,8 @@ import type { Queryable, Side } from './side.js';
 import { failuresOf } from './copy-subscription.js';
 
 const LOOK_EVERY_MS = 50;
-/** One failure may be a lost connection; PostgreSQL tries again after a while. */
-const STUCK_AFTER_FAILURES = 2;
+/** So many failures at one position of the log: fewer may be lost connections. PostgreSQL tries again after a while. */
+const STUCK_AFTER_FAILURES = 5;
 
 /**
  * The position in the log (LSN) after everything that was committed until now, and that its server has on its disk: nothing is
@@ -33,7 +33,7 @@ export async function hasArrived(store: Side, name: string, lsn: string): Promis
 }
 
 /**
- * Waits until the copy has everything that was committed in the store until now.
+ * Waits until the copy has everything that was committed in the store until now; with `orStuck`, or takes nothing more in.
  * @throws CopyError when it has not within the time
  */
 export async function untilArrived(
@@ -42,12 +42,14 @@ export async function untilArrived(
   { withinMs, orStuck = false }: { readonly withinMs: number; readonly orStuck?: boolean },
 ): Promise<void> {
   const lsn = await store.session(currentLsn);
-  const failedBefore = await failuresOf(target, name);
   const end = Date.now() + withinMs;
+  let last: { readonly arrived: string | null; readonly failures: number } | undefined;
   while (!(await hasArrived(store, name, lsn))) {
     const slot = await readSlot(store, name);
     if (!slot || slot.lost) throw slotLost(store, target);
-    if (orStuck && (await failuresOf(target, name)) >= failedBefore + STUCK_AFTER_FAILURES) return;
+    const failures = orStuck ? await failuresOf(target, name) : 0;
+    if (last?.arrived !== slot.arrived) last = { arrived: slot.arrived, failures };
+    if (failures >= last.failures + STUCK_AFTER_FAILURES) return;
     if (Date.now() > end) {
       throw new CopyError(
         'not_caught_up',

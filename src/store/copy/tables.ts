@@ -7,7 +7,7 @@ import type { Copy } from './copy.js';
 import { CopyError } from './copy-error.js';
 import { guard, leaveOutRows } from './provenance.js';
 import type { Side } from './side.js';
-import { pause, readSubscription } from './copy-subscription.js';
+import { pause, readSubscription, subscribe } from './copy-subscription.js';
 
 /*
  * Replication carries rows and not the tables that hold them: a copy is migrated like the store.
@@ -65,6 +65,8 @@ export async function alignTables(copy: Copy, name: string): Promise<void> {
   const own = await migrationsOf(target);
   const follows = (await readSubscription(target, name)) !== undefined;
   if (own.length > 0 && follows && (await lacksMigrations(copy))) {
+    // It may have been paused when this was cut short.
+    await subscribe(target, name, copy.reachedAt);
     // What was written before has the columns of before, and what comes after those of after: it stops at the latest there.
     await untilArrived(copy, name, { withinMs: ARRIVES_WITHIN_MS, orStuck: true });
     await pause(target, name);
