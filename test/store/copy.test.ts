@@ -364,6 +364,21 @@ describe('the end of a copy', () => {
     await followUntil(copy, caughtUp);
   });
 
+  it('is the end of that one alone (A6)', async () => {
+    const copy = await pair();
+    const other = { ...copy, target: new Side('copy', { url: second.url('other'), place: 'second/other' }) };
+    onTestFinished(() => other.target.close());
+    await followUntil(copy, caughtUp);
+    await followUntil(other, caughtUp);
+    expect((await readCopies(copy.store)).map((status) => status.copy).sort()).toEqual(
+      [copy.target.place, 'second/other'].sort(),
+    );
+    await dropCopy(copy.store, copy.target);
+    await copy.writer.keep([operation('o')]);
+    await expectEqual(other);
+    await dropCopy(other.store, other.target);
+  });
+
   it('that is gone or away lets the store keep nothing more for it (A6)', async () => {
     const copy = await pair();
     await followUntil(copy, caughtUp);
@@ -399,6 +414,16 @@ describe('what a copy asks for', () => {
     await followUntil(copy, caughtUp, { anew: true });
     await expectEqual(copy);
     expect(await count(copy.target, 'reeve_data.operations')).toBe(2);
+  });
+
+  it('a publication that is gone is the same: nobody is told what was written without it (A6, keep.2)', async () => {
+    const copy = await pair();
+    const { name } = await followUntil(copy, caughtUp);
+    await copy.store.query(`drop publication ${name}`);
+    await copy.writer.keep([operation('missed')]);
+    await expect(begin(copy)).rejects.toMatchObject({ code: 'slot_lost' });
+    await followUntil(copy, caughtUp, { anew: true });
+    await expectEqual(copy);
   });
 
   it('that what it lacks is kept: what is left unread for longer than the server keeps its log is lost (A6, keep.2)', async () => {
@@ -457,7 +482,7 @@ describe('what a copy asks for', () => {
   it('a role that may replicate, and one that may subscribe (A6)', async () => {
     const copy = await pair();
     const { pathname } = new URL(copy.store.url);
-    await copy.store.query(`create role plain login password 'secret' in role pg_monitor`);
+    await copy.store.query(`create role plain login password 'secret'`);
     await copy.store.query(`grant create on database ${pathname.slice(1)} to plain`);
     for (const [schema] of [['reeve_data'], ['reeve']]) {
       await copy.store.query(`alter schema ${schema} owner to plain`);

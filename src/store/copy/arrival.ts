@@ -73,7 +73,7 @@ export function notRead(target: Side): string {
 export function slotLost(store: Side, target: Side): CopyError {
   return new CopyError(
     'slot_lost',
-    `${store.called} no longer has the log that the copy at ${target.place} needs: its slot was dropped, or was left unread ` +
+    `${store.called} no longer has the log that the copy at ${target.place} needs: its slot or publication was dropped, or left unread ` +
       `for longer than max_slot_wal_keep_size allows. The copy stays as it was. 'reeve copy --to ... --anew' makes it again ` +
       `from the beginning; 'reeve copy --to ... --promote --without-store' makes a store of what it has.`,
   );

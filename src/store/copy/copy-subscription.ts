@@ -15,7 +15,16 @@ import type { Side } from './side.js';
 const SECRET = 'reeve.copied_store';
 
 /** Parameters of an address that libpq, by which PostgreSQL connects, knows too. */
-const OF_LIBPQ = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'channel_binding', 'target_session_attrs', 'options'];
+const OF_LIBPQ = [
+  'host',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'channel_binding',
+  'target_session_attrs',
+  'options',
+];
 
 const NOT_PERMITTED = '42501';
 /** The class of PostgreSQL's codes of connections that fail: here, of its own to the store. */

@@ -23,7 +23,9 @@ export interface Dropped {
 export async function dropCopy(store: Side, target: Side): Promise<Dropped> {
   const found = await atTarget(store, target);
   const records = await copyRecords(store);
-  const own = records.filter(({ name, place }) => name === found.name || place === target.place);
+  // Several can be at one address in turns, or at the same one of different machines.
+  const same = records.filter(({ name }) => name === found.name);
+  const own = same.length > 0 || found.dropped ? same : records.filter(({ place }) => place === target.place);
   for (const { name } of own) await unpublish(store, name);
   const atStore = [...new Set([...own.map(({ name }) => name), ...(found.dropped && found.name ? [found.name] : [])])];
   if (atStore.length === 0 && !found.dropped) {

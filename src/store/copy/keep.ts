@@ -16,7 +16,8 @@ import { inTurn } from './turn.js';
  * good by doing all of them again. A6
  *
  * keep.1. Nothing is changed in a database that is neither empty nor a copy of this store.
- * keep.2. A copy whose slot is gone is never followed further as if nothing were missing.
+ * keep.2. A copy whose slot is gone is never followed further as if nothing were missing. Nor is one whose publication is: what was
+ * written without it is told to nobody.
  */
 
 /** Sets up a copy, or mends what it lacks. The name of the copy. @throws CopyError */
@@ -71,7 +72,8 @@ export async function needsKeeping(copy: Copy, name: string): Promise<boolean> {
 /** keep.2 @throws CopyError where the copy has begun to follow, and what it has to follow is gone */
 export async function requireSlot({ store, target }: Copy, name: string): Promise<void> {
   const slot = await readSlot(store, name);
-  if (slot?.lost || (!slot && (await readSubscription(target, name)))) throw slotLost(store, target);
+  const published = await publishedTables(store, name);
+  if (slot?.lost || ((!slot || !published) && (await readSubscription(target, name)))) throw slotLost(store, target);
 }
 
 /** keep.1 */

@@ -49,17 +49,19 @@ export function atSameLsn<T>(
   const { store, target } = copy;
   return store.session((locks) =>
     store.session((source) =>
-      target.session(async (replica) => {
-        for (const client of [source, replica]) await client.query(TEXTS);
-        const end = Date.now() + withinMs;
-        for (;;) {
-          const lsn = await meet(copy, name, { locks, source, replica });
-          if (lsn !== undefined) return work({ store: source, target: replica, lsn });
-          await requireSlot(copy, name);
-          if (Date.now() > end) throw await tooFarBehind(copy, name, withinMs);
-          await delay(PAUSE_MS);
-        }
-      }),
+      store.session((marker) =>
+        target.session(async (replica) => {
+          for (const client of [source, replica]) await client.query(TEXTS);
+          const end = Date.now() + withinMs;
+          for (;;) {
+            const lsn = await meet(copy, name, { locks, source, marker, replica });
+            if (lsn !== undefined) return work({ store: source, target: replica, lsn });
+            await requireSlot(copy, name);
+            if (Date.now() > end) throw await tooFarBehind(copy, name, withinMs);
+            await delay(PAUSE_MS);
+          }
+        }),
+      ),
     ),
   );
 }
@@ -67,13 +69,18 @@ export function atSameLsn<T>(
 interface Clients {
   readonly locks: pg.Client;
   readonly source: pg.Client;
+  readonly marker: pg.Client;
   readonly replica: pg.Client;
 }
 
 /** The position at which both are seen; nothing when writers or the copy were in the way. */
-async function meet({ store }: Copy, name: string, { locks, source, replica }: Clients): Promise<string | undefined> {
+async function meet(
+  { store }: Copy,
+  name: string,
+  { locks, source, marker, replica }: Clients,
+): Promise<string | undefined> {
   // What is far behind does not get there in the time.
-  const near = await store.session(currentLsn);
+  const near = await currentLsn(marker);
   if (!(await arrives(near))) return undefined;
   const tables = (await storeTables(store)).map((table) => `${TABLES}."${table}"`).join(', ');
   try {
@@ -83,7 +90,7 @@ async function meet({ store }: Copy, name: string, { locks, source, replica }: C
     await source.query(SEES_ONE_MOMENT);
     // The moment is that of the first query.
     await source.query('select pg_current_wal_insert_lsn()');
-    const lsn = await store.session(currentLsn);
+    const lsn = await currentLsn(marker);
     const met = await arrives(lsn);
     if (met) {
       await replica.query(SEES_ONE_MOMENT);

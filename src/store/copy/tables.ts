@@ -62,16 +62,19 @@ export async function lacksMigrations({ store, target }: Copy): Promise<boolean>
 export async function alignTables(copy: Copy, name: string): Promise<void> {
   const { store, target, dimensions, warn } = copy;
   await requireVersion(store);
-  const own = await migrationsOf(target);
-  const follows = (await readSubscription(target, name)) !== undefined;
-  if (own.length > 0 && follows && (await lacksMigrations(copy))) {
-    // It may have been paused when this was cut short.
-    await subscribe(target, name, copy.reachedAt);
-    // What was written before has the columns of before, and what comes after those of after: it stops at the latest there.
-    await untilArrived(copy, name, { withinMs: ARRIVES_WITHIN_MS, orStuck: true });
-    await pause(target, name);
+  const begun = (await migrationsOf(target)).length > 0;
+  if (begun && (await lacksMigrations(copy))) {
+    if (await readSubscription(target, name)) await untilBeforeMigration(copy, name);
     await leaveOutRows(target);
   }
   await target.attempt(() => migrate(target.pool, { dimensions, login: readerLogin(target.url), warn }));
   await guard(target);
+}
+
+/** What was written before a migration has the columns of before, and what comes after it those of after: it stops at the latest there. */
+async function untilBeforeMigration(copy: Copy, name: string): Promise<void> {
+  // It may have been paused when this was cut short.
+  await subscribe(copy.target, name, copy.reachedAt);
+  await untilArrived(copy, name, { withinMs: ARRIVES_WITHIN_MS, orStuck: true });
+  await pause(copy.target, name);
 }
