@@ -1,5 +1,6 @@
 import { isGrpcServiceError } from '@temporalio/client';
 import pg from 'pg';
+import { CopyError, SideAway } from '../store/copy/index.js';
 import { DeclarationError } from '../definition/declaration-error.js';
 import { Problem } from './api/problem.js';
 import { UsageError } from './usage-error.js';
@@ -29,6 +30,9 @@ export function failureOf(thrown: unknown): Failure {
   const message = messageOf(thrown);
   if (thrown instanceof UsageError) return plain(EXIT.rejected, 'usage', message);
   if (thrown instanceof DeclarationError) return plain(EXIT.rejected, 'wrong_declaration', message);
+  if (thrown instanceof CopyError) {
+    return plain(thrown instanceof SideAway ? EXIT.unreachable : EXIT.failed, thrown.code, message);
+  }
   if (thrown instanceof Unreachable || isFromAfar(thrown)) return plain(EXIT.unreachable, 'unreachable', message);
   return plain(EXIT.failed, 'failed', message);
 }

@@ -39,6 +39,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
     up: async () => (await import('./commands/up.js')).defineUp,
     doctor: async () => (await import('./commands/doctor.js')).defineDoctor,
     store: async () => (await import('./commands/store/index.js')).defineStore,
+    copy: async () => (await import('./commands/copy/index.js')).defineCopy,
     keys: async () => (await import('./commands/keys/index.js')).defineKeys,
   },
   'Help:': {

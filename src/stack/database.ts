@@ -6,10 +6,14 @@ import { homeFolder, readStack } from './home.js';
  */
 export function configuredDatabase(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const url = env['DATABASE_URL'];
-  if (!url) return undefined;
+  return url ? databaseAddress(url, 'DATABASE_URL') : undefined;
+}
+
+/** The address that something names. @throws when that is none, without what it holds: it is a secret */
+export function databaseAddress(url: string, what: string): string {
   if (URL.canParse(url) && /^postgres(ql)?:/.test(url)) return url;
   throw new Error(
-    'DATABASE_URL is not an address of a PostgreSQL database. Write postgresql://user:password@host:port/database.',
+    `${what} is not an address of a PostgreSQL database. Write postgresql://user:password@host:port/database.`,
   );
 }
 

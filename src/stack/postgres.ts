@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -103,6 +103,17 @@ export async function initialise(folder: string, settings = ''): Promise<void> {
     await chown(join(data, 'postgresql.auto.conf'), uid, gid);
   }
   await writeFileAtomically(complete, '');
+}
+
+/** Gives a server settings that it does not have yet, from its next start on. Those that somebody has set stay. */
+export async function addSettings(folder: string, settings: Readonly<Record<string, string>>): Promise<void> {
+  const file = join(folder, 'data', 'postgresql.auto.conf');
+  const text = await readFile(file, 'utf8');
+  const names = text.split('\n').map((line) => line.split('=')[0]?.trim());
+  const lines = Object.entries(settings)
+    .filter(([name]) => !names.includes(name))
+    .map(([name, value]) => `${name} = '${value}'\n`);
+  if (lines.length > 0) await appendFile(file, lines.join(''));
 }
 
 /** The port that the server in a folder had when it last ran. */

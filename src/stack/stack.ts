@@ -4,7 +4,15 @@ import { configuredDatabase } from './database.js';
 import { prepareHome, removeStack, writeStack, type StackDescription } from './home.js';
 import { KeptProcess } from './kept-process.js';
 import { takeLock, type Release } from './lock.js';
-import { assignPort, awaitServer, initialise, serverCommand, stopPostgres, storedPort } from './postgres.js';
+import {
+  addSettings,
+  assignPort,
+  awaitServer,
+  initialise,
+  serverCommand,
+  stopPostgres,
+  storedPort,
+} from './postgres.js';
 import { endAllRecorded } from './process-record.js';
 import { configuredService, type ServiceLocation } from './service.js';
 import { findTemporalExecutable } from './temporal-executable.js';
@@ -36,6 +44,8 @@ type Setting = Required<StackOptions> & { readonly undo: Release[] };
 const POSTGRES_PORT = 5_433;
 /** Each row of the store is in several indexes, and all of these should fit into memory. */
 const STORE_SETTINGS = 'shared_buffers = 128MB\n';
+/** For copies of the store (`reeve copy`). A slot that nobody reads any more must not fill the disk. A6 */
+const COPY_SETTINGS = { wal_level: 'logical', max_slot_wal_keep_size: '4GB' };
 /** The database in the embedded PostgreSQL. The store makes it when it is first used. */
 const STORE_DATABASE = 'reeve';
 const GIVEN_ANSWERS_WITHIN_MS = 10_000;
@@ -103,6 +113,7 @@ async function startPostgres({ home, report, undo }: Setting): Promise<string> {
   await initialise(folder, STORE_SETTINGS);
   // A server that somebody has started by other means may run there.
   await stopPostgres(folder);
+  await addSettings(folder, COPY_SETTINGS);
   // PostgreSQL does not start where a stale file has the id of a process that runs, even if that is another program by now.
   await rm(join(folder, 'data', 'postmaster.pid'), { force: true });
   const port = await assignPort(folder, POSTGRES_PORT);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { databasePlace, databaseRemedy, findDatabase } from '../../stack/database.js';
 import { openStore, type Store } from '../../store/index.js';
 import { messageOf } from '../message.js';
+import { findCopies } from './copies.js';
 import { declaredDimensions } from '../store-session.js';
 import { ok, problem, skipped, type Check, type Finding } from './finding.js';
 
@@ -30,7 +31,7 @@ export const store: Check = {
       warn: (message) => warnings.push(message),
     });
     try {
-      return await lookAtStore(opened, place, warnings);
+      return [...(await lookAtStore(opened, place, warnings)), ...(await findCopies(url))];
     } catch (thrown) {
       return [problem(about, `${place}: ${messageOf(thrown)}`, databaseRemedy(env))];
     } finally {

@@ -1,7 +1,10 @@
 import type { Migration } from 'kysely';
 import { tables } from './0001-tables.js';
 
-/** The migrations of the tables, in their order. A migration that was released is never changed. */
+/**
+ * The migrations of the tables, in their order. A migration that was released is never changed. Copies of the store run them too,
+ * while their rows come from the store. So a migration changes rows by what they hold, and not by chance or a clock. A6
+ */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-tables': tables,
 };

@@ -1,0 +1,537 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql, type Migration } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  dropCopy,
+  followCopy,
+  lookAtCopy,
+  promoteCopy,
+  readCopies,
+  Side,
+  verifyCopy,
+  type Copy,
+  type CopyStatus,
+} from '../../src/store/copy/index.js';
+import { createDatabase, openStore, StoreAway, type Store } from '../../src/store/index.js';
+import { MIGRATIONS } from '../../src/store/migrations/index.js';
+import { Load } from '../../tools/copy/load.js';
+import { MortalServer } from '../../tools/copy/mortal-server.js';
+import { until } from '../support/until.js';
+import { event, operation, standing, transition } from './records.js';
+import { ask } from './server.js';
+
+let folder: string;
+let first: MortalServer;
+let second: MortalServer;
+let databases = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reeve-copy-'));
+  [first, second] = [new MortalServer(join(folder, 'first')), new MortalServer(join(folder, 'second'))];
+  await Promise.all([first.start(), second.start()]);
+});
+afterAll(async () => {
+  await Promise.all([first.remove(), second.remove()]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Pair extends Copy {
+  readonly writer: Store['writer'];
+  readonly open: Store;
+}
+
+/** A store on the first server, and the place of a copy on the second. */
+async function pair({ target }: { readonly target?: string } = {}): Promise<Pair> {
+  const number = ++databases;
+  const url = first.url(`store${number}`);
+  await createDatabase(url);
+  const open = openStore({ url, dimensions: ['zone'] });
+  await open.migrate();
+  const copyUrl = target ?? second.url(`copy${number}`);
+  const sides = {
+    store: new Side('store', { url, place: `first/store${number}` }),
+    target: new Side('copy', { url: copyUrl, place: `second/copy${number}` }),
+  };
+  onTestFinished(async () => {
+    await Promise.all([first.start(), second.start()]);
+    await dropCopy(sides.store, sides.target).catch(() => undefined);
+    await Promise.all([open.close(), sides.store.close(), sides.target.close()]);
+  });
+  return { ...sides, reachedAt: url, dimensions: ['zone'], warn: () => undefined, writer: open.writer, open };
+}
+
+/** Follows until a status is as it should be. */
+async function followUntil(copy: Copy, check: (status: CopyStatus) => boolean, options = {}): Promise<CopyStatus> {
+  for await (const status of followCopy(copy, options)) if (check(status)) return status;
+  throw new Error('A copy is followed for ever.');
+}
+
+const caughtUp = ({ state, lag }: CopyStatus) => state === 'following' && lag?.rows === 0;
+
+async function expectEqual(copy: Copy): Promise<void> {
+  expect(await verifyCopy(copy)).toMatchObject({ equal: true, problems: [] });
+}
+
+const count = async (side: Side, table: string) =>
+  (await side.one<{ rows: number }>(`select count(*)::int as rows from ${table}`)).rows;
+
+describe('a copy of the store (A6)', () => {
+  it('has all rows of before and each change after, with its lag in seconds and rows (A6)', async () => {
+    const copy = await pair();
+    await copy.writer.keep([operation('before'), event('before'), transition(1), standing(1)]);
+    const status = await followUntil(copy, caughtUp);
+    expect(status).toMatchObject({
+      ...{ store: copy.store.place, copy: copy.target.place, problem: null, failures: 0 },
+      lag: { seconds: 0, rows: 0, more: false, bytes: 0 },
+      tables: { ready: 9, all: 9 },
+    });
+    await copy.writer.keep([operation('after'), operation('before', { outcome: 'success', endedAt: 1 })]);
+    await copy.store.query(`delete from reeve_data.transitions`);
+    await copy.writer.audit([
+      {
+        id: '0199d6f2-0000-7000-8000-000000000001',
+        at: 0,
+        subject: 's',
+        roles: ['r'],
+        action: 'a',
+        decision: 'denied',
+      },
+    ]);
+    await expectEqual(copy);
+    expect(await count(copy.target, 'reeve_data.operations')).toBe(2);
+    expect(await count(copy.target, 'reeve_data.transitions')).toBe(0);
+    // It can be read, with the dimensions of the application.
+    expect(await copy.target.query(`select request_id, outcome, zone from reeve.operations order by 1`)).toEqual([
+      { request_id: 'after', outcome: null, zone: null },
+      { request_id: 'before', outcome: 'success', zone: null },
+    ]);
+  });
+
+  it('tells exactly how far it is behind while its server is away, and goes on by itself (A6)', async () => {
+    const copy = await pair();
+    await followUntil(copy, caughtUp);
+    await second.kill();
+    await copy.writer.keep(Array.from({ length: 300 }, (_, index) => operation(`o${index}`)));
+    await copy.writer.keep([operation('o1', { outcome: 'success', endedAt: 1 })]);
+    const status = await until(async () => {
+      const seen = await lookAtCopy(copy);
+      expect(seen.lag?.seconds).toBeGreaterThan(1);
+      return seen;
+    });
+    expect(status).toMatchObject({
+      ...{
+        state: 'unreachable',
+        lag: { rows: 301, more: false },
+        problem: expect.stringContaining('cannot be reached'),
+      },
+      held: { limit: null },
+    });
+    expect(await readCopies(copy.store)).toMatchObject([{ state: 'unread', lag: { rows: 301 } }]);
+    await second.start();
+    await until(async () => expect(await lookAtCopy(copy)).toMatchObject({ state: 'following', lag: { rows: 0 } }));
+    await expectEqual(copy);
+  });
+
+  it('is compared at one position while others write (A6)', async () => {
+    const copy = await pair();
+    const load = new Load(copy.open);
+    await followUntil(copy, ({ state }) => state === 'following');
+    for (let round = 0; round < 3; round++) await expectEqual(copy);
+    await load.stop();
+    expect(load.kept).toBeGreaterThan(100);
+  });
+
+  it('that differs is found, with the rows (A6)', async () => {
+    const copy = await pair();
+    await copy.writer.keep(Array.from({ length: 50 }, (_, index) => operation(`o${index}`)));
+    await followUntil(copy, caughtUp);
+    await copy.target.session(async (client) => {
+      await client.query('set session_replication_role = replica');
+      await client.query(`update reeve_data.operations set name = 'other' where request_id = 'o7'`);
+      await client.query(`delete from reeve_data.operations where request_id = 'o8'`);
+      await client.query(`insert into reeve_data.errors values (1, 'x', 'x')`);
+    });
+    const { equal, tables } = await verifyCopy(copy);
+    expect(equal).toBe(false);
+    expect(tables.filter((table) => !table.equal)).toEqual([
+      {
+        ...{ table: 'errors', rows: { store: 0, copy: 1 }, equal: false, problem: null },
+        differences: [{ key: '(1)', how: 'only in the copy' }],
+      },
+      {
+        ...{ table: 'operations', rows: { store: 50, copy: 49 }, equal: false, problem: null },
+        differences: expect.arrayContaining([
+          { key: '(o7)', how: 'different' },
+          { key: '(o8)', how: 'missing in the copy' },
+        ]),
+      },
+    ]);
+  });
+
+  it('takes rows from its store alone until it is promoted (A6, provenance.2)', async () => {
+    const copy = await pair();
+    await followUntil(copy, caughtUp);
+    const wrong = openStore({ url: copy.target.url, dimensions: [] });
+    onTestFinished(() => wrong.close());
+    await expect(wrong.writer.keep([operation('o')])).rejects.toThrow(StoreAway);
+    await expect(wrong.writer.keep([operation('o')])).rejects.toThrow(
+      /is a copy of first\/store\d+: nothing else writes/,
+    );
+    for (const statement of ['update reeve_data.operations set name = $$x$$', 'truncate reeve_data.operations']) {
+      await expect(copy.target.query(statement), statement).rejects.toThrow(/is a copy/);
+    }
+  });
+});
+
+describe('migrations of the store', () => {
+  const migrations = MIGRATIONS as Record<string, Migration>;
+
+  it('are made in the copy too, at their place among the rows, with new tables (A6, tables.1, tables.2)', async () => {
+    const copy = await pair();
+    const load = new Load(copy.open);
+    onTestFinished(() => load.stop());
+    const statuses = followCopy(copy);
+    await until(async () => expect((await statuses.next()).value).toMatchObject({ state: 'following' }));
+    migrations['9999-test'] = {
+      async up(db) {
+        for (const statement of [
+          `alter table reeve_data.operations add column weight integer`,
+          `update reeve_data.operations set weight = length(name)`,
+          `alter table reeve_data.operations alter column weight set not null, alter column weight set default 7`,
+          `insert into reeve_data.errors values (1, 'of the migration', 'x')`,
+          `create table reeve_data.extras (number bigint generated always as identity, said text not null)`,
+          `insert into reeve_data.extras (said) select request_id from reeve_data.operations limit 100`,
+        ]) {
+          await sql.raw(statement).execute(db);
+        }
+      },
+    };
+    onTestFinished(() => void delete migrations['9999-test']);
+    await copy.open.migrate();
+    // One without a key: all its values tell it apart.
+    await until(() => copy.store.query(`update reeve_data.extras set said = 'changed' where number = 3`));
+    await until(async () => {
+      expect((await statuses.next()).value).toMatchObject({ state: 'following', tables: { ready: 10, all: 10 } });
+    });
+    await copy.store.query(`delete from reeve_data.extras where number = 4`);
+    await expectEqual(copy);
+    await load.stop();
+    await expectEqual(copy);
+    expect(await count(copy.target, 'reeve_data.errors')).toBe(await count(copy.store, 'reeve_data.errors'));
+    await statuses.return(undefined);
+    // Sequences go on after what they have numbered.
+    await promoteCopy(copy);
+    const last = await copy.store.one<{ number: number }>(`select max(number) as number from reeve_data.extras`);
+    expect(await copy.target.query(`insert into reeve_data.extras (said) values ('new') returning number`)).toEqual([
+      { number: last.number + 1 },
+    ]);
+  });
+
+  it('come after the rows of before, also where one was cut short (A6, tables.1)', async () => {
+    const copy = await pair();
+    const { name } = await followUntil(copy, caughtUp);
+    await copy.target.query(`alter subscription ${name} disable`);
+    await copy.writer.keep([operation('before')]);
+    migrations['9999-test'] = {
+      async up(db) {
+        for (const statement of [
+          `alter table reeve_data.lives add column weight integer`,
+          `alter table reeve_data.operations add column weight integer`,
+          `update reeve_data.operations set weight = length(name)`,
+          // A row of before does not fit.
+          `alter table reeve_data.operations alter column weight set not null`,
+        ]) {
+          await sql.raw(statement).execute(db);
+        }
+      },
+    };
+    onTestFinished(() => void delete migrations['9999-test']);
+    await copy.open.migrate();
+    await copy.store.query(`insert into reeve_data.lives values ('l', 1, now(), 3)`);
+    await followUntil(copy, caughtUp);
+    await expectEqual(copy);
+    expect(await copy.target.query(`select weight from reeve_data.lives`)).toEqual([{ weight: 3 }]);
+  });
+
+  it('of a version that the command does not know are refused, in both directions (A6)', async () => {
+    const copy = await pair();
+    await copy.store.query(`insert into reeve_data.migrations values ('9998-newer', '')`);
+    await expect(followCopy(copy).next()).rejects.toThrow(/newer version than this command: .*9998-newer/);
+    await copy.store.query(`delete from reeve_data.migrations where name = '9998-newer'`);
+    migrations['9999-test'] = { up: () => Promise.resolve() };
+    onTestFinished(() => void delete migrations['9999-test']);
+    await expect(followCopy(copy).next()).rejects.toThrow(/older version .*9999-test. Run 'reeve store migrate'/);
+  });
+});
+
+describe('a promotion', () => {
+  const works = async (url: string) => {
+    const store = openStore({ url, dimensions: ['zone'] });
+    onTestFinished(() => store.close());
+    expect(await store.pending()).toEqual([]);
+    await store.writer.keep([operation('written after', { startedAt: Date.UTC(2026, 5) })]);
+    return (await store.reader.selectFrom('operations').select('request_id').execute()).map((row) => row.request_id);
+  };
+
+  it('gives a store that works, and leaves nothing of the copy on either side (A6, promote.1)', async () => {
+    const copy = await pair();
+    await copy.writer.keep(Array.from({ length: 20 }, (_, index) => operation(`o${index}`)));
+    await followUntil(copy, caughtUp);
+    await copy.writer.keep([operation('last')]);
+    expect(await promoteCopy(copy)).toEqual({
+      ...{ store: copy.store.place, copy: copy.target.place, complete: true, allowAgain: null, leftBehind: null },
+    });
+    expect(await works(copy.target.url)).toHaveLength(22);
+    expect(await copy.target.query(`select from pg_subscription where subname like 'reeve%'`)).toEqual([]);
+    expect(await copy.target.query(`select from pg_trigger where tgname like 'reeve%'`)).toEqual([]);
+    expect(await copy.store.query('select from pg_publication')).toEqual([]);
+    expect(await copy.store.query('select from pg_replication_slots where database = current_database()')).toEqual([]);
+    await expect(promoteCopy(copy)).rejects.toThrow(/is no copy/);
+  });
+
+  it('that stops writes loses none, though others write until then (A6, promote.1)', async () => {
+    const copy = await pair();
+    const load = new Load(copy.open);
+    await followUntil(copy, ({ state }) => state === 'following');
+    const { allowAgain } = await promoteCopy(copy, { stopWrites: true });
+    const kept = load.operations.length;
+    await until(async () => expect(copy.open.writer.measures().away).toBe(true));
+    expect(load.operations).toHaveLength(kept);
+    await load.stop();
+    const there = await copy.target.query<{ id: string }>(`select request_id as id from reeve_data.operations`);
+    expect(there.map(({ id }) => id)).toEqual(expect.arrayContaining([...load.operations]));
+    await copy.store.query(allowAgain!);
+    await until(() => copy.writer.keep([operation('again')]));
+  });
+
+  it('can do without the store, and says what it may lack (A6)', async () => {
+    const copy = await pair();
+    await copy.writer.keep([operation('o')]);
+    await followUntil(copy, caughtUp);
+    await first.kill();
+    await expect(promoteCopy(copy)).rejects.toThrow(/The store at .* cannot be reached/);
+    const promoted = await promoteCopy(copy, { withoutStore: true });
+    expect(promoted).toMatchObject({ complete: false, leftBehind: expect.stringMatching(/^reeve_copy_/) });
+    expect((await works(copy.target.url)).sort()).toEqual(['o', 'written after']);
+    await first.start();
+    // The slot that was left behind is found and ended.
+    expect(await dropCopy(copy.store, copy.target)).toMatchObject({ atStore: [promoted.leftBehind], atCopy: false });
+    expect(await copy.store.query('select from pg_replication_slots where database = current_database()')).toEqual([]);
+  });
+
+  it('that was cut short is brought to its end, and not followed again (A6, promote.2)', async () => {
+    const copy = await pair();
+    await copy.writer.keep([operation('o')]);
+    const { name } = await followUntil(copy, caughtUp);
+    await copy.target.query(`update reeve_copy.copy set promotion = 'complete'`);
+    await copy.target.query(`alter subscription ${name} disable`);
+    await copy.target.query(`alter subscription ${name} set (slot_name = none)`);
+    await copy.target.query(`drop subscription ${name}`);
+    await expect(followCopy(copy).next()).rejects.toThrow(/is being promoted/);
+    await expect(dropCopy(copy.store, copy.target)).rejects.toThrow(/is being promoted/);
+    expect(await promoteCopy(copy)).toMatchObject({ complete: true });
+    expect((await works(copy.target.url)).sort()).toEqual(['o', 'written after']);
+  });
+
+  it('of a copy that does not catch up changes nothing (A6, promote.3)', async () => {
+    const copy = await pair();
+    const { name } = await followUntil(copy, caughtUp);
+    await copy.target.query(`alter subscription ${name} disable`);
+    await copy.writer.keep([operation('o')]);
+    const promoting = promoteCopy(copy, { stopWrites: true, withinMs: 1_000 });
+    await expect(promoting).rejects.toThrow(
+      /has not caught up with the store within 1 s.*does not read from the store/,
+    );
+    await until(() => copy.writer.keep([operation('taken again')]));
+    await followUntil(copy, caughtUp);
+    await expectEqual(copy);
+  });
+});
+
+describe('the end of a copy', () => {
+  it('leaves nothing on either side, and another one can begin (A6)', async () => {
+    const copy = await pair();
+    await followUntil(copy, caughtUp);
+    expect(await readCopies(copy.store)).toHaveLength(1);
+    expect(await dropCopy(copy.store, copy.target)).toMatchObject({ atCopy: true, problem: null });
+    expect(await readCopies(copy.store)).toEqual([]);
+    expect(await copy.store.query('select from pg_replication_slots where database = current_database()')).toEqual([]);
+    expect(await copy.target.query(`select from pg_namespace where nspname like 'reeve%'`)).toEqual([]);
+    await expect(dropCopy(copy.store, copy.target)).rejects.toThrow(/There is no copy of this store at second/);
+    await expect(lookAtCopy(copy)).rejects.toThrow(/There is no copy of this store at second/);
+    await followUntil(copy, caughtUp);
+  });
+
+  it('is the end of that one alone (A6)', async () => {
+    const copy = await pair();
+    const other = { ...copy, target: new Side('copy', { url: second.url('other'), place: 'second/other' }) };
+    onTestFinished(() => other.target.close());
+    await followUntil(copy, caughtUp);
+    await followUntil(other, caughtUp);
+    expect((await readCopies(copy.store)).map((status) => status.copy).sort()).toEqual(
+      [copy.target.place, 'second/other'].sort(),
+    );
+    await dropCopy(copy.store, copy.target);
+    await copy.writer.keep([operation('o')]);
+    await expectEqual(other);
+    await dropCopy(other.store, other.target);
+  });
+
+  it('that is gone or away lets the store keep nothing more for it (A6)', async () => {
+    const copy = await pair();
+    await followUntil(copy, caughtUp);
+    await second.kill();
+    expect(await dropCopy(copy.store, copy.target)).toMatchObject({
+      ...{ atCopy: false, atStore: [expect.stringMatching(/^reeve_copy_/)] },
+      problem: expect.stringMatching(/^The copy at .* cannot be reached/),
+    });
+    expect(await copy.store.query('select from pg_replication_slots where database = current_database()')).toEqual([]);
+    await second.start();
+    await expect(followCopy(copy).next()).rejects.toThrow(/no longer has the log.*--anew/);
+  });
+});
+
+describe('what a copy asks for', () => {
+  const begin = (copy: Copy) => followCopy(copy).next();
+  const with_ = (url: string, user: string) => Object.assign(new URL(url), { username: user, password: 'secret' }).href;
+
+  it('a slot that is gone is an error, and a copy can begin anew (A6, keep.2)', async () => {
+    const copy = await pair();
+    await copy.writer.keep([operation('o')]);
+    const { name } = await followUntil(copy, caughtUp);
+    await copy.target.query(`alter subscription ${name} disable`);
+    await until(() => copy.store.query('select pg_drop_replication_slot($1)', [name]));
+    await copy.writer.keep([operation('missed')]);
+    for (const refused of [begin, verifyCopy, promoteCopy]) {
+      await expect(refused(copy)).rejects.toMatchObject({
+        code: 'slot_lost',
+        message: expect.stringContaining('--anew'),
+      });
+    }
+    expect(await lookAtCopy(copy)).toMatchObject({ state: 'lost' });
+    await followUntil(copy, caughtUp, { anew: true });
+    await expectEqual(copy);
+    expect(await count(copy.target, 'reeve_data.operations')).toBe(2);
+  });
+
+  it('a publication that is gone is the same: nobody is told what was written without it (A6, keep.2)', async () => {
+    const copy = await pair();
+    const { name } = await followUntil(copy, caughtUp);
+    await copy.store.query(`drop publication ${name}`);
+    await copy.writer.keep([operation('missed')]);
+    await expect(begin(copy)).rejects.toMatchObject({ code: 'slot_lost' });
+    await followUntil(copy, caughtUp, { anew: true });
+    await expectEqual(copy);
+  });
+
+  it('that what it lacks is kept: what is left unread for longer than the server keeps its log is lost (A6, keep.2)', async () => {
+    const copy = await pair();
+    const { name } = await followUntil(copy, caughtUp);
+    await copy.target.query(`alter subscription ${name} disable`);
+    await copy.store.query(`alter system set max_slot_wal_keep_size = '16MB'`);
+    onTestFinished(async () => {
+      await copy.store.query('alter system reset max_slot_wal_keep_size');
+      await copy.store.query('select pg_reload_conf()');
+    });
+    await copy.store.query('select pg_reload_conf()');
+    await until(async () => {
+      expect((await lookAtCopy(copy)).held).toMatchObject({ limit: 16 * 1024 ** 2 });
+    });
+    for (let segment = 0; segment < 4; segment++) {
+      await copy.store.query(`select pg_logical_emit_message(false, 'test', 'x', true), pg_switch_wal()`);
+    }
+    await copy.store.query('checkpoint');
+    expect(await lookAtCopy(copy)).toMatchObject({ state: 'lost', problem: expect.stringContaining('--anew') });
+    await expect(begin(copy)).rejects.toMatchObject({ code: 'slot_lost' });
+    // What it has can still become a store.
+    expect(await promoteCopy(copy, { withoutStore: true })).toMatchObject({ complete: false, leftBehind: null });
+    expect(await copy.store.query('select from pg_replication_slots where database = current_database()')).toEqual([]);
+  });
+
+  it('a database of its own: not one with tables, not the store, not a copy of another store (A6, keep.1)', async () => {
+    const copy = await pair();
+    const occupied = second.url('occupied');
+    await createDatabase(occupied);
+    await ask(occupied, 'create table public.mine (x integer)');
+    const onIt = await pair({ target: occupied });
+    await expect(begin(onIt)).rejects.toThrow(/is not empty, and no copy of this store: it has public.mine/);
+    expect(await ask(occupied, `select from pg_namespace where nspname like 'reeve%'`)).toEqual([]);
+    await expect(begin(await pair({ target: copy.store.url }))).rejects.toThrow(/is not empty/);
+    await expect(begin({ ...copy, target: copy.store })).rejects.toThrow(/is the store itself/);
+    await followUntil(copy, caughtUp);
+    const other = await pair({ target: copy.target.url });
+    await expect(begin(other)).rejects.toThrow(/is a copy of another store, which was at first\/store/);
+    await expect(promoteCopy(other)).rejects.toThrow(/is a copy of another store/);
+    await expect(begin({ ...copy, store: copy.target })).rejects.toThrow(/is itself a copy, of the store at first/);
+  });
+
+  it('a server that answers (A6)', async () => {
+    const nowhere = await pair({ target: 'postgresql://nobody:secret@127.0.0.1:1/none' });
+    await expect(begin(nowhere)).rejects.toMatchObject({
+      code: 'copy_unreachable',
+      message: expect.stringMatching(/^The copy at .* cannot be reached: .*ECONNREFUSED/),
+    });
+    const copy = await pair();
+    const unseen = begin({ ...copy, reachedAt: 'postgresql://postgres:secret@127.0.0.1:1/none' });
+    await expect(unseen).rejects.toThrow(/The copy at .* cannot reach the store \(.*Connection refused.*--from/);
+    await followUntil(copy, caughtUp);
+  });
+
+  it('a role that may replicate, and one that may subscribe (A6)', async () => {
+    const copy = await pair();
+    const { pathname } = new URL(copy.store.url);
+    await copy.store.query(`create role plain login password 'secret'`);
+    await copy.store.query(`grant create on database ${pathname.slice(1)} to plain`);
+    for (const [schema] of [['reeve_data'], ['reeve']]) {
+      await copy.store.query(`alter schema ${schema} owner to plain`);
+      const tables = await copy.store.query<{ name: string }>(
+        `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = '${schema}'`,
+      );
+      for (const { name } of tables) await copy.store.query(`alter table ${name} owner to plain`);
+    }
+    const store = new Side('store', { url: with_(copy.store.url, 'plain'), place: 'first' });
+    onTestFinished(() => store.close());
+    await expect(begin({ ...copy, store })).rejects.toMatchObject({
+      code: 'role_lacks_replication',
+      message: expect.stringContaining(`'plain' make no replication slot, since it lacks REPLICATION`),
+    });
+    await copy.store.query('alter role plain replication');
+    await copy.target.query(`create role plain login password 'secret'`).catch(() => undefined);
+    const database = new URL(copy.target.url).pathname.slice(1);
+    await ask(second.url('postgres'), `alter database ${database} owner to plain`);
+    const target = new Side('copy', { url: with_(copy.target.url, 'plain'), place: 'second' });
+    onTestFinished(() => target.close());
+    await expect(begin({ ...copy, store, target })).rejects.toMatchObject({ code: 'role_cannot_subscribe' });
+    await copy.target.query('grant pg_create_subscription to plain');
+    const plain = { ...copy, store, target, reachedAt: store.url };
+    await followUntil(plain, caughtUp);
+    await expectEqual(plain);
+    await expect(promoteCopy(plain, { stopWrites: true })).rejects.toMatchObject({ code: 'role_cannot_stop_writes' });
+    await promoteCopy(plain);
+  });
+
+  it('settings of the server, which the errors name (A6)', async () => {
+    const copy = await pair();
+    onTestFinished(() => first.set('wal_level = logical\nmax_replication_slots = 10'));
+    await first.set('max_replication_slots = 0');
+    await expect(begin(copy)).rejects.toThrow(/max_replication_slots/);
+    await first.set('wal_level = replica\nmax_replication_slots = 10');
+    await expect(begin(copy)).rejects.toThrow(/has wal_level = replica; a copy needs wal_level = logical/);
+  });
+
+  it('no password in what is said, nor in the logs of the servers (A6, copy-subscription.1)', async () => {
+    const copy = await pair();
+    await followUntil(copy, caughtUp);
+    await begin({ ...copy, reachedAt: 'postgresql://postgres:wrong-secret@127.0.0.1:1/none' }).catch(() => undefined);
+    await begin(copy);
+    await promoteCopy(copy);
+    const logs = [await first.log(), await second.log()];
+    expect(logs[0]).toContain('pg_create_logical_replication_slot');
+    expect(logs[1]).toContain('drop subscription');
+    for (const secret of [first.password, second.password, 'wrong-secret']) {
+      expect(logs.flatMap((log) => log.split('\n').filter((line) => line.includes(secret)))).toEqual([]);
+    }
+  });
+});
