@@ -12,6 +12,7 @@ export type { RejectedEvent } from './rows/rejection-row.js';
 export { rejectionsKeptFrom } from './environment.js';
 export { ALL_VIEWS, OWNED_TRANSITIONS, type StoreViews } from './views/index.js';
 export type { Column, Columns, Kind } from './views/column.js';
+export { OPERATION_LEVEL } from './views/levels.js';
 export { summaryOf, withDimensions, type View } from './views/view.js';
 export { StoreAway } from './writing/availability.js';
 export type { StoreWriter, WriterMeasures } from './writing/writer.js';
