@@ -10,7 +10,7 @@ export type { StoreReader } from './reader.js';
 export type { AuditEntry } from './rows/audit-row.js';
 export type { RejectedEvent } from './rows/rejection-row.js';
 export { rejectionsKeptFrom } from './environment.js';
-export { ALL_VIEWS, OWNED_TRANSITIONS, type StoreViews } from './views/index.js';
+export { ALL_VIEWS, OWNED_TRANSITIONS, REPEATED_TRANSITIONS, type StoreViews } from './views/index.js';
 export type { Column, Columns, Kind } from './views/column.js';
 export { OPERATION_LEVEL } from './views/levels.js';
 export { summaryOf, withDimensions, type View } from './views/view.js';

@@ -16,14 +16,20 @@ export function summaryTable({ by, groups, all, more }: OperationSummary, width:
   return formatTable(columns(by), lines, width);
 }
 
-/** What had to be done again; nothing where nothing had to. */
-export function rescheduledWords({ rescheduled, attempts, resumptions }: OperationCounts): string | undefined {
-  if (!rescheduled) return undefined;
+/** The counts of all operations in words, a line for each matter. Those that are zero are left out. */
+export function summaryWords({ all }: Pick<OperationSummary, 'all'>): readonly string[] {
+  const { total, running, waiting, hung, succeeded, failed, canceled, rescheduled, attempts, resumptions } = all;
+  const goOn = [some(running, running === 1 ? 'runs' : 'run'), some(waiting, waiting === 1 ? 'waits' : 'wait')];
+  const ended = [some(succeeded, 'succeeded'), some(failed, 'failed'), some(canceled, 'canceled')];
+  const counts = [`${listOf(goOn)}${hung ? ` (${hung} hung)` : ''}`, ...ended];
   const again = [
-    ...(attempts ? [counted(attempts, 'further attempt')] : []),
-    ...(resumptions ? [counted(resumptions, 'resumption')] : []),
+    attempts ? counted(attempts, 'further attempt') : '',
+    resumptions ? counted(resumptions, 'resumption') : '',
   ];
-  return `Rescheduled: ${counted(rescheduled, 'operation')}, with ${again.join(' and ')}.`;
+  return [
+    `${total === null ? '' : `${counted(total, 'operation')}: `}${listOf(counts)}.`,
+    ...(rescheduled ? [`${rescheduled} rescheduled: ${listOf(again)}.`] : []),
+  ];
 }
 
 function columns(by: readonly string[]): readonly TableColumn<Line>[] {
@@ -34,13 +40,13 @@ function columns(by: readonly string[]): readonly TableColumn<Line>[] {
   }));
   return [
     ...groups,
-    number('TOTAL', 'total', { optional: true }),
+    number('TOTAL', 'total', { optional: true, expendable: true }),
     number('RUNNING', 'running', { paint: colours.cyan }),
     number('WAITING', 'waiting', { optional: true, paint: colours.cyan }),
-    number('HUNG', 'hung', { optional: true, paint: colours.yellow }),
+    number('HUNG', 'hung', { optional: true, expendable: true, paint: colours.yellow }),
     number('SUCCESS', 'succeeded', { optional: true, paint: colours.green }),
     number('FAILED', 'failed', { optional: true, paint: colours.red }),
-    number('CANCELED', 'canceled', { optional: true, paint: colours.yellow }),
+    number('CANCELED', 'canceled', { optional: true, expendable: true, paint: colours.yellow }),
     time('MEAN', 'mean_ms'),
     time('P95', 'p95_ms'),
     number('RESCHEDULED', 'rescheduled', { optional: true, expendable: true }),
@@ -49,7 +55,6 @@ function columns(by: readonly string[]): readonly TableColumn<Line>[] {
   ];
 }
 
-/** Only what there is any of. */
 function number(
   title: string,
   count: Count,
@@ -58,7 +63,7 @@ function number(
   return {
     ...{ title, align: 'right', ...more },
     text: ({ [count]: value }) => (value ? String(value) : ''),
-    paint: (text, { group }) => (group ? paint(text) : colours.bold(paint(text))),
+    paint: (text, line) => emphasised(text, line, paint),
   };
 }
 
@@ -66,10 +71,24 @@ function time(title: string, of: 'mean_ms' | 'p95_ms'): TableColumn<Line> {
   return {
     ...{ title, align: 'right', optional: true },
     text: ({ [of]: milliseconds }) => formatShortMilliseconds(milliseconds),
-    paint: (text, { group }) => (group ? text : colours.bold(text)),
+    paint: emphasised,
   };
+}
+
+/** The sum of all is bold. */
+function emphasised(text: string, { group }: Line, paint = plain): string {
+  if (text === '') return '';
+  return group ? paint(text) : colours.bold(paint(text));
 }
 
 function plain(text: string): string {
   return text;
+}
+
+function some(count: number | null, does: string): string {
+  return count ? `${count} ${does}` : '';
+}
+
+function listOf(texts: readonly string[]): string {
+  return texts.filter((each) => each !== '').join(', ');
 }

@@ -8,8 +8,8 @@
  * count-operations.3. Events and attempts are counted of visible rows alone, as are operations. S6.5
  */
 import { sql } from 'kysely';
-import { OPERATION_LEVEL, type StoreReader } from '../../store/index.js';
-import { conjunction, filteredRows, type Sql } from '../odata/index.js';
+import { OPERATION_LEVEL, REPEATED_TRANSITIONS, type StoreReader } from '../../store/index.js';
+import { filteredRows, type EntityModel, type Rows, type Sql } from '../odata/index.js';
 import { readStore } from '../lists/store-problem.js';
 import type { Visible } from '../lists/visible.js';
 import { NAME, type SummaryQuestion } from './question.js';
@@ -17,6 +17,10 @@ import type { OperationCounts, OperationSummary } from './summary-schema.js';
 
 type Row = OperationCounts & { readonly is_all: boolean } & Readonly<Record<`group_${number}`, string | null>>;
 
+const REPEATED: EntityModel = {
+  ...{ name: REPEATED_TRANSITIONS, table: REPEATED_TRANSITIONS, key: ['request_id'] },
+  ...{ properties: {}, navigation: [] },
+};
 /** What to do about a summary that takes too long. */
 const TOO_MUCH = 'Ask for a shorter period, or filter by a name or a dimension.';
 
@@ -45,28 +49,22 @@ export async function countOperations(
 }
 
 /** The sum of all comes first, and then one group more than was asked for. */
-function statement({ query, models, from, until, by, top }: SummaryQuestion, { rows }: Visible) {
+function statement(question: SummaryQuestion, { rows }: Visible) {
+  const { from, by, top } = question;
   const columns = by.map((_, index) => sql.id(`group_${index}`));
   const [first] = columns;
   const isAll = first ? sql`grouping(${first}) = 1` : sql`true`;
   const sets = first ? sql`grouping sets ((), (${sql.join(columns)}))` : sql`()`;
   const selected = [sql`${isAll} as is_all`, ...columns, ...sums(from)];
   return sql<Row>`
-    with counted as materialized (${counted(filteredRows(query, rows), { from, until, by })}),
-    resting as (
-      select e.request_id from ${rows(models.state_machine_events)} as e
-      where e.start_time < ${until} and e.request_id in (select request_id from counted where not finished)
-      group by e.request_id
-      having bool_and(coalesce(e.end_time < ${until}, false))
-    ),
+    with counted as materialized (${counted(question, rows)}),
     repeated as (
-      select t.operation_id, count(*) as attempts from ${rows(models.state_machine_transitions)} as t
-      where t.retry_count > 0 and t.operation_id in (select operation_id from counted)
-      group by t.operation_id
+      select r.request_id, count(*) as attempts from ${rows(REPEATED)} as r
+      where r.request_id in (select request_id from counted)
+      group by r.request_id
     )
     select ${sql.join(selected)}
-    from counted left join resting on resting.request_id = counted.request_id
-      left join repeated on repeated.operation_id = counted.operation_id
+    from counted left join repeated on repeated.request_id = counted.request_id
     group by ${sets}
     order by is_all desc, total desc${sql.join(
       columns.map((column) => sql`, ${column}`),
@@ -75,34 +73,34 @@ function statement({ query, models, from, until, by, top }: SummaryQuestion, { r
     limit ${top + 2}`;
 }
 
-/** The operations of the period, each with its groups. count-operations.1 */
-function counted(operations: Sql, { from, until, by }: Pick<SummaryQuestion, 'from' | 'until' | 'by'>): Sql {
+/** The operations of the period, each with its groups and whether it waits. count-operations.1, count-operations.2 */
+function counted({ query, models, from, until, by }: SummaryQuestion, rows: Rows): Sql {
   const groups = by.map((name, index) => sql`, ${groupOf(name)} as ${sql.id(`group_${index}`)}`);
-  const inPeriod = conjunction([
-    sql`o.workflow_start_time < ${until}`,
-    sql`(o.workflow_end_time is null or o.workflow_end_time >= ${from})`,
-  ]);
+  // Looked up for each operation that had not ended, since these are few.
+  const rest = sql`
+    select bool_and(coalesce(e.end_time < ${until}, false)) as rests
+    from ${rows(models.state_machine_events)} as e
+    where (o.workflow_end_time is null or o.workflow_end_time >= ${until})
+      and e.request_id = o.request_id and e.start_time < ${until}`;
   return sql`
-    select o.request_id, o.operation_id, o.outcome, o.restart_count as resumptions,
-      o.workflow_start_time as started_at,
-      coalesce(o.workflow_end_time < ${until}, false) as finished,
+    select o.request_id, o.outcome, o.restart_count as resumptions, o.workflow_start_time as started_at,
+      coalesce(o.workflow_end_time < ${until}, false) as finished, coalesce(own_events.rests, false) as waits,
       extract(epoch from o.workflow_end_time - o.workflow_start_time)::float8 * 1000 as duration${sql.join(groups, sql``)}
-    from ${operations} as o where ${inPeriod}`;
+    from ${filteredRows(query, rows)} as o cross join lateral (${rest}) as own_events
+    where o.workflow_start_time < ${until} and (o.workflow_end_time is null or o.workflow_end_time >= ${from})`;
 }
 
 function groupOf(name: string): Sql {
   return name === NAME ? sql`${sql.raw(OPERATION_LEVEL.title)}` : sql`${sql.id('o', name)}`;
 }
 
-/** Operations are in `counted`; those that wait are in `resting`, too. count-operations.2 */
 function sums(from: Date): readonly Sql[] {
   const ended = (outcome: string) => sql`count(*) filter (where finished and outcome = ${outcome})`;
-  const waits = sql`resting.request_id is not null`;
   const named: Readonly<Record<keyof OperationCounts, Sql>> = {
     total: sql`count(*)`,
     started: sql`count(*) filter (where started_at >= ${from})`,
-    running: sql`count(*) filter (where not finished and not (${waits}))`,
-    waiting: sql`count(*) filter (where not finished and ${waits})`,
+    running: sql`count(*) filter (where not finished and not waits)`,
+    waiting: sql`count(*) filter (where not finished and waits)`,
     hung: sql`count(*) filter (where not finished and outcome = 'hung')`,
     finished: sql`count(*) filter (where finished)`,
     succeeded: ended('success'),

@@ -8,9 +8,9 @@ import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
 import { dimensionConditions, quoted, timeOf } from '../../list/condition.js';
-import { rescheduledWords, summaryTable } from '../../list/operation-summary.js';
+import { summaryTable, summaryWords } from '../../list/operation-summary.js';
 import { withListOptions, type ListOptions } from '../../list/options.js';
-import { formatTime } from '../../list/time.js';
+import { formatFullTime, type Clock } from '../../list/time.js';
 import { run } from '../../run.js';
 
 interface SummaryOptions extends Omit<ListOptions, 'orderBy' | 'skipToken'> {
@@ -53,25 +53,31 @@ async function summary(options: SummaryOptions): Promise<number> {
     printJson(told);
     return EXIT.done;
   }
+  print(told, options.until !== undefined, clock);
+  return EXIT.done;
+}
+
+/** For people. Other texts than the summary go to standard error. */
+function print(told: OperationSummary, ends: boolean, clock: Clock): void {
+  const { all, more, partial, from, until } = told;
   const isLive = told['@reeve.source'] !== undefined;
-  const until = options.until === undefined ? 'now' : formatTime(told.until, clock).trim();
-  const period = isLive
-    ? 'Operations that run now'
-    : `Operations from ${formatTime(told.from, clock).trim()} until ${until}`;
   if (isLive) {
     console.error(errorColours.yellow('The store is away: these are those that run now, as Temporal shows them.'));
   }
-  if ((told.all.total ?? told.all.running) === 0) {
+  if ((all.total ?? all.running) === 0) {
     console.error(isLive ? 'No operation runs.' : 'There were no such operations then.');
-    return EXIT.done;
+    return;
   }
-  console.log(`${colours.bold(period)}\n`);
+  const period = `from ${toTheMinute(from, clock)} until ${ends ? toTheMinute(until, clock) : 'now'}`;
+  console.log(colours.bold(isLive ? 'Operations that run now' : `Operations ${period}`));
+  console.log(`${summaryWords(told).join('\n')}\n`);
   console.log(summaryTable(told, process.stdout.columns));
-  const again = rescheduledWords(told.all);
-  if (again !== undefined) console.log(`\n${colours.dim(again)}`);
-  if (told.more) console.error(errorColours.dim('There are more groups. Ask for them with a larger --top.'));
-  if (told.partial) console.error(errorColours.dim('More run than were counted. Ask for fewer with --where.'));
-  return EXIT.done;
+  if (more) console.error(errorColours.dim('There are more groups. Ask for them with a larger --top.'));
+  if (partial) console.error(errorColours.dim('More run than were counted. Ask for fewer with --where.'));
+}
+
+function toTheMinute(time: string, clock: Clock): string {
+  return `${formatFullTime(time, clock).slice(0, '2026-11-21 14:03'.length)}${clock.utc ? ' UTC' : ''}`;
 }
 
 async function readSummary(
