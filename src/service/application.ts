@@ -34,6 +34,7 @@ import { serveLists } from './routes/lists.js';
 import { serveMetadata } from './routes/metadata.js';
 import { measureRequests } from './measure-requests.js';
 import { serveOperations } from './routes/operations.js';
+import { serveOperationSummary } from './routes/operation-summary.js';
 import { serveOperatorCalls } from './routes/operator-calls.js';
 import type { ServiceApp } from './routes/route.js';
 import { serveRows } from './routes/rows.js';
@@ -113,6 +114,7 @@ export function createApplication(options: ApplicationOptions): Application {
     }
   }
   serveCallbacks(app, parts, callbacks);
+  serveOperationSummary(app, parts, store ?? NO_STORE, catalogue);
   serveOperations(app, parts, catalogue);
   serveOperationExplanation(app, parts);
   serveLists(app, parts, store ?? NO_STORE, catalogue);

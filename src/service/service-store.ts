@@ -3,6 +3,9 @@ import { readList, type Listed, type ListLimits } from './lists/read-list.js';
 import type { Visible } from './lists/visible.js';
 import type { Query } from './odata/index.js';
 import { ProblemError } from './problem.js';
+import { countOperations } from './summary/count-operations.js';
+import type { SummaryQuestion } from './summary/question.js';
+import type { OperationSummary } from './summary/summary-schema.js';
 import {
   readEntities,
   readEntity,
@@ -24,7 +27,13 @@ export interface ServiceStore {
   noteFirstResponse(id: string, at: number): Promise<void>;
   /** A page of the rows that somebody may see. @throws ProblemError 503, 504; ODataError for a skip token that is not right */
   list(query: Query, visible: Visible, limits: ListLimits): Promise<Listed>;
+  /** The operations that somebody may see, summed up. A4 @throws ProblemError 503, 504 */
+  summary(question: SummaryQuestion, visible: Visible): Promise<OperationSummary>;
 }
+
+const noStore = async (): Promise<never> => {
+  throw new ProblemError(503, 'no_store', 'This service is not connected to a store, so nothing can be listed.');
+};
 
 /** Takes the place of the store where none is connected, so that the routes, and the OpenAPI document, are the same. */
 export const NO_STORE: ServiceStore = {
@@ -32,9 +41,8 @@ export const NO_STORE: ServiceStore = {
   entities: async () => [],
   operation: async () => undefined,
   noteFirstResponse: async () => undefined,
-  list: async () => {
-    throw new ProblemError(503, 'no_store', 'This service is not connected to a store, so nothing can be listed.');
-  },
+  list: noStore,
+  summary: noStore,
 };
 
 export function serviceStore({ reader, writer }: Pick<Store, 'reader' | 'writer'>): ServiceStore {
@@ -43,6 +51,7 @@ export function serviceStore({ reader, writer }: Pick<Store, 'reader' | 'writer'
     entities: (refs) => readEntities(reader, refs),
     operation: (requestId) => readOperation(reader, { requestId }),
     list: (query, visible, limits) => readList(reader, query, visible, limits),
+    summary: (question, visible) => countOperations(reader, question, visible),
     noteFirstResponse: (id, at) => writer.noteFirstResponse(id, at),
   };
 }

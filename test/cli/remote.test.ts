@@ -104,6 +104,7 @@ describe('the command line over HTTP (S6.3)', () => {
       ['entities'],
       ['entities', 'LogicalServer'],
       ['operations', 'list'],
+      ['operations', 'summary'],
       ['operations', 'show', operation],
       ['operations', 'explain', operation],
       ['operations', 'follow', operation],
@@ -134,8 +135,24 @@ describe('the command line over HTTP (S6.3)', () => {
     expect((await remote(['summary', 'events', '--name', 'LogicalServer'])).stdout).toMatch(
       /LogicalServer\.create +1 /,
     );
+    expect((await remote(['operations', 'summary', '--since', '1d'])).stdout).toMatch(
+      /^Operations from .* until now\n\nNAME +TOTAL +RUNNING +SUCCESS .*MEAN +P95.*\n(create|set).* LogicalServer +1 /,
+    );
     const openapi = parse(await remote(['openapi']));
     expect(Object.keys(openapi['paths'] as object)).toContain('/api/control-plane/v1/LogicalServer');
+  });
+
+  it('counts what runs, as Temporal shows it, while the store is away (A4)', async () => {
+    const away = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' };
+    const counted = await local(['operations', 'summary', '--json'], away);
+    expect(counted, counted.stderr).toMatchObject({ code: 0 });
+    expect(parse(counted)).toMatchObject({ '@reeve.source': 'temporal', all: { running: 0, finished: null } });
+    const shown = await local(['operations', 'summary'], away);
+    expect(shown).toMatchObject({ code: 0, stdout: '' });
+    expect(shown.stderr).toMatch(/^The store is away: .* as Temporal shows them\.\nNo operation runs\.\n$/);
+    const ended = await local(['operations', 'summary', '--until', '1h'], away);
+    expect(ended).toMatchObject({ code: 3, stdout: '' });
+    expect(ended.stderr).toContain('it does not know what ran at another time');
   });
 
   it('follows an entity live, and raises only at the version that is meant (S6.1)', async () => {

@@ -274,6 +274,7 @@ function listAt(path: string): Cell | undefined {
   if (name !== undefined) return { method: 'GET', path, type: name, what: 'read', list: 'type' };
   const any = { method: 'GET', path, type: 'Vault', what: 'read' };
   if (path === '/api/audit') return { ...any, list: 'audit' };
+  if (path === '/api/operations/summary') return { ...any, path: `${path}?by=name,tenant`, list: 'any' };
   return /^\/api(\/bank\/v1)?(\/\$metadata)?$|^\/api\/\w+$/.test(path) ? { ...any, list: 'any' } : undefined;
 }
 
@@ -365,6 +366,7 @@ describe('everybody at the command line, over HTTP (S6.3, S6.5)', () => {
     const lists = [
       ['entities'],
       ['operations', 'list'],
+      ['operations', 'summary', '--by', 'name,tenant'],
       ['events'],
       ['errors'],
       ['errors', '--exceptions'],

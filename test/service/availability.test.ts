@@ -1,7 +1,7 @@
 import { request } from 'node:https';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ServiceStore } from '../../src/service/service-store.js';
+import { NO_STORE, type ServiceStore } from '../../src/service/service-store.js';
 import type { StoreViews } from '../../src/store/index.js';
 import { makeCertificate } from '../support/certificate.js';
 import { ask, BOXES, startTestManagement, type TestManagement } from '../support/management.js';
@@ -129,6 +129,7 @@ describe('with no worker up (S5.2, S6.1)', () => {
       operation: async () => undefined,
       noteFirstResponse: async () => undefined,
       list: async () => ({ items: [] }),
+      summary: NO_STORE.summary,
     };
     const instance = await management.another({ store, settings: { answerMs: 500 } });
     const gate = management.shelf.hold('stuck');

@@ -22,9 +22,13 @@ let application: Application;
 const away: ServiceStore = {
   ...NO_STORE,
   list: async () => {
-    throw new ProblemError(503, 'store_away', 'The store cannot be reached, so nothing can be listed.');
+    throw storeAway();
+  },
+  summary: async () => {
+    throw storeAway();
   },
 };
+const storeAway = () => new ProblemError(503, 'store_away', 'The store cannot be reached, so nothing can be listed.');
 
 beforeAll(async () => {
   service = await startTestService({
@@ -165,6 +169,41 @@ describe('a list of operations while the store is away (S5.2)', () => {
   it('shows those of the tenant (S6.5)', async () => {
     expect(rows(await list('/api/operations', RUNNING, acme))).toHaveLength(1);
     expect(rows(await list('/api/operations', RUNNING, { ...acme, tenant: 'rival' }))).toEqual([]);
+  });
+});
+
+describe('the summary of operations while the store is away (A4, S5.2)', () => {
+  const summary = (options: Readonly<Record<string, string>> = {}, who = chief) =>
+    list('/api/operations/summary', options, who);
+
+  it('counts those that run, by name and tenant, and says that no more is known', async () => {
+    const { status, body } = await summary({ by: 'name,tenant' });
+    expect({ status, body }).toMatchObject({ status: 200, body: { '@reeve.source': 'temporal' } });
+    const known = { total: null, running: 1, waiting: null, hung: 0, finished: null, rescheduled: null, mean_ms: null };
+    expect(body['all']).toMatchObject(known);
+    expect(body['groups']).toMatchObject([{ group: { name: 'open Vault', tenant: 'acme' }, ...known }]);
+    expect(body).not.toHaveProperty('more');
+    expect(body).not.toHaveProperty('partial');
+  });
+
+  it('is of those that a filter names and that the caller may see (S6.5)', async () => {
+    const running = async (options: Readonly<Record<string, string>>, who = chief) =>
+      (await summary(options, who)).body['all'] as { readonly running: number };
+    expect(await running({ $filter: "startswith(name,'open Vault')" })).toMatchObject({ running: 1 });
+    expect(await running({ $filter: "startswith(name,'remove')" })).toMatchObject({ running: 0 });
+    expect(await running({ by: '' }, acme)).toMatchObject({ running: 1 });
+    expect(await running({}, { ...acme, tenant: 'rival' })).toMatchObject({ running: 0 });
+    expect((await summary({}, { role: 'guest', tenant: 'acme' })).status).toBe(403);
+  });
+
+  it.each([
+    [{ until: '1h' }, 'what ran at another time'],
+    [{ $filter: "outcome eq 'failed'" }, 'an outcome other than of what runs'],
+    [{ $filter: 'restart_count gt 0' }, 'restart_count'],
+  ])('guesses nothing that only the store can tell: %j', async (options, unknown) => {
+    const { status, body } = await summary(options as unknown as Readonly<Record<string, string>>);
+    expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'store_away' });
+    expect(body['detail']).toContain(unknown);
   });
 });
 

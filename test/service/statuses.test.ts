@@ -10,6 +10,7 @@ import { createApplication } from '../../src/service/application.js';
 import type { Authenticator } from '../../src/service/authentication/authenticator.js';
 import { ProblemError } from '../../src/service/problem.js';
 import type { ServiceStore } from '../../src/service/service-store.js';
+import type { OperationSummary } from '../../src/service/summary/summary-schema.js';
 import type { ServiceSettings } from '../../src/service/settings.js';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { Box } from '../entities/box.js';
@@ -32,6 +33,7 @@ interface Case {
   /** How what is asked has ended already; without it, it goes on. */
   readonly outcome?: Partial<EngagementOutcome>;
   readonly list?: ServiceStore['list'];
+  readonly summary?: ServiceStore['summary'];
   readonly audited?: () => void;
   readonly settings?: Partial<ServiceSettings>;
   readonly away?: boolean;
@@ -65,6 +67,7 @@ const PLACE: Readonly<Record<string, string>> = {
   token: keys.tokenOf(question),
 };
 const operator: Authenticator = as(['operator']);
+const TOO_MUCH = new ProblemError(504, 'query_too_large', 'Too much.');
 const throwing = (thrown: Error) => () => {
   throw thrown;
 };
@@ -109,7 +112,7 @@ const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
     away: true,
   }),
   504: ({ path }) => ({
-    list: throwing(new ProblemError(504, 'query_too_large', 'Too much.')),
+    ...{ list: throwing(TOO_MUCH), summary: throwing(TOO_MUCH) },
     query: path === '/api/operations/{id}' || path === `${BOXES}/{key}` ? '?$expand=events' : '',
   }),
 };
@@ -161,6 +164,7 @@ function application(changed: Case) {
     forgotten = false,
     outcome,
     list,
+    summary,
     audited = () => undefined,
     settings = {},
     away = false,
@@ -213,6 +217,7 @@ function application(changed: Case) {
       operation: async () => undefined,
       noteFirstResponse: async () => undefined,
       list: list ?? (async () => ({ items: [{}] })),
+      summary: summary ?? (async () => ({ groups: [] }) as unknown as OperationSummary),
     },
     dependencies: [{ name: 'Temporal', check: async () => (away ? Promise.reject(new Error('away')) : undefined) }],
   });

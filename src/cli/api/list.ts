@@ -73,7 +73,10 @@ function inOrder<Row>(row: Row, view: keyof StoreViews): Row {
 }
 
 /** The user's own filter comes first, so that the position of a mistake can be shown in it. */
-function filterOf({ where, conditions }: ListQuery): { readonly filter?: string; readonly offset: number } {
+export function filterOf({ where, conditions }: Pick<ListQuery, 'where' | 'conditions'>): {
+  readonly filter?: string;
+  readonly offset: number;
+} {
   if (where === undefined)
     return conditions.length > 0 ? { filter: conditions.join(' and '), offset: 0 } : { offset: 0 };
   if (conditions.length === 0) return { filter: where, offset: 0 };
@@ -92,7 +95,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** A mistake in a query, with the option of the command in which it is. */
-function inOptions(thrown: unknown, offset: number): unknown {
+export function inOptions(thrown: unknown, offset: number): unknown {
   if (!(thrown instanceof Problem)) return thrown;
   const [issue] = issuesOf(thrown);
   const option = OPTIONS[issue?.path ?? ''];

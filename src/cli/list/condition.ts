@@ -41,17 +41,18 @@ const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_
 
 /** `--since 2h`, or a time: only what is not older. */
 export function sinceCondition(column: string, since: string | undefined, now: number): readonly string[] {
-  return since === undefined ? [] : [`${column} ge ${sinceTime(since, now).toISOString()}`];
+  return since === undefined ? [] : [`${column} ge ${timeOf('--since', since, now).toISOString()}`];
 }
 
 /** The same for days, in UTC: the first day counts as a whole. */
 export function sinceDay(column: string, since: string, now: number): readonly string[] {
-  return [`${column} ge ${sinceTime(since, now).toISOString().slice(0, 10)}`];
+  return [`${column} ge ${timeOf('--since', since, now).toISOString().slice(0, 10)}`];
 }
 
-function sinceTime(since: string, now: number): Date {
-  const [, count, unit] = /^(\d+)([smhd])$/.exec(since) ?? [];
-  const time = new Date(count === undefined ? since : now - Number(count) * (UNITS[unit ?? ''] ?? 0));
+/** The time in an option: `2h` ago, or a time, in the zone of this machine where it names none. @throws UsageError */
+export function timeOf(option: string, text: string, now: number): Date {
+  const [, count, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
+  const time = new Date(count === undefined ? text : now - Number(count) * (UNITS[unit ?? ''] ?? 0));
   if (!Number.isNaN(time.getTime())) return time;
-  throw new UsageError(`--since is not a time: '${since}'. Write it like 30m, 2h, 7d or 2026-11-21T14:00.`);
+  throw new UsageError(`${option} is not a time: '${text}'. Write it like 30m, 2h, 7d or 2026-11-21T14:00.`);
 }

@@ -14,19 +14,17 @@ export interface ListOptions {
 const TOP = 50;
 const MOST = 1_000;
 
-/** Adds the options that all lists have. */
-export function withListOptions(command: Command, { dimensions = true, top = TOP } = {}): Command {
+/** Adds the options that all lists have. Without `pages`, there is one page, in one order. */
+export function withListOptions(command: Command, { dimensions = true, pages = true, top = TOP } = {}): Command {
   if (dimensions) {
     const dimension = new Option('--dimension <name=value>', 'of that dimension only; can be repeated');
     command.addOption(dimension.argParser(append).default([], 'all'));
   }
-  return command
-    .option('--where <filter>', `an OData filter, as over HTTP, like "version gt 3"`)
-    .option('--order-by <columns>', 'like "version desc"')
-    .addOption(new Option('--top <rows>', 'the most rows').argParser(wholeNumber).default(top))
-    .option('--skip-token <token>', 'show the next page, with the token that the last page gave')
-    .option('--utc', 'times in UTC')
-    .option('--json', 'all columns, as JSON');
+  command.option('--where <filter>', `an OData filter, as over HTTP, like "version gt 3"`);
+  if (pages) command.option('--order-by <columns>', 'like "version desc"');
+  command.addOption(new Option('--top <rows>', 'the most rows').argParser(wholeNumber).default(top));
+  if (pages) command.option('--skip-token <token>', 'show the next page, with the token that the last page gave');
+  return command.option('--utc', 'times in UTC').option('--json', 'all columns, as JSON');
 }
 
 function append(value: string, before: readonly string[]): readonly string[] {

@@ -2,7 +2,7 @@ import { colours } from '../colours.js';
 import type { ListedRow } from '../api/list.js';
 import { dim } from './columns.js';
 import type { TableColumn } from './table.js';
-import { formatMilliseconds } from './time.js';
+import { formatShortMilliseconds } from './time.js';
 
 type Rollup = ListedRow<'operation_rollup'>;
 type Cause = ListedRow<'operation_causes'>;
@@ -17,9 +17,9 @@ export const ROLLUP_COLUMNS: readonly TableColumn<Rollup>[] = [
   { title: 'FAILED', text: ({ failed }) => count(failed), align: 'right', paint: (text) => colours.red(text) },
   { title: 'CANCELED', text: ({ canceled }) => count(canceled), align: 'right', optional: true },
   { title: 'HUNG', text: ({ hung }) => count(hung), align: 'right', optional: true },
-  { title: 'P50', text: ({ p50_ms: ms }) => duration(ms), align: 'right' },
-  { title: 'P95', text: ({ p95_ms: ms }) => duration(ms), align: 'right' },
-  { title: 'P99', text: ({ p99_ms: ms }) => duration(ms), align: 'right', expendable: true },
+  { title: 'P50', text: ({ p50_ms: ms }) => formatShortMilliseconds(ms), align: 'right' },
+  { title: 'P95', text: ({ p95_ms: ms }) => formatShortMilliseconds(ms), align: 'right' },
+  { title: 'P99', text: ({ p99_ms: ms }) => formatShortMilliseconds(ms), align: 'right', expendable: true },
 ];
 
 /** Why things failed, for people. */
@@ -32,11 +32,6 @@ export const CAUSE_COLUMNS: readonly TableColumn<Cause>[] = [
   { title: 'ERROR', text: ({ error_details: details }) => details, paint: (text) => colours.red(text) },
   { title: 'ERROR ID', text: ({ error_id: id }) => String(id), paint: dim, expendable: true },
 ];
-
-/** A duration, with milliseconds where it is short, as for many events. */
-function duration(ms: number | null): string {
-  return ms !== null && ms < 1_000 ? `${Math.round(ms)} ms` : formatMilliseconds(ms);
-}
 
 function count(number: number): string {
   return number > 0 ? String(number) : '';

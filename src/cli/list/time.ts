@@ -45,6 +45,11 @@ export function formatMilliseconds(ms: number | null): string {
   return `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
+/** The same, with milliseconds where it is shorter than a second. */
+export function formatShortMilliseconds(ms: number | null): string {
+  return ms !== null && ms < 1_000 ? `${Math.round(ms)} ms` : formatMilliseconds(ms);
+}
+
 function fields(date: Date, utc: boolean) {
   return utc
     ? {

@@ -1,6 +1,6 @@
-import { readingFailure, type StoreReader } from '../../store/index.js';
+import type { StoreReader } from '../../store/index.js';
 import { PageQuery, type Item, type Query } from '../odata/index.js';
-import { ProblemError } from '../problem.js';
+import { readStore } from './store-problem.js';
 import type { Visible } from './visible.js';
 
 export interface ListLimits {
@@ -9,6 +9,10 @@ export interface ListLimits {
   /** The most rows of one expanded collection. */
   readonly maxExpanded: number;
 }
+
+/** What to do about a list that takes too long. */
+const TOO_MUCH =
+  'Filter by a key, a state, a dimension or a time; leave out $orderby, $count or $expand; or ask for fewer rows with $top.';
 
 /** A page of a list. */
 export interface Listed {
@@ -27,36 +31,9 @@ export async function readList(
   limits: ListLimits,
 ): Promise<Listed> {
   const page = new PageQuery(query, { ...limits, rows });
-  try {
+  return readStore(TOO_MUCH, async () => {
     const found = await page.select().execute(reader);
     const counted = query.count ? await page.count().execute(reader) : undefined;
     return { ...page.page(found.rows), ...(counted && { count: counted.rows[0]?.count ?? 0 }) };
-  } catch (thrown) {
-    const problem = problemOf(thrown);
-    if (!problem) throw thrown;
-    // The cause is for the log, and for those who may know.
-    problem.cause = thrown;
-    throw problem;
-  }
-}
-
-function problemOf(thrown: unknown): ProblemError | undefined {
-  const later = { 'Retry-After': '5' };
-  switch (readingFailure(thrown)) {
-    case 'away':
-      return new ProblemError(503, 'store_away', 'The store cannot be reached, so nothing can be listed.', {}, later);
-    case 'outdated': {
-      const message = `The schema of the store is not the one that this version needs. Run 'reeve store migrate'.`;
-      return new ProblemError(503, 'store_outdated', message, {}, later);
-    }
-    case 'too_much': {
-      const message =
-        'The query takes too long or gives too much. Filter by a key, a state, a dimension or a time, leave out $orderby, ' +
-        '$count or $expand, or ask for fewer rows with $top.';
-      return new ProblemError(504, 'query_too_large', message);
-    }
-    case 'refused':
-    case undefined:
-      return undefined;
-  }
+  });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { TENANT } from '../../definition/tenant.js';
-import { ALL_VIEWS, OWNED_TRANSITIONS, summaryOf, type StoreViews } from '../../store/index.js';
+import { ALL_VIEWS, OWNED_TRANSITIONS, REPEATED_TRANSITIONS, summaryOf, type StoreViews } from '../../store/index.js';
 import { allRows, conjunction, rowsWhere, type Rows, type Sql } from '../odata/index.js';
 import type { Readable } from '../readable.js';
 
@@ -44,10 +44,11 @@ export function visibleRows(readable: Readable, dimensions: readonly string[]): 
       sql`(${hasError('operations', operations, 'error_id', row)} or ${hasError('state_machine_events', events, 'error', row)}
         or ${hasError('state_machine_transitions', transitions, 'error_id', row)})`,
   };
-  const VISIBLE: { readonly [V in keyof StoreViews]?: Visibility } = {
+  const VISIBLE: { readonly [V in keyof StoreViews | typeof REPEATED_TRANSITIONS]?: Visibility } = {
     operations,
     state_machine_events: events,
     state_machine_transitions: transitions,
+    [REPEATED_TRANSITIONS]: { where: transitions.where },
     workflow_exceptions: exceptions,
     workflow_errors: errors,
     entities: { where: (row) => isTheirs(row, sql`${sql.id(row, 'type')}`) },

@@ -88,7 +88,8 @@ function parseOperand(reader: TokenReader, scope: Scope): Expression {
     return parseCall(reader, scope, parseExpression);
   }
   if (token.kind === 'word' && token.text.toLowerCase() === 'not') return parseNot(reader, scope);
-  const literal = scope.variables.has(token.text) ? undefined : literalOf(token, reader);
+  const isVariable = token.kind === 'word' && scope.variables.has(token.text);
+  const literal = isVariable ? undefined : literalOf(token, reader);
   if (literal) {
     reader.next();
     return literal;

@@ -23,6 +23,7 @@ export {
 export type { Query } from './query.js';
 export { parseQuery } from './query-parser.js';
 export { allRows, conjunction, rowsWhere, type Rows } from './sql/environment.js';
+export { filteredRows } from './sql/filtered-rows.js';
 export type { Sql } from './sql/sql.js';
 export type { Item } from './sql/item.js';
 export { PageQuery, type Page, type PageOptions } from './sql/page.js';

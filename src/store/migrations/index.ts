@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely';
 import { tables } from './0001-tables.js';
+import { repeatedTransitions } from './0003-repeated-transitions.js';
 
 /**
  * The migrations of the tables, in their order. A migration that was released is never changed. Copies of the store run them too,
@@ -7,4 +8,5 @@ import { tables } from './0001-tables.js';
  */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-tables': tables,
+  '0003-repeated-transitions': repeatedTransitions,
 };

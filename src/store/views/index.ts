@@ -8,7 +8,7 @@ import { EVENT_LEVEL, OPERATION_LEVEL, TRANSITION_LEVEL } from './levels.js';
 import { operations } from './operations.js';
 import { rejectedEvents } from './rejected-events.js';
 import { causes, rollup } from './rollup.js';
-import { ownedTransitions, transitions } from './transitions.js';
+import { ownedTransitions, repeatedTransitions, transitions } from './transitions.js';
 
 /** The views that readers can list. S5.1, S5.2, S5.5 */
 export const ALL_VIEWS = [
@@ -29,9 +29,11 @@ export const ALL_VIEWS = [
 ] as const;
 
 /** Further views, which are not lists of their own. */
-export const OTHER_VIEWS = [ownedTransitions, eventResults] as const;
+export const OTHER_VIEWS = [ownedTransitions, repeatedTransitions, eventResults] as const;
 /** The view of transitions with their type and tenant. */
 export const OWNED_TRANSITIONS = ownedTransitions.name;
+/** Transitions by which something was done again. */
+export const REPEATED_TRANSITIONS = repeatedTransitions.name;
 
 type AnyView = (typeof ALL_VIEWS)[number];
 

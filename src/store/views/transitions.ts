@@ -38,3 +38,16 @@ export const ownedTransitions = {
   name: 'state_machine_transitions_owned',
   columns: { ...transitions.columns, state_machine_type: maybe('text', 'e.type'), tenant: maybe('text', 't.tenant') },
 } as const;
+
+/** Executions of automatic actions beyond the first one in a state, with whose they are: what is counted of operations. A4 */
+export const repeatedTransitions = {
+  name: 'repeated_transitions',
+  columns: {
+    request_id: always('text', 't.operation'),
+    state_machine_type: maybe('text', 'e.type'),
+    tenant: maybe('text', 't.tenant'),
+  },
+  from: `(select * from ${table('transitions')} where retries > 0) t
+    left join ${table('events')} e on e.life = t.life and e.id = t.event`,
+  key: ['request_id'],
+} as const;

@@ -75,6 +75,15 @@ describe('operators bind as the standard says', () => {
   });
 });
 
+describe('a text', () => {
+  it.each(["parts/any(p:p/name eq 'p')", "parts/any(p:contains('p',p/name))"])(
+    'may be the same as the name of a variable: %s (S6.2)',
+    (text) => {
+      expect(JSON.stringify(filter(text))).toContain('"value":"p"');
+    },
+  );
+});
+
 describe('what is too much is refused before any work', () => {
   it.each([
     ['an expression that is too long', `name eq '${'x'.repeat(9_000)}'`],

@@ -4,12 +4,14 @@ import { storeFailure } from '../../store-session.js';
 
 /** The store, with errors that say where it is and what to do. Only the person at the data folder can do that. */
 export function toldStore(store: ServiceStore, url: string): ServiceStore {
-  const told = async <T>(work: Promise<T>): Promise<T> => {
+  const told = async <T>(work: Promise<T>, { away = 'unreachable' } = {}): Promise<T> => {
     try {
       return await work;
     } catch (thrown) {
-      const failure = storeFailure(thrown instanceof ProblemError ? thrown.cause : thrown, url);
-      throw failure ? new ProblemError(503, 'unreachable', failure.message) : thrown;
+      const isProblem = thrown instanceof ProblemError;
+      const failure = storeFailure(isProblem ? thrown.cause : thrown, url);
+      const code = isProblem && thrown.code === 'store_away' ? away : 'unreachable';
+      throw failure ? new ProblemError(503, code, failure.message) : thrown;
     }
   };
   return {
@@ -17,6 +19,8 @@ export function toldStore(store: ServiceStore, url: string): ServiceStore {
     entities: (refs) => told(store.entities(refs)),
     operation: (id) => told(store.operation(id)),
     list: (query, visible, limits) => told(store.list(query, visible, limits)),
+    // Temporal tells what runs instead.
+    summary: (question, visible) => told(store.summary(question, visible), { away: 'store_away' }),
     noteFirstResponse: (id, at) => told(store.noteFirstResponse(id, at)),
   };
 }

@@ -5,13 +5,17 @@ import { defineOperationsFollow } from './follow.js';
 import { defineOperationsList } from './list.js';
 import { defineOperationsRunning } from './running.js';
 import { defineOperationsShow } from './show.js';
+import { defineOperationsSummary } from './summary.js';
 
 /** `reeve operations`, with what can be asked of them. */
 export function defineOperations(program: Command): void {
-  const operations = program.command('operations').description('list, show, follow, explain and cancel operations');
+  const operations = program
+    .command('operations')
+    .description('list, count, show, follow, explain and cancel operations');
   for (const define of [
     defineOperationsList,
     defineOperationsRunning,
+    defineOperationsSummary,
     defineOperationsShow,
     defineOperationsFollow,
     defineOperationsExplain,

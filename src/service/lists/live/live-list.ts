@@ -1,15 +1,15 @@
 import { isGrpcServiceError } from '@temporalio/client';
-import { isTemporalAway } from '../../../client/no-answer.js';
-import { Rejected } from '../../../protocol/errors.js';
 import type { ServiceContext } from '../../context.js';
 import type { ServiceParts } from '../../parts.js';
-import type { LiveOperation, LivePage } from '../../../client/live/live-reader.js';
+import type { LivePage } from '../../../client/live/live-reader.js';
 import { ODataError, type Item, type Query } from '../../odata/index.js';
 import { ProblemError } from '../../problem.js';
-import { isReadable, type Readable } from '../../readable.js';
+import type { Readable } from '../../readable.js';
 import { keyPartValues } from '../key-part-names.js';
 import type { Listed as ListedPage, ListLimits } from '../read-list.js';
 import { compare, liveCondition, OnlyTheStoreKnows, type Listed, type LiveCondition } from './live-condition.js';
+import { readableOperations } from './readable-operations.js';
+import { orAway, whileAway } from './while-away.js';
 
 /** What Temporal knows of each row. Entities have a tenant only where their type has tenants. */
 const COLUMNS = {
@@ -19,8 +19,7 @@ const COLUMNS = {
 /** The beginning of the tokens of these pages. A list that Temporal has begun goes on here, even when the store is back. */
 const TOKEN = 'temporal.';
 
-/** The codes of problems that mean that the store cannot be reached at all. */
-const AWAY = ['store_away', 'no_store'];
+const INSTEAD = 'Temporal can list operations that run (outcome eq null) and entities, by what it knows of them';
 
 /**
  * A page of a list from the store. While the store is away, the page comes from Temporal: it lists operations that run and
@@ -36,22 +35,16 @@ export async function listOrLive(
 ): Promise<ListedPage & { readonly live: boolean }> {
   const away = query.skipToken?.startsWith(TOKEN) ? goesOnThere() : await list().catch(orAway);
   if (!(away instanceof ProblemError)) return { ...away, live: false };
-  try {
-    return { ...(await listLive(context, parts, query, limits)), live: true };
-  } catch (thrown) {
-    if (thrown instanceof OnlyTheStoreKnows) throw withRemedy(away, thrown);
-    if (isGrpcServiceError(thrown) && thrown.code === INVALID_ARGUMENT) throw badToken();
-    throw thrown instanceof Rejected || isTemporalAway(thrown) ? away : thrown;
-  }
+  return whileAway(away, INSTEAD, async () => {
+    const page = await listLive(context, parts, query, limits).catch((thrown: unknown) => {
+      throw isGrpcServiceError(thrown) && thrown.code === INVALID_ARGUMENT ? badToken() : thrown;
+    });
+    return { ...page, live: true };
+  });
 }
 
 /** The status of gRPC for an argument that is not right. */
 const INVALID_ARGUMENT = 3;
-
-function orAway(thrown: unknown): ProblemError {
-  if (thrown instanceof ProblemError && AWAY.includes(thrown.code)) return thrown;
-  throw thrown;
-}
 
 /** The problem of a list that Temporal has begun, since the store cannot go on with it. */
 function goesOnThere(): ProblemError {
@@ -76,7 +69,7 @@ async function listLive(
     const operations = await reeve.live.operations(where, page);
     found = {
       ...operations,
-      rows: operations.rows.filter((row) => isReadable(readable, rootType(row), row.tenant ?? undefined)),
+      rows: readableOperations(operations.rows, readable),
     };
   } else {
     const entities = modules.flatMap((module) => module.entities);
@@ -95,20 +88,6 @@ async function listLive(
   const remain = left === undefined ? undefined : left - items.length;
   const ends = next === undefined || remain === 0;
   return { items, ...(!ends && { nextSkipToken: `${TOKEN}${remain ?? ''}.${next}` }) };
-}
-
-/** The store's problem. It also says what of the list Temporal could not tell either. */
-function withRemedy(problem: ProblemError, { message }: OnlyTheStoreKnows): ProblemError {
-  const remedy =
-    `Until it is back, Temporal can list operations that run (outcome eq null) and entities, by what it knows ` +
-    `of them. It does not know ${message}.`;
-  return new ProblemError(
-    problem.status,
-    problem.code,
-    `${problem.message} ${remedy}`,
-    problem.details,
-    problem.headers,
-  );
 }
 
 function listedIn({ model }: Query): Listed {
@@ -163,11 +142,6 @@ function placeOf({ skipToken, top }: Query): { readonly token?: string; readonly
 
 function badToken(): ODataError {
   return new ODataError('syntax', '$skiptoken', 1, 'no page begins with it; list again without it');
-}
-
-/** The name of an operation is `create LogicalServer/orders`. */
-function rootType({ name }: LiveOperation): string {
-  return name.split(' ')[1]?.split('/')[0] ?? '';
 }
 
 function pick(row: object, columns: readonly string[]): Item {

@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import type { OperationSummary } from '../../../service/summary/summary-schema.js';
+import type { Api } from '../../api/api.js';
+import { filterOf, inOptions } from '../../api/list.js';
+import { withApi } from '../../api/with-api.js';
+import { colours, errorColours } from '../../colours.js';
+import { examples } from '../../examples.js';
+import { EXIT } from '../../exit.js';
+import { printJson } from '../../json.js';
+import { dimensionConditions, quoted, timeOf } from '../../list/condition.js';
+import { summaryTable, summaryWords } from '../../list/operation-summary.js';
+import { withListOptions, type ListOptions } from '../../list/options.js';
+import { formatFullTime, type Clock } from '../../list/time.js';
+import { run } from '../../run.js';
+
+interface SummaryOptions extends Omit<ListOptions, 'orderBy' | 'skipToken'> {
+  readonly since: string;
+  readonly until?: string;
+  readonly by: string;
+  readonly name?: string;
+}
+
+/** `reeve operations summary` A4 */
+export function defineOperationsSummary(operations: Command): void {
+  const command = operations
+    .command('summary')
+    .description(
+      'count and time the operations of a period: those that have ended in it, and those that run or wait at its end',
+    )
+    .option('--since <time>', 'the period begins then: 30m, 24h, 7d, or a time', '24h')
+    .option('--until <time>', 'and ends then: now without it')
+    .option('--by <groups>', 'a line for each name, dimension, or both: name, region, or name,region', 'name')
+    .option('--name <text>', 'only those with this in their name');
+  withListOptions(command, { pages: false })
+    .addHelpText(
+      'after',
+      `
+While the store is away, it counts those that run now, as Temporal shows them. 'reeve summary' counts by the day on which
+operations began instead, and says why they failed.
+${examples(
+  ['reeve operations summary', 'of the last 24 hours, by name'],
+  ['reeve operations summary --since 8d --until 1d --by region', 'of a week that is over, by a dimension'],
+  ['reeve operations summary --name LogicalServer/orders --by ""', 'of one entity, in one line'],
+)}`,
+    )
+    .action(run(summary));
+}
+
+async function summary(options: SummaryOptions): Promise<number> {
+  const clock = { now: Date.now(), utc: options.utc === true };
+  const told = await withApi('store first', (api) => readSummary(api, options, clock.now));
+  if (options.json) {
+    printJson(told);
+    return EXIT.done;
+  }
+  print(told, options.until !== undefined, clock);
+  return EXIT.done;
+}
+
+/** For people. Other texts than the summary go to standard error. */
+function print(told: OperationSummary, ends: boolean, clock: Clock): void {
+  const { all, more, partial, from, until } = told;
+  const isLive = told['@reeve.source'] !== undefined;
+  if (isLive) {
+    console.error(errorColours.yellow('The store is away: these are those that run now, as Temporal shows them.'));
+  }
+  if ((all.total ?? all.running) === 0) {
+    console.error(isLive ? 'No operation runs.' : 'There were no such operations then.');
+    return;
+  }
+  const period = `from ${toTheMinute(from, clock)} until ${ends ? toTheMinute(until, clock) : 'now'}`;
+  console.log(colours.bold(isLive ? 'Operations that run now' : `Operations ${period}`));
+  console.log(`${summaryWords(told).join('\n')}\n`);
+  console.log(summaryTable(told, process.stdout.columns));
+  if (more) console.error(errorColours.dim('There are more groups. Ask for them with a larger --top.'));
+  if (partial) console.error(errorColours.dim('More run than were counted. Ask for fewer with --where.'));
+}
+
+function toTheMinute(time: string, clock: Clock): string {
+  return `${formatFullTime(time, clock).slice(0, '2026-11-21 14:03'.length)}${clock.utc ? ' UTC' : ''}`;
+}
+
+async function readSummary(
+  api: Api,
+  { since, until, by, name, where, dimension, top }: SummaryOptions,
+  now: number,
+): Promise<OperationSummary> {
+  const conditions = [
+    ...(name === undefined ? [] : [`contains(name,${quoted(name)})`]),
+    ...dimensionConditions(dimension, api.dimensions),
+  ];
+  const { filter, offset } = filterOf({ conditions, ...(where !== undefined && { where }) });
+  const query = {
+    from: timeOf('--since', since, now).toISOString(),
+    ...(until !== undefined && { until: timeOf('--until', until, now).toISOString() }),
+    ...{ by, $top: String(top) },
+    ...(filter !== undefined && { $filter: filter }),
+  };
+  const { body } = await api.ask('GET', '/api/operations/summary', { query }).catch((thrown: unknown) => {
+    throw inOptions(thrown, offset);
+  });
+  return body as OperationSummary;
+}

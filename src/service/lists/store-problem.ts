@@ -1,0 +1,36 @@
+import { readingFailure } from '../../store/index.js';
+import { ProblemError } from '../problem.js';
+
+/**
+ * Reads the store.
+ * @param remedy what the caller can do where the query takes too long
+ * @throws ProblemError 503, 504
+ */
+export async function readStore<T>(remedy: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (thrown) {
+    const problem = problemOf(thrown, remedy);
+    if (!problem) throw thrown;
+    // For the log, and for those who may know.
+    problem.cause = thrown;
+    throw problem;
+  }
+}
+
+function problemOf(thrown: unknown, remedy: string): ProblemError | undefined {
+  const later = { 'Retry-After': '5' };
+  switch (readingFailure(thrown)) {
+    case 'away':
+      return new ProblemError(503, 'store_away', 'The store cannot be reached, so nothing can be listed.', {}, later);
+    case 'outdated': {
+      const message = `The schema of the store is not the one that this version needs. Run 'reeve store migrate'.`;
+      return new ProblemError(503, 'store_outdated', message, {}, later);
+    }
+    case 'too_much':
+      return new ProblemError(504, 'query_too_large', `The query takes too long or gives too much. ${remedy}`);
+    case 'refused':
+    case undefined:
+      return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from '@hono/zod-openapi';
+import type { Catalogue } from '../lists/catalogue.js';
+import { orAway, whileAway } from '../lists/live/while-away.js';
+import { Visible } from '../lists/visible.js';
+import type { ServiceParts } from '../parts.js';
+import { ProblemError } from '../problem.js';
+import type { ServiceStore } from '../service-store.js';
+import { countLive } from '../summary/count-live.js';
+import { questionOf } from '../summary/question.js';
+import { operationSummarySchema } from '../summary/summary-schema.js';
+import { jsonResponse, serve, type ServiceApp } from './route.js';
+
+const text = (description: string, example: string) => z.string().optional().openapi({ description, example });
+
+/**
+ * The operation manager: what runs, waits, has ended and was done again, over a period. It stands before the route of one
+ * operation, none of which the service ever calls `summary`. A4
+ */
+export function serveOperationSummary(
+  app: ServiceApp,
+  { reeve }: ServiceParts,
+  store: ServiceStore,
+  catalogue: Catalogue,
+): void {
+  const dimensions = ['name', ...catalogue.dimensions].join(', ');
+  const route = {
+    method: 'get',
+    path: '/api/operations/summary',
+    operationId: 'summariseOperations',
+    tag: 'operations',
+    summary: 'Count and time the operations of a period',
+    description:
+      'Those that have ended in the period, and those that run or wait at its end. `operation_rollup` counts them by the day ' +
+      'on which they began instead. It is as the store has it, which hears of changes a moment later.',
+    request: {
+      query: z.object({
+        from: text('When the period begins: a time, or how long ago. 24h without it.', '24h'),
+        until: text('When it ends: a time, or how long ago. Now without it.', '2026-11-21T14:00:00Z'),
+        by: text(`How they are grouped, with commas between: ${dimensions}. By name without it.`, 'name'),
+        $filter: text('OData: which operations.', "startswith(name,'create')"),
+        $top: z
+          .string()
+          .optional()
+          .openapi({ type: 'integer', minimum: 0, description: 'The most groups. At first 100.' }),
+      }),
+    },
+    responses: { 200: jsonResponse('What they came to.', operationSummarySchema) },
+    problems: [504],
+  } as const;
+  serve(app, route, async (context) => {
+    const visible = Visible.to(context, 'operations', catalogue.dimensions);
+    const question = questionOf(new URL(context.req.url).searchParams, catalogue, Date.now());
+    const told = await store.summary(question, visible).catch(orAway);
+    if (!(told instanceof ProblemError)) return context.json(told, 200);
+    const live = () => countLive(reeve.live, question, context.var.guard.readable);
+    return context.json(await whileAway(told, INSTEAD, live), 200);
+  });
+}
+
+const INSTEAD = 'Temporal can count operations that run now, by name and tenant and by what it knows of them';
