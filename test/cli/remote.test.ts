@@ -152,7 +152,7 @@ describe('the command line over HTTP (S6.3)', () => {
     expect(shown.stderr).toMatch(/^The store is away: .* as Temporal shows them\.\nNo operation runs\.\n$/);
     const ended = await local(['operations', 'summary', '--until', '1h'], away);
     expect(ended).toMatchObject({ code: 3, stdout: '' });
-    expect(ended.stderr).toContain('it does not know what ran at another time');
+    expect(ended.stderr).toContain('It does not know what ran at another time');
   });
 
   it('follows an entity live, and raises only at the version that is meant (S6.1)', async () => {
