@@ -96,8 +96,8 @@ describe('reeve copy', () => {
   });
 
   it.each([
-    [['--to', 'second'], /--to is no address of a PostgreSQL database. Write postgresql:/],
-    [['--from', 'secret@first'], /--from is no address of a PostgreSQL database(?!.*secret)/],
+    [['--to', 'second'], /--to is not an address of a PostgreSQL database. Write postgresql:/],
+    [['--from', 'secret@first'], /--from is not an address of a PostgreSQL database(?!.*secret)/],
     [['--verify', '--promote'], /--verify and --promote do not go together/],
     [['--verify', '--once'], /--once does not go with --verify/],
     [['--drop', '--stop-writes'], /--stop-writes goes with --promote/],
