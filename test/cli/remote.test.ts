@@ -136,7 +136,7 @@ describe('the command line over HTTP (S6.3)', () => {
       /LogicalServer\.create +1 /,
     );
     expect((await remote(['operations', 'summary', '--since', '1d'])).stdout).toMatch(
-      /^Operations from .* until now\n\nNAME +TOTAL +RUNNING +SUCCESS .*MEAN +P95.*\n(create|set).* LogicalServer +1 /,
+      /^Operations from .* until now\n1 operation: 1 succeeded\.\n\nNAME +TOTAL +RUNNING +SUCCESS .*MEAN +P95.*\n(create|set).* LogicalServer +1 /,
     );
     const openapi = parse(await remote(['openapi']));
     expect(Object.keys(openapi['paths'] as object)).toContain('/api/control-plane/v1/LogicalServer');

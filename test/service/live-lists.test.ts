@@ -198,7 +198,7 @@ describe('the summary of operations while the store is away (A4, S5.2)', () => {
 
   it.each([
     [{ until: '1h' }, 'what ran at another time'],
-    [{ $filter: "outcome eq 'failed'" }, 'an outcome other than of what runs'],
+    [{ $filter: "outcome eq 'failed'" }, 'the outcome of what does not run'],
     [{ $filter: 'restart_count gt 0' }, 'restart_count'],
   ])('guesses nothing that only the store can tell: %j', async (options, unknown) => {
     const { status, body } = await summary(options as unknown as Readonly<Record<string, string>>);
