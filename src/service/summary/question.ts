@@ -1,5 +1,4 @@
 import { parseDuration, type Duration } from '../../definition/duration.js';
-import type { Catalogue } from '../lists/catalogue.js';
 import type { LevelModels } from '../lists/level-models.js';
 import { ODataError, parseQuery, type Query } from '../odata/index.js';
 import { ProblemError } from '../problem.js';
@@ -32,7 +31,7 @@ const MOST = 1_000;
 /** What a request asks for. @throws ProblemError 400; ODataError */
 export function questionOf(
   options: URLSearchParams,
-  { levels, dimensions }: Pick<Catalogue, 'levels' | 'dimensions'>,
+  { levels, dimensions }: { readonly levels: LevelModels; readonly dimensions: readonly string[] },
   now: number,
 ): SummaryQuestion {
   refuseOthers(options);
