@@ -1,6 +1,11 @@
 import { implementResource, type ImplementedResource } from '../src/temporal/resources.js';
 import { aliases } from './alias/contract.js';
 import { aliasProvider } from './alias/provider.js';
+import { approvals } from './approvals/contract.js';
+import { RequestOutbox } from './approvals/request-outbox.js';
+import { approvalProvider } from './approvals/provider.js';
+import { dataClusters } from './data-clusters/contract.js';
+import { dataClusterProvider } from './data-clusters/provider.js';
 import { databases } from './databases/contract.js';
 import { databaseProvider } from './databases/provider.js';
 import { names } from './dns/contract.js';
@@ -14,5 +19,7 @@ export function controlPlaneResources(home: string): readonly ImplementedResourc
     implementResource(databases, databaseProvider(host)),
     implementResource(aliases, aliasProvider(host)),
     implementResource(names, nameProvider(host)),
+    implementResource(dataClusters, dataClusterProvider(host)),
+    implementResource(approvals, approvalProvider(new RequestOutbox(home))),
   ];
 }

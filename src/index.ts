@@ -32,5 +32,14 @@ export {
 } from './temporal/resources.js';
 export type { CallEnvelope } from './temporal/call-envelope.js';
 export { registerSearchAttributes } from './temporal/search-attributes.js';
-export { createWorker, type EntityWorkerOptions } from './temporal/worker.js';
+export type { CallRoutes } from './temporal/call-routes.js';
+export type { EntityWorker } from './temporal/entity-worker.js';
+export {
+  createCallWorker,
+  createWorker,
+  type CallLimits,
+  type CallWorkerOptions,
+  type EntityWorkerOptions,
+  type ServedQueue,
+} from './temporal/worker.js';
 export { connect } from './temporal/connection.js';

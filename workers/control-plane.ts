@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { readHostFile } from '../activities/host/host-file.js';
 import { connect } from '../src/temporal/connection.js';
 import { portFrom, serverOptionsFrom } from '../src/service/environment.js';
-import { callbackKeysIn } from '../src/stack/callback-keys.js';
+import { callbackVariables } from '../src/stack/callbacks.js';
 import { KeptProcess } from '../src/stack/kept-process.js';
 import { choosePort, isAnswered } from '../src/stack/ports.js';
 import { isAlive } from '../src/stack/processes.js';
@@ -60,10 +60,7 @@ export async function startControlPlane(
     const wanted = portFrom(process.env) ?? SERVICE_PORT;
     const port = await choosePort(wanted);
     if (port !== wanted) report(`port ${wanted} is taken, so the management service listens on ${port}`);
-    const callbacks = {
-      REEVE_CALLBACK_KEYS: process.env['REEVE_CALLBACK_KEYS'] ?? (await callbackKeysIn(home)),
-      REEVE_CALLBACK_URL: process.env['REEVE_CALLBACK_URL'] ?? `${urlOf(port)}/api`,
-    };
+    const callbacks = await callbackVariables(home, `${urlOf(port)}/api`, process.env);
     const worker = await keep('worker', workerScript, callbacks);
     undo.push(() => worker.stop());
     const service = await keep('service', './service.js', { REEVE_API_PORT: String(port), ...callbacks });

@@ -46,7 +46,7 @@ const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
 measureRunningOperations(metrics, client);
 measureWriter(metrics, store.writer);
-const callbacks = callbackSettingsFrom(process.env)?.keys;
+const callbacks = callbackSettingsFrom(process.env);
 const application = createApplication({
   ...(callbacks && { callbacks }),
   ...(authenticator && { authenticator }),

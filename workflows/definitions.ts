@@ -1,3 +1,4 @@
+import { approvals } from '../activities/approvals/contract.js';
 import type { AnyEntity } from '../src/definition/index.js';
 import { Alias } from './alias/definition.js';
 import { DatabaseService } from './database-service/definition.js';
@@ -17,4 +18,7 @@ export const controlPlane: readonly AnyEntity[] = [
 ];
 
 /** The module under which the management service serves them. */
-export const controlPlaneModule = { name: 'control-plane', version: 1, entities: controlPlane } as const;
+export const controlPlaneModule = {
+  ...{ name: 'control-plane', version: 1, entities: controlPlane },
+  resources: [approvals],
+} as const;

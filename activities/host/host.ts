@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ZodError } from 'zod';
 import { choosePort } from '../../src/stack/ports.js';
 import { Aliases } from './aliases.js';
+import { DataClusters, roomsFrom, type Rooms } from './data-clusters.js';
 import { Databases } from './databases.js';
 import { HostError } from './host-error.js';
 import { readHostFile, resourcesFolder, writeHostFile } from './host-file.js';
@@ -28,13 +29,18 @@ export interface RunningHost {
  * Runs the resource host. It owns the instances, aliases and names below a data folder, as the resource providers of a cloud own
  * theirs, and carries out what workers ask for over HTTP.
  */
-export async function startHost(home: string, log: (line: string) => void): Promise<RunningHost> {
+export async function startHost(
+  home: string,
+  log: (line: string) => void,
+  rooms: Rooms = roomsFrom(process.env),
+): Promise<RunningHost> {
   const folder = resourcesFolder(home);
   const instances = await Instances.open(join(folder, 'instances'), log);
   const standbys = new Standbys(instances);
   const databases = await Databases.open(join(folder, 'credentials'), instances);
   const aliases = await Aliases.open(join(folder, 'aliases'), (name) => instances.locate(name), log);
   const names = await Names.open(join(folder, 'names'));
+  const dataClusters = await DataClusters.open(join(folder, 'rooms'), rooms, () => instances.all());
   const known = await readHostFile(home);
   const token = known?.token ?? randomBytes(24).toString('base64url');
 
@@ -42,7 +48,7 @@ export async function startHost(home: string, log: (line: string) => void): Prom
   const nameServer = await NameServer.start(known?.dns.port ?? DEFAULT_DNS_PORT, (name) => names.get(name));
   await instances.start();
   const server = createServer((request, response) => {
-    const resources = { instances, standbys, databases, aliases, names };
+    const resources = { instances, standbys, databases, aliases, names, dataClusters };
     void workingFor(request.headers[OPERATION_HEADER], () => serve(resources, token, request, response));
   });
   const port = await choosePort(known ? Number(new URL(known.url).port) : undefined);

@@ -101,6 +101,10 @@ export class Instances {
     return (await this.#folders.get(name)).path;
   }
 
+  all(): Promise<readonly InstanceFolder[]> {
+    return this.#folders.all();
+  }
+
   async has(name: string): Promise<boolean> {
     return (await this.#folders.find(name)) !== undefined;
   }

@@ -5,6 +5,7 @@ import { applicationName, sqlName } from '../values/database-names.js';
 import { serviceObjective } from '../values/service-objective.js';
 import { resourceName } from '../values/resource-name.js';
 import type { Aliases } from './aliases.js';
+import type { DataClusters } from './data-clusters.js';
 import type { Databases } from './databases.js';
 import { HostError } from './host-error.js';
 import type { Instances } from './instances.js';
@@ -17,6 +18,7 @@ export interface HostResources {
   readonly databases: Databases;
   readonly aliases: Aliases;
   readonly names: Names;
+  readonly dataClusters: DataClusters;
 }
 
 interface Request {
@@ -40,6 +42,9 @@ export async function route(resources: HostResources, method: string, path: stri
   if (method === 'GET' && kind === 'aliases' && given === undefined) {
     return { unbound: await resources.aliases.unbound() };
   }
+  if (method === 'GET' && kind === 'data-clusters' && given === undefined) {
+    return { names: resources.dataClusters.names() };
+  }
   const request = { method, part, inner, body };
   const answer = await (kind === 'instances'
     ? onInstance(resources, applicationName.parse(given), request)
@@ -53,14 +58,17 @@ export async function route(resources: HostResources, method: string, path: stri
 type Answer = Promise<object | void | 'unknown'>;
 
 async function onInstance(
-  { instances, standbys, databases }: HostResources,
+  { instances, standbys, databases, dataClusters }: HostResources,
   name: string,
   { method, part, inner, body }: Request,
 ): Answer {
   switch (part === undefined ? method : `${method} ${part}`) {
     case 'PUT': {
       const { dataCluster: cluster, copyOf } = placed.parse(body);
-      return instances.put(name, cluster, copyOf);
+      const address = await instances.put(name, cluster, copyOf);
+      // It has taken the room that was kept for it.
+      await dataClusters.giveBack(name);
+      return address;
     }
     case 'DELETE':
       await standbys.detach(name);
@@ -99,12 +107,15 @@ async function onInstance(
 }
 
 async function onServer(
-  { databases, aliases, names }: HostResources,
+  { databases, aliases, names, dataClusters }: HostResources,
   kind: string,
   name: string,
   { method, part, inner, body }: Request,
 ): Answer {
+  if (kind === 'rooms' && part !== undefined) return onRoom(dataClusters, name, dataCluster.parse(part), method);
   switch ([method, kind, part].filter(Boolean).join(' ')) {
+    case 'DELETE rooms':
+      return dataClusters.giveBack(name);
     case 'GET administrators':
       return databases.credentials(name);
     case 'DELETE administrators':
@@ -127,6 +138,17 @@ async function onServer(
       return names.put(name, published.parse(body));
     case 'DELETE names':
       return names.remove(name);
+    default:
+      return 'unknown';
+  }
+}
+
+async function onRoom(dataClusters: DataClusters, server: string, cluster: string, method: string): Answer {
+  switch (method) {
+    case 'GET':
+      return { free: await dataClusters.free(cluster, server) };
+    case 'PUT':
+      return dataClusters.take(cluster, server);
     default:
       return 'unknown';
   }

@@ -21,7 +21,8 @@ export function parseConstruct(text: string | undefined): Readonly<Record<string
   throw new UsageError(`--construct is not a JSON object. Write it like '{"size": 2}'.`);
 }
 
-function parseJson(option: string, text: string | undefined): unknown {
+/** What an option holds: JSON, or nothing. @throws UsageError */
+export function parseJson(option: string, text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text) as unknown;

@@ -17,6 +17,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
     create: async () => (await import('./commands/create.js')).defineCreate,
     raise: async () => (await import('./commands/raise.js')).defineRaise,
     follow: async () => (await import('./commands/follow.js')).defineFollow,
+    callbacks: async () => (await import('./commands/callbacks/index.js')).defineCallbacks,
     retry: async () => (await import('./commands/retry.js')).defineRetry,
     'mark-lost': async () => (await import('./commands/mark-lost.js')).defineMarkLost,
   },

@@ -11,7 +11,15 @@ import { Rejected } from '../protocol/errors.js';
 import { LONGEST_HOLD_MS, type ExpectedVersion, type RaiseRequest } from '../protocol/request.js';
 import type { OperationResult } from '../operations/status.js';
 import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
-import { DEFAULT_TASK_QUEUE, entityId, LOSE_EVENT, RETRY_EVENT, type EntityRef } from '../protocol/names.js';
+import {
+  DEFAULT_TASK_QUEUE,
+  entityId,
+  EXTEND_EVENT,
+  LOSE_EVENT,
+  RETRY_EVENT,
+  REVOKE_EVENT,
+  type EntityRef,
+} from '../protocol/names.js';
 import { answerInTime } from './answer-in-time.js';
 import { Batcher } from './batcher.js';
 import { Creator } from './creator.js';
@@ -179,6 +187,26 @@ export class ReeveClient {
    */
   markLost(ref: EntityRef, successor: EntityRef, options: RequestOptions = {}): Promise<Taken> {
     return this.#raise(ref, toRequest(LOSE_EVENT, { ...options, params: { successor: entityId(successor) } }));
+  }
+
+  /**
+   * An operator's call: waits for an answer from outside until a later time, in milliseconds since 1970. A1
+   * @throws Rejected: `callback_closed` when nobody waits for it any more, `invalid_parameters` for a time that is sooner
+   */
+  extendCallback(
+    ref: EntityRef,
+    extension: { readonly callback: string; readonly until: number },
+    options: RequestOptions = {},
+  ): Promise<Taken> {
+    return this.#raise(ref, toRequest(EXTEND_EVENT, { ...options, params: extension }));
+  }
+
+  /**
+   * An operator's call: waits for an answer from outside no longer. Its call fails with the code `call_revoked`. A1
+   * @throws Rejected `callback_closed` when nobody waits for it any more
+   */
+  revokeCallback(ref: EntityRef, callback: string, options: RequestOptions = {}): Promise<Taken> {
+    return this.#raise(ref, toRequest(REVOKE_EVENT, { ...options, params: { callback } }));
   }
 
   /**

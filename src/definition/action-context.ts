@@ -10,6 +10,7 @@ import type {
   SubordinatesOf,
 } from './entity.js';
 import type { AnswerAddress } from './answer-address.js';
+import type { CallOptions } from './affinity.js';
 import type { AnyOutput, CollectibleCall, Collection, CollectOptions } from './collect.js';
 import type { Duration } from './duration.js';
 import type { EventArguments } from './event-arguments.js';
@@ -100,10 +101,10 @@ export interface ResourceContext {
   giveUp(error: ReportedError): never;
 
   /**
-   * Calls a resource and waits for its answer.
+   * Calls a resource and waits for its answer. With `on`, it runs on the worker that made an earlier call. A5
    * @throws CallFailed when the resource fails, with its code
    */
-  call<C extends Call>(call: C, input: CallInput<C>): Promise<CallOutput<C>>;
+  call<C extends Call>(call: C, input: CallInput<C>, options?: CallOptions): Promise<CallOutput<C>>;
 
   /**
    * Makes many calls as one step, and goes on once: with as many answers as the rule wants, or when so many cannot come any more.

@@ -1,8 +1,9 @@
+import type { CallOptions } from './affinity.js';
 import type { Duration } from './duration.js';
 import type { Call, CallInput, CallOutput } from './resource.js';
 
-/** One of the calls that a collector makes: `[shipping.quote, { parcel }]`. A3 */
-export type CollectibleCall<C extends Call = Call> = readonly [call: C, input: CallInput<C>];
+/** One of the calls that a collector makes: `[shipping.quote, { parcel }]`, with options as those of `app.call`. A3 */
+export type CollectibleCall<C extends Call = Call> = readonly [call: C, input: CallInput<C>, options?: CallOptions];
 
 /**
  * How many answers a collector wants. `all`: one of each call. `first`: one. `{ answers: n }`: so many. `deadline`: as many as come

@@ -21,8 +21,11 @@ export interface EventShape<StateName extends string = string> {
    * (`continue`, the default), or it ends canceled (`cancel`). It is told in either case. S4.8
    */
   readonly interrupts?: 'continue' | 'cancel';
-  /** Whether the event aborts a running action instead of waiting for it, when it is valid in the state of that action. S3.2 */
-  readonly aborts?: boolean;
+  /**
+   * Whether the event aborts a running action instead of waiting for it, when it is valid in the state of that action: in all
+   * states, or in those that are named. S3.2
+   */
+  readonly aborts?: boolean | StateName | readonly StateName[];
   /**
    * Whether the state is not entered anew where the action leads nowhere else. Then deadlines, time-outs, the attempts of an
    * automatic action and their delay go on, and used matches of subscriptions stay used up. S3.5, S4.5

@@ -21,6 +21,7 @@ export {
   WaitRefused,
   WaitTimedOut,
 } from './action-errors.js';
+export { affinity, type Affinity, type CallOptions } from './affinity.js';
 export { answerAddress, type AnswerAddress } from './answer-address.js';
 export { implementActions, type AnyImplementation, type EntityImplementation } from './actions.js';
 export type {

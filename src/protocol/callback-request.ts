@@ -5,10 +5,11 @@ import type { RaiseRequest } from './request.js';
 
 /**
  * What is raised on an entity where somebody answers: the answer to its call, or the event of an address that it has made.
- * @throws Rejected `callback_closed` after the time of the address, `invalid_parameters` where it takes no failure
+ * @param now when it comes, in milliseconds since 1970
+ * @throws Rejected `invalid_parameters` where it takes no failure
  */
 export function requestOf(
-  { id, of, event, until, operation }: CallbackQuestion,
+  { id, of, event, operation }: CallbackQuestion,
   answer: CallbackAnswer,
   now: number,
 ): RaiseRequest {
@@ -16,13 +17,9 @@ export function requestOf(
     return { id, event: ANSWER_EVENT, params: answer, ...(operation !== undefined && { operation }) };
   }
   const entity = entityId(of);
-  if (until <= now) {
-    const message = `'${event}' comes too late: the time of its address is over.`;
-    throw new Rejected({ code: 'callback_closed', message, entity, event });
-  }
   if ('error' in answer) {
     const message = `This address raises '${event}', and takes its parameters as { "output": ... }. It takes no failure.`;
     throw new Rejected({ code: 'invalid_parameters', message, entity, event });
   }
-  return { id, event, params: answer.output, addressed: true };
+  return { id, event, params: answer.output, addressedAt: now };
 }

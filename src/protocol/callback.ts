@@ -28,6 +28,8 @@ export interface CallbackRound {
 /** Whose question it is: what a signed address says. */
 export interface CallbackQuestion extends CallbackRound {
   readonly of: LivingRef;
+  /** The call that is answered: `approvals.ask`. */
+  readonly call?: string;
   /** The event that the answer raises; none where it answers a call. */
   readonly event?: string;
   /** The operation that the call belongs to. */
@@ -43,8 +45,10 @@ export interface EventAddress extends CallbackRound {
   readonly open: boolean;
 }
 
-/** Why a call can be answered no more. `superseded`: a collector was decided without it. A3 */
-export type CallbackEnd = 'answered' | 'failed' | 'timed out' | 'aborted' | 'superseded';
+/**
+ * Why a call can be answered no more. `superseded`: a collector was decided without it. `revoked`: an operator has given it up. A3
+ */
+export type CallbackEnd = 'answered' | 'failed' | 'timed out' | 'aborted' | 'superseded' | 'revoked';
 
 /** A call whose answer comes from outside, as its entity remembers it. */
 export interface CallbackCall extends CallbackRound {

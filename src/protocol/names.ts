@@ -72,6 +72,9 @@ export const BATCH_REJECTED = 'reeve_batch_rejected';
 /** The error type under which an update's validator refuses a batch since the run is about to end: the next run takes it. */
 export const RUN_CLOSING = 'reeve_run_closing';
 
+/** The code with which a call fails when the one worker that may make it does not live any more. A5 */
+export const WORKER_GONE = 'worker_gone';
+
 /** The answer to a read that came before the task to which its news belong: the read is asked again. */
 export const AHEAD_OF_HISTORY = 'something is about to happen here: read again';
 
@@ -79,6 +82,18 @@ export const AHEAD_OF_HISTORY = 'something is about to happen here: read again';
 export const RETRY_EVENT = 'reeve_retry';
 /** An operator's event: marks `{ successor: 'Alias/orders' }` as lost, so that nobody waits for it. S4.4 */
 export const LOSE_EVENT = 'reeve_lose';
+/** An operator's event: waits longer for an answer from outside, `{ callback: 'its id', until: milliseconds since 1970 }`. A1 */
+export const EXTEND_EVENT = 'reeve_extend';
+/** An operator's event: waits for an answer from outside no longer, `{ callback: 'its id' }`. A1 */
+export const REVOKE_EVENT = 'reeve_revoke';
+
+/** The operator's events that take effect at once, also while an action runs. */
+export const IMMEDIATE_EVENTS = [LOSE_EVENT, EXTEND_EVENT, REVOKE_EVENT] as const;
+export type ImmediateEvent = (typeof IMMEDIATE_EVENTS)[number];
+
+export function isImmediate(event: string): event is ImmediateEvent {
+  return (IMMEDIATE_EVENTS as readonly string[]).includes(event);
+}
 
 /** The answer to a call that is answered from outside: its request id names the round of the call. A1 */
 export const ANSWER_EVENT = 'reeve_answer';

@@ -65,8 +65,11 @@ export const raiseRequest = z
      * event that comes alone, and is at most `LONGEST_HOLD_MS`. S4.7
      */
     holdMs: z.number().int().min(1).max(LONGEST_HOLD_MS).exactOptional(),
-    /** Whether it came to an address that the entity had made, named by `id`. It comes too late when that is closed. A2 */
-    addressed: z.literal(true).exactOptional(),
+    /**
+     * When it came to an address that the entity had made, named by `id`, in milliseconds since 1970. It comes too late when that
+     * is closed. A2
+     */
+    addressedAt: z.number().exactOptional(),
     /** Who raises it from outside. The entity decides whether they may. Without an actor, the event is trusted. S6.5 */
     actor: actor.exactOptional(),
     /** The tenant of the entity that raises it, or the tenant for which it creates one. S6.5 */

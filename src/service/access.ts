@@ -6,9 +6,12 @@ import { rolesFor } from '../kernel/index.js';
 import { ALL_TENANTS, type Actor } from '../protocol/actor.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 
+/** What an operator can do about an answer that is awaited from outside. */
+type CallbackAction = 'callbacks' | 'extend-callback' | 'revoke-callback';
+
 /** What somebody wants to do, and to what. */
 export interface Access {
-  readonly action: 'read' | 'list' | 'create' | 'raise' | 'retry' | 'mark-lost' | 'cancel' | 'answer';
+  readonly action: 'read' | 'list' | 'create' | 'raise' | 'retry' | 'mark-lost' | 'cancel' | 'answer' | CallbackAction;
   /**
    * With `create` and `raise`, the event, unless an entity comes to be without one. With `cancel`, the event that opened the
    * operation.
@@ -35,6 +38,9 @@ export function rolesForAccess(
       return event === undefined ? [] : rolesToRaise(entity, event);
     case 'retry':
     case 'mark-lost':
+    case 'callbacks':
+    case 'extend-callback':
+    case 'revoke-callback':
       return rolesToOperate(entity);
     case 'answer':
       // Whoever has the address may answer, whatever their roles.

@@ -5,7 +5,7 @@ import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { ReeveClient } from '../client/client.js';
-import type { CallbackKeys } from '../temporal/callback-address.js';
+import type { CallbackSettings } from '../temporal/callback-address.js';
 import type { Traces } from '../telemetry/tracing/traces.js';
 import type { AuditTrail } from './audit-trail.js';
 import type { Authenticator } from './authentication/authenticator.js';
@@ -22,6 +22,7 @@ import { guardRequests } from './requests-guard.js';
 import { ProblemError, titleOf, toProblem } from './problem.js';
 import { refuseUnsound } from './request-shape.js';
 import { RefusalsOfNobody } from './refusals-of-nobody.js';
+import { serveCallbackOversight } from './routes/callback-oversight.js';
 import { serveCallbacks } from './routes/callbacks.js';
 import { serveCollections } from './routes/collections.js';
 import { serveCreation } from './routes/creation.js';
@@ -55,8 +56,8 @@ export interface ApplicationOptions {
   /** The address of a workflow in Temporal's UI. Without it, answers have no links to that UI. S5.6 */
   readonly execution?: (workflowId: string) => string;
   readonly dependencies?: readonly Dependency[];
-  /** The keys that sign the addresses at which calls are answered from outside. Without them, no call can be answered so. A1 */
-  readonly callbacks?: CallbackKeys;
+  /** Where calls are answered from outside, and the keys that sign the addresses. Without them, no call can be answered so. A1 */
+  readonly callbacks?: CallbackSettings;
   /** Takes the metrics of the requests. S5.5 */
   readonly metrics?: Registry;
   /** Without them, requests are not traced. S5.5 */
@@ -98,7 +99,17 @@ export function createApplication(options: ApplicationOptions): Application {
   if (app.routes.some(({ method }) => method !== 'ALL'))
     throw new Error('A route comes before the guard of all routes.');
   const { callbacks } = options;
-  app.use(guardRequests({ authenticator, entities: known, audit, refusals, rates: settings.rates, log, callbacks }));
+  app.use(
+    guardRequests({
+      authenticator,
+      entities: known,
+      audit,
+      refusals,
+      rates: settings.rates,
+      log,
+      callbacks: callbacks?.keys,
+    }),
+  );
   app.use(
     '/api/*',
     bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings) }),
@@ -111,9 +122,10 @@ export function createApplication(options: ApplicationOptions): Application {
       for (const event of publicEvents(entity)) serveEvent(app, parts, module, entity, event);
       serveEntityExplanation(app, parts, module, entity);
       serveOperatorCalls(app, parts, module, entity);
+      serveCallbackOversight(app, parts, module, entity, callbacks);
     }
   }
-  serveCallbacks(app, parts, callbacks);
+  serveCallbacks(app, parts, callbacks?.keys);
   serveOperationSummary(app, parts, store ?? NO_STORE, catalogue);
   serveOperations(app, parts, catalogue);
   serveOperationExplanation(app, parts);

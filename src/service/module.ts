@@ -1,4 +1,5 @@
 import type { AnyEntity } from '../definition/entity.js';
+import type { Resource } from '../definition/resource.js';
 
 /** Entity types that are served together, under a name and a version of their own: `/api/control-plane/v1/...`. S6.2 */
 export interface EntityModule {
@@ -7,6 +8,11 @@ export interface EntityModule {
   /** The version. It grows when clients of the version before could not work with the new one. */
   readonly version: number;
   readonly entities: readonly AnyEntity[];
+  /**
+   * The resources whose calls are answered from outside: an answer that is not right is refused where it is given. What the service
+   * does not know here, the entity finds out. A1
+   */
+  readonly resources?: readonly Resource[];
 }
 
 /** The path of the entities of a type: `/api/control-plane/v1/LogicalServer`. */

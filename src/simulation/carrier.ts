@@ -1,12 +1,12 @@
 import type { AnswerAddress } from '../definition/answer-address.js';
-import type { CallAnswer } from '../kernel/index.js';
+import type { CallAnswer, PlacedCall } from '../kernel/index.js';
 import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
 import type { Creation } from '../protocol/creation.js';
 import type { EntityMessage } from '../protocol/entity-message.js';
 import type { OperationMessage } from '../protocol/operation-message.js';
 import type { OperationStart } from '../protocol/operation-start.js';
 import type { LivingRef } from '../protocol/refs.js';
-import { entityId, OPERATION_TYPE, operationWorkflowId, type EntityRef } from '../protocol/names.js';
+import { entityId, OPERATION_TYPE, operationWorkflowId, WORKER_GONE, type EntityRef } from '../protocol/names.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import type { Snapshot } from '../protocol/snapshot.js';
@@ -21,6 +21,7 @@ interface CallArgument {
   readonly input: unknown;
   readonly idempotencyKey: string;
   readonly question?: CallbackQuestion;
+  readonly on?: NonNullable<PlacedCall['on']>;
 }
 
 /** A call that is made again when nothing is heard of it, perhaps after the action that asked for it has ended. */
@@ -45,6 +46,8 @@ const TAKEN_FOR_DEAD_MS = 10_000;
 export class Carrier {
   readonly #world: Surroundings;
   readonly #timers = new Map<string, Delivery>();
+  /** The calls that were cancelled, each by its run and number. */
+  readonly #cancelled = new Set<string>();
   /** How many carriers of an entity are under way. */
   readonly #handedOn = new Map<string, number>();
 
@@ -63,8 +66,8 @@ export class Carrier {
       case 'mark':
         return;
       case 'cancel call':
-        // The call may be carried out all the same, but nobody waits for its answer any more.
-        return;
+        // The call may be carried out all the same, but nobody waits for its answer any more, and it is not made again.
+        return void this.#cancelled.add(`${run}/${(argument as { readonly command: number }).command}`);
       case 'call':
         return this.#call(from, command, { run, argument: argument as CallArgument, reading: from.reading });
       case 'create':
@@ -93,7 +96,7 @@ export class Carrier {
   /** Makes a call within the present task. When the task is lost, the call is made again. */
   async callInline(from: Workflow, command: Command): Promise<CommandAnswer> {
     const argument = JSON.parse(command.argument) as CallArgument;
-    return (await this.#execute(from, argument, 1, from.current)).answer;
+    return (await this.#execute(from, argument, { attempt: 1, cancelled: false }, from.current)).answer;
   }
 
   #setTimer(from: Workflow, { number }: Command, ms: number): void {
@@ -122,11 +125,25 @@ export class Carrier {
     const { run, argument, reading } = asked;
     this.#add(at, `call ${argument.call} of ${from.id}`, async () => {
       if (from.status !== 'running' || from.run !== run) return;
-      const { answer, fault } = await this.#execute(from, argument, attempt, reading);
+      const { on } = argument;
+      if (on && !this.#world.callWorkers.lives(on.worker)) {
+        const gone = `${on.worker} does not live any more`;
+        const answer = { failure: { call: argument.call, code: WORKER_GONE, message: gone } };
+        this.#world.trace.add(this.#world.now, from.id, () => `nobody takes ${argument.call}: ${gone}`);
+        this.#add(this.#world.now + on.takenWithinMs, `${WORKER_GONE} to ${from.id}`, () =>
+          this.#answer(from, run, command.number, answer),
+        );
+        return;
+      }
+      const isCancelled = () => this.#cancelled.has(`${run}/${command.number}`);
+      const { answer, fault } = await this.#execute(from, argument, { attempt, cancelled: isCancelled() }, reading);
       if (fault === 'crash' || fault === 'lose-answer') {
         this.#world.trace.add(this.#world.now, from.id, () => `the answer of ${argument.call} is lost`);
-        this.#call(from, command, asked, attempt + 1, this.#world.now + TAKEN_FOR_DEAD_MS);
-        if (fault === 'crash') await this.#world.restart(from);
+        if (!isCancelled()) this.#call(from, command, asked, attempt + 1, this.#world.now + TAKEN_FOR_DEAD_MS);
+        if (fault === 'crash') {
+          this.#world.callWorkers.replace();
+          await this.#world.restart(from);
+        }
         return;
       }
       const what = `answer of ${argument.call} to ${from.id}`;
@@ -138,9 +155,14 @@ export class Carrier {
     });
   }
 
-  async #execute(from: Workflow, argument: CallArgument, attempt: number, reading: unknown) {
+  async #execute(
+    from: Workflow,
+    argument: CallArgument,
+    { attempt, cancelled }: { readonly attempt: number; readonly cancelled: boolean },
+    reading: unknown,
+  ) {
     const { call, input, idempotencyKey } = argument;
-    const { faults, now, resources, trace, executions, witness } = this.#world;
+    const { faults, now, resources, trace, executions, witness, callWorkers } = this.#world;
     const snapshot = reading as Snapshot | undefined;
     const action = snapshot?.running?.action;
     const fault = faults.at({ kind: 'call', entity: from.id, action, call }, now);
@@ -149,14 +171,16 @@ export class Carrier {
     };
     const answerAt = (address: AnswerAddress, given: CallbackAnswer, afterMs = 0) =>
       this.#world.answerOutside(address, given, now + afterMs);
+    const context = { idempotencyKey, attempt, answerAt, affinity: () => callWorkers.present };
     const answer: CommandAnswer =
       fault === 'fail'
         ? { failure: { call, code: 'fault', message: 'The simulation let this call fail.' } }
-        : made(await resources.perform(call, input, { idempotencyKey, attempt, answerAt }, answerLater), attempt);
+        : made(await resources.perform(call, input, context, answerLater), attempt);
     const error = 'failure' in answer ? answer.failure.code : undefined;
     trace.add(now, from.id, () => `call ${call} ${JSON.stringify(input)}: ${error ?? 'done'}`);
     const execution = {
-      ...{ call, entity: from.id, action, input, idempotencyKey, attempt, at: now },
+      ...{ call, entity: from.id, action, input, idempotencyKey, attempt, at: now, worker: callWorkers.present.worker },
+      ...(cancelled && { cancelled }),
       ...(error !== undefined && { error }),
     };
     executions.push(execution);

@@ -7,6 +7,7 @@ import {
   type EntityDriver,
   type EntityHandlers,
   type EntityInput,
+  type PlacedCall,
   runEntity,
 } from '../kernel/index.js';
 import type { Answer } from '../protocol/answer.js';
@@ -113,11 +114,12 @@ class SimulatedEntityDriver implements EntityDriver {
     return this.#instance.restAfterMs;
   }
 
-  wayOf({ shape }: Call): CallWay {
-    return shape.answer ?? 'activity';
+  wayOf({ call, on }: PlacedCall): CallWay {
+    const { answer = 'activity' } = call.shape;
+    return on && answer === 'inline' ? 'activity' : answer;
   }
 
-  async call(call: Call, input: unknown, idempotencyKey: string, question?: CallbackQuestion): Promise<CallAnswer> {
+  async call({ call, input, idempotencyKey, on }: PlacedCall, question?: CallbackQuestion): Promise<CallAnswer> {
     this.#learn(call);
     const { activity, shape } = call;
     const argument = {
@@ -126,6 +128,7 @@ class SimulatedEntityDriver implements EntityDriver {
       idempotencyKey,
       inline: shape.answer === 'inline',
       ...(question && { question }),
+      ...(on && { on }),
     };
     return (await this.#instance.command('call', argument)) as CallAnswer;
   }

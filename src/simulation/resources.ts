@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Affinity } from '../definition/affinity.js';
 import type { AnswerAddress } from '../definition/answer-address.js';
 import type { CallbackAnswer } from '../protocol/callback.js';
 import type { Call, CallShape, Resource } from '../definition/resource.js';
@@ -11,6 +12,8 @@ export interface FakeContext {
   readonly idempotencyKey: string;
   /** The number of this execution of the call; above 1 after an answer was lost. */
   readonly attempt: number;
+  /** Names the worker that makes this call, until it dies. A5 */
+  affinity(): Affinity;
   /** Answers at an address of the input, so many milliseconds of virtual time from now (default 0). A2 */
   answerAt(address: AnswerAddress, answer: CallbackAnswer, afterMs?: number): void;
 }
@@ -67,6 +70,10 @@ export interface CallExecution {
   readonly input: unknown;
   readonly idempotencyKey: string;
   readonly attempt: number;
+  /** It was cancelled before, and a worker made it all the same. */
+  readonly cancelled?: true;
+  /** The worker that made it. */
+  readonly worker: string;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** The code of the error with which it failed; none when it took effect. */

@@ -17,6 +17,7 @@ interface Settled extends Overview {
 export class Settling {
   readonly #world: Settled;
   #steps = 0;
+  #patience = 0;
   #busy = false;
   /** What was under way after many steps. */
   #early: readonly string[] | undefined;
@@ -30,6 +31,15 @@ export class Settling {
     return this.#busy;
   }
 
+  /** Whether somebody outside may still answer what is waited for. */
+  #mayStillBeAnswered(): boolean {
+    const { now } = this.#world;
+    const isAwaited = this.#world
+      .entities()
+      .some(({ snapshot }) => snapshot.running?.awaits?.some(({ kind, until }) => kind === 'answer' && until > now));
+    return isAwaited && this.#patience++ < MOST_PATIENCE;
+  }
+
   /** @throws what `stuck` makes of it when something does not come to an end */
   done(stuck: (why: string) => Error): boolean {
     const world = this.#world;
@@ -40,11 +50,19 @@ export class Settling {
     this.#early ??= underWay(world);
     if (this.#steps < 2 * world.manySteps) return false;
     const now = new Set(underWay(world));
-    if (this.#early.some((each) => now.has(each))) throw stuck(`no end after ${this.#steps} steps`);
+    if (this.#early.some((each) => now.has(each))) {
+      if (!this.#mayStillBeAnswered()) throw stuck(`no end after ${this.#steps} steps`);
+      this.#steps = 0;
+      this.#early = undefined;
+      return false;
+    }
     this.#busy = true;
     return true;
   }
 }
+
+/** How often it is waited on for answers from outside, which take days: other entities may be busy meanwhile. */
+const MOST_PATIENCE = 20;
 
 /** The names of everything that has to end at some time. */
 function underWay(overview: Overview): readonly string[] {

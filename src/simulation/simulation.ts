@@ -317,6 +317,11 @@ export class Simulation {
     await this.#world.restart(workflow);
   }
 
+  /** The worker that makes calls dies now; another one takes over. What is to run on the one that died fails. A5 */
+  crashCallWorker(): void {
+    this.#world.callWorkers.replace();
+  }
+
   /**
    * Ends an entity by force, as an operator does. `untold`: its history is deleted too, as `temporal workflow delete` does, so
    * that the keeper never finds it. Entities that look after it do.

@@ -1,5 +1,6 @@
 import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import type { CallWorkers } from './call-workers.js';
 import type { Deliveries } from './deliveries.js';
 import type { Subject } from './fact.js';
 import type { Faults } from './fault.js';
@@ -20,6 +21,7 @@ export interface Surroundings {
   readonly shelf: RecordShelf;
   readonly faults: Faults;
   readonly executions: CallExecution[];
+  readonly callWorkers: CallWorkers;
   /** The last workflow of this id, whether it runs or not. */
   workflow(id: string): Workflow | undefined;
   running(id: string): Workflow | undefined;

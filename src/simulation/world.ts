@@ -14,6 +14,7 @@ import type { RaiseRequest } from '../protocol/request.js';
 import { entityId, OPERATION_TYPE, type EntityRef } from '../protocol/names.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
+import { CallWorkers } from './call-workers.js';
 import { Carrier } from './carrier.js';
 import { Deliveries } from './deliveries.js';
 import { entityProgram } from './entity-program.js';
@@ -60,6 +61,7 @@ export class World implements Overview, Surroundings {
   readonly shelf = new RecordShelf();
   readonly faults: Faults;
   readonly executions: CallExecution[] = [];
+  readonly callWorkers = new CallWorkers();
   readonly #random: Random | undefined;
   readonly #entities = new Map<string, AnyEntity>();
   readonly #programs = new Map<string, Program>([[OPERATION_TYPE, operationProgram]]);

@@ -8,6 +8,8 @@ import { identify, isRunning } from './processes.js';
  * The data folder has everything that a stack keeps and that survives its restart.
  *   stack.json      how the running stack is reached
  *   callback-keys   the keys that sign the addresses of calls that are answered from outside
+ *   outbox/         what people are asked, with the addresses of their answers
+ *   callback-url    the address of the service, as it stands in those addresses
  *   run/            its lock, and the process ids of its children
  *   log/            what the children print
  *   temporal/, postgres/, resources/   the data of the children

@@ -29,6 +29,7 @@ const named = z.object({
   id: z.string(),
   until: z.number(),
   of: livingRef,
+  call: z.string().exactOptional(),
   event: z.string().exactOptional(),
   operation: z.string().exactOptional(),
 });

@@ -14,17 +14,19 @@ import {
   workflowInfo,
   ActivityFailure,
   ApplicationFailure,
+  TimeoutFailure,
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
 import { CallFailed } from '../definition/action-errors.js';
 import type { AnyEntity } from '../definition/entity.js';
-import { summarise, type Call, type CallWay } from '../definition/resource.js';
+import { summarise, type CallWay } from '../definition/resource.js';
 import {
   type CallAnswer,
   describeSnapshot,
   type EntityDriver,
   type EntityHandlers,
   type LookDistance,
+  type PlacedCall,
 } from '../kernel/index.js';
 import { isMessageName } from '../protocol/message-names.js';
 import type { Answer } from '../protocol/answer.js';
@@ -45,11 +47,13 @@ import {
   RAISE_UPDATE,
   RUN_CLOSING,
   SNAPSHOT_QUERY,
+  WORKER_GONE,
   type EntityRef,
 } from '../protocol/names.js';
 import { timedUuid } from '../protocol/request-id.js';
 import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import type { RecordDriver } from '../recording/driver.js';
+import { routeOf, type CallRoutes } from './call-routes.js';
 import { CallWays } from './call-ways.js';
 import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope } from './call-envelope.js';
 import { sendMessage, start, tellOperation } from './delivery.js';
@@ -78,6 +82,7 @@ export interface EntityTimings {
 export interface EntitySettings extends EntityTimings {
   readonly ledgerSizes?: LedgerSizes | undefined;
   readonly records: RecordDriver;
+  readonly routes: CallRoutes;
 }
 
 /** The driver on Temporal: one entity, one workflow. */
@@ -91,12 +96,14 @@ export class TemporalEntityDriver implements EntityDriver {
   /** The calls that are under way, by their idempotency keys. */
   readonly #calls = new Map<string, CancellationScope>();
   readonly #ways = new CallWays();
+  readonly #routes: CallRoutes;
   readonly restAfterMs: number;
   readonly lookDistance: LookDistance | undefined;
 
   readonly ledgerSizes: LedgerSizes | undefined;
 
-  constructor(entity: AnyEntity, { restAfterMs, lookDistance, records, ledgerSizes }: EntitySettings) {
+  constructor(entity: AnyEntity, { restAfterMs, lookDistance, records, ledgerSizes, routes }: EntitySettings) {
+    this.#routes = routes;
     this.ledgerSizes = ledgerSizes;
     this.records = records;
     this.lookDistance = lookDistance;
@@ -165,11 +172,18 @@ export class TemporalEntityDriver implements EntityDriver {
     return this.#run.clock.until(untilHolds(summary), predicate, timeoutMs);
   }
 
-  wayOf(call: Call): CallWay {
-    return this.#ways.next(call);
+  wayOf(placed: PlacedCall): CallWay {
+    return this.#ways.next(placed.call, this.#queueOf(placed) !== undefined);
   }
 
-  async call(call: Call, input: unknown, idempotencyKey: string, question?: CallbackQuestion): Promise<CallAnswer> {
+  /** The task queue where it is not the entity's own. A5 */
+  #queueOf({ call, on }: PlacedCall): string | undefined {
+    return on?.worker ?? routeOf(this.#routes, call);
+  }
+
+  async call(placed: PlacedCall, question?: CallbackQuestion): Promise<CallAnswer> {
+    const { call, input, idempotencyKey, on } = placed;
+    const taskQueue = this.#queueOf(placed);
     const envelope: CallEnvelope = { input, idempotencyKey, ...this.#cause, ...(question && { question }) };
     const { shape } = call;
     const startToCloseTimeout = shape.timeout ?? DEFAULT_TIMEOUT;
@@ -183,6 +197,8 @@ export class TemporalEntityDriver implements EntityDriver {
               startToCloseTimeout,
               heartbeatTimeout: shape.heartbeat ?? DEFAULT_HEARTBEAT,
               summary: summarise(call, input),
+              ...(taskQueue !== undefined && { taskQueue }),
+              ...(on && { scheduleToStartTimeout: on.takenWithinMs }),
               // Temporal repeats a call only after its worker was lost. It does not repeat failures of the resource.
               retry: { initialInterval: '500ms', maximumInterval: '30s' },
             }),
@@ -190,6 +206,7 @@ export class TemporalEntityDriver implements EntityDriver {
     } catch (thrown) {
       // A local activity throws its failure without a wrapper.
       const cause = thrown instanceof ActivityFailure ? thrown.cause : thrown;
+      if (on && cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_START') throw workerGone(placed);
       if (!(cause instanceof ApplicationFailure)) throw thrown;
       throw new CallFailed(call.activity, cause.type ?? 'call_failed', cause.message);
     } finally {
@@ -267,4 +284,9 @@ export class TemporalEntityDriver implements EntityDriver {
   warn(text: string, attributes: Readonly<Record<string, unknown>>): void {
     log.warn(text, { ...attributes });
   }
+}
+
+function workerGone({ call, on }: PlacedCall): CallFailed {
+  const problem = `The worker that was to make the call does not live any more, or has had no time for it within ${on!.takenWithinMs} ms`;
+  return new CallFailed(call.activity, WORKER_GONE, `${problem}. Begin again with a call that any worker can make.`);
 }

@@ -1,6 +1,7 @@
 import { activityInfo, cancellationSignal, heartbeat, ApplicationFailure } from '@temporalio/activity';
 import type { z } from 'zod';
 import { toMilliseconds } from '../definition/duration.js';
+import type { Affinity } from '../definition/affinity.js';
 import type { AnswerAddress } from '../definition/answer-address.js';
 import type { CallShape, Resource } from '../definition/resource.js';
 import type { CallAnswer } from '../kernel/index.js';
@@ -24,6 +25,11 @@ export interface CallContext {
    * of the event. A2
    */
   addressOf(address: AnswerAddress): CallbackAddress;
+  /**
+   * Names this start of this worker. An output that carries it lets later calls run here: `app.call(call, input, { on })`. A5
+   * @throws ResourceError where the worker was made without `affinity: true`
+   */
+  affinity(): Affinity;
   /** Tells at once that the worker lives. That is also told regularly by itself. */
   heartbeat(): void;
 }
@@ -41,9 +47,15 @@ export type ResourceImplementation<R extends Resource> = {
     : (input: z.output<R['calls'][C]['input']>, context: CallContext) => Promise<z.input<R['calls'][C]['output']>>;
 };
 
+/** What a resource call knows of the worker that makes it. */
+export interface CallSurroundings {
+  readonly callbacks?: CallbackSettings | undefined;
+  readonly affinity?: Affinity | undefined;
+}
+
 /** The activities of a resource, by type: `databases.createInstance`. */
 export type ImplementedResource = Readonly<
-  Record<string, (envelope: CallEnvelope, callbacks?: CallbackSettings) => Promise<unknown>>
+  Record<string, (envelope: CallEnvelope, worker?: CallSurroundings) => Promise<unknown>>
 >;
 
 /** Makes activities of a resource's calls: input and output checked, heartbeats sent, errors with their codes. */
@@ -68,10 +80,18 @@ function addressFor(question: CallbackQuestion | undefined, callbacks: CallbackS
   );
 }
 
+/** @throws ResourceError */
+function withoutAffinity(): never {
+  throw new ResourceError(
+    'no_affinity',
+    `The call asked for the affinity of its worker, which has none. Make the worker by createWorker({ ..., affinity: true }).`,
+  );
+}
+
 type ProviderCall = (input: unknown, context: CallContext) => Promise<unknown>;
 
 function activity(shape: CallShape, run: ProviderCall) {
-  return async (envelope: CallEnvelope, callbacks?: CallbackSettings): Promise<CallAnswer> => {
+  return async (envelope: CallEnvelope, { callbacks, affinity }: CallSurroundings = {}): Promise<CallAnswer> => {
     const { input, idempotencyKey, operation } = envelope;
     // Three beats in each period, so that one which comes late does no harm.
     const beat = setInterval(heartbeat, toMilliseconds(shape.heartbeat ?? DEFAULT_HEARTBEAT) / 3);
@@ -83,6 +103,7 @@ function activity(shape: CallShape, run: ProviderCall) {
         signal: cancellationSignal(),
         heartbeat: () => heartbeat(),
         addressOf: (address) => addressFor(address, callbacks),
+        affinity: () => affinity ?? withoutAffinity(),
       };
       const parsed = shape.input.safeParse(input);
       if (!parsed.success) throw new ResourceError('invalid_input', parsed.error.message);

@@ -1,5 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { getClient } from '@temporalio/activity';
-import { Worker, type InjectedSinks, type NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
+import {
+  Worker,
+  type InjectedSinks,
+  type WorkerOptions,
+  type NativeConnection,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
+import type { Affinity } from '../definition/affinity.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
 import {
   CONFIRM_ACTIVITY,
@@ -26,31 +34,53 @@ import type { LossAnswer, LossQuestion } from './keeper/workflow.js';
 import { readLastLife } from './last-life.js';
 import type { RecordSinks } from './record-driver.js';
 import type { RecordKeeper, RequestQuestion } from './record-keeper.js';
-import type { ImplementedResource } from './resources.js';
+import { EntityWorker } from './entity-worker.js';
+import type { CallSurroundings, ImplementedResource } from './resources.js';
 
-export interface EntityWorkerOptions {
+/** How many calls are made, where the defaults are not right: as many at once as Temporal's worker takes, which is 100. A5 */
+export interface CallLimits {
+  /** How many calls of the task queue one worker makes at once. */
+  readonly atOnce?: number;
+  /** How many calls of the task queue all its workers together begin in a second; may be a fraction. */
+  readonly perSecond?: number;
+}
+
+/** A task queue of calls that the routes of the bundle name. A5 */
+export interface ServedQueue extends CallLimits {
+  readonly taskQueue: string;
+}
+
+/** The settings of a worker that makes calls for entities of other workers. */
+export interface CallWorkerOptions {
   readonly connection: NativeConnection;
   readonly namespace: string;
-  readonly taskQueue?: string;
-  /** Made by `bundleWorkflows`, or the path of a bundle made beforehand. */
-  readonly workflowBundle: WorkflowBundleOption;
   readonly resources: readonly ImplementedResource[];
-  /** The store for the records. Without one, they are dropped. */
-  readonly records?: RecordKeeper;
+  /** The task queues of calls that it serves, as `routes` of the bundle name them. A5 */
+  readonly serves?: readonly ServedQueue[];
+  /** Whether calls can be bound to this worker (`context.affinity()`). It serves a task queue of its own then. Default false. A5 */
+  readonly affinity?: boolean;
   /** How calls are answered from outside; needed where a call of its resources says `answer: 'callback'`. A1 */
   readonly callbacks?: CallbackSettings;
   /** Is told of each resource call. S5.5 */
   readonly calls?: CallObserver;
   /**
-   * How many entities and operations stay in memory when they rest. Others are read again when they are needed. Default: as
-   * many as fit.
-   */
-  readonly maxCached?: number;
-  /**
    * How many milliseconds running calls have to end when the worker is stopped. Default 10 s. 10 s later `run()` throws
    * `GracefulShutdownPeriodExpiredError`, and only the end of the process ends what is left.
    */
   readonly shutdownGraceMs?: number;
+}
+
+export interface EntityWorkerOptions extends CallWorkerOptions, CallLimits {
+  readonly taskQueue?: string;
+  /** Made by `bundleWorkflows`, or the path of a bundle made beforehand. */
+  readonly workflowBundle: WorkflowBundleOption;
+  /** The store for the records. Without one, they are dropped. */
+  readonly records?: RecordKeeper;
+  /**
+   * How many entities and operations stay in memory when they rest. Others are read again when they are needed. Default: as
+   * many as fit.
+   */
+  readonly maxCached?: number;
   /** How often the keeper asks which entities were ended by hand, as by `temporal workflow terminate`. Default 5 s. S4.4 */
   readonly lossesEvery?: Duration;
 }
@@ -67,36 +97,68 @@ const FORCED_AFTER_MS = 10_000;
  * A worker that runs entities, operations and resource calls, with the keeper of its task queue. Start it with `run()`, end it
  * with `shutdown()`.
  */
-export async function createWorker(options: EntityWorkerOptions): Promise<Worker> {
-  const { connection, namespace, taskQueue = DEFAULT_TASK_QUEUE, shutdownGraceMs: graceMs = 10_000 } = options;
+export async function createWorker(options: EntityWorkerOptions): Promise<EntityWorker> {
+  const { connection, namespace, taskQueue = DEFAULT_TASK_QUEUE } = options;
+  const own = affinityOf(options);
   await startKeeper(connection, namespace, taskQueue);
-  return Worker.create({
-    connection,
-    namespace,
-    taskQueue,
+  const entities = await Worker.create({
+    ...callingOptions(options, { taskQueue, ...limitsOf(options) }, own),
     workflowBundle: options.workflowBundle,
-    activities: Object.assign(
-      ownActivities(options),
-      ...options.resources.map(withAddresses(options.callbacks)),
-    ) as object,
+    activities: { ...ownActivities(options), ...activitiesOf(options, own) },
     sinks: recordSinks(options.records),
-    interceptors: { activity: [activityLogAttributes, ...(options.calls ? [observeCalls(options.calls)] : [])] },
     ...(options.maxCached !== undefined && { maxCachedWorkflows: options.maxCached }),
     stickyQueueScheduleToStartTimeout: LOST_WORKER_MS,
+  });
+  return new EntityWorker([entities, ...(await callWorkers(options, own))]);
+}
+
+/**
+ * A worker that makes resource calls alone, for entities of other workers: those of the task queues that it serves, and those that
+ * are bound to it. A5
+ */
+export async function createCallWorker(options: CallWorkerOptions): Promise<EntityWorker> {
+  return new EntityWorker(await callWorkers(options, affinityOf(options)));
+}
+
+/** One of Temporal's workers for each task queue of calls. */
+async function callWorkers(options: CallWorkerOptions, own: Affinity | undefined): Promise<readonly Worker[]> {
+  const { serves = [] } = options;
+  const queues: readonly ServedQueue[] = own ? [...serves, { taskQueue: own.worker }] : serves;
+  return Promise.all(queues.map((queue) => Worker.create(callingOptions(options, queue, own))));
+}
+
+/** The name of this start, which is that of a task queue of its own. */
+function affinityOf({ affinity = false }: CallWorkerOptions): Affinity | undefined {
+  return affinity ? { worker: `reeve/worker/${randomUUID()}` } : undefined;
+}
+
+function limitsOf({ atOnce, perSecond }: CallLimits): CallLimits {
+  return { ...(atOnce !== undefined && { atOnce }), ...(perSecond !== undefined && { perSecond }) };
+}
+
+function callingOptions(
+  options: CallWorkerOptions,
+  { taskQueue, atOnce, perSecond }: ServedQueue,
+  own: Affinity | undefined,
+): WorkerOptions {
+  const { connection, namespace, shutdownGraceMs: graceMs = 10_000 } = options;
+  return {
+    ...{ connection, namespace, taskQueue },
+    activities: activitiesOf(options, own),
+    interceptors: { activity: [activityLogAttributes, ...(options.calls ? [observeCalls(options.calls)] : [])] },
+    ...(atOnce !== undefined && { maxConcurrentActivityTaskExecutions: atOnce }),
+    ...(perSecond !== undefined && { maxTaskQueueActivitiesPerSecond: perSecond }),
     shutdownGraceTime: graceMs,
     // Without this, a task that never ends would keep the process up for ever.
     shutdownForceTime: graceMs + FORCED_AFTER_MS,
-  });
+  };
 }
 
-/** The activities of a resource, which know how they are answered from outside. */
-function withAddresses(callbacks: CallbackSettings | undefined) {
-  return (resource: ImplementedResource) =>
-    Object.fromEntries(
-      Object.entries(resource).map(
-        ([name, run]) => [name, (envelope: CallEnvelope) => run(envelope, callbacks)] as const,
-      ),
-    );
+/** The activities of all resources, which know the worker that makes them. */
+function activitiesOf({ resources, callbacks }: CallWorkerOptions, affinity: Affinity | undefined): object {
+  const worker: CallSurroundings = { callbacks, affinity };
+  const calls = resources.flatMap((resource) => Object.entries(resource));
+  return Object.fromEntries(calls.map(([name, run]) => [name, (envelope: CallEnvelope) => run(envelope, worker)]));
 }
 
 function ownActivities({ records, lossesEvery = '5s' }: EntityWorkerOptions) {

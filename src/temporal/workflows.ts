@@ -7,6 +7,7 @@ import { KEEPER_TYPE, OPERATION_TYPE, RECORDS_TYPE } from '../protocol/names.js'
 import type { LedgerSizes } from '../protocol/snapshot.js';
 import type { StoreRecord } from '../protocol/records.js';
 import { unknownTypeMessage } from '../protocol/unknown-type.js';
+import type { CallRoutes } from './call-routes.js';
 import { entityWorkflow } from './entity-workflow.js';
 import type { KeeperProgress } from './keeper/progress.js';
 import { keeperWorkflow } from './keeper/workflow.js';
@@ -22,6 +23,11 @@ export interface EntityWorkflowOptions {
   readonly ledgerSizes?: LedgerSizes;
   /** Whether entities send records to the workers' store. Default true. A worker without a store drops them. */
   readonly recorded?: boolean;
+  /**
+   * The task queues of calls that other workers make than those of their entities, by resource or call:
+   * `{ mail: 'mail', 'databases.backUp': 'slow' }`. A worker serves them by `createWorker({ serves })`. A5
+   */
+  readonly routes?: CallRoutes;
 }
 
 /**
@@ -38,11 +44,11 @@ export function entityWorkflows(...implementations: readonly AnyImplementation[]
 
 /** The same, with options. */
 export function entityWorkflowsWith(
-  { restAfter = '30s', lookDistance, ledgerSizes, recorded = true }: EntityWorkflowOptions,
+  { restAfter = '30s', lookDistance, ledgerSizes, recorded = true, routes = {} }: EntityWorkflowOptions,
   ...implementations: readonly AnyImplementation[]
 ) {
   const records = recorded ? recordDriver : noRecords;
-  const settings = { restAfterMs: toMilliseconds(restAfter), lookDistance, ledgerSizes, records };
+  const settings = { restAfterMs: toMilliseconds(restAfter), lookDistance, ledgerSizes, records, routes };
   const byType = new Map(implementations.map((implementation) => [implementation.entity.name, implementation]));
   return async function run(input: unknown): Promise<unknown> {
     const { workflowType, taskQueue, currentBuildId } = workflowInfo();

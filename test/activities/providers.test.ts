@@ -24,6 +24,7 @@ const context = {
   signal: new AbortController().signal,
   heartbeat: () => undefined,
   addressOf: nowhere,
+  affinity: nowhere,
 };
 const instance = { application: 'orders', dataCluster: 'main' };
 const master = { application: 'orders', server: 'orders', database: 'master', administrator: 'administrator' };

@@ -19,6 +19,7 @@ const context = {
   signal: new AbortController().signal,
   heartbeat: () => undefined,
   addressOf: nowhere,
+  affinity: nowhere,
 };
 const primary = { application: 'orders', dataCluster: 'main' };
 const standby = { application: 'orders.2', dataCluster: 'east', primary: 'orders' };

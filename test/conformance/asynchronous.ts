@@ -1,5 +1,7 @@
 /** Scenarios for A, asynchronous calls. */
 import { expect } from 'vitest';
+import type { Affinity } from '../../src/definition/index.js';
+import { Film } from '../entities/film.js';
 import { Invoice } from '../entities/invoice.js';
 import { Order, approvals } from '../entities/order.js';
 import { Survey, crowd } from '../entities/survey.js';
@@ -144,6 +146,22 @@ export const asynchronous = [
     const some = { parts: parts('glance', 'glance', 'write'), until: 'all', within: 60_000 };
     await plane.result(await plane.raise(Survey, key, 'collect', some));
     expect(await heard(plane, key)).toMatchObject({ heard: [0, 'busy', 'superseded'], answers: 0 });
+  }),
+  scenario('A5', 'a call runs on the worker that made an earlier one', async (plane, key) => {
+    await plane.result(await plane.create(Film, key, 'cut', { scenes: 3 }));
+    const { cutAt, on } = (await plane.read(Film, key)).properties as { cutAt: string[]; on: Affinity };
+    expect(cutAt).toHaveLength(3);
+    expect(cutAt.at(-1)).toBe(on.worker);
+  }),
+  scenario('A5', 'a call whose worker does not live any more fails, and its action decides', async (plane, key) => {
+    await plane.result(await plane.create(Film, key, 'cut', { scenes: 1 }));
+    const before = (await plane.read(Film, key)).properties as { loads: number; on: Affinity };
+    await plane.replaceWorker();
+    await plane.result(await plane.raise(Film, key, 'cut', { scenes: 2 }));
+    const after = (await plane.read(Film, key)).properties as { loads: number; on: Affinity; cutAt: string[] };
+    expect(after.loads).toBeGreaterThan(before.loads);
+    expect(after.on.worker).not.toBe(before.on.worker);
+    expect(after.cutAt).toHaveLength(2);
   }),
   ...(['phone', 'glance', 'write'] as const).map((way) =>
     scenario('A7', `the same code asks by the way '${way}'`, async (plane, key) => {

@@ -4,6 +4,7 @@ import { fleet, ship } from '../entities/fleet-workflows.js';
 import { errand, purse, transfer } from '../entities/transfer.js';
 import { batch, job, plan } from '../entities/job-actions.js';
 import { candle } from '../entities/timed-workflows.js';
+import { film } from '../entities/film.js';
 import { invoice } from '../entities/invoice.js';
 import { order } from '../entities/order.js';
 import { survey } from '../entities/survey.js';
@@ -23,6 +24,7 @@ export const implementations = [
   site,
   box,
   room,
+  film,
   fleet,
   ship,
   meter,

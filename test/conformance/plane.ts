@@ -42,6 +42,8 @@ export interface Plane {
   terminate(entity: AnyEntity, key: string): Promise<void>;
   /** The worker forgets the entity: it goes on from its history. */
   forget(entity: AnyEntity, key: string): Promise<void>;
+  /** The worker that makes calls ends, and another one starts. A5 */
+  replaceWorker(): Promise<void>;
   /** Goes on until a check passes. */
   until(check: () => Promise<boolean>): Promise<void>;
   /** The next calls for a name fail so often; the calls' idempotency keys. */

@@ -7,6 +7,7 @@ import { fakeResource, simulate, type Simulation, type Taken } from '../../src/s
 import { shelf } from '../entities/box.js';
 import { machines } from '../entities/job.js';
 import type { AnswerAddress } from '../../src/definition/index.js';
+import { post, studio } from '../entities/film.js';
 import { cashiers } from '../entities/invoice.js';
 import { approvals } from '../entities/order.js';
 import { crowd, reply } from '../entities/survey.js';
@@ -45,6 +46,11 @@ export function simulatedPlane(seed: number): Plane {
         return {};
       },
     }),
+    fakeResource(studio, {
+      load: (_, { affinity }) => ({ on: affinity() }),
+      cut: (_, { affinity }) => ({ at: affinity().worker }),
+    }),
+    fakeResource(post, { send: () => ({ by: 'post' }) }),
     fakeResource(approvals, { ask: () => undefined, book: () => ({}) }),
     fakeResource(crowd, {
       write: () => undefined,
@@ -88,6 +94,7 @@ function planeOf(sim: Simulation, failures: Map<string, number>, addresses: read
     cancel: (operation) => sim.cancel(operation),
     terminate: async (entity, key) => sim.terminate(entity, key),
     forget: (entity, key) => sim.crash(entity, key),
+    replaceWorker: async () => sim.crashCallWorker(),
     async until(check) {
       for (let step = 0; step < STEPS; step++) {
         if (await check().catch(orAbsent)) return;

@@ -8,6 +8,7 @@ import { implementResource } from '../../src/temporal/resources.js';
 import { shelf } from '../entities/box.js';
 import { machines } from '../entities/job.js';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
+import { post, studio } from '../entities/film.js';
 import { cashiers } from '../entities/invoice.js';
 import { approvals } from '../entities/order.js';
 import { crowd, reply } from '../entities/survey.js';
@@ -47,6 +48,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       'order',
       'survey',
       'invoice',
+      'film',
     ].map((name) => `entities/${name}.ts`),
     entities: implementations.map(({ entity }) => entity),
     resources: [
@@ -69,6 +71,11 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
           return {};
         },
       }),
+      implementResource(studio, {
+        load: async (_, { affinity }) => ({ on: affinity() }),
+        cut: async (_, { affinity }) => ({ at: affinity().worker }),
+      }),
+      implementResource(post, { send: async () => ({ by: 'post' }) }),
       implementResource(approvals, { ask: async () => undefined, book: async () => ({}) }),
       implementResource(crowd, {
         write: async () => undefined,
@@ -76,6 +83,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
         glance: async ({ part }) => reply(part),
       }),
     ],
+    affinity: true,
     callbacks: { url: 'https://callbacks.example/api', keys: callbackKeys },
   });
   const { reeve, environment } = service;
@@ -107,6 +115,10 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
     forget: async (entity, key) => {
       const workflowId = entityId({ type: entity.name, key });
       await client.workflowService.resetStickyTaskQueue({ namespace: 'default', execution: { workflowId } });
+    },
+    replaceWorker: async () => {
+      await service.stopWorker();
+      await service.startWorker();
     },
     until: (check) =>
       until(async () => {

@@ -251,7 +251,7 @@ describe('the rows of a provisioning (S5.1, S5.2)', () => {
     for (const name of names) {
       const { events, transitions } = await untilComplete(name);
       expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(events.length);
-      expect(transitions).toHaveLength(14);
+      expect(transitions).toHaveLength(16);
     }
   }, 300_000);
 

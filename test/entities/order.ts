@@ -25,6 +25,7 @@ export const approvals = defineResource('approvals', {
 /** An order that needs the approval of a person before it is booked. A1 */
 export const Order = defineEntity('Order', {
   key: z.string(),
+  roles: { read: ['operator', 'reader'] },
   properties: z.object({ amount: z.number().default(0), by: z.string().optional(), why: z.string().optional() }),
   states: {
     Absent: initial(),

@@ -5,7 +5,7 @@ import { raiseOn } from '../../src/kernel/successors/raise.js';
 import { refusalAtBirth } from '../../src/kernel/actions/refusal-at-birth.js';
 import { refusePermission, tenantAtBirth } from '../../src/kernel/rules/permission.js';
 import type { RaiseRequest } from '../../src/protocol/request.js';
-import { LOSE_EVENT, RETRY_EVENT } from '../../src/protocol/names.js';
+import { EXTEND_EVENT, LOSE_EVENT, RETRY_EVENT, REVOKE_EVENT } from '../../src/protocol/names.js';
 import { parseRequests } from '../../src/protocol/parse.js';
 import { Cellar, Vault } from '../entities/vault.js';
 import { Puppet } from '../support/entities.js';
@@ -36,7 +36,7 @@ describe('an entity that is asked (S6.5)', () => {
   });
 
   it('is for operators alone in what an operator does (S3.5, S4.4)', () => {
-    for (const event of [RETRY_EVENT, LOSE_EVENT]) {
+    for (const event of [RETRY_EVENT, LOSE_EVENT, EXTEND_EVENT, REVOKE_EVENT]) {
       expect(codeOf(event, actor('acme', 'owner'))).toBe('not_allowed');
       expect(codeOf(event, actor('rival', 'operator'))).toBe('another_tenant');
     }

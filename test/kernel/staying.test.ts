@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { deleted, defineEntity, initial, stable, unstable } from '../../src/definition/index.js';
 import { ActionScope, type ActionHost } from '../../src/kernel/run/action-scope.js';
-import type { PlacedCall } from '../../src/kernel/run/collecting.js';
+import type { PlacedCall } from '../../src/kernel/run/placed-call.js';
 import { nextStep } from '../../src/kernel/turns/next.js';
 import { Puppet } from '../support/entities.js';
 

@@ -171,6 +171,9 @@ const MAY: Readonly<Record<string, Readonly<Record<string, readonly Role[]>>>> =
 const BODIES: Readonly<Record<string, unknown>> = {
   store: { name: 'acme-1' },
   look: { at: 'acme-1' },
+  'mark-lost': { successor: 'Vault/none' },
+  'extend-callback': { callback: 'none', within: '1d' },
+  'revoke-callback': { callback: 'none' },
 };
 /** What names something that is not a tenant's. */
 const notFor = (tenant: Tenant): RegExp =>
@@ -252,11 +255,14 @@ async function cells(): Promise<readonly Cell[]> {
         explanation: 'read',
         'retry-action': 'operate',
         'mark-lost': 'operate',
+        'open-callbacks': 'operate',
+        'extend-callback': 'operate',
+        'revoke-callback': 'operate',
       }[name] ?? name;
     if (MAY[type]?.[what] === undefined) throw new Error(`Nobody has said who may ${method} ${path}.`);
     if (what === 'remove') return [];
     const keys = type === 'Vault' ? Object.keys(OWNERS) : ['cellar-1', 'missing-1'];
-    const body = name === 'mark-lost' ? { successor: 'Vault/none' } : method === 'POST' ? BODIES[name] : undefined;
+    const body = method === 'POST' ? BODIES[name] : undefined;
     return keys.map((key) => ({
       method,
       path: path.replace('{key}', key),
@@ -350,6 +356,7 @@ describe('everybody at the command line, over HTTP (S6.3, S6.5)', () => {
         of('read', 'follow', entity, '--until', type === 'Vault' ? 'Open' : 'Dug'),
         of('operate', 'retry', entity),
         of('operate', 'mark-lost', entity, 'Vault/none'),
+        of('operate', 'callbacks', 'list', entity),
         of(event, 'raise', entity, event, '--if-match', 'another.1'),
       ];
     });

@@ -163,6 +163,23 @@ const BAD: readonly BadInput[] = [
     409,
     'no_such_successor',
   ],
+  [
+    'more time for no span of time',
+    'POST',
+    `${BOXES}/sound/extend-callback`,
+    { json: { callback: 'x', within: 'long' } },
+    400,
+    'invalid_parameters',
+    'within',
+  ],
+  [
+    'the end of a callback for which nobody waits',
+    'POST',
+    `${BOXES}/sound/revoke-callback`,
+    { json: { callback: 'x' } },
+    410,
+    'callback_closed',
+  ],
   ['a retry of nothing', 'POST', `${BOXES}/sound/retry-action`, {}, 409, 'not_exhausted'],
   ['nowhere', 'GET', '/nowhere', {}, 404, 'not_found'],
 ];

@@ -36,9 +36,14 @@ beforeAll(async () => {
     callbacks: { url: 'https://callbacks.example/api', keys },
   });
   const logger = pino({}, { write: (line: string) => void log.push(line) });
-  const module = { name: 'test', version: 1, entities: [Order] };
+  const module = { name: 'test', version: 1, entities: [Order], resources: [approvals] };
   api = await startService(
-    createApplication({ reeve: service.reeve, modules: [module], log: logger, callbacks: keys }),
+    createApplication({
+      reeve: service.reeve,
+      modules: [module],
+      log: logger,
+      callbacks: { url: 'https://callbacks.example/api', keys },
+    }),
     {},
   );
 });

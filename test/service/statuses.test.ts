@@ -58,6 +58,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   '/api/test/v1/Box/{key}/place': { label: 'x' },
   '/api/test/v1/Box/{key}/relabel': { label: 'x' },
   '/api/test/v1/Box/{key}/mark-lost': { successor: 'Box/b' },
+  '/api/test/v1/Box/{key}/extend-callback': { callback: 'r', within: '1d' },
+  '/api/test/v1/Box/{key}/revoke-callback': { callback: 'r' },
   [ANSWER]: { output: 1 },
 };
 const keys = new CallbackKeys(Buffer.alloc(32).toString('base64'));
@@ -95,7 +97,10 @@ const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
   }),
   401: () => ({ authenticator: { authenticate: async () => undefined } }),
   403: () => ({ authenticator: as([]) }),
-  404: ({ path }) => (path === BOXES ? { forgotten: true } : { code: 'absent', list: async () => ({ items: [] }) }),
+  404: ({ path }) => ({
+    ...(path === BOXES ? { forgotten: true } : { code: 'absent', list: async () => ({ items: [] }) }),
+    ...(path === ANSWER && { place: 'made-up' }),
+  }),
   406: () => ({ headers: { accept: 'text/csv' } }),
   409: () => ({ code: 'not_valid' }),
   410: () => ({ code: 'gone', gone: true }),
@@ -187,7 +192,15 @@ function application(changed: Case) {
     },
   };
   const explanation = { at: 0, entities: [], starved: [], stuck: [] };
-  for (const raise of ['createAny', 'construct', 'raiseAny', 'retry', 'markLost'] as const) {
+  for (const raise of [
+    'createAny',
+    'construct',
+    'raiseAny',
+    'retry',
+    'markLost',
+    'extendCallback',
+    'revokeCallback',
+  ] as const) {
     vi.spyOn(reeve, raise).mockImplementation(answer(taken));
   }
   const reading = { snapshot: { ...box.snapshot, ...(gone && { state: 'Deleted' }) }, gone };
@@ -209,7 +222,7 @@ function application(changed: Case) {
     log: pino({ level: 'silent' }),
     authenticator: changed.authenticator ?? operator,
     audit: { record: audited },
-    callbacks: keys,
+    callbacks: { url: 'https://callbacks.example/api', keys },
     settings,
     store: {
       entity: async () => undefined,

@@ -216,6 +216,7 @@ describe('migrations of the store', () => {
       expect((await statuses.next()).value).toMatchObject({ state: 'following', tables: { ready: 10, all: 10 } });
     });
     await copy.store.query(`delete from reeve_data.extras where number = 4`);
+    await copy.store.query(`insert into reeve_data.extras (said) values ('after')`);
     await expectEqual(copy);
     await load.stop();
     await expectEqual(copy);
@@ -279,8 +280,17 @@ describe('a promotion', () => {
     const copy = await pair();
     await copy.writer.keep(Array.from({ length: 20 }, (_, index) => operation(`o${index}`)));
     await followUntil(copy, caughtUp);
-    await copy.writer.keep([operation('last')]);
-    expect(await promoteCopy(copy)).toEqual({
+    // It is behind when its promotion begins.
+    const promoted = await copy.target.session(async (client) => {
+      await client.query('begin');
+      await client.query('lock table reeve_data.operations in access exclusive mode');
+      await copy.writer.keep([operation('last')]);
+      const promoting = promoteCopy(copy);
+      await until(async () => expect((await lookAtCopy(copy)).lag).toMatchObject({ rows: 1 }));
+      await client.query('rollback');
+      return promoting;
+    });
+    expect(promoted).toEqual({
       ...{ store: copy.store.place, copy: copy.target.place, complete: true, allowAgain: null, leftBehind: null },
     });
     expect(await works(copy.target.url)).toHaveLength(22);

@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { controlPlaneResources } from '../../activities/index.js';
+import type { Rooms } from '../../activities/host/data-clusters.js';
 import { startHost } from '../../activities/host/host.js';
 import { ResourceError } from '../../src/protocol/errors.js';
+import type { CallbackSettings } from '../../src/temporal/callback-address.js';
 import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
 import type { ImplementedResource } from '../../src/temporal/resources.js';
 import { controlPlane } from '../../workflows/definitions.js';
@@ -24,11 +26,16 @@ export interface TestControlPlane extends TestService {
   readonly calls: Map<string, number>;
 }
 
-export async function startTestControlPlane(
-  options: { readonly records?: RecordKeeper } = {},
-): Promise<TestControlPlane> {
+export async function startTestControlPlane({
+  rooms,
+  ...options
+}: {
+  readonly records?: RecordKeeper;
+  readonly callbacks?: CallbackSettings;
+  readonly rooms?: Rooms;
+} = {}): Promise<TestControlPlane> {
   const home = await mkdtemp(join(tmpdir(), 'reeve-test-'));
-  let host = await startHost(home, () => undefined);
+  let host = await startHost(home, () => undefined, rooms);
   const failures = new Map<string, number>();
   const calls = new Map<string, number>();
   const service = await startTestService({
@@ -47,7 +54,7 @@ export async function startTestControlPlane(
     async restartHost(meanwhile) {
       await host.stop();
       await meanwhile();
-      host = await startHost(home, () => undefined);
+      host = await startHost(home, () => undefined, rooms);
     },
     async close() {
       await service.close();
@@ -65,13 +72,14 @@ function unreliable(
   return Object.fromEntries(
     Object.entries(resource).map(([activity, run]) => [
       activity,
-      async (envelope: Parameters<typeof run>[0]) => {
+      async (...call: Parameters<typeof run>) => {
+        const [envelope] = call;
         const { application, name } = envelope.input as { application?: string; name?: string };
-        const call = `${activity} ${application ?? name}`;
-        calls.set(call, (calls.get(call) ?? 0) + 1);
-        const left = failures.get(call) ?? 0;
-        if (left === 0) return run(envelope);
-        failures.set(call, left - 1);
+        const called = `${activity} ${application ?? name}`;
+        calls.set(called, (calls.get(called) ?? 0) + 1);
+        const left = failures.get(called) ?? 0;
+        if (left === 0) return run(...call);
+        failures.set(called, left - 1);
         const { code, message } = new ResourceError('provider_down', `${activity} is down`);
         throw ApplicationFailure.nonRetryable(message, code);
       },

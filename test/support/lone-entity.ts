@@ -128,10 +128,10 @@ export class LoneEntity extends StillClock {
       now: () => this.now,
       reach: (time) => (this.now = Math.max(this.now, time)),
       uuid: () => `uuid-${++this.#uuids}`,
-      wayOf: ({ shape }) => shape.answer ?? 'activity',
+      wayOf: ({ call: { shape } }) => shape.answer ?? 'activity',
       until: (predicate, timeoutMs) => this.until(predicate, timeoutMs),
       cancelCalls: () => this.calls.splice(0).forEach((call) => call.fail(new Error('aborted'))),
-      call: (call, input, idempotencyKey) =>
+      call: ({ call, input, idempotencyKey }) =>
         new Promise((answer, fail) =>
           this.calls.push({ activity: call.activity, input, idempotencyKey, answer, fail }),
         ),

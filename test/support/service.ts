@@ -36,6 +36,7 @@ export async function startTestService(options: {
   readonly calls?: CallObserver;
   readonly callbacks?: CallbackSettings;
   readonly taskQueue?: string;
+  readonly affinity?: boolean;
 }): Promise<TestService> {
   const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
   const taskQueue = options.taskQueue === undefined ? {} : { taskQueue: options.taskQueue };
@@ -55,6 +56,7 @@ export async function startTestService(options: {
       ...(options.calls && { calls: options.calls }),
       ...(options.callbacks && { callbacks: options.callbacks }),
       ...taskQueue,
+      ...(options.affinity !== undefined && { affinity: options.affinity }),
       shutdownGraceMs: 1_000,
     });
     const running = worker.run();

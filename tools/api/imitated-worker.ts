@@ -15,7 +15,12 @@ function imitate({ calls }: FakeResource): ImplementedResource {
       async ({ input, idempotencyKey }: Parameters<ImplementedResource[string]>[0]) => {
         try {
           return {
-            output: await perform(shape.input.parse(input), { idempotencyKey, attempt: 1, answerAt: nobodyAnswers }),
+            output: await perform(shape.input.parse(input), {
+              idempotencyKey,
+              attempt: 1,
+              answerAt: nobodyAnswers,
+              affinity: () => ({ worker: 'imitated' }),
+            }),
             restarts: 0,
           };
         } catch (thrown) {

@@ -13,6 +13,9 @@ export function killFile(home: string): string {
 
 /** All resource calls that a provisioning makes, in their order. */
 export const PROVISIONING_CALLS = [
+  'dataClusters.list',
+  'dataClusters.askForRoom',
+  'dataClusters.takeRoom',
   'aliases.reserve',
   'databases.createInstance',
   'names.publish',

@@ -13,9 +13,9 @@ function mortal(resource: ImplementedResource): ImplementedResource {
   return Object.fromEntries(
     Object.entries(resource).map(([activity, run]) => [
       activity,
-      async (envelope: Parameters<typeof run>[0]) => {
+      async (...call: Parameters<typeof run>) => {
         dieIfTold({ activity, moment: 'before' });
-        const result = await run(envelope);
+        const result = await run(...call);
         dieIfTold({ activity, moment: 'after' });
         return result;
       },

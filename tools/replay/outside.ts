@@ -45,7 +45,14 @@ export async function serveOutside(chance: () => number) {
     if (call.shape.answer !== 'inline') await delay(chance() ** 2 * LONGEST_CALL_MS);
     if (chance() < FAILS) return { code: 'out_of_order', message: `'${activity}' failed, as it does at times` };
     try {
-      return { output: await call.perform(input, { idempotencyKey, attempt: 1, answerAt: nobodyAnswers }) };
+      return {
+        output: await call.perform(input, {
+          idempotencyKey,
+          attempt: 1,
+          answerAt: nobodyAnswers,
+          affinity: () => ({ worker: 'imitated' }),
+        }),
+      };
     } catch (thrown) {
       if (!(thrown instanceof ResourceError)) throw thrown;
       return { code: thrown.code, message: thrown.message };

@@ -1,23 +1,13 @@
-import { z } from 'zod';
-import {
-  defineResource,
-  type ActionContext,
-  type AnyEntity,
-  type ReservedView,
-  type Transition,
-} from '../../src/definition/index.js';
+import type { ActionContext, AnyEntity, ReservedView, Transition } from '../../src/definition/index.js';
 import type { Duration } from '../../src/definition/duration.js';
 import { asList } from '../../src/definition/names.js';
 import type { Random } from '../../src/simulation/index.js';
-
-/** The only resource of generated machines. */
-export const things = defineResource('things', {
-  make: { input: z.object({ name: z.string(), part: z.number() }), output: z.object({ made: z.number() }) },
-  look: { input: z.object({ name: z.string() }), output: z.object({ seen: z.number() }), answer: 'inline' },
-});
+import { askOutside, type OutsideDeed } from './outside-deeds.js';
+import { things } from './things.js';
 
 /** One thing that a generated action does. */
 export type Deed =
+  | OutsideDeed
   | { readonly kind: 'call'; readonly part: number; readonly together: number }
   | { readonly kind: 'look' }
   /** Throws at some times and not at others. */
@@ -107,6 +97,10 @@ async function perform(
       await Promise.all(calls);
       return undefined;
     }
+    case 'consult':
+    case 'collect':
+      await askOutside(deed, app);
+      return undefined;
     case 'look':
       Object.assign(app.properties, { seen: (await app.call(things.look, { name: app.key })).seen });
       return undefined;

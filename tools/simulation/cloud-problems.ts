@@ -28,6 +28,8 @@ interface Plane {
  *     that server.
  * cloud-problems.3. Nothing is left of what was deleted: every instance, route, alias, DNS record and administrator belongs to a
  *     living server or database.
+ * cloud-problems.4. No room is kept for an instance that is there or that nobody wants, and a server is where it says.
+ * cloud-problems.5. Nobody is asked any more about a move that is decided or no longer wanted.
  */
 export function cloudProblems(
   sim: Simulation,
@@ -44,11 +46,13 @@ export function cloudProblems(
     ...[...databases.values()].flatMap((database) => uselessDatabase(plane, database)),
     ...[...servers.values()].flatMap((server) => wrongNames(plane, server)),
     ...leftOver(plane),
+    ...[...cloud.rooms].map(([server, cluster]) => `room in '${cluster}' is kept for '${server}' for ever`),
+    ...[...cloud.outbox.keys()].map((key) => `somebody is still asked whether '${key}' may move`),
   ];
 }
 
-/** cloud-problems.1 */
-function uselessServer({ cloud }: Plane, { key, state, links }: Snapshot): readonly string[] {
+/** cloud-problems.1, cloud-problems.4 */
+function uselessServer({ cloud }: Plane, { key, state, links, properties }: Snapshot): readonly string[] {
   if (state !== 'Ready') return [];
   const at = links as unknown as Links;
   const { application } = cloud.aliases.get(key) ?? {};
@@ -60,6 +64,9 @@ function uselessServer({ cloud }: Plane, { key, state, links }: Snapshot): reado
       : [`the alias of '${key}' leads to ${application}, not to ${at.application}`]),
     ...(cloud.names.has(key) ? [] : [`the server '${key}' has no name`]),
     ...(instance?.databases.has('master') && !instance.fenced ? [] : [`the server '${key}' cannot be used`]),
+    ...(instance && instance.cluster !== properties['dataCluster']
+      ? [`the server '${key}' is in ${instance.cluster}, and says ${String(properties['dataCluster'])}`]
+      : []),
     ...(follows ? [] : [`the standby of '${key}' does not follow it`]),
   ];
 }

@@ -1,6 +1,13 @@
 import type { AnyImplementation } from '../../src/definition/index.js';
 import { Rejected } from '../../src/protocol/errors.js';
-import { InvariantViolated, Random, simulate, type Simulation } from '../../src/simulation/index.js';
+import {
+  InvariantViolated,
+  Random,
+  ResourceError,
+  simulate,
+  type Simulation,
+  type Taken,
+} from '../../src/simulation/index.js';
 import { alias } from '../../workflows/alias/actions.js';
 import { databaseService } from '../../workflows/database-service/actions.js';
 import { dnsRecord } from '../../workflows/dns-record/actions.js';
@@ -10,7 +17,8 @@ import { logicalServer } from '../../workflows/logical-server/actions.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { sqlApplication } from '../../workflows/sql-application/actions.js';
 import { cloudProblems } from './cloud-problems.js';
-import { FakeCloud } from './fake-cloud.js';
+import { Approvers } from './approvers.js';
+import { FakeCloud, type FakeOthers } from './fake-cloud.js';
 import { someFaults, someRest } from './faults.js';
 import { requestCount } from './request-count.js';
 
@@ -23,6 +31,8 @@ export const IMPLEMENTATIONS: readonly AnyImplementation[] = [
   dnsRecord,
 ];
 const SERVERS = ['one', 'two'] as const;
+/** The data cluster that nobody names: servers come there only since it has offered room. */
+const ONLY_ASKED = 'north';
 export const DATABASES = ['one.sales', 'one.stock', 'two.sales'] as const;
 
 /**
@@ -31,27 +41,38 @@ export const DATABASES = ['one.sales', 'one.stock', 'two.sales'] as const;
  */
 export async function simulateControlPlane(seed: number): Promise<Simulation> {
   const random = new Random(seed ^ 0xc0de);
-  const cloud = new FakeCloud();
+  const approvers = new Approvers(new Random(seed ^ 0xa99));
+  const cloud = new FakeCloud({ ...someRooms(new Random(seed ^ 0x400)), decide: approvers.decide });
   const options = { seed, faults: someFaults(random), resources: cloud.resources, ...someRest(random) };
   const sim = simulate(IMPLEMENTATIONS, options);
-  if (random.chance(0.7)) await prepare(sim, random);
+  // In strict ones, nothing moves to another data cluster without somebody's approval.
+  const isStrict = random.chance(0.4);
+  if (random.chance(0.7)) await prepare(sim, random, isStrict);
   const underWay: Promise<unknown>[] = [];
+  const taken: Taken[] = [];
   for (let count = requestCount(random); count > 0; count--) {
-    underWay.push(request(sim, random).then(undefined, onlyRejected));
+    underWay.push(request(sim, random, isStrict).then((each) => void taken.push(each), onlyRejected));
+    if (taken.length > 0 && random.chance(0.1)) await sim.cancel(random.pick(taken).requestId);
     if (random.chance(0.7)) await sim.advance(random.pick([1, 100, 2_000, 30_000, 300_000]));
   }
   for (const result of await Promise.all(underWay)) if (result instanceof Error) throw result;
   await sim.settle();
-  const problem = cloudProblems(sim, cloud, { servers: SERVERS, databases: DATABASES })[0];
+  const problem = [
+    ...cloudProblems(sim, cloud, { servers: SERVERS, databases: DATABASES }),
+    ...(isStrict ? approvers.unapproved(sim) : []),
+    ...(cloud.free(ONLY_ASKED) < 0 ? [`the data cluster '${ONLY_ASKED}' has more instances than room`] : []),
+  ][0];
   if (problem === undefined) return sim;
   const invariant = 'the resources are as the servers and databases say';
   throw new InvariantViolated({ invariant, problem, seed, step: sim.steps, trace: sim.trace });
 }
 
 /** Creates what can be changed later, where that does not fail. */
-async function prepare(sim: Simulation, random: Random): Promise<void> {
+async function prepare(sim: Simulation, random: Random, movesNeedApproval: boolean): Promise<void> {
   const two = random.chance(0.5);
-  for (const server of two ? SERVERS : SERVERS.slice(0, 1)) await sim.create(LogicalServer, server, 'create', {});
+  for (const server of two ? SERVERS : SERVERS.slice(0, 1)) {
+    await sim.create(LogicalServer, server, 'create', { movesNeedApproval });
+  }
   await sim.settle();
   if (random.chance(0.3))
     await sim.raise(LogicalServer, 'one', 'addStandby', { dataCluster: 'east' }).catch(onlyRejected);
@@ -60,13 +81,15 @@ async function prepare(sim: Simulation, random: Random): Promise<void> {
 }
 
 /** Makes some request on a server or a database. */
-function request(sim: Simulation, random: Random): Promise<unknown> {
+function request(sim: Simulation, random: Random, isStrict: boolean): Promise<Taken> {
   const server = random.pick(SERVERS);
   const database = random.pick(DATABASES);
   const cluster = random.pick(['main', 'west']);
+  const movesNeedApproval = isStrict || random.chance(0.5);
   const onServer = [
-    () => sim.create(LogicalServer, server, 'create', {}),
-    () => sim.create(LogicalServer, server, 'create', { dataCluster: cluster }),
+    () => sim.create(LogicalServer, server, 'create', { movesNeedApproval }),
+    () => sim.create(LogicalServer, server, 'create', { dataCluster: cluster, movesNeedApproval }),
+    () => sim.raise(LogicalServer, server, 'changeSettings', { movesNeedApproval }),
     () => sim.raise(LogicalServer, server, 'delete'),
     () => sim.raise(LogicalServer, server, 'setFirewallRule', { name: 'office', cidr: '10.1.0.0/16' }),
     () => sim.raise(LogicalServer, server, 'addStandby', { dataCluster: 'east' }),
@@ -83,6 +106,21 @@ function request(sim: Simulation, random: Random): Promise<unknown> {
     () => sim.raise(LogicalDatabase, database, 'moveTo', { server: random.pick(SERVERS), dataCluster: cluster }),
   ] as const;
   return random.chance(0.4) ? random.pick(onServer)() : random.pick(onDatabase)();
+}
+
+/** The data clusters, which sometimes have little room, or fail when they are asked. */
+function someRooms(random: Random): FakeOthers {
+  if (random.chance(0.5)) return { rooms: new Map([['main', 100]]) };
+  const rooms = new Map([
+    ['main', random.below(3)],
+    [ONLY_ASKED, random.below(3)],
+  ]);
+  return {
+    rooms,
+    beforeRoom: () => {
+      if (random.chance(0.2)) throw new ResourceError('cluster_down', 'The data cluster does not answer.');
+    },
+  };
 }
 
 function onlyRejected(thrown: unknown): unknown {

@@ -1,4 +1,6 @@
 import { aliases } from '../../activities/alias/contract.js';
+import { approvals, type Move } from '../../activities/approvals/contract.js';
+import { dataClusters } from '../../activities/data-clusters/contract.js';
 import { databases } from '../../activities/databases/contract.js';
 import { names } from '../../activities/dns/contract.js';
 import { fakeResource, ResourceError, type FakeResource } from '../../src/simulation/index.js';
@@ -21,8 +23,28 @@ interface FakeAlias {
   readonly routes: Map<string, string>;
 }
 
+type Fakes = Parameters<typeof fakeResource<typeof approvals>>[1];
+type Answer = Parameters<Fakes['askForMove']>[1]['answer'];
+
+/** What a test or a simulation says of those who are asked. */
+export interface FakeOthers {
+  /** What comes of the request to approve a move. Unless it is given, nobody answers. */
+  readonly decide?: (move: Move, answer: Answer) => void;
+  /** For how many instances each data cluster has room. Default: 100 in `main`. */
+  readonly rooms?: ReadonlyMap<string, number>;
+  /** May throw in the place of a data cluster that is asked for room. */
+  readonly beforeRoom?: (dataCluster: string) => void;
+}
+
 /** The resources of the reference control plane in memory. It remembers what exists. */
 export class FakeCloud {
+  readonly #others: FakeOthers;
+  /** The data cluster in which a server has taken room, until its instance is there. */
+  readonly rooms = new Map<string, string>();
+  /** The requests that wait for those who decide, by their databases. */
+  readonly outbox = new Map<string, Move>();
+  /** By database, which requests were withdrawn: those of a move that began until then. */
+  readonly #withdrawn = new Map<string, number>();
   readonly instances = new Map<string, FakeInstance>();
   readonly aliases = new Map<string, FakeAlias>();
   /** The servers whose name the name server tells. */
@@ -30,8 +52,30 @@ export class FakeCloud {
   /** The servers whose administrator has a password. */
   readonly administrators = new Set<string>();
 
+  constructor(others: FakeOthers = {}) {
+    this.#others = others;
+  }
+
   get resources(): readonly FakeResource[] {
-    return [this.#databaseResource(), this.#aliasResource(), this.#nameResource()];
+    return [
+      this.#databaseResource(),
+      this.#aliasResource(),
+      this.#nameResource(),
+      this.#dataClusterResource(),
+      this.#approvalResource(),
+    ];
+  }
+
+  /** For how many instances a data cluster has room, apart from what the server itself has taken. */
+  free(dataCluster: string, server?: string): number {
+    const there = [...this.instances].filter(([, { cluster }]) => cluster === dataCluster).map(([name]) => name);
+    const taken = [...this.rooms].filter(([, cluster]) => cluster === dataCluster).map(([name]) => name);
+    const used = new Set([...there, ...taken].filter((name) => name !== server));
+    return (this.#rooms.get(dataCluster) ?? 0) - used.size;
+  }
+
+  get #rooms(): ReadonlyMap<string, number> {
+    return this.#others.rooms ?? new Map([['main', 100]]);
   }
 
   /** Everything that exists for a server, in words. No database may have been moved to it or away from it. */
@@ -44,6 +88,8 @@ export class FakeCloud {
       ...(alias ? [`an alias (${alias.application === undefined ? 'reserved' : 'pointed'})`] : []),
       ...(this.names.has(server) ? ['a name'] : []),
       ...(this.administrators.has(server) ? ['an administrator'] : []),
+      ...(this.rooms.has(server) ? ['room'] : []),
+      ...[...this.outbox.keys()].filter((key) => key.startsWith(`${server}.`)).map((key) => `a request about ${key}`),
     ];
   }
 
@@ -54,6 +100,7 @@ export class FakeCloud {
           const held = copyOf === undefined ? new Map<string, string>() : new Map(this.#instance(copyOf).databases);
           this.instances.set(application, { cluster, fenced: false, databases: held });
         }
+        this.rooms.delete(application);
         return address(5432);
       },
       dropInstance: ({ application }) => {
@@ -171,6 +218,41 @@ export class FakeCloud {
       },
       withdraw: ({ name }) => {
         this.names.delete(name);
+        return {};
+      },
+    });
+  }
+
+  #dataClusterResource(): FakeResource {
+    return fakeResource(dataClusters, {
+      list: () => ({ names: [...this.#rooms.keys()] }),
+      askForRoom: ({ dataCluster, server }) => {
+        this.#others.beforeRoom?.(dataCluster);
+        return { free: Math.max(0, this.free(dataCluster, server)) };
+      },
+      takeRoom: ({ dataCluster, server }) => {
+        if (this.free(dataCluster, server) <= 0) throw new ResourceError('no_room', `${dataCluster} has no room`);
+        this.rooms.set(server, dataCluster);
+        return {};
+      },
+      giveRoomBack: ({ server }) => {
+        this.rooms.delete(server);
+        return {};
+      },
+    });
+  }
+
+  #approvalResource(): FakeResource {
+    return fakeResource(approvals, {
+      askForMove: (move, { answer }) => {
+        // What is withdrawn stays withdrawn, also where it is asked late.
+        if (move.begunAt <= (this.#withdrawn.get(move.database) ?? -1)) return;
+        this.outbox.set(move.database, move);
+        this.#others.decide?.(move, answer);
+      },
+      withdraw: ({ database, begunAt }) => {
+        this.#withdrawn.set(database, Math.max(begunAt, this.#withdrawn.get(database) ?? -1));
+        this.outbox.delete(database);
         return {};
       },
     });

@@ -1,8 +1,10 @@
-import { fakeResource, Random, simulate, type Simulation } from '../../src/simulation/index.js';
+import type { AnyImplementation } from '../../src/definition/index.js';
+import { fakeResource, InvariantViolated, Random, simulate, type Simulation } from '../../src/simulation/index.js';
 import type { LedgerSizes } from '../../src/protocol/snapshot.js';
-import { things } from './behaviour.js';
+import { things } from './things.js';
 import { someFaults, someRest } from './faults.js';
 import { someMachines } from './machine.js';
+import { answerSomehow } from './outside-deeds.js';
 import { playScript } from './script.js';
 
 /** A ledger so small that an entity soon forgets its requests, and has to ask the store. */
@@ -13,10 +15,14 @@ function smallLedger(random: Random): LedgerSizes {
 /** Runs one simulation of generated machines. @throws InvariantViolated */
 export async function simulateMachines(seed: number): Promise<Simulation> {
   const random = new Random(seed ^ 0x5eed);
-  const implementations = someMachines(random);
+  // What is asked outside is chosen apart, so that it changes nothing of the rest.
+  const outside = new Random(seed ^ 0x0a5f);
+  const implementations = someMachines(random, outside);
   const fakes = fakeResource(things, {
     make: ({ part }) => ({ made: part }),
     look: ({ name }) => ({ seen: name.length }),
+    glance: ({ part }) => ({ made: part }),
+    consult: ({ part }, { answer }) => answerSomehow(outside, part, answer),
   });
   const sim = simulate(implementations, {
     ...{ seed, faults: someFaults(random), resources: [fakes] },
@@ -25,5 +31,18 @@ export async function simulateMachines(seed: number): Promise<Simulation> {
   });
   await playScript(sim, random, implementations);
   await sim.settle();
+  mustHaveHeard(sim, seed, implementations);
   return sim;
+}
+
+/** Checks that each answer from outside was given for the part about which it was asked. A1, A3 */
+function mustHaveHeard(sim: Simulation, seed: number, implementations: readonly AnyImplementation[]): void {
+  for (const { entity } of implementations) {
+    for (const key of ['a', 'b'].filter((each) => sim.exists(entity, each))) {
+      const { misheard } = sim.read(entity, key).properties;
+      if (typeof misheard !== 'string') continue;
+      const problem = `${entity.name}/${key} has ${misheard}`;
+      throw new InvariantViolated({ invariant: 'answers are true', problem, seed, step: sim.steps, trace: sim.trace });
+    }
+  }
 }

@@ -15,6 +15,7 @@ import {
 import type { State } from '../../src/definition/state.js';
 import type { Random } from '../../src/simulation/index.js';
 import { act, someBehaviour, type Behaviour } from './behaviour.js';
+import { withOutsideDeeds } from './outside-deeds.js';
 
 /**
  * The events that anybody may raise on any generated machine. Some also come by themselves: `done` and `refused` from its
@@ -38,12 +39,12 @@ export const EVENTS = [
 const ASKS_NOTHING = ['begin', 'archive', 'done', 'refused', 'noticed'];
 
 /** Some entity types that create each other and raise events on each other. The first ones turn to the later ones. */
-export function someMachines(random: Random): readonly AnyImplementation[] {
+export function someMachines(random: Random, outside: Random): readonly AnyImplementation[] {
   const count = 2 + random.below(3);
   const types: AnyEntity[] = [];
   const implementations: AnyImplementation[] = [];
   for (let index = count - 1; index >= 0; index--) {
-    const { entity, behaviours } = someMachine(random, index, count);
+    const { entity, behaviours } = someMachine(random, outside, index, count);
     types[index] = entity;
     const actions = Object.entries(behaviours).map(([name, behaviour]) => [name, act(behaviour, types)] as const);
     implementations.unshift({ entity, actions: Object.fromEntries(actions) });
@@ -51,7 +52,7 @@ export function someMachines(random: Random): readonly AnyImplementation[] {
   return implementations;
 }
 
-function someMachine(random: Random, index: number, count: number) {
+function someMachine(random: Random, outside: Random, index: number, count: number) {
   const last = index === count - 1;
   const numbered = (name: string, from: number, below: number) =>
     Array.from({ length: from + random.below(below) }, (_, number) => `${name}${number}`);
@@ -117,7 +118,9 @@ function someMachine(random: Random, index: number, count: number) {
       const automatic = !events.some((event) => event === name);
       const asks = ASKS_NOTHING.includes(name) ? 0 : name === 'ask' ? index : count;
       const role = { index, types: count, targets: targets[name]!, events: EVENTS, automatic, asks };
-      return [name, someBehaviour(random, { ...role, turnsToOthers: name !== 'ask' })];
+      const behaviour = someBehaviour(random, { ...role, turnsToOthers: name !== 'ask' });
+      if (ASKS_NOTHING.includes(name)) return [name, behaviour];
+      return [name, { ...behaviour, deeds: withOutsideDeeds(outside, behaviour.deeds) }];
     }),
   );
   const states: Record<string, State<never>> = {
@@ -134,7 +137,11 @@ function someMachine(random: Random, index: number, count: number) {
   };
   const entity: AnyEntity = defineEntity(`Type${index}`, {
     key: z.string(),
-    properties: z.object({ count: z.number().default(0), seen: z.number().optional() }),
+    properties: z.object({
+      count: z.number().default(0),
+      seen: z.number().optional(),
+      misheard: z.string().optional(),
+    }),
     states,
     events: Object.fromEntries(events.map((name) => [name, { in: places[name]!, ...someManners(random) }])),
     actions: Object.fromEntries(

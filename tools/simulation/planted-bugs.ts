@@ -408,6 +408,24 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'if (false)',
   },
   {
+    name: 'call made by any worker that is bound to one',
+    file: 'kernel/run/action-scope.js',
+    find: 'idempotencyKey, ...place }',
+    replace: 'idempotencyKey }',
+  },
+  {
+    name: 'time put off of which the action does not hear',
+    file: 'kernel/run/asking.js',
+    find: 'later <= until',
+    replace: 'later <= Infinity',
+  },
+  {
+    name: 'question given up that is still answered',
+    file: 'kernel/callbacks/oversight.js',
+    find: "{ ...each, end: 'revoked' }",
+    replace: '{ ...each }',
+  },
+  {
     name: 'answer taken after an abort',
     file: 'kernel/callbacks/callback.js',
     find: 'if (round.end)',

@@ -1,9 +1,11 @@
 import { aliases } from '../../activities/alias/contract.js';
+import { approvals } from '../../activities/approvals/contract.js';
 import { databases } from '../../activities/databases/contract.js';
 import { implementActions, type PropertiesOf, type ResourceContext } from '../../src/definition/index.js';
 import { LogicalServer } from '../logical-server/definition.js';
 import { applicationKey, deleteApplications, refusalOf } from '../outcomes.js';
 import { SqlApplication } from '../sql-application/definition.js';
+import { awaitApproval, withdrawRequest } from './approval.js';
 import { beginCopying, copy, undoCopy } from './copy.js';
 import { LogicalDatabase } from './definition.js';
 import { beginMoving, leaveSource, move, undoMove } from './move.js';
@@ -93,6 +95,9 @@ export const logicalDatabase = implementActions(LogicalDatabase, {
   copy,
   undoCopy,
   beginMoving,
+  awaitApproval,
+  withdrawMove: async (database) => database.goTo('WithdrawingRequest'),
+  withdrawRequest,
   move,
   leaveSource,
   undoMove,
@@ -120,6 +125,7 @@ export const logicalDatabase = implementActions(LogicalDatabase, {
     return database.goTo('Deleting');
   },
   deleteResources: async (database) => {
+    await database.call(approvals.withdraw, { database: database.key, begunAt: database.properties.moveBegunAt });
     await removeResources(database, database);
     // A server that is being deleted waits for this database, so this must not wait for that server.
     for (const server of serversOf(database).filter((each) => each !== database.properties.goesWithServer)) {

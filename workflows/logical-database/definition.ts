@@ -7,7 +7,7 @@ import { defineEntity, link, links } from '../../src/definition/index.js';
 import { noServer, unlessUp } from '../logical-server/rejections.js';
 import { SqlApplication } from '../sql-application/definition.js';
 import { databaseKey, databaseName, partsOf } from './names.js';
-import { unlessAbsent, unlessDeletable, unlessReady } from './rejections.js';
+import { unlessAbsent, unlessDeletable, unlessReady, unlessReadyOrAlone } from './rejections.js';
 import { deletable, states } from './states.js';
 
 const instance = ['SqlApplication.create', 'SqlApplication.delete'] as const;
@@ -41,6 +41,10 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
     allowDataLoss: z.boolean().default(false),
     /** The server that is being deleted with it, and need not be told that the database goes. */
     goesWithServer: resourceName.optional(),
+    /** When the last move began, in milliseconds since 1970; 0 before the first. */
+    moveBegunAt: z.number().default(0),
+    /** Who has approved the last move, in their own words. */
+    moveApprovedBy: z.string().optional(),
     /** The target of the last renaming, copy or move. */
     targetName: z.string().optional(),
     targetDataCluster: dataCluster.optional(),
@@ -81,7 +85,7 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
       in: 'Absent',
       internal: true,
     },
-    cancel: { in: ['Attaching', 'Creating'], internal: true, aborts: true },
+    cancel: { in: ['Attaching', 'Creating', 'AwaitingApproval'], internal: true, aborts: true },
     scale: { params: z.strictObject({ serviceObjective }), in: 'Ready', otherwise: unlessReady, budget: '1m' },
     rename: { params: z.strictObject({ name: databaseName }), in: 'Ready', otherwise: unlessReady, budget: '2m' },
     copyTo: {
@@ -100,7 +104,8 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
       params: z.strictObject({ server: resourceName.optional(), dataCluster: dataCluster.optional() }),
       in: 'Ready',
       otherwise: unlessReady,
-      budget: '1h',
+      // The approval is awaited for two days at most.
+      budget: '50h',
       description: 'Takes it to another server or data cluster. It takes no clients meanwhile.',
     },
     addStandby: {
@@ -109,18 +114,26 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
       otherwise: unlessReady,
       internal: true,
     },
-    removeStandby: { in: 'Ready', otherwise: unlessReady, internal: true },
+    removeStandby: { in: 'Ready', otherwise: unlessReadyOrAlone, internal: true },
     failover: {
       params: z.strictObject({ allowDataLoss: z.boolean() }),
       in: 'Ready',
-      otherwise: unlessReady,
+      otherwise: unlessReadyOrAlone,
       internal: true,
     },
-    delete: { in: deletable, otherwise: unlessDeletable, budget: '10m' },
+    delete: {
+      in: deletable,
+      otherwise: unlessDeletable,
+      aborts: 'AwaitingApproval',
+      interrupts: 'cancel',
+      budget: '10m',
+    },
     deleteWithServer: {
       params: z.strictObject({ server: resourceName }),
       in: deletable,
       otherwise: unlessDeletable,
+      aborts: 'AwaitingApproval',
+      interrupts: 'cancel',
       internal: true,
     },
   },
@@ -147,7 +160,10 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
     copy: { in: 'Copying', to: ['Ready', 'UndoingCopy'], raises: ['LogicalDatabase.createCopy'] },
     undoCopy: { in: 'UndoingCopy', to: 'Ready', raises: ['LogicalDatabase.delete'] },
 
-    beginMoving: { on: 'moveTo', in: 'Ready', to: 'Moving', raises: [] },
+    beginMoving: { on: 'moveTo', in: 'Ready', to: ['AwaitingApproval', 'Moving'], raises: [] },
+    awaitApproval: { in: 'AwaitingApproval', to: ['Moving', 'WithdrawingRequest'], raises: [] },
+    withdrawMove: { on: 'cancel', in: 'AwaitingApproval', to: 'WithdrawingRequest', raises: [] },
+    withdrawRequest: { in: 'WithdrawingRequest', to: 'Ready', raises: [] },
     move: {
       in: 'Moving',
       to: ['LeavingSource', 'UndoingMove'],

@@ -4,8 +4,9 @@ import type { Action } from '../../src/definition/index.js';
 import { LogicalServer } from '../logical-server/definition.js';
 import { applicationKey, deleteApplications, mustBe, refusalOf } from '../outcomes.js';
 import { SqlApplication } from '../sql-application/definition.js';
+import { needsApproval } from './approval.js';
 import type { LogicalDatabase } from './definition.js';
-import { placeOf, setTarget } from './place.js';
+import { placeOf, setTarget, targetOf } from './place.js';
 import { mustBeAlone } from './standby.js';
 
 type Database = typeof LogicalDatabase;
@@ -23,8 +24,11 @@ export const beginMoving: Action<Database, 'beginMoving'> = async (database, { p
     database.giveUp({ code: 'already_there', message });
   }
   properties.generation++;
+  properties.moveApprovedBy = undefined;
+  properties.moveBegunAt = database.now();
+  const isAsked = dataCluster !== properties.dataCluster && (await needsApproval(database, place.server));
   setTarget(database, { server, database: key, dataCluster, application: applicationKey(key, properties.generation) });
-  return database.goTo('Moving');
+  return database.goTo(isAsked ? 'AwaitingApproval' : 'Moving');
 };
 
 /**
@@ -94,12 +98,3 @@ export const undoMove: Action<Database, 'undoMove'> = async (database) => {
   links.targetApplication = undefined;
   return database.goTo('Ready');
 };
-
-function targetOf({ links, properties }: Parameters<typeof placeOf>[0]) {
-  const { targetServer: target, targetApplication: next } = links;
-  const { targetDataCluster: dataCluster } = properties;
-  if (target === undefined || next === undefined || dataCluster === undefined) {
-    throw new Error('The database has no target to move to.');
-  }
-  return { target, next, dataCluster };
-}

@@ -17,6 +17,16 @@ export function placeOf({ properties, links }: DatabaseContents) {
   return { server, application, name, administrator };
 }
 
+/** The target of a database that moves. */
+export function targetOf({ links, properties }: DatabaseContents) {
+  const { targetServer: target, targetApplication: next } = links;
+  const { targetDataCluster: dataCluster } = properties;
+  if (target === undefined || next === undefined || dataCluster === undefined) {
+    throw new Error('The database has no target to move to.');
+  }
+  return { target, next, dataCluster };
+}
+
 /** Sets the target of an operation that is about more than the database itself. It replaces the target of the last operation. */
 export function setTarget(
   { properties, links }: DatabaseContents,

@@ -9,6 +9,10 @@ type AnswersUnless<State extends DatabaseState> = Record<Exclude<DatabaseState, 
 
 const notReady = rejection('database_not_ready', 'The database is not there yet');
 const busy = rejection('database_busy', 'Something else is done to the database: wait for it to be Ready');
+const awaitsApproval = rejection(
+  'approval_pending',
+  'A move of the database waits to be approved: wait for that, or cancel the operation',
+);
 const creationFailed = rejection(
   'creation_failed',
   'The creation failed: delete the database before you create it again',
@@ -34,6 +38,8 @@ export const unlessAbsent = {
   UndoingRename: alreadyDone(),
   Copying: alreadyDone(),
   UndoingCopy: alreadyDone(),
+  AwaitingApproval: alreadyDone(),
+  WithdrawingRequest: alreadyDone(),
   Moving: alreadyDone(),
   LeavingSource: alreadyDone(),
   UndoingMove: alreadyDone(),
@@ -61,10 +67,18 @@ export const unlessReady = {
   Scaling: busy,
   UndoingRename: busy,
   UndoingCopy: busy,
+  AwaitingApproval: awaitsApproval,
+  WithdrawingRequest: busy,
   LeavingSource: busy,
   UndoingMove: busy,
   RemovingStandby: busy,
   Undoing: creationFailed,
   Failed: creationFailed,
   Deleting: beingDeleted,
+} as const satisfies AnswersUnless<'Ready'>;
+
+/** To what is done to its standby: one that waits for an approval has none, so there is nothing to do. */
+export const unlessReadyOrAlone = {
+  ...unlessReady,
+  AwaitingApproval: alreadyDone(),
 } as const satisfies AnswersUnless<'Ready'>;

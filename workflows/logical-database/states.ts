@@ -14,6 +14,14 @@ export const states = {
   UndoingRename: unstable({ health: 'error', retry: { delay: '1s' } }),
   Copying: unstable({ retry: { attempts: 3, delay: '1s', exhausted: 'UndoingCopy' } }),
   UndoingCopy: unstable({ health: 'error', retry: { delay: '1s' } }),
+  AwaitingApproval: unstable({
+    description: 'Waits until somebody outside approves that it goes to another data cluster.',
+    retry: { attempts: 5, delay: '1s', exhausted: 'WithdrawingRequest' },
+  }),
+  WithdrawingRequest: unstable({
+    description: 'Takes away the request for an approval, which is no longer wanted.',
+    retry: { delay: '1s' },
+  }),
   Moving: unstable({
     description: 'Takes no clients while it is copied to its new place.',
     retry: { attempts: 3, delay: '1s', exhausted: 'UndoingMove' },
@@ -45,6 +53,8 @@ export const deletable = statesThat({
   UndoingRename: true,
   Copying: false,
   UndoingCopy: true,
+  AwaitingApproval: true,
+  WithdrawingRequest: true,
   Moving: false,
   LeavingSource: true,
   UndoingMove: true,

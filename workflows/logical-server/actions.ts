@@ -1,5 +1,7 @@
 import { aliases } from '../../activities/alias/contract.js';
+import { dataClusters } from '../../activities/data-clusters/contract.js';
 import { databases } from '../../activities/databases/contract.js';
+import { DEFAULT_DATA_CLUSTER } from '../../activities/values/data-cluster.js';
 import {
   implementActions,
   type LinksOf,
@@ -14,6 +16,7 @@ import { deleteApplications, mustBeGone } from '../outcomes.js';
 import { SqlApplication } from '../sql-application/definition.js';
 import { LogicalServer } from './definition.js';
 import { FIRST_RULES } from './firewall.js';
+import { place, takeRoom } from './place.js';
 import { addStandby, beginFailover, beginStandby, failOver, removeStandby } from './standby.js';
 
 export const logicalServer = implementActions(LogicalServer, {
@@ -21,10 +24,12 @@ export const logicalServer = implementActions(LogicalServer, {
     Object.assign(server.properties, params);
     server.links.application = server.key;
     Object.assign(server.subordinates.firewallRules, FIRST_RULES);
-    return server.goTo('Creating');
+    return server.goTo(params.dataCluster === undefined ? 'Placing' : 'Creating');
   },
+  place,
+  takeRoom,
   createResources: async (server) => {
-    const { dataCluster } = server.properties;
+    const { dataCluster = DEFAULT_DATA_CLUSTER } = server.properties;
     // The address comes first, so that the name can be published while the databases are still being made.
     const address = await server.call(aliases.reserve, { name: server.key });
     await protect(server, server);
@@ -61,6 +66,10 @@ export const logicalServer = implementActions(LogicalServer, {
   configureFirewall: async (server) => {
     await protect(server, server);
     return server.goTo('Ready');
+  },
+
+  changeSettings: async (server, { params }) => {
+    Object.assign(server.properties, params);
   },
 
   attachDatabase: async (server, { params: { name, database } }) => {
@@ -135,4 +144,6 @@ async function removeResources(context: ResourceContext, { key, links, subordina
   // Where there was no alias yet, the address is still reserved.
   await context.call(aliases.remove, { name: key });
   await context.call(databases.forgetAdministrator, { server: key });
+  // Where it had come to no instance yet, room is still kept for it.
+  await context.call(dataClusters.giveRoomBack, { server: key });
 }

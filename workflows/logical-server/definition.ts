@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { firewallRule } from '../../activities/values/firewall-rule.js';
-import { dataCluster, DEFAULT_DATA_CLUSTER } from '../../activities/values/data-cluster.js';
+import { dataCluster } from '../../activities/values/data-cluster.js';
 import { resourceName } from '../../activities/values/resource-name.js';
 import { alreadyInProgress, defineEntity, link, links } from '../../src/definition/index.js';
 import { databaseName } from '../logical-database/names.js';
@@ -28,7 +28,10 @@ export const LogicalServer = defineEntity('LogicalServer', {
     administrator: z.string().optional(),
     database: z.string().default('master'),
     address: z.object({ host: z.string(), port: z.number().int() }).optional(),
-    dataCluster: dataCluster.default(DEFAULT_DATA_CLUSTER),
+    /** Its data cluster. It has none before room was found. */
+    dataCluster: dataCluster.optional(),
+    /** Whether its databases go to another data cluster only when somebody outside has approved that. */
+    movesNeedApproval: z.boolean().default(false),
     /** How many SQL applications it has had. The next one gets the next number. */
     generation: z.number().int().default(1),
     /** The data cluster of the standbys of the server and of its databases. */
@@ -57,7 +60,9 @@ export const LogicalServer = defineEntity('LogicalServer', {
     create: {
       params: z.strictObject({
         administrator: roleName.default('administrator'),
-        dataCluster: dataCluster.default(DEFAULT_DATA_CLUSTER),
+        /** Where nobody names one, all are asked for room. */
+        dataCluster: dataCluster.optional(),
+        movesNeedApproval: z.boolean().default(false),
       }),
       in: 'Absent',
       otherwise: unlessAbsent,
@@ -80,6 +85,15 @@ export const LogicalServer = defineEntity('LogicalServer', {
       in: ['Ready', 'ConfiguringFirewall'],
       otherwise: unlessReadyOrConfiguring,
       budget: '1m',
+    },
+
+    changeSettings: {
+      roles: ['operator'],
+      params: z.strictObject({ movesNeedApproval: z.boolean() }),
+      in: 'Ready',
+      otherwise: unlessReady,
+      budget: '1m',
+      description: 'What is asked for already is not touched by that.',
     },
 
     attachDatabase: {
@@ -128,7 +142,9 @@ export const LogicalServer = defineEntity('LogicalServer', {
     },
   },
   actions: {
-    begin: { on: 'create', in: 'Absent', to: 'Creating', raises: [] },
+    begin: { on: 'create', in: 'Absent', to: ['Placing', 'Creating'], raises: [] },
+    place: { in: 'Placing', to: ['TakingRoom', 'Deleted'], raises: [] },
+    takeRoom: { in: 'TakingRoom', to: ['Creating', 'Placing'], raises: [] },
     createResources: {
       in: 'Creating',
       to: 'CreatingResources',
@@ -164,6 +180,8 @@ export const LogicalServer = defineEntity('LogicalServer', {
       raises: [],
     },
     configureFirewall: { in: 'ConfiguringFirewall', to: 'Ready', raises: [] },
+
+    changeSettings: { on: 'changeSettings', in: 'Ready', raises: [] },
 
     attachDatabase: { on: 'attachDatabase', in: 'Ready', raises: [] },
     renameDatabase: { on: 'renameDatabase', in: 'Ready', raises: [] },

@@ -16,6 +16,8 @@ const beingDeleted = rejection('deletion_in_progress', 'The server is being dele
 
 /** The answers to whoever creates it. */
 export const unlessAbsent = {
+  Placing: alreadyInProgress(),
+  TakingRoom: alreadyInProgress(),
   Creating: alreadyInProgress(),
   CreatingResources: alreadyInProgress(),
   Ready: alreadyDone(),
@@ -31,6 +33,8 @@ export const unlessAbsent = {
 /** The answers to whoever creates a database in it, where it is not up. */
 export const unlessUp = {
   Absent: notReady,
+  Placing: notReady,
+  TakingRoom: notReady,
   Creating: notReady,
   CreatingResources: notReady,
   Undoing: notReady,
@@ -52,6 +56,8 @@ export { unlessReadyOrConfiguring };
 
 export const unlessDeletable = {
   Absent: rejection('server_not_ready', 'There is no server yet'),
+  Placing: busy,
+  TakingRoom: busy,
   Creating: busy,
   RemovingStandby: busy,
   FailingOver: busy,

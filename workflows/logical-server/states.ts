@@ -3,6 +3,14 @@ import { statesThat } from '../states-that.js';
 
 export const states = {
   Absent: initial(),
+  Placing: unstable({
+    description: 'Asks all data clusters for room: the first that has some is taken.',
+    retry: { attempts: 5, delay: '500ms', exhausted: 'Undoing' },
+  }),
+  TakingRoom: unstable({
+    description: 'Takes the room that was offered, unless somebody else has taken it meanwhile.',
+    retry: { attempts: 5, delay: '500ms', exhausted: 'Undoing' },
+  }),
   Creating: unstable({
     description: 'Reserves the address and starts the provisioning of the resources.',
     retry: { attempts: 5, delay: '500ms', exhausted: 'Undoing' },
@@ -34,6 +42,8 @@ export type ServerState = keyof typeof states;
 /** The states of a server that takes databases and rules, and of one that will do so again. */
 export const up = statesThat({
   Absent: false,
+  Placing: false,
+  TakingRoom: false,
   Creating: false,
   CreatingResources: false,
   Ready: true,
@@ -49,6 +59,8 @@ export const up = statesThat({
 
 export const deletable = statesThat({
   Absent: false,
+  Placing: false,
+  TakingRoom: false,
   Creating: false,
   CreatingResources: true,
   Ready: true,

@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
+import type { Explanation } from '../../client/explain/explanation.js';
+import type { EntityRef } from '../../protocol/names.js';
 import type { Api } from '../api/api.js';
+import { openCallbacksIfTold } from '../api/callbacks.js';
 import { readExplanation } from '../api/explanation.js';
 import { pathOfOperation, requestIdOf } from '../api/operation.js';
 import { pathOfEntity } from '../api/type-paths.js';
 import { withApi } from '../api/with-api.js';
 import { parseTarget } from '../arguments.js';
+import { callbackLines } from '../callback-words.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { explanationForPeople } from '../explanation/explanation-for-people.js';
@@ -30,7 +34,13 @@ export function defineExplain(program: Command): void {
     .addHelpText('after', examples(['reeve explain LogicalServer/orders', 'why it is not Ready']))
     .action(
       run((target: string, options: ExplainOptions) =>
-        explain(options, async (api) => pathOfEntity(api, await meantBy(api, parseTarget(target)))),
+        withApi('workflows', async (api) => {
+          const entity = await meantBy(api, parseTarget(target));
+          const explanation = await readExplanation(api, await pathOfEntity(api, entity));
+          await print(api, explanation, options);
+          if (!options.json && waitsOnCallback(explanation)) await printCallbacks(api, entity);
+          return EXIT.done;
+        }),
       ),
     );
 }
@@ -45,19 +55,31 @@ export function defineOperationsExplain(operations: Command): void {
     .addHelpText('after', examples(['reeve operations explain 1807381927000123', 'why it has not ended']))
     .action(
       run((id: string, options: ExplainOptions) =>
-        explain(options, async (api) => pathOfOperation(await requestIdOf(api, id))),
+        withApi('workflows', async (api) => {
+          const path = pathOfOperation(await requestIdOf(api, id));
+          await print(api, await readExplanation(api, path), options);
+          return EXIT.done;
+        }),
       ),
     );
 }
 
-async function explain({ json }: ExplainOptions, pathOf: (api: Api) => Promise<string>): Promise<number> {
-  return withApi('workflows', async (api) => {
-    const explanation = await readExplanation(api, await pathOf(api));
-    if (json) printJson(explanation);
-    else {
-      const shown = explanationForPeople(explanation, await namesForPeople(api));
-      console.log(formatExplanation(shown) || 'It waits for nothing.');
-    }
-    return EXIT.done;
-  });
+async function print(api: Api, explanation: Explanation, { json }: ExplainOptions): Promise<void> {
+  if (json) return printJson(explanation);
+  const shown = explanationForPeople(explanation, await namesForPeople(api));
+  console.log(formatExplanation(shown) || 'It waits for nothing.');
+}
+
+/** Whether the entity itself awaits an answer from outside. */
+function waitsOnCallback({ entities: [node] }: Explanation): boolean {
+  if (node?.kind !== 'entity') return false;
+  return node.waits.some(
+    (wait) => wait.kind === 'callback' || (wait.kind === 'action' && wait.awaits.some(({ kind }) => kind === 'answer')),
+  );
+}
+
+/** Shows operators how that is answered. */
+async function printCallbacks(api: Api, entity: EntityRef): Promise<void> {
+  const lines = (await openCallbacksIfTold(api, entity)).flatMap((each) => callbackLines(each, Date.now()));
+  if (lines.length > 0) console.log(['', 'Whoever has the address may answer:', ...lines].join('\n'));
 }

@@ -43,7 +43,7 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
     }
     case 'callback':
       return [
-        `waits on callback: ${wait.event} comes from outside, since ${inWords(now - wait.since)}, ${inWords(wait.until - now)} at most`,
+        `waits on callback: ${wait.event} comes from outside, asked ${inWords(now - wait.since)} ago, ${inWords(wait.until - now)} at most`,
       ];
     case 'lost':
       return [pc.red(`${wait.successor} has ended without a word: nobody waits for it`)];
@@ -66,7 +66,7 @@ function lastErrorLines({ lastError }: Attempt): readonly string[] {
 function awaitWords({ kind, on, event, since }: ActionAwait, now: number): string {
   if (kind === 'event') return `waits until ${event} has settled on ${on}`;
   if (kind === 'answer') {
-    const lasts = since === undefined ? '' : `, since ${inWords(now - since)}`;
+    const lasts = since === undefined ? '' : `, asked ${inWords(now - since)} ago`;
     return `waits on callback: the answer to ${on} comes from outside${lasts}`;
   }
   if (kind === 'seal') return `waits until ${on} promises to admit ${event}`;

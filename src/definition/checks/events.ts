@@ -43,6 +43,12 @@ export function eventProblems(entity: AnyEntity): readonly DeclarationProblem[] 
         remedy: 'Remove it, or make the event valid in the initial state.',
       });
     }
+    const aborted = typeof event.aborts === 'boolean' ? [] : asList(event.aborts);
+    problems.push(...unknownStates(entity, `${place}.aborts`, aborted));
+    for (const state of aborted.filter((each) => Object.hasOwn(entity.states, each) && !states.includes(each))) {
+      const remedy = `Remove it, or add ${state} to 'in'.`;
+      problems.push({ place: `${place}.aborts`, problem: `names ${state}, where the event is not valid`, remedy });
+    }
     const answered = Object.keys(event.otherwise ?? {});
     problems.push(...unknownStates(entity, `${place}.otherwise`, answered));
     for (const state of answered.filter((each) => states.includes(each))) {

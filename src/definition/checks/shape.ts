@@ -60,7 +60,9 @@ const declaration = members({
       params: schema.optional(),
       in: names,
       interrupts: z.enum(['continue', 'cancel'], 'is neither continue nor cancel').optional(),
-      aborts: flag.optional(),
+      aborts: z
+        .union([z.boolean(), z.string(), z.array(z.string())], 'is neither true nor false, nor names of states')
+        .optional(),
       stays: flag.optional(),
       budget: z.unknown().optional(),
       internal: flag.optional(),

@@ -102,6 +102,7 @@ const ENDS: Readonly<Record<CallbackEnd, string>> = {
   'timed out': 'has not been answered in time',
   aborted: 'was aborted',
   superseded: 'was decided without this answer',
+  revoked: 'was given up by an operator',
 };
 
 /** An answer comes from outside, at any time. callback.1 */
@@ -131,9 +132,10 @@ export function callbacksOfOthers({ callbacks = [] }: Snapshot, action: string):
   return others.length > 0 ? { callbacks: others } : {};
 }
 
-/** Thrown into the action: nobody has answered in time. */
-export function notAnswered({ call }: CallbackCall, withinMs: number): CallFailed {
-  return new CallFailed(call, 'call_timed_out', `Nobody has answered ${call} within ${withinMs} ms.`);
+/** Thrown into the action: nobody has answered in time, or an operator has given it up. */
+export function notAnswered({ call, end, askedAt, until }: CallbackCall): CallFailed {
+  if (end === 'revoked') return new CallFailed(call, 'call_revoked', `An operator has given up ${call}.`);
+  return new CallFailed(call, 'call_timed_out', `Nobody has answered ${call} within ${until - askedAt} ms.`);
 }
 
 function hasFailed({ end, answer }: CallbackCall): boolean {

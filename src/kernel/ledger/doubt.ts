@@ -13,7 +13,7 @@ import type { AnyEntity } from '../../definition/entity.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
-import { ANSWER_EVENT, entityId, LOSE_EVENT, type EntityRef } from '../../protocol/names.js';
+import { ANSWER_EVENT, entityId, isImmediate, type EntityRef } from '../../protocol/names.js';
 import type { PastRequest } from '../../protocol/past-request.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { isDoubtful, mustBeTold } from './ledger.js';
@@ -39,10 +39,10 @@ export function isInDoubt(
   request: RaiseRequest,
   { asked, forgotten, away }: Clearance = UNASKED,
 ): boolean {
-  // Calls to mark a successor lost are not remembered. Below, a caller who may not raise an event must learn nothing of it.
+  // What an operator does at once is not remembered. Below, a caller who may not raise an event must learn nothing of it.
   // The store has no rows of answers from outside: what the entity has forgotten is closed.
   if (request.event === ANSWER_EVENT) return false;
-  if (request.event === LOSE_EVENT || !isDoubtful(snapshot.ledger, request)) return false;
+  if (isImmediate(request.event) || !isDoubtful(snapshot.ledger, request)) return false;
   if (away && !mustBeTold(snapshot.ledger, request)) return false;
   if (asked.get(request.id) || refusePermission(entity, snapshot, request)) return false;
   return !asked.has(request.id) || forgotten !== snapshot.ledger.forgotten;

@@ -48,21 +48,23 @@ export function isClosed(entity: AnyEntity, snapshot: Snapshot, request: Raised)
 }
 
 type Raised = Partial<Pick<RaiseRequest, 'id'>> &
-  Pick<RaiseRequest, 'event' | 'params' | 'from' | 'operation' | 'expects' | 'actor' | 'tenant' | 'addressed'>;
+  Pick<RaiseRequest, 'event' | 'params' | 'from' | 'operation' | 'expects' | 'actor' | 'tenant' | 'addressedAt'>;
 
 /** Whether an internal event is not for who raises it. An address that the entity has made is its own word. A2 */
 function comesFromOutside(request: Raised): boolean {
-  return isOutside(request) && !request.addressed;
+  return isOutside(request) && request.addressedAt === undefined;
 }
 
-/** Whether the address to which it came is closed. A2 */
-function isTooLate({ addresses = [] }: Snapshot, { id, addressed }: Raised): boolean {
-  return addressed === true && !addresses.some((each) => each.id === id);
+/** Whether the address to which it came is closed, or was when it came. A2 */
+function isTooLate({ addresses = [] }: Snapshot, { id, addressedAt: at }: Raised): boolean {
+  return at !== undefined && !addresses.some((each) => each.id === id && at < each.until);
 }
 
-function addressClosed(of: AnyEntity, snapshot: Snapshot, { event }: Raised): Rejection {
+function addressClosed(of: AnyEntity, snapshot: Snapshot, { id, event }: Raised): Rejection {
   const [entity, { state }] = [entityId(snapshot), snapshot];
-  const message = `'${displayEvent(of, event)}' comes too late: ${entity} has left the state in which it was waited for.`;
+  const isOver = snapshot.addresses?.some((each) => each.id === id);
+  const why = isOver ? 'the time of its address is over' : `${entity} does not wait for it at this address any more`;
+  const message = `'${displayEvent(of, event)}' comes too late: ${why}.`;
   return { code: 'callback_closed', message, entity, event, state };
 }
 

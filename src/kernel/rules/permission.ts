@@ -14,7 +14,7 @@ import { belongsToTenants } from '../../definition/tenant.js';
 import { ALL_TENANTS } from '../../protocol/actor.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
-import { entityId, LOSE_EVENT, RETRY_EVENT } from '../../protocol/names.js';
+import { entityId, isImmediate, RETRY_EVENT } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { displayEvent } from '../../definition/display-name.js';
 
@@ -22,7 +22,7 @@ type Asked = Pick<RaiseRequest, 'event' | 'actor' | 'tenant'>;
 
 /** Who may raise an event, an operator's calls included. */
 export function rolesFor(entity: AnyEntity, event: string): readonly string[] {
-  return event === RETRY_EVENT || event === LOSE_EVENT ? rolesToOperate(entity) : rolesToRaise(entity, event);
+  return event === RETRY_EVENT || isImmediate(event) ? rolesToOperate(entity) : rolesToRaise(entity, event);
 }
 
 /** The tenant of an entity that a request creates. */

@@ -22,9 +22,9 @@ export function nextWaiting(snapshot: Snapshot): RaiseRequest | undefined {
 /** Whether an event has come to an address that is not open yet. */
 function isEarly(
   { addresses = [] }: Snapshot,
-  { id, addressed }: Partial<Pick<RaiseRequest, 'id' | 'addressed'>>,
+  { id, addressedAt }: Partial<Pick<RaiseRequest, 'id' | 'addressedAt'>>,
 ): boolean {
-  return addressed === true && addresses.some((each) => each.id === id && !each.open);
+  return addressedAt !== undefined && addresses.some((each) => each.id === id && !each.open);
 }
 
 /** The waiting events with another one. The owner's come before those of others, even if the reservation ends first. */
@@ -56,7 +56,7 @@ export function isHeldBack(snapshot: Snapshot): boolean {
 /** What an event that comes now has to wait for, in words; nothing when it need not. */
 export function waitsBehind(
   snapshot: Snapshot,
-  request: Partial<Pick<RaiseRequest, 'id' | 'from' | 'addressed'>>,
+  request: Partial<Pick<RaiseRequest, 'id' | 'from' | 'addressedAt'>>,
 ): string | undefined {
   if (snapshot.running) return snapshot.running.action;
   if (snapshot.rollingOver) return 'the next run';

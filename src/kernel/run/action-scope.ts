@@ -16,13 +16,15 @@ import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { keyPartsOf, refTo } from '../../definition/key.js';
 import type { KeyOf } from '../../definition/key-schema.js';
+import type { CallOptions } from '../../definition/affinity.js';
 import type { AnswerAddress } from '../../definition/answer-address.js';
 import type { CollectibleCall, CollectOptions } from '../../definition/collect.js';
 import type { CallbackRound } from '../../protocol/callback.js';
 import { idFingerprint } from '../ledger/fingerprint.js';
 import { Gathering } from '../callbacks/gathering.js';
 import type { ReservationTerms } from './awaiting.js';
-import type { CollectTerms, PlacedCall } from './collecting.js';
+import type { CollectTerms } from './collecting.js';
+import type { PlacedCall } from './placed-call.js';
 import type { ActionResult } from '../actions/commit.js';
 import type { Contents } from '../rules/contents.js';
 import { asksAboutRejection } from '../rules/expected-rejection.js';
@@ -124,7 +126,8 @@ export class ActionScope {
       giveUp: ({ code, message }) => {
         throw new GivenUp(code, message);
       },
-      call: async (call: Call, input: unknown) => host.call(this.#placed(call, input)) as never,
+      call: async (call: Call, input: unknown, options?: CallOptions) =>
+        host.call(this.#placed(call, input, options)) as never,
       answerBy: (event: string, { within }: { readonly within: Duration }) =>
         this.#addressFor(event, toMilliseconds(within)),
       collect: (calls: readonly CollectibleCall[], options: CollectOptions) => this.#collect(calls, options),
@@ -156,10 +159,11 @@ export class ActionScope {
     } as AnyContext;
   }
 
-  #placed(call: Call, input: unknown): PlacedCall {
+  #placed(call: Call, input: unknown, { on, takenWithin = TAKEN_WITHIN }: CallOptions = {}): PlacedCall {
     const idempotencyKey = this.#place(call.activity);
     const parsed = call.shape.input.safeParse(input);
-    if (parsed.success) return { call, input, idempotencyKey };
+    const place = on && { on: { worker: on.worker, takenWithinMs: toMilliseconds(takenWithin) } };
+    if (parsed.success) return { call, input, idempotencyKey, ...place };
     throw new Defect('invalid_input', `The input of '${call.activity}' is not right: ${parsed.error.message}`);
   }
 
@@ -176,7 +180,7 @@ export class ActionScope {
   }
 
   async #collect(calls: readonly CollectibleCall[], options: CollectOptions) {
-    const placed = calls.map(([call, input]) => this.#placed(call, input));
+    const placed = calls.map(([call, input, callOptions]) => this.#placed(call, input, callOptions));
     const atOnce = countOf('atOnce', options.atOnce ?? AT_ONCE);
     if (typeof options.until === 'object') countOf('until.answers', options.until.answers);
     const gathering = new Gathering(
@@ -284,6 +288,8 @@ export class ActionScope {
   }
 }
 
+/** For how long a worker may be busy with other calls before it is taken for gone. */
+const TAKEN_WITHIN = '10s';
 /** How many calls of a collector are made at once, where the action does not say it. */
 const AT_ONCE = 100;
 

@@ -4,14 +4,14 @@
 import { Aborted, CallFailed } from '../../definition/action-errors.js';
 import { toMilliseconds } from '../../definition/duration.js';
 import type { Call } from '../../definition/resource.js';
-import type { CallbackAnswer, CallbackEnd, CallbackQuestion, CallbackRound } from '../../protocol/callback.js';
+import type { CallbackAnswer, CallbackCall, CallbackEnd, CallbackQuestion } from '../../protocol/callback.js';
 import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
 import { askOutside, noteRound, notAnswered, roundOf } from '../callbacks/callback.js';
 import { defer } from '../engagements/owed-judgements.js';
 import type { Step } from '../rules/step.js';
-import type { PlacedCall } from './collecting.js';
 import type { EntityDriver } from './driver.js';
 import { changeAwaits, untilAnswered } from './long-wait.js';
+import type { PlacedCall } from './placed-call.js';
 
 /** For how long an answer is awaited whose call is declared in another way by now. A7 */
 const WITHIN_BEFORE = '7d';
@@ -38,7 +38,8 @@ export class Asking {
    * @param unwanted whether nobody wants the answer any more
    * @throws CallFailed, Aborted
    */
-  async ask({ call, input, idempotencyKey }: PlacedCall, unwanted = () => false): Promise<unknown> {
+  async ask(placed: PlacedCall, unwanted = () => false): Promise<unknown> {
+    const { call, input, idempotencyKey } = placed;
     const withinMs = toMilliseconds(call.shape.within ?? WITHIN_BEFORE);
     return this.#host.outlasting(async () => {
       const question = { idempotencyKey, call: call.activity, input, withinMs };
@@ -53,28 +54,44 @@ export class Asking {
       this.#driver.show(this.#host.snapshot());
       let failed: { readonly thrown: unknown } | undefined;
       if (!asked.asked && !asked.answer) {
-        this.#driver.call(call, input, idempotencyKey, this.#questionOf(asked)).then(
+        this.#driver.call(placed, this.#questionOf(asked)).then(
           () => this.#note(id, { asked: true }),
           (thrown: unknown) => (failed = { thrown }),
         );
       }
       const answered = () => roundOf(this.#host.snapshot(), id)?.answer;
       const aborted = () => this.#host.snapshot().running?.aborted === true;
-      const over = () => answered() !== undefined || failed !== undefined || aborted() || unwanted();
-      await untilAnswered(this.#driver, awaited, over, { look: () => undefined, probe: () => undefined });
+      const revoked = () => roundOf(this.#host.snapshot(), id)?.end === 'revoked';
+      const over = () => answered() !== undefined || failed !== undefined || aborted() || unwanted() || revoked();
+      await this.#wait(awaited, over);
       this.#host.apply(changeAwaits(this.#host.snapshot(), (awaits) => awaits.filter(({ wait }) => wait !== id)));
+      // Whoever has yet to ask need not do so any more.
+      if (!roundOf(this.#host.snapshot(), id)?.asked) this.#driver.cancelCalls([idempotencyKey]);
       const answer = answered();
       if (answer && !aborted()) return this.#take(call, id, answer);
+      const round = roundOf(this.#host.snapshot(), id) ?? asked;
+      if (revoked() && !aborted()) throw notAnswered(round);
       this.#note(id, { end: aborted() ? 'aborted' : unwanted() ? 'superseded' : failed ? 'failed' : 'timed out' });
       if (aborted()) throw new Aborted(`The action was aborted while it waited for the answer to ${call.activity}.`);
-      throw failed ? failed.thrown : notAnswered(asked, withinMs);
+      throw failed ? failed.thrown : notAnswered(round);
     });
   }
 
-  #questionOf({ id, until }: CallbackRound): CallbackQuestion {
+  /** Waits until it is over or its time has passed, which an operator may put off meanwhile. */
+  async #wait(awaited: Awaited, over: () => boolean): Promise<void> {
+    let { until } = awaited;
+    for (;;) {
+      await untilAnswered(this.#driver, { ...awaited, until }, over, { look: () => undefined, probe: () => undefined });
+      const later = roundOf(this.#host.snapshot(), awaited.wait)?.until ?? until;
+      if (over() || later <= until) return;
+      until = later;
+    }
+  }
+
+  #questionOf({ id, until, call }: CallbackCall): CallbackQuestion {
     const { type, key, life, engagements, operation: last } = this.#host.snapshot();
     const operation = engagements.at(-1)?.operation ?? last?.id;
-    return { id, until, of: { type, key, life }, ...(operation !== undefined && { operation }) };
+    return { id, until, of: { type, key, life }, call, ...(operation !== undefined && { operation }) };
   }
 
   /** @throws CallFailed */

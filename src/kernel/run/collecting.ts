@@ -6,15 +6,8 @@
  *     questions that were asked outside are closed.
  */
 import { Aborted } from '../../definition/action-errors.js';
-import type { Call } from '../../definition/resource.js';
 import type { Gathering } from '../callbacks/gathering.js';
-
-/** A call that is ready to be made. */
-export interface PlacedCall {
-  readonly call: Call;
-  readonly input: unknown;
-  readonly idempotencyKey: string;
-}
+import type { PlacedCall } from './placed-call.js';
 
 export interface CollectTerms {
   readonly gathering: Gathering;

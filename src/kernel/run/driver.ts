@@ -1,4 +1,4 @@
-import type { Call, CallWay } from '../../definition/resource.js';
+import type { CallWay } from '../../definition/resource.js';
 import type { CallbackQuestion } from '../../protocol/callback.js';
 import type { Creation } from '../../protocol/creation.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
@@ -9,6 +9,7 @@ import type { LedgerSizes, Snapshot } from '../../protocol/snapshot.js';
 import type { RecordDriver } from '../../recording/driver.js';
 import type { EntityHandlers } from './handlers.js';
 import type { LookDistance } from '../rules/look-distance.js';
+import type { PlacedCall } from './placed-call.js';
 
 /** What a resource has answered. */
 export interface CallAnswer {
@@ -50,12 +51,12 @@ export interface EntityDriver {
    * The way in which the next call of this name is made: the declared one, or the one in which the run has begun it before the
    * declaration changed. A7
    */
-  wayOf(call: Call): CallWay;
+  wayOf(placed: PlacedCall): CallWay;
   /**
    * Calls a resource. One that is answered by callback is only asked this question: its answer comes as an event.
-   * @throws CallFailed
+   * @throws CallFailed, with `worker_gone` where the one worker that may make it does not live any more
    */
-  call(call: Call, input: unknown, idempotencyKey: string, question?: CallbackQuestion): Promise<CallAnswer>;
+  call(placed: PlacedCall, question?: CallbackQuestion): Promise<CallAnswer>;
   /** Cancels the calls with these idempotency keys, or all that are under way: they throw. */
   cancelCalls(idempotencyKeys?: readonly string[]): void;
   /** Starts an entity, unless one with this key exists. With `again`, also when one has existed and was deleted. */

@@ -7,7 +7,8 @@ import type { RaiseIntent } from '../successors/raise.js';
 import type { ActionJournal } from './action-journal.js';
 import type { ActionHost } from './action-scope.js';
 import type { ReservationTerms } from './awaiting.js';
-import type { CollectTerms, PlacedCall } from './collecting.js';
+import type { CollectTerms } from './collecting.js';
+import type { PlacedCall } from './placed-call.js';
 
 /** Runs an action, and notes whatever it learns, so that another run can go on with it. A1 */
 export class JournalledHost implements ActionHost {

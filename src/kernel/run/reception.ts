@@ -15,11 +15,12 @@ import type { Answer } from '../../protocol/answer.js';
 import type { EngagementOutcome } from '../../protocol/outcome.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest, SignalOptions } from '../../protocol/request.js';
-import { ANSWER_EVENT, entityId, LOSE_EVENT } from '../../protocol/names.js';
+import { ANSWER_EVENT, entityId } from '../../protocol/names.js';
 import { parseSignalOptions } from '../../protocol/parse.js';
 import type { PastRequest } from '../../protocol/past-request.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { admit } from '../turns/admit.js';
+import { immediateCall } from '../turns/immediate.js';
 import { refuseAnswer } from '../callbacks/callback.js';
 import { certainRejection } from '../rules/certain-rejection.js';
 import { decideRaised, type Admission } from '../rules/decide.js';
@@ -28,7 +29,6 @@ import type { DecisionRecord } from '../../protocol/records.js';
 import type { EntityDriver } from './driver.js';
 import type { Following } from './following.js';
 import { immediateOutcome, recall } from '../ledger/ledger.js';
-import { refuseLoss } from '../successors/loss.js';
 import { isUnopened, openOperations } from '../engagements/open.js';
 import { refusePermission } from '../rules/permission.js';
 import type { Questions } from './questions.js';
@@ -205,6 +205,8 @@ export class Reception {
     const forbidden = refusePermission(this.#entity, snapshot, request);
     if (forbidden) return forbidden;
     if (request.event === ANSWER_EVENT) return this.#refuseAnswer(request);
+    const immediate = immediateCall(request.event);
+    if (immediate) return immediate.refuse(snapshot, request);
     const { running, reservation, postponed, rollingOver } = snapshot;
     if (!running && (reservation ?? postponed ?? rollingOver)) return undefined;
     const rejection = running ? certainRejection(this.#entity, snapshot, request) : this.#rejection(request);
@@ -223,7 +225,6 @@ export class Reception {
 
   #rejection(request: RaiseRequest): Rejection | undefined {
     const snapshot = this.#host.snapshot();
-    if (request.event === LOSE_EVENT) return refuseLoss(snapshot, request);
     const decision = decideRaised(this.#entity, snapshot, request);
     if (!decision.accepted) return decision.rejection;
     this.#decided = { request, snapshot, decision };

@@ -27,7 +27,7 @@ import { ActionJournal } from './action-journal.js';
 import { makeAddress } from '../callbacks/address.js';
 import { Asking } from './asking.js';
 import { Awaiting, type AwaitingHost, type ReservationTerms } from './awaiting.js';
-import { collect, type CollectTerms, type PlacedCall } from './collecting.js';
+import { collect, type CollectTerms } from './collecting.js';
 import { abort as abortAction, commit, fail } from '../actions/commit.js';
 import { isOutside } from '../rules/decide.js';
 import type { EntityDriver } from './driver.js';
@@ -42,6 +42,7 @@ import { requireTargets, targetsOf } from '../rules/link-target.js';
 import { stuckEntity } from '../explain/stuck.js';
 import { JournalledHost } from './journalled-host.js';
 import { Outbox, type Message } from './outbox.js';
+import type { PlacedCall } from './placed-call.js';
 import { PassedProbes } from '../reservations/passed-probes.js';
 import { mayRestart, postpone } from '../actions/postpone.js';
 import { Questions } from './questions.js';
@@ -289,18 +290,18 @@ export class EntityRunner implements ActionHost {
 
   /** @param unwanted whether nobody wants the answer any more */
   async call(placed: PlacedCall, unwanted?: () => boolean): Promise<unknown> {
-    const { input, idempotencyKey } = placed;
     if (this.#snapshot.running?.aborted)
       throw new Aborted(`The action was aborted before it called '${placed.call.activity}'.`);
-    const call = { ...placed.call, shape: { ...placed.call.shape, answer: this.#driver.wayOf(placed.call) } };
-    if (call.shape.answer === 'callback') {
-      const answer = this.#asking.ask({ ...placed, call }, unwanted);
+    const way = this.#driver.wayOf(placed);
+    const made = { ...placed, call: { ...placed.call, shape: { ...placed.call.shape, answer: way } } };
+    if (way === 'callback') {
+      const answer = this.#asking.ask(made, unwanted);
       this.#watchForHandOver().catch((thrown) => this.#stepping.fail(thrown));
       return answer;
     }
-    const made = () => this.#driver.call(call, input, idempotencyKey);
-    if (call.shape.answer !== 'inline') this.#following.openInTime();
-    const { output, restarts } = await (call.shape.answer === 'inline' ? made() : this.#stepping.outlast(made));
+    const make = () => this.#driver.call(made);
+    if (way !== 'inline') this.#following.openInTime();
+    const { output, restarts } = await (way === 'inline' ? make() : this.#stepping.outlast(make));
     if (restarts > 0) this.#apply(countRestarts(this.#snapshot, restarts));
     return output;
   }
@@ -458,6 +459,8 @@ export class EntityRunner implements ActionHost {
       else messages.push(effect);
     }
     this.#outbox.post(messages);
+    // The action may wait for days, and operators are to see what comes meanwhile.
+    if (messages.length < effects.length && this.#snapshot.running?.awaits) this.#records.offer();
   }
 
   /** Shows the entity as it is, since it comes to a wait. */

@@ -7,6 +7,7 @@
  * withdraw.2. An event that has begun goes on, and so does one for which a running action was aborted.
  * withdraw.3. The request stays known, so that a copy of it does not run. It is raised again under another id.
  */
+import { abortsIn } from '../../definition/aborts.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { EngagementOutcome } from '../../protocol/outcome.js';
 import type { Rejection } from '../../protocol/rejection.js';
@@ -62,6 +63,6 @@ export function rejectWithdrawn(
 }
 
 /** Whether the running action was aborted for this event. withdraw.2 */
-function hasAborted(entity: AnyEntity, { running, waiting }: Snapshot, request: RaiseRequest): boolean {
-  return running?.aborted === true && request === waiting[0] && entity.events[request.event]?.aborts === true;
+function hasAborted(entity: AnyEntity, { state, running, waiting }: Snapshot, request: RaiseRequest): boolean {
+  return running?.aborted === true && request === waiting[0] && abortsIn(entity, request.event, state);
 }

@@ -10,12 +10,13 @@
  * admit.4. A rejected event changes nothing. S2.2
  * admit.5. A caller who may not raise an event learns nothing from raising it, not even that it was raised before. S6.5
  */
+import { abortsIn } from '../../definition/aborts.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Answer } from '../../protocol/answer.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
-import { ANSWER_EVENT, entityId, LOSE_EVENT } from '../../protocol/names.js';
+import { ANSWER_EVENT, entityId } from '../../protocol/names.js';
 import type { PastRequest } from '../../protocol/past-request.js';
 import type { Ledger, Snapshot } from '../../protocol/snapshot.js';
 import { tellAccepted } from '../successors/acceptance.js';
@@ -24,13 +25,13 @@ import { admitAnswer } from '../callbacks/callback.js';
 import { certainRejection } from '../rules/certain-rejection.js';
 import { decideRaised, isClosed, isOutside, type Admission } from '../rules/decide.js';
 import { forget, isKnown, remember, rememberRejected } from '../ledger/ledger.js';
-import { admitLoss } from '../successors/loss.js';
 import { openOperation } from '../engagements/open.js';
 import { refusePermission } from '../rules/permission.js';
 import { enqueue, nextWaiting, passes, reservationEnded, waitsBehind } from '../rules/reserved.js';
 import { repeatedAnswer, reportAgain } from '../engagements/repeat.js';
 import { endRejected, outcomeOf, rejectedOutcome } from '../engagements/settle.js';
 import { eventDecided } from '../reservations/seal.js';
+import { immediateCall } from './immediate.js';
 import { isAtRest, type Effect, type Step } from '../rules/step.js';
 
 /** What is known already of an event that arrives. */
@@ -53,7 +54,8 @@ export function admit(
 ): Step & { readonly answer: Answer } {
   const forbidden = decided ? undefined : refusePermission(entity, snapshot, request);
   if (forbidden) return refuse(forbidden);
-  if (request.event === LOSE_EVENT) return admitLoss(entity, snapshot, request, now);
+  const immediate = immediateCall(request.event);
+  if (immediate) return immediate.admit(entity, snapshot, request, now);
   const operation = request.operation ?? request.id;
   const known = repeatedAnswer(snapshot, request, past);
   if (known) {
@@ -151,8 +153,8 @@ function rejected(ledger: Ledger, snapshot: Snapshot, request: RaiseRequest, rej
 
 /** Whether an event that would be valid now is declared not to wait for the running action. S3.2 */
 function aborts(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest): boolean {
-  const { aborts: declared } = entity.events[request.event] ?? {};
-  return declared === true && passes(snapshot, request) && decideRaised(entity, snapshot, request).accepted;
+  const declared = abortsIn(entity, request.event, snapshot.state);
+  return declared && passes(snapshot, request) && decideRaised(entity, snapshot, request).accepted;
 }
 
 function abortRunning(snapshot: Snapshot): Snapshot {

@@ -1,22 +1,28 @@
 import { z } from '@hono/zod-openapi';
-import { answerSchema, type CallbackAnswer } from '../../protocol/callback.js';
-import { entityId } from '../../protocol/names.js';
+import type { Resource } from '../../definition/resource.js';
+import { answerSchema, type CallbackAnswer, type CallbackQuestion } from '../../protocol/callback.js';
+import { ANSWER_EVENT, entityId } from '../../protocol/names.js';
 import { Rejected } from '../../protocol/errors.js';
 import type { CallbackKeys } from '../../temporal/callback-address.js';
 import { answeredWithin } from '../answer-limit.js';
 import { CALLBACK_PATH, callbackToken } from '../callback-path.js';
+import { shapeOf } from '../open-callbacks.js';
 import type { ServiceParts } from '../parts.js';
 import { ProblemError } from '../problem.js';
 import { jsonResponse, serve, type ServiceApp } from './route.js';
 
 const answered = z.object({ status: z.literal('answered'), entity: z.string() }).openapi('AnsweredCall');
 
+const ANSWERED_OTHERWISE = 'The call has had another answer already, and the first one counts.';
+const DELETED = 'What had asked for this answer has been deleted, so it comes too late.';
+
 /** Serves the addresses where calls are answered. Whoever was given an address may answer there, and nobody else. A1 */
 export function serveCallbacks(
   app: ServiceApp,
-  { reeve, settings }: ServiceParts,
+  { reeve, settings, modules }: ServiceParts,
   keys: CallbackKeys | undefined,
 ): void {
+  const resources = modules.flatMap((each) => each.resources ?? []);
   const route = {
     method: 'post',
     path: CALLBACK_PATH,
@@ -40,18 +46,28 @@ export function serveCallbacks(
     const { guard } = context.var;
     guard.answer(question);
     const answer = (await context.req.json()) as CallbackAnswer;
+    refuseOutput(resources, question, answer);
     try {
       await guard.entity(answeredWithin(settings.answerMs, reeve.answer(question, answer)));
     } catch (thrown) {
-      if (!(thrown instanceof Rejected) || thrown.code !== 'request_conflict') throw thrown;
-      throw new ProblemError(
-        409,
-        'answered_otherwise',
-        'The call has had another answer already, and the first one counts.',
-      );
+      if (!(thrown instanceof Rejected)) throw thrown;
+      if (thrown.code === 'absent' || thrown.code === 'gone') throw new ProblemError(410, 'callback_closed', DELETED);
+      if (thrown.code === 'request_conflict') throw new ProblemError(409, 'answered_otherwise', ANSWERED_OTHERWISE);
+      throw thrown;
     }
     return context.json({ status: 'answered', entity: entityId(question.of) }, 200);
   });
+}
+
+/** Refuses an output that the call does not take, so that whoever has given it can mend it. @throws Rejected */
+function refuseOutput(resources: readonly Resource[], { call, of }: CallbackQuestion, answer: CallbackAnswer): void {
+  const shape = call === undefined ? undefined : shapeOf(resources, call);
+  if (call === undefined || !shape || !('output' in answer)) return;
+  const { error } = shape.output.safeParse(answer.output);
+  if (!error) return;
+  const issues = error.issues.map(({ path, message }) => ({ path: ['output', ...path].join('.'), message }));
+  const message = `The output is not what ${call} takes.`;
+  throw new Rejected({ code: 'invalid_parameters', message, entity: entityId(of), event: ANSWER_EVENT, issues });
 }
 
 /** The answer for a token that was made up, cut or changed. It does not tell which calls exist. */

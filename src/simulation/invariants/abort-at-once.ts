@@ -1,3 +1,4 @@
+import { abortsIn } from '../../definition/aborts.js';
 import { asList } from '../../definition/names.js';
 import type { Invariant } from '../fact.js';
 
@@ -10,7 +11,8 @@ export function abortAtOnce(): Invariant {
       const { request, life } = fact;
       const { subject, snapshot } = all.entities().find((each) => each.subject.life === life) ?? {};
       const event = subject?.entity.events[request.event];
-      if (!snapshot?.running || snapshot.running.aborted || snapshot.reservation || !event?.aborts) return undefined;
+      if (!snapshot?.running || snapshot.running.aborted || snapshot.reservation || !event) return undefined;
+      if (!abortsIn(subject!.entity, request.event, snapshot.state)) return undefined;
       // The event came while another action ran that it does not abort, and this action has begun since.
       if (fact.answer.behind !== snapshot.running.action) return undefined;
       // Another event that aborts came later and went first.

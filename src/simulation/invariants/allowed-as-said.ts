@@ -15,7 +15,7 @@ export function allowedAsSaid(): Invariant {
       const request = requests[0]!;
       const answer = answers[0]!;
       // An address that the entity has made takes its event alone.
-      if (request.addressed) return undefined;
+      if (request.addressedAt !== undefined) return undefined;
       if ((answer.status !== 'rejected' && answer.repeated) || !mayBeCompared(fact, answer)) return undefined;
       const said = allowedEvents(by.entity, before, request.actor).find(({ event }) => event === request.event);
       if (!said) return undefined;

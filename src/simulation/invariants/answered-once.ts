@@ -1,6 +1,6 @@
 import type { CallbackCall } from '../../protocol/callback.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
-import { ANSWER_EVENT } from '../../protocol/names.js';
+import { ANSWER_EVENT, EXTEND_EVENT, REVOKE_EVENT } from '../../protocol/names.js';
 import type { Fact, Invariant } from '../fact.js';
 import { LONGEST_LAG_MS } from '../fault.js';
 
@@ -27,14 +27,17 @@ export function answeredOnce(): Invariant {
           const round = (fact.snapshot.callbacks ?? []).find(
             ({ idempotencyKey }) => idempotencyKey === fact.execution.idempotencyKey,
           );
-          if (!round || fact.execution.attempt > 1) return undefined;
+          if (!round || fact.execution.attempt > 1 || fact.execution.cancelled) return undefined;
           if (round.answer) return `${fact.by.id} asks ${round.call} again, which has been answered`;
           return round.end ? `${fact.by.id} asks ${round.call} in a round that is over` : undefined;
         }
         case 'answered': {
           const { request, answer, life } = fact;
-          if (request.event !== ANSWER_EVENT || answer.status !== 'accepted') return undefined;
+          if (answer.status !== 'accepted') return undefined;
           const entity = all.entities().find(({ subject }) => subject.life === life);
+          if (request.event === EXTEND_EVENT || request.event === REVOKE_EVENT)
+            return disregarded(entity?.snapshot, request.params as Overseen);
+          if (request.event !== ANSWER_EVENT) return undefined;
           const round = entity?.snapshot.callbacks?.find(({ id }) => id === request.id);
           return round && !round.answer ? `${round.call} was answered, and its entity knows nothing of it` : undefined;
         }
@@ -45,7 +48,22 @@ export function answeredOnce(): Invariant {
   };
 }
 
+/** What an operator has asked for about an answer that is awaited. */
+interface Overseen {
+  readonly callback: string;
+  readonly until?: number;
+}
+
+/** What an operator was told to be done is done. */
+function disregarded(snapshot: Snapshot | undefined, { callback, until }: Overseen): string | undefined {
+  const round = snapshot?.callbacks?.find(({ id }) => id === callback);
+  if (!round || round.answer || round.end) return undefined;
+  if (until === undefined) return `${round.call} was given up, and can still be answered`;
+  return round.until < until ? `the time of ${round.call} was put off, and its entity knows nothing of it` : undefined;
+}
+
 function wrongChange(before: CallbackCall | undefined, after: CallbackCall, now: number): string | undefined {
+  if (!before?.end && after.end === 'timed out' && now < after.until) return 'is over before its time';
   if (JSON.stringify(before?.answer) === JSON.stringify(after.answer)) return undefined;
   if (before?.answer) return 'is answered a second time';
   if (before?.end) return `is answered after it ${before.end}`;

@@ -7,6 +7,7 @@ import {
   type Simulation,
 } from '../../../src/simulation/index.js';
 import { Rejected } from '../../../src/protocol/errors.js';
+import { EXTEND_EVENT, REVOKE_EVENT } from '../../../src/protocol/names.js';
 import { someFaults, someRest } from '../faults.js';
 import { errand, Errand, outside } from './errand.js';
 import { crowd, survey } from './survey.js';
@@ -19,10 +20,21 @@ type Answer = Parameters<Fakes['consult']>[1]['answer'];
 export async function simulateAsking(seed: number): Promise<Simulation> {
   const random = new Random(seed ^ 0xa5c);
   const chance = new Random(seed ^ 0xca11);
+  const overseer = new Random(seed ^ 0x09e7);
+  /** Where each has booked last. */
+  const booked = new Map<string, string>();
+  let misplaced: string | undefined;
   const fakes = fakeResource(outside, {
     consult: ({ part }, { answer }) => someAnswers(chance, part, answer),
-    book: () => {
+    book: ({ name }, { affinity }) => {
       if (chance.chance(0.2)) throw new ResourceError('closed', 'The books are closed.');
+      booked.set(name, affinity().worker);
+      return { at: affinity() };
+    },
+    file: ({ name }, { affinity }) => {
+      const { worker } = affinity();
+      if (booked.get(name) !== worker)
+        misplaced ??= `${name} has booked at ${booked.get(name)}, and files at ${worker}`;
       return {};
     },
   });
@@ -38,15 +50,28 @@ export async function simulateAsking(seed: number): Promise<Simulation> {
   for (let count = random.below(8); count > 0; count--) {
     await sim.advance(random.pick(['200ms', '5s', '30s', '2m']));
     const event = random.pick(['again', 'recheck', 'stop', 'recheck'] as const);
-    await sim.raise(Errand, random.pick(keys), event).catch((thrown: unknown) => {
-      if (!(thrown instanceof Rejected)) throw thrown;
-    });
+    await sim.raise(Errand, random.pick(keys), event).catch(unlessRejected);
+    if (overseer.chance(0.3)) await oversee(sim, overseer, overseer.pick(keys)).catch(unlessRejected);
   }
   await askMany(sim, seed);
   await sim.settle();
   for (const key of keys) mustBeTrue(sim, seed, key);
+  if (misplaced !== undefined) throw violation(sim, seed, 'a bound call runs on its worker', misplaced);
   mustHaveCollected(sim, seed);
   return sim;
+}
+
+/** An operator puts the time of a question off, or gives it up. */
+async function oversee(sim: Simulation, overseer: Random, key: string): Promise<void> {
+  const { callbacks = [] } = sim.read(Errand, key);
+  if (callbacks.length === 0) return;
+  const { id: callback, until } = overseer.pick(callbacks);
+  if (overseer.chance(0.3)) await sim.raiseAny(Errand, key, REVOKE_EVENT, { params: { callback } });
+  else await sim.raiseAny(Errand, key, EXTEND_EVENT, { params: { callback, until: until + overseer.below(60_000) } });
+}
+
+function unlessRejected(thrown: unknown): void {
+  if (!(thrown instanceof Rejected)) throw thrown;
 }
 
 /** Checks that each answer that an errand has noted was given for the part about which it had asked. */
@@ -56,7 +81,11 @@ function mustBeTrue(sim: Simulation, seed: number, key: string): void {
   const right = said.every((each, part) => each === 9 || each === part) && (said.length === parts || said.length <= 1);
   if (right && (state === 'Done' || state === 'Failed')) return;
   const problem = `${key} is ${state}, and has noted ${JSON.stringify(said)} for ${parts} parts`;
-  throw new InvariantViolated({ invariant: 'answers are true', problem, seed, step: sim.steps, trace: sim.trace });
+  throw violation(sim, seed, 'answers are true', problem);
+}
+
+function violation(sim: Simulation, seed: number, invariant: string, problem: string): InvariantViolated {
+  return new InvariantViolated({ invariant, problem, seed, step: sim.steps, trace: sim.trace });
 }
 
 /** Answers soon, late, twice, twice differently, wrongly, or never. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  affinity,
   CallFailed,
   defineEntity,
   defineResource,
@@ -20,7 +21,9 @@ export const outside = defineResource('outside', {
     answer: 'callback',
     within: '1m',
   },
-  book: { input: z.object({ said: z.number() }), output: z.object({}) },
+  book: { input: z.object({ name: z.string(), said: z.number() }), output: z.object({ at: affinity }) },
+  /** Has to be done where it was booked. */
+  file: { input: z.object({ name: z.string() }), output: z.object({}), answer: 'inline' },
 });
 
 export const Errand = defineEntity('Errand', {
@@ -28,7 +31,7 @@ export const Errand = defineEntity('Errand', {
   properties: z.object({ parts: z.number().default(0), said: z.array(z.number()).default([]) }),
   states: {
     Absent: initial(),
-    Asking: unstable({ retry: { delay: '1s', attempts: 4, exhausted: 'Failed' } }),
+    Asking: unstable({ retry: { delay: '15s', attempts: 4, exhausted: 'Failed' } }),
     Done: stable(),
     Failed: stable({ health: 'error' }),
   },
@@ -57,7 +60,8 @@ export const errand = implementActions(Errand, {
     const { parts } = app.properties;
     const asked = Array.from({ length: parts }, (_, part) => app.call(outside.consult, { name: app.key, part }));
     const said = (await Promise.all(asked)).map((each) => each.said);
-    await app.call(outside.book, { said: said.length });
+    const { at } = await app.call(outside.book, { name: app.key, said: said.length });
+    await app.call(outside.file, { name: app.key }, { on: at, takenWithin: '2s' });
     app.properties.said = said;
     return app.goTo('Done');
   },
@@ -68,7 +72,7 @@ export const errand = implementActions(Errand, {
       const { said } = await app.call(outside.consult, { name: app.key, part });
       // The first takes longer than the others to go on.
       for (let moments = 0; part === 9 && moments < 9; moments++) await undefined;
-      await app.call(outside.book, { said });
+      await app.call(outside.book, { name: app.key, said });
       return said;
     });
     const heard = await Promise.allSettled(chains);

@@ -3,6 +3,7 @@ import { dimensionNames } from '../../../definition/dimension-names.js';
 import { auditTrails } from '../../../service/audit-trail.js';
 import { serviceStore } from '../../../service/service-store.js';
 import { StoreRejections } from '../../../service/store-rejections.js';
+import { findCallbacks } from '../../../stack/callbacks.js';
 import { configuredDatabase, findDatabase } from '../../../stack/database.js';
 import { openStore, rejectionsKeptFrom } from '../../../store/index.js';
 import { loadModules } from '../../definitions.js';
@@ -34,8 +35,9 @@ export async function openLocalApi(needs: Needs): Promise<OpenApi> {
     ...{ client, entities, taskQueue: await findTaskQueue() },
     ...(store && { recall: (question) => store.writer.recall(question) }),
   });
+  const callbacks = await findCallbacks();
   const service = openOwnService({
-    ...{ reeve, modules, link, ...(execution && { execution }) },
+    ...{ reeve, modules, link, ...(execution && { execution }), ...(callbacks && { callbacks }) },
     ...(store && url !== undefined && { store: toldStore(serviceStore(store), url) }),
     audit:
       audit && rejections

@@ -8,7 +8,7 @@ import { operatorAuthenticator } from './operator.js';
 
 export interface OwnServiceOptions extends Pick<
   ApplicationOptions,
-  'reeve' | 'modules' | 'store' | 'audit' | 'execution'
+  'reeve' | 'modules' | 'store' | 'audit' | 'execution' | 'callbacks'
 > {
   /** The address of a workflow in Temporal's UI, or its id. */
   link(workflowId: string): string;

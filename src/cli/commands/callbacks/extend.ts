@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { callbackMeant } from '../../api/callbacks.js';
+import { parseTarget } from '../../arguments.js';
+import { examples } from '../../examples.js';
+import { run } from '../../run.js';
+import { onPath, take, withTakeOptions, type TakeOptions } from '../../take.js';
+
+/** `reeve callbacks extend Order/o approvals.ask --within 5d` A1 */
+export function defineCallbacksExtend(callbacks: Command): void {
+  const command = callbacks
+    .command('extend')
+    .description('wait longer for an answer from outside; its address stays the same')
+    .argument('<entity>', 'type and key, like LogicalServer/orders')
+    .argument('[callback]', 'its call or event, or its id; not needed where there is only one')
+    .requiredOption('--within <duration>', 'for how long from now, like 2d');
+  withTakeOptions(command)
+    .addHelpText(
+      'after',
+      examples(['reeve callbacks extend LogicalServer/orders --within 5d', 'it has five days more']),
+    )
+    .action(run(extend));
+}
+
+async function extend(
+  target: string,
+  callback: string | undefined,
+  { within, ...options }: TakeOptions & { readonly within: string },
+): Promise<number> {
+  return take(options, {
+    ...{ entity: parseTarget(target), event: 'extend callback of', path: onPath('extend-callback') },
+    json: async (api, entity) => ({ callback: (await callbackMeant(api, entity, callback)).id, within }),
+  });
+}

@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { callbackMeant } from '../../api/callbacks.js';
+import { parseTarget } from '../../arguments.js';
+import { examples } from '../../examples.js';
+import { run } from '../../run.js';
+import { onPath, take, withTakeOptions, type TakeOptions } from '../../take.js';
+
+/** `reeve callbacks revoke Order/o approvals.ask` A1 */
+export function defineCallbacksRevoke(callbacks: Command): void {
+  const command = callbacks
+    .command('revoke')
+    .description('give up an answer from outside: its address is closed, and its call fails with call_revoked')
+    .argument('<entity>', 'type and key, like LogicalServer/orders')
+    .argument('[callback]', 'its call or event, or its id; not needed where there is only one');
+  withTakeOptions(command)
+    .addHelpText('after', examples(['reeve callbacks revoke LogicalServer/orders', 'nobody may answer any more']))
+    .action(run(revoke));
+}
+
+async function revoke(target: string, callback: string | undefined, options: TakeOptions): Promise<number> {
+  return take(options, {
+    ...{ entity: parseTarget(target), event: 'revoke callback of', path: onPath('revoke-callback') },
+    json: async (api, entity) => ({ callback: (await callbackMeant(api, entity, callback)).id }),
+  });
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import type { Duration } from './duration.js';
+
+/**
+ * Names one start of one worker. The provider of a call gets it as `context.affinity`, and its output carries it; later calls run
+ * there by `app.call(call, input, { on: affinity })`. A5
+ */
+export const affinity = z.object({ worker: z.string().min(1) });
+
+export type Affinity = z.infer<typeof affinity>;
+
+/** Where one call is to run. */
+export interface CallOptions {
+  /** The worker that has made an earlier call. The call fails with the code `worker_gone` when it does not live any more. A5 */
+  readonly on?: Affinity;
+  /** For how long that worker may be busy with other calls before it is taken for gone. Default 10 s. */
+  readonly takenWithin?: Duration;
+}

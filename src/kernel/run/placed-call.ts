@@ -1,0 +1,10 @@
+import type { Call } from '../../definition/resource.js';
+
+/** A call that is ready to be made. */
+export interface PlacedCall {
+  readonly call: Call;
+  readonly input: unknown;
+  readonly idempotencyKey: string;
+  /** The one worker that may make it, and for how long that may be busy before it is taken for gone. A5 */
+  readonly on?: { readonly worker: string; readonly takenWithinMs: number };
+}

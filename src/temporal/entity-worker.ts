@@ -1,0 +1,41 @@
+import type { State, Worker } from '@temporalio/worker';
+
+/** The states in which a worker has not been told to end. Temporal's worker refuses to end before it runs. */
+const ENDABLE: readonly State[] = ['INITIALIZED', 'RUNNING'];
+
+/** Temporal's workers of one process, one for each task queue that it serves, as one. */
+export class EntityWorker {
+  readonly #workers: readonly Worker[];
+
+  constructor(workers: readonly Worker[]) {
+    this.#workers = workers;
+  }
+
+  /**
+   * Runs until `shutdown()`. When one task queue cannot be served any more, the others are left too.
+   * @throws what one of Temporal's workers throws, such as `GracefulShutdownPeriodExpiredError`
+   */
+  async run(): Promise<void> {
+    const runs = this.#workers.map(async (worker) => worker.run().finally(() => this.shutdown()));
+    const ends = await Promise.allSettled(runs);
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  }
+
+  /**
+   * Runs while the work is under way.
+   * @returns what the work returns
+   */
+  async runUntil<T>(work: Promise<T> | (() => Promise<T>)): Promise<T> {
+    const running = this.run();
+    const working = (typeof work === 'function' ? work() : work).finally(() => this.shutdown());
+    const [worked, ran] = await Promise.allSettled([working, running]);
+    if (worked.status === 'rejected') throw worked.reason;
+    if (ran.status === 'rejected') throw ran.reason;
+    return worked.value;
+  }
+
+  /** Takes no more work. `run()` ends when what is under way has ended. */
+  shutdown(): void {
+    for (const worker of this.#workers) if (ENDABLE.includes(worker.getState())) worker.shutdown();
+  }
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { defineResource } from '../../src/definition/index.js';
+
+const input = z.object({ name: z.string(), part: z.number() });
+const output = z.object({ made: z.number() });
+
+/** The only resource of generated machines. */
+export const things = defineResource('things', {
+  make: { input, output },
+  look: { input: z.object({ name: z.string() }), output: z.object({ seen: z.number() }), answer: 'inline' },
+  glance: { input, output, answer: 'inline' },
+  consult: { input, output, answer: 'callback', within: '30s' },
+});
