@@ -27,6 +27,7 @@ export {
   implementResource,
   type AskContext,
   type CallContext,
+  type CallSurroundings,
   type ImplementedResource,
   type ResourceImplementation,
 } from './temporal/resources.js';

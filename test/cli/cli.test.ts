@@ -204,7 +204,7 @@ describe('the command line', () => {
       const created = (await list('events', operation)).items.find(({ event }) => event === 'create');
       expect(created).toMatchObject({ state_machine_type: 'LogicalServer', keys: 'rows' });
       const transitions = await reeve(['transitions', operation, String(created?.['event_id'])]);
-      expect(transitions.stdout).toMatch(/LogicalServer\/rows +2 .*createResources +Creating → CreatingResources/);
+      expect(transitions.stdout).toMatch(/LogicalServer\/rows +4 .*createResources +Creating → CreatingResources/);
       const ofOne = (await list('events', '--entity', 'Alias/rows')).items;
       expect(ofOne.map(({ keys }) => keys)).toEqual(['rows']);
     });

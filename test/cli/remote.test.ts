@@ -128,7 +128,7 @@ describe('the command line over HTTP (S6.3)', () => {
     );
     expect((await remote(['operations', 'show', operation])).stdout).toMatch(/^create LogicalServer\/far {2}success\n/);
     const transitions = await remote(['transitions', operation]);
-    expect(transitions.stdout).toMatch(/LogicalServer\/far +2 .*createResources +Creating → CreatingResources/);
+    expect(transitions.stdout).toMatch(/LogicalServer\/far +4 .*createResources +Creating → CreatingResources/);
     expect((await remote(['summary'])).stdout).toMatch(
       /^DAY +NAME +TOTAL .*\n\d{4}-\d\d-\d\d +create LogicalServer +1 /,
     );

@@ -476,8 +476,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'question of a collector that stays open',
     file: 'kernel/run/asking.js',
-    find: ' || aborted() || unwanted();',
-    replace: ' || aborted();',
+    find: ' || aborted() || unwanted() || revoked();',
+    replace: ' || aborted() || revoked();',
   },
   {
     name: 'collector that ends without a word of who was late',
