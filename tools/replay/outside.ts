@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { aliases } from '../../activities/alias/contract.js';
+import { dataClusters } from '../../activities/data-clusters/contract.js';
 import { databases } from '../../activities/databases/contract.js';
 import { names } from '../../activities/dns/contract.js';
 import type { Resource } from '../../src/definition/resource.js';
@@ -22,7 +23,7 @@ interface Asked {
 }
 type Answered = { readonly output: unknown } | { readonly code: string; readonly message: string };
 
-const RESOURCES: readonly Resource[] = [databases, aliases, names, parts];
+const RESOURCES: readonly Resource[] = [databases, aliases, names, dataClusters, parts];
 
 /** How long a call takes at most, in milliseconds, and how often it fails, from 0 to 1. */
 const LONGEST_CALL_MS = 400;

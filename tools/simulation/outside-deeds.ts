@@ -1,6 +1,5 @@
 import type { ActionContext, AnyEntity } from '../../src/definition/index.js';
 import { ResourceError, type fakeResource, type Random } from '../../src/simulation/index.js';
-import type { Deed } from './behaviour.js';
 import { things } from './things.js';
 
 /** What a generated action asks of those outside, who answer late, twice, wrongly, or never. A1, A3 */
@@ -20,7 +19,7 @@ type AnyContext = ActionContext<AnyEntity, string>;
 type Answer = Parameters<Parameters<typeof fakeResource<typeof things>>[1]['consult']>[1]['answer'];
 
 /** The deeds with some that ask outside. They come first, so that no reservation has to outlast them. */
-export function withOutsideDeeds(random: Random, deeds: readonly Deed[]): readonly Deed[] {
+export function withOutsideDeeds<D>(random: Random, deeds: readonly D[]): readonly (D | OutsideDeed)[] {
   const outside: OutsideDeed[] = [];
   if (random.chance(0.15)) outside.push({ kind: 'consult', part: 50, together: 1 + random.below(2) });
   if (random.chance(0.15)) {
