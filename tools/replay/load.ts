@@ -6,7 +6,7 @@ import { Rejected } from '../../src/protocol/errors.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import type { Taken } from '../../src/client/taken.js';
-import { Account, Box, Counter, Lamp, Room, Transfer } from './entities/definitions.js';
+import { Account, Box, Counter, Inquiry, Lamp, Room, Transfer } from './entities/definitions.js';
 import { patiently } from './patience.js';
 import type { Rig } from './rig.js';
 
@@ -138,7 +138,9 @@ export class Load {
       const boxes = Array.from({ length: 1 + this.#below(4) }, (_, index) => `${name}.${index}`);
       await this.#perform((requestId) => reeve.create(Room, name, 'furnish', { boxes }, { requestId }));
       await this.#perform((requestId) => reeve.raise(Room, name, 'empty', { requestId }));
-    } else if (choice < 0.78) {
+    } else if (choice < 0.75) {
+      await this.#inquire(name);
+    } else if (choice < 0.79) {
       await this.#perform((requestId) => reeve.create(Lamp, name, 'light', { requestId }));
     } else if (choice < 0.88) {
       const from = this.#below(ACCOUNTS);
@@ -150,6 +152,17 @@ export class Load {
     } else {
       await this.#useServer(name);
     }
+  }
+
+  /** Lets those outside be asked, and looks whether each answer has come to its question. */
+  async #inquire(name: string): Promise<void> {
+    const { reeve } = this.#rig;
+    await this.#perform((requestId) => reeve.create(Inquiry, name, 'ask', { requestId }));
+    const { snapshot } = await patiently(`read Inquiry/${name}`, () => reeve.read({ type: 'Inquiry', key: name }));
+    const heard = snapshot.properties['heard'] as readonly number[];
+    const isRight = heard.length >= 3 && heard[0] === 0 && heard.slice(1).every((part) => part >= 1 && part <= 3);
+    if (snapshot.state !== 'Answered' || !isRight)
+      this.#problems.push(`Inquiry/${name} is ${snapshot.state} and has heard ${JSON.stringify(heard)}`);
   }
 
   async #useServer(name: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { Client } from '@temporalio/client';
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,11 +9,15 @@ import { startStack } from '../../src/stack/stack.js';
 import { stopAll } from '../../src/stack/stop-all.js';
 import { createDatabase } from '../../src/store/index.js';
 import { bundleWorkflows } from '../../src/temporal/bundle.js';
+import { CallbackKeys } from '../../src/temporal/callback-address.js';
+import { Rejected } from '../../src/protocol/errors.js';
+import type { CallbackAnswer } from '../../src/protocol/callback.js';
 import { connect } from '../../src/temporal/connection.js';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
 import { verified } from './entities/definitions.js';
 import { serveOutside } from './outside.js';
 import { openVerifiedStore } from './verified-store.js';
+import { patiently } from './patience.js';
 import { WorkerProcesses } from './worker-processes.js';
 
 /** The rig for the verification: a Temporal service, and workers that can be ended. */
@@ -45,19 +50,30 @@ export async function startRig(chance: () => number, report: (line: string) => v
     const connection = await connect({ address });
     undo.push(() => connection.close());
     await registerSearchAttributes(connection, namespace);
+    const client = new Client({ connection, namespace });
+    const reeve = new ReeveClient({ client, entities: verified });
     await createDatabase(databaseUrl);
     const store = openVerifiedStore(databaseUrl, report);
     undo.push(() => store.close());
     await store.migrate();
-    const outside = await serveOutside(chance);
+    const callbackKeys = randomBytes(32).toString('base64');
+    const outside = await serveOutside(chance, (token, output) => answer(reeve, callbackKeys, token, output));
     undo.push(async () => outside.close());
-    const workers = new WorkerProcesses({ address, bundle, databaseUrl, outside: outside.url }, report);
+    const workers = new WorkerProcesses({ address, bundle, databaseUrl, callbackKeys, outside: outside.url }, report);
     undo.push(() => workers.end('SIGKILL'));
-    const client = new Client({ connection, namespace });
-    const reeve = new ReeveClient({ client, entities: verified });
     return { client, reeve, workers, code, stop: () => stopAll(undo) };
   } catch (thrown) {
     await stopAll(undo);
     throw thrown;
+  }
+}
+
+/** Answers a call as the service does. Whoever comes late, or again with something else, is refused. */
+async function answer(reeve: ReeveClient, keys: string, token: string, output: unknown): Promise<void> {
+  const question = new CallbackKeys(keys).questionOf(token)!;
+  try {
+    await patiently(`answer to ${question.call ?? ''}`, () => reeve.answer(question, { output } as CallbackAnswer));
+  } catch (thrown) {
+    if (!(thrown instanceof Rejected)) throw thrown;
   }
 }

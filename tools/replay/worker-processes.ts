@@ -7,6 +7,8 @@ export interface WorkerSettings {
   /** The path of the bundle. */
   readonly bundle: string;
   readonly databaseUrl: string;
+  /** The keys of the addresses at which calls are answered later. */
+  readonly callbackKeys: string;
   /** The URL of the resources. */
   readonly outside: string;
   /** How many entities and operations stay in memory when they rest. */

@@ -1,4 +1,5 @@
 import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime } from '@temporalio/worker';
+import { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { needsNewWorker } from '../../src/temporal/core-defects.js';
 import { createWorker } from '../../src/temporal/worker.js';
 import { callsOutside } from './outside.js';
@@ -23,6 +24,7 @@ const worker = await createWorker({
   workflowBundle: { codePath: settings.bundle },
   resources: callsOutside(settings.outside),
   records: store.writer,
+  callbacks: { url: settings.outside, keys: new CallbackKeys(settings.callbackKeys) },
   ...(settings.maxCached !== undefined && { maxCached: settings.maxCached }),
   shutdownGraceMs: 500,
 });

@@ -1,5 +1,5 @@
 import { implementActions } from '../../../src/definition/index.js';
-import { Account, Box, Counter, Lamp, parts, Room, Transfer } from './definitions.js';
+import { Account, Box, Counter, Inquiry, Lamp, parts, Room, Transfer } from './definitions.js';
 
 export const counter = implementActions(Counter, {
   open: async (app) => app.goTo('Open'),
@@ -20,6 +20,20 @@ export const box = implementActions(Box, {
   },
   remake: async (app) => app.goTo('Making'),
   remove: async (app) => app.goTo('Deleted'),
+});
+
+export const inquiry = implementActions(Inquiry, {
+  begin: async (app) => app.goTo('Asking'),
+  ask: async (app) => {
+    const { key: name } = app;
+    const first = await app.call(parts.consult, { name, part: 0 });
+    const { answers } = await app.collect(
+      [1, 2, 3].map((part) => [parts.consult, { name, part }] as const),
+      { until: { answers: 2 }, within: '15s' },
+    );
+    app.properties.heard = [first.part, ...answers.map(({ output }) => output.part)];
+    return app.goTo('Answered');
+  },
 });
 
 export const room = implementActions(Room, {

@@ -16,6 +16,13 @@ import { controlPlane } from '../../../workflows/definitions.js';
 export const parts = defineResource('parts', {
   make: { input: z.object({ name: z.string() }), output: z.object({ made: z.number() }), summary: 'make {name}' },
   look: { input: z.object({ name: z.string() }), output: z.object({ seen: z.number() }), answer: 'inline' },
+  consult: {
+    input: z.object({ name: z.string(), part: z.number() }),
+    output: z.object({ part: z.number() }),
+    answer: 'callback',
+    within: '15s',
+    summary: 'ask about part {part} of {name}',
+  },
 });
 
 /** Counts the events that it accepts. None may be lost, and none may count twice. */
@@ -49,6 +56,23 @@ export const Box = defineEntity('Box', {
     make: { in: 'Making', to: 'Placed' },
     remake: { on: 'remake', in: ['Placed', 'Broken'], to: 'Making' },
     remove: { on: 'remove', in: ['Placed', 'Broken'], to: 'Deleted' },
+  },
+});
+
+/** Asks those outside, who answer late, twice, or never. */
+export const Inquiry = defineEntity('Inquiry', {
+  key: z.string(),
+  properties: z.object({ heard: z.array(z.number()).default([]) }),
+  states: {
+    Absent: initial(),
+    Asking: unstable({ retry: { attempts: 20, delay: '200ms', exhausted: 'Unanswered' } }),
+    Answered: terminal(),
+    Unanswered: stable({ health: 'error' }),
+  },
+  events: { ask: { in: 'Absent' } },
+  actions: {
+    begin: { on: 'ask', in: 'Absent', to: 'Asking' },
+    ask: { in: 'Asking', to: 'Answered' },
   },
 });
 
@@ -129,4 +153,4 @@ export const Transfer = defineEntity('Transfer', {
 });
 
 /** The entities that are verified: those that are shipped, and those that have each way in which an entity can wait. */
-export const verified: readonly AnyEntity[] = [...controlPlane, Counter, Box, Room, Lamp, Account, Transfer];
+export const verified: readonly AnyEntity[] = [...controlPlane, Counter, Box, Inquiry, Room, Lamp, Account, Transfer];

@@ -5,9 +5,19 @@ import { dnsRecord } from '../../../workflows/dns-record/actions.js';
 import { logicalDatabase } from '../../../workflows/logical-database/actions.js';
 import { logicalServer } from '../../../workflows/logical-server/actions.js';
 import { sqlApplication } from '../../../workflows/sql-application/actions.js';
-import { account, box, counter, lamp, room, transfer } from './actions.js';
+import { account, box, counter, inquiry, lamp, room, transfer } from './actions.js';
 
 const shipped = [logicalServer, logicalDatabase, sqlApplication, databaseService, alias, dnsRecord];
 
 /** These entities go on in a new run after a very short rest, so that it happens all the time. */
-export default entityWorkflowsWith({ restAfter: '4s' }, ...shipped, counter, box, room, lamp, account, transfer);
+export default entityWorkflowsWith(
+  { restAfter: '4s' },
+  ...shipped,
+  counter,
+  box,
+  inquiry,
+  room,
+  lamp,
+  account,
+  transfer,
+);
