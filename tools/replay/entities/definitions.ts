@@ -67,7 +67,7 @@ export const Inquiry = defineEntity('Inquiry', {
     Absent: initial(),
     Asking: unstable({ retry: { attempts: 20, delay: '200ms', exhausted: 'Unanswered' } }),
     Answered: terminal(),
-    Unanswered: stable({ health: 'error' }),
+    Unanswered: terminal({ health: 'error' }),
   },
   events: { ask: { in: 'Absent' } },
   actions: {
