@@ -1,5 +1,5 @@
 import { dimensionNames } from '../src/definition/dimension-names.js';
-import { openStore, rejectionsKeptFrom, type Store, type StoreOptions } from '../src/store/index.js';
+import { openStore, keptTimesFrom, type Store, type StoreOptions } from '../src/store/index.js';
 import { controlPlane } from '../workflows/definitions.js';
 
 /** The store of the reference control plane, with the dimensions that its entities declare. */
@@ -8,6 +8,11 @@ export function openControlPlaneStore(
   options: Partial<Pick<StoreOptions, 'queryMs' | 'warn'>> = {},
 ): Store {
   const dimensions = dimensionNames(controlPlane);
-  const rejectionsKeptMs = rejectionsKeptFrom(process.env);
-  return openStore({ warn: (message) => console.error(message), rejectionsKeptMs, ...options, url, dimensions });
+  return openStore({
+    warn: (message) => console.error(message),
+    ...keptTimesFrom(process.env),
+    ...options,
+    url,
+    dimensions,
+  });
 }

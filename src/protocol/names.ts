@@ -42,6 +42,8 @@ export const RAISE_UPDATE = 'raise';
 export const OUTCOME_UPDATE = 'tell outcome';
 /** The query that reads an entity. */
 export const SNAPSHOT_QUERY = 'reeve_snapshot';
+/** The query for the transitions of which the store has yet to hear for good. A6 */
+export const TRANSITIONS_QUERY = 'reeve_transitions';
 /** The query that reads an operation. */
 export const OPERATION_QUERY = 'reeve_operation_status';
 /** The activity of every worker that reads how the last life of a key ended. */

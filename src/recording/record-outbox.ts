@@ -13,7 +13,7 @@
 import type { LivingRef } from '../protocol/refs.js';
 import { pastRequest, type PastRequest, type Recollection } from '../protocol/past-request.js';
 import { hasShortName, namesOf, recordName } from '../protocol/record-names.js';
-import type { StoreRecord } from '../protocol/records.js';
+import type { StoreRecord, TransitionRecord } from '../protocol/records.js';
 import type { RecordAmounts, RecordDriver } from './driver.js';
 import { inPieces } from './record-pieces.js';
 
@@ -31,6 +31,8 @@ const USUAL: RecordAmounts = { few: 64, many: 2_000, asked: 4_000, most: 50_000 
 const CARRIED_CHARACTERS = 640 * 1024;
 /** How often a busy entity brings aside, at the end of its run, what is too much to carry, before it waits for that. */
 const ASIDE = 3;
+/** How many transitions are told at once to those who ask. */
+const ANSWERED = 200;
 /** No record is smaller. */
 const SMALLEST_CHARACTERS = 128;
 const FIRST_RETRY_MS = 2_000;
@@ -149,6 +151,16 @@ export class RecordOutbox {
   #requestOf(id: string): PastRequest | undefined {
     const record = this.#pending.get(recordName({ kind: 'event', id }));
     return record?.kind === 'event' ? pastRequest(record) : undefined;
+  }
+
+  /** The transitions after a version that are here, the oldest first; at most so many that they fit an answer. */
+  transitionsAfter(version: number): readonly TransitionRecord[] {
+    const found: TransitionRecord[] = [];
+    for (const record of this.#pending.values()) {
+      if (record.kind !== 'transition' || record.version <= version) continue;
+      if (found.push(record) === ANSWERED) break;
+    }
+    return found;
   }
 
   carried(): CarriedRecords | undefined {

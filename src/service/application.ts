@@ -24,6 +24,7 @@ import { refuseUnsound } from './request-shape.js';
 import { RefusalsOfNobody } from './refusals-of-nobody.js';
 import { serveCallbackOversight } from './routes/callback-oversight.js';
 import { serveCallbacks } from './routes/callbacks.js';
+import { serveChanges } from './routes/changes.js';
 import { serveCollections } from './routes/collections.js';
 import { serveCreation } from './routes/creation.js';
 import { serveDocumentation } from './routes/documentation.js';
@@ -40,6 +41,7 @@ import { serveOperatorCalls } from './routes/operator-calls.js';
 import type { ServiceApp } from './routes/route.js';
 import { serveRows } from './routes/rows.js';
 import { NO_STORE, type ServiceStore } from './service-store.js';
+import { StreamSeats } from './stream-seats.js';
 import { DEFAULT_SETTINGS, type ServiceSettings } from './settings.js';
 
 export interface ApplicationOptions {
@@ -84,7 +86,8 @@ export function createApplication(options: ApplicationOptions): Application {
     record: ({ requestId: id, ...audit }) => log.info({ requestId: id, audit }, 'decided'),
   };
   const refusals = new RefusalsOfNobody(audit);
-  const streams = new ChangeStreams(settings);
+  const seats = new StreamSeats(settings);
+  const streams = new ChangeStreams(settings, seats);
   const parts: ServiceParts = { reeve, modules, settings, audit, store, streams, execution, log };
   let stopping = false;
 
@@ -126,6 +129,7 @@ export function createApplication(options: ApplicationOptions): Application {
     }
   }
   serveCallbacks(app, parts, callbacks?.keys);
+  serveChanges(app, parts, seats);
   serveOperationSummary(app, parts, store ?? NO_STORE, catalogue);
   serveOperations(app, parts, catalogue);
   serveOperationExplanation(app, parts);
@@ -148,7 +152,7 @@ export function createApplication(options: ApplicationOptions): Application {
     fetch: (request, env) => app.fetch(request, env ?? {}),
     stop: () => {
       stopping = true;
-      streams.close();
+      seats.close();
       refusals.close();
     },
   };

@@ -2,8 +2,8 @@ import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Rejected } from '../protocol/errors.js';
 import type { ServiceContext } from './context.js';
-import { ProblemError } from './problem.js';
 import type { ServiceSettings } from './settings.js';
+import type { StreamSeats } from './stream-seats.js';
 import { timeLimit } from './time-limit.js';
 
 /** What a look at something has found. */
@@ -30,34 +30,21 @@ const PASSING = new Set(['no_worker', 'absent']);
  * What comes and goes between two looks is not sent.
  */
 export class ChangeStreams {
-  readonly #settings: Pick<ServiceSettings, 'streams' | 'streamsOfCaller' | 'lookMs' | 'heartbeatMs'>;
-  readonly #end = new AbortController();
-  #open = 0;
-  /** The number of open streams of each caller. */
-  readonly #openOf = new Map<string, number>();
+  readonly #settings: Pick<ServiceSettings, 'lookMs' | 'heartbeatMs'>;
+  readonly #seats: StreamSeats;
 
-  constructor(settings: Pick<ServiceSettings, 'streams' | 'streamsOfCaller' | 'lookMs' | 'heartbeatMs'>) {
+  constructor(settings: Pick<ServiceSettings, 'lookMs' | 'heartbeatMs'>, seats: StreamSeats) {
     this.#settings = settings;
-  }
-
-  /** The number of open streams. */
-  get open(): number {
-    return this.#open;
-  }
-
-  /** Ends all streams. Their clients go on at another instance. */
-  close(): void {
-    this.#end.abort();
+    this.#seats = seats;
   }
 
   /**
    * Answers a request to follow something. The answer is 204 when it is over and the caller has seen its end; an `EventSource`
    * does not come again then.
-   * @throws ProblemError 429, and whatever looking throws
+   * @throws ProblemError 429, 503, and whatever looking throws
    */
   async follow(context: ServiceContext, followed: Followed): Promise<Response> {
-    const { tenant, subject } = context.var.guard.credentials.actor;
-    const leave = this.#enter(JSON.stringify([tenant, subject]));
+    const leave = this.#seats.take(context);
     let streaming = false;
     try {
       const seen = context.req.header('last-event-id');
@@ -83,33 +70,6 @@ export class ChangeStreams {
     }
   }
 
-  /**
-   * Counts one more stream, already before its first look, since many looks at once are too many as well.
-   * @throws ProblemError 429
-   */
-  #enter(caller: string): () => void {
-    const own = this.#openOf.get(caller) ?? 0;
-    if (this.#open >= this.#settings.streams || this.#end.signal.aborted) {
-      throw tooMany(
-        `This instance already has ${this.#open} open change streams. Try again later, or ask another instance.`,
-      );
-    }
-    if (own >= this.#settings.streamsOfCaller) {
-      throw tooMany(
-        `You already have ${own} open change streams here, which is the most that you may have. End one of them first.`,
-      );
-    }
-    this.#count(caller, 1);
-    return () => this.#count(caller, -1);
-  }
-
-  #count(caller: string, change: 1 | -1): void {
-    const own = (this.#openOf.get(caller) ?? 0) + change;
-    if (own === 0) this.#openOf.delete(caller);
-    else this.#openOf.set(caller, own);
-    this.#open += change;
-  }
-
   async #send(
     stream: SSEStreamingApi,
     followed: Followed,
@@ -124,7 +84,7 @@ export class ChangeStreams {
     const [shortestMs, longestMs] = lookMs;
     const closed = new AbortController();
     stream.onAbort(() => closed.abort());
-    const signal = AbortSignal.any([closed.signal, this.#end.signal, start.expired]);
+    const signal = AbortSignal.any([closed.signal, this.#seats.end, start.expired]);
     let { seen, revision } = start;
     let sight: Sight | undefined = start.first;
     let pauseMs = shortestMs;
@@ -158,8 +118,4 @@ export class ChangeStreams {
       }
     }
   }
-}
-
-function tooMany(message: string): ProblemError {
-  return new ProblemError(429, 'too_many_streams', message, {}, { 'Retry-After': '5' });
 }

@@ -17,8 +17,9 @@ import type { Credentials } from './authentication/authenticator.js';
 import { ProblemError } from './problem.js';
 import { readableBy, type Readable } from './readable.js';
 
-/** The name of the list that shows the audit trail. */
+/** The name of the list that shows the audit trail, and of the one that shows who reads the feed. */
 export const AUDIT = 'audit';
+export const LISTENERS = 'listeners';
 
 /** What opened an operation, and whose it is. */
 export interface OperationOrigin {
@@ -91,7 +92,7 @@ export class Guard {
 
   /**
    * Decides on a list. Entities of a type are for those who may read them. What happened is for those who may read any entities,
-   * and shows only these. The audit trail is for operators of all tenants.
+   * and shows only these. The audit trail, and who reads the feed, are for operators of all tenants.
    * @throws ProblemError 403
    */
   list(list: string): void {
@@ -167,7 +168,7 @@ export class Guard {
     const { actor } = this.credentials;
     const entity = this.#entities.get(list);
     if (entity) return refuseRole(entity, actor, { action: 'list' });
-    if (list === AUDIT) {
+    if (list === AUDIT || list === LISTENERS) {
       const isTheirs = actor.tenant === ALL_TENANTS && actor.roles.includes(OPERATOR);
       return isTheirs
         ? undefined

@@ -45,6 +45,8 @@ export type ProblemDetails = Omit<Partial<Rejection>, 'code' | 'message' | 'issu
   readonly issues?: readonly Issue[];
   /** How an entity was that has been deleted. */
   readonly last?: unknown;
+  /** The position where the feed begins. A6 */
+  readonly begin?: string;
 };
 
 /** What is not right in a request, and where. */

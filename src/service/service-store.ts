@@ -2,6 +2,7 @@ import type { EntityRef } from '../protocol/names.js';
 import { readList, type Listed, type ListLimits } from './lists/read-list.js';
 import type { Visible } from './lists/visible.js';
 import type { Query } from './odata/index.js';
+import { feedStore, type FeedStore } from './feed/feed-store.js';
 import { ProblemError } from './problem.js';
 import { countOperations } from './summary/count-operations.js';
 import type { SummaryQuestion } from './summary/question.js';
@@ -29,6 +30,8 @@ export interface ServiceStore {
   list(query: Query, visible: Visible, limits: ListLimits): Promise<Listed>;
   /** The operations that somebody may see, summed up. A4 @throws ProblemError 503, 504 */
   summary(question: SummaryQuestion, visible: Visible): Promise<OperationSummary>;
+  /** The feed of changes; absent where there is no store. A6 */
+  readonly feed?: FeedStore;
 }
 
 const noStore = async (): Promise<never> => {
@@ -52,6 +55,7 @@ export function serviceStore({ reader, writer }: Pick<Store, 'reader' | 'writer'
     operation: (requestId) => readOperation(reader, { requestId }),
     list: (query, visible, limits) => readList(reader, query, visible, limits),
     summary: (question, visible) => countOperations(reader, question, visible),
+    feed: feedStore({ reader, writer }),
     noteFirstResponse: (id, at) => writer.noteFirstResponse(id, at),
   };
 }

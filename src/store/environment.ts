@@ -1,16 +1,27 @@
 import { parseDuration, type Duration } from '../definition/duration.js';
 
-const USUAL: Duration = '30d';
+/** For how long the store keeps what nobody needs for ever, in milliseconds. */
+export interface KeptTimes {
+  /** Rejected events. S2.2 */
+  readonly rejectionsKeptMs: number;
+  /** The changes of the feed. A6 */
+  readonly changesKeptMs: number;
+}
 
 /**
- * How long the store keeps rejected events, in milliseconds: `REEVE_REJECTIONS_KEPT`, by default 30 days.
- * @throws when the value is not a length of time
+ * Reads `REEVE_REJECTIONS_KEPT`, by default 30 days, and `REEVE_CHANGES_KEPT`, by default 7 days.
+ * @throws when one of them is not a length of time
  */
-export function rejectionsKeptFrom(env: NodeJS.ProcessEnv): number {
-  const given = env['REEVE_REJECTIONS_KEPT'] || USUAL;
+export function keptTimesFrom(env: NodeJS.ProcessEnv): KeptTimes {
+  return {
+    rejectionsKeptMs: lengthIn(env, 'REEVE_REJECTIONS_KEPT', '30d'),
+    changesKeptMs: lengthIn(env, 'REEVE_CHANGES_KEPT', '7d'),
+  };
+}
+
+function lengthIn(env: NodeJS.ProcessEnv, name: string, usual: Duration): number {
+  const given = env[name] || usual;
   const kept = parseDuration(given as Duration);
   if (kept !== undefined) return kept;
-  throw new Error(
-    `REEVE_REJECTIONS_KEPT is '${given}', which is not a length of time. Write a number and its unit: 12h, 30d.`,
-  );
+  throw new Error(`${name} is '${given}', which is not a length of time. Write a number and its unit: 12h, 30d.`);
 }

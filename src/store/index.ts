@@ -9,7 +9,17 @@ export { readingFailure, type ReadingFailure } from './reading-failure.js';
 export type { StoreReader } from './reader.js';
 export type { AuditEntry } from './rows/audit-row.js';
 export type { RejectedEvent } from './rows/rejection-row.js';
-export { rejectionsKeptFrom } from './environment.js';
+export { keptTimesFrom, type KeptTimes } from './environment.js';
+export { readListeners, type Listener } from './feed/listeners.js';
+export { readPosition, writePosition, type Position } from './feed/position.js';
+export {
+  readChanges,
+  readFeed,
+  type Change,
+  type ChangesQuestion,
+  type ChangesRead,
+  type FeedState,
+} from './feed/read-changes.js';
 export { ALL_VIEWS, OWNED_TRANSITIONS, REPEATED_TRANSITIONS, type StoreViews } from './views/index.js';
 export type { Column, Columns, Kind } from './views/column.js';
 export { OPERATION_LEVEL } from './views/levels.js';

@@ -1,3 +1,4 @@
+import { keptTimesFrom, type KeptTimes } from './environment.js';
 import { findGaps, type Gap } from './gaps.js';
 import { migrate } from './migrate.js';
 import { pendingChanges } from './pending.js';
@@ -6,15 +7,13 @@ import { openReader, type StoreReader } from './reader.js';
 import { readerLogin } from './reader-role.js';
 import { StoreWriter } from './writing/writer.js';
 
-export interface StoreOptions {
+export interface StoreOptions extends Partial<KeptTimes> {
   /** `postgresql://user:password@host:port/database`. The user owns the tables. */
   readonly url: string;
   /** The names of the dimensions that the application declares. S1.1 */
   readonly dimensions: readonly string[];
   /** How long one query of the reader may take, in milliseconds. Default: 30 s, the limit of the reader's user. */
   readonly queryMs?: number;
-  /** How long rejected events are kept, in milliseconds. Default: 30 days. */
-  readonly rejectionsKeptMs?: number;
   /** Is called with messages that a person should read. */
   readonly warn?: (message: string) => void;
 }
@@ -36,12 +35,13 @@ export interface Store {
 
 /** Opens a store. It connects only when there is something to do. */
 export function openStore(options: StoreOptions): Store {
-  const { url, dimensions, queryMs, rejectionsKeptMs, warn = () => undefined } = options;
+  const { url, dimensions, queryMs, warn = () => undefined } = options;
+  const { rejectionsKeptMs, changesKeptMs } = { ...keptTimesFrom({}), ...options };
   const login = readerLogin(url);
   // Offers are written one batch at a time, without waiting for the disk: what a crash of PostgreSQL loses is brought again.
   const offers = createPool({ url, connections: 1, name: 'reeve offers', begin: 'set synchronous_commit = off' });
   const keeps = createPool({ url, connections: 3, name: 'reeve keeps' });
-  const writer = new StoreWriter({ offers, keeps, warn, ...(rejectionsKeptMs !== undefined && { rejectionsKeptMs }) });
+  const writer = new StoreWriter({ offers, keeps, warn, rejectionsKeptMs, changesKeptMs });
   const { reader, close } = openReader(url, login, { warn, queryMs });
   let closed: Promise<unknown> | undefined;
   return {

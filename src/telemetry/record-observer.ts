@@ -30,6 +30,7 @@ export function observeRecords(keeper: RecordKeeper | undefined, observers: read
     confirm: async (names) => (await keeper?.confirm(names)) ?? [],
     keep: async (records) => keeper?.keep(records),
     recall: async (question) => (await keeper?.recall(question)) ?? NOTHING_KNOWN,
+    ...(keeper?.feed && { feed: keeper.feed }),
   };
 }
 

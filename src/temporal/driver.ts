@@ -47,10 +47,12 @@ import {
   RAISE_UPDATE,
   RUN_CLOSING,
   SNAPSHOT_QUERY,
+  TRANSITIONS_QUERY,
   WORKER_GONE,
   type EntityRef,
 } from '../protocol/names.js';
 import { timedUuid } from '../protocol/request-id.js';
+import type { PendingTransitions } from '../protocol/pending-transitions.js';
 import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import type { RecordDriver } from '../recording/driver.js';
 import { routeOf, type CallRoutes } from './call-routes.js';
@@ -70,6 +72,7 @@ const MANY_TRANSITIONS = 10_000;
 const raiseUpdate = defineUpdate<readonly Answer[], [readonly RaiseRequest[]]>(RAISE_UPDATE);
 const outcomeUpdate = defineUpdate<EngagementOutcome | null, [string]>(OUTCOME_UPDATE);
 const snapshotQuery = defineQuery<Snapshot>(SNAPSHOT_QUERY);
+const transitionsQuery = defineQuery<PendingTransitions, [number]>(TRANSITIONS_QUERY);
 
 /** The times of an entity that can be set. */
 export interface EntityTimings {
@@ -119,6 +122,11 @@ export class TemporalEntityDriver implements EntityDriver {
   serve(handlers: EntityHandlers): void {
     this.#handlers = handlers;
     setHandler(snapshotQuery, () => handlers.snapshot(), { description: 'Everything that the entity is.' });
+    setHandler(
+      transitionsQuery,
+      (version) => ({ life: this.identity.life, transitions: handlers.transitionsAfter(version) }),
+      { description: 'Transitions of which the store has yet to hear for good.' },
+    );
     setHandler(raiseUpdate, (requests) => handlers.raise(requests), {
       description: 'Raises a batch of events and answers each.',
       validator: (requests) => {

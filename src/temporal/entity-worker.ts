@@ -1,4 +1,5 @@
 import type { State, Worker } from '@temporalio/worker';
+import type { Witness } from './witness.js';
 
 /** The states in which a worker has not been told to end. Temporal's worker refuses to end before it runs. */
 const ENDABLE: readonly State[] = ['INITIALIZED', 'RUNNING'];
@@ -6,9 +7,11 @@ const ENDABLE: readonly State[] = ['INITIALIZED', 'RUNNING'];
 /** Temporal's workers of one process, one for each task queue that it serves, as one. */
 export class EntityWorker {
   readonly #workers: readonly Worker[];
+  readonly #witness: Witness | undefined;
 
-  constructor(workers: readonly Worker[]) {
+  constructor(workers: readonly Worker[], witness?: Witness) {
     this.#workers = workers;
+    this.#witness = witness;
   }
 
   /**
@@ -17,7 +20,11 @@ export class EntityWorker {
    */
   async run(): Promise<void> {
     const runs = this.#workers.map(async (worker) => worker.run().finally(() => this.shutdown()));
+    const ended = new AbortController();
+    const witnessing = this.#witness?.run(ended.signal);
     const ends = await Promise.allSettled(runs);
+    ended.abort();
+    await witnessing;
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 

@@ -1,7 +1,7 @@
 import type { LivingRef } from '../protocol/refs.js';
 import type { Recollection } from '../protocol/past-request.js';
 import type { RecordNames } from '../protocol/record-names.js';
-import type { StoreRecord } from '../protocol/records.js';
+import type { StoreRecord, TransitionRecord } from '../protocol/records.js';
 
 /**
  * A question to the store: which of these requests have been accepted on an entity, in this life (or the one about to begin) or
@@ -10,6 +10,14 @@ import type { StoreRecord } from '../protocol/records.js';
 export interface RequestQuestion {
   readonly of: LivingRef;
   readonly ids: readonly string[];
+}
+
+/** The feed of the store, which tells listeners what has happened for good. A6 */
+export interface Feed {
+  /** Whether anybody listens, or did so a moment ago. @throws when the store is away */
+  isWanted(): Promise<boolean>;
+  /** Feeds transitions that have happened for certain. @throws when the store is away */
+  append(transitions: readonly TransitionRecord[]): Promise<void>;
 }
 
 /** The store, as a worker brings it the records of its entities and operations. */
@@ -36,4 +44,6 @@ export interface RecordKeeper {
    * @throws when the store is away; then the caller is told to try again
    */
   recall(question: RequestQuestion): Promise<Recollection>;
+  /** The feed, where there is one. */
+  readonly feed?: Feed;
 }

@@ -36,6 +36,7 @@ import type { RecordSinks } from './record-driver.js';
 import type { RecordKeeper, RequestQuestion } from './record-keeper.js';
 import { EntityWorker } from './entity-worker.js';
 import type { CallSurroundings, ImplementedResource } from './resources.js';
+import { Witness } from './witness.js';
 
 /** How many calls are made, where the defaults are not right: as many at once as Temporal's worker takes, which is 100. A5 */
 export interface CallLimits {
@@ -101,15 +102,16 @@ export async function createWorker(options: EntityWorkerOptions): Promise<Entity
   const { connection, namespace, taskQueue = DEFAULT_TASK_QUEUE } = options;
   const own = affinityOf(options);
   await startKeeper(connection, namespace, taskQueue);
+  const witness = options.records?.feed && new Witness(connection, namespace, options.records.feed);
   const entities = await Worker.create({
     ...callingOptions(options, { taskQueue, ...limitsOf(options) }, own),
     workflowBundle: options.workflowBundle,
     activities: { ...ownActivities(options), ...activitiesOf(options, own) },
-    sinks: recordSinks(options.records),
+    sinks: recordSinks(options.records, witness),
     ...(options.maxCached !== undefined && { maxCachedWorkflows: options.maxCached }),
     stickyQueueScheduleToStartTimeout: LOST_WORKER_MS,
   });
-  return new EntityWorker([entities, ...(await callWorkers(options, own))]);
+  return new EntityWorker([entities, ...(await callWorkers(options, own))], witness);
 }
 
 /**
@@ -175,7 +177,10 @@ function ownActivities({ records, lossesEvery = '5s' }: EntityWorkerOptions) {
   };
 }
 
-function recordSinks(records: RecordKeeper | undefined): InjectedSinks<RecordSinks> {
-  const offer = (_: unknown, offered: readonly StoreRecord[]) => records?.offer(offered);
+function recordSinks(records: RecordKeeper | undefined, witness: Witness | undefined): InjectedSinks<RecordSinks> {
+  const offer = (_: unknown, offered: readonly StoreRecord[]) => {
+    records?.offer(offered);
+    witness?.note(offered);
+  };
   return { reeve: { offer: { fn: offer, callDuringReplay: false } } };
 }

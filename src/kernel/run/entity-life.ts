@@ -82,6 +82,7 @@ export async function runEntity(
 
   driver.serve({
     snapshot: () => runner.snapshot(),
+    transitionsAfter: (version) => runner.transitionsAfter(version),
     refuse: (requests) => {
       const problem = parseRequests(requests);
       if (problem) return { kind: 'malformed', problem };

@@ -1,6 +1,7 @@
 import type { Answer } from '../../protocol/answer.js';
 import type { EngagementOutcome } from '../../protocol/outcome.js';
 import type { RaiseRequest } from '../../protocol/request.js';
+import type { TransitionRecord } from '../../protocol/records.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 
 /** Why a batch is refused as a whole: then nothing of it needs to be recorded. */
@@ -13,6 +14,8 @@ export type BatchRefusal =
 /** All that can come to an entity from outside. */
 export interface EntityHandlers {
   snapshot(): Snapshot;
+  /** The transitions after a version that the entity has yet to bring to the store, the oldest first. A6 */
+  transitionsAfter(version: number): readonly TransitionRecord[];
   /** Looks at a batch before it is recorded. Changes nothing. */
   refuse(requests: readonly RaiseRequest[]): BatchRefusal | undefined;
   /** Raises a batch that was not refused, and answers each of its events. */

@@ -19,6 +19,7 @@ import type { EntityMessage } from '../../protocol/entity-message.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
+import type { TransitionRecord } from '../../protocol/records.js';
 import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
 import { RecordOutbox, type CarriedRecords } from '../../recording/record-outbox.js';
 import type { AnyEntity } from '../../definition/entity.js';
@@ -166,6 +167,11 @@ export class EntityRunner implements ActionHost {
   /** The records that have yet to go to the store, for the next run. */
   get carried(): CarriedRecords | undefined {
     return this.#records.carried();
+  }
+
+  /** The transitions after a version that have yet to go to the store. */
+  transitionsAfter(version: number): readonly TransitionRecord[] {
+    return this.#records.transitionsAfter(version);
   }
 
   /** The messages that have yet to be sent, for the next run. */

@@ -103,15 +103,28 @@ export function jsonResponse(
   return { description, content: { 'application/json': { schema } }, headers: responseHeaders(headers), links };
 }
 
+/** A response that carries JSON, or server-sent events where Accept asks for them. */
+export function jsonOrStreamResponse(
+  description: string,
+  schema: z.ZodType,
+  event: string,
+): Route['responses'][string] {
+  return { description, content: { 'application/json': { schema }, ...eventsOf(event) } };
+}
+
 /** A response with server-sent events. Each has data that the document calls `schema`. */
 export function streamResponse(description: string, schema: string): Route['responses'][string] {
+  return { description, content: eventsOf(schema) };
+}
+
+function eventsOf(schema: string) {
   const contentSchema = { $ref: `#/components/schemas/${schema}` };
   const event = z.object({
     event: z.enum(['change', 'end']),
     id: z.string().openapi({ description: 'The value for Last-Event-ID.' }),
     data: z.string().openapi({ ...{ contentMediaType: 'application/json', contentSchema } }),
   });
-  return { description, content: { 'text/event-stream': { schema: event } } };
+  return { 'text/event-stream': { schema: event } };
 }
 
 export function responseHeaders(described: Readonly<Record<string, string>>) {

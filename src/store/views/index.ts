@@ -1,4 +1,5 @@
 import { auditTrail } from './audit-trail.js';
+import { changes, feed, feedListeners } from './changes.js';
 import type { RowOf } from './column.js';
 import { entities } from './entities.js';
 import { errors } from './errors.js';
@@ -29,13 +30,13 @@ export const ALL_VIEWS = [
 ] as const;
 
 /** Further views, which are not lists of their own. */
-export const OTHER_VIEWS = [ownedTransitions, repeatedTransitions, eventResults] as const;
+export const OTHER_VIEWS = [ownedTransitions, repeatedTransitions, eventResults, changes, feed, feedListeners] as const;
 /** The view of transitions with their type and tenant. */
 export const OWNED_TRANSITIONS = ownedTransitions.name;
 /** Transitions by which something was done again. */
 export const REPEATED_TRANSITIONS = repeatedTransitions.name;
 
-type AnyView = (typeof ALL_VIEWS)[number];
+type AnyView = (typeof ALL_VIEWS)[number] | typeof changes | typeof feed | typeof feedListeners;
 
 /** The views as the query builder knows them. Dimensions are further columns: see `withDimensions`. */
 export type StoreViews = { readonly [V in AnyView as V['name']]: RowOf<V['columns']> };

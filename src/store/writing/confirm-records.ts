@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RecordNames } from '../../protocol/record-names.js';
+import { recordName, type RecordNames } from '../../protocol/record-names.js';
+import { appendChanges, rangesOf, type CertainVersions } from '../feed/append-changes.js';
 import { EVENTS } from '../rows/event-row.js';
 import { findLacking } from './lacking.js';
 import { noteLives, type Life } from './lives.js';
@@ -36,6 +37,7 @@ export async function confirmRecords(database: Database, names: RecordNames): Pr
   const lacking = await findLacking(database, names, true);
   await noteLives(database, lives);
   if (complete) await deletePhantoms(database, lives);
+  await appendChanges(database, foundOf(names, lacking));
   return lacking;
 }
 
@@ -52,6 +54,18 @@ async function waitForLast(database: Database, names: RecordNames): Promise<void
     if ((await findLacking(database, last, false)).length === 0) return;
     await delay(LOOK_MS);
   }
+}
+
+/** The versions that are named and not lacking. */
+function foundOf({ life, transitions }: RecordNames, lacking: readonly string[]): readonly CertainVersions[] {
+  const unknown = new Set(lacking);
+  const versions = transitions.flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, place) => first + place),
+  );
+  return rangesOf(
+    life,
+    versions.filter((version) => !unknown.has(recordName({ kind: 'transition', version }))),
+  );
 }
 
 /** A version before all others. */

@@ -1,4 +1,5 @@
-import type { StoreRecord } from '../../protocol/records.js';
+import type { StoreRecord, TransitionRecord } from '../../protocol/records.js';
+import { appendChanges, versionsOf } from '../feed/append-changes.js';
 import { AUDIT_ENTRIES } from '../rows/audit-row.js';
 import { ENTITIES } from '../rows/entity-row.js';
 import { ERRORS } from '../rows/error-row.js';
@@ -45,4 +46,19 @@ export async function writeKept(database: Database, records: readonly StoreRecor
     await markKept(database, table, keys);
   }
   await deletePhantoms(database, lives);
+  await appendChanges(database, versionsOf(records));
+}
+
+/**
+ * Writes transitions that happened for certain, while other records of their lives have yet to come, and feeds them. A6
+ * @throws when the database is away
+ */
+export async function writeCertain(
+  database: Database,
+  transitions: readonly TransitionRecord[],
+  refused: Refused,
+): Promise<void> {
+  const rows = Rows.of(transitions, true);
+  for (const table of [ERRORS, TRANSITIONS]) await writeRows(database, table, rows.get(table), true, refused);
+  await appendChanges(database, versionsOf(transitions));
 }

@@ -1,9 +1,11 @@
 import type { Recollection } from '../../protocol/past-request.js';
 import { countOf, type RecordNames } from '../../protocol/record-names.js';
-import type { StoreRecord } from '../../protocol/records.js';
-import type { RecordKeeper, RequestQuestion } from '../../temporal/record-keeper.js';
+import type { StoreRecord, TransitionRecord } from '../../protocol/records.js';
+import type { Feed, RecordKeeper, RequestQuestion } from '../../temporal/record-keeper.js';
+import { Feeding } from '../feed/feeding.js';
+import type { Listener } from '../feed/listeners.js';
 import { recallRequests } from '../queries/requests.js';
-import { rejectionsKeptFrom } from '../environment.js';
+import { keptTimesFrom, type KeptTimes } from '../environment.js';
 import { AUDIT_ENTRIES, auditRow, type AuditEntry } from '../rows/audit-row.js';
 import type { RejectedEvent } from '../rows/rejection-row.js';
 import { FIRST_RESPONSES } from '../rows/first-response-row.js';
@@ -17,7 +19,7 @@ import { within } from './time-limit.js';
 import { writeKept, writeOffered } from './write-records.js';
 import { writeRows, type Database } from './write-rows.js';
 
-export interface WriterOptions {
+export interface WriterOptions extends Partial<KeptTimes> {
   /** The database for offers. These may be lost, so a commit need not wait for the disk. */
   readonly offers: Database;
   readonly keeps: Database;
@@ -25,8 +27,6 @@ export interface WriterOptions {
   readonly limits?: QueueLimits;
   /** How long `keep` may take, and the question of `confirm`, in milliseconds. Default: 2,000. */
   readonly keepWithinMs?: number;
-  /** How long rejected events are kept, in milliseconds. Default: 30 days. */
-  readonly rejectionsKeptMs?: number;
   /** Is called with messages that a person should read: the store is away or back, or does not take a row. */
   readonly warn?: (message: string) => void;
 }
@@ -65,8 +65,11 @@ interface FirstResponse {
 export class StoreWriter implements RecordKeeper {
   readonly #availability = new Availability();
   readonly #offering: Offering;
+  readonly feed: Feed;
   readonly #keeping: GroupCommit<StoreRecord>;
   readonly #auditing: GroupCommit<AuditEntry>;
+  readonly #feeding: GroupCommit<TransitionRecord>;
+  readonly #listening: GroupCommit<Listener>;
   readonly #responding: GroupCommit<FirstResponse>;
   readonly #rejecting: GroupCommit<RejectedEvent>;
   readonly #warn: (message: string) => void;
@@ -81,7 +84,8 @@ export class StoreWriter implements RecordKeeper {
     keeps,
     limits,
     keepWithinMs = 2_000,
-    rejectionsKeptMs = rejectionsKeptFrom({}),
+    rejectionsKeptMs = keptTimesFrom({}).rejectionsKeptMs,
+    changesKeptMs = keptTimesFrom({}).changesKeptMs,
     warn = () => undefined,
   }: WriterOptions) {
     this.#warn = warn;
@@ -96,12 +100,20 @@ export class StoreWriter implements RecordKeeper {
     this.#offering = new Offering(limits ?? { records: 100_000, bytes: 64_000_000 }, this.#availability, (records) =>
       this.#watch(writeOffered(offers, records, refused)),
     );
+    const feeding = new Feeding(keeps, changesKeptMs, refused);
     const rejections = new Rejections(keeps, rejectionsKeptMs, refused);
     this.#rejecting = group((rejected) => rejections.write(rejected));
     this.#keeping = group(async (records) => {
       await writeKept(keeps, records, refused);
       if (records.some(({ kind }) => kind === 'decision')) await rejections.forget();
+      await feeding.trim();
     });
+    this.#feeding = group((transitions) => feeding.append(transitions));
+    this.#listening = group((listeners) => feeding.note(listeners));
+    this.feed = {
+      isWanted: () => within(keepWithinMs, this.#watch(feeding.haveListeners())),
+      append: (transitions) => this.#feeding.add(transitions),
+    };
     this.#auditing = group((entries) => writeRows(keeps, AUDIT_ENTRIES, entries.map(auditRow), true, refused));
     this.#responding = group((responses) => writeRows(keeps, FIRST_RESPONSES, earliest(responses), true, refused));
   }
@@ -148,6 +160,11 @@ export class StoreWriter implements RecordKeeper {
     return this.#responding.add([{ request_id: requestId, at }]);
   }
 
+  /** Notes how far somebody has come who listens to the feed. L4 @throws StoreAway within about two seconds */
+  noteListener(listener: Listener): Promise<void> {
+    return this.#listening.add([listener]);
+  }
+
   measures(): WriterMeasures {
     const { queue, written } = this.#offering;
     return {
@@ -171,6 +188,8 @@ export class StoreWriter implements RecordKeeper {
       this.#keeping.close(),
       this.#auditing.close(),
       this.#responding.close(),
+      this.#feeding.close(),
+      this.#listening.close(),
       this.#rejecting.close(),
     ]);
   }

@@ -5,7 +5,7 @@ import { serviceStore } from '../../../service/service-store.js';
 import { StoreRejections } from '../../../service/store-rejections.js';
 import { findCallbacks } from '../../../stack/callbacks.js';
 import { configuredDatabase, findDatabase } from '../../../stack/database.js';
-import { openStore, rejectionsKeptFrom } from '../../../store/index.js';
+import { openStore, keptTimesFrom } from '../../../store/index.js';
 import { loadModules } from '../../definitions.js';
 import { messageOf } from '../../message.js';
 import { findTaskQueue } from '../../task-queue.js';
@@ -27,7 +27,7 @@ export async function openLocalApi(needs: Needs): Promise<OpenApi> {
   const store =
     url === undefined
       ? undefined
-      : openStore({ url, dimensions: dimensionNames(entities), rejectionsKeptMs: rejectionsKeptFrom(process.env) });
+      : openStore({ url, dimensions: dimensionNames(entities), ...keptTimesFrom(process.env) });
   const audit = store && new CommandAuditTrail(store.writer, warn);
   const rejections = store && new StoreRejections(store.writer, warn);
   const { client, link, execution } = temporal;

@@ -14,6 +14,7 @@ export function toldStore(store: ServiceStore, url: string): ServiceStore {
       throw failure ? new ProblemError(503, code, failure.message) : thrown;
     }
   };
+  const { feed } = store;
   return {
     entity: (ref) => told(store.entity(ref)),
     entities: (refs) => told(store.entities(refs)),
@@ -22,5 +23,13 @@ export function toldStore(store: ServiceStore, url: string): ServiceStore {
     // Temporal tells what runs instead.
     summary: (question, visible) => told(store.summary(question, visible), { away: 'store_away' }),
     noteFirstResponse: (id, at) => told(store.noteFirstResponse(id, at)),
+    ...(feed && {
+      feed: {
+        state: () => told(feed.state()),
+        changes: (question) => told(feed.changes(question)),
+        note: (listener) => told(feed.note(listener)),
+        listeners: () => told(feed.listeners()),
+      },
+    }),
   };
 }

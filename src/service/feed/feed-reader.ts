@@ -1,0 +1,84 @@
+import { readPosition, writePosition, type ChangesQuestion, type FeedState } from '../../store/index.js';
+import { ProblemError } from '../problem.js';
+import type { FeedStore } from './feed-store.js';
+import { representChange, type RepresentedChange } from './represent-change.js';
+
+/** A piece of the feed, for one listener. */
+export interface FeedPage {
+  readonly items: readonly RepresentedChange[];
+  /** Where to go on. */
+  readonly position: string;
+  /** Whether there is more already. */
+  readonly more: boolean;
+}
+
+export type Asked = Pick<ChangesQuestion, 'types' | 'tenant'>;
+
+/** Reads the feed on from a position, for one listener. A6 */
+export class FeedReader {
+  readonly #store: FeedStore;
+  readonly #asked: Asked;
+  readonly #name: string;
+  #number: number;
+
+  private constructor(store: FeedStore, asked: Asked, name: string, number: number) {
+    this.#store = store;
+    this.#asked = asked;
+    this.#name = name;
+    this.#number = number;
+  }
+
+  /**
+   * @param after a position, or `now`; without it, the feed is read from its beginning
+   * @throws ProblemError 400 for what is not a position, 410 for one that the feed does not reach any more, 503
+   */
+  static async open(store: FeedStore, asked: Asked & { readonly after: string | undefined }): Promise<FeedReader> {
+    const feed = await store.state();
+    return new FeedReader(store, asked, feed.store, numberIn(feed, asked.after));
+  }
+
+  /** The last change that was read, or skipped. */
+  get number(): number {
+    return this.#number;
+  }
+
+  get position(): string {
+    return writePosition({ store: this.#name, number: this.#number });
+  }
+
+  /** @throws ProblemError 410 where the feed does not reach so far back any more, 503 */
+  async read(most: number): Promise<FeedPage> {
+    const after = this.#number;
+    const { changes, upTo } = await this.#store.changes({ ...this.#asked, after, most });
+    // Looked at afterwards: what was deleted meanwhile would be missing without a word.
+    const feed = await this.#store.state();
+    if (feed.store !== this.#name || feed.trimmed > after) throw gone(feed);
+    this.#number = upTo;
+    const items = changes.map((change) => representChange(this.#name, change));
+    return { items, position: this.position, more: feed.position > upTo };
+  }
+}
+
+function numberIn(feed: FeedState, after: string | undefined): number {
+  if (after === undefined) return feed.trimmed;
+  if (after === 'now') return feed.position;
+  const position = readPosition(after);
+  if (!position) {
+    const message = `is not a position: give that of a change, or 'now'`;
+    throw ProblemError.invalid('invalid_parameters', [{ path: 'after', message }]);
+  }
+  const { store, number } = position;
+  if (store !== feed.store || number < feed.trimmed || number > feed.position) throw gone(feed);
+  return number;
+}
+
+function gone({ store, trimmed }: FeedState): ProblemError {
+  const begin = writePosition({ store, number: trimmed });
+  return new ProblemError(
+    410,
+    'position_gone',
+    `The feed does not know this position any more: what came after it was deleted since, or the store was restored. ` +
+      `Look at the entities that concern you, and go on after ${begin}, where the feed begins now.`,
+    { begin },
+  );
+}

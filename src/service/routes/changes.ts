@@ -1,0 +1,145 @@
+import { z } from '@hono/zod-openapi';
+import { ALL_TENANTS } from '../../protocol/actor.js';
+import type { ServiceContext } from '../context.js';
+import { FeedReader, type Asked } from '../feed/feed-reader.js';
+import type { FeedStore } from '../feed/feed-store.js';
+import { FeedStreams } from '../feed/feed-streams.js';
+import { NotedListeners } from '../feed/noted-listeners.js';
+import { changeSchema } from '../feed/represent-change.js';
+import { LISTENERS } from '../guard.js';
+import type { ServiceParts } from '../parts.js';
+import { ProblemError } from '../problem.js';
+import type { StreamSeats } from '../stream-seats.js';
+import { plainText } from './parameters.js';
+import { jsonOrStreamResponse, jsonResponse, serve, type ServiceApp } from './route.js';
+
+/** How many changes a page has. */
+const [USUAL, MOST] = [500, 5_000];
+
+const page = z
+  .object({
+    items: z.array(changeSchema),
+    position: z.string().openapi({ description: 'Where to go on: for `after`.' }),
+    more: z.boolean().openapi({ description: 'Whether there is more already.' }),
+  })
+  .openapi('Changes');
+
+const listener = z
+  .object({
+    name: z.string(),
+    behind: z.number().int().openapi({ description: 'How many changes came after the last one that it has had.' }),
+    lagSeconds: z.number().openapi({ description: 'For how long the first of these has waited.' }),
+    seenAt: z.iso.datetime().openapi({ description: 'When it last asked.' }),
+  })
+  .openapi('Listener');
+
+const query = z.object({
+  after: plainText(40)
+    .optional()
+    .openapi({ description: '`now`, or the position of the last change that is done with. The beginning without it.' }),
+  types: plainText(2_000)
+    .optional()
+    .openapi({ description: 'Only entities of these types, with commas between.', example: 'LogicalServer,Alias' }),
+  listener: plainText(100)
+    .optional()
+    .openapi({ description: 'A name for you, under which operators see how far behind you are.', example: 'billing' }),
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, { error: `is not a number from 1 to ${MOST}` })
+    .refine((text) => Number(text) <= MOST, { error: `is not a number from 1 to ${MOST}` })
+    .optional()
+    .openapi({
+      type: 'integer',
+      minimum: 1,
+      maximum: MOST,
+      description: `The most changes of a page: ${USUAL} without it.`,
+    }),
+});
+
+/** Serves the feed of changes, as pages and as a stream, and tells who reads it. A6 */
+export function serveChanges(app: ServiceApp, parts: ServiceParts, seats: StreamSeats): void {
+  const feed = parts.store?.feed;
+  const streams = new FeedStreams(parts.settings, seats);
+  const noted = feed && new NotedListeners(feed);
+
+  const route = {
+    method: 'get',
+    path: '/api/changes',
+    operationId: 'listChanges',
+    tag: 'changes',
+    summary: 'Read on in what has happened',
+    description:
+      'Every transition that has happened for certain, of the entities that you may read: for each entity in the order of its ' +
+      'versions, and none is left out. With `Accept: text/event-stream`, changes come as they happen, each with its position as ' +
+      'its id, so that an `EventSource` goes on where it was. It is `410` when the feed does not reach so far back any more; ' +
+      '`begin` says where it does.',
+    request: { query, headers: z.object({ 'last-event-id': plainText(40).optional() }) },
+    responses: {
+      200: jsonOrStreamResponse('What came next.', page, 'Change'),
+    },
+    problems: [410],
+  } as const;
+  serve(app, route, async (context) => {
+    const asked = askedOf(context, parts);
+    const store = present(feed);
+    const { req } = context;
+    const name = nameOf(context, req.query('listener'));
+    const after = req.header('last-event-id') ?? req.query('after');
+    if (req.header('accept')?.includes('text/event-stream')) {
+      const open = () => FeedReader.open(store, { ...asked, after });
+      return streams.follow(context, open, ({ number }) => noted?.note(name, number));
+    }
+    const reader = await FeedReader.open(store, { ...asked, after });
+    noted?.note(name, reader.number);
+    return context.json(await reader.read(Number(req.query('limit') ?? USUAL)), 200);
+  });
+
+  const list = {
+    method: 'get',
+    path: '/api/changes/listeners',
+    operationId: 'listListeners',
+    tag: 'changes',
+    summary: 'List who reads the feed of changes, and how far behind they are',
+    description: 'Those who have asked for changes in the last month. For operators of all tenants.',
+    responses: { 200: jsonResponse('By their names.', z.object({ items: z.array(listener) })) },
+  } as const;
+  serve(app, list, async (context) => {
+    context.var.guard.list(LISTENERS);
+    const found = await present(feed).listeners();
+    const items = found.map(({ name, behind, lag_seconds, seen_time }) => ({
+      ...{ name, behind },
+      lagSeconds: Math.max(0, Math.round(lag_seconds * 1_000) / 1_000),
+      seenAt: seen_time.toISOString(),
+    }));
+    return context.json({ items }, 200);
+  });
+}
+
+/** Of what somebody may hear. @throws ProblemError 400, 403 */
+function askedOf(context: ServiceContext, { modules }: ServiceParts): Asked {
+  const { guard } = context.var;
+  const given = context.req.query('types')?.split(',');
+  const known = modules.flatMap(({ entities }) => entities.map(({ name }) => name));
+  const unknown = given?.filter((type) => !known.includes(type)) ?? [];
+  guard.list('changes');
+  if (unknown.length > 0) {
+    const message = `names no type: ${unknown.join(', ')}. There are: ${known.join(', ')}`;
+    throw ProblemError.invalid('invalid_parameters', [{ path: 'types', message }]);
+  }
+  for (const type of given ?? []) guard.list(type);
+  const { types, tenant, everything } = guard.readable;
+  return { types: given ?? (everything ? undefined : types), tenant };
+}
+
+/** Listeners of a tenant have its name before theirs. Who gives no name is named by the subject. */
+function nameOf(context: ServiceContext, given: string | undefined): string {
+  const { tenant, subject } = context.var.guard.credentials.actor;
+  const name = given ?? subject;
+  return tenant === ALL_TENANTS ? name : `${tenant}/${name}`;
+}
+
+/** @throws ProblemError 503 */
+function present(feed: FeedStore | undefined): FeedStore {
+  if (feed) return feed;
+  throw new ProblemError(503, 'no_store', 'This service is not connected to a store, so there is no feed of changes.');
+}

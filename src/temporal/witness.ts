@@ -1,0 +1,138 @@
+import { QueryNotRegisteredError, QueryRejectedError, WorkflowClient, WorkflowNotFoundError } from '@temporalio/client';
+import type { ConnectionLike } from '@temporalio/client';
+import { setTimeout as delay } from 'node:timers/promises';
+import { entityId, TRANSITIONS_QUERY } from '../protocol/names.js';
+import type { PendingTransitions } from '../protocol/pending-transitions.js';
+import type { StoreRecord, TransitionRecord } from '../protocol/records.js';
+import type { Feed } from './record-keeper.js';
+
+/*
+ * Brings what has happened to the feed of the store soon, while entities bring it when they rest. A6
+ *
+ * witness.1. It works only while somebody listens, so that others pay nothing.
+ * witness.2. What an entity tells may be what a workflow task has decided that is then lost. Such a task is decided again, at a
+ *     later time. So a transition is certain when the entity tells it at two looks with the same time.
+ * witness.3. Nothing depends on it. What it has no time for, or what was under way when its process died, the entity brings itself.
+ */
+
+/** Where news of an entity are awaited. */
+interface Watched {
+  readonly id: string;
+  /** The highest version of which its worker has heard. */
+  version: number;
+  /** How far it is fed, as far as is known here. */
+  fed: number;
+  /** The times of what was seen at the last look, by version. */
+  seen: ReadonlyMap<number, number>;
+  /** When it is given up, in milliseconds since 1970: its task was lost, or it has ended. */
+  until: number;
+}
+
+/** The time between two looks, in milliseconds; between two questions whether anybody listens; and how long one look may take. */
+const LOOK_MS = 400;
+const WANTED_MS = 3_000;
+const ANSWER_MS = 5_000;
+/** How long an entity is asked about a transition, in milliseconds. */
+const GIVE_UP_MS = 30_000;
+/** How many entities are asked at once, and how many are watched at most. */
+const AT_ONCE = 16;
+const WATCHED = 20_000;
+
+export class Witness {
+  readonly #client: WorkflowClient;
+  readonly #feed: Feed;
+  /** The entities, by their lives. */
+  readonly #watched = new Map<string, Watched>();
+  #wanted = false;
+
+  constructor(connection: ConnectionLike, namespace: string, feed: Feed) {
+    this.#client = new WorkflowClient({ connection, namespace, queryRejectCondition: 'NOT_OPEN' });
+    this.#feed = feed;
+  }
+
+  /** Hears of what a worker offers to the store. */
+  note(records: readonly StoreRecord[]): void {
+    if (!this.#wanted) return;
+    for (const record of records) {
+      if (record.kind !== 'transition') continue;
+      const { life } = record.entity;
+      const until = Date.now() + GIVE_UP_MS;
+      const known = this.#watched.get(life);
+      if (known) Object.assign(known, { version: Math.max(known.version, record.version), until });
+      else if (this.#watched.size < WATCHED)
+        this.#watched.set(life, {
+          id: entityId(record.entity),
+          version: record.version,
+          fed: 0,
+          seen: new Map(),
+          until,
+        });
+    }
+  }
+
+  /** Looks until the signal ends it. */
+  async run(signal: AbortSignal): Promise<void> {
+    let askedAt = -Infinity;
+    while (!signal.aborted) {
+      if (Date.now() - askedAt >= WANTED_MS) {
+        askedAt = Date.now();
+        // While the store is away, nobody can listen either.
+        this.#wanted = await this.#feed.isWanted().catch(() => false);
+        if (!this.#wanted) this.#watched.clear();
+      }
+      await this.#lookAtAll(signal);
+      await delay(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  async #lookAtAll(signal: AbortSignal): Promise<void> {
+    const waiting = [...this.#watched];
+    const certain: TransitionRecord[] = [];
+    const next = async (): Promise<void> => {
+      for (let each = waiting.pop(); each && !signal.aborted; each = waiting.pop()) {
+        certain.push(...(await this.#look(...each)));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, next));
+    if (certain.length === 0) return;
+    try {
+      await this.#feed.append(certain);
+    } catch {
+      // The store is away. The entities will bring this themselves.
+      this.#watched.clear();
+      return;
+    }
+    for (const { entity, version } of certain) {
+      const watched = this.#watched.get(entity.life);
+      if (watched) watched.fed = Math.max(watched.fed, version);
+    }
+    for (const [life, { fed, version }] of this.#watched) if (fed >= version) this.#watched.delete(life);
+  }
+
+  /** Gives what is certain by now. witness.2 */
+  async #look(life: string, watched: Watched): Promise<readonly TransitionRecord[]> {
+    const told = await this.#ask(watched).catch((thrown: unknown) => {
+      if (isOver(thrown)) this.#watched.delete(life);
+      return undefined;
+    });
+    // Another life of the key: whoever ends brings everything before.
+    if ((told && told.life !== life) || watched.until < Date.now()) this.#watched.delete(life);
+    if (!told || told.life !== life) return [];
+    const certain = told.transitions.filter(({ version, at }) => watched.seen.get(version) === at);
+    watched.seen = new Map(told.transitions.map(({ version, at }) => [version, at]));
+    // The entity has brought everything itself.
+    if (told.transitions.length === 0) watched.fed = Math.max(watched.fed, watched.version);
+    if (told.transitions.length === 0) this.#watched.delete(life);
+    return certain;
+  }
+
+  #ask({ id, fed }: Watched): Promise<PendingTransitions> {
+    const ask = () => this.#client.getHandle(id).query<PendingTransitions, [number]>(TRANSITIONS_QUERY, fed);
+    return this.#client.withDeadline(Date.now() + ANSWER_MS, ask);
+  }
+}
+
+/** Whether there is nobody to ask any more. */
+function isOver(thrown: unknown): boolean {
+  return [QueryRejectedError, WorkflowNotFoundError, QueryNotRegisteredError].some((kind) => thrown instanceof kind);
+}
