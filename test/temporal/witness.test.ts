@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoreRecord, TransitionRecord } from '../../src/protocol/records.js';
+import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
+import { NOTHING_KNOWN } from '../../src/protocol/past-request.js';
+import { Box } from '../entities/box.js';
+import { Shelf } from '../support/shelf.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
+
+/** A store in memory that keeps nothing but its feed. */
+class FeedKeeper implements RecordKeeper {
+  readonly offered: StoreRecord[] = [];
+  readonly fed: TransitionRecord[] = [];
+  /** How often it was asked whether anybody listens. */
+  questions = 0;
+  listening = false;
+
+  readonly feed = {
+    isWanted: async () => {
+      this.questions++;
+      return this.listening;
+    },
+    append: async (transitions: readonly TransitionRecord[]) => void this.fed.push(...transitions),
+  };
+
+  offer(records: readonly StoreRecord[]): void {
+    this.offered.push(...records);
+  }
+  confirm = async () => [];
+  keep = async () => undefined;
+  recall = async () => NOTHING_KNOWN;
+
+  /** The versions of an entity that were fed. */
+  versionsOf(key: string): readonly number[] {
+    return this.fed.filter(({ entity }) => entity.key === key).map(({ version }) => version);
+  }
+}
+
+const keeper = new FeedKeeper();
+const shelf = new Shelf();
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({
+    workflows: 'entities/workflows.ts',
+    declarations: ['entities/box.ts'],
+    entities: [Box],
+    resources: [shelf.resource],
+    records: keeper,
+  });
+});
+afterAll(async () => service.close());
+
+const relabel = (key: string, label: string) => service.reeve.raise(Box, key, 'relabel', { label });
+
+describe('the witness of a worker (A6)', () => {
+  it('asks nobody while nobody listens', async () => {
+    await service.reeve.operations.result(await service.reeve.create(Box, 'quiet', 'place', { label: 'first' }));
+    const { questions } = keeper;
+    await until(async () => expect(keeper.questions).toBeGreaterThan(questions));
+    expect(keeper.offered.some((record) => record.kind === 'transition')).toBe(true);
+    expect(keeper.fed).toEqual([]);
+  });
+
+  it('feeds what has happened for certain while the entity goes on, in its order', async () => {
+    keeper.listening = true;
+    const { questions } = keeper;
+    await until(async () => expect(keeper.questions).toBeGreaterThan(questions + 1));
+    await service.reeve.operations.result(await service.reeve.create(Box, 'watched', 'place', { label: 'first' }));
+    for (let turn = 0; turn < 20; turn++) await relabel('watched', `turn ${turn}`);
+    const { snapshot } = await service.reeve.read({ type: 'Box', key: 'watched' });
+    await until(async () => expect(keeper.versionsOf('watched')).toContain(snapshot.version));
+    const versions = [...new Set(keeper.versionsOf('watched'))];
+    expect(versions).toEqual(Array.from({ length: snapshot.version }, (_, index) => index + 1));
+  });
+
+  it('goes on after another worker has taken the entity over', async () => {
+    await service.stopWorker();
+    await service.startWorker();
+    const { questions } = keeper;
+    await until(async () => expect(keeper.questions).toBeGreaterThan(questions + 1));
+    await relabel('watched', 'by another worker');
+    const { snapshot } = await service.reeve.read({ type: 'Box', key: 'watched' });
+    await until(async () => expect(keeper.versionsOf('watched')).toContain(snapshot.version));
+  });
+});
