@@ -8,6 +8,8 @@ export { checkModel } from './definition/model/check.js';
 export { describePath, type ModelProblem, type ModelStep } from './definition/model/problem.js';
 export { mermaidDiagram } from './definition/diagram.js';
 export { ReeveClient, type RaiseOptions, type ReeveClientOptions } from './client/client.js';
+export { listen, ListeningRefused, PositionGone, type ListenOptions } from './client/listen.js';
+export type { Change } from './protocol/change.js';
 export type { Taken } from './client/taken.js';
 export type { EntityReading } from './client/entity-reader.js';
 export type { OperationReader } from './client/operation-reader.js';

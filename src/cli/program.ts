@@ -27,6 +27,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
     transitions: async () => (await import('./commands/transitions.js')).defineTransitions,
     errors: async () => (await import('./commands/errors.js')).defineErrors,
     summary: async () => (await import('./commands/summary.js')).defineSummary,
+    changes: async () => (await import('./commands/changes/index.js')).defineChanges,
     rejections: async () => (await import('./commands/rejections.js')).defineRejections,
     audit: async () => (await import('./commands/audit.js')).defineAudit,
   },

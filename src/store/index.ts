@@ -15,7 +15,7 @@ export { readPosition, writePosition, type Position } from './feed/position.js';
 export {
   readChanges,
   readFeed,
-  type Change,
+  type ChangeRow,
   type ChangesQuestion,
   type ChangesRead,
   type FeedState,

@@ -114,6 +114,8 @@ describe('the command line over HTTP (S6.3)', () => {
       ['summary'],
       ['audit'],
       ['rejections'],
+      ['changes', 'list'],
+      ['changes', 'listeners'],
       ['entities', '--stuck'],
     ]) {
       const [there, here] = await Promise.all([remote([...args, '--json']), local([...args, '--json'])]);
@@ -129,6 +131,10 @@ describe('the command line over HTTP (S6.3)', () => {
     expect((await remote(['operations', 'show', operation])).stdout).toMatch(/^create LogicalServer\/far {2}success\n/);
     const transitions = await remote(['transitions', operation]);
     expect(transitions.stdout).toMatch(/LogicalServer\/far +4 .*createResources +Creating → CreatingResources/);
+    expect((await remote(['changes', 'list', '--types', 'LogicalServer'])).stdout).toMatch(
+      /^AT +ENTITY +# +ACTION .*\n.*LogicalServer\/far +1 +begin +Absent → Placing +success/,
+    );
+    expect((await remote(['changes', 'listeners'])).stdout).toMatch(/^LISTENER +BEHIND +LAG +LAST SEEN\n/);
     expect((await remote(['summary'])).stdout).toMatch(
       /^DAY +NAME +TOTAL .*\n\d{4}-\d\d-\d\d +create LogicalServer +1 /,
     );

@@ -1,16 +1,8 @@
 import { readPosition, writePosition, type ChangesQuestion, type FeedState } from '../../store/index.js';
+import type { Changes } from '../../protocol/change.js';
 import { ProblemError } from '../problem.js';
 import type { FeedStore } from './feed-store.js';
-import { representChange, type RepresentedChange } from './represent-change.js';
-
-/** A piece of the feed, for one listener. */
-export interface FeedPage {
-  readonly items: readonly RepresentedChange[];
-  /** Where to go on. */
-  readonly position: string;
-  /** Whether there is more already. */
-  readonly more: boolean;
-}
+import { representChange } from './represent-change.js';
 
 export type Asked = Pick<ChangesQuestion, 'types' | 'tenant'>;
 
@@ -47,7 +39,7 @@ export class FeedReader {
   }
 
   /** @throws ProblemError 410 where the feed does not reach so far back any more, 503 */
-  async read(most: number): Promise<FeedPage> {
+  async read(most: number): Promise<Changes> {
     const after = this.#number;
     const { changes, upTo } = await this.#store.changes({ ...this.#asked, after, most });
     // Looked at afterwards: what was deleted meanwhile would be missing without a word.

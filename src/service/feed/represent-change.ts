@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi';
-import { writePosition, type Change } from '../../store/index.js';
+import type { Change } from '../../protocol/change.js';
+import { writePosition, type ChangeRow } from '../../store/index.js';
 
 const text = z.string();
 const perhaps = text.nullable();
 
 /** A change, as listeners get it: the row of the view `changes`. A6 */
-export const changeSchema = z
+export const changeSchema: z.ZodType<Change> = z
   .object({
     position: text.openapi({
       description: 'Where it stands in the feed. Keep it when the change is done with, and go on after it.',
@@ -30,10 +31,8 @@ export const changeSchema = z
   })
   .openapi('Change');
 
-export type RepresentedChange = z.output<typeof changeSchema>;
-
-export function representChange(store: string, change: Change): RepresentedChange {
-  const { position: number, transition_time, time, ...rest } = change;
+export function representChange(store: string, row: ChangeRow): Change {
+  const { position: number, transition_time, time, ...rest } = row;
   return {
     position: writePosition({ store, number }),
     kind: 'transition',

@@ -1,3 +1,12 @@
+/*
+ * The feed of changes: what has happened for certain, in an order that listeners can rely on. A6
+ *
+ * append-changes.1. A position is given under a lock that is held until the transaction ends. So positions become visible in their
+ *     order, and no listener skips one.
+ * append-changes.2. A life is fed version by version, from the first one. What is certain before it is its turn waits in
+ *     `fed_ahead`.
+ * append-changes.3. Only what is certain is fed. The same versions may be told any number of times.
+ */
 import type { StoreRecord } from '../../protocol/records.js';
 import { TABLES } from '../names.js';
 import { storableJson } from '../writing/json.js';

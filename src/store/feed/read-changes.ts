@@ -15,11 +15,11 @@ export interface ChangesQuestion {
   readonly most: number;
 }
 
-export type Change = StoreViews['changes'];
+export type ChangeRow = StoreViews['changes'];
 
 /** A piece of the feed. */
 export interface ChangesRead {
-  readonly changes: readonly Change[];
+  readonly changes: readonly ChangeRow[];
   /** The number up to which everything that was asked for has been read. */
   readonly upTo: number;
 }

@@ -1,14 +1,7 @@
 import { sql, type Migration } from 'kysely';
 import { TABLES } from '../names.js';
 
-/*
- * The feed of changes. A6
- *
- * feed.1. A position is given under a lock that is held until the transaction ends. So positions become visible in their order,
- *     and no listener skips one.
- * feed.2. A life is fed version by version, from the first one. What is certain before it is its turn waits in `fed_ahead`.
- * feed.3. Only what is certain is fed. The same range may be told any number of times.
- */
+/* The feed of changes, by the laws of ../feed/append-changes.ts. A6 */
 const STATEMENTS = [
   // The one row is the lock, too. `trimmed` is the last position that was deleted.
   `create table feed (

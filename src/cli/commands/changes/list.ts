@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import { setTimeout as delay } from 'node:timers/promises';
+import { entityId } from '../../../protocol/names.js';
+import { readChanges, type Change } from '../../api/changes.js';
+import { withApi } from '../../api/with-api.js';
+import { examples } from '../../examples.js';
+import { EXIT } from '../../exit.js';
+import { printJson } from '../../json.js';
+import { dim, paintOutcome } from '../../list/columns.js';
+import { wholeNumber } from '../../list/options.js';
+import { formatTable, type TableColumn } from '../../list/table.js';
+import { formatTime } from '../../list/time.js';
+import { run } from '../../run.js';
+
+interface ListOptions {
+  readonly after?: string;
+  readonly types?: string;
+  readonly limit: number;
+  readonly follow?: boolean;
+  readonly utc?: boolean;
+  readonly json?: boolean;
+}
+
+const PAUSE_MS = 500;
+
+/** `reeve changes list --follow` A6 */
+export function defineChangesList(changes: Command): void {
+  changes
+    .command('list')
+    .description('list what has happened for certain, in the order in which that became known')
+    .option('--after <position>', `what comes after a change, or 'now'; from the beginning without it`)
+    .option('--types <types>', 'only entities of these types, with commas between')
+    .option('--limit <number>', 'at most so many', wholeNumber, 100)
+    .option('--follow', 'go on with what comes, until you stop it')
+    .option('--utc', 'times in UTC')
+    .option('--json', 'as JSON; with --follow, each change on a line of its own')
+    .addHelpText(
+      'after',
+      examples(
+        ['reeve changes list --after now --follow', 'a line for each transition, as they come'],
+        ['reeve changes list --types Alias,DnsRecord', 'the oldest that the feed has'],
+      ),
+    )
+    .action(run(list));
+}
+
+async function list({ follow, json, utc = false, ...asked }: ListOptions): Promise<number> {
+  return withApi('store', async (api) => {
+    let page = await readChanges(api, asked);
+    if (!follow) {
+      if (json) printJson({ items: page.items, position: page.position });
+      else if (page.items.length === 0) console.log('Nothing has happened.');
+      else console.log(formatTable(columns({ now: Date.now(), utc }), page.items, process.stdout.columns));
+      return EXIT.done;
+    }
+    for (;;) {
+      for (const change of page.items) console.log(json ? JSON.stringify(change) : line(change, utc));
+      if (!page.more) await delay(PAUSE_MS);
+      page = await readChanges(api, { ...asked, after: page.position });
+    }
+  });
+}
+
+const nameOf = ({ entity_type: type, entity_key: key }: Change) => entityId({ type, key });
+const statesOf = ({ start_state: from, end_state: to }: Change) => (from === to ? `${to}` : `${from} → ${to}`);
+const timeOf = ({ transition_time: at, time }: Change) => at ?? time;
+
+function columns(clock: { readonly now: number; readonly utc: boolean }): readonly TableColumn<Change>[] {
+  return [
+    { title: 'AT', text: (change) => formatTime(timeOf(change), clock), paint: dim },
+    { title: 'ENTITY', text: nameOf },
+    { title: '#', text: ({ version }) => String(version), align: 'right' },
+    { title: 'ACTION', text: ({ action_name: action, event }) => action ?? event ?? '' },
+    { title: 'STATES', text: statesOf },
+    { title: 'OUTCOME', text: ({ outcome }) => outcome ?? '', paint: paintOutcome },
+    { title: 'POSITION', text: ({ position }) => position, paint: dim },
+  ];
+}
+
+function line(change: Change, utc: boolean): string {
+  const { version, action_name: action, event, outcome } = change;
+  const at = formatTime(timeOf(change), { now: Date.now(), utc });
+  const did = `${String(version)} ${action ?? event ?? ''}`;
+  return [dim(at), nameOf(change), did, statesOf(change), paintOutcome(outcome ?? '')].join('  ');
+}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { readListeners, type Listener } from '../../api/changes.js';
+import { withApi } from '../../api/with-api.js';
+import { examples } from '../../examples.js';
+import { EXIT } from '../../exit.js';
+import { printJson } from '../../json.js';
+import { dim } from '../../list/columns.js';
+import { formatTable, type TableColumn } from '../../list/table.js';
+import { formatTime } from '../../list/time.js';
+import { run } from '../../run.js';
+
+/** `reeve changes listeners` L4 */
+export function defineChangesListeners(changes: Command): void {
+  changes
+    .command('listeners')
+    .description('list who reads the feed, and how far behind they are')
+    .option('--utc', 'times in UTC')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples(['reeve changes listeners', 'who has not kept up']))
+    .action(run(listeners));
+}
+
+async function listeners({ json, utc = false }: { readonly json?: boolean; readonly utc?: boolean }): Promise<number> {
+  return withApi('store', async (api) => {
+    const items = await readListeners(api);
+    if (json) printJson({ items });
+    else if (items.length === 0) console.log('Nobody has read the feed in the last month.');
+    else console.log(formatTable(columns({ now: Date.now(), utc }), items, process.stdout.columns));
+    return EXIT.done;
+  });
+}
+
+function columns(clock: { readonly now: number; readonly utc: boolean }): readonly TableColumn<Listener>[] {
+  return [
+    { title: 'LISTENER', text: ({ name }) => name },
+    { title: 'BEHIND', text: ({ behind }) => String(behind), align: 'right' },
+    { title: 'LAG', text: ({ lagSeconds }) => `${lagSeconds.toFixed(1)} s`, align: 'right' },
+    { title: 'LAST SEEN', text: ({ seenAt }) => formatTime(seenAt, clock), paint: dim },
+  ];
+}
