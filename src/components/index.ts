@@ -24,7 +24,7 @@ export type { Component, End, EventPassed, HandlerName, Phase, RunningHandler, T
 export { plant, type Planting } from './tree/plant.js';
 export { step, type Step } from './running/step.js';
 export { endOf, nextDue, standingOf, underWay, type Standing } from './running/reading.js';
-export { component, type Handlers, type OwnComponent } from './own/component.js';
+export { component, type AnyComponent, type Handlers, type OwnComponent } from './own/component.js';
 export type { OwnSelf } from './own/own-self.js';
 export { HandlerHost, type HandlerShell } from './own/handler-host.js';
 export { call } from './own/call.js';

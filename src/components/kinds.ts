@@ -36,7 +36,7 @@ import { ATTRIBUTE } from './handling/attribute.js';
 import { RUN } from './handling/run.js';
 import { TERMINATOR } from './handling/terminator.js';
 import { CALL } from './own/call.js';
-import type { OwnComponent } from './own/component.js';
+import type { AnyComponent } from './own/component.js';
 import type { Kind, Kinds } from './tree/kind.js';
 
 /** The kinds that come with Reeve. W1 to W4 */
@@ -64,7 +64,7 @@ const SHIPPED: readonly Kind[] = [
  * All kinds that descriptions may name: those that come with Reeve, components of one's own, and kinds of one's own.
  * @throws RangeError when two have the same name
  */
-export function kindsOf(own: readonly (Kind | OwnComponent)[] = []): Kinds {
+export function kindsOf(own: readonly (Kind | AnyComponent)[] = []): Kinds {
   const kinds = new Map(SHIPPED.map((kind) => [kind.name, kind]));
   for (const each of own) {
     const kind = 'kind' in each ? each.kind : each;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  value} from '../../src/components/index.js';
+import type { value } from '../../src/components/index.js';
 import {
   call,
   compound,
@@ -22,7 +21,7 @@ import {
   sequence,
   testBlock,
   timeout,
-  tryThen
+  tryThen,
 } from '../../src/components/index.js';
 import { resource } from './resource.js';
 import { done, failed, Trial, trial } from './trial.js';

@@ -15,7 +15,7 @@ import {
   type Json,
   type Kind,
   type Kinds,
-  type OwnComponent,
+  type AnyComponent,
   type Result,
   type Standing,
   type Tree,
@@ -30,7 +30,7 @@ export type Answer = (
 type Without<T> = T extends unknown ? Omit<T, 'at'> : never;
 
 interface TrialOptions {
-  readonly own?: readonly (OwnComponent | Kind)[];
+  readonly own?: readonly (AnyComponent | Kind)[];
   readonly answers?: Readonly<Record<string, Answer>>;
   /** Goes on in a new run, over a tree that was written down and read again, before each input. */
   readonly newRuns?: boolean;
@@ -117,14 +117,14 @@ export class Trial {
 
   /** Until code of one's own waits for something. */
   async #calm(): Promise<void> {
-    do {
-      if (this.#options.own) await setImmediate();
-      const told = this.#told.shift();
-      if (told) this.#take(told);
-    } while (this.#told.length > 0);
-    if (this.#options.own) {
+    if (!this.#options.own) return;
+    // Code that is run again over its journal takes a turn for each answer.
+    for (let turns = 0; turns < 10; turns++) {
       await setImmediate();
-      if (this.#told.length > 0) await this.#calm();
+      const told = this.#told.shift();
+      if (!told) continue;
+      this.#take(told);
+      turns = 0;
     }
   }
 
@@ -166,7 +166,7 @@ export class Trial {
   }
 
   #newHost(): HandlerHost {
-    const own = (this.#options.own ?? []).filter((each): each is OwnComponent => 'kind' in each);
+    const own = (this.#options.own ?? []).filter((each): each is AnyComponent => 'kind' in each);
     let current = true;
     const host: HandlerHost = new HandlerHost(own, {
       tell: ({ at: _, ...input }) => {

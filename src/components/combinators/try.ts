@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { describe, type Description, type Value } from '../description/description.js';
 import { template } from '../description/fields.js';
-import type { Reference } from '../description/reference.js';
 import type { AttributesOf } from '../description/written.js';
 import { defineKind } from '../tree/kind.js';
 import { startAction } from './action.js';
@@ -27,11 +26,9 @@ export const TRY = defineKind({
   doing: (self) => `runs ${self.local<string>() === 'running' ? 'its action' : `'${self.local<string>()}'`}`,
 });
 
-type Continuations = {
-  readonly [type: string]: Description | Reference | AttributesOf<typeof attributes.shape>[never];
-};
-
 /** A name of its own, since `try` is a word of the language. */
-export function tryThen(given: AttributesOf<typeof attributes.shape> & Continuations): Description {
+export function tryThen(
+  given: AttributesOf<typeof attributes.shape> & Readonly<Record<string, Value | undefined>>,
+): Description {
   return describe('Try', given as Record<string, Value>);
 }

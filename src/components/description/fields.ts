@@ -42,11 +42,11 @@ export const target = z.custom<Reference>((value) => isReference(value) && route
   error: "is not a reference to a component: write ref('../name')",
 });
 
-/** A description of a component that can be evaluated. It is checked to be one by the check of descriptions. W3 */
-export const condition = template.meta({ condition: true });
+/** A description of a component that can be evaluated: the check of descriptions sees to that. W3 */
+export const condition = template;
 
-/** Components that take events. Checked to be such by the check of descriptions. W2 */
-const listeners = z.array(target).meta({ events: true });
+/** Components that take events. W2 */
+const listeners = z.array(target);
 
 /** Any JSON, which may be missing. */
 export const anything = z.any().optional();

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { describe, type Description, type Value } from '../description/description.js';
-import type { Reference } from '../description/reference.js';
 import type { AttributesOf } from '../description/written.js';
 import { defineKind } from '../tree/kind.js';
 
@@ -30,10 +29,8 @@ export const ON_EVENT = defineKind({
   doing: (self) => (self.children.length === 0 ? 'waits for an event' : `handles ${self.children.length} events`),
 });
 
-type EventHandlers = {
-  readonly [event: string]: Description | Reference | AttributesOf<typeof attributes.shape>[never];
-};
-
-export function onEvent(given: AttributesOf<typeof attributes.shape> & EventHandlers): Description {
+export function onEvent(
+  given: AttributesOf<typeof attributes.shape> & Readonly<Record<string, Value | undefined>>,
+): Description {
   return describe('OnEvent', given as Record<string, Value>);
 }

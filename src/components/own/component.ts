@@ -29,13 +29,17 @@ export interface Handlers<Attributes> {
   readonly evaluate?: (self: OwnSelf<Attributes>) => Promise<boolean>;
 }
 
+/** A component of one's own, whatever its attributes. */
+export interface AnyComponent {
+  readonly kind: Kind;
+  readonly handlers: Handlers<never>;
+}
+
 /** A component of one's own: call it to describe one. */
-export interface OwnComponent<Shape extends z.ZodRawShape = z.ZodRawShape> {
+export interface OwnComponent<Shape extends z.ZodRawShape = z.ZodRawShape> extends AnyComponent {
   (
     ...attributes: Record<never, never> extends Given<Shape> ? [AttributesOf<Shape>?] : [AttributesOf<Shape>]
   ): Description;
-  readonly kind: Kind;
-  readonly handlers: Handlers<never>;
   /** The same component with other attributes to begin with, and further or other children. */
   with(changes: Changes): (attributes?: Partial<AttributesOf<Shape>>) => Description;
 }

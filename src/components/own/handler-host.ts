@@ -9,7 +9,7 @@ import type { Effect } from '../tree/effect.js';
 import type { Ask, Input } from '../tree/input.js';
 import type { Failure, Result } from '../tree/result.js';
 import type { RunningHandler } from '../tree/tree.js';
-import type { Handlers, OwnComponent } from './component.js';
+import type { Handlers, AnyComponent } from './component.js';
 import type { OwnSelf } from './own-self.js';
 
 /** What it needs of the shell. */
@@ -23,10 +23,10 @@ export interface HandlerShell {
 
 export class HandlerHost {
   readonly #shell: HandlerShell;
-  readonly #components: ReadonlyMap<string, OwnComponent>;
+  readonly #components: ReadonlyMap<string, AnyComponent>;
   readonly #running = new Map<string, Running>();
 
-  constructor(components: readonly OwnComponent[], shell: HandlerShell) {
+  constructor(components: readonly AnyComponent[], shell: HandlerShell) {
     this.#shell = shell;
     this.#components = new Map(components.map((each) => [each.kind.name, each]));
   }
@@ -47,7 +47,7 @@ export class HandlerHost {
         return true;
       }
       case 'resume':
-        this.#running.get(effect.handler)?.answer(effect.place, effect.at, effect.result);
+        this.#running.get(effect.handler)?.tell(effect);
         return true;
       case 'drop':
         this.#running.get(effect.handler)?.drop();
@@ -65,6 +65,8 @@ class Running {
   readonly #path: string;
   readonly #handler: RunningHandler;
   readonly #waiting = new Map<number, (result: Result) => void>();
+  /** What it has been told in earlier runs, and what came since. */
+  readonly #left: Told[];
   #next = 0;
   #now: number;
   #dropped = false;
@@ -74,9 +76,10 @@ class Running {
     this.#path = path;
     this.#handler = handler;
     this.#now = handler.at;
+    this.#left = [...handler.journal];
   }
 
-  async run({ handlers, kind }: OwnComponent): Promise<Result> {
+  async run({ handlers, kind }: AnyComponent): Promise<Result> {
     const code = (handlers as Handlers<unknown>)[this.#handler.handler];
     const attributes = kind.attributes.safeParse(this.#handler.attributes);
     try {
@@ -85,7 +88,7 @@ class Running {
         return failure('attribute_wrong', `Attribute '${issue!.path.join('.')}' of ${this.#path}: ${issue!.message}.`);
       }
       const ended = (code as Code)(this.#self(attributes.data), this.#handler.argument ?? null);
-      if (this.#handler.journal.length > 0) void this.#replay();
+      void this.#replay();
       const output = await ended;
       return output === undefined ? {} : { output };
     } catch (thrown) {
@@ -93,10 +96,10 @@ class Running {
     }
   }
 
-  answer(place: number, at: number, result: Result): void {
-    this.#now = at;
-    this.#waiting.get(place)?.(result);
-    this.#waiting.delete(place);
+  /** Tells it an answer. While it is brought to where it was, that waits for its turn. */
+  tell(answer: Told): void {
+    if (this.#left.length === 0) this.#give(answer);
+    else this.#left.push(answer);
   }
 
   drop(): void {
@@ -104,10 +107,18 @@ class Running {
   }
 
   async #replay(): Promise<void> {
-    for (const { place, at, result } of this.#handler.journal) {
+    while (this.#left.length > 0) {
       await this.#shell.quiet();
-      this.answer(place, at, result);
+      this.#give(this.#left[0]!);
+      // It stays in the list until then, so that what comes meanwhile comes after it.
+      this.#left.shift();
     }
+  }
+
+  #give({ place, at, result }: Told): void {
+    this.#now = at;
+    this.#waiting.get(place)?.(result);
+    this.#waiting.delete(place);
   }
 
   #self(attributes: unknown): OwnSelf<unknown> {
@@ -140,6 +151,7 @@ class Running {
   }
 }
 
+type Told = RunningHandler['journal'][number];
 type Code = (self: OwnSelf<unknown>, argument: Json) => Promise<Json | undefined>;
 
 function failure(code: string, message: string): { readonly error: Failure } {

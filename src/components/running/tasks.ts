@@ -30,6 +30,8 @@ export function perform(draft: Draft, task: Task): void {
       return settle(draft, id);
     case 'childEnded':
       if (active) withChild(draft, id, task.child, (kind, self, child) => kind.childEnded?.(self, child, task.end));
+      // What belongs to it from the beginning cannot be missing when it starts.
+      else if (component.phase !== 'ending') return endFailed(draft, id, task.end);
       return settle(draft, id);
     case 'launched':
       if (active) invoke(draft, id, (kind, self) => kind.launched?.(self, task.failure));

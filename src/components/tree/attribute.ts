@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Value } from '../description/description.js';
 import type { Draft } from './draft.js';
 import { fieldOf } from './kind.js';
@@ -34,6 +35,11 @@ export function wrongAttributes(draft: Draft, id: number): string | undefined {
     if (!parsed.success) return `Attribute '${name}': ${parsed.error.issues[0]!.message}`;
   }
   return undefined;
+}
+
+/** Whether an attribute of this schema is a reference itself, or a description, and not the value to which a reference leads. */
+export function keepsReference(field: z.ZodType): boolean {
+  return field.safeParse({ $ref: '../x' }).success && !field.safeParse({ x: 1 }).success;
 }
 
 /** Whether the value holds a reference. */

@@ -1,16 +1,21 @@
-import type { Json, Value } from '../description/description.js';
+import type { Json } from '../description/description.js';
+import { common } from '../description/fields.js';
+import { keepsReference } from './attribute.js';
 import { inherited, hostOf } from './change.js';
 import type { Draft } from './draft.js';
 import type { Effect } from './effect.js';
+import { fieldOf } from './kind.js';
 import { attributeOf, resolve } from './resolve.js';
 import type { HandlerName, PendingCall } from './tree.js';
 
 /** Begins code of one's own. The shell runs it, and tells what it asks for and how it returns. @throws ReferenceFailed */
 export function runHandler(draft: Draft, id: number, handler: HandlerName, argument?: Json): void {
   const attributes: Record<string, Json> = {};
-  for (const name of Object.keys(draft.kind(id).attributes.shape)) {
-    const value = attributeOf(draft, id, name);
-    if (value !== undefined) attributes[name] = resolve(draft, id, value as Value);
+  const kind = draft.kind(id);
+  for (const name of Object.keys(kind.attributes.shape)) {
+    const value = name in common.shape ? undefined : attributeOf(draft, id, name);
+    if (value === undefined) continue;
+    attributes[name] = keepsReference(fieldOf(kind, name)!) ? (value as Json) : resolve(draft, id, value);
   }
   const key = `${draft.key(id)}/${handler}:${draft.number()}`;
   const running = {
