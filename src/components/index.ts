@@ -29,6 +29,7 @@ export type { OwnSelf } from './own/own-self.js';
 export { HandlerHost, type HandlerShell } from './own/handler-host.js';
 export { call } from './own/call.js';
 export { kindsOf } from './kinds.js';
+export { checkComponents, componentProblems } from './check/check.js';
 
 export { compound } from './combinators/compound.js';
 export { counterAction } from './combinators/counter-action.js';

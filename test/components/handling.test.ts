@@ -7,12 +7,12 @@ import {
   concat,
   delay,
   doNothing,
-  fail,
   parallel,
   ref,
   run,
   sequence,
   terminator,
+  type Description,
   type Effect,
 } from '../../src/components/index.js';
 import { resource } from './resource.js';
@@ -147,7 +147,7 @@ describe('run (W4)', () => {
   });
 
   it('with a parent fails when the action does not come up, or the name is taken', async () => {
-    const start = (action: ReturnType<typeof fail>, asName: string) =>
+    const start = (action: Description, asName: string) =>
       compound({
         shelf: parallel({ a: forever }, { asynchCreateChild: true, terminateOnAbnormalChildDeploy: false }),
         now: sequence({ go: run({ action, parent: ref('../../shelf'), asName }) }),
