@@ -35,6 +35,29 @@ const rooms = ROOMS.map((room, index) =>
   ),
 );
 
+/** The rooms of the workflow components: each knows only those before it. */
+const COMPONENT_ROOMS = [
+  'description',
+  'tree',
+  'running',
+  'own',
+  'combinators',
+  'events',
+  'handling',
+  'conditions',
+  'check',
+  'show',
+];
+const componentRooms = COMPONENT_ROOMS.map((room, index) =>
+  only(
+    `components-${room}`,
+    `Of the components, ${room} knows ${index === 0 ? 'nothing else' : `${COMPONENT_ROOMS.slice(0, index).join(', ')} alone`}.`,
+    `^src/components/${room}/`,
+    `^src/components/(${COMPONENT_ROOMS.slice(0, index + 1).join('|')})/`,
+    '^src/(definition|protocol)/',
+  ),
+);
+
 export default {
   forbidden: [
     {
@@ -69,6 +92,20 @@ export default {
       severity: 'error',
       from: { path: '^(src|workers|workflows|activities|tools)/', pathNot: '^src/kernel/' },
       to: { path: '^src/kernel/', pathNot: '^src/kernel/index\\.ts$' },
+    },
+    only(
+      'components-on-the-base',
+      'A running tree is data: what it wants of the world are effects.',
+      '^src/components/',
+      '^src/(components|definition|protocol)/',
+    ),
+    ...componentRooms,
+    {
+      name: 'components-by-their-index',
+      comment: 'What others need of the components is exported by src/components/index.ts.',
+      severity: 'error',
+      from: { path: '^(src|workers|workflows|activities|tools)/', pathNot: '^src/components/' },
+      to: { path: '^src/components/', pathNot: '^src/components/index\\.ts$' },
     },
     {
       name: 'production-knows-no-tools',

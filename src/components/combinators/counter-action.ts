@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { delay, template } from '../description/fields.js';
+import { maker } from '../description/written.js';
+import { defineKind } from '../tree/kind.js';
+import { deployAction } from './action.js';
+import { afterLast, lastTookTooLong, runLast } from './last-action.js';
+
+const attributes = z.object({
+  /** Deployed and started with it. */
+  action: template.optional(),
+  /** Deployed with it, and started when it is to end. */
+  counteraction: template.optional(),
+  /** Answers all pings, in the place of the others. */
+  liveness: template.optional(),
+  /** For how long the end waits for the counteraction. */
+  within: delay.default(60_000),
+});
+
+/** Makes two workflows look like one static deployment: one runs at its start, the other at its end. W1 */
+export const COUNTER_ACTION = defineKind({
+  name: 'CounterAction',
+  attributes,
+  start(self) {
+    const [action, , liveness] = ['action', 'counteraction', 'liveness'].map((name) => deployAction(self, name));
+    for (const child of [action, liveness]) if (child !== undefined) self.launch(child);
+  },
+  childEnded(self, child, end) {
+    if (self.phase === 'ending') return afterLast(self, 'counteraction', child, end.type, end.description);
+    // What the action has done stays until the end: only its failure ends the deployment.
+    if (end.type !== 'normal') self.endAs(end);
+  },
+  ending: (self) => runLast(self, 'counteraction', self.attribute('within')),
+  due: (self) => lastTookTooLong(self, 'counteraction'),
+  ping(self) {
+    const liveness = self.children.find(({ name }) => name === 'liveness');
+    if (liveness) self.pingChild(liveness.id);
+    return 'stop';
+  },
+  doing: (self) => (self.phase === 'ending' ? 'runs its counteraction' : 'is deployed'),
+});
+
+export const counterAction = maker('CounterAction', attributes);

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { holder } from '../description/written.js';
+import { defineKind } from '../tree/kind.js';
+import { launchNext } from './launch-next.js';
+
+const attributes = z.object({
+  /** Whether each child is deployed and started by itself. By default they are created, deployed and started in step. */
+  asynchCreateChild: z.boolean().default(false),
+  /** Whether it ends when it has no children. */
+  terminateOnEmptyDeploy: z.boolean().default(false),
+  /** Whether the abnormal end of a child ends it and the others. */
+  terminateOnAbnormalChildTermination: z.boolean().default(true),
+  /** Whether a child that does not come up ends it: it always does when they start in step. */
+  terminateOnAbnormalChildDeploy: z.boolean().default(true),
+});
+
+/** Its children run at the same time. It ends when all of them have ended. W1 */
+export const PARALLEL = defineKind({
+  name: 'Parallel',
+  attributes,
+  takesChildren: true,
+  defaults: { sfShouldTerminate: true },
+  start(self) {
+    if (self.declared.length === 0) {
+      if (self.attribute('terminateOnEmptyDeploy')) self.end('normal', 'it is empty');
+      return;
+    }
+    if (self.attribute('asynchCreateChild')) {
+      for (const [name, template] of self.declared) self.start(name, template);
+      return;
+    }
+    const created = self.declared.map(([name, template]) => self.create(name, template));
+    for (const child of created) self.deploy(child);
+    launchNext(self);
+  },
+  childUp(self) {
+    if (!self.attribute('asynchCreateChild')) launchNext(self);
+  },
+  childEnded(self, child, end) {
+    if (end.type !== 'normal') {
+      const inStep = !self.attribute('asynchCreateChild');
+      const fatal = child.undeployed
+        ? inStep || self.attribute('terminateOnAbnormalChildDeploy')
+        : self.attribute('terminateOnAbnormalChildTermination');
+      if (fatal) return self.endAs(end);
+    }
+    if (!self.attribute('asynchCreateChild')) launchNext(self);
+    if (self.children.every(({ told }) => told)) self.finish('normal', 'all of it is done');
+  },
+  doing(self) {
+    const left = self.children.filter(({ phase }) => phase !== 'ended').length;
+    return `waits for ${left} of ${self.children.length}`;
+  },
+});
+
+export const parallel = holder('Parallel', attributes);

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { startAction } from '../combinators/action.js';
+import { condition, delay, template, time } from '../description/fields.js';
+import { maker } from '../description/written.js';
+import { defineKind } from '../tree/kind.js';
+import { ask, holds, isCondition, startCondition } from './holding.js';
+
+const attributes = z.object({
+  /** What is tested. */
+  action: template,
+  /** Holds the tests back until it holds. */
+  condition: condition.optional(),
+  tests: template,
+  /** For how long the condition is asked. 0: once; a negative time: for ever. */
+  timeout: time.default(-1),
+  interval: delay.default(1_000),
+});
+
+/** Deploys what is to be tested, waits until it is ready, runs the tests, and ends it. It ends as the tests do. W3 */
+export const TEST_COMPOUND = defineKind({
+  name: 'TestCompound',
+  attributes,
+  start(self) {
+    startAction(self, 'action', 'action');
+    if (self.has('condition')) startCondition(self);
+  },
+  up(self) {
+    self.keep(self.now);
+    if (self.has('condition')) ask(self);
+    else startAction(self, 'tests', 'tests');
+  },
+  evaluated(self, _child, verdict) {
+    const its = holds(self, verdict);
+    if (its === undefined) return;
+    if (its) return void startAction(self, 'tests', 'tests');
+    const most = self.attribute('timeout');
+    const left = self.local<number>()! + most - self.now;
+    if (most >= 0 && left <= 0) return self.end('abnormal', 'its condition did not hold in time');
+    self.wait(most < 0 ? self.attribute('interval') : Math.min(self.attribute('interval'), left));
+  },
+  due: (self) => ask(self),
+  childEnded(self, child, end) {
+    if (child.name === 'tests' || end.type !== 'normal') return self.endAs(end);
+    const what = isCondition(child) ? 'condition' : 'action';
+    self.end('abnormal', `its ${what} has ended before its tests`);
+  },
+  doing: (self) => (self.children.some(({ name }) => name === 'tests') ? 'runs its tests' : 'waits for its condition'),
+});
+
+export const testCompound = maker('TestCompound', attributes);

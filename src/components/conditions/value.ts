@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { anything, time } from '../description/fields.js';
+import { maker } from '../description/written.js';
+import { describe, type Description, type Json } from '../description/description.js';
+import { defineKind } from '../tree/kind.js';
+
+/*
+ * Conditions about values. W3
+ */
+
+const held = z.object({ value: z.boolean() });
+/** The current value of its attribute. */
+export const VALUE = defineKind({
+  name: 'Value',
+  attributes: held,
+  isCondition: true,
+  evaluate: (self) => self.answer({ holds: self.attribute('value') }),
+});
+export const value = maker('Value', held);
+
+/** Always holds. */
+export const isTrue = (): Description => describe('Value', { value: true });
+/** Never holds. */
+export const isFalse = (): Description => describe('Value', { value: false });
+
+const sides = z.object({ left: anything, right: anything });
+/** Whether two values are equal. */
+export const EQUALS = defineKind({
+  name: 'Equals',
+  attributes: sides,
+  isCondition: true,
+  evaluate: (self) => self.answer({ holds: equal(self.resolved('left'), self.resolved('right')) }),
+});
+export const equals = maker('Equals', sides);
+
+/** Whether two values are equal as texts, in upper and lower case as well. */
+export const STRING_EQUALS = defineKind({
+  name: 'StringEquals',
+  attributes: sides,
+  isCondition: true,
+  evaluate: (self) => self.answer({ holds: text(self.resolved('left')) === text(self.resolved('right')) }),
+});
+export const stringEquals = maker('StringEquals', sides);
+
+const assertion = z.object({
+  isTrue: z.boolean().optional(),
+  isFalse: z.boolean().optional(),
+  /** Equal to `right`, when both are given. */
+  left: anything,
+  right: anything,
+});
+/** Whether all that is asserted holds. */
+export const ASSERT = defineKind({
+  name: 'AssertCondition',
+  attributes: assertion,
+  isCondition: true,
+  evaluate(self) {
+    const sidesAgree = !self.has('left') || equal(self.resolved('left'), self.resolved('right'));
+    self.answer({ holds: self.attribute('isTrue') !== false && self.attribute('isFalse') !== true && sidesAgree });
+  },
+});
+export const assertCondition = maker('AssertCondition', assertion);
+
+const ages = z.object({
+  milliseconds: time.default(0),
+  seconds: z.number().default(0),
+  minutes: z.number().default(0),
+  hours: z.number().default(0),
+  days: z.number().default(0),
+});
+/** Whether it has been deployed for so long: the sum of its attributes. */
+export const RUNNING_FOR = defineKind({
+  name: 'RunningFor',
+  attributes: ages,
+  isCondition: true,
+  evaluate(self) {
+    const hours = self.attribute('hours') + 24 * self.attribute('days');
+    const seconds = self.attribute('seconds') + 60 * (self.attribute('minutes') + 60 * hours);
+    self.answer({ holds: self.now - self.deployedAt >= self.attribute('milliseconds') + 1_000 * seconds });
+  },
+});
+export const runningFor = maker('RunningFor', ages);
+
+function equal(a: Json, b: Json): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  const [one, other] = [a, b] as unknown as Readonly<Record<string, Json>>[];
+  const names = Object.keys(one!);
+  return (
+    Array.isArray(a) === Array.isArray(b) &&
+    names.length === Object.keys(other!).length &&
+    names.every((name) => name in other! && equal(one![name]!, other![name]!))
+  );
+}
+
+function text(given: Json): string {
+  return typeof given === 'string' ? given : JSON.stringify(given);
+}

@@ -1,0 +1,51 @@
+import type { Description, Value } from './value.js';
+
+export type { Description, Json, Value } from './value.js';
+
+/** The children as they are written: `sequence({ copy: ..., remove: ... })`. */
+export type Children = Readonly<Record<string, Description>>;
+
+/** JavaScript moves names that look like whole numbers to the front, whatever the order in which they are written. */
+const NAME = /^[A-Za-z_$][\w$-]*$/;
+
+/** What is wrong with the name of a child or an attribute, or `undefined`. */
+export function wrongName(name: string): string | undefined {
+  if (/^\d+$/.test(name)) return `'${name}' is a number: JavaScript moves it to the front, whatever the order`;
+  return NAME.test(name) ? undefined : `'${name}' cannot be part of a path`;
+}
+
+/**
+ * A description of a component of any kind.
+ * @throws RangeError when a name could not keep its place among the others
+ */
+export function describe(
+  kind: string,
+  attributes: Readonly<Record<string, Value | undefined>>,
+  children: Children = {},
+): Description {
+  for (const name of [...Object.keys(attributes), ...Object.keys(children)]) {
+    const wrong = wrongName(name);
+    if (wrong !== undefined) throw new RangeError(`${kind}: ${wrong}. Write a letter first, as in 'n${name}'.`);
+  }
+  const given = Object.entries(attributes).filter(([, value]) => value !== undefined) as [string, Value][];
+  return { kind, attributes: Object.fromEntries(given), children: Object.entries(children) };
+}
+
+export function isDescription(value: unknown): value is Description {
+  if (typeof value !== 'object' || value === null) return false;
+  const { kind, attributes, children } = value as Record<string, unknown>;
+  return typeof kind === 'string' && typeof attributes === 'object' && attributes !== null && Array.isArray(children);
+}
+
+/** What one description changes in another one: its own attributes and children count, in the place of those that they replace. */
+export interface Changes {
+  readonly attributes?: Readonly<Record<string, Value>>;
+  readonly children?: Children;
+}
+
+/** The description with other attributes and with more or other children: `Node.with({ children: { failure: fail() } })`. */
+export function extend(description: Description, { attributes = {}, children = {} }: Changes): Description {
+  const { kind } = description;
+  const merged = { ...Object.fromEntries(description.children), ...children };
+  return describe(kind, { ...description.attributes, ...attributes }, merged);
+}

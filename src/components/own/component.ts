@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import {
+  describe,
+  type Changes,
+  type Description,
+  type Json,
+  type Value,
+  wrongName,
+} from '../description/description.js';
+import { common } from '../description/fields.js';
+import type { AttributesOf, Given } from '../description/written.js';
+import { defineKind, type Kind } from '../tree/kind.js';
+import type { HandlerName } from '../tree/tree.js';
+import type { OwnSelf } from './own-self.js';
+
+/** The code of a component of one's own: async code, run again over its journal in a new run. */
+export interface Handlers<Attributes> {
+  /** Brings it up. Short: an end waits for it. */
+  readonly start?: (self: OwnSelf<Attributes>) => Promise<void>;
+  /** What it does while it is up. An end cancels it. What it returns is the attribute `output`. */
+  readonly work?: (self: OwnSelf<Attributes>) => Promise<Json | void>;
+  /** Cleans up, whenever its start has begun. */
+  readonly end?: (self: OwnSelf<Attributes>) => Promise<void>;
+  /** Throws, or returns false, when the component is not well any more: it then ends abnormally. W-5 */
+  readonly ping?: (self: OwnSelf<Attributes>) => Promise<boolean | void>;
+  /** Takes an event. One after the other. */
+  readonly handle?: (self: OwnSelf<Attributes>, event: Json) => Promise<void>;
+  /** Makes it a condition: whether it holds. Without side effects. W-8 */
+  readonly evaluate?: (self: OwnSelf<Attributes>) => Promise<boolean>;
+}
+
+/** A component of one's own, whatever its attributes. */
+export interface AnyComponent {
+  readonly kind: Kind;
+  readonly handlers: Handlers<never>;
+}
+
+/** A component of one's own: call it to describe one. */
+export interface OwnComponent<Shape extends z.ZodRawShape = z.ZodRawShape> extends AnyComponent {
+  (
+    ...attributes: Record<never, never> extends Given<Shape> ? [AttributesOf<Shape>?] : [AttributesOf<Shape>]
+  ): Description;
+  /** The same component with other attributes to begin with, and further or other children. */
+  with(changes: Changes): (attributes?: Partial<AttributesOf<Shape>>) => Description;
+}
+
+const NAMES = ['start', 'work', 'end', 'ping', 'handle', 'evaluate'] as const satisfies readonly HandlerName[];
+
+/**
+ * Declares a component of one's own.
+ * @throws RangeError when its name or that of an attribute cannot be used
+ */
+export function component<Shape extends z.ZodRawShape>(
+  name: string,
+  declaration: Handlers<z.output<z.ZodObject<Shape>>> & {
+    readonly attributes?: z.ZodObject<Shape>;
+    /** What it consists of: deployed, started and ended with it. When that ends, so does the component. */
+    readonly deploys?: () => Description;
+  },
+): OwnComponent<Shape> {
+  const attributes = (declaration.attributes ?? z.object({})) as z.ZodObject<Shape>;
+  for (const each of [name, ...Object.keys(attributes.shape)]) {
+    const wrong = wrongName(each);
+    if (wrong !== undefined) throw new RangeError(`Component '${name}': ${wrong}. Choose another name.`);
+    if (each in common.shape) throw new RangeError(`Component '${name}': every component has an attribute '${each}'.`);
+  }
+  const { deploys } = declaration;
+  const has = new Set<HandlerName>(NAMES.filter((each) => declaration[each]));
+  const kind = defineKind<Shape>({
+    name,
+    attributes,
+    handlers: has,
+    isCondition: has.has('evaluate'),
+    takesChildren: deploys !== undefined,
+    ...(deploys && { deploys }),
+    start(self) {
+      for (const child of self.children) self.launch(child.id);
+    },
+    up(self) {
+      if (has.has('work')) self.run('work');
+      else if (!deploys) self.finish('normal', 'it is started');
+    },
+    childEnded: (self, _child, end) => self.endAs(end),
+  });
+  const make = (given: object = {}) => describe(name, given as Record<string, Value>);
+  const extended =
+    ({ attributes: first, children }: Changes) =>
+    (given: object = {}) =>
+      describe(name, { ...first, ...given } as Record<string, Value>, children);
+  return Object.assign(make, { kind, handlers: declaration as Handlers<never>, with: extended }) as OwnComponent<Shape>;
+}

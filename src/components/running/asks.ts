@@ -1,0 +1,109 @@
+/*
+ * Code of one's own: what it asks for, what it is told, and how it returns. With its journal, a new run brings it to the same
+ * place: what it asks for again is known by its place.
+ */
+import type { Json } from '../description/description.js';
+import { setAttribute } from '../tree/change.js';
+import type { Draft } from '../tree/draft.js';
+import { dispatch } from '../tree/events.js';
+import { makeCall } from '../tree/handlers.js';
+import type { Ask } from '../tree/input.js';
+import type { Failure, Result } from '../tree/result.js';
+import { DraftSelf } from '../tree/self.js';
+import type { Component, PendingCall, RunningHandler } from '../tree/tree.js';
+import { cleanedUp } from './end.js';
+import { fail } from '../tree/create.js';
+import { goOn } from './start.js';
+
+/** Takes what a handler asks for, once. */
+export function asked(draft: Draft, key: string, place: number, ask: Ask): void {
+  const found = holderOf(draft, key);
+  if (!found || place < found.running.asked) return;
+  const { component, running } = found;
+  const { id } = component;
+  replace(draft, component, { ...running, asked: place + 1 });
+  switch (ask.kind) {
+    case 'call':
+      return makeCall(draft, id, { ...ask, handler: key, place });
+    case 'send':
+      return dispatch(draft, id, ask.event, []);
+    case 'set':
+      return setAttribute(draft, { id }, ask.name, ask.value);
+    case 'end':
+      return new DraftSelf(draft, id).end(ask.type, ask.description);
+  }
+}
+
+/** Takes the answer of a call, if somebody still waits for it. */
+export function answered(draft: Draft, key: string, result: Result): void {
+  for (const component of draft.all) {
+    const call = component.calls?.find((each) => each.key === key);
+    if (call) return answer(draft, component, call, result);
+  }
+}
+
+function answer(draft: Draft, { id, calls = [] }: Component, call: PendingCall, result: Result): void {
+  const others = calls.filter(({ key }) => key !== call.key);
+  draft.change(id, { calls: others.length > 0 ? others : undefined });
+  const found = call.handler === undefined ? undefined : holderOf(draft, call.handler);
+  if (!found) return draft.push({ do: 'answered', id, result, place: call.place });
+  const entry = { place: call.place, at: draft.now, result };
+  replace(draft, draft.get(id), { ...found.running, journal: [...found.running.journal, entry] });
+  draft.effects.push({ kind: 'resume', handler: found.running.key, ...entry });
+}
+
+/** A handler has returned or thrown. */
+export function returned(draft: Draft, key: string, result: Result): void {
+  const found = holderOf(draft, key);
+  if (!found) return;
+  const { component, running } = found;
+  const { id } = component;
+  const others = component.handlers!.filter((each) => each.key !== key);
+  const left = (component.calls ?? []).filter(({ handler }) => handler === key);
+  const calls = (component.calls ?? []).filter(({ handler }) => handler !== key);
+  draft.change(id, {
+    handlers: others.length > 0 ? others : undefined,
+    calls: calls.length > 0 ? calls : undefined,
+  });
+  for (const call of left) draft.effects.push({ kind: 'cancel', key: call.key });
+  const error = 'error' in result ? result.error : undefined;
+  over(draft, id, running, error, 'error' in result ? undefined : result.output);
+}
+
+function over(draft: Draft, id: number, { handler }: RunningHandler, error: Failure | undefined, output?: Json): void {
+  const self = new DraftSelf(draft, id);
+  switch (handler) {
+    case 'start':
+      return error ? fail(draft, id, error.message) : goOn(draft, id);
+    case 'end':
+      if (error) draft.record(id, { message: `Its end has failed: ${error.message}` });
+      return cleanedUp(draft, id);
+    case 'evaluate':
+      return self.answer(error ? { error } : { holds: output === true });
+    case 'work':
+      if (error) return fail(draft, id, error.message);
+      if (output !== undefined) self.set('output', output);
+      return self.finish('normal', 'its work is done');
+    case 'ping':
+      if (error || output === false) fail(draft, id, error?.message ?? 'it does not answer a ping');
+      return;
+    case 'handle': {
+      if (error) return fail(draft, id, error.message);
+      const [event, ...inbox] = draft.get(id).inbox ?? [];
+      draft.change(id, { inbox: inbox.length > 0 ? inbox : undefined });
+      if (event) draft.push({ do: 'handle', id, event });
+    }
+  }
+}
+
+function holderOf(draft: Draft, key: string): { component: Component; running: RunningHandler } | undefined {
+  for (const component of draft.all) {
+    const running = component.handlers?.find((each) => each.key === key);
+    if (running) return { component, running };
+  }
+  return undefined;
+}
+
+function replace(draft: Draft, { id, handlers = [] }: Component, running: RunningHandler): void {
+  draft.change(id, { handlers: handlers.map((each) => (each.key === running.key ? running : each)) });
+}

@@ -1,0 +1,50 @@
+import type { Effect } from '../tree/effect.js';
+import { Draft } from '../tree/draft.js';
+import { callEffect } from '../tree/handlers.js';
+import { DEPLOY, deployment } from '../tree/plant.js';
+import { childNamed } from '../tree/resolve.js';
+import type { Kinds } from '../tree/kind.js';
+import type { Component, End, Tree } from '../tree/tree.js';
+
+/** When the tree wants to go on by itself, in milliseconds since 1970. */
+export function nextDue(tree: Tree): number | undefined {
+  if (tree.agenda.length > 0) return tree.now;
+  const due = Object.values(tree.components).flatMap((component: Component) => component.due ?? []);
+  return due.length === 0 ? undefined : due.reduce((earliest, each) => Math.min(earliest, each));
+}
+
+/** The record of the tree's end, once all of it has ended. W-3 */
+export function endOf(tree: Tree): End | undefined {
+  const all: readonly Component[] = Object.values(tree.components);
+  return all.every(({ phase }) => phase === 'ended') ? tree.components[tree.root]?.end : undefined;
+}
+
+/** How it stands with a component, for whoever ends it or asks for it. W-1 */
+export type Standing =
+  | { readonly status: 'running'; readonly component: Component }
+  | { readonly status: 'ended'; readonly end: End }
+  /** There is none at this path, or its parent has forgotten it. */
+  | { readonly status: 'gone' };
+
+export function standingOf(kinds: Kinds, tree: Tree, path: string): Standing {
+  const draft = new Draft(kinds, tree);
+  let component: Component | undefined = draft.find(tree.root);
+  for (const name of path === '' ? [] : path.split('/')) component = component && childNamed(draft, component, name);
+  if (!component) return { status: 'gone' };
+  const { end } = component;
+  return end ? { status: 'ended', end } : { status: 'running', component };
+}
+
+/** The effects that are still to be carried out when the tree goes on in a new run: calls with the keys that they had, and handlers. */
+export function underWay(kinds: Kinds, tree: Tree): readonly Effect[] {
+  const draft = new Draft(kinds, tree);
+  return draft.all.flatMap(({ id, calls = [], handlers = [] }) => [
+    ...calls.map((call) => (call.activity === DEPLOY ? deployment(draft, call) : callEffect(draft, id, call))),
+    ...handlers.map((handler): Effect => ({
+      kind: 'run',
+      component: draft.path(id),
+      of: draft.description(id).kind,
+      handler,
+    })),
+  ]);
+}

@@ -1,0 +1,38 @@
+/*
+ * From deployed to up. An end that comes in between is delivered when the start is over. W-2
+ */
+import type { Draft } from '../tree/draft.js';
+import { runHandler } from '../tree/handlers.js';
+import { invoke } from './invoke.js';
+
+/** Begins the start of a component: code of its own first. */
+export function begin(draft: Draft, id: number): void {
+  if (draft.find(id)?.phase !== 'starting') return;
+  draft.change(id, { began: true });
+  if (draft.kind(id).handlers?.has('start')) invoke(draft, id, () => runHandler(draft, id, 'start'));
+  else goOn(draft, id);
+}
+
+/** The start of what the component consists of. */
+export function goOn(draft: Draft, id: number): void {
+  invoke(draft, id, (kind, self) => kind.start?.(self));
+  settle(draft, id);
+}
+
+/** The component is up when its own start and that of its children is over. */
+export function settle(draft: Draft, id: number): void {
+  const component = draft.find(id);
+  if (component?.phase !== 'starting' || !component.began) return;
+  if (component.handlers?.some(({ handler }) => handler === 'start')) return;
+  if (component.children.some((child) => draft.get(child).phase === 'starting')) return;
+  // A reducer that failed has ended it already, as soon as its turn comes.
+  if (draft.agenda.some((task) => task.do === 'fail' && task.id === id)) return;
+  const { pendingEnd, inbox = [], parent, launcher } = component;
+  draft.change(id, { phase: 'up', since: draft.now, pendingEnd: undefined, inbox: undefined, launcher: undefined });
+  draft.record(id);
+  if (parent !== undefined) draft.push({ do: 'childUp', id: parent, child: id });
+  if (launcher !== undefined) draft.push({ do: 'launched', id: launcher });
+  if (pendingEnd) draft.push({ do: 'end', id, ...pendingEnd });
+  else invoke(draft, id, (kind, self) => kind.up?.(self));
+  for (const event of inbox) draft.push({ do: 'handle', id, event });
+}

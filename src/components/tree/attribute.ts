@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { Value } from '../description/description.js';
+import type { Draft } from './draft.js';
+import { fieldOf } from './kind.js';
+import { attributeOf, AttributeWrong, resolve } from './resolve.js';
+
+/**
+ * An attribute as its kind declares it, its references resolved now.
+ * @throws ReferenceFailed, AttributeWrong
+ */
+export function readAttribute(draft: Draft, id: number, name: string): unknown {
+  const value = attributeOf(draft, id, name);
+  const field = fieldOf(draft.kind(id), name);
+  const resolved = value === undefined ? undefined : resolve(draft, id, value);
+  if (!field) return resolved;
+  const parsed = field.safeParse(resolved);
+  if (parsed.success) return parsed.data;
+  throw new AttributeWrong(
+    `Attribute '${name}' of ${draft.path(id) || draft.run}: ${parsed.error.issues[0]!.message}.`,
+  );
+}
+
+/** What is wrong with the attributes as far as it can be said now: those with references are looked at when they are used. */
+export function wrongAttributes(draft: Draft, id: number): string | undefined {
+  const kind = draft.kind(id);
+  const given = draft.get(id).attributes ?? draft.description(id).attributes;
+  for (const name of Object.keys(given)) {
+    if (fieldOf(kind, name) || kind.takesTemplates) continue;
+    return `Attribute '${name}' is not known to ${draft.description(id).kind}`;
+  }
+  for (const name of Object.keys(kind.attributes.shape)) {
+    const value = attributeOf(draft, id, name);
+    if (value !== undefined && refers(value)) continue;
+    const parsed = fieldOf(kind, name)!.safeParse(value);
+    if (!parsed.success) return `Attribute '${name}': ${parsed.error.issues[0]!.message}`;
+  }
+  return undefined;
+}
+
+/** Whether an attribute of this schema is a reference itself, or a description, and not the value to which a reference leads. */
+export function keepsReference(field: z.ZodType): boolean {
+  return field.safeParse({ $ref: '../x' }).success && !field.safeParse({ x: 1 }).success;
+}
+
+/** Whether the value holds a reference. */
+export function refers(value: Value): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return '$ref' in value || '$concat' in value || Object.values(value).some((each: Value) => refers(each));
+}

@@ -1,0 +1,40 @@
+/*
+ * What changes a component beyond its own kind: attributes that others set, and its way out of the tree.
+ */
+import type { Value } from '../description/description.js';
+import type { Draft } from './draft.js';
+import { absolute } from './events.js';
+import type { Target } from './kind.js';
+import { attributeOf, resolve } from './resolve.js';
+
+/** Sets or removes an attribute of any component. */
+export function setAttribute(draft: Draft, target: Target, name: string, value: Value | undefined): void {
+  if ('id' in target) draft.setAttribute(target.id, name, value);
+  else draft.effects.push({ kind: 'set', path: target.path, name, ...(value !== undefined && { value }) });
+}
+
+/** Takes a component out of its parent: neither tells the other anything from now on. W4 */
+export function detach(draft: Draft, id: number): void {
+  const { parent } = draft.get(id);
+  if (parent === undefined) return;
+  const host = hostOf(draft, id);
+  if (host !== undefined) draft.setAttribute(id, 'host', host);
+  draft.change(parent, { children: draft.get(parent).children.filter((child) => child !== id) });
+  draft.record(id, { message: `It is detached from ${absolute(draft, parent)}.` });
+  draft.change(id, { parent: undefined });
+  draft.push({ do: 'proceed', id: parent });
+}
+
+/** The task queue on which its calls run: its own, or the nearest further out. */
+export function hostOf(draft: Draft, id: number): string | undefined {
+  return inherited(draft, id, 'host') as string | undefined;
+}
+
+/** An attribute of the component, or of the nearest one further out that has it. @throws ReferenceFailed */
+export function inherited(draft: Draft, id: number, name: string): unknown {
+  for (let at = draft.find(id); at; at = at.parent === undefined ? undefined : draft.find(at.parent)) {
+    const value = attributeOf(draft, at.id, name);
+    if (value !== undefined) return resolve(draft, at.id, value);
+  }
+  return undefined;
+}

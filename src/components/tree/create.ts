@@ -1,0 +1,75 @@
+import type { Draft } from './draft.js';
+import { wrongAttributes } from './attribute.js';
+import { register } from './events.js';
+
+/** How deep a tree can be. One that is deeper holds itself. */
+export const DEPTH = 100;
+
+/** Creates a component, and those that belong to it from the beginning. It does nothing before it is started. */
+export function create(draft: Draft, parent: number | undefined, name: string, template: number): number {
+  const kind = draft.kindOf(template);
+  const id = draft.number();
+  const description = template;
+  draft.put({
+    id,
+    name,
+    ...(parent !== undefined && { parent }),
+    description,
+    phase: 'created',
+    since: draft.now,
+    children: [],
+  });
+  if (parent !== undefined) {
+    replace(draft, parent, name);
+    draft.change(parent, { children: [...draft.get(parent).children, id] });
+  }
+  draft.record(id);
+  if (depth(draft, id) > DEPTH) {
+    fail(draft, id, `It is more than ${DEPTH} components deep: a component deploys itself`);
+    return id;
+  }
+  const deployed = draft.deploys(template);
+  const along =
+    deployed === undefined ? (kind.along?.(draft.described(template)) ?? []) : ([['running', deployed]] as const);
+  for (const [child, its] of along) create(draft, id, child, its);
+  return id;
+}
+
+/** An ended child makes room for another one of its name. */
+function replace(draft: Draft, parent: number, name: string): void {
+  for (const child of draft.get(parent).children) {
+    const before = draft.get(child);
+    if (before.name === name && before.phase === 'ended') draft.remove(child);
+  }
+}
+
+function depth(draft: Draft, id: number): number {
+  let levels = 0;
+  for (let at = draft.get(id); at.parent !== undefined; at = draft.get(at.parent)) levels++;
+  return levels;
+}
+
+/** Deploys a component and those that were created with it: from now on, others can reach them. */
+export function deploy(draft: Draft, id: number): void {
+  if (draft.get(id).phase !== 'created') return;
+  const wrong = wrongAttributes(draft, id);
+  if (wrong !== undefined) return fail(draft, id, wrong);
+  draft.change(id, { phase: 'deployed', since: draft.now, deployedAt: draft.now });
+  draft.record(id);
+  const refused = register(draft, id);
+  if (refused !== undefined) return fail(draft, id, refused);
+  for (const child of draft.get(id).children) deploy(draft, child);
+}
+
+/** Starts a deployed component. */
+export function launch(draft: Draft, id: number): void {
+  if (draft.find(id)?.phase !== 'deployed') return;
+  draft.change(id, { phase: 'starting', since: draft.now });
+  draft.record(id);
+  draft.push({ do: 'start', id });
+}
+
+/** Ends a component that cannot come up. */
+export function fail(draft: Draft, id: number, description: string): void {
+  draft.push({ do: 'fail', id, end: { type: 'abnormal', description, component: draft.path(id) } });
+}

@@ -1,0 +1,165 @@
+import type { z } from 'zod';
+import { makeShareable } from '../../definition/shareable.js';
+import type { Description, Json, Value } from '../description/description.js';
+import { common } from '../description/fields.js';
+import type { Failure, Result, Verdict } from './result.js';
+import type { End, EventPassed, HandlerName, Phase, TableDescription } from './tree.js';
+
+/*
+ * A kind of component: what it does when it starts, when one of its children ends, when its time has come, ... Each of these is a
+ * reducer: it changes the tree through `self`, and nothing else. Combinators of one's own are made in the same way.
+ */
+
+/** A child, as its parent sees it. */
+export interface Child {
+  readonly id: number;
+  readonly name: string;
+  readonly phase: Phase;
+  readonly end?: End;
+  /** Its parent knows of its end, unless it was a quiet one. */
+  readonly told?: boolean;
+  /** It failed before it was up. */
+  readonly undeployed?: boolean;
+}
+
+/** A component that a reference names: one of this tree, or the path of one of another tree. */
+export type Target = { readonly id: number } | { readonly path: string };
+
+type CommonShape = (typeof common)['shape'];
+
+/** A component, for the reducers of its kind. */
+export interface Self<Shape extends z.ZodRawShape = z.ZodRawShape> {
+  readonly id: number;
+  readonly name: string;
+  /** The time of the input, in milliseconds since 1970. */
+  readonly now: number;
+  readonly phase: Phase;
+  readonly deployedAt: number;
+  /** Whether an end waits until its start is over. W-2 */
+  readonly isToEnd: boolean;
+  /**
+   * An attribute, its references resolved now.
+   * @throws ReferenceFailed, AttributeWrong
+   */
+  attribute<Name extends keyof (Shape & CommonShape) & string>(name: Name): z.output<(Shape & CommonShape)[Name]>;
+  /** Whether the attribute is given, or has been set. */
+  has(name: string): boolean;
+  /** The description that the attribute holds, if it holds one. */
+  template(name: string): number | undefined;
+  /** The descriptions of its children. */
+  readonly declared: readonly (readonly [name: string, template: number])[];
+  /** The component that the attribute names. @throws ReferenceFailed */
+  target(name: string): Target;
+  /** What the kind has kept. */
+  local<T extends Json>(): T | undefined;
+  keep(local: Json): void;
+
+  /** Its children that have not been forgotten, in the order of their creation. */
+  readonly children: readonly Child[];
+  create(name: string, template: number): number;
+  /** Deploys a created child: with a mistake in its attributes, it ends. */
+  deploy(child: number): void;
+  /** Starts a deployed child. One that has ended stays ended. */
+  launch(child: number): void;
+  /** Creates, deploys and starts a child. */
+  start(name: string, template: number): number;
+  /** Starts a component as a child of another one, and hears in `launched` whether it came up. */
+  adopt(parent: number, name: string, template: number): void;
+  /** Deploys a tree that goes on by itself, and hears in `answered` whether it came up. */
+  deployAlone(name: string, template: number, host?: string): void;
+  endChild(child: number, type: string, description: string): void;
+  /** An ended child is not kept any longer: nothing can refer to it then. */
+  forget(child: number): void;
+  pingChild(child: number): void;
+
+  /** Ends. The first end wins; one that comes while it starts is delivered after that. W-1, W-2 */
+  end(type: string, description: string): void;
+  /** Ends with the record of another end. */
+  endAs(end: End): void;
+  /** Its work is done: it ends, ends quietly, or leaves its parent, as its attributes say. W4 */
+  finish(type: string, description: string): void;
+  finishAs(end: End): void;
+  endOther(target: Target, type: string, description: string, detachFirst: boolean): void;
+  /** Comes back in `due` after so many milliseconds. There is only one such wait. */
+  wait(milliseconds: number): void;
+  stopWaiting(): void;
+  /** In `ending`: keeps children and own clean-up waiting, for so many milliseconds at most, until `release`. */
+  hold(milliseconds: number): void;
+  release(): void;
+
+  call(activity: string, input: Json): void;
+  /** Sends an event to its listeners. W-7 */
+  send(event: Json): void;
+  /** Those that get its events, in the order of registration. */
+  readonly listeners: readonly Target[];
+  /** Brings an event that was kept to some of them. */
+  deliver(event: EventPassed, to: readonly Target[]): void;
+  set(name: string, value: Value): void;
+  setOther(target: Target, name: string, value: Value | undefined): void;
+  /** The value of an attribute, its references resolved now, whatever its schema. @throws ReferenceFailed */
+  resolved(name: string): Json;
+  log(message: string): void;
+  /** Asks a child whether its condition holds: `evaluated` is told. */
+  evaluate(child: number): void;
+  /** Answers whoever asked whether this condition holds. */
+  answer(verdict: Verdict): void;
+  /** Begins own code. */
+  run(handler: HandlerName): void;
+}
+
+export interface KindShape<Shape extends z.ZodRawShape> {
+  readonly name: string;
+  readonly attributes: z.ZodObject<Shape>;
+  /** Whether it has children of its own names. */
+  readonly takesChildren?: boolean;
+  /** Whether attributes of any other name may hold descriptions: `tryThen`, `onEvent`. */
+  readonly takesTemplates?: boolean;
+  /** Whether it can be asked if it holds. */
+  readonly isCondition?: boolean;
+  /** Whether it forwards events itself, later: `eventQueue`. */
+  readonly keepsEvents?: boolean;
+  /** Attributes whose default is another one for this kind: `sfShouldTerminate` of `sequence`. */
+  readonly defaults?: Readonly<Record<string, Json>>;
+  /** The children that are created and deployed together with it. */
+  along?(description: TableDescription): readonly (readonly [name: string, template: number])[];
+  /** What it consists of: its child `running`, created with it. */
+  deploys?(): Description;
+  /** The code of one's own that it has. */
+  readonly handlers?: ReadonlySet<HandlerName>;
+
+  start?(self: Self<Shape>): void;
+  /** It is up: its start is over. */
+  up?(self: Self<Shape>): void;
+  childUp?(self: Self<Shape>, child: Child): void;
+  childEnded?(self: Self<Shape>, child: Child, end: End): void;
+  launched?(self: Self<Shape>, failure: string | undefined): void;
+  due?(self: Self<Shape>): void;
+  answered?(self: Self<Shape>, result: Result): void;
+  event?(self: Self<Shape>, event: EventPassed): void;
+  /** It begins to end, before its children do. */
+  ending?(self: Self<Shape>): void;
+  evaluate?(self: Self<Shape>): void;
+  evaluated?(self: Self<Shape>, child: Child, verdict: Verdict): void;
+  /** It is pinged. `stop`: the ping does not go on to its children. */
+  ping?(self: Self<Shape>): 'stop' | void;
+  /** In a few words, what it is doing. */
+  doing?(self: Self<Shape>): string;
+  /** What is wrong with a description beyond its schema. */
+  wrong?(attributes: Readonly<Record<string, Value>>, children: readonly string[]): Failure | undefined;
+}
+
+/** A kind, whatever its attributes. */
+export type Kind = KindShape<z.ZodRawShape>;
+export type Kinds = ReadonlyMap<string, Kind>;
+
+/** Makes a kind of component. Its reducers see its attributes with their types. */
+export function defineKind<Shape extends z.ZodRawShape>(shape: KindShape<Shape>): Kind {
+  const attributes = common.extend(shape.attributes.shape);
+  makeShareable(attributes);
+  return { ...shape, attributes } as unknown as Kind;
+}
+
+/** The schema of an attribute. */
+export function fieldOf(kind: Kind, name: string): z.ZodType | undefined {
+  return Object.hasOwn(kind.attributes.shape, name) ? (kind.attributes.shape[name] as z.ZodType) : undefined;
+}

@@ -1,0 +1,19 @@
+import type { Json } from '../description/description.js';
+
+/*
+ * What components tell each other.
+ */
+
+/** The record of an end. `type` is `normal`, `abnormal`, or any other word that a `tryThen` continues with. W1 */
+export interface End {
+  readonly type: string;
+  readonly description: string;
+  /** The path of the component that ended first. */
+  readonly component: string;
+}
+
+/** An event, with those that have had it: none gets it twice, over whatever paths. W-7 */
+export interface EventPassed {
+  readonly event: Json;
+  readonly passed: readonly string[];
+}
