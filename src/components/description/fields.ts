@@ -43,7 +43,7 @@ export const target = z.custom<Reference>((value) => isReference(value) && route
 });
 
 /** A description of a component that can be evaluated: the check of descriptions sees to that. W3 */
-export const condition = template;
+export const condition = template.describe('a condition');
 
 /** Components that take events. W2 */
 const listeners = z.array(target);
