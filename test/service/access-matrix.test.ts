@@ -279,7 +279,7 @@ function listAt(path: string): Cell | undefined {
   const [, name] = /^\/api\/bank\/v1\/(\w+)$/.exec(path) ?? [];
   if (name !== undefined) return { method: 'GET', path, type: name, what: 'read', list: 'type' };
   const any = { method: 'GET', path, type: 'Vault', what: 'read' };
-  if (path === '/api/audit') return { ...any, list: 'audit' };
+  if (path === '/api/audit' || path === '/api/changes/listeners') return { ...any, list: 'audit' };
   if (path === '/api/operations/summary') return { ...any, path: `${path}?by=name,tenant`, list: 'any' };
   return /^\/api(\/bank\/v1)?(\/\$metadata)?$|^\/api\/\w+$/.test(path) ? { ...any, list: 'any' } : undefined;
 }
@@ -378,6 +378,7 @@ describe('everybody at the command line, over HTTP (S6.3, S6.5)', () => {
       ['errors'],
       ['errors', '--exceptions'],
       ['rejections'],
+      ['changes', 'list'],
       ['summary'],
     ];
     return [
@@ -386,6 +387,7 @@ describe('everybody at the command line, over HTTP (S6.3, S6.5)', () => {
       ...lists.map((words): Command => ({ ...cell, list: 'any', words })),
       ...['Vault', 'Cellar'].map((type): Command => ({ ...cell, type, list: 'type', words: ['entities', type] })),
       { ...cell, list: 'audit', words: ['audit'] },
+      { ...cell, list: 'audit', words: ['changes', 'listeners'] },
     ];
   }
 

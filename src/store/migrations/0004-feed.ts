@@ -45,6 +45,11 @@ const STATEMENTS = [
     upto integer;
   begin
     select position into head from feed for update;
+    if not found then
+      -- Somebody has emptied the tables.
+      insert into feed (position, trimmed) select coalesce(max(position), 0), 0 from changes on conflict do nothing;
+      select position into head from feed for update;
+    end if;
     for told in
       select r.* from json_to_recordset(certain) as r(life text, first integer, last integer) order by r.life, r.first
     loop
