@@ -53,6 +53,7 @@ interface Call {
 
 const BOXES = '/api/test/v1/Box';
 const ANSWER = '/api/callbacks/{token}';
+const CHANGES = '/api/changes';
 const BODIES: Readonly<Record<string, unknown>> = {
   [BOXES]: { key: 'a', event: 'place', parameters: { label: 'x' } },
   '/api/test/v1/Box/{key}/place': { label: 'x' },
@@ -92,7 +93,7 @@ const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
   },
   400: ({ path }) => ({
     ...(path !== ANSWER && { place: '%01' }),
-    query: path.endsWith('/$metadata') ? '?$format=yaml' : '?$top=x',
+    query: path.endsWith('/$metadata') ? '?$format=yaml' : path === CHANGES ? '?limit=x' : '?$top=x',
     ...((!path.includes('{') || path === ANSWER) && { body: '[]' }),
   }),
   401: () => ({ authenticator: { authenticate: async () => undefined } }),
@@ -103,7 +104,7 @@ const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
   }),
   406: () => ({ headers: { accept: 'text/csv' } }),
   409: () => ({ code: 'not_valid' }),
-  410: () => ({ code: 'gone', gone: true }),
+  410: ({ path }) => ({ code: 'gone', gone: true, ...(path === CHANGES && { query: '?after=other-1' }) }),
   412: () => ({ code: 'version_conflict', headers: { 'if-match': '"life-1.1"' } }),
   413: () => ({ settings: { bodyBytes: 1 }, body: '{ }' }),
   415: () => ({ headers: { 'content-type': 'text/plain' }, body: 'x' }),
@@ -230,6 +231,12 @@ function application(changed: Case) {
       operation: async () => undefined,
       noteFirstResponse: async () => undefined,
       list: list ?? (async () => ({ items: [{}] })),
+      feed: {
+        state: async () => ({ store: 'this', trimmed: 0, position: 0 }),
+        changes: async () => ({ changes: [], upTo: 0 }),
+        note: async () => undefined,
+        listeners: async () => [],
+      },
       summary: summary ?? (async () => ({ groups: [] }) as unknown as OperationSummary),
     },
     dependencies: [{ name: 'Temporal', check: async () => (away ? Promise.reject(new Error('away')) : undefined) }],
