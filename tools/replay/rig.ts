@@ -25,6 +25,9 @@ export interface Rig {
   readonly client: Client;
   readonly reeve: ReeveClient;
   readonly workers: WorkerProcesses;
+  /** The data folder, and the store's database. */
+  readonly home: string;
+  readonly databaseUrl: string;
   /** The present workflow code, bundled. */
   readonly code: string;
   stop(): Promise<void>;
@@ -61,7 +64,7 @@ export async function startRig(chance: () => number, report: (line: string) => v
     undo.push(async () => outside.close());
     const workers = new WorkerProcesses({ address, bundle, databaseUrl, callbackKeys, outside: outside.url }, report);
     undo.push(() => workers.end('SIGKILL'));
-    return { client, reeve, workers, code, stop: () => stopAll(undo) };
+    return { client, reeve, workers, home, databaseUrl, code, stop: () => stopAll(undo) };
   } catch (thrown) {
     await stopAll(undo);
     throw thrown;
