@@ -39,5 +39,7 @@ export function createPool({ url, connections, name, begin }: PoolOptions): pg.P
   });
   // A connection that breaks while nobody uses it does no harm: the next statement makes another one.
   pool.on('error', () => undefined);
+  // One that breaks between two statements of somebody who holds it fails the next one, and must not end the process.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;
 }
