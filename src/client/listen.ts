@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Change, Changes } from '../protocol/change.js';
+import { timeLimit } from './time-limit.js';
 
 /** How somebody listens to the feed of changes. */
 export interface ListenOptions {
@@ -53,7 +54,8 @@ const PASSING = [429, 500, 502, 503, 504];
  * the handler is done. Keep the `position` of a change with what you made of it, and begin after it the next time. While nobody
  * answers, it asks again. A6
  * @returns when the signal ends it
- * @throws PositionGone, ListeningRefused, and whatever the handler throws
+ * @throws PositionGone; ListeningRefused, also where something else answers; TypeError for an address or headers that are not right;
+ *   and whatever the handler throws
  */
 export async function listen(options: ListenOptions, handle: (change: Change) => Promise<void> | void): Promise<void> {
   const { signal } = options;
@@ -84,27 +86,40 @@ async function ask(options: ListenOptions, after: string | undefined): Promise<C
   if (after !== undefined) url.searchParams.set('after', after);
   if (types) url.searchParams.set('types', types.join(','));
   if (name !== undefined) url.searchParams.set('listener', name);
-  const limits = [AbortSignal.timeout(ANSWER_MS), ...(signal ? [signal] : [])];
+  const limit = timeLimit(ANSWER_MS, signal);
+  // What is wrong with it will be so the next time, too.
+  const request = new Request(url, {
+    headers: { accept: 'application/json', ...headers },
+    signal: limit.signal,
+  });
   let status: number;
-  let body: unknown;
+  let text: string;
   try {
-    const response = await fetch(url, {
-      headers: { accept: 'application/json', ...headers },
-      signal: AbortSignal.any(limits),
-    });
-    [status, body] = [response.status, await response.json()];
+    const response = await fetch(request);
+    [status, text] = [response.status, await response.text()];
   } catch {
-    // Nobody is there, the connection broke, or a proxy has answered instead.
+    // Nobody is there, or the connection broke.
     return undefined;
+  } finally {
+    limit.clear();
   }
-  if (status === 200) return body as Changes;
   if (PASSING.includes(status)) return undefined;
-  const { detail = `The service answered ${status}.`, begin } = body as {
-    readonly detail?: string;
-    readonly begin?: string;
-  };
+  const body = parseJson(text);
+  if (status === 200 && body?.items) return body as Changes;
+  const { detail = `There is no feed of changes at ${url.origin}: it answered ${status}.`, begin } = body ?? {};
   if (status === 410 && begin !== undefined) throw new PositionGone(detail, begin);
   throw new ListeningRefused(status, detail);
+}
+
+/** Gives `undefined` for what is not JSON, as when another program has answered. */
+function parseJson(
+  text: string,
+): (Partial<Changes> & { readonly detail?: string; readonly begin?: string }) | undefined {
+  try {
+    return JSON.parse(text) as Partial<Changes>;
+  } catch {
+    return undefined;
+  }
 }
 
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

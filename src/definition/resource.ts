@@ -5,6 +5,11 @@ import { makeShareable } from './shareable.js';
 /** How a call is carried out. A7 */
 export type CallWay = 'activity' | 'inline' | 'callback';
 
+/** The way in which a call is made. One that another worker makes than the one at hand cannot be made inline. A5, A7 */
+export function wayOf({ answer = 'activity' }: Pick<CallShape, 'answer'>, elsewhere: boolean): CallWay {
+  return elsewhere && answer === 'inline' ? 'activity' : answer;
+}
+
 /** One call to the outside: carried out by an activity, the same in all its attempts. S3.3, S3.4 */
 export interface CallShape<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly input: Input;

@@ -1,10 +1,9 @@
-import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
+import type { SSEStreamingApi } from 'hono/streaming';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Rejected } from '../protocol/errors.js';
 import type { ServiceContext } from './context.js';
 import type { ServiceSettings } from './settings.js';
 import type { StreamSeats } from './stream-seats.js';
-import { timeLimit } from './time-limit.js';
 
 /** What a look at something has found. */
 export interface Sight {
@@ -44,52 +43,27 @@ export class ChangeStreams {
    * @throws ProblemError 429, 503, and whatever looking throws
    */
   async follow(context: ServiceContext, followed: Followed): Promise<Response> {
-    const leave = this.#seats.take(context);
-    let streaming = false;
-    try {
+    return this.#seats.stream(context, async () => {
       const seen = context.req.header('last-event-id');
       const revision = await followed.revision();
       const first = await followed.look();
       if (first.final && first.id === seen) return context.body(null, 204);
-      context.header('X-Accel-Buffering', 'no');
-      streaming = true;
-      return streamSSE(context, async (stream) => {
-        // The stream ends when the credentials do, so that its client shows again who it is. S6.5
-        const expiry = timeLimit(context.var.guard.credentials.until - Date.now());
-        try {
-          await this.#send(stream, followed, { seen, revision, first, expired: expiry.signal });
-        } catch (thrown) {
-          context.var.log.warn({ err: thrown }, 'a change stream ended early');
-        } finally {
-          expiry.clear();
-          leave();
-        }
-      });
-    } finally {
-      if (!streaming) leave();
-    }
+      return (stream, signal) => this.#send(stream, followed, { seen, revision, first }, signal);
+    });
   }
 
   async #send(
     stream: SSEStreamingApi,
     followed: Followed,
-    start: {
-      readonly seen: string | undefined;
-      readonly revision: string;
-      readonly first: Sight;
-      readonly expired: AbortSignal;
-    },
+    start: { readonly seen: string | undefined; readonly revision: string; readonly first: Sight },
+    signal: AbortSignal,
   ): Promise<void> {
     const { lookMs, heartbeatMs } = this.#settings;
     const [shortestMs, longestMs] = lookMs;
-    const closed = new AbortController();
-    stream.onAbort(() => closed.abort());
-    const signal = AbortSignal.any([closed.signal, this.#seats.end, start.expired]);
     let { seen, revision } = start;
     let sight: Sight | undefined = start.first;
     let pauseMs = shortestMs;
     let quietSince = Date.now();
-    await stream.write('retry: 1000\n\n');
     while (!signal.aborted) {
       if (sight && sight.id !== seen) {
         const event = sight.final ? 'end' : 'change';

@@ -16,7 +16,7 @@ import {
 import { STORE_ROOT } from './lists/store-root.js';
 import { preferredWait } from './preference.js';
 import { ProblemError } from './problem.js';
-import { timeLimit } from './time-limit.js';
+import { timeLimit } from '../client/time-limit.js';
 
 const RETRY_AFTER = '1';
 

@@ -1,10 +1,15 @@
+import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
+import { timeLimit } from '../client/time-limit.js';
 import type { ServiceContext } from './context.js';
 import { ProblemError } from './problem.js';
 import type { ServiceSettings } from './settings.js';
 
 const LATER = { 'Retry-After': '5' };
 
-/** Counts the open streams of an instance: of all callers, and of each. */
+/** Sends the events of a stream, until the signal ends it. */
+export type SendEvents = (stream: SSEStreamingApi, signal: AbortSignal) => Promise<void>;
+
+/** The open streams of an instance: they are counted, of all callers and of each, and end with it. */
 export class StreamSeats {
   readonly #settings: Pick<ServiceSettings, 'streams' | 'streamsOfCaller'>;
   readonly #end = new AbortController();
@@ -16,19 +21,42 @@ export class StreamSeats {
     this.#settings = settings;
   }
 
-  /** The number of open streams. */
-  get open(): number {
-    return this.#open;
-  }
-
-  /** Is aborted when the instance stops. */
-  get end(): AbortSignal {
-    return this.#end.signal;
-  }
-
   /** Ends all streams. Their clients go on at another instance. */
   close(): void {
     this.#end.abort();
+  }
+
+  /**
+   * Answers with a stream of server-sent events.
+   * @param open looks first; gives what sends the events until the signal ends it, or another answer than a stream
+   * @throws ProblemError 429, 503, and what opening throws
+   */
+  async stream(context: ServiceContext, open: () => Promise<SendEvents | Response>): Promise<Response> {
+    const leave = this.#take(context);
+    let streaming = false;
+    try {
+      const send = await open();
+      if (send instanceof Response) return send;
+      context.header('X-Accel-Buffering', 'no');
+      streaming = true;
+      return streamSSE(context, async (stream) => {
+        // The stream ends when the credentials do, so that its client shows again who it is. S6.5
+        const expiry = timeLimit(context.var.guard.credentials.until - Date.now());
+        const closed = new AbortController();
+        stream.onAbort(() => closed.abort());
+        try {
+          await stream.write('retry: 1000\n\n');
+          await send(stream, AbortSignal.any([closed.signal, this.#end.signal, expiry.signal]));
+        } catch (thrown) {
+          context.var.log.warn({ err: thrown }, 'a change stream ended early');
+        } finally {
+          expiry.clear();
+          leave();
+        }
+      });
+    } finally {
+      if (!streaming) leave();
+    }
   }
 
   /**
@@ -36,7 +64,7 @@ export class StreamSeats {
    * @returns what ends it
    * @throws ProblemError 429, 503
    */
-  take(context: ServiceContext): () => void {
+  #take(context: ServiceContext): () => void {
     const { tenant, subject } = context.var.guard.credentials.actor;
     const caller = JSON.stringify([tenant, subject]);
     if (this.#end.signal.aborted) {

@@ -1,6 +1,6 @@
 import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';
-import type { Call, CallWay } from '../definition/resource.js';
+import { wayOf, type Call, type CallWay } from '../definition/resource.js';
 import {
   type BatchRefusal,
   type CallAnswer,
@@ -115,8 +115,7 @@ class SimulatedEntityDriver implements EntityDriver {
   }
 
   wayOf({ call, on }: PlacedCall): CallWay {
-    const { answer = 'activity' } = call.shape;
-    return on && answer === 'inline' ? 'activity' : answer;
+    return wayOf(call.shape, on !== undefined);
   }
 
   async call({ call, input, idempotencyKey, on }: PlacedCall, question?: CallbackQuestion): Promise<CallAnswer> {

@@ -7,7 +7,7 @@
  *     `activity`, so runs without other calls have no markers.
  */
 import { patched } from '@temporalio/workflow';
-import type { Call, CallWay } from '../definition/resource.js';
+import { wayOf, type Call, type CallWay } from '../definition/resource.js';
 
 const WAYS: readonly CallWay[] = ['activity', 'inline', 'callback'];
 
@@ -22,11 +22,9 @@ export class CallWays {
   next({ activity, shape }: Call, elsewhere: boolean): CallWay {
     const { way: before, count } = this.#last.get(activity) ?? { way: 'activity', count: 0 };
     const marker = (way: CallWay) => `${activity} ${count} ${way}`;
-    const { answer = 'activity' } = shape;
-    const declared = elsewhere && answer === 'inline' ? 'activity' : answer;
     // A marker in history tells the way that was declared then.
     const recorded = WAYS.find((way) => isInHistory(marker(way)));
-    const wanted = recorded ?? declared;
+    const wanted = recorded ?? wayOf(shape, elsewhere);
     const way = wanted !== before && patched(marker(wanted)) ? wanted : before;
     this.#last.set(activity, { way, count: count + 1 });
     return way;

@@ -121,7 +121,6 @@ export class Witness {
     const certain = told.transitions.filter(({ version, at }) => watched.seen.get(version) === at);
     watched.seen = new Map(told.transitions.map(({ version, at }) => [version, at]));
     // The entity has brought everything itself.
-    if (told.transitions.length === 0) watched.fed = Math.max(watched.fed, watched.version);
     if (told.transitions.length === 0) this.#watched.delete(life);
     return certain;
   }

@@ -1,4 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen, ListeningRefused, PositionGone, type ListenOptions } from '../../src/client/listen.js';
@@ -80,6 +83,16 @@ describe('a listener in code (A6)', () => {
     await until(async () => expect(again.heard).toEqual(['oslo 1', 'oslo 2']));
     const nobody = listen({ service: service.url, headers: { ...headers, 'x-role': 'nothing' } }, () => undefined);
     await expect(nobody).rejects.toThrow(ListeningRefused);
+    const other = createServer((_, response) => response.writeHead(200).end('<p>Welcome!</p>')).listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    await expect(listen({ service: address }, () => undefined)).rejects.toThrow(
+      `There is no feed of changes at ${address}`,
+    );
+    await expect(listen({ service: address, headers: { 'not right': 'x' } }, () => undefined)).rejects.toThrow(
+      TypeError,
+    );
   });
 
   it('ends with the failure of its handler, and hears of that change again', async () => {

@@ -1,10 +1,8 @@
-import { streamSSE } from 'hono/streaming';
+import type { SSEStreamingApi } from 'hono/streaming';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServiceContext } from '../context.js';
-import { ProblemError } from '../problem.js';
 import type { ServiceSettings } from '../settings.js';
 import type { StreamSeats } from '../stream-seats.js';
-import { timeLimit } from '../time-limit.js';
 import type { FeedReader } from './feed-reader.js';
 
 /** How many changes are read at once, and the longest pause between two reads, in milliseconds. */
@@ -31,36 +29,14 @@ export class FeedStreams {
     open: () => Promise<FeedReader>,
     noted: (reader: FeedReader) => void,
   ): Promise<Response> {
-    const leave = this.#seats.take(context);
-    let streaming = false;
-    try {
+    return this.#seats.stream(context, async () => {
       const reader = await open();
-      context.header('X-Accel-Buffering', 'no');
-      streaming = true;
-      return streamSSE(context, async (stream) => {
-        // The stream ends when the credentials do, so that its client shows again who it is. S6.5
-        const expiry = timeLimit(context.var.guard.credentials.until - Date.now());
-        const closed = new AbortController();
-        stream.onAbort(() => closed.abort());
-        const signal = AbortSignal.any([closed.signal, this.#seats.end, expiry.signal]);
-        try {
-          await this.#send(stream, reader, noted, signal);
-        } catch (thrown) {
-          // Its client comes again, and is told then what is wrong.
-          if (!(thrown instanceof ProblemError))
-            context.var.log.warn({ err: thrown }, 'a stream of the feed ended early');
-        } finally {
-          expiry.clear();
-          leave();
-        }
-      });
-    } finally {
-      if (!streaming) leave();
-    }
+      return (stream, signal) => this.#send(stream, reader, noted, signal);
+    });
   }
 
   async #send(
-    stream: Parameters<Parameters<typeof streamSSE>[1]>[0],
+    stream: SSEStreamingApi,
     reader: FeedReader,
     noted: (reader: FeedReader) => void,
     signal: AbortSignal,
@@ -69,7 +45,6 @@ export class FeedStreams {
     let pauseMs = shortestMs;
     let told = reader.position;
     let quietSince = Date.now();
-    await stream.write('retry: 1000\n\n');
     while (!signal.aborted) {
       noted(reader);
       const { items, more } = await reader.read(AT_ONCE);

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { timeLimit } from '../../src/service/time-limit.js';
+import { timeLimit } from '../../src/client/time-limit.js';
 import { until } from '../support/until.js';
 
 setFlagsFromString('--expose-gc');
