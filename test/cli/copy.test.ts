@@ -63,7 +63,7 @@ describe('reeve copy', () => {
     const shown = await reeve('--status');
     expect(shown, shown.stderr).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/state +following\n +lag +0 rows, 0\.0 s behind\n +tables +9 of 9 tables have all/),
+      stdout: expect.stringMatching(/state +following\n +lag +0 rows, 0\.0 s behind\n +tables +14 of 14 tables have all/),
     });
     expect(JSON.parse((await all('--json')).stdout)).toMatchObject({
       items: [{ state: 'following', lag: { seconds: 0, rows: 0 } }],
@@ -71,7 +71,7 @@ describe('reeve copy', () => {
     expect(await reeve('--verify')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^9 tables with 1 row compared at [0-9A-F/]+ of the store's log: .*\nNo difference\.\n$/,
+        /^14 tables with 2 rows compared at [0-9A-F/]+ of the store's log: .*\nNo difference\.\n$/,
       ),
     });
     const { stdout } = await runReeve(['doctor', '--json'], { ...env, REEVE_HOME: join(folder, 'none') });
