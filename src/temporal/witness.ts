@@ -15,6 +15,9 @@ import type { Feed } from './record-keeper.js';
  * witness.3. Nothing depends on it. What it has no time for, or what was under way when its process died, the entity brings itself.
  */
 
+/** Asks an entity, by its workflow id, for the transitions after a version that it has yet to bring to the store. */
+export type AskTransitions = (id: string, after: number) => Promise<PendingTransitions>;
+
 /** Where news of an entity are awaited. */
 interface Watched {
   readonly id: string;
@@ -39,14 +42,14 @@ const AT_ONCE = 16;
 const WATCHED = 20_000;
 
 export class Witness {
-  readonly #client: WorkflowClient;
+  readonly #ask: AskTransitions;
   readonly #feed: Feed;
   /** The entities, by their lives. */
   readonly #watched = new Map<string, Watched>();
   #wanted = false;
 
-  constructor(connection: ConnectionLike, namespace: string, feed: Feed) {
-    this.#client = new WorkflowClient({ connection, namespace, queryRejectCondition: 'NOT_OPEN' });
+  constructor(ask: AskTransitions, feed: Feed) {
+    this.#ask = ask;
     this.#feed = feed;
   }
 
@@ -111,7 +114,7 @@ export class Witness {
 
   /** Gives what is certain by now. witness.2 */
   async #look(life: string, watched: Watched): Promise<readonly TransitionRecord[]> {
-    const told = await this.#ask(watched).catch((thrown: unknown) => {
+    const told = await this.#ask(watched.id, watched.fed).catch((thrown: unknown) => {
       if (isOver(thrown)) this.#watched.delete(life);
       return undefined;
     });
@@ -124,11 +127,15 @@ export class Witness {
     if (told.transitions.length === 0) this.#watched.delete(life);
     return certain;
   }
+}
 
-  #ask({ id, fed }: Watched): Promise<PendingTransitions> {
-    const ask = () => this.#client.getHandle(id).query<PendingTransitions, [number]>(TRANSITIONS_QUERY, fed);
-    return this.#client.withDeadline(Date.now() + ANSWER_MS, ask);
-  }
+/** Asks entities by Temporal's query. */
+export function askTransitions(connection: ConnectionLike, namespace: string): AskTransitions {
+  const client = new WorkflowClient({ connection, namespace, queryRejectCondition: 'NOT_OPEN' });
+  return (id, after) => {
+    const ask = () => client.getHandle(id).query<PendingTransitions, [number]>(TRANSITIONS_QUERY, after);
+    return client.withDeadline(Date.now() + ANSWER_MS, ask);
+  };
 }
 
 /** Whether there is nobody to ask any more. */

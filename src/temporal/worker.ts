@@ -36,7 +36,7 @@ import type { RecordSinks } from './record-driver.js';
 import type { RecordKeeper, RequestQuestion } from './record-keeper.js';
 import { EntityWorker } from './entity-worker.js';
 import type { CallSurroundings, ImplementedResource } from './resources.js';
-import { Witness } from './witness.js';
+import { askTransitions, Witness } from './witness.js';
 
 /** How many calls are made, where the defaults are not right: as many at once as Temporal's worker takes, which is 100. A5 */
 export interface CallLimits {
@@ -102,7 +102,7 @@ export async function createWorker(options: EntityWorkerOptions): Promise<Entity
   const { connection, namespace, taskQueue = DEFAULT_TASK_QUEUE } = options;
   const own = affinityOf(options);
   await startKeeper(connection, namespace, taskQueue);
-  const witness = options.records?.feed && new Witness(connection, namespace, options.records.feed);
+  const witness = options.records?.feed && new Witness(askTransitions(connection, namespace), options.records.feed);
   const entities = await Worker.create({
     ...callingOptions(options, { taskQueue, ...limitsOf(options) }, own),
     workflowBundle: options.workflowBundle,

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { StoreRecord, TransitionRecord } from '../../src/protocol/records.js';
 import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
 import { NOTHING_KNOWN } from '../../src/protocol/past-request.js';
+import { Witness } from '../../src/temporal/witness.js';
 import { Box } from '../entities/box.js';
+import { entity, transition } from '../store/records.js';
 import { Shelf } from '../support/shelf.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -81,5 +83,56 @@ describe('the witness of a worker (A6)', () => {
     await relabel('watched', 'by another worker');
     const { snapshot } = await service.reeve.read({ type: 'Box', key: 'watched' });
     await until(async () => expect(keeper.versionsOf('watched')).toContain(snapshot.version));
+  });
+});
+
+describe('what a witness takes for certain (A6, witness.2)', () => {
+  const told = (version: number, at: number) => transition(version, { at });
+  const { life } = entity();
+
+  it('was told at two looks with the same time, and so was not decided in a task that was lost', async () => {
+    const store = new FeedKeeper();
+    store.listening = true;
+    // The task that decides version 2 is lost, and another one decides it again.
+    const looks = [[told(1, 10), told(2, 20)], [told(1, 10), told(2, 30)], [told(2, 30)]];
+    const asked: number[] = [];
+    const witness = new Witness(async (_, after) => {
+      asked.push(after);
+      return { life, transitions: looks.shift() ?? [] };
+    }, store.feed);
+    const ending = new AbortController();
+    const running = witness.run(ending.signal);
+    onTestFinished(async () => {
+      ending.abort();
+      await running;
+    });
+    await until(async () => {
+      witness.note([told(1, 10), told(2, 20)]);
+      expect(asked).not.toEqual([]);
+    });
+    await until(async () => expect(store.fed).toHaveLength(2));
+    expect(store.fed).toEqual([told(1, 10), told(2, 30)]);
+    expect(asked.slice(0, 3)).toEqual([0, 0, 1]);
+  });
+
+  it('is of the life that it watches, and of no other one of the key', async () => {
+    const store = new FeedKeeper();
+    store.listening = true;
+    let asked = 0;
+    const witness = new Witness(async () => {
+      asked++;
+      return { life: 'another life', transitions: [told(1, 10)] };
+    }, store.feed);
+    const ending = new AbortController();
+    const running = witness.run(ending.signal);
+    onTestFinished(async () => {
+      ending.abort();
+      await running;
+    });
+    await until(async () => {
+      witness.note([told(1, 10)]);
+      expect(asked).toBeGreaterThan(2);
+    });
+    expect(store.fed).toEqual([]);
   });
 });
