@@ -13,6 +13,7 @@ import type { Snapshot } from '../protocol/snapshot.js';
 import type { Delivery } from './deliveries.js';
 import type { Point } from './fault.js';
 import type { Command, CommandAnswer } from './history.js';
+import type { Asker } from './asker.js';
 import type { Surroundings } from './surroundings.js';
 import type { Workflow } from './workflow.js';
 
@@ -22,13 +23,14 @@ interface CallArgument {
   readonly idempotencyKey: string;
   readonly question?: CallbackQuestion;
   readonly on?: NonNullable<PlacedCall['on']>;
+  readonly asker: Asker;
 }
 
 /** A call that is made again when nothing is heard of it, perhaps after the action that asked for it has ended. */
 interface AskedCall {
   readonly run: string;
   readonly argument: CallArgument;
-  /** The entity as it was when it asked. */
+  /** The entity as it was at the end of the task in which it asked. */
   readonly reading: unknown;
 }
 
@@ -161,10 +163,10 @@ export class Carrier {
     { attempt, cancelled }: { readonly attempt: number; readonly cancelled: boolean },
     reading: unknown,
   ) {
-    const { call, input, idempotencyKey } = argument;
+    const { call, input, idempotencyKey, asker } = argument;
     const { faults, now, resources, trace, executions, witness, callWorkers } = this.#world;
     const snapshot = reading as Snapshot | undefined;
-    const action = snapshot?.running?.action;
+    const { action } = asker;
     const fault = faults.at({ kind: 'call', entity: from.id, action, call }, now);
     const answerLater = (given: CallbackAnswer, afterMs = 0) => {
       if (argument.question) this.#world.answerOutside(argument.question, given, now + afterMs);
@@ -185,7 +187,7 @@ export class Carrier {
     };
     executions.push(execution);
     const by = this.#world.subject(from);
-    if (by && snapshot) witness.tell({ kind: 'called', by, execution, snapshot });
+    if (by && snapshot) witness.tell({ kind: 'called', by, execution, asker, snapshot });
     return { answer, fault };
   }
 

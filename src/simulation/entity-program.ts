@@ -20,6 +20,7 @@ import type { RaiseRequest } from '../protocol/request.js';
 import type { EntityRef } from '../protocol/names.js';
 import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import type { RecordDriver } from '../recording/driver.js';
+import type { Asker } from './asker.js';
 import type { Instance, Program, RunEnd } from './instance.js';
 import { recordDriver } from './record-driver.js';
 
@@ -121,7 +122,10 @@ class SimulatedEntityDriver implements EntityDriver {
   async call({ call, input, idempotencyKey, on }: PlacedCall, question?: CallbackQuestion): Promise<CallAnswer> {
     this.#learn(call);
     const { activity, shape } = call;
+    const { entry, attempt, running } = this.#snapshot()!;
+    const asker: Asker = { entry, attempt, ...(running && { action: running.action }) };
     const argument = {
+      asker,
       call: activity,
       input,
       idempotencyKey,

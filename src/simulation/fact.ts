@@ -9,6 +9,7 @@ import type { RaiseRequest } from '../protocol/request.js';
 import type { EntityRef } from '../protocol/names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import type { Asker } from './asker.js';
 import type { CallExecution } from './resources.js';
 import type { Decided } from './sight.js';
 
@@ -34,7 +35,13 @@ export type Fact =
       readonly ended?: { readonly action: string; readonly threw: boolean; readonly propertiesBefore: string };
     }
   /** A call is carried out, for the first time or again. */
-  | { readonly kind: 'called'; readonly by: Subject; readonly execution: CallExecution; readonly snapshot: Snapshot }
+  | {
+      readonly kind: 'called';
+      readonly by: Subject;
+      readonly execution: CallExecution;
+      readonly asker: Asker;
+      readonly snapshot: Snapshot;
+    }
   /** An entity sends a message to another one. */
   | { readonly kind: 'sent'; readonly by: Subject; readonly run: string; readonly message: EntityMessage }
   | { readonly kind: 'created'; readonly to: EntityRef; readonly creation: Creation }

@@ -12,10 +12,10 @@ export function oneKeyPerCall(): Invariant {
     name: 'one idempotency key for each call',
     hear(fact) {
       if (fact.kind !== 'called') return undefined;
-      const { by, execution, snapshot } = fact;
+      const { by, execution, asker } = fact;
       const { call, action, idempotencyKey } = execution;
       const input = JSON.stringify(execution.input);
-      const what = `${by.life}/${snapshot.entry}/${action} ${call} ${input}`;
+      const what = `${by.life}/${asker.entry}/${action} ${call} ${input}`;
 
       const asked = calls.get(idempotencyKey);
       calls.set(idempotencyKey, `${call} ${input}`);
@@ -23,7 +23,7 @@ export function oneKeyPerCall(): Invariant {
         return `the key ${idempotencyKey} stood for ${asked}, and now for ${call} ${input}`;
       }
 
-      const thisAttempt = `${what} ${snapshot.attempt}`;
+      const thisAttempt = `${what} ${asker.attempt}`;
       const sofar = counts.get(thisAttempt) ?? new Set<string>();
       counts.set(thisAttempt, sofar.add(idempotencyKey));
       const place = `${what} ${[...sofar].indexOf(idempotencyKey)}`;

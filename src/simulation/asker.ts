@@ -1,0 +1,4 @@
+import type { Snapshot } from '../protocol/snapshot.js';
+
+/** The action that asks for a call, as the entity is at that moment: another action may follow in the same task. */
+export type Asker = Pick<Snapshot, 'entry' | 'attempt'> & { readonly action?: string };
