@@ -95,6 +95,11 @@ describe('the command line over HTTP (S6.3)', () => {
       expect(row).toMatchObject({ outcome: 'success' });
       return String(row?.['operation_id']);
     });
+    // The feed has what is certain, which is later than what the operation shows.
+    await until(async () => {
+      const { stdout } = await remote(['changes', 'list', '--types', 'LogicalServer']);
+      expect(stdout).toMatch(/→ Ready/);
+    });
   });
 
   it('gives the same JSON as on the services themselves', async () => {
