@@ -17,7 +17,8 @@ export function nothingLost(): Invariant {
           const { request, answer, to } = fact;
           const name = `${entityId(to)} ${request.id}`;
           if (answer.status === 'rejected') open.delete(name);
-          else if (answer.status === 'waiting' && !started.has(name))
+          // An answer that was held back may reach its caller after its operation has heard how it ended.
+          else if (answer.status === 'waiting' && !started.has(name) && !ended.has(name))
             open.set(name, `'${request.event}' on ${entityId(to)}, which waited`);
           return undefined;
         }
