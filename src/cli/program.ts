@@ -25,6 +25,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
     operations: async () => (await import('./commands/operations/index.js')).defineOperations,
     events: async () => (await import('./commands/events.js')).defineEvents,
     transitions: async () => (await import('./commands/transitions.js')).defineTransitions,
+    calls: async () => (await import('./commands/calls.js')).defineCalls,
     errors: async () => (await import('./commands/errors.js')).defineErrors,
     summary: async () => (await import('./commands/summary.js')).defineSummary,
     changes: async () => (await import('./commands/changes/index.js')).defineChanges,

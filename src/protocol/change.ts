@@ -1,3 +1,17 @@
+/** A call that an action has made. */
+export interface ChangedCall {
+  /** Its place among all that the action has done, from 1. */
+  readonly place: number;
+  /** `approvals.ask` */
+  readonly call: string;
+  /** How it was made: `inline`, `activity` or `callback`. */
+  readonly way: string;
+  readonly start_time: string;
+  /** None where the action ended without waiting for it. */
+  readonly end_time: string | null;
+  readonly error_code: string | null;
+}
+
 /** One step of what has happened: a transition of an entity, as the feed tells it. Times are ISO texts. A6 */
 export interface Change {
   /** Where it stands in the feed. Whoever is done with it keeps this, and goes on after it. */
@@ -19,6 +33,8 @@ export interface Change {
   readonly outcome: string | null;
   readonly error: string | null;
   readonly transition_time: string | null;
+  /** The calls that the action has made, each a step. A2 */
+  readonly calls: readonly ChangedCall[];
   readonly tenant: string | null;
   /** When it came to the feed. */
   readonly time: string;

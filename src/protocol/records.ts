@@ -1,4 +1,5 @@
 import type { Health } from '../definition/state.js';
+import type { CallStep } from './call-step.js';
 import type { ErrorRecord } from './error-record.js';
 import type { EngagementOutcome } from './outcome.js';
 import type { LivingRef } from './refs.js';
@@ -114,11 +115,26 @@ export interface TransitionRecord {
   readonly endHealth: Health;
   readonly at: number;
   readonly actionStartedAt?: number;
+  /** The calls that the action has made, so far as they are listed. A2 */
+  readonly calls?: readonly CallStep[];
   /** How the action ended. With `failed`, `exhausted` and `aborted`, nothing of it took effect. */
   readonly outcome: 'success' | 'error' | 'failed' | 'exhausted' | 'aborted';
   readonly error?: ErrorRecord;
   /** The tenant of the entity. S6.5 */
   readonly tenant?: string;
+}
+
+/** An answer from outside that an entity awaits: that to a call, or one that raises an event. A2 */
+export interface AwaitedCallback {
+  /** Names it, as for `reeve callbacks`. */
+  readonly id: string;
+  /** The call that is answered: `approvals.ask`. */
+  readonly call?: string;
+  /** The event that is raised by the answer. */
+  readonly event?: string;
+  /** Since when, and until when at most, in milliseconds since 1970. */
+  readonly since: number;
+  readonly until: number;
 }
 
 /**
@@ -141,6 +157,8 @@ export interface EntityRecord {
   readonly enteredAt: number;
   /** The operation that runs on it. */
   readonly operation?: string;
+  /** The answers that it awaits from outside, the 100 oldest at most; absent where it awaits none. A2 */
+  readonly callbacks?: readonly AwaitedCallback[];
   readonly properties: Readonly<Record<string, unknown>>;
   readonly links: Readonly<Record<string, string | readonly string[]>>;
   readonly subordinates: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -8,6 +8,7 @@ import type { ErrorRecord } from './error-record.js';
 import type { Cause } from './operation-message.js';
 import type { EngagementOutcome } from './outcome.js';
 import type { LivingRef } from './refs.js';
+import type { CallSteps } from './call-step.js';
 import type { CallbackCall, EventAddress } from './callback.js';
 import type { Judgement } from './report.js';
 import type { RaiseRequest, Watcher } from './request.js';
@@ -104,6 +105,8 @@ export interface RunningAction {
   readonly replaces?: readonly string[];
   /** What it waits for on other entities. S3.8 */
   readonly awaits?: readonly Awaited[];
+  /** The calls that it has made. A2 */
+  readonly calls?: CallSteps;
   /** How often it was postponed because its reservations had closed a circle of waiting. */
   readonly restarts?: number;
   /** What it has learnt in earlier runs of the entity, so that it goes on where it was. A1 */

@@ -63,7 +63,9 @@ describe('reeve copy', () => {
     const shown = await reeve('--status');
     expect(shown, shown.stderr).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/state +following\n +lag +0 rows, 0\.0 s behind\n +tables +14 of 14 tables have all/),
+      stdout: expect.stringMatching(
+        /state +following\n +lag +0 rows, 0\.0 s behind\n +tables +14 of 14 tables have all/,
+      ),
     });
     expect(JSON.parse((await all('--json')).stdout)).toMatchObject({
       items: [{ state: 'following', lag: { seconds: 0, rows: 0 } }],

@@ -115,6 +115,8 @@ describe('the command line over HTTP (S6.3)', () => {
       ['operations', 'follow', operation],
       ['events', operation],
       ['transitions', operation],
+      ['calls', operation],
+      ['callbacks', 'list'],
       ['errors'],
       ['summary'],
       ['audit'],
@@ -136,6 +138,10 @@ describe('the command line over HTTP (S6.3)', () => {
     expect((await remote(['operations', 'show', operation])).stdout).toMatch(/^create LogicalServer\/far {2}success\n/);
     const transitions = await remote(['transitions', operation]);
     expect(transitions.stdout).toMatch(/LogicalServer\/far +4 .*createResources +Creating → CreatingResources/);
+    expect((await remote(['calls', operation])).stdout).toMatch(
+      /^AT +ENTITY +ACTION +CALL +WAY +TOOK\n[^]*SqlApplication\/far +install +databases\.createInstance +activity +\d/,
+    );
+    expect((await remote(['callbacks', 'list'])).stderr).toBe('No entity awaits an answer from outside.\n');
     expect((await remote(['changes', 'list', '--types', 'LogicalServer'])).stdout).toMatch(
       /^AT +ENTITY +# +ACTION .*\n.*LogicalServer\/far +1 +begin +Absent → Placing +success/,
     );

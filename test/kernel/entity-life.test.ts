@@ -127,6 +127,62 @@ describe('the birth of an entity', () => {
     expect(asked.end).toBeUndefined();
   });
 
+  it('tells who has raised something on it meanwhile that nobody is there, where it comes to nothing (S4.1, entity-life.2, unborn.1)', async () => {
+    const inherits = await deleted();
+    const other = { type: 'Room', key: 's', life: 'other-life', judges: true };
+    const raise = {
+      kind: 'raise',
+      key: 'k',
+      request: { id: 'sort-id', event: 'sort', operation: 'op-2', from: other },
+    };
+    const outcome = { rejection: { code: 'absent', message: `'sort' was raised on Box/k, which does not exist.` } };
+    for (const input of [
+      creation({ construct: { size: 1 } }),
+      creation({ event: 'look', params: undefined }),
+      { ...creation(), inherits },
+    ]) {
+      const entity = new LoneEntity(box, input);
+      while (!entity.handlers) await Promise.resolve();
+      entity.handlers.message(raise);
+      await entity.calm();
+      const told = entity.told.filter(({ operation }) => operation === 'op-2');
+      expect(told).toMatchObject([{ message: { kind: 'ended', engagement: 'sort-id', outcome } }]);
+      const reports = entity.sent.filter(({ to }) => to.key === 's').map(({ message }) => message);
+      expect(reports).toMatchObject([{ kind: 'report', toLife: 'other-life', ended: ['sort-id'], outcome }]);
+      expect(entity.kept).toContainEqual(expect.objectContaining({ kind: 'event', id: 'sort-id' }));
+      expect(entity.end).toMatchObject({ kind: input.kind === 'create' && 'inherits' in input ? 'closed' : 'refused' });
+    }
+  });
+
+  it('reports what an earlier life has known, also where it comes to nothing (S1.3, unborn.2)', async () => {
+    const inherits = await deleted();
+    const entity = new LoneEntity(box, { ...creation({ id: 'other', event: 'look', params: undefined }), inherits });
+    while (!entity.handlers) await Promise.resolve();
+    entity.handlers.message({ kind: 'raise', key: 'k', request: place });
+    await entity.calm();
+    const reports = entity.sent.map(({ message }) => message).filter((each) => each.kind === 'report');
+    expect(reports).toContainEqual(expect.objectContaining({ ended: ['place-id'], toLife: 'room-life' }));
+    expect(reports.filter(({ ended }) => ended.includes('place-id'))).not.toContainEqual(
+      expect.objectContaining({ outcome: expect.objectContaining({ rejection: expect.anything() }) }),
+    );
+    expect(entity.end).toMatchObject({ kind: 'refused' });
+  });
+
+  it('takes no event from callers and signals where it comes to nothing (S2.2, entity-life.2)', async () => {
+    const entity = new LoneEntity(box, creation({ event: 'look', params: undefined }));
+    let open!: () => void;
+    entity.gate = new Promise((resolve) => (open = resolve));
+    await entity.calm();
+    expect(entity.handlers?.refuse([{ id: 'a', event: 'place', params: { label: 'x' } }])).toEqual({ kind: 'closing' });
+    entity.handlers?.signal('place', { label: 'x' });
+    entity.handlers?.message({ kind: 'nonsense' });
+    expect(entity.snapshot).toMatchObject({ state: 'Absent', version: 0 });
+    expect(entity.warnings.join()).toMatch(/place[^]*nonsense|message/);
+    open();
+    await entity.calm();
+    expect(entity.end).toMatchObject({ kind: 'refused' });
+  });
+
   it('is refused to those who may not create it, and belongs to whom it was created for (S6.5)', async () => {
     const actor = { subject: 'eve', tenant: 'acme', roles: ['reader'] };
     const request = { id: 'open-id', event: 'created', operation: 'op', from, actor };

@@ -155,3 +155,35 @@ describe('the addresses at which calls are answered (A1, A2, callback-address.1)
     expect(placesOf(['decided'], written)).toContain('log');
   });
 });
+
+it('an answer that is awaited is seen in the store and in the UI: what, since when, until when; a call is a row with its transition (A2)', async () => {
+  const begun = Date.now();
+  await service.reeve.create(Order, 'seen', 'place', { amount: 9 });
+  const token = await tokenOf('order 9');
+  const awaited = () =>
+    store.reader.selectFrom('awaited_callbacks').selectAll().where('entity_key', '=', 'seen').execute();
+  const row = await until(async () => {
+    const [only] = await awaited();
+    expect(only).toMatchObject({ entity_type: 'Order', call_name: 'approvals.ask', event: null });
+    return only!;
+  });
+  expect(row.since_time.getTime()).toBeGreaterThanOrEqual(begun - 1_000);
+  expect(row.until_time.getTime()).toBeGreaterThan(row.since_time.getTime());
+  const handle = service.environment.client.workflow.getHandle('Order/seen');
+  const { currentDetails } = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+  expect(currentDetails).toContain(
+    `Waits on callback: the answer to \`approvals.ask\`, since ${row.since_time.toISOString()}, until ${row.until_time.toISOString()} at most.`,
+  );
+  expect(await send(token, yes)).toBe(200);
+  await until(async () => expect(await awaited()).toEqual([]));
+  const calls = await until(async () => {
+    const rows = await store.reader.selectFrom('calls').selectAll().where('entity_key', '=', 'seen').execute();
+    expect(rows).toHaveLength(2);
+    return rows;
+  });
+  expect(calls.map(({ call_name, way, action_name }) => [call_name, way, action_name])).toEqual([
+    ['approvals.ask', 'callback', 'approve'],
+    ['approvals.book', 'activity', 'approve'],
+  ]);
+  for (const call of calls) expect(call.end_time?.getTime()).toBeGreaterThanOrEqual(call.start_time.getTime());
+});

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Fact } from '../../src/simulation/fact.js';
+import type { Fact, Overview } from '../../src/simulation/fact.js';
 import { nothingLost } from '../../src/simulation/invariants/nothing-lost.js';
 
 const to = { type: 'Ship', key: 'a' };
@@ -15,7 +15,7 @@ const quiet = { kind: 'quiet' } as Fact;
 
 function heard(...facts: readonly Fact[]): readonly (string | undefined)[] {
   const invariant = nothingLost();
-  return facts.map((fact) => invariant.hear(fact));
+  return facts.map((fact) => invariant.hear(fact, {} as Overview));
 }
 
 it('finds an event that waited, and came to nothing (S4.1)', () => {

@@ -7,12 +7,14 @@ import { ahead, inWords, lasting } from './time-words.js';
 export function waitLines(wait: Wait, now: number): readonly string[] {
   switch (wait.kind) {
     case 'action': {
-      const { action, automatic, since, aborted, awaits } = wait;
+      const { action, automatic, since, aborted, awaits, calls = [], queued } = wait;
       const which = automatic ? `, ${attemptWords(wait)}` : '';
       return [
         `runs ${action} ${lasting(since, now)}${which}${aborted ? ', and is being aborted' : ''}`,
         ...lastErrorLines(wait),
+        ...calls.map((each) => `  calls ${each.call} ${lasting(each.since, now)}`),
         ...awaits.map((each) => `  ${awaitWords(each, now)}, ${inWords(each.until - now)} at most`),
+        ...(queued === undefined ? [] : [`  ${queued} more calls wait for their turn`]),
       ];
     }
     case 'attempt': {

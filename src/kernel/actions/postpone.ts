@@ -31,7 +31,15 @@ export function mayRestart({ running }: Snapshot): boolean {
 /** Postpones the running action: nothing of it takes effect. */
 export function postpone(snapshot: Snapshot, circle: readonly string[], now: number): Step {
   const { running, engagements, ...rest } = snapshot;
-  const { awaits: _awaits, holds: _holds, seals: _seals, journal: _journal, restarts = 0, ...action } = running!;
+  const {
+    awaits: _awaits,
+    holds: _holds,
+    seals: _seals,
+    journal: _journal,
+    calls: _calls,
+    restarts = 0,
+    ...action
+  } = running!;
   const rank = [...circle].sort().indexOf(entityId(snapshot));
   const at = now + (FIRST_DELAY_MS + DISTANCE_MS * rank) * 2 ** restarts;
   const engagement = action.kind === 'event' ? engagements.at(-1) : undefined;

@@ -47,6 +47,7 @@ export function recordTransition(
     ordinal,
     type: running === undefined ? 'Event' : automatic ? 'AutoAction' : 'EventAction',
     ...(running && { action: running.action, actionStartedAt: running.startedAt }),
+    ...(running?.calls && { calls: running.calls.steps }),
     startState: before.state,
     startHealth: healthOf(entity, before),
     startEnteredAt: before.enteredAt,

@@ -2,15 +2,20 @@ import type { AnyEntity } from '../../definition/entity.js';
 import type { EntityRecord } from '../../protocol/records.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { dimensionsOf } from '../rules/dimensions.js';
+import { awaitedCallbacks } from '../callbacks/awaited-callbacks.js';
 import { stuckEntity } from './stuck.js';
 import { livingRef } from '../engagements/records.js';
 import { healthOf, isSettled } from '../rules/standing.js';
 import { isGone } from '../rules/step.js';
 
+/** How many of the answers that it awaits are told to the store: the oldest ones. */
+const TOLD_CALLBACKS = 100;
+
 /** The entity as it stands. */
 export function entityRecord(entity: AnyEntity, snapshot: Snapshot, now: number): EntityRecord {
   const { bornAt, version, state, enteredAt, operation, properties, links, subordinates } = snapshot;
   const stuck = stuckEntity(entity, snapshot);
+  const callbacks = awaitedCallbacks(snapshot);
   return {
     kind: 'entity',
     entity: livingRef(snapshot),
@@ -20,6 +25,7 @@ export function entityRecord(entity: AnyEntity, snapshot: Snapshot, now: number)
     ...(stuck && { stuckSince: stuck.since }),
     deleted: isGone(entity, snapshot),
     ...(operation?.open && { operation: operation.id }),
+    ...(callbacks.length > 0 && { callbacks: callbacks.slice(0, TOLD_CALLBACKS) }),
     dimensions: dimensionsOf(entity, snapshot),
     at: now,
   };

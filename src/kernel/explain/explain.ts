@@ -10,7 +10,7 @@ import { isSealed, waitsBehind } from '../rules/reserved.js';
 import { findAction, stateOf } from '../rules/step.js';
 import { scheduledTimers } from '../triggers/timers.js';
 import { unmetParts } from './unmet.js';
-import type { ActionAwait, Attempt, Wait } from './wait.js';
+import type { ActionAwait, Attempt, CallUnderWay, Wait } from './wait.js';
 
 /** What an entity waits for, the most important first. For one that has settled, only the events that time will raise. S5.4 */
 export function explainEntity(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
@@ -54,7 +54,10 @@ function actions(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
 }
 
 function runningAction(entity: AnyEntity, snapshot: Snapshot, running: RunningAction): Wait {
-  const { action, kind, startedAt, aborted, awaits = [] } = running;
+  const { action, kind, startedAt, aborted, awaits = [], calls } = running;
+  const underWay = (calls?.steps ?? [])
+    .filter(({ way, endedAt }) => way !== 'callback' && endedAt === undefined)
+    .map(({ call, startedAt: since }): CallUnderWay => ({ call, since }));
   const automatic = kind === 'automatic';
   return {
     ...{ kind: 'action', action, automatic, since: startedAt },
@@ -69,6 +72,8 @@ function runningAction(entity: AnyEntity, snapshot: Snapshot, running: RunningAc
         ...(since !== undefined && { since }),
       };
     }),
+    ...(underWay.length > 0 && { calls: underWay }),
+    ...(calls?.queued !== undefined && { queued: calls.queued }),
   };
 }
 

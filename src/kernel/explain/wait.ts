@@ -28,16 +28,26 @@ export interface ActionAwait {
   readonly since?: number;
 }
 
+/** A call of a resource that is under way. One that is answered from outside is among what the action awaits. A2 */
+export interface CallUnderWay {
+  /** `databases.createInstance` */
+  readonly call: string;
+  readonly since: number;
+}
+
 /** What an entity waits for, or why it does not go on. All times are milliseconds since 1970. S5.4 */
 export type Wait =
   | ({
-      /** An action runs. Without anything in `awaits`, it waits for the answer of a resource, or for a worker. */
+      /** An action runs. Without anything in `awaits` and `calls`, it waits for a worker. */
       readonly kind: 'action';
       readonly action: string;
       readonly automatic: boolean;
       readonly since: number;
       readonly aborted?: boolean;
       readonly awaits: readonly ActionAwait[];
+      /** The calls of its resources that are under way, and how many others wait for their turn. A2 */
+      readonly calls?: readonly CallUnderWay[];
+      readonly queued?: number;
     } & Attempt)
   /** The automatic action runs (again) at a time. */
   | ({ readonly kind: 'attempt'; readonly action: string; readonly at: number } & Attempt)

@@ -162,8 +162,8 @@ export class ActionScope {
   #placed(call: Call, input: unknown, { on, takenWithin = TAKEN_WITHIN }: CallOptions = {}): PlacedCall {
     const idempotencyKey = this.#place(call.activity);
     const parsed = call.shape.input.safeParse(input);
-    const place = on && { on: { worker: on.worker, takenWithinMs: toMilliseconds(takenWithin) } };
-    if (parsed.success) return { call, input, idempotencyKey, ...place };
+    const worker = on && { on: { worker: on.worker, takenWithinMs: toMilliseconds(takenWithin) } };
+    if (parsed.success) return { call, input, idempotencyKey, place: this.#places, ...worker };
     throw new Defect('invalid_input', `The input of '${call.activity}' is not right: ${parsed.error.message}`);
   }
 

@@ -20,7 +20,7 @@ const WITHIN_BEFORE = '7d';
 interface AskingHost {
   snapshot(): Snapshot;
   apply(step: Step): void;
-  /** Waits for something that outlasts the present task. */
+  /** Waits for something that outlasts the present task, and shows the entity when it has begun to. */
   outlasting<T>(wait: () => Promise<T>): Promise<T>;
 }
 
@@ -51,7 +51,6 @@ export class Asking {
         changeAwaits(this.#host.snapshot(), (awaits) => [...awaits.filter(({ wait }) => wait !== id), awaited]),
       );
       this.#host.apply(defer(this.#host.snapshot()));
-      this.#driver.show(this.#host.snapshot());
       let failed: { readonly thrown: unknown } | undefined;
       if (!asked.asked && !asked.answer) {
         this.#driver.call(placed, this.#questionOf(asked)).then(

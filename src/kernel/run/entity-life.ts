@@ -3,7 +3,7 @@
  *
  * entity-life.1. Where only the store knows whether the event that creates is new to the key, the store is asked before
  *     anything else. The event that creates is admitted before anything else can come in.
- * entity-life.2. An event that was rejected creates nothing.
+ * entity-life.2. An event that was rejected creates nothing, and what comes meanwhile is answered as if nobody were there.
  * entity-life.3. Malformed input never fails the run: it is refused, or recorded and dropped.
  */
 import { CREATED } from '../../definition/created.js';
@@ -22,6 +22,7 @@ import { checkKey, construct } from '../rules/construction.js';
 import type { EntityDriver } from './driver.js';
 import { firstLedger, inheritLedger, isDoubtful } from '../ledger/ledger.js';
 import type { Message } from './outbox.js';
+import { unbornHandlers } from './unborn.js';
 import { refusePermission, tenantAtBirth } from '../rules/permission.js';
 import { askUntilTold, type Told } from './questions.js';
 import { pastWord, repeatedAnswer } from '../engagements/repeat.js';
@@ -71,14 +72,21 @@ export async function runEntity(
     born = birth(implementation, driver, input, await askUntilTold(driver, born.of, born.ledger, born.request));
   }
   if (born.kind === 'asks') throw new Error('What the store has said is asked no more.');
-  if (born.kind === 'refused' || born.kind === 'closed') return born;
+  if (born.kind === 'refused') return born;
   const runner = new EntityRunner(implementation, driver, born.start, input?.kind === 'continue', born.carried);
-  if (born.kind === 'rejected') {
-    await driver.until(() => runner.idle);
+  const answer = born.kind === 'born' && born.event ? runner.reception.admit(born.event) : undefined;
+  const unborn =
+    born.kind === 'unborn'
+      ? born.end
+      : answer?.status === 'rejected'
+        ? refused(answer.rejection, born.inherits)
+        : undefined;
+  if (unborn) {
+    driver.serve(unbornHandlers(runner, born.inherits));
+    await driver.until(() => runner.idle && driver.handlersFinished());
     await runner.leave();
-    return refused(born.rejection, born.inherits);
+    return unborn;
   }
-  const answer = born.event && runner.reception.admit(born.event);
 
   driver.serve({
     snapshot: () => runner.snapshot(),
@@ -101,11 +109,6 @@ export async function runEntity(
     signal: (name, ...args) => runner.reception.receiveSignal(name, args),
   });
 
-  if (answer?.status === 'rejected') {
-    await driver.until(() => runner.idle && driver.handlersFinished());
-    await runner.leave();
-    return refused(answer.rejection, born.inherits);
-  }
   const end = await runner.run();
   if (end === 'rollover') {
     return { kind: 'rollover', next: nextRun(runner) };
@@ -138,19 +141,17 @@ type Birth =
       readonly event?: RaiseRequest;
       readonly inherits?: Snapshot | undefined;
     }
-  /** The entity cannot be created, and the one that asked for it is told. */
+  /** The entity does not come to be: it cannot be created, or an earlier life has had the request. */
   | {
-      readonly kind: 'rejected';
+      readonly kind: 'unborn';
       readonly start: Step;
       readonly carried?: undefined;
-      readonly rejection: Rejection;
+      readonly end: EntityRunEnd;
       readonly inherits?: Snapshot | undefined;
     }
   | Refused
   /** Only the store knows whether the key has had this request before. */
-  | { readonly kind: 'asks'; readonly of: EntityRef; readonly ledger: Ledger; readonly request: RaiseRequest }
-  /** The last life has had this request, so the request creates no new life. */
-  | { readonly kind: 'closed'; readonly snapshot: Snapshot };
+  | { readonly kind: 'asks'; readonly of: EntityRef; readonly ledger: Ledger; readonly request: RaiseRequest };
 
 function birth(
   { entity }: AnyImplementation,
@@ -170,25 +171,29 @@ function birth(
     return refused({ code: 'malformed', message: `Not started: ${reason}.` });
   }
   const { request, inherits } = input ?? {};
-  if (inherits && request && repeatedAnswer(inherits, request)) return { kind: 'closed', snapshot: inherits };
+  const nobody = () => newborn(entity, ref, life, driver.now(), NOTHING);
+  if (inherits && request && repeatedAnswer(inherits, request)) {
+    const end = { kind: 'closed', snapshot: inherits } as const;
+    return { kind: 'unborn', start: { snapshot: nobody(), effects: [] }, end, inherits };
+  }
   const inherited = inherits ? inheritLedger(inherits) : firstLedger(driver.now(), driver.ledgerSizes, input?.again);
   if (!told && request && isDoubtful(inherited, request)) return { kind: 'asks', of: ref, ledger: inherited, request };
   const { ledger, past }: Told = told ?? { ledger: inherited };
-  if (request && past) return repeated(ref, request, past, newborn(entity, ref, life, driver.now(), NOTHING), inherits);
+  if (request && past) return repeated(ref, request, past, nobody(), inherits);
   const event = request?.event ?? CREATED;
   const constructed = checkKey(entity, ref, event) ?? construct(entity, ref, event, request?.construct);
   if (!constructed.accepted) {
     const { rejection } = constructed;
-    const snapshot = newborn(entity, ref, life, driver.now(), NOTHING);
+    const snapshot = nobody();
     const effects = request ? endRejected(entity, snapshot, request, rejection, driver.now()) : [];
-    return { kind: 'rejected', start: { snapshot, effects }, rejection, inherits };
+    return unbornBy(rejection, { snapshot, effects }, inherits);
   }
   const first = newborn(entity, ref, life, driver.now(), constructed.contents, tenantAtBirth(entity, request));
   const snapshot = { ...first, ledger };
   const forbidden = request && refusePermission(entity, snapshot, request);
   if (forbidden) {
     const effects = endRejected(entity, snapshot, request, forbidden, driver.now());
-    return { kind: 'rejected', start: { snapshot, effects }, rejection: forbidden, inherits };
+    return unbornBy(forbidden, { snapshot, effects }, inherits);
   }
   return request && event !== CREATED
     ? { kind: 'born', start: { snapshot, effects: [] }, event: request, inherits }
@@ -222,7 +227,11 @@ function repeated(
   const effects: readonly Effect[] = report
     ? [{ kind: 'send', to: { type: from.type, key: from.key }, message: report }]
     : [];
-  return { kind: 'rejected', start: { snapshot, effects }, rejection, inherits };
+  return unbornBy(rejection, { snapshot, effects }, inherits);
+}
+
+function unbornBy(rejection: Rejection, start: Step, inherits: Snapshot | undefined): Birth {
+  return { kind: 'unborn', start, end: refused(rejection, inherits), inherits };
 }
 
 const NOTHING = { properties: {}, links: {}, subordinates: {} };

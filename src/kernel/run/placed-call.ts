@@ -5,6 +5,8 @@ export interface PlacedCall {
   readonly call: Call;
   readonly input: unknown;
   readonly idempotencyKey: string;
+  /** Its place among all that the execution of the action does, from 1. */
+  readonly place: number;
   /** The one worker that may make it, and for how long that may be busy before it is taken for gone. A5 */
   readonly on?: { readonly worker: string; readonly takenWithinMs: number };
 }

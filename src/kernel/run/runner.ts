@@ -11,11 +11,13 @@
  */
 import { Aborted, GivenUp, WaitRefused } from '../../definition/action-errors.js';
 import type { RaiseOutcome } from '../../definition/action-context.js';
+import type { CallWay } from '../../definition/resource.js';
 import type { AnyImplementation } from '../../definition/actions.js';
 import { toErrorRecord } from '../../protocol/errors.js';
 import type { Answer } from '../../protocol/answer.js';
 import type { CallbackRound } from '../../protocol/callback.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
+import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
@@ -27,11 +29,13 @@ import { ActionScope, type ActionHost } from './action-scope.js';
 import { ActionJournal } from './action-journal.js';
 import { makeAddress } from '../callbacks/address.js';
 import { Asking } from './asking.js';
+import { awaitedCallbacks } from '../callbacks/awaited-callbacks.js';
+import { beginStep, endStep, queueSteps, unqueueSteps } from '../callbacks/call-steps.js';
 import { Awaiting, type AwaitingHost, type ReservationTerms } from './awaiting.js';
 import { collect, type CollectTerms } from './collecting.js';
 import { abort as abortAction, commit, fail } from '../actions/commit.js';
 import { isOutside } from '../rules/decide.js';
-import type { EntityDriver } from './driver.js';
+import type { CallAnswer, EntityDriver } from './driver.js';
 import { Following } from './following.js';
 import { hear, type Cleared } from '../turns/hear.js';
 import { beginLeases, inKeyOrder, releaseReservations } from '../reservations/holding.js';
@@ -50,6 +54,7 @@ import { Questions } from './questions.js';
 import { Reception } from './reception.js';
 import { Rest } from './rest.js';
 
+import { endRejected } from '../engagements/settle.js';
 import { entityRecord } from '../explain/entity-record.js';
 import type { RaiseIntent } from '../successors/raise.js';
 import { sealings, unsealed } from '../successors/sealing.js';
@@ -69,11 +74,13 @@ export class EntityRunner implements ActionHost {
   #paused: Snapshot | undefined;
   /** The snapshot that was told to the store last. */
   #recorded: Snapshot | undefined;
+  #recordedAt = 0;
   readonly #awaiting: Awaiting;
   readonly #asking: Asking;
   /** What the running action has learnt. */
   #journal: ActionJournal | undefined;
   #handedOver = false;
+  #showsSoon = false;
   /** The journal of the action that is watched for whether it can go on in a new run. */
   #watched: ActionJournal | undefined;
   readonly #probes = new PassedProbes();
@@ -131,7 +138,14 @@ export class EntityRunner implements ActionHost {
       },
     };
     this.#awaiting = new Awaiting(driver, waiting);
-    this.#asking = new Asking(driver, waiting);
+    this.#asking = new Asking(driver, {
+      ...{ snapshot, apply },
+      outlasting: (wait) => {
+        apply(openOperations(entity, this.#snapshot));
+        this.#showSoon();
+        return stepping.outlast(wait);
+      },
+    });
     this.#outbox = new Outbox(driver, {
       undeliverable: (effect) => {
         this.#awaiting.undeliverable(effect);
@@ -289,6 +303,16 @@ export class EntityRunner implements ActionHost {
     if (!this.#questions.withholds(message)) this.#hear(message);
   }
 
+  /** Rejects an event, whatever the entity is. */
+  reject(request: RaiseRequest, rejection: Rejection): void {
+    const effects = endRejected(this.#entity, this.#snapshot, request, rejection, this.now());
+    this.#apply({ snapshot: this.#snapshot, effects });
+  }
+
+  send(to: EntityRef, message: EntityMessage): void {
+    this.#apply({ snapshot: this.#snapshot, effects: [{ kind: 'send', to, message }] });
+  }
+
   #hear(message: EntityMessage, cleared?: Cleared): void {
     const { snapshot, effects } = hear(this.#entity, this.#snapshot, message, this.now(), cleared);
     this.#apply({ snapshot, effects: this.#probes.unsent(effects) });
@@ -300,16 +324,28 @@ export class EntityRunner implements ActionHost {
       throw new Aborted(`The action was aborted before it called '${placed.call.activity}'.`);
     const way = this.#driver.wayOf(placed);
     const made = { ...placed, call: { ...placed.call, shape: { ...placed.call.shape, answer: way } } };
+    const { place, call } = placed;
+    this.#change((snapshot) => beginStep(snapshot, { place, call: call.activity, way }, this.now()));
+    try {
+      const { output, restarts } = await this.#make(made, way, unwanted);
+      this.#change((snapshot) => endStep(countRestarts(snapshot, restarts), place, { restarts }, this.now()));
+      return output;
+    } catch (thrown) {
+      this.#change((snapshot) => endStep(snapshot, place, { thrown }, this.now()));
+      throw thrown;
+    }
+  }
+
+  async #make(made: PlacedCall, way: CallWay, unwanted?: () => boolean): Promise<CallAnswer> {
     if (way === 'callback') {
       const answer = this.#asking.ask(made, unwanted);
       this.#watchForHandOver().catch((thrown) => this.#stepping.fail(thrown));
-      return answer;
+      return { output: await answer, restarts: 0 };
     }
     const make = () => this.#driver.call(made);
-    if (way !== 'inline') this.#following.openInTime();
-    const { output, restarts } = await (way === 'inline' ? make() : this.#stepping.outlast(make));
-    if (restarts > 0) this.#apply(countRestarts(this.#snapshot, restarts));
-    return output;
+    if (way === 'inline') return make();
+    this.#following.openInTime();
+    return this.#stepping.outlast(make);
   }
 
   makeAddress(address: { readonly id: string; readonly event: string; readonly withinMs: number }): CallbackRound {
@@ -324,6 +360,7 @@ export class EntityRunner implements ActionHost {
       {
         call: (placed, over) => this.call(placed, over),
         cancel: (keys) => driver.cancelCalls(keys),
+        queue: (more) => this.#change((snapshot) => queueSteps(snapshot, more)),
         aborted: () => this.#snapshot.running?.aborted === true,
         wait: (holds, until, summary) =>
           until === undefined
@@ -420,7 +457,7 @@ export class EntityRunner implements ActionHost {
     const { running } = this.#snapshot;
     const action = this.#implementation.actions[running!.action]!;
     const { journal: carried, ...resumed } = running!;
-    if (carried) this.#apply({ snapshot: { ...this.#snapshot, running: resumed }, effects: [] });
+    if (carried) this.#change((snapshot) => unqueueSteps({ ...snapshot, running: resumed }));
     const journal = new ActionJournal(this.#driver, carried);
     this.#journal = journal;
     const scope = new ActionScope(this.#entity, new JournalledHost(this, journal));
@@ -448,6 +485,10 @@ export class EntityRunner implements ActionHost {
     return undefined;
   }
 
+  #change(by: (snapshot: Snapshot) => Snapshot): void {
+    this.#apply({ snapshot: by(this.#snapshot), effects: [] });
+  }
+
   #apply({ snapshot, effects }: Step): void {
     // The next run goes on from what was handed over.
     if (this.#handedOver) return;
@@ -469,13 +510,25 @@ export class EntityRunner implements ActionHost {
     if (messages.length < effects.length && this.#snapshot.running?.awaits) this.#records.offer();
   }
 
+  /** Shows the entity once for all that is done at this moment: a collector asks many at once. */
+  #showSoon(): void {
+    if (this.#showsSoon) return;
+    this.#showsSoon = true;
+    void Promise.resolve().then(() => {
+      this.#showsSoon = false;
+      this.#show();
+    });
+  }
+
   /** Shows the entity as it is, since it comes to a wait. */
   #show(): void {
     const snapshot = this.#snapshot;
     this.#driver.show(snapshot);
     if (!this.#recorded || differs(this.#entity, this.#recorded, snapshot)) {
       this.#recorded = snapshot;
-      this.#records.put(entityRecord(this.#entity, snapshot, this.now()));
+      // What is told later in the same task is newer.
+      this.#recordedAt = Math.max(this.now(), this.#recordedAt + 1);
+      this.#records.put(entityRecord(this.#entity, snapshot, this.#recordedAt));
     }
     this.#records.offer();
   }
@@ -488,16 +541,24 @@ function differs(entity: AnyEntity, before: Snapshot, after: Snapshot): boolean 
     isSettled(entity, before) !== isSettled(entity, after) ||
     before.operation?.id !== after.operation?.id ||
     before.operation?.open !== after.operation?.open ||
-    stuckEntity(entity, before)?.since !== stuckEntity(entity, after)?.since
+    stuckEntity(entity, before)?.since !== stuckEntity(entity, after)?.since ||
+    awaitsOtherwise(before, after)
   );
 }
 
+/** Whether other answers from outside are awaited, or for another time. */
+function awaitsOtherwise(before: Snapshot, after: Snapshot): boolean {
+  const [one, other] = [awaitedCallbacks(before), awaitedCallbacks(after)];
+  return one.length !== other.length || one.some(({ id, until }, n) => id !== other[n]?.id || until !== other[n].until);
+}
+
 /** Counts calls that were made again because a worker was lost. S5.1 */
-function countRestarts(snapshot: Snapshot, restarts: number): Step {
+function countRestarts(snapshot: Snapshot, restarts: number): Snapshot {
+  if (restarts === 0) return snapshot;
   const engagements = snapshot.engagements.map((engagement, index) =>
     index === snapshot.engagements.length - 1
       ? { ...engagement, restarts: (engagement.restarts ?? 0) + restarts }
       : engagement,
   );
-  return { snapshot: { ...snapshot, engagements }, effects: [] };
+  return { ...snapshot, engagements };
 }

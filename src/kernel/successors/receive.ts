@@ -40,7 +40,7 @@ export function receive(entity: AnyEntity, snapshot: Snapshot, report: Report, n
 }
 
 /** The outcome of an event whose target does not exist: it is rejected like any other. S2.2 */
-export function absent(to: EntityRef, event: string): EngagementOutcome {
+export function absent(to: EntityRef, event: string): EngagementOutcome & { readonly rejection: Rejection } {
   const message = `'${event}' was raised on ${entityId(to)}, which does not exist.`;
   const rejection: Rejection = { code: 'absent', message, entity: entityId(to), event };
   return { state: 'absent', version: 0, health: 'normal', waiting: false, rejection };

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { Change } from '../../protocol/change.js';
+import type { Change, ChangedCall } from '../../protocol/change.js';
+import type { CallStep } from '../../protocol/call-step.js';
 import { writePosition, type ChangeRow } from '../../store/index.js';
 
 const text = z.string();
@@ -26,18 +27,43 @@ export const changeSchema: z.ZodType<Change> = z
     outcome: perhaps.openapi({ example: 'success' }),
     error: perhaps,
     transition_time: z.iso.datetime().nullable(),
+    calls: z
+      .array(
+        z.object({
+          place: z.number().int(),
+          call: text.openapi({ example: 'databases.createInstance' }),
+          way: text.openapi({ example: 'activity' }),
+          start_time: z.iso.datetime(),
+          end_time: z.iso.datetime().nullable(),
+          error_code: perhaps,
+        }),
+      )
+      .openapi({ description: 'The calls that the action has made. Of more than 100, the latest ones.' }),
     tenant: perhaps,
     time: z.iso.datetime().openapi({ description: 'When it came to the feed.' }),
   })
   .openapi('Change');
 
 export function representChange(store: string, row: ChangeRow): Change {
-  const { position: number, transition_time, time, ...rest } = row;
+  const { position: number, transition_time, time, calls, ...rest } = row;
   return {
     position: writePosition({ store, number }),
     kind: 'transition',
     ...rest,
     transition_time: transition_time && transition_time.toISOString(),
+    calls: ((calls ?? []) as readonly CallStep[]).map(representCall),
     time: time.toISOString(),
   };
+}
+
+function representCall({ place, call, way, startedAt, endedAt, error }: CallStep): ChangedCall {
+  return {
+    ...{ place, call, way, start_time: isoTime(startedAt) },
+    end_time: endedAt === undefined ? null : isoTime(endedAt),
+    error_code: error?.code ?? null,
+  };
+}
+
+function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
 }

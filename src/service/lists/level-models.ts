@@ -29,6 +29,11 @@ const WAYS: { readonly [V in keyof StoreViews]?: readonly Way[] } = {
     ['event', false, 'state_machine_events', ['event_id', 'event_id']],
     ['workflow_error', false, 'workflow_errors', ['error_id', 'error_id']],
   ],
+  calls: [
+    ['operation', false, 'operations', ['operation_id', 'operation_id']],
+    ['event', false, 'state_machine_events', ['event_id', 'event_id']],
+  ],
+  awaited_callbacks: [['entity', false, 'entities', ['entity_type', 'type'], ['entity_key', 'key']]],
   workflow_exceptions: [
     ['operation', false, 'operations', ['operation_id', 'operation_id']],
     ['event', false, 'state_machine_events', ['event_id', 'event_id']],

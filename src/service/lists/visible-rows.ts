@@ -52,6 +52,8 @@ export function visibleRows(readable: Readable, dimensions: readonly string[]): 
     workflow_exceptions: exceptions,
     workflow_errors: errors,
     entities: { where: (row) => isTheirs(row, sql`${sql.id(row, 'type')}`) },
+    calls: { where: (row) => isTheirs(row, sql`${sql.id(row, 'entity_type')}`) },
+    awaited_callbacks: { where: (row) => isTheirs(row, sql`${sql.id(row, 'entity_type')}`) },
     rejected_events: { where: (row) => isTheirs(row, sql`${sql.id(row, 'entity_type')}`) },
   };
 

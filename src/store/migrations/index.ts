@@ -2,6 +2,7 @@ import type { Migration } from 'kysely';
 import { tables } from './0001-tables.js';
 import { repeatedTransitions } from './0003-repeated-transitions.js';
 import { feed } from './0004-feed.js';
+import { calls } from './0005-calls.js';
 
 /**
  * The migrations of the tables, in their order. A migration that was released is never changed. Copies of the store run them too,
@@ -11,4 +12,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-tables': tables,
   '0003-repeated-transitions': repeatedTransitions,
   '0004-feed': feed,
+  '0005-calls': calls,
 };

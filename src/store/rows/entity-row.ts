@@ -20,6 +20,7 @@ const COLUMNS = filledColumns<EntityRecord>({
   properties: ['jsonb', (record) => record.properties],
   links: ['jsonb', (record) => record.links],
   subordinates: ['jsonb', (record) => record.subordinates],
+  callbacks: ['jsonb', (record) => record.callbacks],
   dimensions: ['jsonb', (record) => dimensionValues(record.dimensions)],
   at: ['time', (record) => record.at],
 });

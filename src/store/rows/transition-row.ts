@@ -32,6 +32,7 @@ const COLUMNS = filledColumns<Source>({
   exception_id: ['bigint', ({ record }) => exceptionIdOf(record)],
   exception: ['text', ({ record }) => exceptionOf(record)],
   tenant: ['text', ({ record }) => record.tenant],
+  calls: ['jsonb', ({ record }) => record.calls],
 });
 
 export const TRANSITIONS: Table = {

@@ -24,6 +24,8 @@ export const changes = {
     outcome: maybe('text', 't.outcome'),
     error: maybe('text', 'x.details'),
     transition_time: maybe('time', 't.at'),
+    // The calls that the action has made: place, call, way, startedAt, endedAt, error, restarts.
+    calls: maybe('json', 't.calls'),
     tenant: maybe('text', 'c.tenant'),
     // When it came to the feed.
     time: always('time', 'c.at'),

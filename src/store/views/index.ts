@@ -1,4 +1,5 @@
 import { auditTrail } from './audit-trail.js';
+import { awaitedCallbacks, calls } from './calls.js';
 import { changes, feed, feedListeners } from './changes.js';
 import type { RowOf } from './column.js';
 import { entities } from './entities.js';
@@ -16,9 +17,11 @@ export const ALL_VIEWS = [
   operations,
   events,
   transitions,
+  calls,
   exceptions,
   errors,
   entities,
+  awaitedCallbacks,
   auditTrail,
   rejectedEvents,
   rollup(OPERATION_LEVEL),

@@ -3,11 +3,17 @@ import type { StoreRecord } from '../../protocol/records.js';
 /** The usual length of a record as JSON, without the parts that can have any length. */
 const USUAL_CHARACTERS = 450;
 
+/** The usual length of one call of a transition. */
+const CALL_CHARACTERS = 120;
+
 /** The approximate length of a record as JSON. Making the JSON would cost more than everything else up to the write. */
 export function sizeOf(record: StoreRecord): number {
   if (record.kind === 'entity') return JSON.stringify(record).length;
   if (record.kind === 'decision') return USUAL_CHARACTERS + (record.rejection?.message.length ?? 0);
   const { error } = record;
   const exception = record.kind === 'event' ? record.exception : undefined;
-  return USUAL_CHARACTERS + (error?.message.length ?? 0) + (exception?.stack ?? exception?.message ?? '').length;
+  const calls = record.kind === 'transition' ? (record.calls?.length ?? 0) * CALL_CHARACTERS : 0;
+  return (
+    USUAL_CHARACTERS + calls + (error?.message.length ?? 0) + (exception?.stack ?? exception?.message ?? '').length
+  );
 }

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import { entityId } from '../../../protocol/names.js';
 import { readOpenCallbacks } from '../../api/callbacks.js';
 import { nameOf } from '../../api/entity.js';
+import { readList, type ListedRow } from '../../api/list.js';
 import { withApi } from '../../api/with-api.js';
 import { parseTarget } from '../../arguments.js';
 import { callbackLines } from '../../callback-words.js';
@@ -8,20 +10,62 @@ import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
 import { meantBy } from '../../key-by-parts.js';
+import { dim } from '../../list/columns.js';
+import { printPage } from '../../list/print.js';
+import type { TableColumn } from '../../list/table.js';
+import { formatTime, type Clock } from '../../list/time.js';
 import { run } from '../../run.js';
 
 /** `reeve callbacks list Order/o` A1 */
 export function defineCallbacksList(callbacks: Command): void {
   callbacks
     .command('list')
-    .description('list the answers that an entity awaits from outside, with the commands that give them')
-    .argument('<entity>', 'type and key, like LogicalServer/orders')
+    .description('list the answers that are awaited from outside; those of one entity with the commands that give them')
+    .argument('[entity]', 'type and key, like LogicalServer/orders; without it, all that the store knows of')
     .option('--json', 'as JSON, with the ids and the schemas of what is to be answered')
-    .addHelpText('after', examples(['reeve callbacks list LogicalServer/orders', 'where each is answered']))
+    .addHelpText(
+      'after',
+      examples(
+        ['reeve callbacks list', 'who waits for what since when, the oldest first'],
+        ['reeve callbacks list LogicalServer/orders', 'where each is answered'],
+      ),
+    )
     .action(run(list));
 }
 
-async function list(target: string, { json }: { readonly json?: boolean }): Promise<number> {
+const MOST_LISTED = 1_000;
+
+interface CallbacksOptions {
+  readonly json?: boolean;
+}
+
+function list(target: string | undefined, options: CallbacksOptions): Promise<number> {
+  return target === undefined ? listAll(options) : listOf(target, options);
+}
+
+async function listAll({ json }: CallbacksOptions): Promise<number> {
+  const order = 'since_time,entity_type,entity_key,id';
+  const page = await withApi('store', (api) =>
+    readList<ListedRow<'awaited_callbacks'>>(api, '/api/awaited_callbacks', {
+      ...{ view: 'awaited_callbacks', conditions: [], order, top: MOST_LISTED },
+    }),
+  );
+  const clock = { now: Date.now(), utc: false };
+  const none = 'No entity awaits an answer from outside.';
+  return printPage({ rows: page.rows }, columns(clock), { ...(json && { json }), none });
+}
+
+function columns(clock: Clock): readonly TableColumn<ListedRow<'awaited_callbacks'>>[] {
+  return [
+    { title: 'SINCE', text: (row) => formatTime(row.since_time, clock), paint: dim },
+    { title: 'ENTITY', text: ({ entity_type: type, entity_key: key }) => entityId({ type, key }) },
+    { title: 'AWAITS', text: (row) => row.call_name ?? row.event ?? '' },
+    { title: 'UNTIL', text: (row) => formatTime(row.until_time, clock) },
+    { title: 'OPERATION', text: (row) => row.operation ?? '', paint: dim, optional: true },
+  ];
+}
+
+async function listOf(target: string, { json }: CallbacksOptions): Promise<number> {
   return withApi('workflows', async (api) => {
     const entity = await meantBy(api, parseTarget(target));
     const items = await readOpenCallbacks(api, entity);

@@ -1,0 +1,69 @@
+import type { Command } from 'commander';
+import { entityId } from '../../protocol/names.js';
+import { readList, type ListedRow } from '../api/list.js';
+import { findOperation } from '../api/operation.js';
+import { withApi } from '../api/with-api.js';
+import { colours } from '../colours.js';
+import { examples } from '../examples.js';
+import { dim } from '../list/columns.js';
+import { withListOptions, type ListOptions } from '../list/options.js';
+import { printPage } from '../list/print.js';
+import type { TableColumn } from '../list/table.js';
+import { formatDuration, formatTime, type Clock } from '../list/time.js';
+import { run } from '../run.js';
+
+/** `reeve calls 1807381927000123` A2 */
+export function defineCalls(program: Command): void {
+  const command = program
+    .command('calls')
+    .description('list the calls of resources that the actions of an operation have made')
+    .argument('<operation>', 'its operation id or request id');
+  withListOptions(command, { dimensions: false })
+    .addHelpText(
+      'after',
+      examples(
+        ['reeve calls 1807381927000123', 'every call of every entity in it, and how long it took'],
+        [`reeve calls 1807381927000123 --where "way eq 'callback'"`, 'what was asked outside'],
+      ),
+    )
+    .action(run(calls));
+}
+
+async function calls(operation: string, options: ListOptions): Promise<number> {
+  const page = await withApi('store', async (api) => {
+    const { operation_id: id } = await findOperation(api, operation);
+    return readList<ListedRow<'calls'>>(api, '/api/calls', {
+      view: 'calls',
+      ...options,
+      order: options.orderBy ?? 'start_time,event_id,transition_ordinal,call_place',
+      conditions: [`operation_id eq ${id}`],
+    });
+  });
+  const clock = { now: Date.now(), utc: options.utc === true };
+  return printPage(page, columns(clock), { ...options, none: 'There are no such calls.' });
+}
+
+function columns(clock: Clock): readonly TableColumn<ListedRow<'calls'>>[] {
+  return [
+    { title: 'AT', text: (row) => formatTime(row.start_time, clock), paint: dim },
+    {
+      title: 'ENTITY',
+      text: ({ entity_type: type, entity_key: key }) => (type === null || key === null ? '' : entityId({ type, key })),
+    },
+    { title: 'ACTION', text: (row) => row.action_name ?? '' },
+    { title: 'CALL', text: (row) => row.call_name },
+    { title: 'WAY', text: (row) => row.way, paint: dim },
+    {
+      title: 'TOOK',
+      text: (row) => (row.end_time === null ? '' : formatDuration(row.start_time, row.end_time, clock)),
+      align: 'right',
+    },
+    { title: 'AGAIN', text: (row) => (row.restart_count > 0 ? String(row.restart_count) : ''), optional: true },
+    {
+      title: 'ERROR',
+      text: (row) => (row.error_code === null ? '' : `${row.error_code}: ${row.error_message ?? ''}`),
+      paint: (text) => colours.red(text),
+      optional: true,
+    },
+  ];
+}

@@ -1,0 +1,68 @@
+/*
+ * The calls of the running action, as steps that people can see. A2
+ *
+ * call-steps.1. Only so many steps are listed, the latest ones. The others are counted.
+ * call-steps.2. An action that goes on in another run goes on with its steps.
+ */
+import type { CallStep, CallSteps } from '../../protocol/call-step.js';
+import { toErrorRecord } from '../../protocol/errors.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+
+/** How many steps are listed. */
+const LISTED = 100;
+/** How much of a message is shown, in characters. */
+const MESSAGE_CHARACTERS = 300;
+
+type Begun = Pick<CallStep, 'place' | 'call' | 'way'>;
+type Ended = { readonly restarts: number } | { readonly thrown: unknown };
+
+/** A call begins. */
+export function beginStep(snapshot: Snapshot, begun: Begun, now: number): Snapshot {
+  return change(snapshot, (calls) => {
+    // An action that goes on in another run waits on for the same answer. call-steps.2
+    if (calls.steps.some(({ place }) => place === begun.place)) return calls;
+    const step: CallStep = { ...begun, startedAt: now };
+    if (calls.steps.length < LISTED) return { ...calls, steps: [...calls.steps, step] };
+    const omitted = (calls.omitted ?? 0) + 1;
+    const oldest = calls.steps.findIndex(({ endedAt }) => endedAt !== undefined);
+    if (oldest < 0) return { ...calls, omitted };
+    return { ...calls, steps: [...calls.steps.filter((_, index) => index !== oldest), step], omitted };
+  });
+}
+
+/** A call has been answered, or has failed. */
+export function endStep(snapshot: Snapshot, place: number, end: Ended, now: number): Snapshot {
+  return change(snapshot, (calls) => ({
+    ...calls,
+    steps: calls.steps.map((step) => (step.place === place ? { ...step, endedAt: now, ...whatCame(end) } : step)),
+  }));
+}
+
+/** Some calls of a collector wait for their turn. */
+export function queueSteps(snapshot: Snapshot, more: number): Snapshot {
+  if (more === 0) return snapshot;
+  return change(snapshot, ({ queued: before = 0, ...calls }) => {
+    const queued = before + more;
+    return { ...calls, ...(queued > 0 && { queued }) };
+  });
+}
+
+/** The collectors of an action that goes on in another run begin anew. call-steps.2 */
+export function unqueueSteps(snapshot: Snapshot): Snapshot {
+  return change(snapshot, ({ queued: _, ...calls }) => calls);
+}
+
+function whatCame(end: Ended): Pick<CallStep, 'error' | 'restarts'> {
+  if ('thrown' in end) {
+    const { code, message } = toErrorRecord(end.thrown);
+    return { error: { code, message: message.slice(0, MESSAGE_CHARACTERS) } };
+  }
+  return end.restarts > 0 ? { restarts: end.restarts } : {};
+}
+
+function change(snapshot: Snapshot, by: (calls: CallSteps) => CallSteps): Snapshot {
+  const { running } = snapshot;
+  if (!running) return snapshot;
+  const calls = by(running.calls ?? { steps: [] });
+  return { ...snapshot, running: { ...running, calls } };
+}
