@@ -13,6 +13,8 @@ import { profileCase } from './bench/profile-case.js';
 import { startRig, type Rig } from './bench/rig.js';
 import { growthsOf, type Growth } from './bench/scale/growth.js';
 import { SCALE_CASES } from './bench/scale/index.js';
+import { formatWaiting } from './bench/waiting/table.js';
+import { KINDS, measureWaiting, type Waiting } from './bench/waiting/trial.js';
 import { formatGrowths, formatRows } from './bench/table.js';
 
 const report = (line: string) => console.error(`  ${line}`);
@@ -27,7 +29,21 @@ try {
 
 async function run(options: BenchOptions): Promise<number> {
   if (options.profile !== undefined) return profile(options.profile, options);
+  if (options.waiting !== undefined) return waiting(options.waiting, options);
   return options.scale ? scale(options) : compareSides(options);
+}
+
+async function waiting(count: number, { json }: BenchOptions): Promise<number> {
+  const all: Waiting[] = [];
+  // Each kind has a service of its own, since its memory grows with all that it has seen.
+  for (const kind of KINDS) {
+    await withRig(async (rig) => {
+      all.push(await measureWaiting(rig, kind, count, report));
+      return 0;
+    });
+  }
+  print(json, { waiting: all }, formatWaiting(all));
+  return 0;
 }
 
 async function scale({ only, quick, json }: BenchOptions): Promise<number> {

@@ -41,6 +41,15 @@ export class EntityWorker {
     return worked.value;
   }
 
+  /** How many calls and workflow tasks are under way here now. */
+  get underWay(): { readonly calls: number; readonly tasks: number } {
+    const all = this.#workers.map((worker) => worker.getStatus());
+    return {
+      calls: all.reduce((sum, each) => sum + each.numInFlightActivities, 0),
+      tasks: all.reduce((sum, each) => sum + each.numInFlightWorkflowActivations, 0),
+    };
+  }
+
   /** Takes no more work. `run()` ends when what is under way has ended. */
   shutdown(): void {
     for (const worker of this.#workers) if (ENDABLE.includes(worker.getState())) worker.shutdown();

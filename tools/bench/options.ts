@@ -7,6 +7,8 @@ export interface BenchOptions {
   readonly quick: boolean;
   readonly json: boolean;
   readonly scale: boolean;
+  /** How many entities wait for answers from outside, where that is measured. */
+  readonly waiting?: number;
   /** The case that is to be profiled. */
   readonly profile?: string;
 }
@@ -14,15 +16,22 @@ export interface BenchOptions {
 export const USAGE = `usage: npm run bench -- [--only CASE] [--quick] [--json]
        npm run bench -- --scale [--only CASE] [--quick] [--json]
        npm run bench -- --profile CASE [--quick]
+       npm run bench -- --waiting [ENTITIES] [--json]
 
   --only CASE     measure only the cases whose name begins so; an unknown name lists all cases
   --quick         measure fewer and shorter rounds, for development
   --json          print JSON instead of a table
   --scale         measure whether the cost of one stays the same when there are many
+  --waiting N     measure what N entities (10000) cost that wait for answers from outside, beside N at rest; half an hour
   --profile CASE  show where the CPU time of the workers goes while that case is measured`;
+
+/** How many wait, unless it is said otherwise. */
+const ALL_WAITING = 10_000;
 
 /** Reads the options. @throws TypeError that says what is wrong */
 export function readOptions(args: readonly string[]): BenchOptions {
+  const [first, count, ...others] = args;
+  if (first === '--waiting') return readWaiting(count, others);
   const flag = { type: 'boolean', default: false } as const;
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
@@ -34,6 +43,15 @@ export function readOptions(args: readonly string[]): BenchOptions {
     throw new TypeError('--profile can be used only with --quick, and with no other option.');
   }
   return { ...flags, ...(only !== undefined && { only }), ...(profile !== undefined && { profile }) };
+}
+
+function readWaiting(count: string | undefined, others: readonly string[]): BenchOptions {
+  const given = count === undefined || count === '--json' ? undefined : Number(count);
+  const flags = given === undefined && count !== undefined ? [count, ...others] : others;
+  if (given !== undefined && !(Number.isInteger(given) && given >= 2))
+    throw new TypeError('--waiting takes a whole number from 2.');
+  if (flags.some((flag) => flag !== '--json')) throw new TypeError('--waiting can be used only with --json.');
+  return { quick: false, json: flags.length > 0, scale: false, waiting: given ?? ALL_WAITING };
 }
 
 /** The cases whose name begins so. @throws TypeError when there is none */

@@ -6,6 +6,7 @@ import { Rejected } from '../../src/protocol/errors.js';
 import { entityId, operationWorkflowId } from '../../src/protocol/names.js';
 import { Plant } from './entities/plant.js';
 import { Valve } from './entities/valve.js';
+import type { CallbackKeys } from '../../src/temporal/callback-address.js';
 import type { Side, Work } from './side.js';
 import { Valves } from './valves.js';
 import type { BenchWorker } from './worker.js';
@@ -20,6 +21,7 @@ export class ReeveSide implements Side {
     readonly client: Client,
     readonly worker: BenchWorker,
     taskQueue: string,
+    readonly keys: CallbackKeys,
   ) {
     this.#reeve = new ReeveClient({ client, entities: [Valve, Plant], taskQueue });
     this.#valves = new Valves(client);
@@ -63,8 +65,22 @@ export class ReeveSide implements Side {
     if (!(rejected instanceof Rejected)) throw new Error(`It was not rejected: ${JSON.stringify(rejected)}`);
   }
 
-  read(key: string): Promise<unknown> {
+  read(key: string): ReturnType<ReeveClient['read']> {
     return this.#reeve.read({ type: Valve.name, key });
+  }
+
+  /** Lets a valve wait for an answer from outside: in its action, or in the state that it goes to. Ends when it was asked for. */
+  async wait(key: string, event: 'inspect' | 'lend'): Promise<void> {
+    const taken = await this.#reeve.raise(Valve, key, event);
+    if (event === 'lend') await this.#succeed(taken);
+    else this.#valves.add(operationWorkflowId(taken.answer.operation));
+  }
+
+  /** Gives the answer for which a token was made. */
+  async answer(token: string, value: number): Promise<void> {
+    const question = this.keys.questionOf(token);
+    if (!question) throw new Error('The token was not made here.');
+    await this.#reeve.answer(question, { output: { value } });
   }
 
   /** Lets a valve make transitions in a row, with an activity each. */

@@ -1,10 +1,12 @@
 import { Client } from '@temporalio/client';
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { homeFolder } from '../../src/stack/home.js';
 import { startStack } from '../../src/stack/stack.js';
 import { stopAll } from '../../src/stack/stop-all.js';
 import { createDatabase, openStore } from '../../src/store/index.js';
+import { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { connect } from '../../src/temporal/connection.js';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
 import { bundleSides } from './bundles.js';
@@ -12,6 +14,7 @@ import { rawSide } from './raw/side.js';
 import { ReeveSide } from './reeve-side.js';
 import type { Side } from './side.js';
 import type { SideName } from './side-name.js';
+import { usedBy } from './process-use.js';
 import { BenchWorker } from './worker.js';
 
 /** What the bench measures on: a service, a store, and each side with its worker. */
@@ -23,6 +26,10 @@ export interface Rig {
    * memory. It is stopped with the rig.
    */
   apart(name: SideName, maxCached?: number): Side;
+  /** As `apart`, of the side of Reeve. */
+  reeveApart(maxCached?: number): ReeveSide;
+  /** What the Temporal service has used: CPU time since it began in milliseconds, and memory in bytes. Linux only. */
+  service(): Promise<{ readonly cpuMs: number; readonly residentBytes: number }>;
   stop(): Promise<void>;
 }
 
@@ -42,10 +49,11 @@ export async function startRig(report: (line: string) => void): Promise<Rig> {
     await prepareStore(databaseUrl);
     const client = new Client({ connection, namespace });
     const bundles = await bundleSides(home);
+    const callbackKey = randomBytes(32).toString('base64');
     let queues = 0;
     const open = (side: SideName, maxCached?: number) => {
       const taskQueue = `${side}-${queues++}`;
-      const setting = { side, address, namespace, taskQueue, bundle: bundles[side], databaseUrl };
+      const setting = { side, address, namespace, taskQueue, bundle: bundles[side], databaseUrl, callbackKey };
       const worker = new BenchWorker({ ...setting, ...(maxCached !== undefined && { maxCached }) });
       undo.push(() => worker.stop());
       return { taskQueue, worker };
@@ -56,7 +64,7 @@ export async function startRig(report: (line: string) => void): Promise<Rig> {
     };
     const openReeve = (maxCached?: number) => {
       const { taskQueue, worker } = open('reeve', maxCached);
-      return new ReeveSide(client, worker, taskQueue);
+      return new ReeveSide(client, worker, taskQueue, new CallbackKeys(callbackKey));
     };
     const [raw, reeve] = [openRaw(), openReeve()];
     await Promise.all([raw.worker.start(), reeve.worker.start()]);
@@ -64,6 +72,8 @@ export async function startRig(report: (line: string) => void): Promise<Rig> {
       raw,
       reeve,
       apart: (name, maxCached) => (name === 'raw' ? openRaw : openReeve)(maxCached),
+      reeveApart: openReeve,
+      service: async () => usedBy((await stack.temporalProcess?.pid()) ?? NaN),
       stop: () => stopAll(undo),
     };
   } catch (thrown) {

@@ -13,10 +13,12 @@ export interface WorkerSetting {
   readonly databaseUrl: string;
   /** How many workflows it keeps in memory; as many as fit unless given. */
   readonly maxCached?: number;
+  /** The key that signs the addresses for answers from outside. */
+  readonly callbackKey: string;
 }
 
 export interface WorkerRequest {
-  readonly ask: 'cpu' | 'memory' | 'profile' | 'end-profile' | 'stop';
+  readonly ask: 'cpu' | 'memory' | 'held' | 'profile' | 'end-profile' | 'stop';
 }
 
 /** Where the time of one thread went. */
@@ -31,5 +33,15 @@ export type WorkerAnswer =
   | { readonly said: 'cpu'; readonly milliseconds: number }
   /** The memory after garbage was collected: of JavaScript in all threads, and of the process. */
   | { readonly said: 'memory'; readonly heapBytes: number; readonly residentBytes: number }
+  /** What it holds now: calls and workflow tasks under way, threads, and sockets. */
+  | {
+      readonly said: 'held';
+      readonly calls: number;
+      readonly tasks: number;
+      readonly threads: number;
+      readonly sockets: number;
+    }
+  /** The token of an answer that somebody has been asked for. */
+  | { readonly said: 'asked'; readonly token: string }
   | { readonly said: 'profiling' }
   | { readonly said: 'profile'; readonly threads: readonly ThreadProfile[] };

@@ -11,14 +11,20 @@ type Said<Name extends WorkerAnswer['said']> = Extract<WorkerAnswer, { said: Nam
 export class BenchWorker {
   readonly #setting: WorkerSetting;
   #process: ChildProcess | undefined;
+  /** The tokens of the answers that were asked for outside, and that nobody has taken yet. */
+  readonly asked: string[] = [];
 
   constructor(setting: WorkerSetting) {
     this.#setting = setting;
   }
 
-  /** Starts the worker. Ends when it polls. */
-  async start(): Promise<void> {
-    this.#process = fork(SCRIPT, [JSON.stringify(this.#setting)], { stdio: 'inherit' });
+  /** Starts the worker. Ends when it polls. `maxCached`: another one than it was set to. */
+  async start(maxCached?: number): Promise<void> {
+    const setting = { ...this.#setting, ...(maxCached !== undefined && { maxCached }) };
+    this.#process = fork(SCRIPT, [JSON.stringify(setting)], { stdio: 'inherit' });
+    this.#process.on('message', (answer: WorkerAnswer) => {
+      if (answer.said === 'asked') this.asked.push(answer.token);
+    });
     await hear(this.#process, 'ready');
   }
 
@@ -30,6 +36,10 @@ export class BenchWorker {
   /** Its memory in bytes, after garbage was collected. */
   memory(): Promise<Said<'memory'>> {
     return this.#ask('memory', 'memory');
+  }
+
+  held(): Promise<Said<'held'>> {
+    return this.#ask('held', 'held');
   }
 
   async startProfile(): Promise<void> {

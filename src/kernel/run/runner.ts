@@ -79,7 +79,7 @@ export class EntityRunner implements ActionHost {
   readonly #asking: Asking;
   /** What the running action has learnt. */
   #journal: ActionJournal | undefined;
-  #handedOver = false;
+  #leftToNext = false;
   #showsSoon = false;
   /** The journal of the action that is watched for whether it can go on in a new run. */
   #watched: ActionJournal | undefined;
@@ -230,7 +230,7 @@ export class EntityRunner implements ActionHost {
       this.#show();
       if (this.#mayRollOver) {
         if (this.#rest.over) this.#records.rest();
-        if (!this.#records.due) return 'rollover';
+        if (!this.#records.due) return this.#goOnInNext();
         await this.#records.keep();
         continue;
       }
@@ -270,7 +270,12 @@ export class EntityRunner implements ActionHost {
     const { running } = this.#snapshot;
     const journal = this.#journal!.handOver();
     this.#apply({ snapshot: { ...this.#snapshot, running: { ...running!, journal } }, effects: [] });
-    this.#handedOver = true;
+    return this.#goOnInNext();
+  }
+
+  /** Freezes the entity as the next run takes it over: what has been left behind here changes nothing any more. */
+  #goOnInNext(): 'rollover' {
+    this.#leftToNext = true;
     return 'rollover';
   }
 
@@ -490,8 +495,7 @@ export class EntityRunner implements ActionHost {
   }
 
   #apply({ snapshot, effects }: Step): void {
-    // The next run goes on from what was handed over.
-    if (this.#handedOver) return;
+    if (this.#leftToNext) return;
     const aborts = snapshot.running?.aborted === true && this.#snapshot.running?.aborted !== true;
     if (snapshot !== this.#snapshot) this.#rest.note();
     this.#snapshot = snapshot;

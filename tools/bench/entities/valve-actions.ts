@@ -16,6 +16,17 @@ export const valve = implementActions(Valve, {
   repair: async (app) => {
     app.properties.value = (await app.call(gauge.repair, { valve: app.key })).value;
   },
+  inspect: async (app) => {
+    app.properties.value = (await app.call(gauge.inspect, { valve: app.key })).value;
+  },
+  lend: async (app) => {
+    await app.call(gauge.lend, { valve: app.key, back: app.answerBy('giveBack', { within: '7d' }) });
+    return app.goTo('Lent');
+  },
+  giveBack: async (app, { params }) => {
+    app.properties.value = params.value;
+    return app.goTo('Idle');
+  },
   flush: async (app, { params }) => {
     app.properties.steps = params.steps;
     return app.goTo('Flushing');

@@ -8,6 +8,7 @@ export const Valve = defineEntity('Valve', {
   states: {
     Absent: initial(),
     Idle: stable(),
+    Lent: stable(),
     Flushing: unstable({ retry: { attempts: 3 } }),
     Draining: unstable({ retry: { attempts: 3 } }),
   },
@@ -17,6 +18,9 @@ export const Valve = defineEntity('Valve', {
     probe: { in: 'Idle' },
     overhaul: { in: 'Idle' },
     repair: { in: 'Idle' },
+    inspect: { in: 'Idle' },
+    lend: { in: 'Idle' },
+    giveBack: { params: z.object({ value: z.number() }), in: 'Lent', internal: true },
     flush: { params: z.object({ steps: z.number() }), in: 'Idle' },
   },
   actions: {
@@ -25,6 +29,9 @@ export const Valve = defineEntity('Valve', {
     probe: { on: 'probe', in: 'Idle' },
     overhaul: { on: 'overhaul', in: 'Idle' },
     repair: { on: 'repair', in: 'Idle' },
+    inspect: { on: 'inspect', in: 'Idle' },
+    lend: { on: 'lend', in: 'Idle', to: 'Lent' },
+    giveBack: { on: 'giveBack', in: 'Lent', to: 'Idle' },
     flush: { on: 'flush', in: 'Idle', to: 'Flushing' },
     // There are two states, since one that leads to itself would be slowed down.
     goOn: { in: 'Flushing', to: ['Draining', 'Idle'] },

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { timed } from '../callers.js';
 import { createAll } from '../create-all.js';
-import type { BenchWorker } from '../worker.js';
 import { median } from '../statistics.js';
+import { untilQuiet } from '../until-quiet.js';
 import type { ScaleCase } from './scale-case.js';
 
 const EVENTS = 100;
@@ -13,9 +13,6 @@ const GROUP = 50;
 const GROUP_EVERY_MS = 2_500;
 /** The time after which entities at rest go on in new runs. */
 const REST_MS = 30_000;
-const LOOK_EVERY_MS = 2_000;
-/** A share of the time. A worker that is busy for less has nothing to do. */
-const BUSY = 0.05;
 
 /** A few events among many entities at rest. */
 export const resting: ScaleCase = {
@@ -47,12 +44,3 @@ export const resting: ScaleCase = {
     return { ms: median(ms), cpu };
   },
 };
-
-/** Waits until the rollovers of the entities that have come to rest are over. */
-async function untilQuiet(worker: BenchWorker): Promise<void> {
-  for (;;) {
-    const before = await worker.cpuMs();
-    await delay(LOOK_EVERY_MS);
-    if ((await worker.cpuMs()) - before < LOOK_EVERY_MS * BUSY) return;
-  }
-}

@@ -1,0 +1,27 @@
+import { formatNumber, formatTable } from '../table.js';
+import { KINDS, type Cost, type Waiting } from './trial.js';
+
+const MB = 1024 * 1024;
+const ROWS: readonly (readonly [title: string, unit: string, of: (cost: Cost) => number])[] = [
+  ['memory of the worker', 'MB', ({ workerBytes }) => workerBytes / MB],
+  ['memory of the Temporal service', 'MB', ({ serviceBytes }) => serviceBytes / MB],
+  ['CPU of the worker', 'ms/s', ({ workerCpu }) => workerCpu],
+  ['CPU of the Temporal service', 'ms/s', ({ serviceCpu }) => serviceCpu],
+  ['calls under way', '', ({ calls }) => calls],
+  ['workflow tasks under way', '', ({ tasks }) => tasks],
+  ['threads of the worker', '', ({ threads }) => threads],
+  ['sockets of the worker', '', ({ sockets }) => sockets],
+  ['events or answers', '/s', ({ perSecond }) => perSecond],
+];
+
+/** A table with a column for each kind. */
+export function formatWaiting(all: readonly Waiting[]): string {
+  const lines = (['cached', 'evicted'] as const).flatMap((where) =>
+    ROWS.map(([title, unit, of]) => [
+      `${title}, ${where === 'cached' ? 'all in memory' : 'none in memory'}`,
+      unit,
+      ...all.map((each) => formatNumber(of(each[where]))),
+    ]),
+  );
+  return formatTable([['what', 'unit', ...KINDS], ...lines]);
+}
