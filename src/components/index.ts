@@ -16,7 +16,17 @@ export {
 } from './description/description.js';
 export { condition, delay as delayField, target, template, time } from './description/fields.js';
 export { holder, maker, type AttributesOf, type CommonAttributes, type Referable } from './description/written.js';
-export { defineKind, type Child, type Kind, type Kinds, type KindShape, type Self, type Target } from './tree/kind.js';
+export {
+  defineKind,
+  type Child,
+  type Endless,
+  type Outlook,
+  type Kind,
+  type Kinds,
+  type KindShape,
+  type Self,
+  type Target,
+} from './tree/kind.js';
 export type { Effect } from './tree/effect.js';
 export type { Ask, Input } from './tree/input.js';
 export type { Failure, Result, Verdict } from './tree/result.js';
@@ -29,7 +39,8 @@ export type { OwnSelf } from './own/own-self.js';
 export { HandlerHost, type HandlerShell } from './own/handler-host.js';
 export { call } from './own/call.js';
 export { kindsOf } from './kinds.js';
-export { checkComponents, componentProblems } from './check/check.js';
+export { checkComponents, componentProblems, componentWarnings } from './check/check.js';
+export { endlessness } from './check/endless.js';
 
 export { compound } from './combinators/compound.js';
 export { counterAction } from './combinators/counter-action.js';

@@ -15,6 +15,10 @@ export const COMPOUND = defineKind({
   start: launchNext,
   childUp: launchNext,
   childEnded: (self, _child, end) => self.endAs(end),
+  endless({ children }) {
+    if (children.length === 0) return 'it has no children that could end it';
+    return children.every((each) => each !== undefined) ? children[0] : undefined;
+  },
   doing: (self) => `holds ${self.children.length} components`,
 });
 

@@ -3,6 +3,7 @@ import { delay as wait, template } from '../description/fields.js';
 import { maker } from '../description/written.js';
 import { defineKind } from '../tree/kind.js';
 import { startAction } from './action.js';
+import { asAction } from '../tree/outlook.js';
 
 const attributes = z.object({
   action: template.optional(),
@@ -21,6 +22,7 @@ export const DELAY = defineKind({
     else self.end('normal', 'its time is over');
   },
   childEnded: (self, _child, end) => self.endAs(end),
+  endless: asAction,
   doing: (self) => (self.children.length === 0 ? 'waits' : 'runs its action'),
 });
 

@@ -21,6 +21,10 @@ export const DURING = defineKind({
   },
   due: (self) => self.end('normal', 'its time is over'),
   childEnded: (self, _child, end) => self.endAs(end),
+  endless(outlook) {
+    const its = time.safeParse(outlook.value('time'));
+    return its.success && its.data < 0 ? outlook.held('action') : undefined;
+  },
   doing: () => 'runs its action until its time is over',
 });
 

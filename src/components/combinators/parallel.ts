@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { holder } from '../description/written.js';
 import { defineKind } from '../tree/kind.js';
 import { launchNext } from './launch-next.js';
+import { firstEndless, stays } from '../tree/outlook.js';
 
 const attributes = z.object({
   /** Whether each child is deployed and started by itself. By default they are created, deployed and started in step. */
@@ -46,6 +47,13 @@ export const PARALLEL = defineKind({
     }
     if (!self.attribute('asynchCreateChild')) launchNext(self);
     if (self.children.every(({ told }) => told)) self.finish('normal', 'all of it is done');
+  },
+  waitsForEnds: true,
+  endless(outlook) {
+    const stuck = firstEndless(outlook.children);
+    if (stuck) return stuck;
+    if (outlook.children.length > 0) return stays(outlook);
+    return outlook.value('terminateOnEmptyDeploy') === false ? 'it has no children that could end' : undefined;
   },
   doing(self) {
     const left = self.children.filter(({ phase }) => phase !== 'ended').length;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { holder } from '../description/written.js';
 import { defineKind } from '../tree/kind.js';
 import { JavaRandom } from './java-random.js';
+import { firstEndless } from '../tree/outlook.js';
 
 const attributes = z.object({ seed: z.int().default(6387315) });
 
@@ -31,6 +32,8 @@ export const RANDOM_SEQUENCE = defineKind({
     if (children.length > 0) return undefined;
     return { code: 'empty', message: 'it has no children. Give it one at least' };
   },
+  waitsForEnds: true,
+  endless: ({ children }) => firstEndless(children),
   doing: (self) => `has ${self.local<number[]>()?.length ?? 0} of ${self.declared.length} left`,
 });
 

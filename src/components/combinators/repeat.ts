@@ -27,6 +27,10 @@ export const REPEAT = defineKind({
     self.forget(child.id);
     startAction(self);
   },
+  waitsForEnds: true,
+  endless(outlook) {
+    return outlook.held('action') ?? (outlook.value('repeat') === -1 ? 'it repeats its action for ever' : undefined);
+  },
   doing: (self) => `runs its action for the ${self.local<number>() ?? 1}. time`,
 });
 

@@ -3,6 +3,7 @@ import { delay, template } from '../description/fields.js';
 import { maker } from '../description/written.js';
 import { defineKind, type Self } from '../tree/kind.js';
 import { startAction } from './action.js';
+import { asAction } from '../tree/outlook.js';
 
 const retries = z.custom<number | 'forever'>(
   (value) => value === 'forever' || (Number.isInteger(value) && Number(value) >= 0),
@@ -37,6 +38,8 @@ export const RETRY = defineKind({
     self.wait(self.attribute('delay'));
   },
   due: (self) => run(self),
+  waitsForEnds: true,
+  endless: asAction,
   doing: (self) => `is at its ${(self.local<number>() ?? 0) + 1}. try`,
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { holder } from '../description/written.js';
 import { defineKind } from '../tree/kind.js';
+import { firstEndless, stays } from '../tree/outlook.js';
 
 const attributes = z.object({});
 
@@ -26,6 +27,8 @@ export const SEQUENCE = defineKind({
     self.keep(at + 1);
     self.start(...next);
   },
+  waitsForEnds: true,
+  endless: (outlook) => firstEndless(outlook.children) ?? stays(outlook),
   doing: (self) => `runs ${(self.local<number>() ?? 0) + 1} of ${self.declared.length}`,
 });
 

@@ -4,6 +4,7 @@ import { maker } from '../description/written.js';
 import { defineKind, type Self } from '../tree/kind.js';
 import type { End } from '../tree/tree.js';
 import { startAction } from './action.js';
+import { stays } from '../tree/outlook.js';
 
 const attributes = z.object({
   action: template,
@@ -33,6 +34,10 @@ export const TEST_BLOCK = defineKind({
     self.stopWaiting();
     if (!self.has('outcome')) self.set('outcome', end.type === 'normal' ? 'normal' : 'abnormal');
     record(self, end);
+  },
+  endless(outlook) {
+    const most = time.safeParse(outlook.value('timeout'));
+    return (most.success && most.data < 0 ? outlook.held('action') : undefined) ?? stays(outlook);
   },
   doing: (self) => (self.has('outcome') ? 'holds what it found' : 'runs its action'),
 });

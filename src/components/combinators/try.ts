@@ -23,6 +23,8 @@ export const TRY = defineKind({
     self.keep(end.type);
     startAction(self, end.type, end.type);
   },
+  waitsForEnds: true,
+  endless: (outlook) => outlook.held('action') ?? outlook.held('normal'),
   doing: (self) => `runs ${self.local<string>() === 'running' ? 'its action' : `'${self.local<string>()}'`}`,
 });
 

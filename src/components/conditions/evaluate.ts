@@ -3,6 +3,7 @@ import { condition } from '../description/fields.js';
 import { maker } from '../description/written.js';
 import { defineKind } from '../tree/kind.js';
 import { ask, holds, startCondition } from './holding.js';
+import { stays } from '../tree/outlook.js';
 
 const attributes = z.object({
   condition,
@@ -29,6 +30,7 @@ export const EVALUATE_CONDITION = defineKind({
     else self.finish('normal', `its condition ${its ? 'holds' : 'does not hold'}`);
   },
   childEnded: (self, _child, end) => self.endAs(end),
+  endless: stays,
   doing: () => 'asks its condition',
 });
 

@@ -19,6 +19,9 @@ export const IF = defineKind({
     if (its !== undefined) branch(self, its ? 'then' : 'else', `its condition ${its ? 'holds' : 'does not hold'}`);
   },
   childEnded: (self, _child, end) => self.endAs(end),
+  endless(outlook) {
+    return outlook.held('else') && outlook.held('then');
+  },
   doing: (self) => (self.children.length > 1 ? 'runs what its condition chose' : 'asks its condition'),
 });
 

@@ -26,6 +26,7 @@ export const LIVENESS_TEST = defineKind({
     if (holds(self, verdict) === false) self.end('abnormal', self.attribute('message'));
   },
   childEnded: (self, _child, end) => self.endAs(end),
+  endless: () => 'it stays as long as its condition holds',
   doing: () => 'asks its condition when it is pinged',
 });
 

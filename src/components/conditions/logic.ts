@@ -23,6 +23,7 @@ function ofMany(
     attributes: nothing,
     isCondition: true,
     takesChildren: true,
+    asksChildren: true,
     along: declaredChildren,
     start: launchNext,
     childUp: launchNext,

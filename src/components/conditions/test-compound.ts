@@ -44,6 +44,7 @@ export const TEST_COMPOUND = defineKind({
     const what = isCondition(child) ? 'condition' : 'action';
     self.end('abnormal', `its ${what} has ended before its tests`);
   },
+  endless: (outlook) => outlook.held('tests'),
   doing: (self) => (self.children.some(({ name }) => name === 'tests') ? 'runs its tests' : 'waits for its condition'),
 });
 

@@ -42,6 +42,7 @@ export const WAIT_FOR = defineKind({
     if (!isCondition(child) || end.type !== 'normal') return self.endAs(end);
     self.end('abnormal', 'its condition has ended');
   },
+  endless: (outlook) => outlook.held('then'),
   doing: (self) => (self.children.length > 1 ? 'goes on' : 'waits for its condition'),
 });
 

@@ -45,6 +45,13 @@ export const target = z.custom<Reference>((value) => isReference(value) && route
 /** A description of a component that can be evaluated: the check of descriptions sees to that. W3 */
 export const condition = template.describe('a condition');
 
+/** Whether an attribute of this schema holds a description, and whether that is one of a condition. */
+export function heldBy(field: z.ZodType): 'component' | 'condition' | undefined {
+  const its: unknown = field instanceof z.ZodOptional ? field.unwrap() : field;
+  if (its === condition) return 'condition';
+  return its === template ? 'component' : undefined;
+}
+
 /** Components that take events. W2 */
 const listeners = z.array(target);
 

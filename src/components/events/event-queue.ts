@@ -43,6 +43,7 @@ export const EVENT_QUEUE = defineKind({
       );
     }
   },
+  endless: () => 'it keeps events until it is told to end',
   doing: (self) => `keeps ${kept(self).events.length} events`,
 });
 

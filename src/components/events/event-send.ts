@@ -9,6 +9,7 @@ const attributes = z.object({ event: anything });
 export const EVENT_SEND = defineKind({
   name: 'EventSend',
   attributes,
+  sendsEvents: true,
   start(self) {
     self.send(self.resolved('event'));
     self.end('normal', 'its event is sent');

@@ -26,6 +26,7 @@ export const ON_EVENT = defineKind({
     if (self.attribute('singleEvent') || end.type !== 'normal') self.endAs(end);
     else self.forget(child.id);
   },
+  endless: (outlook) => (outlook.value('singleEvent') === false ? 'it handles one event after the other' : undefined),
   doing: (self) => (self.children.length === 0 ? 'waits for an event' : `handles ${self.children.length} events`),
 });
 

@@ -15,6 +15,7 @@ const attributes = z.object({
 export const RUN = defineKind({
   name: 'Run',
   attributes,
+  startsElsewhere: true,
   start(self) {
     const action = self.template('action');
     if (action === undefined) throw new TypeError("Attribute 'action' holds no description: write a component.");

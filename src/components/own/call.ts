@@ -3,11 +3,12 @@ import type { Call, CallInput } from '../../definition/resource.js';
 import { describe, type Description, type Json, type Value } from '../description/description.js';
 import { anything } from '../description/fields.js';
 import type { Reference } from '../description/reference.js';
-import type { CommonAttributes } from '../description/written.js';
+import type { CommonAttributes, Referable } from '../description/written.js';
 import { defineKind } from '../tree/kind.js';
+import { stays } from '../tree/outlook.js';
 
 /** A call's input, any part of which may be a reference. */
-type Referring<T> = T extends object ? { readonly [Name in keyof T]: Referring<T[Name]> | Reference } : T | Reference;
+type Referring<T> = T extends object ? { readonly [Name in keyof T]: Referring<T[Name]> | Reference } : Referable<T>;
 
 /** Calls a resource once. Its answer is the attribute `output`, to which others refer; then it ends. */
 export const CALL = defineKind({
@@ -22,6 +23,7 @@ export const CALL = defineKind({
     self.set('output', result.output ?? null);
     self.finish('normal', `${self.attribute('activity')} is done`);
   },
+  endless: stays,
   doing: (self) => `calls ${self.attribute('activity')}`,
 });
 

@@ -10,6 +10,7 @@ import {
 import { common } from '../description/fields.js';
 import type { AttributesOf, Given } from '../description/written.js';
 import { defineKind, type Kind } from '../tree/kind.js';
+import { stays } from '../tree/outlook.js';
 import type { HandlerName } from '../tree/tree.js';
 import type { OwnSelf } from './own-self.js';
 
@@ -81,6 +82,11 @@ export function component<Shape extends z.ZodRawShape>(
       else if (!deploys) self.finish('normal', 'it is started');
     },
     childEnded: (self, _child, end) => self.endAs(end),
+    endless(outlook) {
+      if (deploys) return outlook.children[0];
+      // An event may make it end itself: nobody can know.
+      return has.has('handle') ? undefined : stays(outlook);
+    },
   });
   const make = (given: object = {}) => describe(name, given as Record<string, Value>);
   const extended =

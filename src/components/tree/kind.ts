@@ -118,6 +118,14 @@ export interface KindShape<Shape extends z.ZodRawShape> {
   readonly isCondition?: boolean;
   /** Whether it forwards events itself, later: `eventQueue`. */
   readonly keepsEvents?: boolean;
+  /** Whether it sends events of its own: others may listen to it. */
+  readonly sendsEvents?: boolean;
+  /** Whether its children are conditions that it asks: `and`. */
+  readonly asksChildren?: boolean;
+  /** Whether it goes on only when it is told that what it runs has ended: a quiet end leaves it waiting. */
+  readonly waitsForEnds?: boolean;
+  /** Whether what its attributes hold is started outside of it: `run`. */
+  readonly startsElsewhere?: boolean;
   /** Attributes whose default is another one for this kind: `sfShouldTerminate` of `sequence`. */
   readonly defaults?: Readonly<Record<string, Json>>;
   /** The children that are created and deployed together with it. */
@@ -146,6 +154,25 @@ export interface KindShape<Shape extends z.ZodRawShape> {
   doing?(self: Self<Shape>): string;
   /** What is wrong with a description beyond its schema. */
   wrong?(attributes: Readonly<Record<string, Value>>, children: readonly string[]): Failure | undefined;
+  /** Why such a component never ends by itself unless something fails; nothing when it ends, or when nobody can know. */
+  endless?(outlook: Outlook): Endless | string | undefined;
+}
+
+/** Why a component never ends by itself. */
+export interface Endless {
+  /** The path of the component that does not. */
+  readonly place: string;
+  readonly why: string;
+}
+
+/** What is known of a component before it runs. */
+export interface Outlook {
+  /** An attribute as it is given, or its default. Nothing is known of a reference. */
+  value(name: string): unknown;
+  /** Why what an attribute holds never ends. */
+  held(name: string): Endless | undefined;
+  /** The same of each child. */
+  readonly children: readonly (Endless | undefined)[];
 }
 
 /** A kind, whatever its attributes. */

@@ -1,0 +1,130 @@
+import type { DeclarationProblem } from '../../definition/declaration-error.js';
+import { isDescription, type Value } from '../description/description.js';
+import { isReference, routeOf } from '../description/reference.js';
+import { keepsReference } from '../tree/attribute.js';
+import { fieldOf } from '../tree/kind.js';
+import { nameOf, type Place, type Survey } from './place.js';
+
+/** Where a reference leads before anything runs: to a component, to a value, or nowhere; `unknown` when that cannot be told. */
+export type Found = { readonly at: Place } | 'value' | 'unknown' | { readonly nowhere: string };
+
+/** The names that only appear while the tree runs: `running`, `running_0` (Retry), `open_3` (OnEvent). */
+const APPEARS = /^running$|_\d+$/;
+
+/** Says where references lead. W-6 */
+export class Guide {
+  /** Attributes that somebody sets, and children that a `run` gives to others. */
+  readonly #appear: ReadonlySet<string>;
+  /** Whether the names of some of them are not known. */
+  readonly #anyMayAppear: boolean;
+
+  constructor({ places }: Survey) {
+    const names = places.flatMap(({ description: { kind, attributes }, path }) => {
+      if (kind === 'Attribute') return [attributes['name'] ?? ''];
+      return kind === 'Run' && 'parent' in attributes ? [attributes['asName'] ?? path.split('/').at(-1)!] : [];
+    });
+    this.#appear = new Set(names.filter((name) => typeof name === 'string'));
+    this.#anyMayAppear = names.some((name) => typeof name !== 'string');
+  }
+
+  find(from: Place, path: string): Found {
+    const route = routeOf(path);
+    if (!route) return { nowhere: 'it is no path' };
+    if (route.absolute) return 'unknown';
+    let start = from;
+    for (let up = 0; up < route.up; up++) {
+      if (start.isAdrift) return 'unknown';
+      if (!start.parent) return { nowhere: `it leads out of ${nameOf(start)}, which is the outermost` };
+      start = start.parent;
+    }
+    const [first, ...others] = route.names;
+    if (first === undefined) return { at: start };
+    for (let level: Place | undefined = start; level; level = level.parent) {
+      const here = this.#here(level, first);
+      if (here) return typeof here === 'string' ? here : this.#down(here.at, others);
+      if (level.isAdrift) return 'unknown';
+    }
+    return { nowhere: `nobody up to ${nameOf(outermost(start))} has '${first}'` };
+  }
+
+  /** What has this name at a component: a child, or an attribute. */
+  #here(level: Place, name: string): { readonly at: Place } | 'value' | 'unknown' | undefined {
+    const child = childNamed(level, name);
+    if (child) return { at: child };
+    if (hasValue(level, name)) return 'value';
+    return this.#mayAppear(level, name) ? 'unknown' : undefined;
+  }
+
+  #down(from: Place, names: readonly string[]): Found {
+    let at = from;
+    for (const name of names) {
+      const here = this.#here(at, name) ?? (at.deployed && hasValue(at.deployed, name) ? 'value' : undefined);
+      if (here === undefined) return { nowhere: `${nameOf(at)} has no '${name}'` };
+      if (typeof here === 'string') return here;
+      at = here.at;
+    }
+    return { at };
+  }
+
+  #mayAppear({ kind, isOpen }: Place, name: string): boolean {
+    if (!kind || this.#anyMayAppear || this.#appear.has(name)) return true;
+    // It has the attribute, and somebody may set that: a component of one's own, or the kind itself.
+    if (fieldOf(kind, name) || (name === 'output' && kind.handlers?.has('work'))) return true;
+    return isOpen && APPEARS.test(name);
+  }
+}
+
+function hasValue({ kind, description: { attributes } }: Place, name: string): boolean {
+  if (Object.hasOwn(attributes, name)) return true;
+  if (!kind) return false;
+  if (kind.defaults && Object.hasOwn(kind.defaults, name)) return true;
+  return fieldOf(kind, name)?.safeParse(undefined).data !== undefined;
+}
+
+function childNamed({ children, deployed }: Place, name: string): Place | undefined {
+  if (deployed) return name === 'running' ? deployed : childNamed(deployed, name);
+  return children.get(name);
+}
+
+function outermost(place: Place): Place {
+  return place.parent ? outermost(place.parent) : place;
+}
+
+/** The references that lead nowhere, or to something else than is wanted there. */
+export function referenceProblems(guide: Guide, place: Place): readonly DeclarationProblem[] {
+  return Object.entries(place.description.attributes).flatMap(([name, value]) => {
+    const field = place.kind && fieldOf(place.kind, name);
+    const wants =
+      name === 'sendTo' || name === 'registerWith' || (field && keepsReference(field)) ? 'component' : 'value';
+    return referencesIn(value).flatMap((path) => {
+      const wrong = wrongWay(guide, place, path, wants);
+      return wrong ? [{ place: `${nameOf(place)}.${name}`, ...wrong }] : [];
+    });
+  });
+}
+
+function wrongWay(guide: Guide, place: Place, path: string, wants: 'component' | 'value') {
+  if (!routeOf(path)) {
+    return { problem: `ref('${path}') is no path`, remedy: "Write ref('../name') or ref('/deployment/x')." };
+  }
+  const found = guide.find(place, path);
+  if (found === 'unknown') return undefined;
+  if (found !== 'value' && 'nowhere' in found) {
+    const remedy = "Each '..' leads to one parent; the name after it is looked for there, and then further out.";
+    return { problem: `ref('${path}') leads nowhere: ${found.nowhere}`, remedy };
+  }
+  if (found === 'value') {
+    if (wants === 'value') return undefined;
+    return { problem: `ref('${path}') names a value, and no component`, remedy: 'Name a component.' };
+  }
+  if (wants === 'component') return undefined;
+  const remedy = `Name one of its attributes, as in ref('${path}/output').`;
+  return { problem: `ref('${path}') names a component, and no value`, remedy };
+}
+
+/** The paths of all references in a value. What a description in it refers to is its own matter. */
+function referencesIn(value: Value): readonly string[] {
+  if (typeof value !== 'object' || value === null || isDescription(value)) return [];
+  if (isReference(value)) return [value.$ref];
+  return Object.values(value).flatMap((each: Value) => referencesIn(each));
+}
