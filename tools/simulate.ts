@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readOptions, USAGE, type Options } from './simulation/options.js';
 import { plant } from './simulation/plant.js';
-import { PLANTED_BUGS, type PlantedBug } from './simulation/planted-bugs.js';
+import type { PlantedBug } from './simulation/planted-bug.js';
+import { PLANTED_BUGS } from './simulation/planted-bugs.js';
 import { SeedProcesses } from './simulation/seed-processes.js';
 import type { Found, Work } from './simulation/seed-process.js';
 import { PARTS, SUBJECTS, type Subject } from './simulation/subject.js';
@@ -76,11 +77,11 @@ async function showSeed(seed: number, subjects: readonly Subject[]): Promise<num
 
 /** Looks for each planted bug, in a copy of the code of its own. */
 async function findPlanted({ seeds, subjects, bug: wanted = '' }: Options): Promise<number> {
-  const bugs = PLANTED_BUGS.filter(({ name }) => name.includes(wanted));
+  const bugs = PLANTED_BUGS.filter((bug) => bug.name.includes(wanted) && runIn(bug, subjects).length > 0);
   let missed = 0;
   for (const bug of bugs) {
     const startedAt = Date.now();
-    const found = await findBug(bug, subjects, seeds);
+    const found = await findBug(bug, runIn(bug, subjects), seeds);
     const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
     if (!found) missed++;
     const what = found ? `seed ${found.seed} of ${found.subject}: ${found.invariant}` : `NOT FOUND in ${seeds} seeds`;
@@ -88,6 +89,12 @@ async function findPlanted({ seeds, subjects, bug: wanted = '' }: Options): Prom
   }
   console.log(`${bugs.length - missed} of ${bugs.length} planted bugs were found`);
   return missed === 0 ? 0 : 1;
+}
+
+/** The simulations that run the code with the bug in it: workflow components are a world of their own. */
+function runIn({ file }: PlantedBug, subjects: readonly Subject[]): readonly Subject[] {
+  const isOfComponents = file.startsWith('components/');
+  return subjects.filter((subject) => (subject === 'components') === isOfComponents);
 }
 
 async function findBug(bug: PlantedBug, subjects: readonly Subject[], seeds: number): Promise<Found | undefined> {

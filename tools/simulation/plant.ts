@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PlantedBug } from './planted-bugs.js';
+import type { PlantedBug } from './planted-bug.js';
 
 /**
  * Makes a copy of the compiled code with the bug in it, and gives its folder. The folder lies in `node_modules`, so that the copy

@@ -1,12 +1,5 @@
-/** A bug that is planted in a copy of the code, to check that the simulation finds it. */
-export interface PlantedBug {
-  readonly name: string;
-  /** The path of a compiled file, from its folder `src`. */
-  readonly file: string;
-  /** The text that is replaced. The file has it exactly once. */
-  readonly find: string;
-  readonly replace: string;
-}
+import { COMPONENT_BUGS } from './components/planted-bugs.js';
+import type { PlantedBug } from './planted-bug.js';
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
@@ -515,4 +508,5 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'withdrawn: doubted.some((each) => withdraws(each, message))',
     replace: 'withdrawn: false',
   },
+  ...COMPONENT_BUGS,
 ];

@@ -1,5 +1,6 @@
 import type { Simulation } from '../../src/simulation/index.js';
 import { simulateAsking } from './asking/asking.js';
+import { simulateComponents } from './components/components.js';
 import { simulateControlPlane } from './control-plane.js';
 import { simulateCrowd } from './crowd/crowd.js';
 import { simulateMachines } from './generated.js';
@@ -10,7 +11,8 @@ export const SUBJECTS = {
   crowd: simulateCrowd,
   asking: simulateAsking,
   'control-plane': simulateControlPlane,
-} as const satisfies Record<string, (seed: number) => Promise<Simulation>>;
+  components: simulateComponents,
+} as const satisfies Record<string, (seed: number) => Promise<Pick<Simulation, 'steps' | 'trace'>>>;
 
 /** The part of the seeds that each subject gets when all are simulated, so that each takes about the same time. */
 export const PARTS: Readonly<Record<Subject, number>> = {
@@ -18,6 +20,7 @@ export const PARTS: Readonly<Record<Subject, number>> = {
   crowd: 1 / 20,
   asking: 1 / 4,
   'control-plane': 1 / 2,
+  components: 1 / 2,
 };
 
 export type Subject = keyof typeof SUBJECTS;

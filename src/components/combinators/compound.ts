@@ -14,6 +14,7 @@ export const COMPOUND = defineKind({
   along: declaredChildren,
   start: launchNext,
   childUp: launchNext,
+  childLeft: launchNext,
   childEnded: (self, _child, end) => self.endAs(end),
   endless({ children }) {
     if (children.length === 0) return 'it has no children that could end it';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { holder } from '../description/written.js';
-import { defineKind } from '../tree/kind.js';
+import { defineKind, type Self } from '../tree/kind.js';
 import { launchNext } from './launch-next.js';
 import { firstEndless, stays } from '../tree/outlook.js';
 
@@ -45,9 +45,9 @@ export const PARALLEL = defineKind({
         : self.attribute('terminateOnAbnormalChildTermination');
       if (fatal) return self.endAs(end);
     }
-    if (!self.attribute('asynchCreateChild')) launchNext(self);
-    if (self.children.every(({ told }) => told)) self.finish('normal', 'all of it is done');
+    goOn(self);
   },
+  childLeft: (self) => goOn(self),
   waitsForEnds: true,
   endless(outlook) {
     const stuck = firstEndless(outlook.children);
@@ -60,5 +60,10 @@ export const PARALLEL = defineKind({
     return `waits for ${left} of ${self.children.length}`;
   },
 });
+
+function goOn(self: Self<typeof attributes.shape>): void {
+  if (!self.attribute('asynchCreateChild')) launchNext(self);
+  if (self.children.every(({ told }) => told)) self.finish('normal', 'all of it is done');
+}
 
 export const parallel = holder('Parallel', attributes);

@@ -18,10 +18,10 @@ export const SEQUENCE = defineKind({
     self.start(...first);
   },
   childEnded(self, child, end) {
-    const at = self.local<number>()!;
+    const at = self.local<number>() ?? 0;
     // A component that was added by a `run` with a parent is none of its steps.
     if (end.type !== 'normal') return self.endAs(end);
-    if (child.name !== self.declared[at]![0]) return;
+    if (child.name !== self.declared[at]?.[0]) return;
     const next = self.declared[at + 1];
     if (!next) return self.finish('normal', 'all of it is done');
     self.keep(at + 1);

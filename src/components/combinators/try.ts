@@ -13,19 +13,20 @@ export const TRY = defineKind({
   attributes,
   takesTemplates: true,
   start(self) {
-    self.keep('running');
+    self.keep('');
     startAction(self);
   },
   childEnded(self, child, end) {
-    if (child.name !== self.local<string>()) return;
-    const goesOn = child.name === 'running' && end.type !== 'action' && self.has(end.type);
+    const chosen = self.local<string>()!;
+    if (child.name !== (chosen || 'running')) return;
+    const goesOn = chosen === '' && end.type !== 'action' && self.template(end.type) !== undefined;
     if (!goesOn) return self.endAs(end);
     self.keep(end.type);
     startAction(self, end.type, end.type);
   },
   waitsForEnds: true,
   endless: (outlook) => outlook.held('action') ?? outlook.held('normal'),
-  doing: (self) => `runs ${self.local<string>() === 'running' ? 'its action' : `'${self.local<string>()}'`}`,
+  doing: (self) => (self.local<string>() ? `goes on with '${self.local<string>()}'` : 'runs its action'),
 });
 
 /** A name of its own, since `try` is a word of the language. */

@@ -27,6 +27,7 @@ function ofMany(
     along: declaredChildren,
     start: launchNext,
     childUp: launchNext,
+    childLeft: launchNext,
     childEnded: (self, _child, end) => self.endAs(end),
     evaluate(self) {
       const [first] = self.children;

@@ -88,7 +88,7 @@ function equal(a: Json, b: Json): boolean {
   return (
     Array.isArray(a) === Array.isArray(b) &&
     names.length === Object.keys(other!).length &&
-    names.every((name) => name in other! && equal(one![name]!, other![name]!))
+    names.every((name) => Object.hasOwn(other!, name) && equal(one![name]!, other![name]!))
   );
 }
 

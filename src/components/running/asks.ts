@@ -8,11 +8,12 @@ import type { Draft } from '../tree/draft.js';
 import { dispatch } from '../tree/events.js';
 import { makeCall } from '../tree/handlers.js';
 import type { Ask } from '../tree/input.js';
+import type { Self } from '../tree/kind.js';
 import type { Failure, Result } from '../tree/result.js';
-import { DraftSelf } from '../tree/self.js';
 import type { Component, PendingCall, RunningHandler } from '../tree/tree.js';
 import { cleanedUp } from './end.js';
 import { fail } from '../tree/create.js';
+import { invoke } from './invoke.js';
 import { goOn } from './start.js';
 
 /** Takes what a handler asks for, once. */
@@ -22,6 +23,10 @@ export function asked(draft: Draft, key: string, place: number, ask: Ask): void 
   const { component, running } = found;
   const { id } = component;
   replace(draft, component, { ...running, asked: place + 1 });
+  invoke(draft, id, (_, self) => fulfil(draft, id, self, key, place, ask));
+}
+
+function fulfil(draft: Draft, id: number, self: Self, key: string, place: number, ask: Ask): void {
   switch (ask.kind) {
     case 'call':
       return makeCall(draft, id, { ...ask, handler: key, place });
@@ -30,7 +35,7 @@ export function asked(draft: Draft, key: string, place: number, ask: Ask): void 
     case 'set':
       return setAttribute(draft, { id }, ask.name, ask.value);
     case 'end':
-      return new DraftSelf(draft, id).end(ask.type, ask.description);
+      return self.end(ask.type, ask.description);
   }
 }
 
@@ -67,11 +72,18 @@ export function returned(draft: Draft, key: string, result: Result): void {
   });
   for (const call of left) draft.effects.push({ kind: 'cancel', key: call.key });
   const error = 'error' in result ? result.error : undefined;
-  over(draft, id, running, error, 'error' in result ? undefined : result.output);
+  const output = 'error' in result ? undefined : result.output;
+  invoke(draft, id, (_, self) => over(draft, id, self, running, error, output));
 }
 
-function over(draft: Draft, id: number, { handler }: RunningHandler, error: Failure | undefined, output?: Json): void {
-  const self = new DraftSelf(draft, id);
+function over(
+  draft: Draft,
+  id: number,
+  self: Self,
+  { handler }: RunningHandler,
+  error: Failure | undefined,
+  output: Json | undefined,
+): void {
   switch (handler) {
     case 'start':
       return error ? fail(draft, id, error.message) : goOn(draft, id);

@@ -26,10 +26,16 @@ export function end(draft: Draft, id: number, its: End, quiet = false): void {
 
 /** Ends a component that cannot go on. One that starts has not come up. */
 export function endFailed(draft: Draft, id: number, its: End): void {
-  const phase = draft.find(id)?.phase;
-  if (phase === undefined || phase === 'ending' || phase === 'ended') return;
+  const component = draft.find(id);
+  if (!component) return;
+  const { phase, pendingEnd } = component;
+  if (phase === 'ending') return draft.record(id, { message: `Its end goes on, though: ${its.description}` });
+  if (phase === 'ended') return;
   if (phase !== 'up') draft.change(id, { undeployed: true });
-  beginEnd(draft, id, its, false);
+  if (!pendingEnd) return beginEnd(draft, id, its, false);
+  // Its start is over by that, and the end that waited for it came first. end.1, end.2
+  draft.record(id, { message: `Its start has failed: ${its.description}` });
+  beginEnd(draft, id, pendingEnd.end, pendingEnd.quiet === true);
 }
 
 function beginEnd(draft: Draft, id: number, its: End, quiet: boolean): void {
@@ -104,9 +110,9 @@ function endChildren(draft: Draft, id: number, synchronous: boolean): void {
 function finishEnd(draft: Draft, id: number, synchronous: boolean): void {
   const { parent, end: its, quiet, told } = draft.get(id);
   const left = living(draft, id).length;
-  if (!told && (!synchronous || left === 0)) {
+  if (parent !== undefined && !quiet && !told && (!synchronous || left === 0)) {
     draft.change(id, { told: true });
-    if (parent !== undefined && !quiet) draft.push({ do: 'childEnded', id: parent, child: id, end: its! });
+    draft.push({ do: 'childEnded', id: parent, child: id, end: its! });
   }
   if (left > 0) return;
   const { forgotten } = draft.change(id, { phase: 'ended', since: draft.now, ending: undefined });

@@ -1,8 +1,8 @@
 /*
  * Components that have left their parent go on in trees of their own, with everything that is under way in them. W4
  */
-import { hostOf } from '../tree/change.js';
 import type { Draft } from '../tree/draft.js';
+import { absolute } from '../tree/events.js';
 import type { Component, Tree } from '../tree/tree.js';
 
 /** Takes those that were detached, and are not about to end, out of the tree. */
@@ -11,22 +11,49 @@ export function handOver(draft: Draft): void {
     const { id, parent, phase, pendingEnd } = component;
     if (id === draft.root || parent !== undefined) continue;
     const goesOn = phase === 'deployed' || phase === 'starting' || phase === 'up';
-    if (!goesOn || pendingEnd || draft.agenda.some((task) => task.id === id)) continue;
-    const host = hostOf(draft, id);
-    draft.effects.push({ kind: 'deploy', tree: ownTree(draft, component), ...(host !== undefined && { host }) });
+    const ids = new Set(below(draft, id));
+    if (!goesOn || pendingEnd || draft.agenda.some((task) => ids.has(task.id))) continue;
+    const host = draft.get(id).attributes?.['host'];
+    const tree = ownTree(draft, component, ids);
+    // It runs there again, over its journal.
+    for (const each of ids) {
+      for (const { key } of draft.get(each).handlers ?? []) draft.effects.push({ kind: 'drop', handler: key });
+    }
+    draft.effects.push({ kind: 'deploy', tree, ...(typeof host === 'string' && { host }) });
+    listenAcross(draft, tree.run, component, ids);
     draft.remove(id);
   }
 }
 
-function ownTree(draft: Draft, { id }: Component): Tree {
-  const ids = below(draft, id);
+function ownTree(draft: Draft, { id }: Component, ids: ReadonlySet<number>): Tree {
+  // Those that listen from outside are named as others know them from now on. W-7
+  const own = [...ids].map((each) => {
+    const component = draft.get(each);
+    const listeners = component.listeners?.flatMap((one) => {
+      if (typeof one === 'string' || ids.has(one)) return [one];
+      return draft.find(one) ? [absolute(draft, one)] : [];
+    });
+    return [each, listeners ? { ...component, listeners } : component] as const;
+  });
   return {
     ...draft.tree,
     run: `${draft.run}/${draft.path(id)}`,
     root: id,
-    components: Object.fromEntries(ids.map((each) => [each, draft.get(each)])),
+    components: Object.fromEntries(own),
     agenda: [],
   };
+}
+
+/** What has left goes on to hear those that stay. W-7 */
+function listenAcross(draft: Draft, run: string, { id }: Component, ids: ReadonlySet<number>): void {
+  const root = draft.path(id);
+  for (const component of draft.all) {
+    if (ids.has(component.id) || !component.listeners?.some((one) => typeof one === 'number' && ids.has(one))) continue;
+    const listeners = component.listeners.map((one) =>
+      typeof one === 'string' || !ids.has(one) ? one : `/${run}${draft.path(one).slice(root.length)}`,
+    );
+    draft.change(component.id, { listeners });
+  }
 }
 
 function below(draft: Draft, id: number): readonly number[] {

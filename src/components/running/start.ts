@@ -3,6 +3,7 @@
  */
 import type { Draft } from '../tree/draft.js';
 import { runHandler } from '../tree/handlers.js';
+import { end } from './end.js';
 import { invoke } from './invoke.js';
 
 /** Begins the start of a component: code of its own first. */
@@ -32,7 +33,8 @@ export function settle(draft: Draft, id: number): void {
   draft.record(id);
   if (parent !== undefined) draft.push({ do: 'childUp', id: parent, child: id });
   if (launcher !== undefined) draft.push({ do: 'launched', id: launcher });
-  if (pendingEnd) draft.push({ do: 'end', id, ...pendingEnd });
+  // At once: what else ends it now has come later. W-1
+  if (pendingEnd) end(draft, id, pendingEnd.end, pendingEnd.quiet);
   else invoke(draft, id, (kind, self) => kind.up?.(self));
   for (const event of inbox) draft.push({ do: 'handle', id, event });
 }

@@ -90,6 +90,6 @@ function takeDue(draft: Draft): void {
   const due = draft.all
     .filter((component) => component.due !== undefined && component.due <= draft.now)
     .map(({ id, due: time }) => ({ id, time: time!, path: draft.path(id) }));
-  due.sort((a, b) => a.time - b.time || (a.path < b.path ? -1 : 1));
+  due.sort((a, b) => a.time - b.time || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.id - b.id));
   for (const { id } of due) draft.push({ do: 'due', id });
 }

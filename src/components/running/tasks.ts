@@ -28,6 +28,9 @@ export function perform(draft: Draft, task: Task): void {
     case 'childUp':
       if (active) withChild(draft, id, task.child, (kind, self, child) => kind.childUp?.(self, child));
       return settle(draft, id);
+    case 'childLeft':
+      if (active) invoke(draft, id, (kind, self) => kind.childLeft?.(self));
+      return settle(draft, id);
     case 'childEnded':
       if (active) withChild(draft, id, task.child, (kind, self, child) => kind.childEnded?.(self, child, task.end));
       // What belongs to it from the beginning cannot be missing when it starts.

@@ -5,7 +5,8 @@ import type { Value } from '../description/description.js';
 import type { Draft } from './draft.js';
 import { absolute } from './events.js';
 import type { Target } from './kind.js';
-import { attributeOf, resolve } from './resolve.js';
+import { readAttribute } from './attribute.js';
+import { attributeOf } from './resolve.js';
 
 /** Sets or removes an attribute of any component. */
 export function setAttribute(draft: Draft, target: Target, name: string, value: Value | undefined): void {
@@ -21,7 +22,11 @@ export function detach(draft: Draft, id: number): void {
   if (host !== undefined) draft.setAttribute(id, 'host', host);
   draft.change(parent, { children: draft.get(parent).children.filter((child) => child !== id) });
   draft.record(id, { message: `It is detached from ${absolute(draft, parent)}.` });
-  draft.change(id, { parent: undefined });
+  // Who started it hears that it goes on alone, since it cannot hear more.
+  const { launcher } = draft.change(id, { parent: undefined });
+  draft.change(id, { launcher: undefined });
+  if (launcher !== undefined) draft.push({ do: 'launched', id: launcher });
+  draft.push({ do: 'childLeft', id: parent });
   draft.push({ do: 'proceed', id: parent });
 }
 
@@ -30,11 +35,15 @@ export function hostOf(draft: Draft, id: number): string | undefined {
   return inherited(draft, id, 'host') as string | undefined;
 }
 
-/** An attribute of the component, or of the nearest one further out that has it. @throws ReferenceFailed */
-export function inherited(draft: Draft, id: number, name: string): unknown {
+/** For how long its host may leave a call unanswered, in milliseconds. */
+export function reachOf(draft: Draft, id: number): number | undefined {
+  return inherited(draft, id, 'reachWithin') as number | undefined;
+}
+
+/** An attribute of the component, or of the nearest one further out that has it. @throws ReferenceFailed, AttributeWrong */
+function inherited(draft: Draft, id: number, name: string): unknown {
   for (let at = draft.find(id); at; at = at.parent === undefined ? undefined : draft.find(at.parent)) {
-    const value = attributeOf(draft, at.id, name);
-    if (value !== undefined) return resolve(draft, at.id, value);
+    if (attributeOf(draft, at.id, name) !== undefined) return readAttribute(draft, at.id, name);
   }
   return undefined;
 }

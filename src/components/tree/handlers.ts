@@ -1,7 +1,7 @@
 import type { Json } from '../description/description.js';
 import { common } from '../description/fields.js';
 import { keepsReference } from './attribute.js';
-import { inherited, hostOf } from './change.js';
+import { hostOf, reachOf } from './change.js';
 import type { Draft } from './draft.js';
 import type { Effect } from './effect.js';
 import { fieldOf } from './kind.js';
@@ -41,14 +41,16 @@ export function makeCall(
   const key =
     call.handler === undefined ? `${draft.key(id)}/${draft.get(id).phase}:${place}` : `${call.handler}/${place}`;
   const host = hostOf(draft, id);
+  const reachWithin = reachOf(draft, id);
   const { activity, input, handler } = call;
-  const pending = { key, activity, input, place, ...(host !== undefined && { host }), ...(handler && { handler }) };
+  const where = { ...(host !== undefined && { host }), ...(reachWithin !== undefined && { reachWithin }) };
+  const pending = { key, activity, input, place, ...where, ...(handler && { handler }) };
   draft.change(id, { calls: [...(draft.get(id).calls ?? []), pending] });
   draft.effects.push(callEffect(draft, id, pending));
 }
 
-export function callEffect(draft: Draft, id: number, { key, activity, input, host }: PendingCall): Effect {
-  const reachWithin = inherited(draft, id, 'reachWithin') as number | undefined;
+export function callEffect(draft: Draft, id: number, call: PendingCall): Effect {
+  const { key, activity, input, host, reachWithin } = call;
   const where = { ...(host !== undefined && { host }), ...(reachWithin !== undefined && { reachWithin }) };
   return { kind: 'call', key, activity, input, ...where, component: draft.path(id) };
 }

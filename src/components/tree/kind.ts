@@ -16,7 +16,7 @@ export interface Child {
   readonly name: string;
   readonly phase: Phase;
   readonly end?: End;
-  /** Its parent knows of its end, unless it was a quiet one. */
+  /** Its parent has been told of its end: not of a quiet one. */
   readonly told?: boolean;
   /** It failed before it was up. */
   readonly undeployed?: boolean;
@@ -140,6 +140,8 @@ export interface KindShape<Shape extends z.ZodRawShape> {
   up?(self: Self<Shape>): void;
   childUp?(self: Self<Shape>, child: Child): void;
   childEnded?(self: Self<Shape>, child: Child, end: End): void;
+  /** A child goes on without it, and has left it. */
+  childLeft?(self: Self<Shape>): void;
   launched?(self: Self<Shape>, failure: string | undefined): void;
   due?(self: Self<Shape>): void;
   answered?(self: Self<Shape>, result: Result): void;

@@ -76,11 +76,10 @@ function valueAt(draft: Draft, id: number, path: string, depth: number): Json {
 }
 
 function member(value: Json, names: readonly string[], fail: () => Error): Json {
-  let at: Json | undefined = value;
+  let at = value;
   for (const name of names) {
-    if (typeof at !== 'object' || at === null || isTemplate(at)) throw fail();
-    at = (at as Readonly<Record<string, Json>>)[name];
-    if (at === undefined) throw fail();
+    if (typeof at !== 'object' || at === null || isTemplate(at) || !Object.hasOwn(at, name)) throw fail();
+    at = (at as Readonly<Record<string, Json>>)[name]!;
   }
   return at;
 }
@@ -136,10 +135,10 @@ function deployedBy(draft: Draft, component: Component): Component | undefined {
 
 /** The attribute as it was given or set, else its default. */
 export function attributeOf(draft: Draft, id: number, name: string): Value | undefined {
-  const given = (draft.get(id).attributes ?? draft.description(id).attributes)[name];
-  if (given !== undefined) return given;
+  const given = draft.get(id).attributes ?? draft.description(id).attributes;
+  if (Object.hasOwn(given, name)) return given[name];
   const kind = draft.kind(id);
-  if (kind.defaults && name in kind.defaults) return kind.defaults[name];
+  if (kind.defaults && Object.hasOwn(kind.defaults, name)) return kind.defaults[name];
   return fieldOf(kind, name)?.safeParse(undefined).data as Value | undefined;
 }
 

@@ -53,7 +53,7 @@ export class DraftSelf implements Self {
   }
 
   has(name: string): boolean {
-    return name in (this.#own.attributes ?? this.#draft.description(this.id).attributes);
+    return Object.hasOwn(this.#own.attributes ?? this.#draft.description(this.id).attributes, name);
   }
 
   template(name: string): number | undefined {

@@ -6,6 +6,7 @@ export type Task =
   | { readonly do: 'start'; readonly id: number }
   | { readonly do: 'settle'; readonly id: number }
   | { readonly do: 'childUp'; readonly id: number; readonly child: number }
+  | { readonly do: 'childLeft'; readonly id: number }
   | { readonly do: 'childEnded'; readonly id: number; readonly child: number; readonly end: End }
   | { readonly do: 'launched'; readonly id: number; readonly failure?: string }
   | { readonly do: 'end'; readonly id: number; readonly end: End; readonly quiet?: boolean }

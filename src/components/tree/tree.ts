@@ -22,6 +22,7 @@ export interface PendingCall {
   readonly activity: string;
   readonly input: Json;
   readonly host?: string;
+  readonly reachWithin?: number;
   /** The handler that made it, and its place there; none for a call of the component's kind. */
   readonly handler?: string;
   readonly place: number;
