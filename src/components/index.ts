@@ -3,7 +3,8 @@
  *
  * Their rooms, each of which knows only those before it: description (plain data that says what is to be), tree (the running tree as
  * data, and what its reducers may do), running (one step after another), own (components with code of one's own), combinators,
- * events, handling, conditions (the shipped kinds), check (mistakes in a description), show (how a tree looks).
+ * events, handling, conditions (the shipped kinds), check (mistakes in a description), show (how a tree looks), testing (for tests of
+ * components of one's own).
  */
 export { concat, ref, type Concatenation, type Reference } from './description/reference.js';
 export {
@@ -41,6 +42,9 @@ export { call } from './own/call.js';
 export { kindsOf } from './kinds.js';
 export { checkComponents, componentProblems, componentWarnings } from './check/check.js';
 export { endlessness } from './check/endless.js';
+export { explainTree, type Explanation } from './show/explain.js';
+export { drawTree, mermaidTree } from './show/draw.js';
+export { provesItEnds, type EndingOptions } from './testing/proves-it-ends.js';
 
 export { compound } from './combinators/compound.js';
 export { counterAction } from './combinators/counter-action.js';

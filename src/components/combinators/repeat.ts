@@ -31,7 +31,10 @@ export const REPEAT = defineKind({
   endless(outlook) {
     return outlook.held('action') ?? (outlook.value('repeat') === -1 ? 'it repeats its action for ever' : undefined);
   },
-  doing: (self) => `runs its action for the ${self.local<number>() ?? 1}. time`,
+  doing(self) {
+    const repeat = self.attribute('repeat');
+    return `is at run ${self.local<number>() ?? 1}${repeat < 0 ? '' : ` of ${Math.max(1, repeat)}`}`;
+  },
 });
 
 export const repeat = maker('Repeat', attributes);

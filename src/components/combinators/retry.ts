@@ -40,7 +40,10 @@ export const RETRY = defineKind({
   due: (self) => run(self),
   waitsForEnds: true,
   endless: asAction,
-  doing: (self) => `is at its ${(self.local<number>() ?? 0) + 1}. try`,
+  doing(self) {
+    const most = self.attribute('retries') ?? self.attribute('retry');
+    return `is at try ${(self.local<number>() ?? 0) + 1}${most === 'forever' ? '' : ` of ${most + 1}`}`;
+  },
 });
 
 function run(self: Self): void {

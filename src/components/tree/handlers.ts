@@ -44,7 +44,7 @@ export function makeCall(
   const reachWithin = reachOf(draft, id);
   const { activity, input, handler } = call;
   const where = { ...(host !== undefined && { host }), ...(reachWithin !== undefined && { reachWithin }) };
-  const pending = { key, activity, input, place, ...where, ...(handler && { handler }) };
+  const pending = { key, activity, input, place, since: draft.now, ...where, ...(handler && { handler }) };
   draft.change(id, { calls: [...(draft.get(id).calls ?? []), pending] });
   draft.effects.push(callEffect(draft, id, pending));
 }

@@ -119,7 +119,7 @@ export class DraftSelf implements Self {
   deployAlone(name: string, template: number, host?: string): void {
     const key = `${this.#draft.key(this.id)}/deploy:${this.#draft.number()}`;
     const input = { name, template };
-    const pending = { key, activity: DEPLOY, input, place: 0, ...(host !== undefined && { host }) };
+    const pending = { key, activity: DEPLOY, input, place: 0, since: this.now, ...(host !== undefined && { host }) };
     this.#draft.change(this.id, { calls: [...(this.#own.calls ?? []), pending] });
     this.#draft.effects.push(deployment(this.#draft, pending));
   }

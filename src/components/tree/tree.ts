@@ -23,6 +23,8 @@ export interface PendingCall {
   readonly input: Json;
   readonly host?: string;
   readonly reachWithin?: number;
+  /** When it was made. */
+  readonly since: number;
   /** The handler that made it, and its place there; none for a call of the component's kind. */
   readonly handler?: string;
   readonly place: number;
