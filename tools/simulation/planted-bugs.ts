@@ -403,8 +403,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'call made by any worker that is bound to one',
     file: 'kernel/run/action-scope.js',
-    find: 'idempotencyKey, ...place }',
-    replace: 'idempotencyKey }',
+    find: 'place: this.#places, ...worker }',
+    replace: 'place: this.#places }',
   },
   {
     name: 'time put off of which the action does not hear',
