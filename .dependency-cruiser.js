@@ -130,7 +130,7 @@ export default {
       'temporal-on-the-core',
       'The driver knows the core, not its users.',
       '^src/temporal/',
-      '^src/(temporal|kernel|operations|recording|definition|protocol)/',
+      '^src/(temporal|kernel|components|operations|recording|definition|protocol)/',
     ),
     only(
       'simulation-on-the-core',

@@ -8,6 +8,7 @@ export { checkModel } from './definition/model/check.js';
 export { describePath, type ModelProblem, type ModelStep } from './definition/model/problem.js';
 export { mermaidDiagram } from './definition/diagram.js';
 export { ReeveClient, type RaiseOptions, type ReeveClientOptions } from './client/client.js';
+export { Deployments, type DeploymentsOptions, type RunningDeployment } from './client/deployments.js';
 export { listen, ListeningRefused, PositionGone, type ListenOptions } from './client/listen.js';
 export type { Change } from './protocol/change.js';
 export type { Taken } from './client/taken.js';

@@ -3,7 +3,7 @@
  *
  * Their rooms, each of which knows only those before it: description (plain data that says what is to be), tree (the running tree as
  * data, and what its reducers may do), running (one step after another), own (components with code of one's own), combinators,
- * events, handling, conditions (the shipped kinds), check (mistakes in a description), show (how a tree looks), testing (for tests of
+ * events, handling, conditions (the shipped kinds), shell (a tree on a driver), check (mistakes in a description), show (how a tree looks), testing (for tests of
  * components of one's own).
  */
 export { concat, ref, type Concatenation, type Reference } from './description/reference.js';
@@ -40,6 +40,8 @@ export type { OwnSelf } from './own/own-self.js';
 export { HandlerHost, type HandlerShell } from './own/handler-host.js';
 export { call } from './own/call.js';
 export { kindsOf } from './kinds.js';
+export { TreeShell, type TreeInput, type TreeProgram } from './shell/tree-shell.js';
+export type { Detachment, TreeCall, TreeDriver, TreeMessage, TreeRecord } from './shell/tree-driver.js';
 export { checkComponents, componentProblems, componentWarnings } from './check/check.js';
 export { endlessness } from './check/endless.js';
 export { explainTree, type Explanation } from './show/explain.js';

@@ -36,6 +36,16 @@ export function operationOf(workflowId: string): string | undefined {
 /** The workflow type of all operations. */
 export const OPERATION_TYPE = 'Operation';
 
+/** The workflow type of all deployments: trees of components that run on their own. W1 */
+export const DEPLOYMENT_TYPE = 'Deployment';
+/** The query that reads a deployment's tree. */
+export const TREE_QUERY = 'reeve_tree';
+
+/** The workflow id of a deployment, which is the beginning of its components' absolute references: `deployment/shop`. */
+export function deploymentWorkflowId(name: string): string {
+  return `deployment/${name}`;
+}
+
 /** The update that raises a batch of events; it comes as `raise create` (message-names.ts). */
 export const RAISE_UPDATE = 'raise';
 /** The update that waits for the outcome of an event that no operation follows yet. */

@@ -8,6 +8,7 @@ import {
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { entityMessageName, operationMessageName } from '../protocol/message-names.js';
 import type { Creation } from '../protocol/creation.js';
+import type { DeploymentMessage } from '../protocol/deployment.js';
 import type { EntityMessage } from '../protocol/entity-message.js';
 import type { OperationMessage } from '../protocol/operation-message.js';
 import type { OperationStart } from '../protocol/operation-start.js';
@@ -48,6 +49,11 @@ export function sendMessage(to: EntityRef, content: EntityMessage): Promise<'del
 export async function tellOperation(operation: string, content: OperationMessage): Promise<void> {
   const handle = getExternalWorkflowHandle(operationWorkflowId(operation));
   await delivered(() => handle.signal(operationMessageName(content), content));
+}
+
+/** Tells a deployment something. One that is not there need not hear it. */
+export async function tellDeployment(workflowId: string, message: DeploymentMessage): Promise<void> {
+  await delivered(() => getExternalWorkflowHandle(workflowId).signal(message.kind, message));
 }
 
 async function delivered(signal: () => Promise<void>): Promise<'delivered' | 'absent'> {

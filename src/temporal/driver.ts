@@ -5,21 +5,18 @@ import {
   defineUpdate,
   log,
   scheduleActivity,
-  scheduleLocalActivity,
   setCurrentDetails,
   setDefaultSignalHandler,
   setHandler,
   upsertSearchAttributes,
   uuid4,
   workflowInfo,
-  ActivityFailure,
   ApplicationFailure,
-  TimeoutFailure,
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
 import { CallFailed } from '../definition/action-errors.js';
 import type { AnyEntity } from '../definition/entity.js';
-import { summarise, type CallWay } from '../definition/resource.js';
+import type { CallWay } from '../definition/resource.js';
 import {
   type CallAnswer,
   describeSnapshot,
@@ -57,7 +54,8 @@ import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import type { RecordDriver } from '../recording/driver.js';
 import { routeOf, type CallRoutes } from './call-routes.js';
 import { CallWays } from './call-ways.js';
-import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope } from './call-envelope.js';
+import type { CallEnvelope } from './call-envelope.js';
+import { failureOfCall, isUntaken, makeCall } from './make-call.js';
 import { sendMessage, start, tellOperation } from './delivery.js';
 import { runOfThis, type Run } from './run.js';
 import { attributesOfEntity, attributesOfOperation } from './shown-attributes.js';
@@ -193,30 +191,12 @@ export class TemporalEntityDriver implements EntityDriver {
     const { call, input, idempotencyKey, on } = placed;
     const taskQueue = this.#queueOf(placed);
     const envelope: CallEnvelope = { input, idempotencyKey, ...this.#cause, ...(question && { question }) };
-    const { shape } = call;
-    const startToCloseTimeout = shape.timeout ?? DEFAULT_TIMEOUT;
     const scope = new CancellationScope();
     this.#calls.set(idempotencyKey, scope);
     try {
-      return await scope.run(() =>
-        shape.answer === 'inline'
-          ? scheduleLocalActivity<CallAnswer>(call.activity, [envelope], { startToCloseTimeout })
-          : scheduleActivity<CallAnswer>(call.activity, [envelope], {
-              startToCloseTimeout,
-              heartbeatTimeout: shape.heartbeat ?? DEFAULT_HEARTBEAT,
-              summary: summarise(call, input),
-              ...(taskQueue !== undefined && { taskQueue }),
-              ...(on && { scheduleToStartTimeout: on.takenWithinMs }),
-              // Temporal repeats a call only after its worker was lost. It does not repeat failures of the resource.
-              retry: { initialInterval: '500ms', maximumInterval: '30s' },
-            }),
-      );
+      return await scope.run(() => makeCall(call, envelope, { taskQueue, takenWithinMs: on?.takenWithinMs }));
     } catch (thrown) {
-      // A local activity throws its failure without a wrapper.
-      const cause = thrown instanceof ActivityFailure ? thrown.cause : thrown;
-      if (on && cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_START') throw workerGone(placed);
-      if (!(cause instanceof ApplicationFailure)) throw thrown;
-      throw new CallFailed(call.activity, cause.type ?? 'call_failed', cause.message);
+      throw on && isUntaken(thrown) ? workerGone(placed) : failureOfCall(call, thrown);
     } finally {
       if (this.#calls.get(idempotencyKey) === scope) this.#calls.delete(idempotencyKey);
     }

@@ -1,0 +1,38 @@
+import type { Result } from '../tree/result.js';
+import type { Effect } from '../tree/effect.js';
+import type { Tree } from '../tree/tree.js';
+
+/** A call that a tree makes. */
+export type TreeCall = Extract<Effect, { kind: 'call' }>;
+/** What a tree tells another tree. */
+export type TreeMessage = Extract<Effect, { kind: 'send' | 'register' | 'terminate' | 'set' }>;
+/** A tree that goes on by itself from now on. */
+export type Detachment = Extract<Effect, { kind: 'deploy' }>;
+/** What happened, for people and the store. */
+export type TreeRecord = Extract<Effect, { kind: 'record' }>;
+
+/** The narrow seam where determinism ends: all that a running tree needs of the world. W1 */
+export interface TreeDriver {
+  /** Milliseconds since 1970; the same when replayed, and never before a timer that has ended. */
+  now(): number;
+  /** Waits until the predicate holds (true), or the time is over (false). `summary` tells people what the wait is for. */
+  until(predicate: () => boolean, timeoutMs?: number, summary?: string): Promise<boolean>;
+  /** Until everything that can go on by itself has done so. */
+  quiet(): Promise<void>;
+  /** Makes a call. The same key again is the same call. Nothing where it was cancelled. */
+  call(call: TreeCall): Promise<Result | undefined>;
+  /** Cancels a call: nobody wants its answer. */
+  cancel(key: string): void;
+  /** Tells another tree something. One that is not there need not hear it. */
+  tell(message: TreeMessage): Promise<void>;
+  /** Lets a tree go on by itself: the failure, where that is not possible. */
+  detach(detachment: Detachment): Promise<Result>;
+  /** Notes what happened. */
+  record(record: TreeRecord): void;
+  /** Shows outside how the tree is, now that it waits. */
+  show(tree: Tree): void;
+  /** Whether the history of this run has become long. Once true, this stays true. */
+  runIsLong(): boolean;
+  /** Whether nothing outside the tree keeps its run from ending. */
+  mayEndRun(): boolean;
+}

@@ -1,0 +1,180 @@
+/*
+ * Runs a tree on a driver, wherever it runs. W1
+ *
+ * tree-shell.1. One input is taken after the other, each with all that it sets off at once.
+ * tree-shell.2. There is one timer, to the earliest time at which the tree wants to go on. What is due then is taken by the time for
+ *     which it was set, however late it is. L7
+ * tree-shell.3. In a long run no new call begins. When those under way have ended, the next run issues the others, with their keys.
+ * tree-shell.4. While anything in the tree answers pings, it is pinged from time to time. W-5
+ * tree-shell.5. The shell ends when all of the tree has, and whoever it has told something has heard it.
+ */
+import type { AnyComponent } from '../own/component.js';
+import { HandlerHost } from '../own/handler-host.js';
+import { answersPings } from '../running/pings.js';
+import { endOf, nextDue, underWay } from '../running/reading.js';
+import { step } from '../running/step.js';
+import type { Effect } from '../tree/effect.js';
+import type { Input } from '../tree/input.js';
+import type { Kinds } from '../tree/kind.js';
+import type { End, Tree } from '../tree/tree.js';
+import type { TreeDriver } from './tree-driver.js';
+
+type Without<T> = T extends unknown ? Omit<T, 'at'> : never;
+/** An input, which gets its time here. */
+export type TreeInput = Without<Input>;
+
+export interface TreeProgram {
+  readonly kinds: Kinds;
+  /** The components with code of their own. */
+  readonly components: readonly AnyComponent[];
+  /** How often the tree is pinged, in milliseconds. */
+  readonly pingEveryMs: number;
+}
+
+export class TreeShell {
+  readonly #program: TreeProgram;
+  readonly #driver: TreeDriver;
+  readonly #host: HandlerHost;
+  readonly #inputs: Input[] = [];
+  /** Messages to other trees go out in their order. */
+  #last: Promise<unknown> = Promise.resolve();
+  #telling = 0;
+  #calling = 0;
+  #taking = false;
+  #tree: Tree;
+  #pingAt: number;
+  #failure: { readonly thrown: unknown } | undefined;
+
+  constructor(program: TreeProgram, driver: TreeDriver, tree: Tree) {
+    this.#program = program;
+    this.#driver = driver;
+    this.#tree = tree;
+    this.#pingAt = driver.now() + program.pingEveryMs;
+    this.#host = new HandlerHost(program.components, {
+      tell: (input) => this.#put(input),
+      now: () => driver.now(),
+      quiet: () => driver.quiet(),
+    });
+  }
+
+  get tree(): Tree {
+    return this.#tree;
+  }
+
+  /** Issues again what the last run has left under way. */
+  resume(): void {
+    for (const effect of underWay(this.#program.kinds, this.#tree)) this.#carryOut(effect);
+  }
+
+  tell(input: TreeInput): void {
+    this.#put({ at: this.#driver.now(), ...input } as Input);
+  }
+
+  /** Runs until all of the tree has ended, or it should go on in a new run. */
+  async run(): Promise<End | 'rollover'> {
+    for (;;) {
+      if (this.#failure) throw this.#failure.thrown;
+      const end = endOf(this.#tree);
+      if (end && this.#telling === 0) return end;
+      if (!end && this.#mayRollOver) return 'rollover';
+      const due = nextDue(this.#tree);
+      if (due !== undefined && due <= this.#tree.now) {
+        this.#put({ at: due, kind: 'due' });
+        continue;
+      }
+      this.#driver.show(this.#tree);
+      const seen = this.#tree;
+      const changed = () => this.#tree !== seen || this.#failure !== undefined || this.#mayGoOn(end);
+      const pingAt = answersPings(this.#program.kinds, this.#tree) ? this.#pingAt : Infinity;
+      const next = Math.min(due ?? Infinity, pingAt);
+      const wait = next === Infinity ? undefined : Math.max(next - this.#driver.now(), 1);
+      const happened = await this.#driver.until(changed, wait, next === due ? 'a component goes on' : 'the next ping');
+      if (happened) continue;
+      if (next === due) this.#put({ at: due, kind: 'due' });
+      else this.#ping(next);
+    }
+  }
+
+  /** tree-shell.4 */
+  #ping(at: number): void {
+    this.#pingAt = at + this.#program.pingEveryMs;
+    this.#put({ at, kind: 'ping' });
+  }
+
+  /** What keeps the run from ending is over. */
+  #mayGoOn(end: End | undefined): boolean {
+    return end ? this.#telling === 0 : this.#mayRollOver;
+  }
+
+  get #mayRollOver(): boolean {
+    return this.#driver.runIsLong() && this.#calling === 0 && this.#telling === 0 && this.#driver.mayEndRun();
+  }
+
+  /** tree-shell.1 */
+  #put(input: Input): void {
+    this.#inputs.push(input);
+    if (this.#taking) return;
+    this.#taking = true;
+    try {
+      for (let next = this.#inputs.shift(); next; next = this.#inputs.shift()) {
+        const { tree, effects } = step(this.#program.kinds, this.#tree, next);
+        this.#tree = tree;
+        for (const effect of effects) this.#carryOut(effect);
+      }
+    } catch (thrown) {
+      this.#failure ??= { thrown };
+    } finally {
+      this.#taking = false;
+    }
+  }
+
+  #carryOut(effect: Effect): void {
+    switch (effect.kind) {
+      case 'run':
+      case 'resume':
+      case 'drop':
+        return void this.#host.take(effect);
+      case 'call':
+        // The tree knows it as under way, so the next run issues it. tree-shell.3
+        if (!this.#driver.runIsLong()) void this.#call(effect);
+        return;
+      case 'cancel':
+        return this.#driver.cancel(effect.key);
+      case 'send':
+      case 'register':
+      case 'terminate':
+      case 'set':
+        return this.#tell(() => this.#driver.tell(effect));
+      case 'deploy':
+        return this.#tell(async () => {
+          const result = await this.#driver.detach(effect);
+          if (effect.key !== undefined) this.tell({ kind: 'answer', key: effect.key, result });
+        });
+      case 'record':
+        return this.#driver.record(effect);
+    }
+  }
+
+  async #call(effect: Extract<Effect, { kind: 'call' }>): Promise<void> {
+    this.#calling++;
+    try {
+      const result = await this.#driver.call(effect);
+      if (result) this.tell({ kind: 'answer', key: effect.key, result });
+    } catch (thrown) {
+      this.#failure ??= { thrown };
+    } finally {
+      this.#calling--;
+    }
+  }
+
+  #tell(send: () => Promise<void>): void {
+    this.#telling++;
+    this.#last = this.#last.then(send).then(
+      () => this.#telling--,
+      (thrown: unknown) => {
+        this.#telling--;
+        this.#failure ??= { thrown };
+      },
+    );
+  }
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { makeShareable } from '../definition/shareable.js';
+import type { Described } from './plain.js';
+
+const json = z.json();
+const ending = z.strictObject({ type: z.string().min(1).max(100), description: z.string().max(10_000) });
+/** The path of a component in its tree; the root's is ''. */
+const path = z.string().max(10_000);
+
+const treeMessage = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('terminate'), path, end: ending }),
+  z.strictObject({ kind: z.literal('event'), path, event: json, passed: z.array(z.string()).optional() }),
+  z.strictObject({ kind: z.literal('register'), path, listener: z.string() }),
+  z.strictObject({ kind: z.literal('set'), path, name: z.string(), value: json.optional() }),
+  z.strictObject({ kind: z.literal('ping') }),
+]);
+makeShareable(treeMessage);
+
+/** What people, programs and other trees tell a deployment: the signal `DEPLOYMENT_SIGNAL`. W1, W2 */
+export type DeploymentMessage = Described<typeof treeMessage>;
+
+/** Gives `undefined` for what is not such a message. */
+export function parseDeploymentMessage(message: unknown): DeploymentMessage | undefined {
+  return treeMessage.safeParse(message).data;
+}

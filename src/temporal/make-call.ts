@@ -1,0 +1,58 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  scheduleActivity,
+  scheduleLocalActivity,
+  TimeoutFailure,
+} from '@temporalio/workflow';
+import { CallFailed } from '../definition/action-errors.js';
+import { summarise, type Call } from '../definition/resource.js';
+import type { CallAnswer } from '../kernel/index.js';
+import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope } from './call-envelope.js';
+
+interface Where {
+  /** The task queue, where it is not that of the workflow. */
+  readonly taskQueue?: string | undefined;
+  /** How long it may wait for a worker, in milliseconds; without it, for ever. */
+  readonly takenWithinMs?: number | undefined;
+}
+
+/** Makes a call by an activity, in the scope that is current. @throws what `failureOfCall` understands */
+export function makeCall(
+  call: Call,
+  envelope: CallEnvelope,
+  { taskQueue, takenWithinMs }: Where = {},
+): Promise<CallAnswer> {
+  const { shape } = call;
+  const startToCloseTimeout = shape.timeout ?? DEFAULT_TIMEOUT;
+  if (shape.answer === 'inline')
+    return scheduleLocalActivity<CallAnswer>(call.activity, [envelope], { startToCloseTimeout });
+  return scheduleActivity<CallAnswer>(call.activity, [envelope], {
+    startToCloseTimeout,
+    heartbeatTimeout: shape.heartbeat ?? DEFAULT_HEARTBEAT,
+    summary: summarise(call, envelope.input),
+    ...(taskQueue !== undefined && { taskQueue }),
+    ...(takenWithinMs !== undefined && { scheduleToStartTimeout: takenWithinMs }),
+    // Temporal repeats a call only after its worker was lost. It does not repeat failures of the resource.
+    retry: { initialInterval: '500ms', maximumInterval: '30s' },
+  });
+}
+
+/** Whether no worker has taken the call in time. */
+export function isUntaken(thrown: unknown): boolean {
+  const cause = causeOf(thrown);
+  return cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_START';
+}
+
+/** The failure of a resource as `CallFailed`; anything else as it is. */
+export function failureOfCall({ activity }: Call, thrown: unknown): unknown {
+  const cause = causeOf(thrown);
+  return cause instanceof ApplicationFailure
+    ? new CallFailed(activity, cause.type ?? 'call_failed', cause.message)
+    : thrown;
+}
+
+/** A local activity throws its failure without a wrapper. */
+function causeOf(thrown: unknown): unknown {
+  return thrown instanceof ActivityFailure ? thrown.cause : thrown;
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Deployments } from '../../src/client/deployments.js';
+import {
+  call,
+  delay,
+  doNothing,
+  eventCounter,
+  eventSend,
+  parallel,
+  ref,
+  repeat,
+  sequence,
+} from '../../src/components/index.js';
+import { ResourceError } from '../../src/protocol/errors.js';
+import { DEFAULT_TASK_QUEUE } from '../../src/protocol/names.js';
+import { implementResource } from '../../src/temporal/resources.js';
+import { Application, Daemon, files, processes } from '../entities/shop.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
+
+/** What was done to the world, in order. */
+const done: string[] = [];
+/** The idempotency keys of all calls. */
+const keys: string[] = [];
+let ill = false;
+let service: TestService;
+let deployments: Deployments;
+
+beforeAll(async () => {
+  service = await startTestService({
+    workflows: 'entities/shop-workflows.ts',
+    declarations: ['entities/shop.ts'],
+    entities: [],
+    resources: [
+      implementResource(files, {
+        copy: async ({ from, to }, { idempotencyKey }) => {
+          if (from === 'nowhere') throw new ResourceError('not_found', 'There is no such file.');
+          keys.push(idempotencyKey);
+          done.push(`copy ${from} ${to}`);
+          return { bytes: 12 };
+        },
+        remove: async ({ file }) => {
+          done.push(`remove ${file}`);
+          return {};
+        },
+      }),
+      implementResource(processes, {
+        start: async ({ line }) => {
+          done.push(`start ${line}`);
+          return { pid: 7 };
+        },
+        alive: async () => !ill,
+        stop: async ({ line }) => {
+          done.push(`stop ${line}`);
+          return {};
+        },
+      }),
+    ],
+  });
+  deployments = new Deployments({
+    client: service.environment.client,
+    taskQueue: DEFAULT_TASK_QUEUE,
+    components: [Application, Daemon],
+  });
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  done.length = 0;
+  ill = false;
+});
+
+const shop = (name: string, time: number) =>
+  Application({ file: `/${name}`, url: `http://${name}`, commandLine: `run ${name}`, time });
+/** What a whole run of a shop does. The next step begins while the daemon still stops. W-3 */
+const whole = (name: string) => [
+  `copy http://${name} /${name}`,
+  `remove /${name}`,
+  `start run ${name}`,
+  `stop run ${name}`,
+];
+const phase = async (name: string, path: string) => {
+  const find = (all: readonly Awaited<ReturnType<Deployments['explain']>>[]): string | undefined => {
+    for (const each of all) {
+      const found = each.path === path ? each.phase : find(each.children);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return find([await deployments.explain(name)]);
+};
+const isUp = (name: string) => until(async () => expect(await phase(name, 'running/run/running')).toBe('up'));
+
+describe('a deployment on its own (W1)', () => {
+  it('runs its tree to the end, call by call, and says how it ended', async () => {
+    await deployments.deploy(shop('orders', 300), 'orders');
+    const end = await deployments.result('orders');
+    expect(end).toMatchObject({ type: 'normal' });
+    expect([...done].sort()).toEqual(whole('orders'));
+    expect(await deployments.explain('orders')).toMatchObject({ kind: 'Application', phase: 'ended', end });
+  });
+
+  it('goes on after its worker was lost, and does nothing twice', async () => {
+    await deployments.deploy(shop('lasting', 4_000), 'lasting');
+    await isUp('lasting');
+    await service.stopWorker();
+    await service.startWorker();
+    expect(await deployments.result('lasting')).toMatchObject({ type: 'normal' });
+    expect([...done].sort()).toEqual(whole('lasting'));
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('cleans up when it is ended, and takes the end that it was given', async () => {
+    await deployments.deploy(shop('ended', 3_600_000), 'ended');
+    await isUp('ended');
+    expect((await deployments.list()).rows.map(({ name }) => name)).toContain('ended');
+    await deployments.terminate('ended', { type: 'abnormal', description: 'the shop closes' });
+    expect(await deployments.result('ended')).toMatchObject({ type: 'abnormal', description: 'the shop closes' });
+    expect(done).toEqual(['copy http://ended /ended', 'start run ended', 'stop run ended']);
+  });
+
+  it('ends abnormally when a component is not well any more (W-5)', async () => {
+    await deployments.deploy(shop('ill', 3_600_000), 'ill');
+    await isUp('ill');
+    ill = true;
+    expect(await deployments.result('ill')).toMatchObject({ type: 'abnormal' });
+    expect(done.at(-1)).toBe('stop run ill');
+  });
+
+  it('tells why it has failed', async () => {
+    await deployments.deploy(Application({ file: '/x', url: 'nowhere', commandLine: 'run', time: 1 }), 'failing');
+    expect(await deployments.result('failing')).toMatchObject({
+      type: 'abnormal',
+      description: 'not_found: There is no such file.',
+      component: 'running/copy',
+    });
+  });
+
+  it('takes events and attributes from outside, and refers to outputs (W2, W4)', async () => {
+    const description = sequence({
+      counted: eventCounter({ count: 2 }),
+      copy: call(files.copy, { from: 'here', to: ref('../../target') }),
+      name: call(files.remove, { file: ref('../copy/to') }),
+    });
+    await deployments.deploy(parallel({ all: sequence({ counted: eventCounter({ count: 2 }) }) }), 'counting');
+    await until(async () => expect(await phase('counting', 'all/counted')).toBe('up'));
+    await deployments.send('counting', 'all/counted', { n: 1 });
+    await deployments.send('counting', 'all/counted', { n: 2 });
+    expect(await deployments.result('counting')).toMatchObject({ type: 'normal' });
+    expect(() => description).not.toThrow();
+  });
+
+  it('tells another deployment events by its absolute reference (W2)', async () => {
+    await deployments.deploy(sequence({ counter: eventCounter({ count: 1 }) }), 'hearing');
+    await until(async () => expect(await phase('hearing', 'counter')).toBe('up'));
+    await deployments.deploy(
+      sequence({ tell: eventSend({ event: 'hello', sendTo: [ref('/deployment/hearing/counter')] }) }),
+      'telling',
+    );
+    expect(await deployments.result('telling')).toMatchObject({ type: 'normal' });
+    expect(await deployments.result('hearing')).toMatchObject({ type: 'normal' });
+  });
+
+  it('goes on in new runs, however long it lasts', { timeout: 120_000 }, async () => {
+    const steps = repeat({ repeat: 400, action: call(files.remove, { file: 'x' }) });
+    await deployments.deploy(steps, 'long');
+    expect(await deployments.result('long')).toMatchObject({ type: 'normal' });
+    expect(done).toHaveLength(400);
+    const runs: string[] = [];
+    for await (const { runId } of service.environment.client.workflow.list({ query: `WorkflowId = "deployment/long"` }))
+      runs.push(runId);
+    expect(runs.length).toBeGreaterThan(1);
+  });
+
+  it('is refused with all that is wrong with it, before anything starts', async () => {
+    const wrong = sequence({ a: delay({ time: 'soon' as never }), b: doNothing({ colour: 'red' } as never) });
+    await expect(deployments.deploy(wrong, 'wrong')).rejects.toThrow(/a\.time[^]*b\.colour/);
+    await expect(deployments.deploy(shop('x', 1), 'a/b')).rejects.toMatchObject({ code: 'invalid_name' });
+    await expect(deployments.tree('wrong')).rejects.toMatchObject({ code: 'absent' });
+    await deployments.deploy(eventCounter({ count: 1 }), 'taken');
+    await expect(deployments.deploy(shop('y', 1), 'taken')).rejects.toMatchObject({ code: 'exists' });
+    await deployments.terminate('taken');
+    expect(await deployments.result('taken')).toMatchObject({ type: 'normal' });
+    await expect(deployments.terminate('taken')).rejects.toMatchObject({ code: 'absent' });
+  });
+});
