@@ -58,6 +58,8 @@ describe('entities whose keys have several parts (S1.1)', () => {
     await sim.create(Berth, parts, 'open', {});
     const taken = await sim.raise(Berth, parts, 'extend', { by: 1 });
     expect(await sim.result(taken)).toMatchObject({ outcome: 'failed', errors: [{ code: 'invalid_key' }] });
+    // Its run ends when whoever has asked for it has been told.
+    await sim.settle();
     expect(sim.exists(Berth, 'north')).toBe(false);
   });
 
