@@ -16,7 +16,7 @@ const treeMessage = z.discriminatedUnion('kind', [
 ]);
 makeShareable(treeMessage);
 
-/** What people, programs and other trees tell a deployment: the signal `DEPLOYMENT_SIGNAL`. W1, W2 */
+/** What people, programs and other trees tell a deployment, by a signal of any name. W1, W2 */
 export type DeploymentMessage = Described<typeof treeMessage>;
 
 /** Gives `undefined` for what is not such a message. */

@@ -79,11 +79,6 @@ function treeOf(input: DeploymentInput, { kinds }: TreeProgram, at: number): Tre
   return plant(kinds, { run: deploymentWorkflowId(name), at, description });
 }
 
-/** What a message means for the tree. */
-function inputOf(message: DeploymentMessage): TreeInput {
-  return message as TreeInput;
-}
-
 class TemporalTreeDriver implements TreeDriver {
   readonly #run: Run = runOfThis();
   readonly #settings: DeploymentSettings;
@@ -97,7 +92,7 @@ class TemporalTreeDriver implements TreeDriver {
     setHandler(treeQuery, () => shell.tree, { description: 'The tree of components, as data.' });
     setDefaultSignalHandler((name, content) => {
       const message = parseDeploymentMessage(content);
-      if (message) shell.tell(inputOf(message));
+      if (message) shell.tell(message as TreeInput);
       else log.warn(`dropped the signal '${name}'`, { reason: 'it is no message for a deployment' });
     });
   }
@@ -144,7 +139,7 @@ class TemporalTreeDriver implements TreeDriver {
     this.#scopes.get(key)?.cancel();
   }
 
-  tell({ ...effect }: TreeMessage): Promise<void> {
+  tell(effect: TreeMessage): Promise<void> {
     switch (effect.kind) {
       case 'send':
         return tellTree(effect.to, (path) => ({

@@ -135,18 +135,22 @@ describe('a deployment on its own (W1)', () => {
     });
   });
 
-  it('takes events and attributes from outside, and refers to outputs (W2, W4)', async () => {
-    const description = sequence({
-      counted: eventCounter({ count: 2 }),
-      copy: call(files.copy, { from: 'here', to: ref('../../target') }),
-      name: call(files.remove, { file: ref('../copy/to') }),
-    });
+  it('takes events from outside, from one component to the end of all (W2)', async () => {
     await deployments.deploy(parallel({ all: sequence({ counted: eventCounter({ count: 2 }) }) }), 'counting');
     await until(async () => expect(await phase('counting', 'all/counted')).toBe('up'));
     await deployments.send('counting', 'all/counted', { n: 1 });
     await deployments.send('counting', 'all/counted', { n: 2 });
     expect(await deployments.result('counting')).toMatchObject({ type: 'normal' });
-    expect(() => description).not.toThrow();
+  });
+
+  it('takes attributes and ends of single components from outside, and goes on with them (W4, W-6)', async () => {
+    await deployments.deploy(shop('changed', 3_600_000), 'changed');
+    await isUp('changed');
+    await deployments.set('changed', '', 'file', '/another');
+    await deployments.terminate('changed', { path: 'running/run' });
+    expect(await deployments.result('changed')).toMatchObject({ type: 'normal' });
+    expect(done).toContain('remove /another');
+    expect(done).not.toContain('remove /changed');
   });
 
   it('tells another deployment events by its absolute reference (W2)', async () => {

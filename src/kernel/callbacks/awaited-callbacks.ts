@@ -1,6 +1,9 @@
 import type { AwaitedCallback } from '../../protocol/records.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 
+/** How many of them are told to the store and to people: the oldest ones. */
+export const TOLD_CALLBACKS = 100;
+
 /** The answers from outside that an entity awaits, the oldest first. A2 */
 export function awaitedCallbacks({ running, callbacks = [], addresses = [] }: Snapshot): readonly AwaitedCallback[] {
   const waits = new Set(running?.awaits?.map(({ wait }) => wait));

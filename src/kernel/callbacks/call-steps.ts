@@ -30,6 +30,11 @@ export function beginStep(snapshot: Snapshot, begun: Begun, now: number): Snapsh
   });
 }
 
+/** The calls of resources that are under way. Those that are answered from outside are among what the action awaits. */
+export function callsUnderWay({ running }: Snapshot): readonly CallStep[] {
+  return (running?.calls?.steps ?? []).filter(({ way, endedAt }) => way !== 'callback' && endedAt === undefined);
+}
+
 /** A call has been answered, or has failed. */
 export function endStep(snapshot: Snapshot, place: number, end: Ended, now: number): Snapshot {
   return change(snapshot, (calls) => ({

@@ -1,9 +1,9 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import type { AwaitedCallback } from '../../protocol/records.js';
-import type { CallStep } from '../../protocol/call-step.js';
 import { entityId } from '../../protocol/names.js';
 import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
-import { awaitedCallbacks } from '../callbacks/awaited-callbacks.js';
+import { awaitedCallbacks, TOLD_CALLBACKS } from '../callbacks/awaited-callbacks.js';
+import { callsUnderWay } from '../callbacks/call-steps.js';
 import { validEvents } from '../rules/decide.js';
 import { isSealed } from '../rules/reserved.js';
 import { healthOf, standingOf } from '../rules/standing.js';
@@ -11,9 +11,6 @@ import { stateOf } from '../rules/step.js';
 import { scheduledTimers } from '../triggers/timers.js';
 import { displayEvent, displayState } from '../../definition/display-name.js';
 import { stuckEntity } from './stuck.js';
-
-/** How many answers from outside are shown that it awaits: the oldest ones. */
-const SHOWN_CALLBACKS = 100;
 
 /** The entity in Markdown, for Temporal's UI. S5.6 */
 export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string {
@@ -36,10 +33,10 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
     ...describeStanding(entity, snapshot),
     ...describeStuck(entity, snapshot),
     ...(lastError ? [`Last error: \`${lastError.code}\` ${lastError.message}`] : []),
-    ...(running?.calls?.steps ?? []).flatMap(describeCall),
+    ...callsUnderWay(snapshot).map(({ call, startedAt }) => `Calls \`${call}\` since ${isoTime(startedAt)}.`),
     ...(running?.awaits ?? []).filter(({ kind }) => kind !== 'answer').map(describeWait),
     ...awaitedCallbacks(snapshot)
-      .slice(0, SHOWN_CALLBACKS)
+      .slice(0, TOLD_CALLBACKS)
       .map((each) => describeCallback(each, said)),
     ...(running?.calls?.queued === undefined ? [] : [`${running.calls.queued} more calls wait for their turn.`]),
     ...describeReservations(snapshot),
@@ -94,10 +91,6 @@ function describeCallback(
 ): string {
   const what = call === undefined ? `\`${said(event)}\` from outside` : `the answer to \`${call}\``;
   return `Waits on callback: ${what}, since ${isoTime(since)}, until ${isoTime(until)} at most.`;
-}
-
-function describeCall({ call, way, startedAt, endedAt }: CallStep): readonly string[] {
-  return way === 'callback' || endedAt !== undefined ? [] : [`Calls \`${call}\` since ${isoTime(startedAt)}.`];
 }
 
 function describeWait({ on, until, ...awaited }: Awaited): string {

@@ -2,14 +2,11 @@ import type { AnyEntity } from '../../definition/entity.js';
 import type { EntityRecord } from '../../protocol/records.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { dimensionsOf } from '../rules/dimensions.js';
-import { awaitedCallbacks } from '../callbacks/awaited-callbacks.js';
+import { awaitedCallbacks, TOLD_CALLBACKS } from '../callbacks/awaited-callbacks.js';
 import { stuckEntity } from './stuck.js';
 import { livingRef } from '../engagements/records.js';
 import { healthOf, isSettled } from '../rules/standing.js';
 import { isGone } from '../rules/step.js';
-
-/** How many of the answers that it awaits are told to the store: the oldest ones. */
-const TOLD_CALLBACKS = 100;
 
 /** The entity as it stands. */
 export function entityRecord(entity: AnyEntity, snapshot: Snapshot, now: number): EntityRecord {

@@ -3,6 +3,7 @@ import type { AnyEntity } from '../../definition/entity.js';
 import type { ErrorRecord } from '../../protocol/error-record.js';
 import { entityId } from '../../protocol/names.js';
 import type { RunningAction, Snapshot } from '../../protocol/snapshot.js';
+import { callsUnderWay } from '../callbacks/call-steps.js';
 import { validEvents } from '../rules/decide.js';
 import { counted } from '../rules/due-subscription.js';
 import { matches } from '../rules/matching.js';
@@ -55,9 +56,7 @@ function actions(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
 
 function runningAction(entity: AnyEntity, snapshot: Snapshot, running: RunningAction): Wait {
   const { action, kind, startedAt, aborted, awaits = [], calls } = running;
-  const underWay = (calls?.steps ?? [])
-    .filter(({ way, endedAt }) => way !== 'callback' && endedAt === undefined)
-    .map(({ call, startedAt: since }): CallUnderWay => ({ call, since }));
+  const underWay = callsUnderWay(snapshot).map(({ call, startedAt: since }): CallUnderWay => ({ call, since }));
   const automatic = kind === 'automatic';
   return {
     ...{ kind: 'action', action, automatic, since: startedAt },

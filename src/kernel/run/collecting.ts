@@ -43,14 +43,15 @@ export async function collect(
   const begun: Promise<void>[] = [];
   let [next, broken] = [0, undefined as { readonly thrown: unknown } | undefined];
   const over = () => gathering.ended || broken !== undefined || host.aborted();
-  if (calls.length > atOnce) host.queue(calls.length);
+  const queue = (more: number) => void (calls.length > atOnce && host.queue(more));
+  queue(calls.length);
   beginSome();
   // Calls that are made inline end within this task, and are not waited for as others are.
   const inline = calls.every((each) => each.call.shape.answer === 'inline');
   const summary = `${calls.length} calls of a collector`;
   if (!over() && !(await host.wait(over, inline ? undefined : until, summary))) gathering.timedOut(withinMs);
   host.cancel([...underWay]);
-  if (calls.length > atOnce) host.queue(next - calls.length);
+  queue(next - calls.length);
   // Nothing of it goes on when the action does.
   await Promise.all(begun);
   if (host.aborted()) throw new Aborted('The action was aborted while it collected answers.');
@@ -62,7 +63,7 @@ export async function collect(
 
   async function begin(place: number): Promise<void> {
     const placed = calls[place]!;
-    if (calls.length > atOnce) host.queue(-1);
+    queue(-1);
     underWay.add(placed.idempotencyKey);
     try {
       const answer = await call(placed, over).then(

@@ -74,12 +74,15 @@ export class EntityRunner implements ActionHost {
   #paused: Snapshot | undefined;
   /** The snapshot that was told to the store last. */
   #recorded: Snapshot | undefined;
+  /** What the store was told as the time of that, in milliseconds since 1970. */
   #recordedAt = 0;
   readonly #awaiting: Awaiting;
   readonly #asking: Asking;
   /** What the running action has learnt. */
   #journal: ActionJournal | undefined;
+  /** Whether the next run has taken over. */
   #leftToNext = false;
+  /** Whether the entity is shown when all that is done at this moment is done. */
   #showsSoon = false;
   /** The journal of the action that is watched for whether it can go on in a new run. */
   #watched: ActionJournal | undefined;
@@ -518,10 +521,12 @@ export class EntityRunner implements ActionHost {
   #showSoon(): void {
     if (this.#showsSoon) return;
     this.#showsSoon = true;
-    void Promise.resolve().then(() => {
-      this.#showsSoon = false;
-      this.#show();
-    });
+    Promise.resolve()
+      .then(() => {
+        this.#showsSoon = false;
+        this.#show();
+      })
+      .catch((thrown) => this.#stepping.fail(thrown));
   }
 
   /** Shows the entity as it is, since it comes to a wait. */
