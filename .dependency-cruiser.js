@@ -1,6 +1,6 @@
 /*
  * The direction of imports (L1):
- *   definition, protocol <- recording <- kernel, components, operations, distributed <- temporal, simulation <- client, store
+ *   definition, protocol <- recording, components <- kernel, operations, distributed <- temporal, simulation <- client, store
  *   <- telemetry <- service, cli, stack <- activities, workflows <- workers <- tools
  */
 const only = (name, comment, from, ...allowed) => ({
@@ -20,6 +20,7 @@ const ROOMS = [
   'reservations',
   'successors',
   'callbacks',
+  'deployments',
   'actions',
   'turns',
   'explain',
@@ -32,6 +33,8 @@ const rooms = ROOMS.map((room, index) =>
     `^src/kernel/${room}/`,
     `^src/kernel/(${ROOMS.slice(0, index + 1).join('|')})/`,
     '^src/(recording|definition|protocol)/',
+    // An action can run a tree of components.
+    ...(room === 'run' ? ['^src/components/index'] : []),
   ),
 );
 
@@ -46,6 +49,7 @@ const COMPONENT_ROOMS = [
   'handling',
   'conditions',
   'check',
+  'shell',
   'show',
 ];
 const componentRooms = COMPONENT_ROOMS.map((room, index) =>
@@ -55,6 +59,8 @@ const componentRooms = COMPONENT_ROOMS.map((room, index) =>
     `^src/components/${room}/`,
     `^src/components/(${COMPONENT_ROOMS.slice(0, index + 1).join('|')})/`,
     '^src/(definition|protocol)/',
+    // The shell runs trees of all kinds.
+    ...(room === 'shell' ? ['^src/components/kinds'] : []),
   ),
 );
 
@@ -84,6 +90,7 @@ export default {
       'The kernel reaches the world through its Driver only.',
       '^src/kernel/',
       '^src/(kernel|recording|definition|protocol)/',
+      '^src/components/index',
     ),
     ...rooms,
     {
@@ -136,7 +143,7 @@ export default {
       'simulation-on-the-core',
       'The simulator is another driver, and knows the core alone.',
       '^src/simulation/',
-      '^src/(simulation|kernel|operations|recording|definition|protocol)/',
+      '^src/(simulation|kernel|components|operations|recording|definition|protocol)/',
     ),
     only(
       'store-on-the-core',

@@ -19,6 +19,7 @@ import {
   type Tree,
 } from '../components/index.js';
 import type { DeploymentMessage } from '../protocol/deployment.js';
+import { deploymentMessageName } from '../protocol/message-names.js';
 import { Rejected } from '../protocol/errors.js';
 import { DEPLOYMENT_TYPE, deploymentWorkflowId, TREE_QUERY } from '../protocol/names.js';
 import { ask } from './ask.js';
@@ -129,7 +130,7 @@ export class Deployments {
   }
 
   #tell(name: string, message: DeploymentMessage): Promise<void> {
-    return this.#asked(name, (handle) => handle.signal(message.kind, message));
+    return this.#asked(name, (handle) => handle.signal(deploymentMessageName(message), message));
   }
 
   async #asked<T>(name: string, question: (handle: WorkflowHandle) => Promise<T>): Promise<T> {

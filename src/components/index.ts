@@ -40,8 +40,19 @@ export type { OwnSelf } from './own/own-self.js';
 export { HandlerHost, type HandlerShell } from './own/handler-host.js';
 export { call } from './own/call.js';
 export { kindsOf } from './kinds.js';
-export { TreeShell, type TreeInput, type TreeProgram } from './shell/tree-shell.js';
-export type { Detachment, TreeCall, TreeDriver, TreeMessage, TreeRecord } from './shell/tree-driver.js';
+export { TreeShell, type TreeInput } from './shell/tree-shell.js';
+export { addressed } from './shell/addressed.js';
+export { treeProgram, type TreeProgram, type TreeProgramOptions } from './shell/tree-program.js';
+export { runDeployment, type DeploymentInput, type DeploymentRunEnd } from './shell/deployment-life.js';
+export type {
+  DeploymentDriver,
+  DeploymentHandlers,
+  Detachment,
+  TreeCall,
+  TreeDriver,
+  TreeMessage,
+  TreeRecord,
+} from './shell/tree-driver.js';
 export { checkComponents, componentProblems, componentWarnings } from './check/check.js';
 export { endlessness } from './check/endless.js';
 export { explainTree, type Explanation } from './show/explain.js';

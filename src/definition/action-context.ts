@@ -1,3 +1,5 @@
+import type { Description } from './component-description.js';
+import type { EndRecord } from './end-record.js';
 import type {
   ActionOf,
   AnyEntity,
@@ -105,6 +107,14 @@ export interface ResourceContext {
    * @throws CallFailed when the resource fails, with its code
    */
   call<C extends Call>(call: C, input: CallInput<C>, options?: CallOptions): Promise<CallOutput<C>>;
+
+  /**
+   * Runs components, and waits until all of them have ended. Aborting the action ends them first. They have to end by themselves,
+   * and to be 200 at most: a state deploys others. W1
+   * @returns how they have ended; `type` is `normal`, `abnormal` or another word that a component has given
+   * @throws DeclarationError with all that is wrong with the description
+   */
+  run(description: Description): Promise<EndRecord>;
 
   /**
    * Makes many calls as one step, and goes on once: with as many answers as the rule wants, or when so many cannot come any more.

@@ -1,33 +1,59 @@
 import type { Action } from './action-context.js';
+import type { Description } from './component-description.js';
 import type { ActionOf, AnyEntity } from './entity.js';
+import type { EntityView } from './entity-view.js';
 
-/** A declaration together with what its actions do. */
+/** The entity as it is when the action that enters the state takes effect. */
+export type Deployer<E extends AnyEntity = AnyEntity> = Pick<
+  EntityView<E>,
+  'type' | 'key' | 'state' | 'properties' | 'links' | 'subordinates'
+> & {
+  /** The operation under which the state is entered. */
+  readonly operation: string;
+};
+
+/** Describes what a state deploys. What it throws fails the action that would enter the state. W1 */
+export type Deploys<E extends AnyEntity = AnyEntity> = (entity: Deployer<E>) => Description;
+
+/** A declaration together with what its actions do, and with what its states deploy. */
 export interface EntityImplementation<E extends AnyEntity = AnyEntity> {
   readonly entity: E;
   readonly actions: { readonly [A in ActionOf<E>]: Action<E, A> };
+  readonly deploys?: Readonly<Record<string, Deploys<E>>>;
 }
 
 /** An implementation of any entity, for code that treats all alike. */
 export interface AnyImplementation {
   readonly entity: AnyEntity;
   readonly actions: Readonly<Record<string, (app: never, input: never) => Promise<unknown>>>;
+  readonly deploys?: Readonly<Record<string, (entity: never) => Description>>;
 }
 
 /**
- * Gives each declared action its code. A missing action, or one that goes to a state that it does not declare, does not
- * compile.
- * @throws TypeError for code that was not compiled: a missing action, or one that is not declared
+ * Gives each declared action its code, and describes what states deploy. A missing action, or one that goes to a state that it
+ * does not declare, does not compile.
+ * @throws TypeError for code that was not compiled: a missing action, or one that is not declared; and for a state that deploys
+ *   what nobody describes
  */
 export function implementActions<E extends AnyEntity>(
   entity: E,
   actions: { readonly [A in ActionOf<E>]: Action<E, A> },
+  { deploys = {} }: { readonly deploys?: Readonly<Record<string, Deploys<E>>> } = {},
 ): EntityImplementation<E> {
-  const declared = new Set(Object.keys(entity.actions));
-  const given = new Set(Object.keys(actions));
+  const deployed = Object.values(entity.states).flatMap((state) => state.deploys ?? []);
   const problems = [
-    ...[...declared].filter((name) => !given.has(name)).map((name) => `'${name}' is declared and has no code`),
-    ...[...given].filter((name) => !declared.has(name)).map((name) => `'${name}' has code and is not declared`),
+    ...lacking(Object.keys(entity.actions), Object.keys(actions), 'code'),
+    ...lacking(deployed, Object.keys(deploys), 'a description under deploys'),
   ];
   if (problems.length > 0) throw new TypeError(`Actions of ${entity.name}: ${problems.join('; ')}.`);
-  return { entity, actions };
+  return { entity, actions, deploys };
+}
+
+function lacking(declared: readonly string[], given: readonly string[], what: string): readonly string[] {
+  return [
+    ...[...new Set(declared)]
+      .filter((name) => !given.includes(name))
+      .map((name) => `'${name}' is declared and has no ${what}`),
+    ...given.filter((name) => !declared.includes(name)).map((name) => `'${name}' has ${what} and is not declared`),
+  ];
 }

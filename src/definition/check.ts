@@ -1,5 +1,6 @@
 import { actionProblems } from './checks/actions.js';
 import { contentsProblems } from './checks/contents.js';
+import { deploymentProblems } from './checks/deployments.js';
 import { cycleProblems } from './checks/cycles.js';
 import { displayNameProblems } from './checks/display-names.js';
 import { eventProblems } from './checks/events.js';
@@ -33,6 +34,7 @@ export function checkDeclaration(entity: AnyEntity): void {
     actionProblems,
     subscriptionProblems,
     timerProblems,
+    deploymentProblems,
     operationProblems,
     roleProblems,
     reachabilityProblems,

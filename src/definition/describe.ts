@@ -42,6 +42,10 @@ export interface EntityDescription {
     readonly ending?: string;
     readonly wait?: Duration;
     readonly deadline?: OneShotTimer;
+    /** The components that run in this state, and the event of their end. */
+    readonly deploys?: string;
+    readonly ended?: string;
+    readonly endWithin?: Duration;
     /** What holds of `{ properties, links, subordinates }` in this state. */
     readonly constraint?: unknown;
     /** What people read instead of its name, as of an event. */
@@ -103,11 +107,17 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
       operate: rolesToOperate(entity),
     },
     states: Object.entries(entity.states).map(
-      ([name, { initial, stability, health, waiting, ending, wait, deadline, constraint, ...told }]) => ({
+      ([
+        name,
+        { initial, stability, health, waiting, ending, wait, deadline, deploys, ended, endWithin, constraint, ...told },
+      ]) => ({
         ...{ name, initial, stability, health, waiting },
         ...(ending !== undefined && { ending }),
         ...(wait !== undefined && { wait }),
         ...(deadline && { deadline }),
+        ...(deploys !== undefined && { deploys }),
+        ...(ended !== undefined && { ended }),
+        ...(endWithin !== undefined && { endWithin }),
         ...(constraint && { constraint: jsonSchema(constraint, 'output') }),
         ...wordsOf(told),
       }),

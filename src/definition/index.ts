@@ -23,7 +23,13 @@ export {
 } from './action-errors.js';
 export { affinity, type Affinity, type CallOptions } from './affinity.js';
 export { answerAddress, type AnswerAddress } from './answer-address.js';
-export { implementActions, type AnyImplementation, type EntityImplementation } from './actions.js';
+export {
+  implementActions,
+  type AnyImplementation,
+  type Deployer,
+  type Deploys,
+  type EntityImplementation,
+} from './actions.js';
 export type {
   CollectedAnswer,
   CollectedResult,
@@ -35,6 +41,7 @@ export type {
 export { DeclarationError, type DeclarationProblem } from './declaration-error.js';
 export { displayEvent, displayNamesOf, displayState, type DisplayNames } from './display-name.js';
 export type { Duration } from './duration.js';
+export { endRecord, type EndRecord } from './end-record.js';
 export { defineEntity } from './define-entity.js';
 export type {
   ActionOf,

@@ -72,9 +72,18 @@ export function defineResource<const Name extends string, const Calls extends Re
           : "says for how long its answer is awaited, and is not answered by callback. Leave out 'within', or set answer: 'callback'";
       throw new TypeError(`Resource '${name}': the call '${call}' ${remedy}.`);
     }
-    return [call, { resource: name, name: call, activity: `${name}.${call}`, shape }] as const;
+    return [call, callOf(name, call, shape)] as const;
   });
   return { ...Object.fromEntries(members), name, calls } as DefinedResource<Name, Calls>;
+}
+
+/** All calls of a resource. */
+export function callsOf({ name, calls }: Resource): readonly Call[] {
+  return Object.entries(calls).map(([call, shape]) => callOf(name, call, shape));
+}
+
+function callOf(resource: string, name: string, shape: CallShape): Call {
+  return { resource, name, activity: `${resource}.${name}`, shape };
 }
 
 /** The line for people about one call. */

@@ -36,6 +36,15 @@ export interface State<Target extends string = string, EventName extends string 
   readonly retry?: Retry<Target>;
   /** Runs from each entry into the state. Another attempt is not an entry. S4.5 */
   readonly deadline?: OneShotTimer<EventName>;
+  /**
+   * The components that run while the entity is in this state, by the name of the code that describes them. Entering the state
+   * deploys them, entering it again keeps them, and leaving it ends them. W1
+   */
+  readonly deploys?: string;
+  /** The event that is raised when they end by themselves. Its parameters are the record of their end: `endRecord`. */
+  readonly ended?: EventName;
+  /** How long actions wait for their end when the state is left. Default 1 m. */
+  readonly endWithin?: Duration;
   /** What holds in this state: a schema of `{ properties, links, subordinates }`. S1.6 */
   readonly constraint?: z.ZodType;
   /** What people read instead of its name: `Requires capture`. Programs go on with the name. */
@@ -57,6 +66,9 @@ export interface TerminalOptions extends DeletedOptions {
 export interface StableOptions<EventName extends string> extends TerminalOptions {
   readonly waiting?: boolean;
   readonly deadline?: OneShotTimer<EventName>;
+  readonly deploys?: string;
+  readonly ended?: EventName;
+  readonly endWithin?: Duration;
 }
 
 export interface UnstableOptions<Target extends string, EventName extends string> extends TerminalOptions {

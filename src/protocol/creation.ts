@@ -27,4 +27,6 @@ export const creation = z.object({
 });
 
 /** What starts an entity's workflow. */
-export interface Creation extends Described<typeof creation> {}
+export interface Creation extends Omit<Described<typeof creation>, 'inherits'> {
+  readonly inherits?: Snapshot;
+}

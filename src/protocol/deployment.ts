@@ -13,6 +13,8 @@ const treeMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('register'), path, listener: z.string() }),
   z.strictObject({ kind: z.literal('set'), path, name: z.string(), value: json.optional() }),
   z.strictObject({ kind: z.literal('ping') }),
+  /** The entity whose state has deployed it is there, and wants it. */
+  z.strictObject({ kind: z.literal('owner') }),
 ]);
 makeShareable(treeMessage);
 

@@ -6,6 +6,7 @@ import { read, view } from './reading.js';
 import { report } from './report.js';
 import { raiseRequest } from './request.js';
 import { lease, ownerLook, release, reserve, seal, sealed, unseal } from './reservation.js';
+import { deploymentWord } from './state-deployment.js';
 import { accepted, look, lost, stranger, withdraw } from './successor-messages.js';
 
 const raise = z.object({ kind: z.literal('raise'), key: z.string(), request: raiseRequest });
@@ -59,6 +60,7 @@ export const entityMessage = z.discriminatedUnion('kind', [
   awaited,
   cancel,
   inquiry,
+  deploymentWord,
 ]);
 
 /** Messages to an entity, from others and from operations. */

@@ -1,3 +1,4 @@
+import type { DeploymentMessage } from './deployment.js';
 import type { EntityMessage } from './entity-message.js';
 import type { OperationMessage } from './operation-message.js';
 import { RAISE_UPDATE } from './names.js';
@@ -55,6 +56,8 @@ export function entityMessageName(message: EntityMessage): string {
       return 'cancel operation';
     case 'inquiry':
       return 'inquire operation';
+    case 'deployment':
+      return message.end ? 'ended deployment' : 'deployment is up';
   }
 }
 
@@ -92,4 +95,22 @@ export function raiseUpdateName(events: readonly string[]): string {
 /** Whether an update raises a batch of events. */
 export function isRaiseUpdate(name: string): boolean {
   return name.startsWith(`${RAISE_UPDATE} `);
+}
+
+/** The name of a message to a deployment: `terminate component`. */
+export function deploymentMessageName({ kind }: DeploymentMessage): string {
+  switch (kind) {
+    case 'terminate':
+      return 'terminate component';
+    case 'event':
+      return 'event for component';
+    case 'register':
+      return 'register for events';
+    case 'set':
+      return 'set attribute';
+    case 'ping':
+      return 'ping components';
+    case 'owner':
+      return 'look after deployment';
+  }
 }

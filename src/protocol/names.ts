@@ -46,6 +46,15 @@ export function deploymentWorkflowId(name: string): string {
   return `deployment/${name}`;
 }
 
+/**
+ * The workflow id and the path of an absolute reference to a component: `/deployment/shop/h1`, or, of what a state has deployed,
+ * `/run/Shop/orders#LIFE.7/h1`.
+ */
+export function partsOfReference(reference: string): { readonly run: string; readonly path: string } {
+  const [, run = '', path = ''] = /^\/(run\/.*#[^/#]+|[^/]+\/[^/]+)(?:\/(.*))?$/.exec(reference) ?? [];
+  return { run, path };
+}
+
 /** The update that raises a batch of events; it comes as `raise create` (message-names.ts). */
 export const RAISE_UPDATE = 'raise';
 /** The update that waits for the outcome of an event that no operation follows yet. */

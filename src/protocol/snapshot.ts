@@ -12,6 +12,7 @@ import type { CallSteps } from './call-step.js';
 import type { CallbackCall, EventAddress } from './callback.js';
 import type { Judgement } from './report.js';
 import type { RaiseRequest, Watcher } from './request.js';
+import type { StateDeployment } from './state-deployment.js';
 
 /** One event on this entity, from being raised until the entity has settled. */
 export interface Engagement {
@@ -97,6 +98,8 @@ export interface RunningAction {
   readonly subscription?: string;
   /** The periodic timer that started it. */
   readonly timer?: string;
+  /** The deployment whose end started it. */
+  readonly deployment?: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** Whether it is being aborted: nothing of it will take effect. S3.2 */
@@ -294,6 +297,9 @@ export interface Snapshot extends EntityRef {
   readonly callbacks?: readonly CallbackCall[];
   /** Addresses by which events can be raised from outside, since the entry into the state. A2 */
   readonly addresses?: readonly EventAddress[];
+
+  /** What its states have deployed: at most one for the present state, and those of earlier ones until they have ended. W1 */
+  readonly deployments?: readonly StateDeployment[];
 
   readonly ledger: Ledger;
   /** Messages that wait for the store to say whether their request is new; in order. S2.5 */

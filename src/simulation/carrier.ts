@@ -1,12 +1,21 @@
+import type { DeploymentInput } from '../components/index.js';
 import type { AnswerAddress } from '../definition/answer-address.js';
 import type { CallAnswer, PlacedCall } from '../kernel/index.js';
 import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
 import type { Creation } from '../protocol/creation.js';
+import type { DeploymentMessage } from '../protocol/deployment.js';
 import type { EntityMessage } from '../protocol/entity-message.js';
 import type { OperationMessage } from '../protocol/operation-message.js';
 import type { OperationStart } from '../protocol/operation-start.js';
 import type { LivingRef } from '../protocol/refs.js';
-import { entityId, OPERATION_TYPE, operationWorkflowId, WORKER_GONE, type EntityRef } from '../protocol/names.js';
+import {
+  DEPLOYMENT_TYPE,
+  entityId,
+  OPERATION_TYPE,
+  operationWorkflowId,
+  WORKER_GONE,
+  type EntityRef,
+} from '../protocol/names.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import type { Snapshot } from '../protocol/snapshot.js';
@@ -92,6 +101,10 @@ export class Carrier {
         return this.#handOn(from, run, command, argument as readonly StoreRecord[]);
       case 'tell':
         return this.#tell(from, run, command, argument as { operation: string; message: OperationMessage });
+      case 'deploy':
+        return this.#deploy(from, run, command, argument as { id: string; input: DeploymentInput });
+      case 'tell deployment':
+        return this.#tellDeployment(from, run, command, argument as { id: string; message: DeploymentMessage });
     }
   }
 
@@ -266,6 +279,27 @@ export class Carrier {
       },
       deliver,
     );
+  }
+
+  #deploy(from: Workflow, run: string, { number }: Command, { id, input }: { id: string; input: DeploymentInput }) {
+    this.#bring({ kind: 'message', entity: from.id, message: 'deploy' }, id, () => {
+      const value = this.#world.start(DEPLOYMENT_TYPE, id, input, false);
+      this.#answer(from, run, number, { value: JSON.stringify(value) });
+    });
+  }
+
+  #tellDeployment(
+    from: Workflow,
+    run: string,
+    { number }: Command,
+    { id, message }: { id: string; message: DeploymentMessage },
+  ): void {
+    const content = JSON.stringify(message);
+    this.#bring({ kind: 'message', entity: from.id, message: message.kind }, id, () => {
+      const target = this.#world.running(id);
+      target?.inbox.push({ kind: 'message', content });
+      this.#answer(from, run, number, { value: JSON.stringify(target ? 'delivered' : 'absent') });
+    });
   }
 
   /** Offers records to the store. While it is away, they wait in the memory of a worker. */

@@ -1,3 +1,4 @@
+import type { DeploymentInput, TreeProgram } from '../components/index.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { wayOf, type Call, type CallWay } from '../definition/resource.js';
@@ -13,6 +14,8 @@ import {
 import type { Answer } from '../protocol/answer.js';
 import type { CallbackQuestion } from '../protocol/callback.js';
 import type { Creation } from '../protocol/creation.js';
+import type { DeploymentMessage } from '../protocol/deployment.js';
+import type { DeploymentStart } from '../protocol/state-deployment.js';
 import type { EntityMessage } from '../protocol/entity-message.js';
 import type { OperationMessage } from '../protocol/operation-message.js';
 import type { OperationStart } from '../protocol/operation-start.js';
@@ -24,14 +27,18 @@ import type { Asker } from './asker.js';
 import type { Instance, Program, RunEnd } from './instance.js';
 import { recordDriver } from './record-driver.js';
 
+interface EntitySurroundings {
+  /** Hears of each call that an action makes. */
+  readonly learn: (call: Call) => void;
+  readonly ledgerSizes: LedgerSizes | undefined;
+  /** What states may deploy. */
+  readonly trees: TreeProgram;
+}
+
 /** The workflow code of an entity type: the kernel and the type's own actions, as they run on Temporal. */
-export function entityProgram(
-  implementation: AnyImplementation,
-  learn: (call: Call) => void,
-  ledgerSizes?: LedgerSizes,
-): Program {
+export function entityProgram(implementation: AnyImplementation, surroundings: EntitySurroundings): Program {
   return async (instance, argument): Promise<RunEnd> => {
-    const driver = new SimulatedEntityDriver(instance, learn, ledgerSizes);
+    const driver = new SimulatedEntityDriver(instance, surroundings);
     const end = await runEntity(watched(implementation, driver), driver, argument as EntityInput);
     switch (end.kind) {
       case 'closed':
@@ -49,12 +56,14 @@ class SimulatedEntityDriver implements EntityDriver {
   readonly records: RecordDriver;
   readonly #instance: Instance;
   readonly #learn: (call: Call) => void;
+  readonly trees: TreeProgram;
   #snapshot: () => Snapshot | undefined = () => undefined;
 
   readonly ledgerSizes: LedgerSizes | undefined;
 
-  constructor(instance: Instance, learn: (call: Call) => void, ledgerSizes: LedgerSizes | undefined) {
+  constructor(instance: Instance, { learn, ledgerSizes, trees }: EntitySurroundings) {
     this.ledgerSizes = ledgerSizes;
+    this.trees = trees;
     this.records = recordDriver(instance);
     this.#instance = instance;
     this.#learn = learn;
@@ -111,6 +120,10 @@ class SimulatedEntityDriver implements EntityDriver {
     return this.#instance.until(predicate, timeoutMs);
   }
 
+  quiet(): Promise<void> {
+    return this.#instance.quiet();
+  }
+
   get restAfterMs(): number | undefined {
     return this.#instance.restAfterMs;
   }
@@ -159,6 +172,15 @@ class SimulatedEntityDriver implements EntityDriver {
 
   async tellOperation(operation: string, message: OperationMessage): Promise<void> {
     await this.#instance.command('tell', { operation, message });
+  }
+
+  async deploy(deployment: DeploymentStart): Promise<void> {
+    const input: DeploymentInput = { kind: 'owned', ...deployment };
+    await this.#instance.command('deploy', { id: deployment.id, input });
+  }
+
+  async tellDeployment(id: string, message: DeploymentMessage): Promise<'delivered' | 'absent'> {
+    return (await this.#instance.command('tell deployment', { id, message })) as 'delivered' | 'absent';
   }
 
   show(): void {
@@ -212,7 +234,7 @@ function watched(implementation: AnyImplementation, driver: SimulatedEntityDrive
     };
     return [name, watchedAction] as const;
   });
-  return { entity, actions: Object.fromEntries(actions) };
+  return { ...implementation, entity, actions: Object.fromEntries(actions) };
 }
 
 function answersOf(

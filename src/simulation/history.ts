@@ -19,6 +19,8 @@ export type CommandKind =
   | 'send'
   | 'open'
   | 'tell'
+  | 'deploy'
+  | 'tell deployment'
   | 'timer'
   | 'cancel timer'
   | 'mark'

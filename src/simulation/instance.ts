@@ -222,6 +222,10 @@ export class Instance {
     return met;
   }
 
+  quiet(): Promise<void> {
+    return this.clock.quiet((predicate) => this.#wait(predicate));
+  }
+
   #wait(predicate: () => boolean, timeoutMs?: number): Promise<boolean> {
     if (predicate()) return Promise.resolve(true);
     return new Promise((resolve) => {

@@ -46,6 +46,7 @@ type FakeCall = (input: unknown, context: FakeContext & Partial<FakeAskContext>)
 
 /** A resource as a simulation carries it out. */
 export interface FakeResource {
+  readonly resource: Resource;
   readonly calls: ReadonlyMap<string, { readonly shape: CallShape; readonly perform: FakeCall }>;
 }
 
@@ -56,7 +57,7 @@ export function fakeResource<R extends Resource>(resource: R, fakes: FakeCalls<R
     if (!perform) throw new TypeError(`Resource '${resource.name}': the call '${name}' is declared and has no fake.`);
     return [`${resource.name}.${name}`, { shape, perform: perform as FakeCall }] as const;
   });
-  return { calls: new Map(calls) };
+  return { resource, calls: new Map(calls) };
 }
 
 /** One execution of a call, to see what was done outside. */

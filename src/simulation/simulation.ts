@@ -1,3 +1,4 @@
+import { treeProgram, type TreeProgramOptions } from '../components/index.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
 import type { AnyEntity, ConstructInput, EventOf, ParamsInput } from '../definition/entity.js';
@@ -43,6 +44,10 @@ export interface SimulationOptions {
   readonly seed?: number;
   /** The code of the resources that the actions call. */
   readonly resources?: readonly FakeResource[];
+  /** Components of one's own, of which states may deploy trees. W1 */
+  readonly components?: TreeProgramOptions['components'];
+  /** How often deployed components are asked whether they are well. Default 1 m. */
+  readonly pingEvery?: Duration;
   /** How probable random faults are. Default: none. */
   readonly faults?: FaultRates;
   /** `chance` (default): the seed chooses what comes next. `in-order`: first come, first served. */
@@ -99,6 +104,7 @@ export class Simulation {
 
   constructor(implementations: readonly AnyImplementation[], options: SimulationOptions = {}) {
     const { seed = 1, resources = [], faults = {}, order = 'chance', restAfter, crashAt, ledgerSizes } = options;
+    const { components, pingEvery } = options;
     const random = new Random(seed);
     this.#world = new World({
       implementations,
@@ -110,6 +116,11 @@ export class Simulation {
       invariants: allInvariants(),
       restAfterMs: restAfter === undefined ? undefined : toMilliseconds(restAfter),
       ledgerSizes,
+      trees: treeProgram({
+        resources: resources.map(({ resource }) => resource),
+        ...(components && { components }),
+        ...(pingEvery !== undefined && { pingEvery }),
+      }),
     });
     worlds.set(this, this.#world);
     this.#driving = new Driving(
@@ -320,6 +331,11 @@ export class Simulation {
   /** The worker that makes calls dies now; another one takes over. What is to run on the one that died fails. A5 */
   crashCallWorker(): void {
     this.#world.callWorkers.replace();
+  }
+
+  /** Ends by force what a state has deployed, as an operator does. Its id is in `read(...).deployments`. W1 */
+  terminateDeployment(id: string): void {
+    this.#world.terminateDeployment(id);
   }
 
   /**

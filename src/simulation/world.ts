@@ -7,15 +7,17 @@
  */
 import { Rejected } from '../protocol/errors.js';
 import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
+import type { TreeProgram } from '../components/index.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { Call } from '../definition/resource.js';
 import type { RaiseRequest } from '../protocol/request.js';
-import { entityId, OPERATION_TYPE, type EntityRef } from '../protocol/names.js';
+import { DEPLOYMENT_TYPE, entityId, OPERATION_TYPE, type EntityRef } from '../protocol/names.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import { CallWorkers } from './call-workers.js';
 import { Carrier } from './carrier.js';
+import { deploymentProgram } from './deployment-program.js';
 import { Deliveries } from './deliveries.js';
 import { entityProgram } from './entity-program.js';
 import type { Invariant, LivingEntity, Overview, Subject } from './fact.js';
@@ -51,6 +53,8 @@ export interface WorldOptions {
   /** How long an entity rests before it goes on in a new run, in milliseconds. */
   readonly restAfterMs: number | undefined;
   readonly ledgerSizes?: LedgerSizes | undefined;
+  /** What states may deploy. */
+  readonly trees: TreeProgram;
 }
 
 export class World implements Overview, Surroundings {
@@ -87,6 +91,7 @@ export class World implements Overview, Surroundings {
     this.witness = new Witness(options.invariants, options.seed, this.trace, this);
     this.#random = options.random;
     this.#restAfterMs = options.restAfterMs;
+    this.#programs.set(DEPLOYMENT_TYPE, deploymentProgram(options.trees));
     for (const implementation of options.implementations) {
       this.#entities.set(implementation.entity.name, implementation.entity);
       const learn = (call: Call) => {
@@ -96,7 +101,8 @@ export class World implements Overview, Surroundings {
           this.#fatal ??= thrown;
         }
       };
-      const program = entityProgram(implementation, learn, options.ledgerSizes);
+      const { ledgerSizes, trees } = options;
+      const program = entityProgram(implementation, { learn, ledgerSizes, trees });
       this.#programs.set(implementation.entity.name, program);
     }
   }
@@ -230,6 +236,14 @@ export class World implements Overview, Surroundings {
     this.#close(workflow, 'terminated');
     this.witness.tell({ kind: 'terminated', id: workflow.id, life: workflow.life, untold });
     if (!untold) this.#keeper.ended(workflow);
+  }
+
+  /** Ends a deployment by force: it is gone without a word. W1 */
+  terminateDeployment(id: string): void {
+    const workflow = this.running(id);
+    if (workflow?.type !== DEPLOYMENT_TYPE) throw new RangeError(`No deployment '${id}' runs.`);
+    this.trace.add(this.now, id, () => 'is terminated');
+    this.#close(workflow, 'terminated');
   }
 
   answerOutside(question: CallbackQuestion, answer: CallbackAnswer, at: number): void {

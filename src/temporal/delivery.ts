@@ -5,8 +5,9 @@ import {
   startChild,
   type WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
+import type { DeploymentInput } from '../components/index.js';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { entityMessageName, operationMessageName } from '../protocol/message-names.js';
+import { deploymentMessageName, entityMessageName, operationMessageName } from '../protocol/message-names.js';
 import type { Creation } from '../protocol/creation.js';
 import type { DeploymentMessage } from '../protocol/deployment.js';
 import type { EntityMessage } from '../protocol/entity-message.js';
@@ -18,7 +19,7 @@ import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names
 export async function start(
   type: string,
   workflowId: string,
-  argument: Creation | OperationStart,
+  argument: Creation | OperationStart | DeploymentInput,
   staticSummary: string,
   workflowIdReusePolicy: WorkflowIdReusePolicy,
   searchAttributes?: Readonly<Record<string, string[]>>,
@@ -51,9 +52,9 @@ export async function tellOperation(operation: string, content: OperationMessage
   await delivered(() => handle.signal(operationMessageName(content), content));
 }
 
-/** Tells a deployment something. One that is not there need not hear it. */
-export async function tellDeployment(workflowId: string, message: DeploymentMessage): Promise<void> {
-  await delivered(() => getExternalWorkflowHandle(workflowId).signal(message.kind, message));
+/** Tells a deployment something. */
+export function tellDeployment(workflowId: string, message: DeploymentMessage): Promise<'delivered' | 'absent'> {
+  return delivered(() => getExternalWorkflowHandle(workflowId).signal(deploymentMessageName(message), message));
 }
 
 async function delivered(signal: () => Promise<void>): Promise<'delivered' | 'absent'> {

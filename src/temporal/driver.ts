@@ -15,6 +15,7 @@ import {
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
 import { CallFailed } from '../definition/action-errors.js';
+import type { DeploymentInput, TreeProgram } from '../components/index.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { CallWay } from '../definition/resource.js';
 import {
@@ -29,6 +30,8 @@ import { isMessageName } from '../protocol/message-names.js';
 import type { Answer } from '../protocol/answer.js';
 import type { CallbackQuestion } from '../protocol/callback.js';
 import type { Creation } from '../protocol/creation.js';
+import type { DeploymentMessage } from '../protocol/deployment.js';
+import type { DeploymentStart } from '../protocol/state-deployment.js';
 import type { EntityMessage } from '../protocol/entity-message.js';
 import type { OperationMessage } from '../protocol/operation-message.js';
 import type { OperationStart } from '../protocol/operation-start.js';
@@ -36,6 +39,7 @@ import type { EngagementOutcome } from '../protocol/outcome.js';
 import type { RaiseRequest } from '../protocol/request.js';
 import {
   BATCH_REJECTED,
+  DEPLOYMENT_TYPE,
   entityId,
   LAST_LIFE_ACTIVITY,
   OPERATION_TYPE,
@@ -56,7 +60,7 @@ import { routeOf, type CallRoutes } from './call-routes.js';
 import { CallWays } from './call-ways.js';
 import type { CallEnvelope } from './call-envelope.js';
 import { failureOfCall, isUntaken, makeCall } from './make-call.js';
-import { sendMessage, start, tellOperation } from './delivery.js';
+import { sendMessage, start, tellDeployment, tellOperation } from './delivery.js';
 import { runOfThis, type Run } from './run.js';
 import { attributesOfEntity, attributesOfOperation } from './shown-attributes.js';
 import { untilHolds } from './until-holds.js';
@@ -84,6 +88,8 @@ export interface EntitySettings extends EntityTimings {
   readonly ledgerSizes?: LedgerSizes | undefined;
   readonly records: RecordDriver;
   readonly routes: CallRoutes;
+  /** What states may deploy. */
+  readonly trees: TreeProgram;
 }
 
 /** The driver on Temporal: one entity, one workflow. */
@@ -98,13 +104,15 @@ export class TemporalEntityDriver implements EntityDriver {
   readonly #calls = new Map<string, CancellationScope>();
   readonly #ways = new CallWays();
   readonly #routes: CallRoutes;
+  readonly trees: TreeProgram;
   readonly restAfterMs: number;
   readonly lookDistance: LookDistance | undefined;
 
   readonly ledgerSizes: LedgerSizes | undefined;
 
-  constructor(entity: AnyEntity, { restAfterMs, lookDistance, records, ledgerSizes, routes }: EntitySettings) {
+  constructor(entity: AnyEntity, { restAfterMs, lookDistance, records, ledgerSizes, routes, trees }: EntitySettings) {
     this.#routes = routes;
+    this.trees = trees;
     this.ledgerSizes = ledgerSizes;
     this.records = records;
     this.lookDistance = lookDistance;
@@ -178,6 +186,10 @@ export class TemporalEntityDriver implements EntityDriver {
     return this.#run.clock.until(untilHolds(summary), predicate, timeoutMs);
   }
 
+  quiet(): Promise<void> {
+    return this.#run.clock.quiet(untilHolds(undefined));
+  }
+
   wayOf(placed: PlacedCall): CallWay {
     return this.#ways.next(placed.call, this.#queueOf(placed) !== undefined);
   }
@@ -245,6 +257,16 @@ export class TemporalEntityDriver implements EntityDriver {
 
   tellOperation(operation: string, content: OperationMessage): Promise<void> {
     return tellOperation(operation, content);
+  }
+
+  async deploy(deployment: DeploymentStart): Promise<void> {
+    const input: DeploymentInput = { kind: 'owned', ...deployment };
+    const summary = `for ${entityId(deployment.owner)}`;
+    await start(DEPLOYMENT_TYPE, deployment.id, input, summary, WorkflowIdReusePolicy.REJECT_DUPLICATE);
+  }
+
+  tellDeployment(id: string, message: DeploymentMessage): Promise<'delivered' | 'absent'> {
+    return tellDeployment(id, message);
   }
 
   show(snapshot: Snapshot): void {

@@ -1,8 +1,7 @@
 import { workflowInfo } from '@temporalio/workflow';
 import type { AnyImplementation } from '../definition/actions.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
-import type { Call, Resource } from '../definition/resource.js';
-import { conditions, kindsOf, type AnyComponent, type Kind } from '../components/index.js';
+import { treeProgram, type DeploymentInput, type TreeProgramOptions } from '../components/index.js';
 import type { LookDistance } from '../kernel/index.js';
 import type { OperationInput } from '../operations/operation-life.js';
 import { DEPLOYMENT_TYPE, KEEPER_TYPE, OPERATION_TYPE, RECORDS_TYPE } from '../protocol/names.js';
@@ -10,7 +9,7 @@ import type { LedgerSizes } from '../protocol/snapshot.js';
 import type { StoreRecord } from '../protocol/records.js';
 import { unknownTypeMessage } from '../protocol/unknown-type.js';
 import type { CallRoutes } from './call-routes.js';
-import { deploymentWorkflow, type DeploymentInput, type DeploymentSettings } from './deployment-workflow.js';
+import { deploymentWorkflow } from './deployment-workflow.js';
 import { entityWorkflow } from './entity-workflow.js';
 import type { KeeperProgress } from './keeper/progress.js';
 import { keeperWorkflow } from './keeper/workflow.js';
@@ -32,14 +31,7 @@ export interface EntityWorkflowOptions {
    */
   readonly routes?: CallRoutes;
   /** What deployments of workflow components may consist of. W1 */
-  readonly deployments?: {
-    /** Components and kinds of one's own. */
-    readonly components?: readonly (AnyComponent | Kind)[];
-    /** The resources that they call. */
-    readonly resources?: readonly Resource[];
-    /** How often components are asked whether they are well. Default 1 m. W-5 */
-    readonly pingEvery?: Duration;
-  };
+  readonly deployments?: TreeProgramOptions;
 }
 
 /**
@@ -56,17 +48,24 @@ export function entityWorkflows(...implementations: readonly AnyImplementation[]
 
 /** The same, with options. */
 export function entityWorkflowsWith(
-  { restAfter = '30s', lookDistance, ledgerSizes, recorded = true, routes = {}, deployments }: EntityWorkflowOptions,
+  {
+    restAfter = '30s',
+    lookDistance,
+    ledgerSizes,
+    recorded = true,
+    routes = {},
+    deployments = {},
+  }: EntityWorkflowOptions,
   ...implementations: readonly AnyImplementation[]
 ) {
   const records = recorded ? recordDriver : noRecords;
-  const settings = { restAfterMs: toMilliseconds(restAfter), lookDistance, ledgerSizes, records, routes };
-  const ofDeployments = deploymentSettings(deployments);
+  const trees = treeProgram(deployments);
+  const settings = { restAfterMs: toMilliseconds(restAfter), lookDistance, ledgerSizes, records, routes, trees };
   const byType = new Map(implementations.map((implementation) => [implementation.entity.name, implementation]));
   return async function run(input: unknown): Promise<unknown> {
     const { workflowType, taskQueue, currentBuildId } = workflowInfo();
     if (workflowType === OPERATION_TYPE) return operationWorkflow(input as OperationInput, records);
-    if (workflowType === DEPLOYMENT_TYPE) return deploymentWorkflow(input as DeploymentInput, ofDeployments);
+    if (workflowType === DEPLOYMENT_TYPE) return deploymentWorkflow(input as DeploymentInput, trees);
     if (workflowType === RECORDS_TYPE) return recordsWorkflow(input as readonly StoreRecord[]);
     if (workflowType === KEEPER_TYPE) return keeperWorkflow([...byType.keys()], input as KeeperProgress | undefined);
     const implementation = byType.get(workflowType);
@@ -76,23 +75,5 @@ export function entityWorkflowsWith(
       throw new Error(unknownTypeMessage({ type: workflowType, taskQueue, build: currentBuildId, known }));
     }
     return entityWorkflow(implementation, input, settings);
-  };
-}
-
-function deploymentSettings({
-  components = [],
-  resources = [],
-  pingEvery = '1m',
-}: EntityWorkflowOptions['deployments'] = {}): DeploymentSettings {
-  const calls = [...resources, conditions].flatMap(({ name, calls: shapes }) =>
-    Object.entries(shapes).map(([call, shape]): Call => ({
-      ...{ resource: name, name: call, activity: `${name}.${call}`, shape },
-    })),
-  );
-  return {
-    kinds: kindsOf(components),
-    components: components.filter((each) => 'kind' in each),
-    calls: new Map(calls.map((call) => [call.activity, call])),
-    pingEveryMs: toMilliseconds(pingEvery),
   };
 }

@@ -26,7 +26,13 @@ export const approvals = defineResource('approvals', {
 export const Order = defineEntity('Order', {
   key: z.string(),
   roles: { read: ['operator', 'reader'] },
-  properties: z.object({ amount: z.number().default(0), by: z.string().optional(), why: z.string().optional() }),
+  properties: z.object({
+    amount: z.number().default(0),
+    /** How many others book it before it is approved. */
+    before: z.number().default(0),
+    by: z.string().optional(),
+    why: z.string().optional(),
+  }),
   states: {
     Absent: initial(),
     Approving: unstable({ retry: { delay: '1s', attempts: 3, exhausted: 'Refused' } }),
@@ -35,7 +41,7 @@ export const Order = defineEntity('Order', {
     Withdrawn: terminal(),
   },
   events: {
-    place: { params: z.object({ amount: z.number() }), in: 'Absent' },
+    place: { params: z.object({ amount: z.number(), before: z.number().optional() }), in: 'Absent' },
     withdraw: { in: ['Approving', 'Approved'], aborts: true },
   },
   actions: {
@@ -48,10 +54,12 @@ export const Order = defineEntity('Order', {
 export const order = implementActions(Order, {
   place: async (app, { params }) => {
     app.properties.amount = params.amount;
+    app.properties.before = params.before ?? 0;
     return app.goTo('Approving');
   },
   approve: async (app) => {
     try {
+      for (let n = 1; n <= app.properties.before; n++) await app.call(approvals.book, { by: `booker ${n}` });
       const { by } = await app.call(approvals.ask, { amount: app.properties.amount });
       await app.call(approvals.book, { by });
       app.properties.by = by;

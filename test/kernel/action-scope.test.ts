@@ -18,6 +18,7 @@ function scope(
     snapshot: () => ({ ...site.snapshot, successors, ...more }),
     now: () => site.now,
     call: () => Promise.reject(new Error('no call is expected')),
+    runTree: () => Promise.reject(new Error('no components are expected')),
     collect: () => Promise.reject(new Error('no call is expected')),
     makeAddress: () => {
       throw new Error('no address is expected');

@@ -46,6 +46,7 @@ async function carryOut(effect: (outbox: Outbox) => void) {
   const outbox = new Outbox(driver as EntityDriver, {
     undeliverable: (sent) => undeliverable.push(sent),
     reported: (report) => reports.push(report),
+    noDeployment: () => undefined,
   });
   effect(outbox);
   await until(async () => expect(outbox.empty).toBe(true));
@@ -103,6 +104,7 @@ describe('the outbox, when the target was deleted', () => {
     const outbox = new Outbox(driver as EntityDriver, {
       undeliverable: (sent) => undeliverable.push(sent),
       reported: () => undefined,
+      noDeployment: () => undefined,
     });
     outbox.post([raise('one'), raise('other'), raise('one')]);
     await until(async () => expect(outbox.empty).toBe(true));
@@ -137,7 +139,11 @@ function gated() {
     tellOperation: (operation, message) => does(`tell ${operation} ${message.kind}`),
     sendMessage: (target, message) => does(`${message.kind} to ${target.key}`).then(() => 'delivered' as const),
   };
-  const outbox = new Outbox(driver as EntityDriver, { undeliverable: () => undefined, reported: () => undefined });
+  const outbox = new Outbox(driver as EntityDriver, {
+    undeliverable: () => undefined,
+    reported: () => undefined,
+    noDeployment: () => undefined,
+  });
   const settled = async (what?: string, thrown?: Error) => {
     if (thrown) gates.get(what!)?.fail(thrown);
     else if (what !== undefined) gates.get(what)?.pass();
@@ -200,6 +206,7 @@ describe('the outbox at the end of a long run', () => {
     const outbox = new Outbox(driver as EntityDriver, {
       undeliverable: (sent) => undeliverable.push(sent),
       reported: () => undefined,
+      noDeployment: () => undefined,
     });
     outbox.post([raise('one')]);
     await setImmediate();
@@ -243,6 +250,7 @@ describe('the outbox at the end of a long run, while the store is away', () => {
     const outbox = new Outbox(driver as EntityDriver, {
       undeliverable: () => expect.unreachable(),
       reported: () => expect.unreachable(),
+      noDeployment: () => undefined,
     });
     outbox.post([raise('one'), send('k', 'one')]);
     await until(async () => expect(asked).toBe(1));
@@ -309,6 +317,7 @@ describe('the outbox, with much to carry out at once', () => {
     const outbox = new Outbox(driver as EntityDriver, {
       undeliverable: () => expect.unreachable(),
       reported: () => expect.unreachable(),
+      noDeployment: () => undefined,
     });
     const keys = Array.from({ length: 5_000 }, (_, number) => `box-${number}`);
     outbox.post(
@@ -333,7 +342,11 @@ describe('the outbox, with much to carry out at once', () => {
         throw new Error('the workflow was ended');
       },
     };
-    const outbox = new Outbox(driver as EntityDriver, { undeliverable: () => undefined, reported: () => undefined });
+    const outbox = new Outbox(driver as EntityDriver, {
+      undeliverable: () => undefined,
+      reported: () => undefined,
+      noDeployment: () => undefined,
+    });
     const messages = Array.from({ length: 1_200 }, (_, number): Message => {
       return { kind: 'send', to: { type: 'Box', key: `${number}` }, message: { kind: 'release', wait: 'w' } };
     });

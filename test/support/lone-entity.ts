@@ -1,10 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
+import { treeProgram } from '../../src/components/index.js';
 import type { AnyImplementation } from '../../src/definition/actions.js';
 import type { CallAnswer, EntityDriver } from '../../src/kernel/run/driver.js';
 import { runEntity, type EntityInput, type EntityRunEnd } from '../../src/kernel/run/entity-life.js';
 import type { EntityHandlers } from '../../src/kernel/run/handlers.js';
 import type { Answer } from '../../src/protocol/answer.js';
 import type { Creation } from '../../src/protocol/creation.js';
+import type { DeploymentMessage } from '../../src/protocol/deployment.js';
 import type { EntityMessage } from '../../src/protocol/entity-message.js';
+import type { DeploymentStart } from '../../src/protocol/state-deployment.js';
 import type { OperationMessage } from '../../src/protocol/operation-message.js';
 import type { OperationStart } from '../../src/protocol/operation-start.js';
 import type { RaiseRequest } from '../../src/protocol/request.js';
@@ -41,6 +45,8 @@ export class LoneEntity extends StillClock {
   readonly told: { readonly operation: string; readonly message: OperationMessage }[] = [];
   readonly sent: { readonly to: EntityRef; readonly message: EntityMessage }[] = [];
   readonly created: { readonly to: EntityRef; readonly creation: Creation; readonly again: boolean }[] = [];
+  readonly deployed: DeploymentStart[] = [];
+  readonly toldDeployments: { readonly id: string; readonly message: DeploymentMessage }[] = [];
   readonly calls: PendingCall[] = [];
   readonly offered: StoreRecord[] = [];
   readonly kept: StoreRecord[] = [];
@@ -130,6 +136,7 @@ export class LoneEntity extends StillClock {
       uuid: () => `uuid-${++this.#uuids}`,
       wayOf: ({ call: { shape } }) => shape.answer ?? 'activity',
       until: (predicate, timeoutMs) => this.until(predicate, timeoutMs),
+      quiet: () => setImmediate(),
       cancelCalls: () => this.calls.splice(0).forEach((call) => call.fail(new Error('aborted'))),
       call: ({ call, input, idempotencyKey }) =>
         new Promise((answer, fail) =>
@@ -139,6 +146,13 @@ export class LoneEntity extends StillClock {
         does('createEntity', () => {
           this.created.push({ to, creation, again });
           return 'created';
+        }),
+      trees: treeProgram({}),
+      deploy: (deployment) => does('deploy', () => void this.deployed.push(deployment)),
+      tellDeployment: (id, message) =>
+        does('tellDeployment', () => {
+          this.toldDeployments.push({ id, message });
+          return this.absent.has(id) ? 'absent' : 'delivered';
         }),
       lastLife: (of) => does('lastLife', () => this.lastLives.get(entityId(of))),
       sendMessage: (to, message) =>

@@ -487,7 +487,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'action that goes on in another run with all answers at once',
     file: 'kernel/run/action-journal.js',
-    find: "await this.#driver.until(() => false, 1, 'goes on where it was in the last run');",
+    find: 'await this.#driver.quiet();',
     replace: 'await undefined;',
   },
   {

@@ -37,6 +37,8 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
       return [
         `${wait.event} waits ${wait.behind ? `behind ${wait.behind}` : 'its turn'} (operation ${wait.operation})`,
       ];
+    case 'deployment':
+      return deploymentLines(wait, now);
     case 'subscription':
       return subscriptionLines(wait, now);
     case 'timer': {
@@ -49,6 +51,27 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
       ];
     case 'lost':
       return [pc.red(`${wait.successor} has ended without a word: nobody waits for it`)];
+  }
+}
+
+function deploymentLines(wait: Extract<Wait, { kind: 'deployment' }>, now: number): readonly string[] {
+  const { deployment, id, phase, since, until, end } = wait;
+  const where = pc.dim(id);
+  switch (phase) {
+    case 'waiting':
+      return [`deploys ${deployment} when the one before it has ended ${where}`];
+    case 'starting':
+      return [`deploys ${deployment} ${lasting(since, now)} ${where}`];
+    case 'up':
+      return [`has deployed ${deployment}: up ${lasting(since, now)} ${where}`];
+    case 'ended':
+      return [`${deployment} has ended ${inWords(now - since)} ago: ${end?.type}, ${end?.description} ${where}`];
+    case 'ending':
+      return [
+        `waits for the end of ${deployment} ${lasting(since, now)}, ${inWords((until ?? now) - now)} at most ${where}`,
+      ];
+    case 'left':
+      return [pc.yellow(`${deployment} has not ended in time, and nothing waits for it any more`) + ` ${where}`];
   }
 }
 

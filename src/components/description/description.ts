@@ -1,6 +1,6 @@
-import type { Description, Value } from './value.js';
+import type { Description, Value } from '../../definition/component-description.js';
 
-export type { Description, Json, Value } from './value.js';
+export type { Description, Json, Value } from '../../definition/component-description.js';
 
 /** The children as they are written: `sequence({ copy: ..., remove: ... })`. */
 export type Children = Readonly<Record<string, Description>>;

@@ -1,6 +1,6 @@
-import type { Concatenation, Reference, Value } from './value.js';
+import type { Concatenation, Reference, Value } from '../../definition/component-description.js';
 
-export type { Concatenation, Reference } from './value.js';
+export type { Concatenation, Reference } from '../../definition/component-description.js';
 
 /**
  * A reference. `../` leads to the parent (PARENT of the source). The first name after that is looked for there, and then further

@@ -1,5 +1,7 @@
 import type { Result } from '../tree/result.js';
 import type { Effect } from '../tree/effect.js';
+import type { LivingRef } from '../../protocol/refs.js';
+import type { DeploymentWord } from '../../protocol/state-deployment.js';
 import type { Tree } from '../tree/tree.js';
 
 /** A call that a tree makes. */
@@ -35,4 +37,18 @@ export interface TreeDriver {
   runIsLong(): boolean;
   /** Whether nothing outside the tree keeps its run from ending. */
   mayEndRun(): boolean;
+  /** Tells the entity whose state has deployed the tree that it is up, or how it has ended. */
+  tellOwner(owner: LivingRef, word: DeploymentWord): Promise<'delivered' | 'absent'>;
+}
+
+/** The ways into a deployment. */
+export interface DeploymentHandlers {
+  tree(): Tree;
+  /** Takes a message in; false for what is none. */
+  message(content: unknown): boolean;
+}
+
+/** What a tree needs that has a workflow of its own. */
+export interface DeploymentDriver extends TreeDriver {
+  serve(handlers: DeploymentHandlers): void;
 }

@@ -7,29 +7,26 @@
  * tree-shell.3. In a long run no new call begins. When those under way have ended, the next run issues the others, with their keys.
  * tree-shell.4. While anything in the tree answers pings, it is pinged from time to time. W-5
  * tree-shell.5. The shell ends when all of the tree has, and whoever it has told something has heard it.
+ * tree-shell.6. The owner is told once that the tree is up, and how it has ended. A tree whose owner is gone is ended.
  */
-import type { AnyComponent } from '../own/component.js';
+import { entityId } from '../../protocol/names.js';
+import type { LivingRef } from '../../protocol/refs.js';
 import { HandlerHost } from '../own/handler-host.js';
 import { answersPings } from '../running/pings.js';
 import { endOf, nextDue, underWay } from '../running/reading.js';
 import { step } from '../running/step.js';
 import type { Effect } from '../tree/effect.js';
 import type { Input } from '../tree/input.js';
-import type { Kinds } from '../tree/kind.js';
 import type { End, Tree } from '../tree/tree.js';
 import type { TreeDriver } from './tree-driver.js';
+import type { TreeProgram } from './tree-program.js';
 
 type Without<T> = T extends unknown ? Omit<T, 'at'> : never;
 /** An input, which gets its time here. */
 export type TreeInput = Without<Input>;
 
-export interface TreeProgram {
-  readonly kinds: Kinds;
-  /** The components with code of their own. */
-  readonly components: readonly AnyComponent[];
-  /** How often the tree is pinged, in milliseconds. */
-  readonly pingEveryMs: number;
-}
+/** An owner of which nothing was heard for so long is asked whether it is still there: it looks every ten minutes at least. */
+const SILENCE_MS = 30 * 60_000;
 
 export class TreeShell {
   readonly #program: TreeProgram;
@@ -44,8 +41,15 @@ export class TreeShell {
   #tree: Tree;
   #pingAt: number;
   #failure: { readonly thrown: unknown } | undefined;
+  /** The entity whose state has deployed the tree. */
+  readonly #owner: LivingRef | undefined;
+  /** What the owner was told last in this run. */
+  #ownerKnows: 'nothing' | 'up' | 'ended' = 'nothing';
+  #ownerHeardAt: number;
 
-  constructor(program: TreeProgram, driver: TreeDriver, tree: Tree) {
+  constructor(program: TreeProgram, driver: TreeDriver, tree: Tree, owner?: LivingRef) {
+    this.#owner = owner;
+    this.#ownerHeardAt = driver.now();
     this.#program = program;
     this.#driver = driver;
     this.#tree = tree;
@@ -70,11 +74,17 @@ export class TreeShell {
     this.#put({ at: this.#driver.now(), ...input } as Input);
   }
 
+  /** The owner is there. */
+  hearOwner(): void {
+    this.#ownerHeardAt = this.#driver.now();
+  }
+
   /** Runs until all of the tree has ended, or it should go on in a new run. */
   async run(): Promise<End | 'rollover'> {
     for (;;) {
       if (this.#failure) throw this.#failure.thrown;
       const end = endOf(this.#tree);
+      this.#tellOwner(end);
       if (end && this.#telling === 0) return end;
       if (!end && this.#mayRollOver) return 'rollover';
       const due = nextDue(this.#tree);
@@ -86,13 +96,41 @@ export class TreeShell {
       const seen = this.#tree;
       const changed = () => this.#tree !== seen || this.#failure !== undefined || this.#mayGoOn(end);
       const pingAt = answersPings(this.#program.kinds, this.#tree) ? this.#pingAt : Infinity;
-      const next = Math.min(due ?? Infinity, pingAt);
+      const silentAt = this.#owner && !end ? this.#ownerHeardAt + SILENCE_MS : Infinity;
+      const next = Math.min(due ?? Infinity, pingAt, silentAt);
       const wait = next === Infinity ? undefined : Math.max(next - this.#driver.now(), 1);
-      const happened = await this.#driver.until(changed, wait, next === due ? 'a component goes on' : 'the next ping');
+      const summary =
+        next === due ? 'a component goes on' : next === pingAt ? 'the next ping' : 'look whether the entity is there';
+      const happened = await this.#driver.until(changed, wait, summary);
       if (happened) continue;
       if (next === due) this.#put({ at: due, kind: 'due' });
-      else this.#ping(next);
+      else if (next === pingAt) this.#ping(next);
+      else this.#lookForOwner(next);
     }
+  }
+
+  /** tree-shell.6 */
+  #tellOwner(end: End | undefined): void {
+    const owner = this.#owner;
+    const knows = end ? 'ended' : this.#tree.components[this.#tree.root]?.phase === 'up' ? 'up' : 'nothing';
+    if (!owner || knows === 'nothing' || knows === this.#ownerKnows) return;
+    this.#ownerKnows = knows;
+    const word = { id: this.#tree.run, ...(end && { end }) };
+    this.#tell(async () => {
+      if ((await this.#driver.tellOwner(owner, word)) === 'absent' && !end) this.#orphan(owner);
+    });
+  }
+
+  /** Asks whether the owner is there, unless it has been heard of meanwhile. */
+  #lookForOwner(at: number): void {
+    if (this.#ownerHeardAt + SILENCE_MS > at) return;
+    this.#ownerHeardAt = at;
+    this.#ownerKnows = 'nothing';
+  }
+
+  #orphan(owner: LivingRef): void {
+    const description = `${entityId(owner)} is not there any more`;
+    this.tell({ kind: 'terminate', path: '', end: { type: 'abnormal', description } });
   }
 
   /** tree-shell.4 */

@@ -1,10 +1,11 @@
 import type { AnyEntity } from '../entity.js';
 
-/** The events that time or a request to cancel raises on an entity in a state, whatever its successors do. S4.5, S4.7 */
+/** The events that time, the end of what it has deployed, or a request to cancel raises on an entity in a state, whatever its successors do. S4.5, S4.7 */
 export function unconditionalEvents(entity: AnyEntity, state: string): readonly string[] {
   const { states, subscriptions, timers, cancel } = entity;
-  const deadline = states[state]?.deadline;
+  const { deadline, ended } = states[state] ?? {};
   return [
+    ...(ended === undefined ? [] : [ended]),
     ...(deadline ? [deadline.raise] : []),
     ...Object.values(subscriptions).flatMap(({ timeout }) => (timeout ? [timeout.raise] : [])),
     ...Object.values(timers).map(({ raise }) => raise),

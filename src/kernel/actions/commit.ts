@@ -16,6 +16,8 @@ import { toErrorRecord } from '../../protocol/errors.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { checkContents, constraintIssues, type Contents, changedFixed } from '../rules/contents.js';
+import type { Description } from '../../definition/component-description.js';
+import { tellAgain } from '../deployments/ended.js';
 import { keptReservations } from '../reservations/holding.js';
 import { openOperations } from '../engagements/open.js';
 import { forgetPastSuccessors } from '../engagements/past-successors.js';
@@ -36,6 +38,8 @@ export interface ActionResult extends Contents {
   readonly retryAfterMs?: number;
   readonly error?: ErrorRecord;
   readonly raises: readonly RaiseIntent[];
+  /** What the state deploys to which it goes. */
+  readonly deploys?: Description | undefined;
 }
 
 /** Ends a running action that has returned: all that it has done takes effect, unless it breaks a rule. */
@@ -88,7 +92,8 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
       return anotherAttempt(entity, noted, end, now, delayMs);
     }
     const { rearm: _, ...succeeded } = noted;
-    return enter(entity, succeeded, to, end, now, { waitMs: result.waitMs ?? declaredMs });
+    const { deploys } = result;
+    return enter(entity, succeeded, to, end, now, { waitMs: result.waitMs ?? declaredMs, deploys });
   });
 
   function refuse(code: string, message: string): Step {
@@ -129,12 +134,14 @@ export function abort(entity: AnyEntity, snapshot: Snapshot, now: number): Step 
 /** Enters the state again when the action of an event came to nothing. */
 function reenter(entity: AnyEntity, snapshot: Snapshot, end: FailedEnd, now: number): Step {
   const { error: lastError } = end;
-  if (snapshot.running!.subscription === undefined) {
+  const { subscription, deployment } = snapshot.running!;
+  if (subscription === undefined && deployment === undefined) {
     return enter(entity, snapshot, snapshot.state, end, now, { lastError });
   }
+  const again = deployment === undefined ? snapshot : tellAgain(snapshot);
   // The match stays used up until the delay is over: without it, entering the state would start the action again at once.
   const failures = (snapshot.rearm?.failures ?? 0) + 1;
   const rearm = { at: now + retryDelay(undefined, failures), failures };
   const { used } = snapshot;
-  return enter(entity, { ...snapshot, rearm }, snapshot.state, end, now, { lastError, used });
+  return enter(entity, { ...again, rearm }, snapshot.state, end, now, { lastError, used });
 }

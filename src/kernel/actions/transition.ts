@@ -10,6 +10,9 @@ import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { ErrorRecord } from '../../protocol/error-record.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import type { Description } from '../../definition/component-description.js';
+import { redeploy } from '../deployments/change.js';
+import { underWay } from '../rules/deploying.js';
 import { keptAddresses, openedAddresses } from '../callbacks/address.js';
 import { callbacksOfOthers } from '../callbacks/callback.js';
 import { constraintIssues } from '../rules/contents.js';
@@ -37,6 +40,7 @@ export function enter(
     readonly waitMs?: number | undefined;
     readonly lastError?: ErrorRecord;
     readonly used?: readonly string[];
+    readonly deploys?: Description | undefined;
   } = {},
 ): Step {
   const declared = entity.states[to]!;
@@ -50,7 +54,7 @@ export function enter(
     addresses: _addresses,
     ...rest
   } = snapshot;
-  const { waitMs, lastError, used = [] } = entry;
+  const { waitMs, lastError, used = [], deploys } = entry;
   if (to === snapshot.state && stays(entity, snapshot)) return stay(entity, snapshot, end, now, lastError);
   const dueAt = now + (waitMs ?? (declared.wait === undefined ? 0 : toMilliseconds(declared.wait)));
   const nextAttemptAt = to === snapshot.state ? nextAttempt(snapshot, end, dueAt) : dueAt;
@@ -69,9 +73,9 @@ export function enter(
     ...(declared.stability === 'unstable' && { nextAttemptAt }),
     ...(lastError && { lastError }),
   };
-  return andThen(recordTransition(entity, snapshot, entered, end, now), (recorded) =>
-    settleOrGoOn(entity, recorded, now),
-  );
+  const deployed = redeploy(entity, snapshot, entered, deploys, now);
+  const recorded = andThen(deployed, (after) => recordTransition(entity, snapshot, after, end, now));
+  return andThen(recorded, (after) => settleOrGoOn(entity, after, now));
 }
 
 /** Keeps what runs from the entry into the state, when the event is declared to stay and has led nowhere else. */
@@ -182,7 +186,7 @@ export function settleOrGoOn(entity: AnyEntity, snapshot: Snapshot, now: number)
   const pauses = (snapshot.nextAttemptAt ?? 0) > now;
   const settled = isAtRest(entity, snapshot)
     ? settle(entity, snapshot, now)
-    : pauses
+    : pauses || underWay(snapshot)
       ? openOperations(entity, snapshot)
       : keep(snapshot);
   return andThen(settled, (after) => react(entity, after, now));

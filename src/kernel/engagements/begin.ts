@@ -19,6 +19,7 @@ export interface Beginning {
   readonly eventType: Engagement['eventType'];
   readonly subscription?: string;
   readonly timer?: string;
+  readonly deployment?: string;
   /** Whether the operation has a workflow already. */
   readonly opened?: boolean;
 }
@@ -73,6 +74,7 @@ export function begin(
       ...(beginning.params !== undefined && { params: beginning.params }),
       ...(beginning.subscription !== undefined && { subscription: beginning.subscription }),
       ...(beginning.timer !== undefined && { timer: beginning.timer }),
+      ...(beginning.deployment !== undefined && { deployment: beginning.deployment }),
       ...(interrupted.replaces.length > 0 && { replaces: interrupted.replaces }),
     },
     ...rest,

@@ -1,4 +1,5 @@
 import type { AnyEntity } from '../../definition/entity.js';
+import type { StateDeployment } from '../../protocol/state-deployment.js';
 import type { AwaitedCallback } from '../../protocol/records.js';
 import { entityId } from '../../protocol/names.js';
 import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
@@ -42,6 +43,7 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
     ...describeReservations(snapshot),
     ...(waiting.length > 0 ? [`Waiting events: ${waiting.map(({ event }) => said(event)).join(', ')}.`] : []),
     ...(ledger.forgotten > 0 ? [`Forgot its ${ledger.forgotten} oldest request ids.`] : []),
+    ...(snapshot.deployments ?? []).map(describeDeployment),
     ...(dropped ? [`Dropped the signal \`${dropped.signal}\`: ${dropped.reason}`] : []),
     ...scheduledTimers(entity, snapshot).map(({ event, at }) => `Raises \`${said(event)}\` at ${isoTime(at)}.`),
     `Valid events: ${validEvents(entity, snapshot.state, true).map(said).join(', ') || 'none'}.`,
@@ -72,6 +74,8 @@ function describeStanding(entity: AnyEntity, snapshot: Snapshot): readonly strin
       return [`Next attempt at ${isoTime(standing.at)}, after ${attempt}${ofAll}.`];
     case 'waiting':
       return ['Waits for its successors.'];
+    case 'deploying':
+      return [`Deploys \`${standing.deployment.name}\`, since ${isoTime(standing.deployment.since)}.`];
     // `describeStuck` tells of this.
     case 'exhausted':
     case 'resting':
@@ -91,6 +95,16 @@ function describeCallback(
 ): string {
   const what = call === undefined ? `\`${said(event)}\` from outside` : `the answer to \`${call}\``;
   return `Waits on callback: ${what}, since ${isoTime(since)}, until ${isoTime(until)} at most.`;
+}
+
+function describeDeployment({ id, name, phase, since, until, end }: StateDeployment): string {
+  const more =
+    end !== undefined
+      ? `: ${end.type}, ${end.description}`
+      : until !== undefined
+        ? `, until ${isoTime(until)} at most`
+        : '';
+  return `Deployment \`${name}\` (${id}): ${phase} since ${isoTime(since)}${more}.`;
 }
 
 function describeWait({ on, until, ...awaited }: Awaited): string {

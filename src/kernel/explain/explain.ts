@@ -3,6 +3,7 @@ import type { AnyEntity } from '../../definition/entity.js';
 import type { ErrorRecord } from '../../protocol/error-record.js';
 import { entityId } from '../../protocol/names.js';
 import type { RunningAction, Snapshot } from '../../protocol/snapshot.js';
+import type { StateDeployment } from '../../protocol/state-deployment.js';
 import { callsUnderWay } from '../callbacks/call-steps.js';
 import { validEvents } from '../rules/decide.js';
 import { counted } from '../rules/due-subscription.js';
@@ -18,6 +19,7 @@ export function explainEntity(entity: AnyEntity, snapshot: Snapshot): readonly W
   return [
     ...actions(entity, snapshot),
     ...reservations(snapshot),
+    ...(snapshot.deployments ?? []).map(deployment),
     ...subscriptions(entity, snapshot),
     ...snapshot.waiting.map((request): Wait => {
       const { event, id, operation = id } = request;
@@ -73,6 +75,14 @@ function runningAction(entity: AnyEntity, snapshot: Snapshot, running: RunningAc
     }),
     ...(underWay.length > 0 && { calls: underWay }),
     ...(calls?.queued !== undefined && { queued: calls.queued }),
+  };
+}
+
+function deployment({ id, name, phase, since, until, end }: StateDeployment): Wait {
+  return {
+    ...{ kind: 'deployment', deployment: name, id, phase, since },
+    ...(until !== undefined && { until }),
+    ...(end && { end }),
   };
 }
 

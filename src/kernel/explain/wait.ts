@@ -1,4 +1,6 @@
 import type { ErrorRecord } from '../../protocol/error-record.js';
+import type { EndRecord } from '../../definition/end-record.js';
+import type { StateDeploymentPhase } from '../../protocol/state-deployment.js';
 import type { Hold } from '../../protocol/reservation.js';
 import type { Unmet } from './unmet.js';
 
@@ -75,6 +77,19 @@ export type Wait =
       readonly operation: string;
       /** The action or reservation that has to end first; none when the event is next. */
       readonly behind?: string;
+    }
+  | {
+      /** What a state has deployed. W1 */
+      readonly kind: 'deployment';
+      readonly deployment: string;
+      /** Its workflow, under whose name its components can be seen. */
+      readonly id: string;
+      readonly phase: StateDeploymentPhase;
+      readonly since: number;
+      /** Until when actions wait for its end. */
+      readonly until?: number;
+      /** How it has ended by itself. */
+      readonly end?: EndRecord;
     }
   | {
       /** A subscription that could lead out of a waiting state. S4.3 */

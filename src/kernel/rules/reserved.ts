@@ -1,5 +1,5 @@
 /*
- * What a reservation means for the events of an entity, and for what it does by itself. S3.6
+ * What a reservation, or the end of a deployment, means for the events of an entity, and for what it does by itself. S3.6, W1
  */
 import type { LivingRef } from '../../protocol/refs.js';
 import type { Rejection } from '../../protocol/rejection.js';
@@ -7,6 +7,7 @@ import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId } from '../../protocol/names.js';
 import type { Reservation } from '../../protocol/kept-reservation.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import { endAwaited, endOf } from './deploying.js';
 
 /** Whether an event need not wait for the end of a reservation. */
 export function passes({ reservation }: Snapshot, { from }: Pick<RaiseRequest, 'from'>): boolean {
@@ -15,7 +16,7 @@ export function passes({ reservation }: Snapshot, { from }: Pick<RaiseRequest, '
 
 /** The event with which the entity goes on: of those that need not wait for a reservation, the one that has waited longest. */
 export function nextWaiting(snapshot: Snapshot): RaiseRequest | undefined {
-  if (snapshot.postponed && !snapshot.reservation) return undefined;
+  if ((snapshot.postponed && !snapshot.reservation) || endAwaited(snapshot)) return undefined;
   return snapshot.waiting.find((request) => passes(snapshot, request) && !isEarly(snapshot, request));
 }
 
@@ -45,11 +46,12 @@ export function isSealed({ reservation }: Snapshot): boolean {
 }
 
 /**
- * Whether the entity does nothing by itself: because an action is to run again, the owner of the reservation has not set off
- * anything yet, or the sealed events have yet to come.
+ * Whether the entity does nothing by itself: because what an earlier state has deployed has yet to end, an action is to run
+ * again, the owner of the reservation has not set off anything yet, or the sealed events have yet to come.
  */
 export function isHeldBack(snapshot: Snapshot): boolean {
   const { reservation, postponed } = snapshot;
+  if (endAwaited(snapshot)) return true;
   return reservation ? !reservation.used || isSealed(snapshot) : postponed !== undefined;
 }
 
@@ -62,6 +64,8 @@ export function waitsBehind(
   if (snapshot.rollingOver) return 'the next run';
   if (snapshot.postponed && !snapshot.reservation) return snapshot.postponed.running.action;
   if (!passes(snapshot, request)) return reservedBy(snapshot.reservation!);
+  const ending = endAwaited(snapshot);
+  if (ending) return endOf(ending);
   return isEarly(snapshot, request) ? 'the action that has made the address' : undefined;
 }
 

@@ -9,7 +9,9 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Health } from '../../definition/state.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import type { StateDeployment } from '../../protocol/state-deployment.js';
 import { isHeldBack, reservedBy, waitsBehind } from './reserved.js';
+import { endOf, underWay } from './deploying.js';
 import { stateOf } from './step.js';
 
 export type Standing =
@@ -19,6 +21,8 @@ export type Standing =
   | { readonly kind: 'postponed'; readonly action: string; readonly at: number }
   /** Something would happen, but has to wait for this: `the reservation by Clerk/one`, `the next run`, `the store`. */
   | { readonly kind: 'held'; readonly behind: string }
+  /** What its state deploys is being started. */
+  | { readonly kind: 'deploying'; readonly deployment: StateDeployment }
   /** The automatic action of its state runs for the first time at a time (milliseconds since 1970). */
   | { readonly kind: 'pausing'; readonly at: number }
   /** The same, after it has failed. */
@@ -34,6 +38,8 @@ export function standingOf(entity: AnyEntity, snapshot: Snapshot): Standing {
   const { running, postponed, exhausted, attempt, nextAttemptAt, enteredAt, reservation } = snapshot;
   if (running) return { kind: 'running', action: running.action };
   if (postponed) return { kind: 'postponed', action: postponed.running.action, at: postponed.at };
+  const deployment = underWay(snapshot);
+  if (deployment?.phase === 'ending') return { kind: 'held', behind: endOf(deployment) };
   const { stability, waiting } = stateOf(entity, snapshot);
   if (stability === 'unstable' && !exhausted) {
     if (reservation && isHeldBack(snapshot)) return { kind: 'held', behind: reservedBy(reservation) };
@@ -41,6 +47,7 @@ export function standingOf(entity: AnyEntity, snapshot: Snapshot): Standing {
   }
   const behind = heldBehind(snapshot);
   if (behind !== undefined) return { kind: 'held', behind };
+  if (deployment) return { kind: 'deploying', deployment };
   if (exhausted) return { kind: 'exhausted' };
   return { kind: waiting ? 'waiting' : 'resting' };
 }

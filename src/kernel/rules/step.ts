@@ -1,6 +1,9 @@
 import type { ActionShape, AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
 import type { State } from '../../definition/state.js';
+import type { DeploymentMessage } from '../../protocol/deployment.js';
+import type { DeploymentStart } from '../../protocol/state-deployment.js';
+import { underWay } from './deploying.js';
 import type { Creation } from '../../protocol/creation.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
 import type { OperationMessage } from '../../protocol/operation-message.js';
@@ -15,6 +18,8 @@ export type Effect =
   | { readonly kind: 'tell'; readonly operation: string; readonly message: OperationMessage }
   | { readonly kind: 'create'; readonly to: EntityRef; readonly creation: Creation }
   | { readonly kind: 'send'; readonly to: EntityRef; readonly message: EntityMessage }
+  | { readonly kind: 'deploy'; readonly deployment: DeploymentStart }
+  | { readonly kind: 'tell-deployment'; readonly id: string; readonly message: DeploymentMessage }
   | { readonly kind: 'record'; readonly record: StoreRecord };
 
 /** What a decision gives: the new snapshot, and what has to be carried out. L3 */
@@ -43,6 +48,7 @@ export function isGone(entity: AnyEntity, snapshot: Pick<Snapshot, 'state'>): bo
 
 /** Whether the entity is at rest: nothing happens until an event comes. */
 export function isAtRest(entity: AnyEntity, snapshot: Snapshot): boolean {
+  if (underWay(snapshot)) return false;
   return !snapshot.running && (stateOf(entity, snapshot).stability === 'stable' || snapshot.exhausted);
 }
 

@@ -118,8 +118,8 @@ export class ActionJournal {
   async #replay(): Promise<void> {
     this.#replays = true;
     while (this.#wanted.size > 0) {
-      // What the answer before has set off is over when a timer has ended.
-      await this.#driver.until(() => false, 1, 'goes on where it was in the last run');
+      // action-journal.1
+      await this.#driver.quiet();
       const give = this.#wanted.get(this.#next);
       this.#wanted.delete(this.#next);
       this.#next++;

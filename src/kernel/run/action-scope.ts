@@ -17,6 +17,9 @@ import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { keyPartsOf, refTo } from '../../definition/key.js';
 import type { KeyOf } from '../../definition/key-schema.js';
 import type { CallOptions } from '../../definition/affinity.js';
+import type { Description } from '../../definition/component-description.js';
+import type { EndRecord } from '../../definition/end-record.js';
+import type { TreeToRun } from './action-tree.js';
 import type { AnswerAddress } from '../../definition/answer-address.js';
 import type { CollectibleCall, CollectOptions } from '../../definition/collect.js';
 import type { CallbackRound } from '../../protocol/callback.js';
@@ -42,6 +45,8 @@ export interface ActionHost {
   call(placed: PlacedCall, unwanted?: () => boolean): Promise<unknown>;
   /** Goes on when the gathering is decided. A3 */
   collect(calls: readonly PlacedCall[], terms: CollectTerms): Promise<void>;
+  /** Runs a tree of components to its end. W1 */
+  runTree(tree: TreeToRun): Promise<EndRecord>;
   /** The address of this id, by which an event is raised from outside. A2 */
   makeAddress(address: { readonly id: string; readonly event: string; readonly withinMs: number }): CallbackRound;
   raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome>;
@@ -128,6 +133,10 @@ export class ActionScope {
       },
       call: async (call: Call, input: unknown, options?: CallOptions) =>
         host.call(this.#placed(call, input, options)) as never,
+      run: (description: Description) => {
+        const name = this.#place(`run ${description.kind}`);
+        return host.runTree({ name, place: this.#places, description });
+      },
       answerBy: (event: string, { within }: { readonly within: Duration }) =>
         this.#addressFor(event, toMilliseconds(within)),
       collect: (calls: readonly CollectibleCall[], options: CollectOptions) => this.#collect(calls, options),

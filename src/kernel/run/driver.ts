@@ -1,11 +1,14 @@
+import type { TreeProgram } from '../../components/index.js';
 import type { CallWay } from '../../definition/resource.js';
 import type { CallbackQuestion } from '../../protocol/callback.js';
 import type { Creation } from '../../protocol/creation.js';
+import type { DeploymentMessage } from '../../protocol/deployment.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
 import type { OperationMessage } from '../../protocol/operation-message.js';
 import type { OperationStart } from '../../protocol/operation-start.js';
 import type { EntityRef } from '../../protocol/names.js';
 import type { LedgerSizes, Snapshot } from '../../protocol/snapshot.js';
+import type { DeploymentStart } from '../../protocol/state-deployment.js';
 import type { RecordDriver } from '../../recording/driver.js';
 import type { EntityHandlers } from './handlers.js';
 import type { LookDistance } from '../rules/look-distance.js';
@@ -47,6 +50,8 @@ export interface EntityDriver {
    * clock. `summary` tells people what the wait is for.
    */
   until(predicate: () => boolean, timeoutMs?: number, summary?: string): Promise<boolean>;
+  /** Waits until all that can go on by itself has done so. */
+  quiet(): Promise<void>;
   /**
    * The way in which the next call of this name is made: the declared one, or the one in which the run has begun it before the
    * declaration changed. A7
@@ -68,6 +73,11 @@ export interface EntityDriver {
   openOperation(start: OperationStart): Promise<void>;
   /** Sends a message to an operation. One that has ended need not hear it. */
   tellOperation(operation: string, message: OperationMessage): Promise<void>;
+  /** What trees of components may consist of. */
+  readonly trees: TreeProgram;
+  /** Starts a deployment. One that exists already is the same. */
+  deploy(start: DeploymentStart): Promise<void>;
+  tellDeployment(id: string, message: DeploymentMessage): Promise<'delivered' | 'absent'>;
   /** Shows outside how the entity is, now that it rests or waits. */
   show(snapshot: Snapshot): void;
   /** How long the entity rests before it goes on in a new run, in milliseconds. Without it, rest alone begins no new run. */

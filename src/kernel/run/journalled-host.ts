@@ -4,6 +4,8 @@ import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { RaiseIntent } from '../successors/raise.js';
+import type { EndRecord } from '../../definition/end-record.js';
+import type { TreeToRun } from './action-tree.js';
 import type { ActionJournal } from './action-journal.js';
 import type { ActionHost } from './action-scope.js';
 import type { ReservationTerms } from './awaiting.js';
@@ -31,6 +33,10 @@ export class JournalledHost implements ActionHost {
 
   call(placed: PlacedCall, unwanted?: () => boolean): Promise<unknown> {
     return this.#journal.through(placed.idempotencyKey, () => this.#host.call(placed, unwanted));
+  }
+
+  runTree(tree: TreeToRun): Promise<EndRecord> {
+    return this.#journal.through(tree.name, () => this.#host.runTree(tree));
   }
 
   makeAddress(address: Parameters<ActionHost['makeAddress']>[0]): CallbackRound {

@@ -20,6 +20,8 @@ interface OutboxOwner {
   undeliverable(effect: Undeliverable): void;
   /** Hears the report that a deleted target would have sent, since it had known the request. */
   reported(report: Report): void;
+  /** Hears that there is no deployment of this id. */
+  noDeployment(id: string): void;
 }
 
 /**
@@ -141,6 +143,13 @@ export class Outbox {
         return this.#create(effect.to, effect.creation);
       case 'send':
         return this.#send(effect);
+      case 'deploy':
+        return this.#driver.deploy(effect.deployment);
+      case 'tell-deployment': {
+        const { id, message } = effect;
+        if ((await this.#driver.tellDeployment(id, message)) === 'absent') this.#owner.noDeployment(id);
+        return;
+      }
     }
   }
 
@@ -203,5 +212,7 @@ function raises(effect: Message, to: EntityRef, request: string): boolean {
 function targetOf(effect: Message): string {
   if (effect.kind === 'open') return operationWorkflowId(effect.operation.id);
   if (effect.kind === 'tell') return operationWorkflowId(effect.operation);
+  if (effect.kind === 'deploy') return effect.deployment.id;
+  if (effect.kind === 'tell-deployment') return effect.id;
   return entityId(effect.to);
 }

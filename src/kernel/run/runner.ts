@@ -9,6 +9,9 @@
  * runner.5. An action that waits for answers from outside alone does not keep a long run from ending: its code runs again in the
  *     next one, over what it has learnt. A1
  */
+import { checkComponents } from '../../components/index.js';
+import type { EndRecord } from '../../definition/end-record.js';
+import { runTree, type TreeToRun } from './action-tree.js';
 import { Aborted, GivenUp, WaitRefused } from '../../definition/action-errors.js';
 import type { RaiseOutcome } from '../../definition/action-context.js';
 import type { CallWay } from '../../definition/resource.js';
@@ -33,7 +36,9 @@ import { awaitedCallbacks } from '../callbacks/awaited-callbacks.js';
 import { beginStep, endStep, queueSteps, unqueueSteps } from '../callbacks/call-steps.js';
 import { Awaiting, type AwaitingHost, type ReservationTerms } from './awaiting.js';
 import { collect, type CollectTerms } from './collecting.js';
-import { abort as abortAction, commit, fail } from '../actions/commit.js';
+import { abort as abortAction, commit, fail, type ActionResult } from '../actions/commit.js';
+import { loseDeployment } from '../turns/hear-deployment.js';
+import { planDeployment } from '../deployments/plan.js';
 import { isOutside } from '../rules/decide.js';
 import type { CallAnswer, EntityDriver } from './driver.js';
 import { Following } from './following.js';
@@ -154,6 +159,7 @@ export class EntityRunner implements ActionHost {
         this.#awaiting.undeliverable(effect);
         this.#apply(undelivered(this.#entity, this.#snapshot, effect.to, effect.message, this.now()));
       },
+      noDeployment: (id) => this.#apply(loseDeployment(entity, this.#snapshot, id, this.now())),
       reported: (report) => {
         // What the event had set off was over at that time too.
         this.#awaiting.settled(report.ended, report.outcome);
@@ -330,6 +336,10 @@ export class EntityRunner implements ActionHost {
   async call(placed: PlacedCall, unwanted?: () => boolean): Promise<unknown> {
     if (this.#snapshot.running?.aborted)
       throw new Aborted(`The action was aborted before it called '${placed.call.activity}'.`);
+    return this.#call(placed, unwanted);
+  }
+
+  async #call(placed: PlacedCall, unwanted?: () => boolean): Promise<unknown> {
     const way = this.#driver.wayOf(placed);
     const made = { ...placed, call: { ...placed.call, shape: { ...placed.call.shape, answer: way } } };
     const { place, call } = placed;
@@ -354,6 +364,21 @@ export class EntityRunner implements ActionHost {
     if (way === 'inline') return make();
     this.#following.openInTime();
     return this.#stepping.outlast(make);
+  }
+
+  runTree(tree: TreeToRun): Promise<EndRecord> {
+    const driver = this.#driver;
+    if (this.#snapshot.running?.aborted) throw new Aborted('The action was aborted before it ran components.');
+    return runTree(driver.trees, tree, {
+      now: () => driver.now(),
+      until: (predicate, timeoutMs, summary) =>
+        this.#stepping.outlast(() => driver.until(predicate, timeoutMs, summary)),
+      quiet: () => driver.quiet(),
+      aborted: () => this.#snapshot.running?.aborted === true,
+      call: (placed) => this.#call(placed),
+      cancel: (keys) => driver.cancelCalls(keys),
+      tell: async (id, message) => void (await driver.tellDeployment(id, message)),
+    });
   }
 
   makeAddress(address: { readonly id: string; readonly event: string; readonly withinMs: number }): CallbackRound {
@@ -471,7 +496,9 @@ export class EntityRunner implements ActionHost {
     const scope = new ActionScope(this.#entity, new JournalledHost(this, journal));
     let end: (snapshot: Snapshot) => Step;
     try {
-      const result = scope.end(await action(scope.context as never, { params: running!.params } as never));
+      const result = this.#planned(
+        scope.end(await action(scope.context as never, { params: running!.params } as never)),
+      );
       const targets = targetsOf(this.#entity, this.#snapshot, result);
       if (targets.length > 0) await requireTargets(targets, this);
       const wanted = sealings(this.#snapshot, result.raises);
@@ -491,6 +518,13 @@ export class EntityRunner implements ActionHost {
     const step = before.running?.aborted ? abortAction(this.#entity, before, this.now()) : end(before);
     this.#apply(releaseReservations(before, step, this.now(), unsealed(before, step)));
     return undefined;
+  }
+
+  /** The result of an action, with what the state deploys to which it goes. @throws what the author's description throws */
+  #planned(result: ActionResult): ActionResult {
+    const deploys = planDeployment(this.#implementation, this.#snapshot, result);
+    if (deploys) checkComponents(this.#driver.trees.kinds, deploys);
+    return { ...result, deploys };
   }
 
   #change(by: (snapshot: Snapshot) => Snapshot): void {

@@ -102,6 +102,8 @@ export class TaskGate {
 export class Clock {
   readonly #read: () => number;
   #reached = 0;
+  /** How many waits have ended. */
+  #ended = 0;
 
   constructor(read: () => number) {
     this.#read = read;
@@ -124,11 +126,32 @@ export class Clock {
     predicate: () => boolean,
     timeoutMs?: number,
   ): Promise<boolean> {
-    if (timeoutMs === undefined) return wait(predicate);
-    if (timeoutMs <= 0) return predicate();
-    const due = this.now() + timeoutMs;
+    if (timeoutMs !== undefined && timeoutMs <= 0) return predicate();
+    const due = this.now() + (timeoutMs ?? 0);
     const met = await wait(predicate, timeoutMs);
+    this.#ended++;
     if (!met) this.reach(due);
     return met;
   }
+
+  /**
+   * Waits until all that can go on by itself has done so: every promise has been followed, and no other wait has ended
+   * meanwhile. It needs no timer, which would last a second on a small service.
+   */
+  async quiet(wait: (predicate: () => boolean) => Promise<boolean>): Promise<void> {
+    let ended: number;
+    do {
+      ended = this.#ended;
+      // What has ended together with the first wait is counted before the second one ends.
+      await promisesFollowed(wait);
+      await promisesFollowed(wait);
+    } while (ended !== this.#ended);
+  }
+}
+
+/** A predicate is looked at again only when no promise is left to follow. */
+async function promisesFollowed(wait: (predicate: () => boolean) => Promise<boolean>): Promise<void> {
+  let followed = false;
+  void Promise.resolve().then(() => (followed = true));
+  await wait(() => followed);
 }

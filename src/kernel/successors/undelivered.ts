@@ -50,6 +50,7 @@ export function undelivered(
     case 'awaited':
     case 'cancel':
     case 'inquiry':
+    case 'deployment':
       return { snapshot, effects: [] };
   }
 }

@@ -7,6 +7,7 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 import { receiveAccepted } from '../successors/acceptance.js';
 import { admit, admitCancel } from './admit.js';
 import { forward, probeOf } from '../reservations/circle.js';
+import { hearDeployment } from './hear-deployment.js';
 import { receiveLost } from '../successors/ended-successor.js';
 import { answerOwnerLook } from '../reservations/owner-look.js';
 import { answerInquiry } from '../successors/inquiry.js';
@@ -76,6 +77,8 @@ export function hear(
       return { snapshot, effects: answerOwnerLook(snapshot, message) };
     case 'probe':
       return { snapshot, effects: forward(snapshot, message) };
+    case 'deployment':
+      return hearDeployment(entity, snapshot, message, now);
     case 'awaited':
     case 'view':
     case 'sealed':

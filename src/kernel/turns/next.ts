@@ -10,6 +10,8 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { admitWaiting } from './admit.js';
+import { letGo } from './hear-deployment.js';
+import { endAwaited } from '../rules/deploying.js';
 import { lookAfterOwner, nextOwnerLookAt } from '../reservations/owner-look.js';
 import { LOOK_DISTANCE, type LookDistance } from '../rules/look-distance.js';
 import { dueBeforeReserver, isOwnStep, ownSteps, takeOwnStep, type OwnStep } from './own-step.js';
@@ -32,6 +34,8 @@ export type NextStep =
   | { readonly kind: 'owner-look' }
   /** Admit the event that has waited longest. */
   | { readonly kind: 'event' }
+  /** Wait no more for the end of what an earlier state has deployed. */
+  | { readonly kind: 'let-go' }
   /** Do what the entity has to do itself at this time. */
   | { readonly kind: OwnStep['kind'] }
   /** Do nothing before the given time (milliseconds since 1970), or before something comes. */
@@ -66,6 +70,8 @@ export function nextStep(
   if (postponed && !snapshot.reservation) {
     return postponed.at <= now ? { kind: 'resume' } : { kind: 'rest', until: postponed.at };
   }
+  const ending = endAwaited(snapshot);
+  if (ending) return ending.until! <= now ? { kind: 'let-go' } : restUntil(Math.min(turn, ending.until!));
   if (isHeldBack(snapshot) || postponed?.entry === snapshot.entry) return restUntil(turn);
   if (isGone(entity, snapshot)) return { kind: 'closed' };
   const own = ownSteps(entity, snapshot, distance);
@@ -84,6 +90,7 @@ const STEPS = {
   reservation: turnReservation,
   seal: answerSeal,
   'owner-look': (_, snapshot, now) => lookAfterOwner(snapshot, now),
+  'let-go': (entity, snapshot, now) => letGo(entity, snapshot, now),
   event: admitWaiting,
 } as const satisfies Record<Exclude<MomentaryStep, OwnStep['kind']>, Take>;
 

@@ -4,12 +4,14 @@
 import { displayEvent } from '../../definition/display-name.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import { lookAfterDeployments, nextDeploymentLookAt } from '../deployments/look-after.js';
 import type { LookDistance } from '../rules/look-distance.js';
 import { findAction, stateOf, type Step } from '../rules/step.js';
 import { lookAfterSuccessors, nextLookAt } from '../successors/look.js';
 import { react } from '../triggers/subscription.js';
 import { nextTimer, startTimer } from '../triggers/timers.js';
 import { automaticAt, startAutomatic } from './automatic.js';
+import { endDueAt, raiseEnd } from './raise-end.js';
 
 interface OwnStepKind {
   /** When it is due, in milliseconds since 1970; `undefined` or Infinity: never. */
@@ -22,6 +24,13 @@ interface OwnStepKind {
 
 /** In the order in which they go when several are due. */
 const OWN_STEPS = {
+  /** The event of a deployment that has ended is raised. */
+  ended: {
+    at: (_, snapshot) => endDueAt(snapshot),
+    take: raiseEnd,
+    summary: (entity, snapshot) =>
+      displayEvent(entity, stateOf(entity, snapshot).ended ?? 'the end of what was deployed'),
+  },
   /** The event of a timer, a deadline or a time-out is raised. */
   timer: {
     at: (entity, snapshot) => nextTimer(entity, snapshot)?.at,
@@ -44,6 +53,12 @@ const OWN_STEPS = {
   },
   /** Successors that say nothing are looked after. */
   look: { at: nextLookAt, take: lookAfterSuccessors, summary: () => 'look after successors' },
+  /** What the state has deployed is looked after. */
+  deployments: {
+    at: (_, snapshot, distance) => nextDeploymentLookAt(snapshot, distance),
+    take: (_, snapshot, now) => lookAfterDeployments(snapshot, now),
+    summary: () => 'look after deployments',
+  },
 } as const satisfies Record<string, OwnStepKind>;
 
 type OwnStepName = keyof typeof OWN_STEPS;

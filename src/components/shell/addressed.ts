@@ -1,0 +1,36 @@
+import type { DeploymentMessage } from '../../protocol/deployment.js';
+import { partsOfReference } from '../../protocol/names.js';
+import type { TreeMessage } from './tree-driver.js';
+
+/** What a tree tells another one, as a message to the workflow of that. */
+export function addressed(message: TreeMessage): { readonly run: string; readonly said: DeploymentMessage } {
+  const { run, path } = partsOfReference(targetOf(message));
+  return { run, said: saidTo(path, message) };
+}
+
+function targetOf(message: TreeMessage): string {
+  switch (message.kind) {
+    case 'send':
+      return message.to;
+    case 'register':
+      return message.at;
+    case 'terminate':
+    case 'set':
+      return message.path;
+  }
+}
+
+function saidTo(path: string, message: TreeMessage): DeploymentMessage {
+  switch (message.kind) {
+    case 'send':
+      return { kind: 'event', path, event: message.event, passed: [...message.passed] };
+    case 'register':
+      return { kind: 'register', path, listener: message.listener };
+    case 'terminate':
+      return { kind: 'terminate', path, end: message.end };
+    case 'set': {
+      const { name, value } = message;
+      return { kind: 'set', path, name, ...(value !== undefined && { value: value as never }) };
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/*
+ * One run of a deployment: a tree that has a workflow of its own, by itself or for a state of an entity. The same on every driver.
+ * W1
+ *
+ * deployment-life.1. A description is checked before anything starts.
+ * deployment-life.2. The entity whose state has deployed it is told when it is up, and how it has ended. Where there is no such
+ *     entity any more, the deployment ends itself.
+ */
+import { DeclarationError } from '../../definition/declaration-error.js';
+import type { Description } from '../../definition/component-description.js';
+import { parseDeploymentMessage } from '../../protocol/deployment.js';
+import { deploymentWorkflowId } from '../../protocol/names.js';
+import type { LivingRef } from '../../protocol/refs.js';
+import type { DeploymentStart } from '../../protocol/state-deployment.js';
+import { checkComponents } from '../check/check.js';
+import { plant } from '../tree/plant.js';
+import type { End, Tree } from '../tree/tree.js';
+import type { DeploymentDriver } from './tree-driver.js';
+import type { TreeProgram } from './tree-program.js';
+import { TreeShell, type TreeInput } from './tree-shell.js';
+
+/** What a run of a deployment is started with. */
+export type DeploymentInput =
+  /** On its own. */
+  | { readonly kind: 'deploy'; readonly name: string; readonly description: Description }
+  /** For a state of an entity. */
+  | ({ readonly kind: 'owned' } & DeploymentStart)
+  /** A tree that another one has let go: it begins there, or goes on. */
+  | { readonly kind: 'detached'; readonly tree: Tree; readonly begins: boolean }
+  /** The tree with which the run before it ended. */
+  | { readonly kind: 'continue'; readonly tree: Tree; readonly owner?: LivingRef };
+
+/** How a run ends. */
+export type DeploymentRunEnd =
+  | { readonly kind: 'ended'; readonly end: End }
+  | { readonly kind: 'rollover'; readonly next: DeploymentInput }
+  /** Its description is not right. */
+  | { readonly kind: 'refused'; readonly message: string };
+
+export async function runDeployment(
+  program: TreeProgram,
+  driver: DeploymentDriver,
+  input: DeploymentInput,
+): Promise<DeploymentRunEnd> {
+  const planted = treeOf(input, program, driver.now());
+  if (planted.kind === 'refused') return planted;
+  const owner = 'owner' in input ? input.owner : undefined;
+  const shell = new TreeShell(program, driver, planted.tree, owner);
+  driver.serve({
+    tree: () => shell.tree,
+    message: (content) => {
+      const message = parseDeploymentMessage(content);
+      if (message?.kind === 'owner') shell.hearOwner();
+      else if (message) shell.tell(message as TreeInput);
+      return message !== undefined;
+    },
+  });
+  if (input.kind === 'deploy' || input.kind === 'owned' || (input.kind === 'detached' && input.begins))
+    shell.tell({ kind: 'deploy' });
+  else shell.resume();
+  const end = await shell.run();
+  if (end !== 'rollover') return { kind: 'ended', end };
+  return { kind: 'rollover', next: { kind: 'continue', tree: shell.tree, ...(owner && { owner }) } };
+}
+
+function treeOf(
+  input: DeploymentInput,
+  { kinds }: TreeProgram,
+  at: number,
+): { readonly kind: 'planted'; readonly tree: Tree } | Extract<DeploymentRunEnd, { kind: 'refused' }> {
+  if (input.kind === 'detached' || input.kind === 'continue') return { kind: 'planted', tree: input.tree };
+  const { description } = input;
+  const run = input.kind === 'owned' ? input.id : deploymentWorkflowId(input.name);
+  try {
+    checkComponents(kinds, description);
+  } catch (thrown) {
+    if (!(thrown instanceof DeclarationError)) throw thrown;
+    return { kind: 'refused', message: thrown.message };
+  }
+  return { kind: 'planted', tree: plant(kinds, { run, at, description }) };
+}

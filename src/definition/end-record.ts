@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** How a component, or a whole deployment, has ended. The parameters of the event that a state declares as `ended`. W1 */
+export const endRecord = z.object({
+  /** `normal`, `abnormal`, `lost`, or another word that a component has given. */
+  type: z.string(),
+  description: z.string(),
+  /** The path of the component that ended with it; '' is the whole of it. */
+  component: z.string(),
+});
+
+export type EndRecord = z.output<typeof endRecord>;

@@ -1,0 +1,80 @@
+/*
+ * What an entity hears of what its states have deployed. W1
+ *
+ * hear-deployment.1. The operation goes on until the deployment is up, or has ended.
+ * hear-deployment.2. A deployment of which the entity does not know any more is told to end.
+ * hear-deployment.3. One that is gone without a word, as when its workflow was terminated, counts as ended: lost.
+ */
+import type { AnyEntity } from '../../definition/entity.js';
+import type { EndRecord } from '../../definition/end-record.js';
+import type { EntityMessage } from '../../protocol/entity-message.js';
+import { entityId } from '../../protocol/names.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+import type { StateDeployment } from '../../protocol/state-deployment.js';
+import { settleOrGoOn } from '../actions/transition.js';
+import { underWay } from '../rules/deploying.js';
+import { andThen, type Step } from '../rules/step.js';
+import { endIt, forgetDeployment, leaveBehind } from '../deployments/change.js';
+
+/** What follows from the word of a deployment. */
+export function hearDeployment(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  { id, toLife, end }: Extract<EntityMessage, { kind: 'deployment' }>,
+  now: number,
+): Step {
+  const deployment = toLife === snapshot.life ? find(snapshot, id) : undefined;
+  if (!deployment) {
+    // hear-deployment.2
+    const effects = end ? [] : [endIt(id, `${entityId(snapshot)} does not know it`)];
+    return { snapshot, effects };
+  }
+  if (end) return ended(entity, snapshot, deployment, end, now);
+  if (deployment.phase !== 'starting') return { snapshot, effects: [] };
+  const up: StateDeployment = { ...deployment, phase: 'up', since: now };
+  return goOn(entity, snapshot, { snapshot: replaced(snapshot, deployment, up), effects: [] }, now);
+}
+
+/** What follows when a deployment is not there. hear-deployment.3 */
+export function loseDeployment(entity: AnyEntity, snapshot: Snapshot, id: string, now: number): Step {
+  const deployment = find(snapshot, id);
+  if (!deployment) return { snapshot, effects: [] };
+  const description = `${id} has ended without a word, as when its workflow is terminated`;
+  return ended(entity, snapshot, deployment, { type: 'lost', description, component: '' }, now);
+}
+
+/** Waits no more for the end of what an earlier state has deployed. */
+export function letGo(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
+  return goOn(entity, snapshot, leaveBehind(snapshot, now), now);
+}
+
+function ended(entity: AnyEntity, snapshot: Snapshot, deployment: StateDeployment, end: EndRecord, now: number): Step {
+  switch (deployment.phase) {
+    case 'waiting':
+    case 'ended':
+      return { snapshot, effects: [] };
+    case 'ending':
+    case 'left':
+      return goOn(entity, snapshot, forgetDeployment(snapshot, deployment.id, now), now);
+    case 'starting':
+    case 'up': {
+      const { look: _, ...rest } = deployment;
+      const over: StateDeployment = { ...rest, phase: 'ended', since: now, end };
+      return goOn(entity, snapshot, { snapshot: replaced(snapshot, deployment, over), effects: [] }, now);
+    }
+  }
+}
+
+/** Settles the entity where it has not rested for the deployment alone. hear-deployment.1 */
+function goOn(entity: AnyEntity, before: Snapshot, step: Step, now: number): Step {
+  const rested = before.running || !underWay(before) || underWay(step.snapshot);
+  return rested ? step : andThen(step, (snapshot) => settleOrGoOn(entity, snapshot, now));
+}
+
+function find({ deployments = [] }: Snapshot, id: string): StateDeployment | undefined {
+  return deployments.find((each) => each.id === id);
+}
+
+function replaced(snapshot: Snapshot, old: StateDeployment, by: StateDeployment): Snapshot {
+  return { ...snapshot, deployments: snapshot.deployments!.map((each) => (each === old ? by : each)) };
+}
