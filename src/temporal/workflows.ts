@@ -61,7 +61,7 @@ export function entityWorkflowsWith(
 ) {
   const records = recorded ? recordDriver : noRecords;
   const settings = { restAfterMs: toMilliseconds(restAfter), lookDistance, ledgerSizes, records, routes };
-  const ofDeployments = deploymentSettings(deployments);
+  const ofDeployments = { ...deploymentSettings(deployments), records };
   const byType = new Map(implementations.map((implementation) => [implementation.entity.name, implementation]));
   return async function run(input: unknown): Promise<unknown> {
     const { workflowType, taskQueue, currentBuildId } = workflowInfo();
@@ -83,7 +83,7 @@ function deploymentSettings({
   components = [],
   resources = [],
   pingEvery = '1m',
-}: EntityWorkflowOptions['deployments'] = {}): DeploymentSettings {
+}: EntityWorkflowOptions['deployments'] = {}): Omit<DeploymentSettings, 'records'> {
   const calls = [...resources, conditions].flatMap(({ name, calls: shapes }) =>
     Object.entries(shapes).map(([call, shape]): Call => ({
       ...{ resource: name, name: call, activity: `${name}.${call}`, shape },

@@ -229,6 +229,7 @@ function application(changed: Case) {
       entity: async () => undefined,
       entities: () => Promise.resolve([]),
       operation: async () => undefined,
+      deployment: async () => undefined,
       noteFirstResponse: async () => undefined,
       list: list ?? (async () => ({ items: [{}] })),
       feed: {
