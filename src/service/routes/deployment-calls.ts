@@ -84,15 +84,19 @@ export function serveDeploymentCalls(app: ServiceApp, parts: ServiceParts): void
     termination,
   );
   const alreadyEnded = { 200: jsonResponse('It has ended already, and so it did.', ended) };
-  serve(app, { ...terminate, responses: { ...terminate.responses, ...alreadyEnded } }, async (context) => {
-    const { path: at, ...given } = await bodyFor(context, parts, 'terminate', termination);
-    const { name, request } = requestIn(context);
-    const end = await answeredWithin(
-      parts.settings.answerMs,
-      deployments.terminate(name, { path: at, ...given, ...request }),
-    );
-    return end ? context.json({ name, path: at, end }, 200) : context.json({ name, path: at }, 202);
-  });
+  serve(
+    app,
+    { ...terminate, responses: { ...terminate.responses, ...alreadyEnded }, problems: [409, 410] },
+    async (context) => {
+      const { path: at, ...given } = await bodyFor(context, parts, 'terminate', termination);
+      const { name, request } = requestIn(context);
+      const end = await answeredWithin(
+        parts.settings.answerMs,
+        deployments.terminate(name, { path: at, ...given, ...request }),
+      );
+      return end ? context.json({ name, path: at, end }, 200) : context.json({ name, path: at }, 202);
+    },
+  );
 
   const send = call(
     'events',
@@ -193,6 +197,7 @@ function serveDeploy(app: ServiceApp, parts: ServiceParts, components: readonly 
       200: jsonResponse('The same request has deployed it before.', deployed),
       201: jsonResponse('It is deployed, and starts.', deployed, { Location: 'Where it is.' }),
     },
+    problems: [409, 422],
   } as const;
   serve(app, route, async (context) => {
     const { name, component, attributes, tenant } = body.parse(await context.req.json());
