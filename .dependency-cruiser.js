@@ -167,7 +167,7 @@ export default {
       'workflows-are-declarations-and-actions',
       'Workflow code sees declarations and contracts.',
       '^workflows/(?!index\\.ts)',
-      '^(workflows|src/definition)/',
+      '^(workflows/|src/definition/|src/components/index\\.ts$)',
       '^activities/([^/]+/contract|values/[^/]+)\\.ts$',
     ),
     only(

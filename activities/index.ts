@@ -1,3 +1,4 @@
+import { implementConditions } from '../src/temporal/condition-provider.js';
 import { implementResource, type ImplementedResource } from '../src/temporal/resources.js';
 import { aliases } from './alias/contract.js';
 import { aliasProvider } from './alias/provider.js';
@@ -20,6 +21,7 @@ export function controlPlaneResources(home: string): readonly ImplementedResourc
     implementResource(aliases, aliasProvider(host)),
     implementResource(names, nameProvider(host)),
     implementResource(dataClusters, dataClusterProvider(host)),
+    implementConditions(),
     implementResource(approvals, approvalProvider(new RequestOutbox(home))),
   ];
 }

@@ -35,6 +35,7 @@ export {
   type ResourceImplementation,
 } from './temporal/resources.js';
 export type { CallEnvelope } from './temporal/call-envelope.js';
+export { implementConditions } from './temporal/condition-provider.js';
 export { registerSearchAttributes } from './temporal/search-attributes.js';
 export type { CallRoutes } from './temporal/call-routes.js';
 export type { EntityWorker } from './temporal/entity-worker.js';

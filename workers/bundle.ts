@@ -10,7 +10,7 @@ export async function buildBundle(): Promise<void> {
   const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
   const { code } = await bundleWorkflows({
     workflowsPath: path('../workflows/index.js'),
-    declarations: [path('../workflows/definitions.js')],
+    declarations: [path('../workflows/definitions.js'), path('../workflows/components.js')],
   });
   await writeFile(BUNDLE_PATH, code);
 }

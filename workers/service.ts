@@ -20,6 +20,7 @@ import { serveMetrics } from '../src/telemetry/metrics-server.js';
 import { measureRunningOperations } from '../src/telemetry/running-operations.js';
 import { openTraces } from '../src/telemetry/tracing/traces.js';
 import { measureWriter } from '../src/telemetry/writer-metrics.js';
+import { controlPlaneComponents } from '../workflows/components.js';
 import { controlPlane, controlPlaneModule } from '../workflows/definitions.js';
 import { openControlPlaneStore } from './control-plane-store.js';
 import { controlPlaneTaskQueue } from './task-queue.js';
@@ -53,6 +54,7 @@ const application = createApplication({
   reeve: new ReeveClient({
     client,
     entities: controlPlane,
+    components: controlPlaneComponents,
     taskQueue: await controlPlaneTaskQueue(),
     recall: (question) => store.writer.recall(question),
   }),

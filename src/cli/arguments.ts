@@ -15,10 +15,24 @@ export function parseParams(text: string | undefined): unknown {
 
 /** The values for the construction of an entity: a JSON object, or nothing. */
 export function parseConstruct(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
-  const values = parseJson('--construct', text);
+  return parseObject('--construct', text);
+}
+
+/** What an option holds: a JSON object, or nothing. @throws UsageError */
+export function parseObject(option: string, text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  const values = parseJson(option, text);
   if (values === undefined) return undefined;
   if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { ...values };
-  throw new UsageError(`--construct is not a JSON object. Write it like '{"size": 2}'.`);
+  throw new UsageError(`${option} is not a JSON object. Write it like '{"size": 2}'.`);
+}
+
+/** JSON as it is given; any other text as a text. */
+export function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
 }
 
 /** What an option holds: JSON, or nothing. @throws UsageError */

@@ -1,7 +1,8 @@
 import { pathToFileURL } from 'node:url';
+import type { AnyComponent } from '../components/index.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { EntityModule } from '../service/module.js';
-import { findDefinitions } from './project-files.js';
+import { findComponents, findDefinitions, hasComponentsAlone } from './project-files.js';
 import { UsageError } from './usage-error.js';
 
 /**
@@ -20,11 +21,27 @@ export async function loadDefinitions(folder = process.cwd()): Promise<readonly 
 /**
  * The modules in which the management service serves the declarations: the modules that the same file exports, like `{ name:
  * 'control-plane', version: 1, entities }`. Without any, all declarations are one module.
+ * A project that only deploys components has none.
  */
 export async function loadModules(folder = process.cwd()): Promise<readonly EntityModule[]> {
+  if (await hasComponentsAlone(folder)) return [];
   const entities = await loadDefinitions(folder);
   const modules = Object.values(await importFile(await findDefinitions(folder))).filter(isModule);
   return modules.length > 0 ? modules : [{ name: 'entities', version: 1, entities }];
+}
+
+/**
+ * The components that the project deploys on their own: its package.json names the module that exports them, singly or in lists:
+ * `"reeve": { "components": "dist/workflows/components.js" }`. Without that there are none. W1
+ */
+export async function loadComponents(folder = process.cwd()): Promise<readonly AnyComponent[]> {
+  const file = await findComponents(folder);
+  if (file === undefined) return [];
+  const components = Object.values(await importFile(file))
+    .flat()
+    .filter(isComponent);
+  if (components.length === 0) throw new UsageError(`${file} exports no component. Export what component() returns.`);
+  return components;
 }
 
 async function importFile(file: string): Promise<Readonly<Record<string, unknown>>> {
@@ -49,6 +66,10 @@ export async function findDeclaration(type: string): Promise<AnyEntity> {
 
 function isEntity(value: unknown): value is AnyEntity {
   return typeof value === 'object' && value !== null && 'states' in value && 'actions' in value && 'name' in value;
+}
+
+function isComponent(value: unknown): value is AnyComponent {
+  return typeof value === 'function' && 'kind' in value && 'handlers' in value;
 }
 
 function isModule(value: unknown): value is EntityModule {

@@ -21,6 +21,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
     retry: async () => (await import('./commands/retry.js')).defineRetry,
     'mark-lost': async () => (await import('./commands/mark-lost.js')).defineMarkLost,
   },
+  'Deployments of components:': {
+    deploy: async () => (await import('./commands/deploy.js')).defineDeploy,
+    deployments: async () => (await import('./commands/deployments/index.js')).defineDeployments,
+  },
   'What happened:': {
     operations: async () => (await import('./commands/operations/index.js')).defineOperations,
     events: async () => (await import('./commands/events.js')).defineEvents,

@@ -7,6 +7,18 @@ export function findDefinitions(folder: string): Promise<string> {
   return findFile(folder, 'definitions');
 }
 
+/** The module that exports the components which the project deploys, if it names one: `"reeve": { "components": "..." }`. W1 */
+export async function findComponents(folder: string): Promise<string | undefined> {
+  const found = await projectSetting(folder, 'components');
+  return found && join(found.folder, found.value);
+}
+
+/** Whether the project has components to deploy, and no entities. */
+export async function hasComponentsAlone(folder: string): Promise<boolean> {
+  const named = await projectSetting(folder, 'definitions');
+  return named === undefined && (await findComponents(folder)) !== undefined;
+}
+
 /** The bundle of the project's workflow code: `"reeve": { "bundle": "dist/workflow-bundle.js" }`. */
 export function findBundle(folder = process.cwd()): Promise<string> {
   return findFile(folder, 'bundle');

@@ -21,8 +21,10 @@ import {
   type EntityRef,
 } from '../protocol/names.js';
 import { answerInTime } from './answer-in-time.js';
+import type { AnyComponent, Kind } from '../components/index.js';
 import { Batcher } from './batcher.js';
 import { Creator } from './creator.js';
+import { Deployments } from './deployments.js';
 import { EntityReader, type EntityReading } from './entity-reader.js';
 import type { Audience } from './explain/audience.js';
 import { Explainer } from './explain/explainer.js';
@@ -62,6 +64,8 @@ export interface ReeveClientOptions {
   readonly client: Client;
   /** The declarations: events are checked against them before anything is created. */
   readonly entities: readonly AnyEntity[];
+  /** The components of workflows that are deployed on their own. W1 */
+  readonly components?: readonly (AnyComponent | Kind)[];
   readonly taskQueue?: string;
   /** Asks the store about requests of entities that have ended long ago. Without it, such requests count as new. S2.5 */
   readonly recall?: RecallRequests;
@@ -70,6 +74,8 @@ export interface ReeveClientOptions {
 /** Creates entities, raises events, reads entities and follows operations. */
 export class ReeveClient {
   readonly operations: OperationReader;
+  /** Trees of components that run on their own. W1 */
+  readonly deployments: Deployments;
   /** Lists what runs. S5.2 */
   readonly live: LiveReader;
   readonly #client: Client;
@@ -79,8 +85,9 @@ export class ReeveClient {
   readonly #explainer: Explainer;
   readonly #creator: Creator;
 
-  constructor({ client, entities, taskQueue = DEFAULT_TASK_QUEUE, recall }: ReeveClientOptions) {
+  constructor({ client, entities, components = [], taskQueue = DEFAULT_TASK_QUEUE, recall }: ReeveClientOptions) {
     this.#client = client;
+    this.deployments = new Deployments({ client, taskQueue, components });
     this.#entities = new Map(entities.map((entity) => [entity.name, entity]));
     this.#reader = new EntityReader(client, this.#entities);
     const past = new PastReader(client, recall);

@@ -8,6 +8,7 @@
  */
 export { concat, ref, type Concatenation, type Reference } from './description/reference.js';
 export {
+  describe as describeComponent,
   extend,
   type Changes,
   type Children,
@@ -15,7 +16,7 @@ export {
   type Json,
   type Value,
 } from './description/description.js';
-export { condition, delay as delayField, target, template, time } from './description/fields.js';
+export { condition, delay as delayField, target, template, time as timeField } from './description/fields.js';
 export { holder, maker, type AttributesOf, type CommonAttributes, type Referable } from './description/written.js';
 export {
   defineKind,
@@ -36,6 +37,7 @@ export { plant, type Planting } from './tree/plant.js';
 export { step, type Step } from './running/step.js';
 export { endOf, nextDue, standingOf, underWay, type Standing } from './running/reading.js';
 export { component, type AnyComponent, type Handlers, type OwnComponent } from './own/component.js';
+export { rolesIn, type ComponentRoles } from './own/component-roles.js';
 export type { OwnSelf } from './own/own-self.js';
 export { HandlerHost, type HandlerShell } from './own/handler-host.js';
 export { call } from './own/call.js';
@@ -43,7 +45,7 @@ export { kindsOf } from './kinds.js';
 export { TreeShell, type TreeInput } from './shell/tree-shell.js';
 export { addressed } from './shell/addressed.js';
 export { treeProgram, type TreeProgram, type TreeProgramOptions } from './shell/tree-program.js';
-export { runDeployment, type DeploymentInput, type DeploymentRunEnd } from './shell/deployment-life.js';
+export { runDeployment, treeToRun, type DeploymentInput, type DeploymentRunEnd } from './shell/deployment-life.js';
 export type {
   DeploymentDriver,
   DeploymentHandlers,

@@ -23,13 +23,13 @@ export function rolesToOperate({ roles }: AnyEntity): readonly string[] {
   return roles?.operate ?? OPERATORS;
 }
 
-/** All roles that declarations give something to, in alphabetical order. */
-export function knownRoles(entities: readonly AnyEntity[]): readonly string[] {
+/** All roles that declarations give something to, in alphabetical order; `further` are those of components. */
+export function knownRoles(entities: readonly AnyEntity[], further: readonly string[] = []): readonly string[] {
   const named = entities.flatMap((entity) => [
     ...rolesToRead(entity),
     ...rolesToOperate(entity),
     ...rolesToRaise(entity, CREATED),
     ...Object.keys(entity.events).flatMap((event) => rolesToRaise(entity, event)),
   ]);
-  return [...new Set([OPERATOR, ...named])].sort();
+  return [...new Set([OPERATOR, ...named, ...further])].sort();
 }

@@ -20,6 +20,7 @@ export { isSealed } from './rules/reserved.js';
 export { healthOf, isSettled, standingOf } from './rules/standing.js';
 export { isAtRest, isGone, stateOf } from './rules/step.js';
 export { tryAgain } from './ledger/doubt.js';
+export { contentFingerprint } from './ledger/fingerprint.js';
 export { firstLedger, immediateOutcome, isDoubtful, isKnown } from './ledger/ledger.js';
 export { pastAnswer, repeatedAnswer } from './engagements/repeat.js';
 export { toBeTold } from './successors/ended-successor.js';

@@ -7,14 +7,22 @@ const ending = z.strictObject({ type: z.string().min(1).max(100), description: z
 /** The path of a component in its tree; the root's is ''. */
 const path = z.string().max(10_000);
 
+/** What comes with each message. */
+const sender = {
+  /** The id of the request: the same one again is not heard. S2.5 */
+  request: z.string().max(1_000).optional(),
+  /** The tenant for which it is sent. S6.5 */
+  tenant: z.string().max(63).optional(),
+};
+
 const treeMessage = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('terminate'), path, end: ending }),
-  z.strictObject({ kind: z.literal('event'), path, event: json, passed: z.array(z.string()).optional() }),
-  z.strictObject({ kind: z.literal('register'), path, listener: z.string() }),
-  z.strictObject({ kind: z.literal('set'), path, name: z.string(), value: json.optional() }),
-  z.strictObject({ kind: z.literal('ping') }),
+  z.strictObject({ kind: z.literal('terminate'), path, end: ending, ...sender }),
+  z.strictObject({ kind: z.literal('event'), path, event: json, passed: z.array(z.string()).optional(), ...sender }),
+  z.strictObject({ kind: z.literal('register'), path, listener: z.string(), ...sender }),
+  z.strictObject({ kind: z.literal('set'), path, name: z.string(), value: json.optional(), ...sender }),
+  z.strictObject({ kind: z.literal('ping'), ...sender }),
   /** The entity whose state has deployed it is there, and wants it. */
-  z.strictObject({ kind: z.literal('owner') }),
+  z.strictObject({ kind: z.literal('owner'), ...sender }),
 ]);
 makeShareable(treeMessage);
 

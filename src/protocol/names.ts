@@ -43,7 +43,7 @@ export const TREE_QUERY = 'reeve_tree';
 
 /** The workflow id of a deployment, which is the beginning of its components' absolute references: `deployment/shop`. */
 export function deploymentWorkflowId(name: string): string {
-  return `deployment/${name}`;
+  return entityId({ type: DEPLOYMENT, key: name });
 }
 
 /**
@@ -54,6 +54,9 @@ export function partsOfReference(reference: string): { readonly run: string; rea
   const [, run = '', path = ''] = /^\/(run\/.*#[^/#]+|[^/]+\/[^/]+)(?:\/(.*))?$/.exec(reference) ?? [];
   return { run, path };
 }
+
+/** What stands in the place of an entity's type in the name of a deployment. */
+export const DEPLOYMENT = 'deployment';
 
 /** The update that raises a batch of events; it comes as `raise create` (message-names.ts). */
 export const RAISE_UPDATE = 'raise';
@@ -121,7 +124,7 @@ export const ANSWER_EVENT = 'reeve_answer';
 
 /** Search attributes: the fleet-wide list of what runs. S5.2 */
 export const SEARCH_ATTRIBUTES = {
-  /** The state of an entity. */
+  /** The state of an entity, or the phase of a deployment. */
   state: 'ReeveState',
   /** The health of an entity: `normal` or `error`. */
   health: 'ReeveHealth',
@@ -133,8 +136,10 @@ export const SEARCH_ATTRIBUTES = {
   outcome: 'ReeveOutcome',
   /** The name of an operation for people: `create LogicalServer/orders`. */
   name: 'ReeveName',
-  /** The tenant of an entity or an operation. None where it belongs to no tenant. S6.5 */
+  /** The tenant of an entity, an operation or a deployment. None where it belongs to no tenant. S6.5 */
   tenant: 'ReeveTenant',
+  /** The component that was deployed. W1 */
+  component: 'ReeveComponent',
 } as const;
 
 /** The task queue that entities, operations and resource calls use unless another one is set. */

@@ -1,3 +1,4 @@
+import type { ComponentRecord, DeploymentRecord } from './deployment-records.js';
 import type {
   DecisionRecord,
   EntityRecord,
@@ -30,7 +31,8 @@ export interface RecordNames {
 
 type Named =
   | Pick<TransitionRecord, 'kind' | 'version'>
-  | Pick<EntityRecord, 'kind'>
+  | Pick<EntityRecord | DeploymentRecord, 'kind'>
+  | Pick<ComponentRecord, 'kind' | 'incarnation'>
   | Pick<EventRecord | OperationRecord | DecisionRecord, 'kind' | 'id'>;
 
 /** The name of a record within its life. A newer record of the same name replaces an older one. */
@@ -39,7 +41,10 @@ export function recordName(record: Named): string {
     case 'transition':
       return `transition/${record.version}`;
     case 'entity':
-      return 'entity';
+    case 'deployment':
+      return record.kind;
+    case 'component':
+      return `component/${record.incarnation}`;
     default:
       return `${record.kind}/${record.id}`;
   }
@@ -47,10 +52,10 @@ export function recordName(record: Named): string {
 
 /**
  * Whether a record has a short name. One that may still change while its times stay the same has none, and neither have rare
- * ones: they are sent as they are.
+ * ones, nor those of deployments: they are sent as they are.
  */
 export function hasShortName(record: StoreRecord): boolean {
-  if (record.kind === 'decision') return false;
+  if (record.kind === 'decision' || record.kind === 'deployment' || record.kind === 'component') return false;
   return record.kind !== 'operation' || record.endedAt !== undefined;
 }
 
@@ -80,6 +85,8 @@ export function namesOf(life: string, records: readonly StoreRecord[], complete:
         entity = { type: record.entity.type, key: record.entity.key, at: record.at };
         break;
       case 'decision':
+      case 'deployment':
+      case 'component':
         // Other records have no short name.
         break;
     }

@@ -1,5 +1,6 @@
 import type { Health } from '../definition/state.js';
 import type { CallStep } from './call-step.js';
+import type { ComponentRecord, DeploymentRecord } from './deployment-records.js';
 import type { ErrorRecord } from './error-record.js';
 import type { EngagementOutcome } from './outcome.js';
 import type { LivingRef } from './refs.js';
@@ -14,7 +15,8 @@ import type { Rejection } from './rejection.js';
  */
 
 /** A record: the rows of the store are made of these. */
-export type StoreRecord = OperationRecord | EventRecord | TransitionRecord | EntityRecord | DecisionRecord;
+export type StoreRecord =
+  OperationRecord | EventRecord | TransitionRecord | EntityRecord | DecisionRecord | DeploymentRecord | ComponentRecord;
 
 /** The declared dimensions, by which rows are found: `{ logical_server_id: 'orders' }`. S1.1 */
 export type Dimensions = Readonly<Record<string, string>>;

@@ -72,6 +72,11 @@ export class RecordOutbox {
     return this.#keeping === undefined && this.#handingOn === undefined;
   }
 
+  /** Whether the store has everything for certain. */
+  get empty(): boolean {
+    return this.#pending.size === 0;
+  }
+
   /** Whether there is a record that was not offered yet, or a new time at which the store is tried again. */
   get news(): boolean {
     return this.#fresh.size > 0 || this.#postponed;
@@ -219,7 +224,7 @@ export class RecordOutbox {
 
   /** The records that have to be sent; `undefined` when the store is away. record-outbox.4 */
   async #ask(records: readonly StoreRecord[], aside: boolean): Promise<readonly StoreRecord[] | undefined> {
-    const life = records.flatMap((record) => (record.kind === 'operation' ? [] : [record.entity.life]))[0];
+    const life = records.flatMap((record) => ('entity' in record ? [record.entity.life] : []))[0];
     if (life === undefined) return records;
     const { asked } = this.#amounts;
     const lacking: StoreRecord[] = [];

@@ -1,6 +1,7 @@
+import type { AnyComponent } from '../components/index.js';
 import { CREATED } from '../definition/created.js';
 import type { AnyEntity } from '../definition/entity.js';
-import { rolesToOperate, rolesToRaise, rolesToRead } from '../definition/roles.js';
+import { OPERATOR, rolesToOperate, rolesToRaise, rolesToRead } from '../definition/roles.js';
 import { belongsToTenants } from '../definition/tenant.js';
 import { rolesFor } from '../kernel/index.js';
 import { ALL_TENANTS, type Actor } from '../protocol/actor.js';
@@ -9,15 +10,24 @@ import { entityId, type EntityRef } from '../protocol/names.js';
 /** What an operator can do about an answer that is awaited from outside. */
 type CallbackAction = 'callbacks' | 'extend-callback' | 'revoke-callback';
 
+/** What an entity type's roles allow. */
+type EntityAction = 'read' | 'list' | 'create' | 'raise' | 'retry' | 'mark-lost' | 'cancel' | 'answer' | CallbackAction;
+
+/** What a component's roles allow with its deployments. W1 */
+type DeploymentAction = 'read' | 'list' | 'deploy' | 'ping' | 'terminate' | 'set' | 'send';
+
 /** What somebody wants to do, and to what. */
 export interface Access {
-  readonly action: 'read' | 'list' | 'create' | 'raise' | 'retry' | 'mark-lost' | 'cancel' | 'answer' | CallbackAction;
+  readonly action: EntityAction | DeploymentAction;
   /**
    * With `create` and `raise`, the event, unless an entity comes to be without one. With `cancel`, the event that opened the
    * operation.
    */
   readonly event?: string;
+  /** The entity; or a deployment, with `deployment` in the place of its type. */
   readonly entity?: EntityRef;
+  /** With `deploy`, the component. */
+  readonly component?: string;
   readonly operation?: string;
   /** With `list`: the type of the entities, or `operations`, `events`, `audit` and so on. */
   readonly list?: string;
@@ -38,6 +48,11 @@ export function rolesForAccess(
       return event === undefined ? [] : rolesToRaise(entity, event);
     case 'retry':
     case 'mark-lost':
+    case 'deploy':
+    case 'ping':
+    case 'terminate':
+    case 'set':
+    case 'send':
     case 'callbacks':
     case 'extend-callback':
     case 'revoke-callback':
@@ -62,4 +77,26 @@ export function refuseRole(entity: AnyEntity, actor: Actor, access: Access): str
   if (needed.some((role) => roles.includes(role))) return undefined;
   const what = [access.action, access.event].filter(Boolean).join(' ');
   return `'${what}' on ${target} takes one of the roles ${needed.join(', ')}, and ${subject} has none of them.`;
+}
+
+/** Who may do something with deployments of a component. With those of one that is not known, operators may. S6.5 */
+export function rolesForDeployment(
+  component: Pick<AnyComponent, 'kind' | 'roles'> | undefined,
+  action: Access['action'],
+): readonly string[] {
+  const { deploy, read, operate } = component?.roles ?? {};
+  const declared = action === 'deploy' ? deploy : action === 'read' || action === 'list' ? read : operate;
+  return declared ?? [OPERATOR];
+}
+
+/** Says why somebody may not do something with deployments of a component. Gives `undefined` where they may. */
+export function refuseDeployment(
+  component: AnyComponent | undefined,
+  { subject, roles }: Pick<Actor, 'subject' | 'roles'>,
+  { action, entity }: Access,
+): string | undefined {
+  const needed = rolesForDeployment(component, action);
+  if (needed.some((role) => roles.includes(role))) return undefined;
+  const target = entity ? entityId(entity) : `deployments of ${component?.kind.name}`;
+  return `'${action}' on ${target} takes one of the roles ${needed.join(', ')}, and ${subject} has none of them.`;
 }

@@ -5,6 +5,7 @@ import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { ReeveClient } from '../client/client.js';
+import { rolesIn } from '../components/index.js';
 import type { CallbackSettings } from '../temporal/callback-address.js';
 import type { Traces } from '../telemetry/tracing/traces.js';
 import type { AuditTrail } from './audit-trail.js';
@@ -13,6 +14,7 @@ import { developmentAuthenticator } from './authentication/development.js';
 import { withoutToken } from './callback-path.js';
 import { ChangeStreams } from './change-streams.js';
 import type { ServiceContext, ServiceEnv } from './context.js';
+import { declared } from './declared.js';
 import type { ServiceParts } from './parts.js';
 import { publicEvents } from './declared-schema.js';
 import { catalogueOf } from './lists/catalogue.js';
@@ -27,6 +29,8 @@ import { serveCallbacks } from './routes/callbacks.js';
 import { serveChanges } from './routes/changes.js';
 import { serveCollections } from './routes/collections.js';
 import { serveCreation } from './routes/creation.js';
+import { serveDeploymentCalls } from './routes/deployment-calls.js';
+import { serveDeployments } from './routes/deployments.js';
 import { serveDocumentation } from './routes/documentation.js';
 import { serveEntityReading } from './routes/entity-reading.js';
 import { serveEvent } from './routes/event.js';
@@ -79,7 +83,8 @@ export interface Application {
 export function createApplication(options: ApplicationOptions): Application {
   const { reeve, modules, log, store, execution, dependencies = [] } = options;
   const entities = modules.flatMap((module) => module.entities);
-  const authenticator = options.authenticator ?? developmentAuthenticator(entities);
+  const { components } = reeve.deployments;
+  const authenticator = options.authenticator ?? developmentAuthenticator(entities, rolesIn([...components.values()]));
   const { metrics = new Registry() } = options;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
   const audit: AuditTrail = options.audit ?? {
@@ -98,14 +103,13 @@ export function createApplication(options: ApplicationOptions): Application {
   });
   app.use(requestId(), logRequests(log));
   measureRequests(app, metrics, options.traces);
-  const known = new Map(entities.map((entity) => [entity.name, entity]));
   if (app.routes.some(({ method }) => method !== 'ALL'))
     throw new Error('A route comes before the guard of all routes.');
   const { callbacks } = options;
   app.use(
     guardRequests({
       authenticator,
-      entities: known,
+      declared: declared(entities, components),
       audit,
       refusals,
       rates: settings.rates,
@@ -128,6 +132,8 @@ export function createApplication(options: ApplicationOptions): Application {
       serveCallbackOversight(app, parts, module, entity, callbacks);
     }
   }
+  serveDeployments(app, parts);
+  serveDeploymentCalls(app, parts);
   serveCallbacks(app, parts, callbacks?.keys);
   serveChanges(app, parts, seats);
   serveOperationSummary(app, parts, store ?? NO_STORE, catalogue);

@@ -4,22 +4,25 @@
  * guard.1. Nothing is answered without a decision on the role and on the tenant. A route that forgets it answers 500.
  * guard.2. What belongs to another tenant is answered like what does not exist: with 404, in the same words.
  */
-import type { AnyEntity } from '../definition/entity.js';
 import { OPERATOR } from '../definition/roles.js';
 import { ALL_TENANTS } from '../protocol/actor.js';
 import type { CallbackQuestion } from '../protocol/callback.js';
-import { entityId, type EntityRef } from '../protocol/names.js';
+import type { DeploymentOrigin } from '../protocol/deployment-origin.js';
+import { DEPLOYMENT, entityId, type EntityRef } from '../protocol/names.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Rejection } from '../protocol/rejection.js';
 import type { AuditEntry } from './audit-trail.js';
-import { refuseRole, type Access } from './access.js';
+import { refuseDeployment, refuseRole, type Access } from './access.js';
 import type { Credentials } from './authentication/authenticator.js';
+import type { Declared } from './declared.js';
 import { ProblemError } from './problem.js';
 import { readableBy, type Readable } from './readable.js';
 
 /** The name of the list that shows the audit trail, and of the one that shows who reads the feed. */
 export const AUDIT = 'audit';
 export const LISTENERS = 'listeners';
+/** The names of the lists of deployments, and of what they consist of. */
+export const OF_DEPLOYMENTS: readonly string[] = ['deployments', 'components'];
 
 /** What opened an operation, and whose it is. */
 export interface OperationOrigin {
@@ -33,7 +36,7 @@ type Decision = Pick<AuditEntry, 'actor' | 'access' | 'decision' | 'reason' | 'r
 
 export class Guard {
   readonly credentials: Credentials;
-  readonly #entities: ReadonlyMap<string, AnyEntity>;
+  readonly #declared: Declared;
   readonly #record: (entry: Decision) => void;
   /** What was asked for last, and the name that it was asked for by. */
   #access: Access | undefined;
@@ -43,9 +46,9 @@ export class Guard {
   /** Whether everything about it has been decided. */
   #decided = false;
 
-  constructor(credentials: Credentials, entities: ReadonlyMap<string, AnyEntity>, record: (entry: Decision) => void) {
+  constructor(credentials: Credentials, declared: Declared, record: (entry: Decision) => void) {
     this.credentials = credentials;
-    this.#entities = entities;
+    this.#declared = declared;
     this.#record = record;
   }
 
@@ -54,7 +57,7 @@ export class Guard {
   }
 
   /**
-   * Checks the role. For an operation, this happens once it has been found.
+   * Checks the role. For an operation and for a deployment, this happens once it has been found.
    * @throws ProblemError 403
    */
   permit(access: Access): void {
@@ -66,16 +69,16 @@ export class Guard {
       return;
     }
     this.#name ||= access.entity ? entityId(access.entity) : '';
-    const entity = access.entity && this.#entities.get(access.entity.type);
-    const refusal = entity
-      ? refuseRole(entity, this.credentials.actor, access)
-      : 'It concerns a type that this service does not know.';
-    if (refusal === undefined) {
-      this.#permitted = true;
+    if (access.entity?.type === DEPLOYMENT) {
+      if (access.component !== undefined) this.#permitWith(access.component);
       return;
     }
-    this.#deny(refusal);
-    throw new ProblemError(403, 'not_allowed', refusal);
+    const entity = access.entity && this.#declared.entities.get(access.entity.type);
+    this.#take(
+      entity
+        ? refuseRole(entity, this.credentials.actor, access)
+        : 'It concerns a type that this service does not know.',
+    );
   }
 
   /** Allows what a signed address allows: one answer to one call. A1 */
@@ -87,7 +90,7 @@ export class Guard {
 
   /** Which entities the caller may read, of all that are declared. */
   get readable(): Readable {
-    return readableBy([...this.#entities.values()], this.credentials.actor);
+    return readableBy(this.#declared, this.credentials.actor);
   }
 
   /**
@@ -98,10 +101,8 @@ export class Guard {
   list(list: string): void {
     this.#access = { action: 'list', list };
     const refusal = this.#refuseList(list);
-    this.#permitted = refusal === undefined;
-    if (refusal === undefined) return this.#allow();
-    this.#deny(refusal);
-    throw new ProblemError(403, 'not_allowed', refusal);
+    this.#take(refusal);
+    this.#allow();
   }
 
   /** Decides on an entity that was found: whether it is the caller's. @throws ProblemError 404 */
@@ -118,6 +119,17 @@ export class Guard {
     this.#belongs(tenant);
     if (this.#decided) return;
     this.permit({ ...this.#access!, ...opened });
+    this.#allow();
+  }
+
+  /**
+   * Decides on a deployment that was found, by its component: whether it is the caller's, who must have the role as well.
+   * @throws ProblemError 403, 404
+   */
+  deployment({ component, tenant }: DeploymentOrigin): void {
+    this.#belongs(tenant);
+    if (this.#decided) return;
+    this.#permitWith(component);
     this.#allow();
   }
 
@@ -166,7 +178,7 @@ export class Guard {
 
   #refuseList(list: string): string | undefined {
     const { actor } = this.credentials;
-    const entity = this.#entities.get(list);
+    const entity = this.#declared.entities.get(list);
     if (entity) return refuseRole(entity, actor, { action: 'list' });
     if (list === AUDIT || list === LISTENERS) {
       const isTheirs = actor.tenant === ALL_TENANTS && actor.roles.includes(OPERATOR);
@@ -174,10 +186,27 @@ export class Guard {
         ? undefined
         : `It needs the role ${OPERATOR} for all tenants, which ${actor.subject} does not have.`;
     }
-    const { types } = this.readable;
+    const { types, components } = this.readable;
+    if (OF_DEPLOYMENTS.includes(list)) {
+      return components.length > 0 ? undefined : `${actor.subject} may read no deployments.`;
+    }
     return types.length > 0
       ? undefined
       : `${actor.subject} may read no entities, and so may not read what happened to them.`;
+  }
+
+  #permitWith(component: string): void {
+    this.#take(refuseDeployment(this.#declared.components.get(component), this.credentials.actor, this.#access!));
+  }
+
+  /** @throws ProblemError 403 where something was refused */
+  #take(refusal: string | undefined): void {
+    if (refusal === undefined) {
+      this.#permitted = true;
+      return;
+    }
+    this.#deny(refusal);
+    throw new ProblemError(403, 'not_allowed', refusal);
   }
 
   #belongs(tenant: string | undefined): void {

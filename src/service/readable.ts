@@ -1,12 +1,14 @@
-import type { AnyEntity } from '../definition/entity.js';
 import { OPERATOR } from '../definition/roles.js';
 import { ALL_TENANTS, type Actor } from '../protocol/actor.js';
-import { refuseRole } from './access.js';
+import { refuseDeployment, refuseRole } from './access.js';
+import type { Declared } from './declared.js';
 
 /** Which entities somebody may read, and what happened to which. S6.5 */
 export interface Readable {
   /** The types of the entities that they may read. */
   readonly types: readonly string[];
+  /** The components whose deployments they may read. W1 */
+  readonly components: readonly string[];
   /** The tenant whose entities they may read. Without it, they may read those of all tenants, and those of none. */
   readonly tenant?: string;
   /** Whether they may read everything, also of types that are no longer declared. */
@@ -14,13 +16,17 @@ export interface Readable {
 }
 
 /** What an actor may read of all that is declared. */
-export function readableBy(entities: readonly AnyEntity[], actor: Actor): Readable {
-  const types = entities.filter((entity) => refuseRole(entity, actor, { action: 'list' }) === undefined);
+export function readableBy({ entities, components }: Declared, actor: Actor): Readable {
+  const list = { action: 'list' } as const;
+  const types = [...entities.values()].filter((entity) => refuseRole(entity, actor, list) === undefined);
+  const deployable = [...components.values()].filter((each) => refuseDeployment(each, actor, list) === undefined);
   const { tenant, roles } = actor;
+  const all = types.length === entities.size && deployable.length === components.size;
   return {
     types: types.map(({ name }) => name),
+    components: deployable.map(({ kind }) => kind.name),
     ...(tenant !== ALL_TENANTS && { tenant }),
-    everything: tenant === ALL_TENANTS && types.length === entities.length && roles.includes(OPERATOR),
+    everything: tenant === ALL_TENANTS && all && roles.includes(OPERATOR),
   };
 }
 

@@ -13,6 +13,8 @@ const STATUSES: Readonly<Record<string, ProblemStatus>> = {
   gone: 410,
   callback_closed: 410,
   malformed: 400,
+  invalid_name: 400,
+  invalid_description: 400,
   invalid_key: 400,
   invalid_parameters: 400,
   constraint_violated: 400,

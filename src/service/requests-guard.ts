@@ -6,11 +6,11 @@ import type { CallbackKeys } from '../temporal/callback-address.js';
 import type { Credentials } from './authentication/authenticator.js';
 import { callbackToken, withoutToken } from './callback-path.js';
 import { nothingToAnswer } from './routes/callbacks.js';
-import type { AnyEntity } from '../definition/entity.js';
 import { Allowances } from './allowance.js';
 import type { AuditTrail } from './audit-trail.js';
 import type { Authenticator } from './authentication/authenticator.js';
 import type { ServiceContext } from './context.js';
+import type { Declared } from './declared.js';
 import { Guard } from './guard.js';
 import { ProblemError } from './problem.js';
 import type { RefusalsOfNobody } from './refusals-of-nobody.js';
@@ -28,7 +28,7 @@ const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="reeve"' };
  */
 export function guardRequests(parts: {
   readonly authenticator: Authenticator;
-  readonly entities: ReadonlyMap<string, AnyEntity>;
+  readonly declared: Declared;
   readonly audit: AuditTrail;
   /** Counts the refusals of requests that do not show who asks. */
   readonly refusals: RefusalsOfNobody;
@@ -62,7 +62,7 @@ export function guardRequests(parts: {
     }
     const { subject, tenant } = credentials.actor;
     callers.take(JSON.stringify([tenant, subject]));
-    const guard = new Guard(credentials, parts.entities, (entry) =>
+    const guard = new Guard(credentials, parts.declared, (entry) =>
       parts.audit.record({ at: Date.now(), ...entry, ...from }),
     );
     context.set('guard', guard);

@@ -8,9 +8,11 @@ import { countOperations } from './summary/count-operations.js';
 import type { SummaryQuestion } from './summary/question.js';
 import type { OperationSummary } from './summary/summary-schema.js';
 import {
+  readDeployment,
   readEntities,
   readEntity,
   readOperation,
+  type DeploymentDetails,
   type OperationDetails,
   type Store,
   type StoreViews,
@@ -24,6 +26,8 @@ export interface ServiceStore {
   entities(refs: readonly EntityRef[]): Promise<readonly StoreViews['entities'][]>;
   /** An operation by its request id, with its events and their transitions. S5.1 */
   operation(id: string): Promise<OperationDetails | undefined>;
+  /** The latest deployment of a name, with its components. W1 */
+  deployment(name: string): Promise<DeploymentDetails | undefined>;
   /** Notes when a request was first answered, in milliseconds since 1970. S5.1 */
   noteFirstResponse(id: string, at: number): Promise<void>;
   /** A page of the rows that somebody may see. @throws ProblemError 503, 504; ODataError for a skip token that is not right */
@@ -43,6 +47,7 @@ export const NO_STORE: ServiceStore = {
   entity: async () => undefined,
   entities: async () => [],
   operation: async () => undefined,
+  deployment: async () => undefined,
   noteFirstResponse: async () => undefined,
   list: noStore,
   summary: noStore,
@@ -53,6 +58,7 @@ export function serviceStore({ reader, writer }: Pick<Store, 'reader' | 'writer'
     entity: (ref) => readEntity(reader, ref),
     entities: (refs) => readEntities(reader, refs),
     operation: (requestId) => readOperation(reader, { requestId }),
+    deployment: (name) => readDeployment(reader, name),
     list: (query, visible, limits) => readList(reader, query, visible, limits),
     summary: (question, visible) => countOperations(reader, question, visible),
     feed: feedStore({ reader, writer }),

@@ -1,6 +1,7 @@
 import {
   addressed,
   runDeployment,
+  treeToRun,
   type DeploymentDriver,
   type DeploymentHandlers,
   type DeploymentInput,
@@ -12,6 +13,7 @@ import {
 } from '../components/index.js';
 import { CallFailed } from '../definition/action-errors.js';
 import type { CallAnswer } from '../kernel/index.js';
+import type { DeploymentMessage } from '../protocol/deployment.js';
 import type { LivingRef } from '../protocol/refs.js';
 import type { DeploymentWord } from '../protocol/state-deployment.js';
 import type { Asker } from './asker.js';
@@ -20,15 +22,12 @@ import type { Instance, Program } from './instance.js';
 /** The workflow code of a deployment, as it runs on Temporal. W1 */
 export function deploymentProgram(program: TreeProgram): Program {
   return async (instance, argument) => {
-    const end = await runDeployment(program, new SimulatedTreeDriver(instance, program), argument as DeploymentInput);
-    switch (end.kind) {
-      case 'ended':
-        return { kind: 'closed', result: end.end };
-      case 'refused':
-        return { kind: 'refused', code: 'invalid_description', message: end.message };
-      case 'rollover':
-        return { kind: 'rollover', argument: end.next };
-    }
+    const input = argument as DeploymentInput;
+    const begun = treeToRun(program, input, instance.clock.now());
+    if (begun.kind === 'refused') return { kind: 'refused', code: 'invalid_description', message: begun.message };
+    const end = await runDeployment(program, new SimulatedTreeDriver(instance, program), begun.tree, input);
+    if (end.kind === 'ended') return { kind: 'closed', result: end.end };
+    return { kind: 'rollover', argument: end.next };
   };
 }
 
@@ -43,7 +42,8 @@ class SimulatedTreeDriver implements DeploymentDriver {
   }
 
   serve({ tree, message }: DeploymentHandlers): void {
-    this.#instance.serve({ reading: tree, message });
+    // What comes in a simulation is always a message.
+    this.#instance.serve({ reading: tree, message: (content) => message(content as DeploymentMessage) });
   }
 
   now(): number {

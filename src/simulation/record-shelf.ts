@@ -67,6 +67,10 @@ export function shelfName(record: StoreRecord): string {
       return `entity ${entityId(record.entity)}`;
     case 'decision':
       return `decision ${record.id} of ${record.entity.life}`;
+    case 'deployment':
+      return `deployment ${record.life}`;
+    case 'component':
+      return `component ${record.incarnation} of ${record.life}`;
   }
 }
 
@@ -81,6 +85,8 @@ function age(record: StoreRecord): number {
     case 'decision':
       return 0;
     case 'entity':
+    case 'deployment':
+    case 'component':
       return record.at;
   }
 }

@@ -35,8 +35,15 @@ export function observeRecords(keeper: RecordKeeper | undefined, observers: read
 }
 
 function isOver(record: StoreRecord): record is EndRecord {
-  if (record.kind === 'entity' || record.kind === 'decision') return false;
-  return record.kind === 'transition' || record.endedAt !== undefined;
+  switch (record.kind) {
+    case 'transition':
+      return true;
+    case 'operation':
+    case 'event':
+      return record.endedAt !== undefined;
+    default:
+      return false;
+  }
 }
 
 function nameOf(record: EndRecord): string {

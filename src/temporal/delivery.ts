@@ -3,6 +3,7 @@ import {
   getExternalWorkflowHandle,
   ParentClosePolicy,
   startChild,
+  type ChildWorkflowOptions,
   type WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
 import type { DeploymentInput } from '../components/index.js';
@@ -22,7 +23,7 @@ export async function start(
   argument: Creation | OperationStart | DeploymentInput,
   staticSummary: string,
   workflowIdReusePolicy: WorkflowIdReusePolicy,
-  searchAttributes?: Readonly<Record<string, string[]>>,
+  shown: Pick<ChildWorkflowOptions, 'searchAttributes' | 'memo'> = {},
 ): Promise<'created' | 'exists'> {
   const options = {
     workflowId,
@@ -30,7 +31,7 @@ export async function start(
     parentClosePolicy: ParentClosePolicy.ABANDON,
     workflowIdReusePolicy,
     staticSummary,
-    ...(searchAttributes && { searchAttributes }),
+    ...shown,
   };
   try {
     await startChild(type, options);

@@ -10,6 +10,8 @@ import {
   setDefaultSignalHandler,
   setHandler,
   startChild,
+  upsertSearchAttributes,
+  workflowInfo,
 } from '@temporalio/workflow';
 import { ApplicationFailure, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import {
@@ -17,6 +19,7 @@ import {
   drawTree,
   explainTree,
   runDeployment,
+  treeToRun,
   type DeploymentDriver,
   type DeploymentHandlers,
   type DeploymentInput,
@@ -27,46 +30,86 @@ import {
   type TreeCall,
   type TreeMessage,
   type TreeProgram,
+  type TreeRecord,
 } from '../components/index.js';
 import { CallFailed } from '../definition/action-errors.js';
-import { DEPLOYMENT_TYPE, TREE_QUERY } from '../protocol/names.js';
+import { parseDeploymentMessage } from '../protocol/deployment.js';
+import { attributesAtDeployment, memoOf, type DeploymentOrigin } from '../protocol/deployment-origin.js';
+import { DEPLOYMENT_TYPE, SEARCH_ATTRIBUTES, TREE_QUERY } from '../protocol/names.js';
 import type { LivingRef } from '../protocol/refs.js';
 import type { DeploymentWord } from '../protocol/state-deployment.js';
+import type { RecordDriver } from '../recording/driver.js';
 import type { CallEnvelope } from './call-envelope.js';
 import { sendMessage, tellDeployment } from './delivery.js';
+import { DeploymentTelling } from './deployment-telling.js';
+import { HeardRequests } from './heard-requests.js';
 import { failureOfCall, isUntaken, makeCall } from './make-call.js';
 import { runOfThis, type Run } from './run.js';
+import type { CarriedTelling } from './tree-records.js';
 import { untilHolds } from './until-holds.js';
 
 const treeQuery = defineQuery<Tree>(TREE_QUERY);
 
+/** What a run of a deployment's workflow is started with. */
+type WorkflowInput = DeploymentInput & {
+  /** The requests that the runs before it have heard, and what they have told the store. */
+  readonly heard?: readonly string[];
+  readonly told?: CarriedTelling;
+};
+
 /** One run of a deployment's workflow: a tree of components that runs on its own. It completes with the tree's end. W1 */
-export async function deploymentWorkflow(input: DeploymentInput, program: TreeProgram): Promise<End> {
-  const end = await runDeployment(program, new TemporalTreeDriver(program), input);
-  switch (end.kind) {
-    case 'ended':
-      return end.end;
-    case 'refused':
-      throw ApplicationFailure.nonRetryable(end.message, 'invalid_description');
-    case 'rollover':
-      return continueAsNew<(next: DeploymentInput) => Promise<never>>(end.next);
+export async function deploymentWorkflow(
+  input: WorkflowInput,
+  program: TreeProgram,
+  records: RecordDriver,
+): Promise<End> {
+  const begun = treeToRun(program, input, runOfThis().clock.now());
+  if (begun.kind === 'refused') throw ApplicationFailure.nonRetryable(begun.message, 'invalid_description');
+  const heard = new HeardRequests(input.heard ?? []);
+  const telling = DeploymentTelling.begin(records, begun.tree, input.told);
+  const driver = new TemporalTreeDriver(program, heard, telling);
+  void telling.run();
+  const end = await runDeployment(program, driver, begun.tree, input);
+  if (end.kind === 'ended') {
+    await telling.leave();
+    return end.end;
   }
+  const next: WorkflowInput = { ...end.next, heard: heard.carried, told: telling.carried() };
+  return continueAsNew<(next: WorkflowInput) => Promise<never>>(next);
 }
 
 class TemporalTreeDriver implements DeploymentDriver {
   readonly #run: Run = runOfThis();
   readonly #program: TreeProgram;
+  readonly #heard: HeardRequests;
+  readonly #telling: DeploymentTelling;
   readonly #scopes = new Map<string, CancellationScope>();
 
-  constructor(program: TreeProgram) {
+  constructor(program: TreeProgram, heard: HeardRequests, telling: DeploymentTelling) {
     this.#program = program;
+    this.#heard = heard;
+    this.#telling = telling;
+  }
+
+  get #origin(): DeploymentOrigin {
+    return this.#telling.origin;
   }
 
   serve({ tree, message }: DeploymentHandlers): void {
     setHandler(treeQuery, tree, { description: 'The tree of components, as data.' });
     setDefaultSignalHandler((name, content) => {
-      if (!message(content)) log.warn(`dropped the signal '${name}'`, { reason: 'it is no message for a deployment' });
+      const said = parseDeploymentMessage(content);
+      if (!said) return log.warn(`dropped the signal '${name}'`, { reason: 'it is no message for a deployment' });
+      if (this.#isAnothers(said.tenant))
+        log.warn(`dropped the signal '${name}'`, { reason: 'it is of another tenant' });
+      else if (this.#heard.isNew(said.request)) message(said);
     });
+  }
+
+  /** What belongs to one tenant tells nothing to what belongs to another. S6.5 */
+  #isAnothers(tenant: string | undefined): boolean {
+    const { tenant: mine } = this.#origin;
+    return tenant !== undefined && mine !== undefined && tenant !== mine;
   }
 
   now(): number {
@@ -111,19 +154,29 @@ class TemporalTreeDriver implements DeploymentDriver {
   }
 
   async tell(message: TreeMessage): Promise<void> {
+    const { tenant } = this.#origin;
     const { run, said } = addressed(message);
-    await tellDeployment(run, said);
+    await tellDeployment(run, { ...said, ...(tenant !== undefined && { tenant }) });
   }
 
   async detach({ key, tree, host }: Detachment): Promise<Result> {
     const input: DeploymentInput = { kind: 'detached', tree, begins: key !== undefined };
+    const { component, tenant, subject } = this.#origin;
+    const origin: DeploymentOrigin = {
+      ...{ component, detachedFrom: workflowInfo().workflowId },
+      ...(tenant !== undefined && { tenant }),
+      ...(subject !== undefined && { subject }),
+    };
     try {
       await startChild(DEPLOYMENT_TYPE, {
         workflowId: tree.run,
         args: [input],
+        memo: memoOf(origin),
+        searchAttributes: attributesAtDeployment(origin),
         ...(host !== undefined && { taskQueue: host }),
         parentClosePolicy: ParentClosePolicy.ABANDON,
       });
+      if (key === undefined) this.#telling.left(tree);
       return {};
     } catch (thrown) {
       if (!(thrown instanceof WorkflowExecutionAlreadyStartedError)) throw thrown;
@@ -131,13 +184,23 @@ class TemporalTreeDriver implements DeploymentDriver {
     }
   }
 
-  record(): void {
-    // The tree itself, which the query gives, tells all that is shown so far.
+  record(record: TreeRecord): void {
+    const { message, component, of } = record;
+    if (message === undefined) this.#telling.note(record);
+    else log.info(message, { component: component || of });
   }
 
   show(tree: Tree): void {
+    this.#showPhase(tree);
+    this.#telling.offer();
     const now = this.now();
     setCurrentDetails(['```', drawTree(explainTree(this.#program.kinds, tree, now), now), '```'].join('\n'));
+  }
+
+  #showPhase({ components, root }: Tree): void {
+    const phase = components[root]?.phase;
+    if (phase === undefined || workflowInfo().searchAttributes[SEARCH_ATTRIBUTES.state]?.[0] === phase) return;
+    upsertSearchAttributes({ [SEARCH_ATTRIBUTES.state]: [phase] });
   }
 
   runIsLong(): boolean {
@@ -145,7 +208,7 @@ class TemporalTreeDriver implements DeploymentDriver {
   }
 
   mayEndRun(): boolean {
-    return allHandlersFinished();
+    return allHandlersFinished() && this.#telling.mayEndRun;
   }
 
   tellOwner({ type, key, life }: LivingRef, word: DeploymentWord): Promise<'delivered' | 'absent'> {

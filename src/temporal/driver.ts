@@ -30,6 +30,7 @@ import { isMessageName } from '../protocol/message-names.js';
 import type { Answer } from '../protocol/answer.js';
 import type { CallbackQuestion } from '../protocol/callback.js';
 import type { Creation } from '../protocol/creation.js';
+import { attributesAtDeployment, memoOf } from '../protocol/deployment-origin.js';
 import type { DeploymentMessage } from '../protocol/deployment.js';
 import type { DeploymentStart } from '../protocol/state-deployment.js';
 import type { EntityMessage } from '../protocol/entity-message.js';
@@ -241,14 +242,9 @@ export class TemporalEntityDriver implements EntityDriver {
     const { ALLOW_DUPLICATE } = WorkflowIdReusePolicy;
     // It starts with its first search attributes, so that it need not upsert them.
     const attributes = attributesOfOperation(operation);
-    await start(
-      OPERATION_TYPE,
-      operationWorkflowId(operation.id),
-      operation,
-      operation.name,
-      ALLOW_DUPLICATE,
-      attributes,
-    );
+    await start(OPERATION_TYPE, operationWorkflowId(operation.id), operation, operation.name, ALLOW_DUPLICATE, {
+      searchAttributes: attributes,
+    });
   }
 
   sendMessage(to: EntityRef, content: EntityMessage): Promise<'delivered' | 'absent'> {
@@ -260,9 +256,13 @@ export class TemporalEntityDriver implements EntityDriver {
   }
 
   async deploy(deployment: DeploymentStart): Promise<void> {
+    const { id, owner, tenant, description } = deployment;
     const input: DeploymentInput = { kind: 'owned', ...deployment };
-    const summary = `for ${entityId(deployment.owner)}`;
-    await start(DEPLOYMENT_TYPE, deployment.id, input, summary, WorkflowIdReusePolicy.REJECT_DUPLICATE);
+    const origin = { component: description.kind, ...(tenant !== undefined && { tenant }) };
+    await start(DEPLOYMENT_TYPE, id, input, `for ${entityId(owner)}`, WorkflowIdReusePolicy.REJECT_DUPLICATE, {
+      searchAttributes: attributesAtDeployment(origin),
+      memo: memoOf(origin),
+    });
   }
 
   tellDeployment(id: string, message: DeploymentMessage): Promise<'delivered' | 'absent'> {

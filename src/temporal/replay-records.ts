@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { Worker, type WorkflowBundleOption, type InjectedSinks } from '@temporalio/worker';
-import { OPERATION_TYPE } from '../protocol/names.js';
+import { DEPLOYMENT_TYPE, OPERATION_TYPE } from '../protocol/names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import type { RecordSinks } from './record-driver.js';
 
@@ -17,7 +17,7 @@ export interface ReplayedRun {
 const AHEAD = 8;
 
 /**
- * Replays the runs of all entities of these types that the service still has, and of the operations of this task queue, and gives what they had told the store:
+ * Replays the runs of all entities of these types that the service still has, and of the operations and deployments of this task queue, and gives what they had told the store:
  * the workflows are the truth. S5.2
  */
 export async function* replayRecords(
@@ -34,9 +34,9 @@ export async function* replayRecords(
       },
     },
   };
-  // The task queue tells them from the operations of other projects.
-  const operations = `(WorkflowType = '${OPERATION_TYPE}' AND TaskQueue = '${taskQueue}')`;
-  const query = [operations, ...types.map((type) => `WorkflowType = '${type}'`)].join(' OR ');
+  // The task queue tells them from those of other projects.
+  const others = `(WorkflowType IN ('${OPERATION_TYPE}', '${DEPLOYMENT_TYPE}') AND TaskQueue = '${taskQueue}')`;
+  const query = [others, ...types.map((type) => `WorkflowType = '${type}'`)].join(' OR ');
   const histories = client.workflow.list({ query }).intoHistories({ concurrency: AHEAD });
   for await (const result of Worker.runReplayHistories({ workflowBundle, sinks }, histories)) {
     const { workflowId, runId, error } = result;

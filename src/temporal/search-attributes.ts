@@ -13,6 +13,7 @@ const TYPES: Readonly<Record<string, number>> = {
   [SEARCH_ATTRIBUTES.outcome]: KEYWORD,
   [SEARCH_ATTRIBUTES.name]: KEYWORD,
   [SEARCH_ATTRIBUTES.tenant]: KEYWORD,
+  [SEARCH_ATTRIBUTES.component]: KEYWORD,
 };
 
 /** The search attributes that are not registered in a namespace, with their types. */

@@ -65,7 +65,7 @@ export function entityWorkflowsWith(
   return async function run(input: unknown): Promise<unknown> {
     const { workflowType, taskQueue, currentBuildId } = workflowInfo();
     if (workflowType === OPERATION_TYPE) return operationWorkflow(input as OperationInput, records);
-    if (workflowType === DEPLOYMENT_TYPE) return deploymentWorkflow(input as DeploymentInput, trees);
+    if (workflowType === DEPLOYMENT_TYPE) return deploymentWorkflow(input as DeploymentInput, trees, records);
     if (workflowType === RECORDS_TYPE) return recordsWorkflow(input as readonly StoreRecord[]);
     if (workflowType === KEEPER_TYPE) return keeperWorkflow([...byType.keys()], input as KeeperProgress | undefined);
     const implementation = byType.get(workflowType);

@@ -1,5 +1,6 @@
 import { implementActions } from '../../src/definition/index.js';
-import { entityWorkflows } from '../../src/temporal/workflows.js';
+import { entityWorkflowsWith } from '../../src/temporal/workflows.js';
+import { Furnace, Lamp } from './lamp.js';
 import { Cellar, shelf, Vault } from './vault.js';
 
 export const vault = implementActions(Vault, {
@@ -24,4 +25,4 @@ const cellar = implementActions(Cellar, {
   drain: async (app) => app.goTo('Dug'),
 });
 
-export default entityWorkflows(vault, cellar);
+export default entityWorkflowsWith({ deployments: { components: [Lamp, Furnace] } }, vault, cellar);

@@ -7,6 +7,7 @@ import { startService, type RunningService } from '../../src/service/server.js';
 import { StoreRejections } from '../../src/service/store-rejections.js';
 import { serviceStore } from '../../src/service/service-store.js';
 import { openStore, type Store } from '../../src/store/index.js';
+import { Furnace, Lamp } from '../entities/lamp.js';
 import { Cellar, Vault } from '../entities/vault.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { useServer } from '../store/server.js';
@@ -92,8 +93,9 @@ beforeAll(async () => {
   await store.migrate();
   service = await startTestService({
     workflows: 'entities/vault-workflows.ts',
-    declarations: ['entities/vault.ts'],
+    declarations: ['entities/vault.ts', 'entities/lamp.ts'],
     entities: [Vault, Cellar],
+    components: [Lamp, Furnace],
     resources: [new Shelf().resource],
     records: store.writer,
   });
@@ -116,6 +118,11 @@ beforeAll(async () => {
     return created.headers.get('operation-location')!;
   };
   listening = await startService(application);
+  const deploy = async (name: string, component: string, who = chief) =>
+    expect((await ask('POST', '/api/deployments', who, { name, component })).status).toBe(201);
+  await deploy('acme-1', 'Lamp', { role: 'owner', tenant: 'acme' });
+  await deploy('nobody-1', 'Lamp');
+  await deploy('cellar-1', 'Furnace');
   operations.push(await create('Vault', { key: 'acme-1', event: 'open' }, { role: 'owner', tenant: 'acme' }));
   await create('Vault', { key: 'nobody-1', event: 'open' });
   await create('Cellar', { key: 'cellar-1' });
@@ -134,6 +141,7 @@ beforeAll(async () => {
       await reader.selectFrom('operations').select('name').where('outcome', '=', 'success').execute(),
     ).toHaveLength(4);
     expect(await reader.selectFrom('entities').select('key').where('settled', '=', true).execute()).toHaveLength(3);
+    expect(await reader.selectFrom('deployments').select('name').where('phase', '=', 'up').execute()).toHaveLength(3);
   });
   for (const operation of operations) {
     const { text } = await ask('GET', `${operation.split('?')[0]}/events`, chief);
@@ -159,6 +167,12 @@ const MAY: Readonly<Record<string, Readonly<Record<string, readonly Role[]>>>> =
     remove: ['operator'],
     operate: ['operator'],
   },
+  Lamp: {
+    read: ['reader', 'owner', 'operator'],
+    deploy: ['owner', 'operator'],
+    operate: ['owner', 'operator'],
+  },
+  Furnace: { read: ['operator'], deploy: ['operator'], operate: ['operator'] },
   Cellar: {
     read: ['operator'],
     create: ['operator'],
@@ -192,17 +206,23 @@ interface Cell {
   readonly what: string;
   readonly key?: string;
   readonly operation?: true;
+  readonly deployment?: true;
   /** Of what is listed, or of whatever one may read something of, or the audit trail. */
   readonly list?: 'type' | 'any' | 'audit';
   readonly body?: unknown;
 }
 
-function verdict({ type, what, key, operation, list }: Cell, role: Role, tenant: Tenant): number | 'in' {
+function verdict({ type, what, key, operation, deployment, list }: Cell, role: Role, tenant: Tenant): number | 'in' {
   const may = MAY[type]![what]!.includes(role);
   if (list === 'audit') return role === 'operator' && tenant === '*' ? 'in' : 403;
   if (list !== undefined && !may) return 403;
   if (operation) {
     if (tenant === 'rival') return 404;
+    return may ? 'in' : 403;
+  }
+  if (deployment && key !== undefined) {
+    // Of what component it is, is known once it is found.
+    if (key === 'missing-1' || (tenant !== '*' && OWNERS[key] !== tenant)) return 404;
     return may ? 'in' : 403;
   }
   if (type === 'Cellar' && tenant !== '*') return 403;
@@ -238,6 +258,7 @@ async function cells(): Promise<readonly Cell[]> {
     }
     const list = method === 'GET' && listAt(path);
     if (list) return [list];
+    if (path.startsWith('/api/deployments')) return deploymentCells(method, path);
     if (/^\/api\/(entities|errors|events)\//.test(path)) return collectionsOf(path);
     const [, type = '', rest] = /^\/api\/bank\/v1\/(\w+)(?:\/\{key\}(.*))?$/.exec(path) ?? [];
     if (rest === undefined && method === 'POST') {
@@ -274,6 +295,35 @@ async function cells(): Promise<readonly Cell[]> {
     }));
   });
 }
+
+/** What is asked of deployments, so that whoever is let in changes nothing. */
+function deploymentCells(method: string, path: string): readonly Cell[] {
+  const rest = path.slice('/api/deployments'.length);
+  if (rest === '') {
+    return ['Lamp', 'Furnace'].map((component) => ({
+      ...{ method, path, type: component, what: 'deploy', deployment: true, body: { name: 'new-1', component } },
+    }));
+  }
+  const nowhere = { path: 'never/there' };
+  const [what, body] =
+    {
+      '/{name}': ['read'] as const,
+      '/{name}/change-stream': ['read'] as const,
+      '/{name}/ping': ['operate'] as const,
+      '/{name}/terminate': ['operate', nowhere] as const,
+      '/{name}/events': ['operate', { ...nowhere, event: 1 }] as const,
+      '/{name}/attributes': ['operate', { ...nowhere, name: 'colour', value: 'red' }] as const,
+    }[rest] ?? [];
+  if (what === undefined) throw new Error(`Nobody has said who may ${method} ${path}.`);
+  return Object.entries(DEPLOYED).map(([key, type]) => ({
+    ...{ method, path: path.replace('{name}', key), type, what, key, body, deployment: true },
+  }));
+}
+
+/** What is deployed, by name, with its component. */
+const DEPLOYED: Readonly<Record<string, string>> = {
+  ...{ 'acme-1': 'Lamp', 'nobody-1': 'Lamp', 'missing-1': 'Lamp', 'cellar-1': 'Furnace' },
+};
 
 /** What is served of the store. Vaults are what everybody may read who may read anything. */
 function listAt(path: string): Cell | undefined {
@@ -372,7 +422,21 @@ describe('everybody at the command line, over HTTP (S6.3, S6.5)', () => {
       ].map((words): Command => ({ ...cell, operation: true, list: 'any', words })),
       { ...cell, operation: true as const, what: 'open', words: ['operations', 'cancel', id] },
     ]);
+    const ofDeployment = Object.entries(DEPLOYED).flatMap(([key, type]) => {
+      const of = (what: string, ...words: readonly string[]): Command => ({
+        ...{ ...cell, type, key, what, deployment: true, words: ['deployments', ...words] },
+      });
+      return [
+        of('read', 'get', key),
+        of('operate', 'ping', key),
+        of('operate', 'terminate', key, 'never/there'),
+        of('operate', 'set', key, 'colour', 'red', '--path', 'never/there'),
+        of('operate', 'send', key, 'never/there', '1'),
+      ];
+    });
     const lists = [
+      ['deployments'],
+      ['deployments', 'list', '--running'],
       ['entities'],
       ['operations', 'list'],
       ['operations', 'summary', '--by', 'name,tenant'],
@@ -386,6 +450,7 @@ describe('everybody at the command line, over HTTP (S6.3, S6.5)', () => {
     return [
       ...ofEntity,
       ...ofOperation,
+      ...ofDeployment,
       ...lists.map((words): Command => ({ ...cell, list: 'any', words })),
       ...['Vault', 'Cellar'].map((type): Command => ({ ...cell, type, list: 'type', words: ['entities', type] })),
       { ...cell, list: 'audit', words: ['audit'] },

@@ -9,6 +9,7 @@ import { createApiKey, findApiKey, type ApiKeyRecord } from '../../src/service/a
 import { ApiKeyFile } from '../../src/service/authentication/api-key-file.js';
 import { CredentialsAuthenticator } from '../../src/service/authentication/credentials-authenticator.js';
 import { authenticatorFrom } from '../../src/service/authentication/environment.js';
+import { declared } from '../../src/service/declared.js';
 import { developmentAuthenticator } from '../../src/service/authentication/development.js';
 import type { ServiceEnv } from '../../src/service/context.js';
 import { guardRequests } from '../../src/service/requests-guard.js';
@@ -146,7 +147,7 @@ describe('a route on which nobody has decided (S6.5, guard.1)', () => {
       served.use(
         guardRequests({
           authenticator: who,
-          entities: new Map([['Vault', Vault]]),
+          declared: declared([Vault]),
           audit,
           ...{ refusals: new RefusalsOfNobody(audit), rates: DEFAULT_SETTINGS.rates },
           log: pino({ level: 'silent' }),

@@ -127,6 +127,7 @@ describe('with no worker up (S5.2, S6.1)', () => {
       entity: async ({ key }) => (key === 'kept' ? row : undefined),
       entities: () => Promise.resolve([]),
       operation: async () => undefined,
+      deployment: async () => undefined,
       noteFirstResponse: async () => undefined,
       list: async () => ({ items: [] }),
       summary: NO_STORE.summary,

@@ -9,6 +9,7 @@ import { createApplication } from '../../src/service/application.js';
 import type { AuditTrail } from '../../src/service/audit-trail.js';
 import { serviceStore } from '../../src/service/service-store.js';
 import type { Store } from '../../src/store/index.js';
+import { Lamp } from '../entities/lamp.js';
 import { rolesAndTenants, type Who } from '../support/who.js';
 import { event, operation, standing, START, transition } from '../store/records.js';
 import type { Answered } from './fleet.js';
@@ -50,7 +51,7 @@ export const OPERATOR: Who = { role: 'operator', tenant: '*' };
 export function depots(store: Pick<Store, 'reader' | 'writer'>, audit: AuditTrail = { record: () => undefined }) {
   const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
   const application = createApplication({
-    reeve: new ReeveClient({ client, entities: MODULE.entities }),
+    reeve: new ReeveClient({ client, entities: MODULE.entities, components: [Lamp] }),
     modules: [MODULE],
     log: pino({ level: 'silent' }),
     authenticator: rolesAndTenants,
@@ -104,5 +105,17 @@ export function story(
       subordinates: { crates: { c1: { weight: 7 } } },
       bornAt: START,
     }),
+  ];
+}
+
+/** A lamp that a tenant, or nobody, has deployed. */
+export function lit(name: string, tenant: string | undefined): readonly StoreRecord[] {
+  const life = `lamp of ${name} of ${tenant ?? 'nobody'}`;
+  const origin = { component: 'Lamp', ...(tenant !== undefined && { tenant }) };
+  const told = { life, phase: 'up', at: START } as const;
+  return [
+    { kind: 'component', ...told, path: '', incarnation: 1, of: 'Lamp', times: { created: START, up: START } },
+    { kind: 'component', ...told, path: 'running', incarnation: 2, of: 'Sequence', times: { up: START } },
+    { kind: 'deployment', ...told, name, origin, startedAt: START, since: START },
   ];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { audienceOf } from '../../src/service/explanation-audience.js';
+import { declared } from '../../src/service/declared.js';
 import { readableBy } from '../../src/service/readable.js';
 import type { ServiceStore } from '../../src/service/service-store.js';
 import type { StoreViews } from '../../src/store/index.js';
@@ -12,7 +13,7 @@ const storeWith = (tenant: string | null, life: string) => {
   return { entity } as ServiceStore;
 };
 const audience = (tenant: string, role: string, store = storeWith('acme', 'l')) =>
-  audienceOf(readableBy([Vault, Cellar], { subject: 'ann', tenant, roles: [role] }), store);
+  audienceOf(readableBy(declared([Vault, Cellar]), { subject: 'ann', tenant, roles: [role] }), store);
 const vault = { type: 'Vault', key: 'known' };
 const owned = (tenant: string | undefined) => ({ ...vault, owner: { tenant } });
 

@@ -3,6 +3,7 @@ import type { ServiceContext } from '../../src/service/context.js';
 import type { ServiceParts } from '../../src/service/parts.js';
 import { asShownTo } from '../../src/service/operation-audience.js';
 import { representBeginning, type OperationRepresentation } from '../../src/service/operation-representation.js';
+import { declared } from '../../src/service/declared.js';
 import { readableBy } from '../../src/service/readable.js';
 import { Cellar, Vault } from '../entities/vault.js';
 
@@ -34,7 +35,7 @@ const parts = {
 } as unknown as ServiceParts;
 
 async function shown(tenant: string, role: string, from = parts) {
-  const readable = readableBy([Vault, Cellar], { subject: 'ann', tenant, roles: [role] });
+  const readable = readableBy(declared([Vault, Cellar]), { subject: 'ann', tenant, roles: [role] });
   const context = { var: { guard: { readable } } } as unknown as ServiceContext;
   const seen = await asShownTo(context, from, { type: 'Vault', key: 'root' }, operation);
   const names = seen.participants.map(({ entity }) => entity);

@@ -3,6 +3,7 @@ import pino from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { ReeveClient } from '../../src/client/client.js';
 import type { Taken } from '../../src/client/taken.js';
+import { kindsOf, plant } from '../../src/components/index.js';
 import type { OperationResult } from '../../src/operations/status.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import type { EngagementOutcome } from '../../src/protocol/outcome.js';
@@ -14,6 +15,7 @@ import type { OperationSummary } from '../../src/service/summary/summary-schema.
 import type { ServiceSettings } from '../../src/service/settings.js';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { Box } from '../entities/box.js';
+import { Lamp } from '../entities/lamp.js';
 import { Puppet } from '../support/entities.js';
 
 /*
@@ -32,6 +34,8 @@ interface Case {
   readonly forgotten?: boolean;
   /** How what is asked has ended already; without it, it goes on. */
   readonly outcome?: Partial<EngagementOutcome>;
+  /** It was deployed, or has ended, before. */
+  readonly before?: boolean;
   readonly list?: ServiceStore['list'];
   readonly summary?: ServiceStore['summary'];
   readonly audited?: () => void;
@@ -61,12 +65,15 @@ const BODIES: Readonly<Record<string, unknown>> = {
   '/api/test/v1/Box/{key}/mark-lost': { successor: 'Box/b' },
   '/api/test/v1/Box/{key}/extend-callback': { callback: 'r', within: '1d' },
   '/api/test/v1/Box/{key}/revoke-callback': { callback: 'r' },
+  '/api/deployments': { name: 'a', component: 'Lamp' },
+  '/api/deployments/{name}/events': { event: 1 },
+  '/api/deployments/{name}/attributes': { name: 'colour', value: 'red' },
   [ANSWER]: { output: 1 },
 };
 const keys = new CallbackKeys(Buffer.alloc(32).toString('base64'));
 const question = { id: 'r', until: Number.MAX_SAFE_INTEGER, of: { type: 'Box', key: 'a', life: 'life-1' } };
 const PLACE: Readonly<Record<string, string>> = {
-  ...{ type: 'Box', key: 'a', id: 'op-1' },
+  ...{ type: 'Box', key: 'a', id: 'op-1', name: 'a' },
   token: keys.tokenOf(question),
 };
 const operator: Authenticator = as(['operator']);
@@ -79,6 +86,7 @@ const throwing = (thrown: Error) => () => {
 const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
   200: ({ path }) => ({
     outcome: path === BOXES ? { health: 'error' } : {},
+    before: true,
     // A stream ends with what it follows.
     gone: path.endsWith('/change-stream'),
   }),
@@ -130,6 +138,7 @@ const RESULT: OperationResult = {
   ...{ participants: [], errors: [] },
 };
 
+const TREE = plant(kindsOf([Lamp]), { run: 'deployment/a', at: 0, description: Lamp() });
 const box = new Puppet(Box, 'a');
 box.raise('place', { label: 'x' });
 box.end('Placing');
@@ -169,6 +178,7 @@ function application(changed: Case) {
     gone = false,
     forgotten = false,
     outcome,
+    before = false,
     list,
     summary,
     audited = () => undefined,
@@ -176,7 +186,7 @@ function application(changed: Case) {
     away = false,
   } = changed;
   const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
-  const reeve = new ReeveClient({ client, entities: [Box] });
+  const reeve = new ReeveClient({ client, entities: [Box], components: [Lamp] });
   const answer =
     <T>(value: T) =>
     async (): Promise<T> => {
@@ -217,6 +227,17 @@ function application(changed: Case) {
   });
   vi.spyOn(reeve.operations, 'cancel').mockImplementation(answer(undefined));
   vi.spyOn(reeve.operations, 'explain').mockImplementation(answer(explanation));
+  vi.spyOn(reeve.deployments, 'find').mockImplementation(async (name) => {
+    if (code === 'absent') throw rejected(code);
+    return { name, origin: { component: 'Lamp' }, life: 'life-1', status: gone ? 'ended' : 'running' };
+  });
+  vi.spyOn(reeve.deployments, 'tree').mockImplementation(async () => TREE);
+  vi.spyOn(reeve.deployments, 'deploy').mockImplementation(answer({ repeated: before }));
+  const end = before ? { type: 'normal', description: 'it is over', component: '' } : undefined;
+  vi.spyOn(reeve.deployments, 'terminate').mockImplementation(answer(end));
+  for (const tell of ['send', 'set', 'ping'] as const) {
+    vi.spyOn(reeve.deployments, tell).mockImplementation(answer(undefined));
+  }
   return createApplication({
     reeve,
     modules: [{ name: 'test', version: 1, entities: [Box] }],
@@ -229,6 +250,7 @@ function application(changed: Case) {
       entity: async () => undefined,
       entities: () => Promise.resolve([]),
       operation: async () => undefined,
+      deployment: async () => undefined,
       noteFirstResponse: async () => undefined,
       list: list ?? (async () => ({ items: [{}] })),
       feed: {

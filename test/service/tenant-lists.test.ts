@@ -5,12 +5,13 @@ import type { StoreRecord } from '../../src/protocol/records.js';
 import { event, operation, standing, START, transition } from '../store/records.js';
 import { useServer } from '../store/server.js';
 import type { Answered } from './fleet.js';
-import { DEPOTS, depots, DIMENSIONS, MODULE, OPERATOR, READER, story, YARDS } from './depots.js';
+import { DEPOTS, depots, DIMENSIONS, lit, MODULE, OPERATOR, READER, story, YARDS } from './depots.js';
 
 const server = useServer();
 
 /** All that a reader of acme may see, also what belongs to an operation that was opened on a yard. */
 const OWN: readonly StoreRecord[] = [
+  ...lit('hall', 'acme'),
   ...story('oslo', 'acme', { main: 'rome', others: ['rome', 'paris', 'oslo', 'nowhere'], yard: 'big' }),
   ...story('rome', 'acme', { main: 'paris', others: ['paris'] }),
   event('by the yard', {
@@ -20,6 +21,8 @@ const OWN: readonly StoreRecord[] = [
 ];
 /** What it may not see: of another tenant, of none, and from when a key was another's. */
 const OTHERS: readonly StoreRecord[] = [
+  ...lit('hall', 'rival'),
+  ...lit('attic', undefined),
   ...story('paris', 'rival', { main: 'oslo', others: ['oslo', 'rome'] }),
   ...story('lima', undefined, { main: 'oslo' }),
   ...story('oslo', 'rival', {}, 'an earlier life of oslo').filter(({ kind }) => kind !== 'entity'),

@@ -8,6 +8,7 @@ import { ResourceError } from '../../src/protocol/errors.js';
 import type { CallbackSettings } from '../../src/temporal/callback-address.js';
 import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
 import type { ImplementedResource } from '../../src/temporal/resources.js';
+import { controlPlaneComponents } from '../../workflows/components.js';
 import { controlPlane } from '../../workflows/definitions.js';
 import { startTestService, type TestService } from './service.js';
 import { ApplicationFailure } from '@temporalio/activity';
@@ -40,8 +41,9 @@ export async function startTestControlPlane({
   const calls = new Map<string, number>();
   const service = await startTestService({
     workflows: '../workflows/index.ts',
-    declarations: ['../workflows/definitions.ts'],
+    declarations: ['../workflows/definitions.ts', '../workflows/components.ts'],
     entities: controlPlane,
+    components: controlPlaneComponents,
     taskQueue: CONTROL_PLANE_QUEUE,
     resources: controlPlaneResources(home).map((resource) => unreliable(resource, failures, calls)),
     ...options,

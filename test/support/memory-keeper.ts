@@ -40,7 +40,7 @@ export class MemoryKeeper implements RecordKeeper {
     const lacking = this.#shelf.lacking(names);
     for (const name of lacking) asked.delete(name);
     this.confirmed += asked.size;
-    const isOfThese = (record: StoreRecord) => record.kind === 'operation' || record.entity.life === names.life;
+    const isOfThese = (record: StoreRecord) => !('entity' in record) || record.entity.life === names.life;
     this.kept.push(...this.#shelf.all().filter((record) => isOfThese(record) && asked.has(recordName(record))));
     return lacking;
   }

@@ -2,6 +2,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { fileURLToPath } from 'node:url';
 import { ReeveClient } from '../../src/client/client.js';
+import type { AnyComponent } from '../../src/components/index.js';
 import type { AnyEntity } from '../../src/definition/entity.js';
 import { REPORTING } from '../../src/stack/temporal-server.js';
 import { bundleWorkflows } from '../../src/temporal/bundle.js';
@@ -31,6 +32,7 @@ export async function startTestService(options: {
   readonly workflows: string;
   readonly declarations: readonly string[];
   readonly entities: readonly AnyEntity[];
+  readonly components?: readonly AnyComponent[];
   readonly resources: readonly ImplementedResource[];
   readonly records?: RecordKeeper;
   readonly calls?: CallObserver;
@@ -69,7 +71,10 @@ export async function startTestService(options: {
   let stop = await start(workflowBundle);
   return {
     environment,
-    reeve: new ReeveClient({ client: environment.client, entities: options.entities, ...taskQueue }),
+    reeve: new ReeveClient({
+      ...{ client: environment.client, entities: options.entities, ...taskQueue },
+      ...(options.components && { components: options.components }),
+    }),
     workflowBundle,
     async startWorker() {
       stop = await start(workflowBundle);

@@ -173,6 +173,7 @@ describe('a deployment on its own (W1)', () => {
     for await (const { runId } of service.environment.client.workflow.list({ query: `WorkflowId = "deployment/long"` }))
       runs.push(runId);
     expect(runs.length).toBeGreaterThan(1);
+    expect(await deployments.find('long')).toMatchObject({ origin: { component: 'Repeat' }, life: runs.at(-1) });
   });
 
   it('is refused with all that is wrong with it, before anything starts', async () => {
@@ -184,6 +185,93 @@ describe('a deployment on its own (W1)', () => {
     await expect(deployments.deploy(shop('y', 1), 'taken')).rejects.toMatchObject({ code: 'exists' });
     await deployments.terminate('taken');
     expect(await deployments.result('taken')).toMatchObject({ type: 'normal' });
-    await expect(deployments.terminate('taken')).rejects.toMatchObject({ code: 'absent' });
+    await expect(deployments.terminate('nowhere')).rejects.toMatchObject({ code: 'absent' });
+  });
+
+  it('answers whoever ends it later with the record of its end, and is gone for all else (W-1)', async () => {
+    await deployments.deploy(shop('over', 3_600_000), 'over');
+    await isUp('over');
+    await deployments.terminate('over', { path: 'running/run', type: 'tired', description: 'enough' });
+    const end = await until(async () => {
+      const again = await deployments.terminate('over', { path: 'running/run' });
+      expect(again).toMatchObject({ type: 'tired', description: 'enough' });
+      return again;
+    });
+    expect(end).toMatchObject({ component: 'running/run' });
+    await deployments.result('over');
+    expect(await deployments.terminate('over', { type: 'abnormal' })).toEqual(end);
+    for (const told of [
+      () => deployments.send('over', '', 1),
+      () => deployments.set('over', '', 'file', '/x'),
+      () => deployments.ping('over'),
+      () => deployments.terminate('over', { path: 'never/there' }),
+    ]) {
+      await expect(told()).rejects.toMatchObject({ code: 'gone' });
+    }
+  });
+
+  it('is deployed once by the same request, and hears the same request once (S2.5)', async () => {
+    const counter = () => sequence({ counter: eventCounter({ count: 3, allDifferent: false }) });
+    expect(await deployments.deploy(counter(), 'once', { requestId: 'r1' })).toEqual({ repeated: false });
+    expect(await deployments.deploy(counter(), 'once', { requestId: 'r1' })).toEqual({ repeated: true });
+    await expect(deployments.deploy(eventCounter(), 'once', { requestId: 'r1' })).rejects.toMatchObject({
+      code: 'request_conflict',
+    });
+    await until(async () => expect(await phase('once', 'counter')).toBe('up'));
+    for (const requestId of ['e1', 'e1', 'e2', 'e1']) await deployments.send('once', 'counter', 'x', { requestId });
+    await deployments.ping('once');
+    expect(await phase('once', 'counter')).toBe('up');
+    await deployments.send('once', 'counter', 'x', { requestId: 'e3' });
+    expect(await deployments.result('once')).toMatchObject({ type: 'normal' });
+    expect(await deployments.deploy(counter(), 'once', { requestId: 'r1' })).toEqual({ repeated: true });
+    expect(await deployments.deploy(counter(), 'once')).toEqual({ repeated: false });
+    await deployments.terminate('once');
+  });
+
+  it('is found by its component, phase and tenant (S5.2, S6.5)', async () => {
+    await deployments.deploy(shop('found', 3_600_000), 'found', { tenant: 'acme' });
+    await until(async () => {
+      const { rows } = await deployments.list({ rows: 10 }, ['ReeveComponent = "Application"', 'ReeveTenant = "acme"']);
+      expect(rows).toMatchObject([{ name: 'found', component: 'Application', phase: 'up', tenant: 'acme' }]);
+    });
+    expect(await deployments.find('found')).toMatchObject({
+      status: 'running',
+      origin: { component: 'Application', tenant: 'acme' },
+    });
+    await deployments.terminate('found');
+    await deployments.result('found');
+    expect(await deployments.find('found')).toMatchObject({ status: 'ended', origin: { tenant: 'acme' } });
+  });
+
+  it('tells nothing to what belongs to another tenant (S6.5, permission.2)', async () => {
+    const hears = () => sequence({ counter: eventCounter({ count: 1 }) });
+    const tells = (to: string) =>
+      sequence({ tell: eventSend({ event: 'hello', sendTo: [ref(`/deployment/${to}/counter`)] }) });
+    await deployments.deploy(hears(), 'of-acme', { tenant: 'acme' });
+    await deployments.deploy(hears(), 'of-rival', { tenant: 'rival' });
+    await until(async () => expect(await phase('of-rival', 'counter')).toBe('up'));
+    await until(async () => expect(await phase('of-acme', 'counter')).toBe('up'));
+    await deployments.deploy(tells('of-rival'), 'trespasser', { tenant: 'acme' });
+    await deployments.result('trespasser');
+    await deployments.deploy(tells('of-acme'), 'neighbour', { tenant: 'acme' });
+    await deployments.result('neighbour');
+    expect(await deployments.result('of-acme')).toMatchObject({ type: 'normal' });
+    expect(await phase('of-rival', 'counter')).toBe('up');
+    await deployments.terminate('of-rival');
+  });
+
+  it('leaves what it lets go to its tenant (W4, S6.5)', async () => {
+    const leaving = parallel({ goes: Daemon({ commandLine: 'go', sfShouldDetach: true }), stays: eventCounter() });
+    await deployments.deploy(leaving, 'leaving', { tenant: 'acme' });
+    await until(async () => expect(await phase('leaving', 'stays')).toBe('up'));
+    const { rows } = await until(async () => {
+      const found = await deployments.list({ rows: 10 }, ['WorkflowId STARTS_WITH "deployment/leaving/"']);
+      expect(found.rows).toHaveLength(1);
+      return found;
+    });
+    expect(await deployments.find(rows[0]!.name)).toMatchObject({
+      origin: { component: 'Parallel', tenant: 'acme', detachedFrom: 'deployment/leaving' },
+    });
+    for (const { name } of [...rows, { name: 'leaving' }]) await deployments.terminate(name);
   });
 });

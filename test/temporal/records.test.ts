@@ -49,7 +49,9 @@ const currentRun = async (key: string) =>
 const operationsIn = (records: readonly StoreRecord[]) =>
   records.flatMap((record) => (record.kind === 'event' ? (endedOperation(record) ?? []) : []));
 const ofBox = (records: readonly StoreRecord[], key: string) =>
-  records.filter((record) => ('entity' in record ? record.entity.key === key : record.name.endsWith(`/${key}`)));
+  records.filter((record) =>
+    'entity' in record ? record.entity.key === key : record.kind === 'operation' && record.name.endsWith(`/${key}`),
+  );
 
 describe('what the store is told (S5.1, S5.2)', () => {
   it('is offered while the entity goes on, and kept before its workflow ends', async () => {

@@ -4,7 +4,7 @@ import { entityId, parseEntityId } from '../../protocol/names.js';
 import { readList, type ListedRow } from '../api/list.js';
 import { keyPartsOfType, pathOfType } from '../api/type-paths.js';
 import { withApi } from '../api/with-api.js';
-import { loadDefinitions } from '../definitions.js';
+import { loadComponents, loadDefinitions } from '../definitions.js';
 import { nextParts, writeByParts } from '../key-by-parts.js';
 import type { Suggestion } from './suggestion.js';
 
@@ -16,7 +16,7 @@ type Values = (given: readonly string[], current: string) => Promise<readonly Su
 /** The sources of values, by the name of the argument or option. */
 const VALUES: Readonly<Record<string, Values>> = {
   ...{ type, key, entity, successor: entity, event, operation },
-  ...{ state, until: state },
+  ...{ state, until: state, component, deployment },
 };
 
 /** The possible values of an argument or an option; none where they are not known. */
@@ -80,6 +80,18 @@ async function operation(): Promise<readonly Suggestion[]> {
       value: String(id),
       about: `${name}: ${outcome ?? 'running'}`,
     }));
+  });
+}
+
+async function component(): Promise<readonly Suggestion[]> {
+  return (await loadComponents()).map(({ kind }) => ({ value: kind.name }));
+}
+
+async function deployment(): Promise<readonly Suggestion[]> {
+  return withApi('store', async (api) => {
+    const query = { view: 'deployments', conditions: [], order: 'start_time desc', top: MOST } as const;
+    const { rows } = await readList<ListedRow<'deployments'>>(api, '/api/deployments', query);
+    return rows.map(({ name, component: of, phase }) => ({ value: name, about: `${of}: ${phase}` }));
   });
 }
 

@@ -12,6 +12,7 @@ import type { AttributesOf, Given } from '../description/written.js';
 import { defineKind, type Kind } from '../tree/kind.js';
 import { stays } from '../tree/outlook.js';
 import type { HandlerName } from '../tree/tree.js';
+import type { ComponentRoles } from './component-roles.js';
 import type { OwnSelf } from './own-self.js';
 
 /** The code of a component of one's own: async code, run again over its journal in a new run. */
@@ -34,6 +35,7 @@ export interface Handlers<Attributes> {
 export interface AnyComponent {
   readonly kind: Kind;
   readonly handlers: Handlers<never>;
+  readonly roles: ComponentRoles;
 }
 
 /** A component of one's own: call it to describe one. */
@@ -57,6 +59,8 @@ export function component<Shape extends z.ZodRawShape>(
     readonly attributes?: z.ZodObject<Shape>;
     /** What it consists of: deployed, started and ended with it. When that ends, so does the component. */
     readonly deploys?: () => Description;
+    /** Who may do what with its deployments. S6.5 */
+    readonly roles?: ComponentRoles;
   },
 ): OwnComponent<Shape> {
   const attributes = (declaration.attributes ?? z.object({})) as z.ZodObject<Shape>;
@@ -93,5 +97,8 @@ export function component<Shape extends z.ZodRawShape>(
     ({ attributes: first, children }: Changes) =>
     (given: object = {}) =>
       describe(name, { ...first, ...given } as Record<string, Value>, children);
-  return Object.assign(make, { kind, handlers: declaration as Handlers<never>, with: extended }) as OwnComponent<Shape>;
+  const { roles = {} } = declaration;
+  return Object.assign(make, {
+    ...{ kind, handlers: declaration as Handlers<never>, roles, with: extended },
+  }) as OwnComponent<Shape>;
 }

@@ -8,7 +8,6 @@
  */
 import { DeclarationError } from '../../definition/declaration-error.js';
 import type { Description } from '../../definition/component-description.js';
-import { parseDeploymentMessage } from '../../protocol/deployment.js';
 import { deploymentWorkflowId } from '../../protocol/names.js';
 import type { LivingRef } from '../../protocol/refs.js';
 import type { DeploymentStart } from '../../protocol/state-deployment.js';
@@ -33,26 +32,22 @@ export type DeploymentInput =
 /** How a run ends. */
 export type DeploymentRunEnd =
   | { readonly kind: 'ended'; readonly end: End }
-  | { readonly kind: 'rollover'; readonly next: DeploymentInput }
-  /** Its description is not right. */
-  | { readonly kind: 'refused'; readonly message: string };
+  | { readonly kind: 'rollover'; readonly next: Extract<DeploymentInput, { kind: 'continue' }> };
 
+/** Runs a tree to its end, or until it should go on in a new run. */
 export async function runDeployment(
   program: TreeProgram,
   driver: DeploymentDriver,
+  tree: Tree,
   input: DeploymentInput,
 ): Promise<DeploymentRunEnd> {
-  const planted = treeOf(input, program, driver.now());
-  if (planted.kind === 'refused') return planted;
   const owner = 'owner' in input ? input.owner : undefined;
-  const shell = new TreeShell(program, driver, planted.tree, owner);
+  const shell = new TreeShell(program, driver, tree, owner);
   driver.serve({
     tree: () => shell.tree,
-    message: (content) => {
-      const message = parseDeploymentMessage(content);
-      if (message?.kind === 'owner') shell.hearOwner();
-      else if (message) shell.tell(message as TreeInput);
-      return message !== undefined;
+    message: ({ request: _, tenant: _tenant, ...message }) => {
+      if (message.kind === 'owner') shell.hearOwner();
+      else shell.tell(message as TreeInput);
     },
   });
   if (input.kind === 'deploy' || input.kind === 'owned' || (input.kind === 'detached' && input.begins))
@@ -63,11 +58,12 @@ export async function runDeployment(
   return { kind: 'rollover', next: { kind: 'continue', tree: shell.tree, ...(owner && { owner }) } };
 }
 
-function treeOf(
-  input: DeploymentInput,
+/** The tree with which a run begins, or why its description is not right. deployment-life.1 */
+export function treeToRun(
   { kinds }: TreeProgram,
+  input: DeploymentInput,
   at: number,
-): { readonly kind: 'planted'; readonly tree: Tree } | Extract<DeploymentRunEnd, { kind: 'refused' }> {
+): { readonly kind: 'planted'; readonly tree: Tree } | { readonly kind: 'refused'; readonly message: string } {
   if (input.kind === 'detached' || input.kind === 'continue') return { kind: 'planted', tree: input.tree };
   const { description } = input;
   const run = input.kind === 'owned' ? input.id : deploymentWorkflowId(input.name);

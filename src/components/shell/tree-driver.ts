@@ -1,5 +1,6 @@
 import type { Result } from '../tree/result.js';
 import type { Effect } from '../tree/effect.js';
+import type { DeploymentMessage } from '../../protocol/deployment.js';
 import type { LivingRef } from '../../protocol/refs.js';
 import type { DeploymentWord } from '../../protocol/state-deployment.js';
 import type { Tree } from '../tree/tree.js';
@@ -44,8 +45,7 @@ export interface TreeDriver {
 /** The ways into a deployment. */
 export interface DeploymentHandlers {
   tree(): Tree;
-  /** Takes a message in; false for what is none. */
-  message(content: unknown): boolean;
+  message(message: DeploymentMessage): void;
 }
 
 /** What a tree needs that has a workflow of its own. */

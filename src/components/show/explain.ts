@@ -14,8 +14,8 @@ export interface Explanation {
   readonly path: string;
   readonly name: string;
   readonly kind: string;
-  /** `to come`: a step whose turn has not come yet. */
-  readonly phase: Phase | 'to come';
+  /** `to come`: a step whose turn has not come yet. `detached`: it has left the tree, as only the store still knows. */
+  readonly phase: Phase | 'to come' | 'detached';
   /** When it came into its phase, in milliseconds since 1970. */
   readonly since?: number;
   /** What it is doing, and what it waits for: one thing each. */

@@ -7,10 +7,13 @@ const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Takes everybody on this machine for the developer, who has all roles. It refuses a page of another site in this machine's
- * browser, whatever name that uses for this machine.
+ * browser, whatever name that uses for this machine. `further` are the roles that components name.
  */
-export function developmentAuthenticator(entities: readonly AnyEntity[]): Authenticator {
-  const actor = { subject: 'developer', tenant: ALL_TENANTS, roles: knownRoles(entities) };
+export function developmentAuthenticator(
+  entities: readonly AnyEntity[],
+  further: readonly string[] = [],
+): Authenticator {
+  const actor = { subject: 'developer', tenant: ALL_TENANTS, roles: knownRoles(entities, further) };
   return {
     open: true,
     async authenticate({ url, headers }) {

@@ -19,6 +19,8 @@ const STORE_LISTS: Readonly<Record<string, keyof StoreViews>> = {
   errors: 'workflow_errors',
   entities: 'entities',
   awaited_callbacks: 'awaited_callbacks',
+  deployments: 'deployments',
+  components: 'components',
   rejections: 'rejected_events',
   [AUDIT]: 'audit_trail',
   operation_rollup: 'operation_rollup',

@@ -42,6 +42,7 @@ const WAYS: { readonly [V in keyof StoreViews]?: readonly Way[] } = {
     ['operations', true, 'operations', ['error_id', 'error_id']],
     ['events', true, 'state_machine_events', ['error_id', 'error']],
   ],
+  components: [['of_deployment', false, 'deployments', ['life', 'life']]],
   rejected_events: [['entity', false, 'entities', ['entity_type', 'type'], ['entity_key', 'key']]],
   entities: [
     ['events', true, 'state_machine_events', ['type', 'state_machine_type'], ['key', 'keys']],

@@ -21,7 +21,7 @@ interface Visibility {
 
 export function visibleRows(readable: Readable, dimensions: readonly string[]): Rows {
   if (readable.everything) return allRows;
-  const { types, tenant } = readable;
+  const { types, components: deployable, tenant } = readable;
   const isOfType = (type: Sql) => sql`${type} = any(${types}::text[])`;
   const isOfTenant = (row: string) => (tenant === undefined ? [] : [sql`${sql.id(row, TENANT)} = ${tenant}`]);
   const isTheirs = (row: string, type: Sql) => conjunction([isOfType(type), ...isOfTenant(row)]);
@@ -44,6 +44,9 @@ export function visibleRows(readable: Readable, dimensions: readonly string[]): 
       sql`(${hasError('operations', operations, 'error_id', row)} or ${hasError('state_machine_events', events, 'error', row)}
         or ${hasError('state_machine_transitions', transitions, 'error_id', row)})`,
   };
+  const ofDeployments: Visibility = {
+    where: (row) => conjunction([sql`${sql.id(row, 'component')} = any(${deployable}::text[])`, ...isOfTenant(row)]),
+  };
   const VISIBLE: { readonly [V in keyof StoreViews | typeof REPEATED_TRANSITIONS]?: Visibility } = {
     operations,
     state_machine_events: events,
@@ -54,6 +57,8 @@ export function visibleRows(readable: Readable, dimensions: readonly string[]): 
     entities: { where: (row) => isTheirs(row, sql`${sql.id(row, 'type')}`) },
     calls: { where: (row) => isTheirs(row, sql`${sql.id(row, 'entity_type')}`) },
     awaited_callbacks: { where: (row) => isTheirs(row, sql`${sql.id(row, 'entity_type')}`) },
+    deployments: ofDeployments,
+    components: ofDeployments,
     rejected_events: { where: (row) => isTheirs(row, sql`${sql.id(row, 'entity_type')}`) },
   };
 

@@ -100,7 +100,7 @@ const idempotencyKey = z
   .string()
   .regex(new RegExp(`^[\\x21-\\x7e]{1,${LONGEST_IDEMPOTENCY_KEY}}$`), 'must have 1 to 200 visible ASCII characters')
   .optional()
-  .openapi({ description: 'The same key again runs nothing twice, as long as the entity lives.' });
+  .openapi({ description: 'The same key again runs nothing twice, as long as the entity or deployment lives.' });
 const prefer = z.string().optional().openapi({
   description: '`wait=2` asks for an answer with the outcome, if that is there within 2 s.',
   example: 'wait=2',
@@ -115,6 +115,8 @@ const ifMatch = z
       'The ETag of the version that is meant. When the entity has moved on, nothing is done. `*` means any version.',
   });
 
+/** The headers of a call that does nothing twice. */
+export const idempotencyHeaders = z.object({ 'idempotency-key': idempotencyKey });
 /** The headers of a call that opens an operation. */
 export const requestHeaders = z.object({ 'idempotency-key': idempotencyKey, prefer });
 /** The headers of a call that opens an operation on a version of an entity. */

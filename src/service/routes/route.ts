@@ -59,7 +59,8 @@ function failuresOf({ method, request = {}, problems = [], open }: Route): Reado
   if (params) failures.add(404);
   if (method === 'post') failures.add(413);
   if (body) failures.add(415);
-  if (takes(headers, 'idempotency-key')) for (const status of [404, 409, 422] as const) failures.add(status);
+  const opensOperation = takes(headers, 'idempotency-key') && takes(headers, 'prefer');
+  if (opensOperation) for (const status of [404, 409, 422] as const) failures.add(status);
   if (takes(headers, 'if-match')) failures.add(412);
   if (takes(query, '$expand')) failures.add(504);
   return failures;

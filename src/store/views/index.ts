@@ -2,6 +2,7 @@ import { auditTrail } from './audit-trail.js';
 import { awaitedCallbacks, calls } from './calls.js';
 import { changes, feed, feedListeners } from './changes.js';
 import type { RowOf } from './column.js';
+import { components, deployments } from './deployments.js';
 import { entities } from './entities.js';
 import { errors } from './errors.js';
 import { eventResults, events } from './events.js';
@@ -22,6 +23,8 @@ export const ALL_VIEWS = [
   errors,
   entities,
   awaitedCallbacks,
+  deployments,
+  components,
   auditTrail,
   rejectedEvents,
   rollup(OPERATION_LEVEL),

@@ -1,4 +1,4 @@
-import type { StoreRecord } from '../../protocol/records.js';
+import type { EntityRecord, EventRecord, StoreRecord, TransitionRecord } from '../../protocol/records.js';
 import { TABLES } from '../names.js';
 import { storableJson } from './json.js';
 import type { Database } from './write-rows.js';
@@ -16,8 +16,8 @@ export interface Life {
 export function livesOf(records: readonly StoreRecord[]): readonly Life[] {
   const lives = new Map<string, Life>();
   for (const record of records) {
-    // A decision does not tell how far its entity has come.
-    if (record.kind === 'operation' || record.kind === 'decision') continue;
+    // A decision does not tell how far its entity has come, and other records are of no entity.
+    if (record.kind === 'decision' || !('entity' in record)) continue;
     const { life } = record.entity;
     const { from = Infinity, version = 0, at = 0 } = lives.get(life) ?? {};
     const said = reach(record);
@@ -47,7 +47,7 @@ export function latestOf(records: readonly StoreRecord[]): readonly Reached[] {
   return [...latest.values()];
 }
 
-function reach(record: Exclude<StoreRecord, { kind: 'operation' | 'decision' }>): Pick<Life, 'version' | 'at'> {
+function reach(record: EventRecord | TransitionRecord | EntityRecord): Pick<Life, 'version' | 'at'> {
   if (record.kind === 'event') return { version: record.startVersion, at: record.endedAt ?? record.startedAt };
   return { version: record.version, at: record.at };
 }

@@ -10,6 +10,9 @@ const CALL_CHARACTERS = 120;
 export function sizeOf(record: StoreRecord): number {
   if (record.kind === 'entity') return JSON.stringify(record).length;
   if (record.kind === 'decision') return USUAL_CHARACTERS + (record.rejection?.message.length ?? 0);
+  if (record.kind === 'deployment' || record.kind === 'component') {
+    return USUAL_CHARACTERS + (record.end?.description.length ?? 0);
+  }
   const { error } = record;
   const exception = record.kind === 'event' ? record.exception : undefined;
   const calls = record.kind === 'transition' ? (record.calls?.length ?? 0) * CALL_CHARACTERS : 0;

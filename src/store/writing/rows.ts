@@ -2,7 +2,9 @@ import type { ErrorRecord } from '../../protocol/error-record.js';
 import { endedOperation } from '../../protocol/ended-operation.js';
 import type { StoreRecord } from '../../protocol/records.js';
 import { AUDIT_ENTRIES, auditRow } from '../rows/audit-row.js';
+import { COMPONENTS, componentRow } from '../rows/component-row.js';
 import { auditedDecision, rejectedDecision } from '../rows/decision-row.js';
+import { DEPLOYMENTS, deploymentRow } from '../rows/deployment-row.js';
 import { ENTITIES, entityRow } from '../rows/entity-row.js';
 import { ERRORS, errorRow } from '../rows/error-row.js';
 import { EVENTS, eventRow } from '../rows/event-row.js';
@@ -39,6 +41,10 @@ export class Rows {
         return this.#add(TRANSITIONS, transitionRow(record, this.#error(record.error)));
       case 'entity':
         return this.#add(ENTITIES, entityRow(record));
+      case 'deployment':
+        return this.#add(DEPLOYMENTS, deploymentRow(record, kept));
+      case 'component':
+        return this.#add(COMPONENTS, componentRow(record, kept));
       case 'decision': {
         const [audited, rejected] = [auditedDecision(record), rejectedDecision(record)];
         if (audited) this.#add(AUDIT_ENTRIES, auditRow(audited));

@@ -1,12 +1,15 @@
 import type { StoreRecord, TransitionRecord } from '../../protocol/records.js';
 import { appendChanges, versionsOf } from '../feed/append-changes.js';
 import { AUDIT_ENTRIES } from '../rows/audit-row.js';
+import { COMPONENTS } from '../rows/component-row.js';
+import { DEPLOYMENTS } from '../rows/deployment-row.js';
 import { ENTITIES } from '../rows/entity-row.js';
 import { ERRORS } from '../rows/error-row.js';
 import { EVENTS } from '../rows/event-row.js';
 import { OPERATIONS } from '../rows/operation-row.js';
 import { REJECTED_EVENTS } from '../rows/rejection-row.js';
 import { TRANSITIONS } from '../rows/transition-row.js';
+import { deletePhantomComponents } from './phantom-components.js';
 import { latestOf, livesOf, noteLives } from './lives.js';
 import { deleteOvertaken, deletePhantoms, markKept } from './phantoms.js';
 import { Rows } from './rows.js';
@@ -21,7 +24,10 @@ import { writeRows, type Database, type Refused } from './write-rows.js';
  */
 
 /** The tables in the order of writing: a row comes after the rows to which it refers. */
-const ORDER = [ERRORS, OPERATIONS, EVENTS, TRANSITIONS, ENTITIES, AUDIT_ENTRIES, REJECTED_EVENTS];
+const ORDER = [
+  ...[ERRORS, OPERATIONS, EVENTS, TRANSITIONS, ENTITIES, AUDIT_ENTRIES, REJECTED_EVENTS],
+  ...[COMPONENTS, DEPLOYMENTS],
+];
 
 /** Writes records that may be lost, and that may tell of what never happened. @throws when the database is away */
 export async function writeOffered(
@@ -46,6 +52,7 @@ export async function writeKept(database: Database, records: readonly StoreRecor
     await markKept(database, table, keys);
   }
   await deletePhantoms(database, lives);
+  await deletePhantomComponents(database, records);
   await appendChanges(database, versionsOf(records));
 }
 

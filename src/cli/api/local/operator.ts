@@ -6,8 +6,11 @@ import type { Authenticator } from '../../../service/authentication/authenticato
 /** The name of the person at the command line in the audit trail. */
 export const OPERATOR_SUBJECT = 'operator';
 
-/** A person with access to Temporal and the store can do everything, so every request is the operator's. S6.5 */
-export function operatorAuthenticator(entities: readonly AnyEntity[]): Authenticator {
-  const actor = { subject: OPERATOR_SUBJECT, tenant: ALL_TENANTS, roles: knownRoles(entities) };
+/**
+ * A person with access to Temporal and the store can do everything, so every request is the operator's. `further` are the roles
+ * that components name. S6.5
+ */
+export function operatorAuthenticator(entities: readonly AnyEntity[], further: readonly string[]): Authenticator {
+  const actor = { subject: OPERATOR_SUBJECT, tenant: ALL_TENANTS, roles: knownRoles(entities, further) };
   return { authenticate: () => Promise.resolve({ actor, until: Infinity }) };
 }

@@ -19,6 +19,7 @@ export function toldStore(store: ServiceStore, url: string): ServiceStore {
     entity: (ref) => told(store.entity(ref)),
     entities: (refs) => told(store.entities(refs)),
     operation: (id) => told(store.operation(id)),
+    deployment: (name) => told(store.deployment(name)),
     list: (query, visible, limits) => told(store.list(query, visible, limits)),
     // Temporal tells what runs instead.
     summary: (question, visible) => told(store.summary(question, visible), { away: 'store_away' }),

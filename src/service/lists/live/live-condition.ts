@@ -12,8 +12,9 @@ export class OnlyTheStoreKnows extends Error {
   override readonly name = 'OnlyTheStoreKnows';
 }
 
-/** What is listed: operations, or entities. `type` is there where all entities have the same one. */
-export type Listed = { readonly of: 'operations' } | { readonly of: 'entities'; readonly type?: string };
+/** What is listed: operations, deployments, or entities. `type` is there where all entities have the same one. */
+export type Listed =
+  { readonly of: 'operations' | 'deployments' } | { readonly of: 'entities'; readonly type?: string };
 
 /** A condition of Temporal's queries. */
 export interface LiveCondition {
@@ -27,10 +28,11 @@ type Value = string | boolean | null;
 
 const SIGNS: Readonly<Record<Operator, string>> = { eq: '=', ne: '!=', gt: '>', ge: '>=', lt: '<', le: '<=' };
 const SWAPPED: Readonly<Record<Operator, Operator>> = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' };
-const { state, health, settled, operation, outcome, name, tenant } = SEARCH_ATTRIBUTES;
+const { state, health, settled, operation, outcome, name, tenant, component } = SEARCH_ATTRIBUTES;
 /** The properties whose texts a search attribute has unchanged. */
 const TEXTS: Readonly<Record<Listed['of'], Readonly<Record<string, string>>>> = {
   operations: { request_id: operation, name, tenant },
+  deployments: { component, phase: state, tenant },
   entities: { type: 'WorkflowType', state, health, operation, tenant },
 };
 
@@ -73,8 +75,8 @@ export function liveCondition(listed: Listed, expression: Expression): LiveCondi
 
 /** The condition that a property has a value. @throws OnlyTheStoreKnows */
 export function compare(listed: Listed, property: string, operator: Operator, value: Value): LiveCondition {
-  if (property === 'outcome' || property === 'workflow_end_time') return ofEnd(listed, property, operator, value);
-  if (property === 'workflow_start_time' && typeof value === 'string') {
+  if (ENDS.includes(property)) return ofEnd(listed, property, operator, value);
+  if (STARTS.includes(property) && typeof value === 'string') {
     return { query: `StartTime ${SIGNS[operator]} ${quoted(new Date(value).toISOString())}`, runs: false };
   }
   if (operator === 'eq' || operator === 'ne') {
@@ -89,7 +91,7 @@ function equality(listed: Listed, property: string, operator: 'eq' | 'ne', value
   const attribute = textOf(listed, property);
   if (attribute !== undefined && typeof value === 'string') return `${attribute} ${sign} ${quoted(value)}`;
   if (attribute !== undefined && value === null) return `${attribute} ${operator === 'eq' ? 'IS NULL' : 'IS NOT NULL'}`;
-  if (listed.of === 'operations' || value === null) return undefined;
+  if (listed.of !== 'entities' || value === null) return undefined;
   if (property === 'settled' && typeof value === 'boolean') return `${settled} ${sign} ${value}`;
   // A deleted entity does not run.
   if (property === 'deleted' && (value === false) === (operator === 'eq')) return 'ExecutionStatus = "Running"';
@@ -106,12 +108,19 @@ function startsWith(listed: Listed, property: string, prefix: string): LiveCondi
   throw unknown(property);
 }
 
+/** The properties that say how and when something ended, and when it began. */
+const ENDS: readonly string[] = ['outcome', 'workflow_end_time', 'end_type', 'end_time'];
+const STARTS: readonly string[] = ['workflow_start_time', 'start_time'];
+
 /**
- * A condition on how operations end. While an operation runs, it has no outcome and no end; past its budget, the outcome is
+ * A condition on how operations and deployments end. While an operation runs, it has no outcome and no end; past its budget, the outcome is
  * `hung`. S5.3
  */
 function ofEnd(listed: Listed, property: string, operator: Operator, value: Value): LiveCondition {
   const isEqual = operator === 'eq';
+  if (listed.of === 'deployments' && isEqual && value === null) {
+    return { query: 'ExecutionStatus = "Running"', runs: true };
+  }
   if (listed.of === 'operations' && (isEqual || operator === 'ne')) {
     if (property === 'workflow_end_time' && isEqual && value === null) {
       return { query: `${outcome} IN ("running", "hung")`, runs: true };

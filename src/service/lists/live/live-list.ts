@@ -1,7 +1,9 @@
 import { isGrpcServiceError } from '@temporalio/client';
 import type { ServiceContext } from '../../context.js';
 import type { ServiceParts } from '../../parts.js';
+import type { ReeveClient } from '../../../client/client.js';
 import type { LivePage } from '../../../client/live/live-reader.js';
+import type { PageRequest } from '../../../client/live/visibility.js';
 import { ODataError, type Item, type Query } from '../../odata/index.js';
 import { ProblemError } from '../../problem.js';
 import type { Readable } from '../../readable.js';
@@ -14,16 +16,19 @@ import { orAway, whileAway } from './while-away.js';
 /** What Temporal knows of each row. Entities have a tenant only where their type has tenants. */
 const COLUMNS = {
   operations: ['request_id', 'name', 'workflow_start_time', 'workflow_end_time', 'outcome', 'tenant'],
+  deployments: ['name', 'component', 'phase', 'start_time', 'end_time', 'end_type', 'tenant'],
   entities: ['type', 'key', 'life', 'state', 'health', 'settled', 'deleted', 'operation', 'tenant'],
 } as const;
 /** The beginning of the tokens of these pages. A list that Temporal has begun goes on here, even when the store is back. */
 const TOKEN = 'temporal.';
 
-const INSTEAD = 'Temporal can list operations that run (outcome eq null) and entities, by what it knows of them';
+const INSTEAD =
+  'Temporal can list operations that run (outcome eq null), deployments that run (end_type eq null) and entities, by what it ' +
+  'knows of them';
 
 /**
- * A page of a list from the store. While the store is away, the page comes from Temporal: it lists operations that run and
- * entities that live, by what Temporal knows of them. S5.2
+ * A page of a list from the store. While the store is away, the page comes from Temporal: it lists operations and
+ * deployments that run and entities that live, by what Temporal knows of them. S5.2
  * @throws ProblemError 503, which says what Temporal does not know; ODataError
  */
 export async function listOrLive(
@@ -71,6 +76,8 @@ async function listLive(
       ...operations,
       rows: readableOperations(operations.rows, readable),
     };
+  } else if (listed.of === 'deployments') {
+    found = await liveDeployments(reeve.deployments, where, page, readable);
   } else {
     const entities = modules.flatMap((module) => module.entities);
     const living = await reeve.live.entities(readable.types, where, page);
@@ -90,8 +97,25 @@ async function listLive(
   return { items, ...(!ends && { nextSkipToken: `${TOKEN}${remain ?? ''}.${next}` }) };
 }
 
+/** Of the deployments that run, those that somebody may see. S6.5 */
+async function liveDeployments(
+  deployments: ReeveClient['deployments'],
+  where: readonly string[],
+  page: PageRequest,
+  { everything, components }: Readable,
+): Promise<LivePage<object>> {
+  const { rows, next } = await deployments.list(page, where);
+  const readable = rows.filter(({ component = '' }) => everything || components.includes(component));
+  return {
+    rows: readable.map(({ name, startedAt, component = null, phase = null, tenant = null }) => ({
+      ...{ name, component, phase, start_time: startedAt, end_time: null, end_type: null, tenant },
+    })),
+    ...(next !== undefined && { next }),
+  };
+}
+
 function listedIn({ model }: Query): Listed {
-  if (model.table === 'operations') return { of: 'operations' };
+  if (model.table === 'operations' || model.table === 'deployments') return { of: model.table };
   if (model.table !== 'entities') throw new OnlyTheStoreKnows(`what has happened (${model.name})`);
   const type = model.only?.['type'];
   return { of: 'entities', ...(typeof type === 'string' && { type }) };
@@ -104,8 +128,8 @@ function conditionsOf(listed: Listed, { model, filter }: Query, { tenant }: Read
   });
   if (filter) conditions.push(liveCondition(listed, filter));
   if (tenant !== undefined) conditions.push(compare(listed, 'tenant', 'eq', tenant));
-  if (listed.of === 'operations' && !conditions.some(({ runs }) => runs)) {
-    throw new OnlyTheStoreKnows('operations that have ended');
+  if (listed.of !== 'entities' && !conditions.some(({ runs }) => runs)) {
+    throw new OnlyTheStoreKnows(`${listed.of} that have ended`);
   }
   if (listed.of === 'entities' && model.only?.['deleted'] !== false) {
     throw new OnlyTheStoreKnows('entities that are deleted');
@@ -113,9 +137,16 @@ function conditionsOf(listed: Listed, { model, filter }: Query, { tenant }: Read
   return conditions.map(({ query }) => query);
 }
 
+/** The columns that grow with each start. */
+const LATEST_FIRST: Readonly<Record<Listed['of'], readonly string[]>> = {
+  operations: ['workflow_start_time', 'operation_id'],
+  deployments: ['start_time'],
+  entities: [],
+};
+
 /** The columns that the query asks for. Temporal's order is always the latest start first. */
 function columnsOf({ of }: Listed, { model, select, orderBy, skip, count, expand }: Query): readonly string[] {
-  const latestFirst = of === 'operations' ? ['workflow_start_time', 'operation_id'] : [];
+  const latestFirst = LATEST_FIRST[of];
   const [order, ...more] = orderBy;
   const isLatestFirst = order?.direction === 'desc' && latestFirst.includes(order.text) && more.length === 0;
   if (order && !isLatestFirst) throw new OnlyTheStoreKnows('that order');

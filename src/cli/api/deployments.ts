@@ -1,0 +1,46 @@
+import type { DeploymentRepresentation } from '../../service/deployment-representation.js';
+import type { Api, Asked } from './api.js';
+
+export type { DeploymentRepresentation } from '../../service/deployment-representation.js';
+
+export const DEPLOYMENTS_PATH = '/api/deployments';
+
+/** `/api/deployments/shop` */
+export function pathOfDeployment(name: string): string {
+  return `${DEPLOYMENTS_PATH}/${encodeURIComponent(name)}`;
+}
+
+/** A deployment as it is, or as it ended. @throws Problem, Unreachable */
+export async function readDeployment(api: Api, name: string): Promise<DeploymentRepresentation> {
+  return (await api.ask('GET', pathOfDeployment(name))).body as DeploymentRepresentation;
+}
+
+/** How a deployment changes, until it has ended. @throws Problem, Unreachable */
+export async function* followDeployment(api: Api, name: string): AsyncGenerator<DeploymentRepresentation> {
+  for await (const { data } of api.follow(`${pathOfDeployment(name)}/change-stream`)) {
+    yield data as DeploymentRepresentation;
+  }
+}
+
+/** What a deployment answers when it is told something: with an end, what was to be ended had ended already. */
+export interface ToldDeployment {
+  readonly name: string;
+  readonly path: string;
+  readonly end?: NonNullable<DeploymentRepresentation['end']>;
+}
+
+/** Tells a deployment something. The same request id again does nothing. @throws Problem, Unreachable */
+export async function tellDeployment(
+  api: Api,
+  name: string,
+  call: 'terminate' | 'events' | 'attributes' | 'ping',
+  { json, requestId }: { readonly json?: object; readonly requestId?: string | undefined } = {},
+): Promise<ToldDeployment> {
+  const asked: Asked = { ...(json && { json }), headers: requestHeaders(requestId) };
+  return (await api.ask('POST', `${pathOfDeployment(name)}/${call}`, asked)).body as ToldDeployment;
+}
+
+/** The header by which the same request does nothing twice. */
+export function requestHeaders(requestId: string | undefined): Readonly<Record<string, string>> {
+  return requestId === undefined ? {} : { 'idempotency-key': requestId };
+}

@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import { deploymentWorkflowId } from '../../protocol/names.js';
+import { DEPLOYMENTS_PATH, requestHeaders } from '../api/deployments.js';
+import { withApi } from '../api/with-api.js';
+import { parseObject } from '../arguments.js';
+import { colours as pc } from '../colours.js';
+import { examples } from '../examples.js';
+import { EXIT } from '../exit.js';
+import { printJson } from '../json.js';
+import { run } from '../run.js';
+import { followToItsEnd } from './deployments/follow.js';
+
+interface DeployOptions {
+  readonly params?: string;
+  readonly tenant?: string;
+  readonly requestId?: string;
+  readonly wait?: boolean;
+  readonly json?: boolean;
+}
+
+/** `reeve deploy Application shop --params '{...}'` W1 */
+export function defineDeploy(program: Command): void {
+  program
+    .command('deploy')
+    .description('deploy a component, to run on its own')
+    .argument('<component>', 'like Application, as the project names it')
+    .argument('<name>', 'the name of the deployment, like shop')
+    .option('--params <json>', 'its attributes, as JSON')
+    .option('--tenant <tenant>', 'the tenant to which it belongs')
+    .option('--request-id <id>', 'the same id again deploys nothing more')
+    .option('--wait', 'follow it until it has ended; the exit code tells whether that was normal')
+    .option('--json', 'as JSON; with --wait, as it has ended')
+    .addHelpText(
+      'after',
+      examples(
+        [`reeve deploy Application shop --params '{"file": "/tmp/shop"}'`, 'and go on'],
+        ['reeve deploy Backup nightly --wait', 'and follow it to its end'],
+      ),
+    )
+    .action(run(deploy));
+}
+
+async function deploy(component: string, name: string, options: DeployOptions): Promise<number> {
+  const attributes = parseObject('--params', options.params);
+  const { tenant, requestId, wait, json } = options;
+  return withApi('workflows', async (api) => {
+    const { body } = await api.ask('POST', DEPLOYMENTS_PATH, {
+      headers: requestHeaders(requestId),
+      json: { name, component, ...(attributes && { attributes }), ...(tenant !== undefined && { tenant }) },
+    });
+    if (wait) return followToItsEnd(api, name, { ...(json && { json }), last: true });
+    if (json) printJson(body);
+    else {
+      const link = api.link(deploymentWorkflowId(name));
+      const lines = [`${component} ${name}: deployed`, `  reeve deployments get ${name}`];
+      console.log([...lines, ...(link === undefined ? [] : [pc.dim(`  ${link}`)])].join('\n'));
+    }
+    return EXIT.done;
+  });
+}

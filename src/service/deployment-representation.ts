@@ -1,0 +1,85 @@
+import { z } from '@hono/zod-openapi';
+import type { FoundDeployment } from '../client/found-deployment.js';
+import type { Explanation } from '../components/index.js';
+import { time } from './live-schema.js';
+import { executionSchema, isoTime } from './operation-representation.js';
+
+/** How a component, or all of a deployment, has ended. W1 */
+export const endSchema = z
+  .object({
+    type: z.string().openapi({ description: '`normal`, `abnormal`, or any other word.' }),
+    description: z.string(),
+    component: z.string().openapi({ description: 'The path of the component that ended first.' }),
+  })
+  .openapi('EndRecord');
+
+const componentSchema = z
+  .looseObject({
+    path: z.string().openapi({ description: "From the root on; the root's is empty." }),
+    name: z.string(),
+    kind: z.string(),
+    phase: z.enum(['to come', 'created', 'deployed', 'starting', 'up', 'ending', 'ended', 'detached']),
+    since: z.number().int().optional(),
+    doing: z.array(z.string()).openapi({ description: 'What it is doing, and what it waits for.' }),
+    due: z.number().int().optional().openapi({ description: 'When it goes on by itself.' }),
+    end: endSchema.optional(),
+    children: z.array(z.looseObject({ path: z.string() })),
+  })
+  .openapi('ExplainedComponent', { description: 'A component, with those in it. Times are milliseconds since 1970.' });
+
+/** The schema of a deployment as it is read. W1 */
+export const deploymentSchema = z
+  .object({
+    name: z.string(),
+    life: z.string().openapi({ description: 'A name that is used again is another life.' }),
+    component: z.string().openapi({ description: 'The component that was deployed.' }),
+    tenant: z.string().nullable(),
+    subject: z.string().nullable().openapi({ description: 'Who has deployed it.' }),
+    request_id: z.string().nullable(),
+    detached_from: z.string().nullable().openapi({ description: 'The deployment that has let it go.' }),
+    phase: z.enum(['created', 'deployed', 'starting', 'up', 'ending', 'ended', 'detached', 'lost']).openapi({
+      description: 'The phase of its root. `lost`: its workflow was ended by hand before the tree had ended.',
+    }),
+    phase_time: time.nullable().openapi({ description: 'Since when.' }),
+    end: endSchema.nullable(),
+    tree: componentSchema,
+    stale: z.boolean().openapi({
+      description: 'Whether this is from the store, since its workflow is gone or no worker is up.',
+    }),
+    said_time: time.openapi({ description: 'When it said this.' }),
+    '@reeve.execution': executionSchema,
+  })
+  .openapi('Deployment');
+
+/** A deployment for those outside. Times are in ISO 8601, and in the tree in milliseconds since 1970. */
+export interface DeploymentRepresentation {
+  readonly name: string;
+  readonly life: string;
+  readonly component: string;
+  readonly tenant: string | null;
+  readonly subject: string | null;
+  readonly request_id: string | null;
+  readonly detached_from: string | null;
+  readonly phase: string;
+  readonly phase_time: string | null;
+  readonly end: { readonly type: string; readonly description: string; readonly component: string } | null;
+  readonly tree: Explanation;
+  readonly stale: boolean;
+  readonly said_time: string;
+}
+
+/** The representation of a deployment that has answered. `now` is in milliseconds since 1970. */
+export function representDeployment(
+  { name, life, origin, status }: FoundDeployment,
+  tree: Explanation,
+  now: number,
+): DeploymentRepresentation {
+  const { component, tenant = null, subject = null, request = null, detachedFrom = null } = origin;
+  const { phase, since, end = null } = tree;
+  return {
+    ...{ name, life, component, tenant, subject, request_id: request, detached_from: detachedFrom },
+    phase: status === 'lost' ? status : phase,
+    phase_time: since === undefined ? null : isoTime(since),
+    ...{ end, tree, stale: false, said_time: isoTime(now) },
+  };
+}

@@ -1,0 +1,105 @@
+import { z } from '@hono/zod-openapi';
+import { createHash } from 'node:crypto';
+import type { FoundDeployment } from '../../client/found-deployment.js';
+import { Rejected } from '../../protocol/errors.js';
+import { DEPLOYMENT, deploymentWorkflowId, type EntityRef } from '../../protocol/names.js';
+import { permit, type ServiceContext } from '../context.js';
+import { deploymentSchema, representDeployment, type DeploymentRepresentation } from '../deployment-representation.js';
+import { executionOf } from '../execution.js';
+import type { ServiceParts } from '../parts.js';
+import { originOfStored, representStored } from '../stored-deployment.js';
+import { plainText, streamHeaders } from './parameters.js';
+import { jsonResponse, serve, streamResponse, type ServiceApp } from './route.js';
+
+/** Where deployments are. */
+export const DEPLOYMENTS = '/api/deployments';
+
+export const deploymentParameter = z.object({
+  name: plainText(200).openapi({ description: 'The name of a deployment, percent-encoded.', example: 'shop' }),
+});
+
+/** What a request about a deployment is about, for decisions and the audit trail. S6.5 */
+export function deploymentIn(context: ServiceContext): EntityRef {
+  return { type: DEPLOYMENT, key: context.req.param('name')! };
+}
+
+/** Finds a deployment and decides whether the caller may do with it what was asked for. @throws ProblemError 403; Rejected */
+export async function foundFor(context: ServiceContext, { reeve }: ServiceParts): Promise<FoundDeployment> {
+  const found = await reeve.deployments.find(context.req.param('name')!);
+  context.var.guard.deployment(found.origin);
+  return found;
+}
+
+/** Serves single deployments: trees of components that run on their own. W1 */
+export function serveDeployments(app: ServiceApp, parts: ServiceParts): void {
+  const { deployments } = parts.reeve;
+  const common = { method: 'get', tag: 'deployments' } as const;
+
+  const read = {
+    ...common,
+    path: `${DEPLOYMENTS}/{name}`,
+    operationId: 'readDeployment',
+    summary: 'Read a deployment',
+    description: 'Each component of its tree: its phase, since when, and what it is doing or waits for.',
+    request: { params: deploymentParameter },
+    responses: { 200: jsonResponse('The deployment, even when it has ended.', deploymentSchema) },
+  } as const;
+  serve(app, read, async (context) => {
+    permit(context, { action: 'read', entity: deploymentIn(context) });
+    const read = await readOrRows(context, parts);
+    const execution = read.stale ? {} : executionOf(parts, deploymentWorkflowId(read.name));
+    return context.json({ ...read, ...execution }, 200);
+  });
+
+  const follow = {
+    ...common,
+    path: `${DEPLOYMENTS}/{name}/change-stream`,
+    operationId: 'followDeployment',
+    summary: 'Follow a deployment by server-sent events',
+    description:
+      'Each `change` is the whole deployment, and `end` comes when it has ended. It goes on after Last-Event-ID.',
+    request: { params: deploymentParameter, headers: streamHeaders },
+    responses: {
+      200: streamResponse('The deployment, whenever it has changed.', 'Deployment'),
+      204: { description: 'The end has been seen already.' },
+    },
+  } as const;
+  serve(app, follow, async (context) => {
+    permit(context, { action: 'read', entity: deploymentIn(context) });
+    return parts.streams.follow(context, {
+      revision: () => parts.reeve.revision(deploymentWorkflowId(context.req.param('name')!)),
+      look: async () => {
+        const found = await foundFor(context, parts);
+        const tree = await deployments.tree(found.name);
+        const now = Date.now();
+        const data = representDeployment(found, deployments.explanationOf(tree, now), now);
+        // What is the same tree has the same id, whenever somebody looks at it.
+        const seen = deployments.explanationOf(tree, tree.now);
+        const execution = executionOf(parts, deploymentWorkflowId(found.name));
+        return {
+          id: `${found.life}.${digest([found.status, seen])}`,
+          data: { ...data, ...execution },
+          final: found.status !== 'running',
+        };
+      },
+    });
+  });
+}
+
+/** Reads a deployment from its workflow, which is the truth. Where that is gone, or no worker answers, it comes from the store. S5.2 */
+async function readOrRows(context: ServiceContext, parts: ServiceParts): Promise<DeploymentRepresentation> {
+  try {
+    const found = await foundFor(context, parts);
+    return representDeployment(found, await parts.reeve.deployments.explain(found.name), Date.now());
+  } catch (thrown) {
+    if (!(thrown instanceof Rejected) || !['absent', 'no_worker'].includes(thrown.code)) throw thrown;
+    const stored = await parts.store?.deployment(context.req.param('name')!);
+    if (!stored) throw thrown;
+    context.var.guard.deployment(originOfStored(stored));
+    return representStored(stored);
+  }
+}
+
+function digest(data: unknown): string {
+  return createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16);
+}
