@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { AnyEntity } from '../definition/entity.js';
+import type { Resource } from '../definition/resource.js';
 import type { EntityModule } from '../service/module.js';
 import { findDefinitions } from './project-files.js';
 import { UsageError } from './usage-error.js';
@@ -25,6 +26,11 @@ export async function loadModules(folder = process.cwd()): Promise<readonly Enti
   const entities = await loadDefinitions(folder);
   const modules = Object.values(await importFile(await findDefinitions(folder))).filter(isModule);
   return modules.length > 0 ? modules : [{ name: 'entities', version: 1, entities }];
+}
+
+/** The resources whose calls are answered from outside, as the modules of the project name them. */
+export async function loadResources(folder = process.cwd()): Promise<readonly Resource[]> {
+  return (await loadModules(folder)).flatMap(({ resources = [] }) => resources);
 }
 
 async function importFile(file: string): Promise<Readonly<Record<string, unknown>>> {
