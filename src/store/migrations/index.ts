@@ -3,6 +3,7 @@ import { tables } from './0001-tables.js';
 import { repeatedTransitions } from './0003-repeated-transitions.js';
 import { feed } from './0004-feed.js';
 import { calls } from './0005-calls.js';
+import { waits } from './0006-waits.js';
 
 /**
  * The migrations of the tables, in their order. A migration that was released is never changed. Copies of the store run them too,
@@ -13,4 +14,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-repeated-transitions': repeatedTransitions,
   '0004-feed': feed,
   '0005-calls': calls,
+  '0006-waits': waits,
 };
