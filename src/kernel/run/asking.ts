@@ -76,7 +76,7 @@ export class Asking {
       if (answer && !aborted()) return this.#take(call, id, answer);
       const round = roundOf(this.#host.snapshot(), id) ?? asked;
       if (revoked() && !aborted()) throw notAnswered(round);
-      this.#note(id, { end: aborted() ? 'aborted' : (unwanted() ?? (failed ? 'failed' : 'timed out')) });
+      this.#note(id, { end: aborted() ? 'aborted' : unwanted() ? 'superseded' : failed ? 'failed' : 'timed out' });
       if (aborted()) throw new Aborted(`The action was aborted while it waited for the answer to ${call.activity}.`);
       throw failed ? failed.thrown : notAnswered(round);
     });
