@@ -295,7 +295,8 @@ export class EntityRunner implements ActionHost {
     const { running, callbacks = [] } = this.#snapshot;
     const { awaits = [], aborted, holds } = running ?? {};
     if (awaits.length === 0 || aborted || holds || awaits.length !== this.#journal?.underWay) return false;
-    const isAwaited = ({ wait }: Awaited) => callbacks.some(({ id, asked, answer }) => id === wait && asked && !answer);
+    const isAwaited = ({ wait }: Awaited) =>
+      callbacks.some(({ id, asked, answer, end }) => id === wait && asked && !answer && !end);
     return this.#mayRollOver && awaits.every(isAwaited) && this.#journal.mayHandOver;
   }
 
