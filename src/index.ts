@@ -33,6 +33,7 @@ export {
   type CallSurroundings,
   type ImplementedResource,
   type ResourceImplementation,
+  type WithdrawContext,
 } from './temporal/resources.js';
 export type { CallEnvelope } from './temporal/call-envelope.js';
 export { implementConditions } from './temporal/condition-provider.js';

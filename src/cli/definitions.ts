@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { AnyComponent } from '../components/index.js';
 import type { AnyEntity } from '../definition/entity.js';
+import type { Resource } from '../definition/resource.js';
 import type { EntityModule } from '../service/module.js';
 import { findComponents, findDefinitions, hasComponentsAlone } from './project-files.js';
 import { UsageError } from './usage-error.js';
@@ -42,6 +43,11 @@ export async function loadComponents(folder = process.cwd()): Promise<readonly A
     .filter(isComponent);
   if (components.length === 0) throw new UsageError(`${file} exports no component. Export what component() returns.`);
   return components;
+}
+
+/** The resources whose calls are answered from outside, as the modules of the project name them. */
+export async function loadResources(folder = process.cwd()): Promise<readonly Resource[]> {
+  return (await loadModules(folder)).flatMap(({ resources = [] }) => resources);
 }
 
 async function importFile(file: string): Promise<Readonly<Record<string, unknown>>> {

@@ -12,6 +12,8 @@ export interface ListenOptions {
   readonly after?: string | undefined;
   /** Only changes of entities of these types. */
   readonly types?: readonly string[];
+  /** Only changes of these kinds. */
+  readonly kinds?: readonly Change['kind'][];
   /** A name, under which operators see how far behind it is. L4 */
   readonly name?: string;
   /** Ends it. */
@@ -81,10 +83,11 @@ export async function listen(options: ListenOptions, handle: (change: Change) =>
 
 /** Gives `undefined` where nobody answers at the moment. */
 async function ask(options: ListenOptions, after: string | undefined): Promise<Changes | undefined> {
-  const { service, headers = {}, types, name, signal } = options;
+  const { service, headers = {}, types, kinds, name, signal } = options;
   const url = new URL('/api/changes', service);
   if (after !== undefined) url.searchParams.set('after', after);
   if (types) url.searchParams.set('types', types.join(','));
+  if (kinds) url.searchParams.set('kinds', kinds.join(','));
   if (name !== undefined) url.searchParams.set('listener', name);
   const limit = timeLimit(ANSWER_MS, signal);
   // What is wrong with it will be so the next time, too.

@@ -25,6 +25,8 @@ export interface CallShape<Input extends z.ZodType = z.ZodType, Output extends z
   readonly answer?: CallWay;
   /** Of `callback`: for how long the answer is awaited at most. */
   readonly within?: Duration;
+  /** Of `callback`: whether its provider is told of questions that were closed without an answer. Default false. A3 */
+  readonly withdraw?: boolean;
   /** A line for people, shown in Temporal's UI. `{name}` stands for the member `name` of the input. */
   readonly summary?: string;
 }
@@ -72,6 +74,10 @@ export function defineResource<const Name extends string, const Calls extends Re
           : "says for how long its answer is awaited, and is not answered by callback. Leave out 'within', or set answer: 'callback'";
       throw new TypeError(`Resource '${name}': the call '${call}' ${remedy}.`);
     }
+    if (shape.withdraw && shape.answer !== 'callback') {
+      const remedy = "Leave out 'withdraw', or set answer: 'callback'";
+      throw new TypeError(`Resource '${name}': the call '${call}' asks nobody who could be told. ${remedy}.`);
+    }
     return [call, callOf(name, call, shape)] as const;
   });
   return { ...Object.fromEntries(members), name, calls } as DefinedResource<Name, Calls>;
@@ -84,6 +90,11 @@ export function callsOf({ name, calls }: Resource): readonly Call[] {
 
 function callOf(resource: string, name: string, shape: CallShape): Call {
   return { resource, name, activity: `${resource}.${name}`, shape };
+}
+
+/** The type of the activity that tells a provider of a question that was closed without an answer. A3 */
+export function withdrawalOf(call: string): string {
+  return `${call}.withdraw`;
 }
 
 /** The line for people about one call. */

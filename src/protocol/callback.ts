@@ -50,6 +50,23 @@ export interface EventAddress extends CallbackRound {
  */
 export type CallbackEnd = 'answered' | 'failed' | 'timed out' | 'aborted' | 'superseded' | 'revoked';
 
+/**
+ * Why a question was closed without an answer. `left`: the action is over that has asked, or its state. `superseded`: a collector was
+ * decided without it, or the action has asked something else instead.
+ */
+export type WithdrawalReason = Exclude<CallbackEnd, 'answered'> | 'left';
+
+/** A question that was closed without an answer, and of which its provider has yet to be told. A3 */
+export interface QuestionWithdrawal {
+  /** The id of the round in which it was asked. */
+  readonly id: string;
+  /** `approvals.ask` */
+  readonly call: string;
+  readonly idempotencyKey: string;
+  readonly input: unknown;
+  readonly reason: WithdrawalReason;
+}
+
 /** A call whose answer comes from outside, as its entity remembers it. */
 export interface CallbackCall extends CallbackRound {
   /** The same in all its rounds. S3.4 */
@@ -60,6 +77,8 @@ export interface CallbackCall extends CallbackRound {
   readonly action: string;
   /** Of the input: another input is another question. */
   readonly fingerprint: string;
+  /** What the provider is told when it is closed without an answer, where it is told then. None from when it is over. A3 */
+  readonly withdrawal?: { readonly input: unknown };
   /** From 1. A question that is asked anew has a new round, and the address of the one before is closed. */
   readonly round: number;
   /** In milliseconds since 1970. */

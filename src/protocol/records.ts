@@ -140,6 +140,41 @@ export interface AwaitedCallback {
 }
 
 /**
+ * Something that an entity waits for, in its action or in its state:
+ * - `answer`: the answer from outside to a call; `on` is the call, `approvals.ask`
+ * - `event`: that an event which its action has raised has settled; `on` is the other entity
+ * - `reservation`: to reserve another entity
+ * - `address`: an answer from outside that raises the event `on`
+ * - `successors`: a pattern among its successors; `on` says which
+ * - `attempt`: the time at which its automatic action `on` runs for the first time
+ * - `timer`: the time at which the event `on` is raised
+ */
+export interface RecordedWait {
+  readonly kind: 'answer' | 'event' | 'reservation' | 'address' | 'successors' | 'attempt' | 'timer';
+  readonly on: string;
+  /** Of `event`: which event. */
+  readonly event?: string;
+  /** Since when, and until when at most, in milliseconds since 1970. */
+  readonly since?: number;
+  readonly until?: number;
+}
+
+/** What an entity waits for from a time on, as an entity record says it. A later one of the same life takes its place. A6 */
+export interface ToldWaits {
+  readonly life: string;
+  readonly version: number;
+  /** Empty where it waits for nothing. */
+  readonly waits: readonly RecordedWait[];
+  /** In milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The part of an entity record that the feed tells. A6 */
+export function toldWaits({ entity: { life }, version, waits = [], at }: EntityRecord): ToldWaits {
+  return { life, version, waits, at };
+}
+
+/**
  * An entity as it stands. The record with the later birth is the newer one, then the one with the later time, then the one with
  * the higher version.
  */
@@ -161,6 +196,8 @@ export interface EntityRecord {
   readonly operation?: string;
   /** The answers that it awaits from outside, the 100 oldest at most; absent where it awaits none. A2 */
   readonly callbacks?: readonly AwaitedCallback[];
+  /** What it waits for, the 100 most important ones at most; absent where it waits for nothing. A6 */
+  readonly waits?: readonly RecordedWait[];
   readonly properties: Readonly<Record<string, unknown>>;
   readonly links: Readonly<Record<string, string | readonly string[]>>;
   readonly subordinates: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

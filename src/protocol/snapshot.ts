@@ -9,7 +9,7 @@ import type { Cause } from './operation-message.js';
 import type { EngagementOutcome } from './outcome.js';
 import type { LivingRef } from './refs.js';
 import type { CallSteps } from './call-step.js';
-import type { CallbackCall, EventAddress } from './callback.js';
+import type { CallbackCall, EventAddress, QuestionWithdrawal } from './callback.js';
 import type { Judgement } from './report.js';
 import type { RaiseRequest, Watcher } from './request.js';
 import type { StateDeployment } from './state-deployment.js';
@@ -295,6 +295,8 @@ export interface Snapshot extends EntityRef {
 
   /** Calls that are answered from outside, since the entry into the state. A1 */
   readonly callbacks?: readonly CallbackCall[];
+  /** Questions that were closed without an answer, and of which their providers have yet to be told. A3 */
+  readonly withdrawals?: readonly QuestionWithdrawal[];
   /** Addresses by which events can be raised from outside, since the entry into the state. A2 */
   readonly addresses?: readonly EventAddress[];
 

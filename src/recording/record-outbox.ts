@@ -135,6 +135,13 @@ export class RecordOutbox {
     if (!aside) await keeping;
   }
 
+  /** Brings everything aside, since nothing more comes soon. Gives when to try again at the earliest, where something is left. */
+  async bring(): Promise<number | undefined> {
+    this.#isBusy = false;
+    if (this.due) await this.#begin(true);
+    return this.#pending.size > 0 ? (this.#retryAt ?? this.#now()) : undefined;
+  }
+
   /** Empties the outbox before the workflow ends: what could not be kept goes to carriers. */
   async leave(): Promise<void> {
     await this.#keeping;

@@ -1,7 +1,8 @@
 import type { DeploymentInput } from '../components/index.js';
 import type { AnswerAddress } from '../definition/answer-address.js';
+import { withdrawalOf } from '../definition/resource.js';
 import type { CallAnswer, PlacedCall } from '../kernel/index.js';
-import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
+import type { CallbackAnswer, CallbackQuestion, QuestionWithdrawal } from '../protocol/callback.js';
 import type { Creation } from '../protocol/creation.js';
 import type { DeploymentMessage } from '../protocol/deployment.js';
 import type { EntityMessage } from '../protocol/entity-message.js';
@@ -23,6 +24,7 @@ import type { Delivery } from './deliveries.js';
 import type { Point } from './fault.js';
 import type { Command, CommandAnswer } from './history.js';
 import type { Asker } from './asker.js';
+import { nobodyAnswers } from './resources.js';
 import type { Surroundings } from './surroundings.js';
 import type { Workflow } from './workflow.js';
 
@@ -52,6 +54,8 @@ interface NewEntity {
 
 /** A worker that is silent for so long is taken for dead, and its call is made again. */
 const TAKEN_FOR_DEAD_MS = 10_000;
+/** How often a provider is tried that cannot be told of a question that was closed. */
+const TOLD_TIMES = 360;
 
 /** Carries out the commands of recorded tasks, with the faults that strike meanwhile. */
 export class Carrier {
@@ -81,6 +85,8 @@ export class Carrier {
         return void this.#cancelled.add(`${run}/${(argument as { readonly command: number }).command}`);
       case 'call':
         return this.#call(from, command, { run, argument: argument as CallArgument, reading: from.reading });
+      case 'withdraw':
+        return this.#withdraw(from, run, command, argument as QuestionWithdrawal);
       case 'create':
         return this.#create(from, run, command, argument as NewEntity);
       case 'last life':
@@ -167,6 +173,43 @@ export class Carrier {
       // It comes in two deliveries, as after a crash, so that what is due at the same time comes in the same order.
       if (fault === 'late') this.#add(this.#world.now + TAKEN_FOR_DEAD_MS, what, () => bring(0));
       else bring(fault === 'slow' ? this.#world.faults.slowness() : 0);
+    });
+  }
+
+  /** Tells a provider of a question that was closed, until it has heard of it. A3 */
+  #withdraw(
+    from: Workflow,
+    run: string,
+    command: Command,
+    withdrawal: QuestionWithdrawal,
+    attempt = 1,
+    at = this.#world.now,
+  ): void {
+    const { id: question, call: asked, idempotencyKey, input, reason } = withdrawal;
+    const call = withdrawalOf(asked);
+    this.#add(at, `${call} of ${from.id}`, async () => {
+      if (from.status !== 'running' || from.run !== run) return;
+      const { faults, now, resources, executions, callWorkers, trace } = this.#world;
+      const fault = faults.at({ kind: 'call', entity: from.id, call }, now);
+      const affinity = () => callWorkers.present;
+      const context = { idempotencyKey, attempt, question, reason, affinity, answerAt: nobodyAnswers };
+      const error = fault === 'fail' ? 'fault' : await resources.withdraw(asked, input, context);
+      trace.add(now, from.id, () => `call ${call} ${JSON.stringify(input)}: ${error ?? 'done'}`);
+      executions.push({
+        ...{ call, entity: from.id, action: undefined, input, idempotencyKey, attempt, at: now },
+        ...{ worker: callWorkers.present.worker, ...(error !== undefined && { error }) },
+      });
+      const lost = fault === 'crash' || fault === 'lose-answer';
+      if (error === undefined && !lost) this.#answer(from, run, command.number, {});
+      else if (attempt < TOLD_TIMES)
+        this.#withdraw(from, run, command, withdrawal, attempt + 1, now + TAKEN_FOR_DEAD_MS);
+      else {
+        const failure = { call, code: error ?? 'lost', message: 'The provider could not be told.' };
+        this.#answer(from, run, command.number, { failure });
+      }
+      if (fault !== 'crash') return;
+      callWorkers.replace();
+      await this.#world.restart(from);
     });
   }
 

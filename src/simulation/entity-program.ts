@@ -12,7 +12,7 @@ import {
   runEntity,
 } from '../kernel/index.js';
 import type { Answer } from '../protocol/answer.js';
-import type { CallbackQuestion } from '../protocol/callback.js';
+import type { CallbackQuestion, QuestionWithdrawal } from '../protocol/callback.js';
 import type { Creation } from '../protocol/creation.js';
 import type { DeploymentMessage } from '../protocol/deployment.js';
 import type { DeploymentStart } from '../protocol/state-deployment.js';
@@ -152,6 +152,10 @@ class SimulatedEntityDriver implements EntityDriver {
   cancelCalls(idempotencyKeys?: readonly string[]): void {
     // An entity runs one action at a time, so all calls that are under way are the action's.
     this.#instance.cancelCalls(idempotencyKeys);
+  }
+
+  async withdraw(withdrawal: QuestionWithdrawal): Promise<void> {
+    await this.#instance.command('withdraw', withdrawal);
   }
 
   async createEntity(to: EntityRef, creation: Creation, again: boolean): Promise<'created' | 'exists'> {

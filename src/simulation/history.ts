@@ -14,6 +14,7 @@ export interface Command {
 
 export type CommandKind =
   | 'call'
+  | 'withdraw'
   | 'create'
   | 'last life'
   | 'send'

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Affinity } from '../definition/affinity.js';
 import type { AnswerAddress } from '../definition/answer-address.js';
-import type { CallbackAnswer } from '../protocol/callback.js';
+import type { CallbackAnswer, WithdrawalReason } from '../protocol/callback.js';
 import type { Call, CallShape, Resource } from '../definition/resource.js';
 import { ResourceError, toErrorRecord } from '../protocol/errors.js';
 import type { CommandAnswer } from './history.js';
@@ -27,35 +27,61 @@ export interface FakeAskContext<Output = unknown> extends FakeContext {
   ): void;
 }
 
+/** What a fake is told of a question that was closed without an answer. A3 */
+export interface FakeWithdrawContext extends FakeContext {
+  /** Which of the questions of this call. */
+  readonly question: string;
+  readonly reason: WithdrawalReason;
+}
+
 type Gives<T> = Promise<T> | T;
+type Asks<C extends CallShape> = (
+  input: z.output<C['input']>,
+  context: FakeAskContext<z.input<C['output']>>,
+) => Gives<void>;
+
+/** What a call does in a simulation. */
+export type FakeCallOf<C extends CallShape> = C extends { readonly answer: 'callback'; readonly withdraw: true }
+  ? {
+      readonly ask: Asks<C>;
+      readonly withdraw: (input: z.output<C['input']>, context: FakeWithdrawContext) => Gives<void>;
+    }
+  : C extends { readonly answer: 'callback' }
+    ? Asks<C>
+    : (input: z.output<C['input']>, context: FakeContext) => Gives<z.input<C['output']>>;
 
 /**
  * What the calls of a resource do in a simulation. They may throw `ResourceError`, and must not wait for real time. Those that are
  * answered by callback give nothing; they may answer by `context.answer`, or a test does by `Simulation.answer`.
  */
 export type FakeCalls<R extends Resource> = {
-  readonly [C in keyof R['calls']]: R['calls'][C] extends { readonly answer: 'callback' }
-    ? (
-        input: z.output<R['calls'][C]['input']>,
-        context: FakeAskContext<z.input<R['calls'][C]['output']>>,
-      ) => Gives<void>
-    : (input: z.output<R['calls'][C]['input']>, context: FakeContext) => Gives<z.input<R['calls'][C]['output']>>;
+  readonly [C in keyof R['calls']]: FakeCallOf<R['calls'][C]>;
 };
 
 type FakeCall = (input: unknown, context: FakeContext & Partial<FakeAskContext>) => unknown;
+type FakeWithdrawal = (input: unknown, context: FakeWithdrawContext) => unknown;
+
+interface FakeCode {
+  readonly shape: CallShape;
+  readonly perform: FakeCall;
+  readonly withdraw?: FakeWithdrawal | undefined;
+}
 
 /** A resource as a simulation carries it out. */
 export interface FakeResource {
   readonly resource: Resource;
-  readonly calls: ReadonlyMap<string, { readonly shape: CallShape; readonly perform: FakeCall }>;
+  readonly calls: ReadonlyMap<string, FakeCode>;
 }
 
 /** Gives each call of a resource its code in simulations. Input and output are checked as in production. */
 export function fakeResource<R extends Resource>(resource: R, fakes: FakeCalls<R>): FakeResource {
   const calls = Object.entries(resource.calls).map(([name, shape]) => {
-    const perform = fakes[name];
-    if (!perform) throw new TypeError(`Resource '${resource.name}': the call '${name}' is declared and has no fake.`);
-    return [`${resource.name}.${name}`, { shape, perform: perform as FakeCall }] as const;
+    const fake = fakes[name] as FakeCall | { readonly ask: FakeCall; readonly withdraw: FakeWithdrawal } | undefined;
+    if (!fake) throw new TypeError(`Resource '${resource.name}': the call '${name}' is declared and has no fake.`);
+    const code = typeof fake === 'function' ? { perform: fake } : { perform: fake.ask, withdraw: fake.withdraw };
+    if (shape.withdraw && !code.withdraw)
+      throw new TypeError(`Resource '${resource.name}': '${name}' declares 'withdraw', and its fake has none.`);
+    return [`${resource.name}.${name}`, { shape, ...code }] as const;
   });
   return { resource, calls: new Map(calls) };
 }
@@ -95,6 +121,16 @@ export class FakeResources {
     throw new TypeError(
       `'${activity}' is called, and the simulation has no fake for it. Add fakeResource(${resource}, { ... }) to 'resources'.`,
     );
+  }
+
+  /** Tells a fake of a question that was closed. Gives the code of the error with which it failed. A3 */
+  async withdraw(call: string, input: unknown, context: FakeWithdrawContext): Promise<string | undefined> {
+    try {
+      await this.#calls.get(call)!.withdraw?.(input, context);
+      return undefined;
+    } catch (thrown) {
+      return toErrorRecord(thrown).code;
+    }
   }
 
   async perform(

@@ -1,4 +1,4 @@
-import type { CallbackQuestion } from '../protocol/callback.js';
+import type { CallbackQuestion, WithdrawalReason } from '../protocol/callback.js';
 
 /** What an activity gets: the call's input, and the key that makes it safe to repeat. S3.4 */
 export interface CallEnvelope {
@@ -10,6 +10,8 @@ export interface CallEnvelope {
   readonly event?: string;
   /** The call is only asked: its answer comes from outside, to this question. A1 */
   readonly question?: CallbackQuestion;
+  /** The question of this id was closed without an answer. A3 */
+  readonly withdrawn?: { readonly id: string; readonly reason: WithdrawalReason };
 }
 
 export const DEFAULT_TIMEOUT = '1m';

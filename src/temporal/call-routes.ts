@@ -7,7 +7,10 @@ import type { Call } from '../definition/resource.js';
 export type CallRoutes = Readonly<Record<string, string>>;
 
 /** The task queue of a call; none where it is that of the entity. */
-export function routeOf(routes: CallRoutes, { activity, resource }: Call): string | undefined {
+export function routeOf(
+  routes: CallRoutes,
+  { activity, resource }: Pick<Call, 'activity' | 'resource'>,
+): string | undefined {
   for (const name of [activity, resource]) if (Object.hasOwn(routes, name)) return routes[name];
   return undefined;
 }

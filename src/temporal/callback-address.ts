@@ -21,6 +21,8 @@ export interface CallbackSettings {
 
 /** The address to which one answer can be sent. */
 export interface CallbackAddress {
+  /** Names what is answered, as `reeve callbacks` does. */
+  readonly id: string;
   readonly url: string;
   readonly token: string;
 }
@@ -87,7 +89,7 @@ export class CallbackKeys {
 /** Where one question is answered. */
 export function addressOf({ url, keys }: CallbackSettings, question: CallbackQuestion): CallbackAddress {
   const token = keys.tokenOf(question);
-  return { url: `${url.replace(/\/$/, '')}/callbacks/${token}`, token };
+  return { id: question.id, url: `${url.replace(/\/$/, '')}/callbacks/${token}`, token };
 }
 
 function sign(key: Buffer, said: string): string {

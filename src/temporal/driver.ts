@@ -28,7 +28,7 @@ import {
 } from '../kernel/index.js';
 import { isMessageName } from '../protocol/message-names.js';
 import type { Answer } from '../protocol/answer.js';
-import type { CallbackQuestion } from '../protocol/callback.js';
+import type { CallbackQuestion, QuestionWithdrawal } from '../protocol/callback.js';
 import type { Creation } from '../protocol/creation.js';
 import { attributesAtDeployment, memoOf } from '../protocol/deployment-origin.js';
 import type { DeploymentMessage } from '../protocol/deployment.js';
@@ -60,7 +60,7 @@ import type { RecordDriver } from '../recording/driver.js';
 import { routeOf, type CallRoutes } from './call-routes.js';
 import { CallWays } from './call-ways.js';
 import type { CallEnvelope } from './call-envelope.js';
-import { failureOfCall, isUntaken, makeCall } from './make-call.js';
+import { failureOfCall, isUntaken, makeCall, makeWithdrawal } from './make-call.js';
 import { sendMessage, start, tellDeployment, tellOperation } from './delivery.js';
 import { runOfThis, type Run } from './run.js';
 import { attributesOfEntity, attributesOfOperation } from './shown-attributes.js';
@@ -131,8 +131,15 @@ export class TemporalEntityDriver implements EntityDriver {
     setHandler(snapshotQuery, () => handlers.snapshot(), { description: 'Everything that the entity is.' });
     setHandler(
       transitionsQuery,
-      (version) => ({ life: this.identity.life, transitions: handlers.transitionsAfter(version) }),
-      { description: 'Transitions of which the store has yet to hear for good.' },
+      (version) => {
+        const { waits } = handlers;
+        return {
+          life: this.identity.life,
+          transitions: handlers.transitionsAfter(version),
+          ...(waits && { waits }),
+        };
+      },
+      { description: 'Transitions of which the store has yet to hear for good, and what is waited for.' },
     );
     setHandler(raiseUpdate, (requests) => handlers.raise(requests), {
       description: 'Raises a batch of events and answers each.',
@@ -219,6 +226,20 @@ export class TemporalEntityDriver implements EntityDriver {
     for (const key of idempotencyKeys) {
       this.#calls.get(key)?.cancel();
       this.#calls.delete(key);
+    }
+  }
+
+  async withdraw({ id, call: activity, idempotencyKey, input, reason }: QuestionWithdrawal): Promise<void> {
+    const resource = activity.slice(0, activity.indexOf('.'));
+    const { operation } = this.#cause;
+    const envelope: CallEnvelope = {
+      ...{ input, idempotencyKey, withdrawn: { id, reason } },
+      ...(operation !== undefined && { operation }),
+    };
+    try {
+      await makeWithdrawal(activity, envelope, routeOf(this.#routes, { activity, resource }));
+    } catch (thrown) {
+      throw failureOfCall({ activity }, thrown);
     }
   }
 

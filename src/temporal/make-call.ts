@@ -1,14 +1,18 @@
 import {
   ActivityFailure,
   ApplicationFailure,
+  CancellationScope,
   scheduleActivity,
   scheduleLocalActivity,
   TimeoutFailure,
 } from '@temporalio/workflow';
 import { CallFailed } from '../definition/action-errors.js';
-import { summarise, type Call } from '../definition/resource.js';
+import { summarise, withdrawalOf, type Call } from '../definition/resource.js';
 import type { CallAnswer } from '../kernel/index.js';
 import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope } from './call-envelope.js';
+
+/** For how long a provider is tried again that cannot be told of a question that was closed. */
+const TOLD_WITHIN = '1h';
 
 interface Where {
   /** The task queue, where it is not that of the workflow. */
@@ -38,6 +42,25 @@ export function makeCall(
   });
 }
 
+/** Tells the provider of a call that a question was closed without an answer. A3 @throws what `failureOfCall` understands */
+export async function makeWithdrawal(
+  call: string,
+  envelope: CallEnvelope,
+  taskQueue: string | undefined,
+): Promise<void> {
+  // An abort of the action does not end this.
+  await CancellationScope.nonCancellable(() =>
+    scheduleActivity(withdrawalOf(call), [envelope], {
+      startToCloseTimeout: DEFAULT_TIMEOUT,
+      heartbeatTimeout: DEFAULT_HEARTBEAT,
+      scheduleToCloseTimeout: TOLD_WITHIN,
+      summary: `withdraw ${call}`,
+      ...(taskQueue !== undefined && { taskQueue }),
+      retry: { initialInterval: '500ms', maximumInterval: '30s' },
+    }),
+  );
+}
+
 /** Whether no worker has taken the call in time. */
 export function isUntaken(thrown: unknown): boolean {
   const cause = causeOf(thrown);
@@ -45,7 +68,7 @@ export function isUntaken(thrown: unknown): boolean {
 }
 
 /** The failure of a resource as `CallFailed`; anything else as it is. */
-export function failureOfCall({ activity }: Call, thrown: unknown): unknown {
+export function failureOfCall({ activity }: Pick<Call, 'activity'>, thrown: unknown): unknown {
   const cause = causeOf(thrown);
   return cause instanceof ApplicationFailure
     ? new CallFailed(activity, cause.type ?? 'call_failed', cause.message)

@@ -1,7 +1,7 @@
 import type { LivingRef } from '../protocol/refs.js';
 import type { Recollection } from '../protocol/past-request.js';
 import type { RecordNames } from '../protocol/record-names.js';
-import type { StoreRecord, TransitionRecord } from '../protocol/records.js';
+import type { StoreRecord, ToldWaits, TransitionRecord } from '../protocol/records.js';
 
 /**
  * A question to the store: which of these requests have been accepted on an entity, in this life (or the one about to begin) or
@@ -12,12 +12,18 @@ export interface RequestQuestion {
   readonly ids: readonly string[];
 }
 
+/** What has happened for certain. */
+export interface Certain {
+  readonly transitions: readonly TransitionRecord[];
+  readonly waits: readonly ToldWaits[];
+}
+
 /** The feed of the store, which tells listeners what has happened for good. A6 */
 export interface Feed {
   /** Whether anybody listens, or did so a moment ago. @throws when the store is away */
   isWanted(): Promise<boolean>;
-  /** Feeds transitions that have happened for certain. @throws when the store is away */
-  append(transitions: readonly TransitionRecord[]): Promise<void>;
+  /** Feeds what has happened for certain. @throws when the store is away */
+  append(certain: Certain): Promise<void>;
 }
 
 /** The store, as a worker brings it the records of its entities and operations. */

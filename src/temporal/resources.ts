@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { toMilliseconds } from '../definition/duration.js';
 import type { Affinity } from '../definition/affinity.js';
 import type { AnswerAddress } from '../definition/answer-address.js';
-import type { CallShape, Resource } from '../definition/resource.js';
+import { withdrawalOf, type CallShape, type Resource } from '../definition/resource.js';
 import type { CallAnswer } from '../kernel/index.js';
-import type { CallbackQuestion } from '../protocol/callback.js';
+import type { CallbackQuestion, WithdrawalReason } from '../protocol/callback.js';
 import { ResourceError, toErrorRecord } from '../protocol/errors.js';
 import { addressOf, type CallbackAddress, type CallbackSettings } from './callback-address.js';
 import { DEFAULT_HEARTBEAT, type CallEnvelope } from './call-envelope.js';
@@ -40,11 +40,29 @@ export interface AskContext extends CallContext {
   readonly callback: CallbackAddress;
 }
 
-/** What the calls of a resource do. Of those that are answered by callback: they ask, and give nothing. */
+/** What a provider is told of a question that was closed without an answer. A3 */
+export interface WithdrawContext extends CallContext {
+  /** Which of the questions of this call: its `callback.id`. A later attempt may have asked another one meanwhile. */
+  readonly question: string;
+  readonly reason: WithdrawalReason;
+}
+
+/**
+ * What a call of a resource does. One that is answered by callback asks, and gives nothing. Where it is declared with `withdraw`, it
+ * also takes back what it has asked: at least once for each question, also for one that has come to nobody.
+ */
+export type CallImplementation<C extends CallShape> = C extends { readonly answer: 'callback'; readonly withdraw: true }
+  ? {
+      readonly ask: (input: z.output<C['input']>, context: AskContext) => Promise<void>;
+      readonly withdraw: (input: z.output<C['input']>, context: WithdrawContext) => Promise<void>;
+    }
+  : C extends { readonly answer: 'callback' }
+    ? (input: z.output<C['input']>, context: AskContext) => Promise<void>
+    : (input: z.output<C['input']>, context: CallContext) => Promise<z.input<C['output']>>;
+
+/** What the calls of a resource do. */
 export type ResourceImplementation<R extends Resource> = {
-  readonly [C in keyof R['calls']]: R['calls'][C] extends { readonly answer: 'callback' }
-    ? (input: z.output<R['calls'][C]['input']>, context: AskContext) => Promise<void>
-    : (input: z.output<R['calls'][C]['input']>, context: CallContext) => Promise<z.input<R['calls'][C]['output']>>;
+  readonly [C in keyof R['calls']]: CallImplementation<R['calls'][C]>;
 };
 
 /** What a resource call knows of the worker that makes it. */
@@ -63,10 +81,19 @@ export function implementResource<R extends Resource>(
   resource: R,
   implementation: ResourceImplementation<R>,
 ): ImplementedResource {
-  const activities = Object.entries(resource.calls).map(([name, shape]) => {
-    const run = implementation[name];
-    if (!run) throw new TypeError(`Resource '${resource.name}': the call '${name}' is declared and has no code.`);
-    return [`${resource.name}.${name}`, activity(shape, run as ProviderCall)] as const;
+  const activities = Object.entries(resource.calls).flatMap(([name, shape]) => {
+    const type = `${resource.name}.${name}`;
+    const code = implementation[name] as ProviderCode | undefined;
+    const { ask, withdraw } = typeof code === 'function' ? { ask: code } : (code ?? {});
+    if (!ask) throw new TypeError(`Resource '${resource.name}': the call '${name}' is declared and has no code.`);
+    if ((withdraw !== undefined) !== (shape.withdraw === true)) {
+      const problem = withdraw
+        ? "has 'withdraw', and does not declare it"
+        : "declares 'withdraw', and has no code for it";
+      throw new TypeError(`Resource '${resource.name}': the call '${name}' ${problem}.`);
+    }
+    const asks = [type, activity(shape, ask)] as const;
+    return withdraw ? [asks, [withdrawalOf(type), withdrawal(shape, withdraw)] as const] : [asks];
   });
   return Object.fromEntries(activities);
 }
@@ -89,40 +116,76 @@ function withoutAffinity(): never {
 }
 
 type ProviderCall = (input: unknown, context: CallContext) => Promise<unknown>;
+type ProviderCode = ProviderCall | { readonly ask: ProviderCall; readonly withdraw?: ProviderCall };
 
-function activity(shape: CallShape, run: ProviderCall) {
-  return async (envelope: CallEnvelope, { callbacks, affinity }: CallSurroundings = {}): Promise<CallAnswer> => {
-    const { input, idempotencyKey, operation } = envelope;
-    // Three beats in each period, so that one which comes late does no harm.
-    const beat = setInterval(heartbeat, toMilliseconds(shape.heartbeat ?? DEFAULT_HEARTBEAT) / 3);
+type Activity = ImplementedResource[string];
+
+function activity(shape: CallShape, run: ProviderCall): Activity {
+  return async (envelope, surroundings): Promise<CallAnswer> => {
+    const restarts = activityInfo().attempt - 1;
     try {
-      const context: CallContext = {
-        idempotencyKey,
-        ...(operation !== undefined && { operation }),
-        attempt: activityInfo().attempt,
-        signal: cancellationSignal(),
-        heartbeat: () => heartbeat(),
-        addressOf: (address) => addressFor(address, callbacks),
-        affinity: () => affinity ?? withoutAffinity(),
-      };
-      const parsed = shape.input.safeParse(input);
-      if (!parsed.success) throw new ResourceError('invalid_input', parsed.error.message);
-      const restarts = activityInfo().attempt - 1;
-      if (shape.answer === 'callback') {
-        const asking: AskContext = { ...context, callback: addressFor(envelope.question, callbacks) };
-        await run(parsed.data, asking);
-        return { restarts };
-      }
-      const output = shape.output.safeParse(await run(parsed.data, context));
-      if (!output.success) throw new ResourceError('invalid_output', output.error.message);
-      const answer: CallAnswer = { output: output.data, restarts };
-      return answer;
+      return await perform(shape, envelope, surroundings, async (input, context) => {
+        if (shape.answer === 'callback') {
+          const asking: AskContext = { ...context, callback: addressFor(envelope.question, surroundings?.callbacks) };
+          await run(input, asking);
+          return { restarts };
+        }
+        const output = shape.output.safeParse(await run(input, context));
+        if (!output.success) throw new ResourceError('invalid_output', output.error.message);
+        return { output: output.data, restarts };
+      });
     } catch (thrown) {
       // The state machine decides on attempts, so Temporal does not: it only repeats what a lost worker left undone.
-      const { code, message, stack } = toErrorRecord(thrown);
-      throw ApplicationFailure.create({ type: code, message, nonRetryable: true, details: [{ stack }] });
-    } finally {
-      clearInterval(beat);
+      throw failure(thrown, true);
     }
   };
+}
+
+function withdrawal(shape: CallShape, run: ProviderCall): Activity {
+  // The entity knows the calls by their names alone here, and so nothing of their settings.
+  const told: CallShape = { ...shape, heartbeat: DEFAULT_HEARTBEAT };
+  return async (envelope, surroundings) => {
+    try {
+      await perform(told, envelope, surroundings, (input, context) => {
+        const { id, reason } = envelope.withdrawn!;
+        const withdrawing: WithdrawContext = { ...context, question: id, reason };
+        return run(input, withdrawing);
+      });
+    } catch (thrown) {
+      // No action waits for this, so Temporal tries it again.
+      throw failure(thrown, false);
+    }
+  };
+}
+
+/** Lets a provider work on its input, with heartbeats. @throws ResourceError and what the provider throws */
+async function perform<T>(
+  shape: CallShape,
+  { input, idempotencyKey, operation }: CallEnvelope,
+  { callbacks, affinity }: CallSurroundings = {},
+  run: (input: unknown, context: CallContext) => Promise<T>,
+): Promise<T> {
+  // Three beats in each period, so that one which comes late does no harm.
+  const beat = setInterval(heartbeat, toMilliseconds(shape.heartbeat ?? DEFAULT_HEARTBEAT) / 3);
+  try {
+    const context: CallContext = {
+      idempotencyKey,
+      ...(operation !== undefined && { operation }),
+      attempt: activityInfo().attempt,
+      signal: cancellationSignal(),
+      heartbeat: () => heartbeat(),
+      addressOf: (address) => addressFor(address, callbacks),
+      affinity: () => affinity ?? withoutAffinity(),
+    };
+    const parsed = shape.input.safeParse(input);
+    if (!parsed.success) throw new ResourceError('invalid_input', parsed.error.message);
+    return await run(parsed.data, context);
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+function failure(thrown: unknown, nonRetryable: boolean): ApplicationFailure {
+  const { code, message, stack } = toErrorRecord(thrown);
+  return ApplicationFailure.create({ type: code, message, nonRetryable, details: [{ stack }] });
 }

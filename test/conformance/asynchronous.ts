@@ -5,6 +5,7 @@ import { Film } from '../entities/film.js';
 import { Invoice } from '../entities/invoice.js';
 import { Order, approvals } from '../entities/order.js';
 import { Survey, crowd } from '../entities/survey.js';
+import { REVOKE_EVENT } from '../../src/protocol/names.js';
 import { rejection, type Plane } from './plane.js';
 import { scenario } from './scenario.js';
 
@@ -24,6 +25,13 @@ async function surveyed(plane: Plane, key: string): Promise<void> {
 type Way = 'write' | 'phone' | 'glance';
 const parts = (...ways: readonly Way[]) => ways.map((way, part) => ({ way, part }));
 const heard = async (plane: Plane, key: string) => (await plane.read(Survey, key)).properties;
+
+/** The parts of the questions that were withdrawn for this reason. A provider may be told twice. */
+const partsOf = (plane: Plane, key: string, why: string) => {
+  const told = plane.withdrawals(key);
+  expect(told.map(({ reason }) => reason)).toEqual(told.map(() => why));
+  return [...new Set(told.map(({ input }) => (input as { readonly part: number }).part))].sort();
+};
 
 /** How many answers a survey waits for from outside. */
 const waitsFor = async (plane: Plane, key: string) => (await plane.read(Survey, key)).running?.awaits?.length ?? 0;
@@ -105,6 +113,35 @@ export const asynchronous = [
     expect(await heard(plane, key)).toMatchObject({ answers: 1 });
     expect((await heard(plane, key))['heard']).toMatchObject(['superseded', expect.anything(), 20, 'superseded']);
     expect((await plane.read(Survey, key)).callbacks).toBeUndefined();
+  }),
+  scenario('A3', 'whoever was asked by a collector is told that it was decided without them', async (plane, key) => {
+    await surveyed(plane, key);
+    const calls = parts('write', 'phone', 'phone', 'write');
+    await plane.result(await plane.raise(Survey, key, 'collect', { parts: calls, until: 'first', within: 60_000 }));
+    await plane.until(async () => (await plane.read(Survey, key)).withdrawals === undefined);
+    expect(partsOf(plane, key, 'superseded')).toEqual([0, 3]);
+  }),
+  scenario('A3', 'whoever has not answered a collector by its deadline is told so', async (plane, key) => {
+    await surveyed(plane, key);
+    const calls = parts('write', 'write', 'phone');
+    const collected = await plane.raise(Survey, key, 'collect', { parts: calls, until: 'all', within: 3_000 });
+    await plane.until(async () => (await waitsFor(plane, key)) === 2);
+    await plane.answer(Survey, key, crowd.write, { output: { said: 7 } });
+    await plane.result(collected);
+    await plane.until(async () => (await plane.read(Survey, key)).withdrawals === undefined);
+    // The other one was answered.
+    expect(partsOf(plane, key, 'superseded')).toEqual([0]);
+  }),
+  scenario('A1', 'whoever was asked is told that an operator has given the question up', async (plane, key) => {
+    await surveyed(plane, key);
+    const raised = await plane.raise(Survey, key, 'ask', { way: 'write', part: 4 });
+    await plane.until(async () => (await waitsFor(plane, key)) === 1);
+    const [round] = (await plane.read(Survey, key)).callbacks!;
+    await plane.raise(Survey, key, REVOKE_EVENT, { callback: round!.id });
+    expect(await plane.result(raised)).toMatchObject({ outcome: 'failed', errors: [{ code: 'call_revoked' }] });
+    await plane.until(async () => plane.withdrawals(key).length > 0);
+    const { id: question, idempotencyKey } = round!;
+    expect(plane.withdrawals(key)[0]).toEqual({ input: { part: 4 }, question, idempotencyKey, reason: 'revoked' });
   }),
   scenario('A3', 'a collector wants so many answers, from people and programs', async (plane, key) => {
     await surveyed(plane, key);

@@ -15,6 +15,14 @@ export interface Taken {
   readonly answer: Exclude<Answer, { status: 'rejected' }>;
 }
 
+/** What a provider was told of a question that was closed. */
+export interface Withdrawal {
+  readonly input: unknown;
+  readonly idempotencyKey: string;
+  readonly question: string;
+  readonly reason: string;
+}
+
 interface Options {
   readonly requestId?: string;
   /** For how many milliseconds the answer may be held back. */
@@ -36,6 +44,8 @@ export interface Plane {
   answer(entity: AnyEntity, key: string, call: Call, answer: CallbackAnswer): Promise<void>;
   /** Answers at the address that was given to a call last. A2 */
   answerAt(answer: CallbackAnswer): Promise<void>;
+  /** What a provider was told of questions of an entity that were closed without an answer. A3 */
+  withdrawals(key: string): readonly Withdrawal[];
   result(taken: Taken): Promise<OperationResult>;
   cancel(operation: string): Promise<void>;
   /** An operator ends the entity by force. */

@@ -12,7 +12,7 @@ import { cashiers } from '../entities/invoice.js';
 import { approvals } from '../entities/order.js';
 import { crowd, reply } from '../entities/survey.js';
 import { implementations } from './implementations.js';
-import type { Plane } from './plane.js';
+import type { Plane, Withdrawal } from './plane.js';
 
 const STEPS = 10_000;
 
@@ -26,6 +26,7 @@ export function simulatedPlane(seed: number): Plane {
     throw new ResourceError('refused', `no call for ${name} now`);
   };
   const addresses: AnswerAddress[] = [];
+  const withdrawals: Withdrawal[] = [];
   const resources = [
     fakeResource(shelf, {
       put: async ({ name }) => {
@@ -53,13 +54,20 @@ export function simulatedPlane(seed: number): Plane {
     fakeResource(post, { send: () => ({ by: 'post' }) }),
     fakeResource(approvals, { ask: () => undefined, book: () => ({}) }),
     fakeResource(crowd, {
-      write: () => undefined,
+      write: {
+        ask: () => undefined,
+        withdraw: (input, { idempotencyKey, question, reason }) =>
+          void withdrawals.push({ input, idempotencyKey, question, reason }),
+      },
       phone: ({ part }) => reply(part),
       glance: ({ part }) => reply(part),
     }),
   ];
   const sim = simulate(implementations, { seed, resources, faults: { crash: 0.05, rollOver: 0.05 } });
-  return planeOf(sim, failures, addresses);
+  return {
+    ...planeOf(sim, failures, addresses),
+    withdrawals: (key) => withdrawals.filter(({ idempotencyKey }) => idempotencyKey.includes(`/${key}#`)),
+  };
 }
 
 /** What does not exist yet has not come to pass. */
@@ -68,7 +76,11 @@ function orAbsent(thrown: unknown): boolean {
   throw thrown;
 }
 
-function planeOf(sim: Simulation, failures: Map<string, number>, addresses: readonly AnswerAddress[]): Plane {
+function planeOf(
+  sim: Simulation,
+  failures: Map<string, number>,
+  addresses: readonly AnswerAddress[],
+): Omit<Plane, 'withdrawals'> {
   /** An entity that is about to go on in a new run does so first. */
   const ready = async (entity: AnyEntity, key: KeyOf<AnyEntity>) => {
     while (sim.exists(entity, key) && sim.read(entity, key).rollingOver) await sim.advance('1ms');

@@ -15,7 +15,7 @@ import { crowd, reply } from '../entities/survey.js';
 import { startTestService } from '../support/service.js';
 import { until } from '../support/until.js';
 import { implementations } from './implementations.js';
-import type { Plane } from './plane.js';
+import type { Plane, Withdrawal } from './plane.js';
 
 /** Entities on a real service. */
 export async function temporalPlane(): Promise<Plane & { close(): Promise<void> }> {
@@ -23,6 +23,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
   const keys = new Map<string, string[]>();
   const tokens: string[] = [];
   const callbackKeys = new CallbackKeys(randomBytes(32).toString('base64'));
+  const withdrawals: Withdrawal[] = [];
   const held = new Map<string, Promise<void>>();
   const perform = async (name: string, key: string, signal: AbortSignal) => {
     keys.set(name, [...(keys.get(name) ?? []), key]);
@@ -78,7 +79,11 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       implementResource(post, { send: async () => ({ by: 'post' }) }),
       implementResource(approvals, { ask: async () => undefined, book: async () => ({}) }),
       implementResource(crowd, {
-        write: async () => undefined,
+        write: {
+          ask: async () => undefined,
+          withdraw: async (input, { idempotencyKey, question, reason }) =>
+            void withdrawals.push({ input, idempotencyKey, question, reason }),
+        },
         phone: async ({ part }) => reply(part),
         glance: async ({ part }) => reply(part),
       }),
@@ -107,6 +112,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       const { id, until } = asked;
       await reeve.answer({ id, until, of: { type: entity.name, key, life: snapshot.life } }, answer);
     },
+    withdrawals: (key) => withdrawals.filter(({ idempotencyKey }) => idempotencyKey.includes(`/${key}#`)),
     result: (taken) => reeve.operations.result(taken as Taken),
     cancel: (operation) => reeve.operations.cancel(operation),
     terminate: async (entity, key) => {

@@ -6,6 +6,7 @@ import {
   any,
   atLeast,
   defineEntity,
+  defineResource,
   initial,
   link,
   none,
@@ -17,6 +18,7 @@ import {
   type Predicate,
 } from '../../src/definition/index.js';
 import { checkModel } from '../../src/definition/model/check.js';
+import { longWaitAdvice } from '../../src/definition/model/long-waits.js';
 import { describePath } from '../../src/definition/model/problem.js';
 import { controlPlane } from '../../workflows/definitions.js';
 import * as bank from '../entities/bank.js';
@@ -324,6 +326,23 @@ describe('declarations together (S1.5)', () => {
         "Lost.subscriptions.rom.when: there is no entity type 'Rom' | ",
         "Lost.subscriptions.full.when: Room has no state 'Flul' | ",
       ]);
+    });
+  });
+
+  describe('an answer that is awaited for long', () => {
+    const ask = { input: z.object({}), output: z.object({}), answer: 'callback' } as const;
+
+    it('is advised against from more than an hour on, with what to do instead (A2)', () => {
+      const people = defineResource('people', {
+        phone: { ...ask, within: '1h' },
+        write: { ...ask, within: '61m' },
+        read: { input: z.object({}), output: z.object({}), timeout: '2h' },
+      });
+      const [advice, ...more] = longWaitAdvice([people]);
+      expect(more).toEqual([]);
+      expect(advice).toMatchObject({ place: 'people.write.within', path: [] });
+      expect(advice?.problem).toContain('61m');
+      expect(advice?.remedy).toContain('answerBy');
     });
   });
 });

@@ -15,7 +15,7 @@ const output = z.object({ said: z.number() });
 
 /** People who are asked the same by every way of a call. */
 export const crowd = defineResource('crowd', {
-  write: { input, output, answer: 'callback', within: '1d' },
+  write: { input, output, answer: 'callback', within: '1d', withdraw: true },
   phone: { input, output },
   glance: { input, output, answer: 'inline' },
 });

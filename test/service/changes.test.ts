@@ -5,6 +5,7 @@ import { ReeveClient } from '../../src/client/client.js';
 import { createApplication, type ApplicationOptions } from '../../src/service/application.js';
 import { serviceStore } from '../../src/service/service-store.js';
 import type { TestStore } from '../store/server.js';
+import { standing, START } from '../store/records.js';
 import { useServer } from '../store/server.js';
 import { until } from '../support/until.js';
 import { rolesAndTenants, type Who } from '../support/who.js';
@@ -71,6 +72,30 @@ describe('the feed of changes over HTTP (A6)', () => {
     });
     const nobody = await ask({ role: 'nothing', tenant: 'acme' }, CHANGES);
     expect(nobody).toMatchObject({ status: 403, body: { code: 'not_allowed' } });
+  });
+
+  it('has what entities wait for, unless only transitions are asked for', async () => {
+    const store = await filled();
+    const waits = [{ kind: 'answer', on: 'approvals.ask', since: START, until: START + 60_000 }] as const;
+    const of = { type: 'Depot', key: 'oslo', life: 'life of oslo' };
+    await store.writer.keep([standing(2, { entity: of, at: START + 1_000, waits })]);
+    const ask = depots(store);
+    const [change, ...more] = pageOf(await ask(READER, CHANGES, { kinds: 'waits' })).items;
+    expect(more).toEqual([]);
+    const [since, end] = [START, START + 60_000].map((at) => new Date(at).toISOString());
+    expect(change).toEqual({
+      ...{ position: expect.any(String), kind: 'waits', entity_type: 'Depot', entity_key: 'oslo', life: of.life },
+      ...{ version: 2, tenant: 'acme', time: expect.any(String) },
+      waits: [{ kind: 'answer', on: 'approvals.ask', event: null, since, until: end }],
+    });
+    const all = pageOf(await ask(OPERATOR, CHANGES, { kinds: 'transition,waits' }));
+    expect(all).toEqual(pageOf(await ask(OPERATOR, CHANGES)));
+    expect(all.items).toHaveLength(7);
+    expect(pageOf(await ask(OPERATOR, CHANGES, { kinds: 'transition' })).items).toHaveLength(6);
+    expect(await ask(OPERATOR, CHANGES, { kinds: 'all' })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'kinds' }] },
+    });
   });
 
   it.each(['yesterday', '12', 'x-', 'X-1'])('refuses a position that is none: %j', async (after) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toldWaits, type RecordedWait } from '../../src/protocol/records.js';
 import { namesOf } from '../../src/protocol/record-names.js';
 import {
   keptTimesFrom,
@@ -91,12 +92,85 @@ describe('the feed of changes (A6)', () => {
     const [begun, first, second] = story(1, 2);
     store.writer.offer([begun!, first!]);
     await store.writer.confirm(namesOf('life of orders', [], false));
-    await store.writer.feed.append([first!, second!] as ReturnType<typeof transition>[]);
+    const transitions = [first!, second!] as ReturnType<typeof transition>[];
+    await store.writer.feed.append({ transitions, waits: [] });
     expect(await fed(store)).toEqual(['1 orders 1', '2 orders 2']);
     await store.writer.keep(story(1, 3));
     expect(await fed(store, 2)).toEqual(['3 orders 3']);
     // The event was not taken for a phantom meanwhile.
     expect(await store.query('select id from reeve_data.events')).toEqual([{ id: 'create-orders' }]);
+  });
+
+  describe('of what entities wait for', () => {
+    const approval = { kind: 'answer', on: 'approvals.ask', since: START, until: START + 9_000 } as const;
+    const booking = { kind: 'reservation', on: 'Berth/b1', until: START + 9_000 } as const;
+    /** The record of an entity that waits, a while after its transition. */
+    const waiting = (version: number, after: number, ...waits: readonly RecordedWait[]) =>
+      standing(version, { at: START + version + after, ...(waits.length > 0 && { waits }) });
+    const told = (after: number, version: number, ...waits: readonly RecordedWait[]) =>
+      toldWaits(waiting(version, after, ...waits));
+    const read = async ({ reader }: TestStore, kinds?: readonly string[]) => {
+      const { changes } = await readChanges(reader, { after: 0, most: 100, kinds });
+      return changes.map(({ kind, version, waits }) =>
+        kind === 'waits'
+          ? `${version} waits for ${(waits as readonly RecordedWait[]).map(({ on }) => on).join()}`
+          : `${version}`,
+      );
+    };
+
+    it('tells it after the transition of its version, each time that it changes, and when it ends (append-changes.4)', async () => {
+      const store = await server.store();
+      await store.writer.keep([...story(1, 2).slice(0, 3), waiting(2, 10, approval)]);
+      await store.writer.keep([waiting(2, 10, approval)]);
+      await store.writer.keep([waiting(2, 20, approval, booking)]);
+      await store.writer.keep([waiting(2, 30)]);
+      // It was told before that it waits for nothing, so this is old.
+      await store.writer.keep([waiting(2, 25, booking)]);
+      expect(await read(store)).toEqual([
+        '1',
+        '2',
+        '2 waits for approvals.ask',
+        '2 waits for approvals.ask,Berth/b1',
+        '2 waits for ',
+      ]);
+      expect(await read(store, ['transition'])).toEqual(['1', '2']);
+      expect(await read(store, ['waits'])).toHaveLength(3);
+    });
+
+    it('tells nothing of entities that wait for nothing, and does not repeat what a transition has ended', async () => {
+      const store = await server.store();
+      await store.writer.keep(story(1, 2));
+      await store.writer.keep([waiting(2, 10, approval)]);
+      await store.writer.keep(story(3, 4));
+      await store.writer.keep([waiting(4, 10, approval)]);
+      expect(await read(store)).toEqual(['1', '2', '2 waits for approvals.ask', '3', '4', '4 waits for approvals.ask']);
+    });
+
+    it('lets it wait until its transition has come, and leaves out what comes after the next one (append-changes.4)', async () => {
+      const store = await server.store();
+      await store.writer.keep(story(1, 1).slice(0, 2));
+      await store.writer.feed.append({ transitions: [], waits: [told(10, 3, approval)] });
+      expect(await read(store)).toEqual(['1']);
+      await store.writer.keep(story(2, 3).slice(1, 3));
+      expect(await read(store)).toEqual(['1', '2', '3', '3 waits for approvals.ask']);
+      await store.writer.feed.append({ transitions: [], waits: [told(20, 2, booking)] });
+      await store.writer.keep(story(4, 4).slice(1, 2));
+      await store.writer.feed.append({ transitions: [], waits: [told(900, 3, booking)] });
+      expect(await read(store)).toEqual(['1', '2', '3', '3 waits for approvals.ask', '4']);
+    });
+
+    it('tells what was only offered when that is confirmed, and not when it was said at another time', async () => {
+      const store = await server.store();
+      const records = [...story(1, 2).slice(0, 3), waiting(2, 10, approval)];
+      store.writer.offer(records);
+      await store.writer.confirm(namesOf('life of orders', [], false));
+      expect(await read(store)).toEqual([]);
+      const lost = waiting(2, 11, booking);
+      await store.writer.confirm(namesOf('life of orders', [...records.slice(0, 3), lost], true));
+      expect(await read(store)).toEqual(['1', '2']);
+      await store.writer.confirm(namesOf('life of orders', records, true));
+      expect(await read(store)).toEqual(['1', '2', '2 waits for approvals.ask']);
+    });
   });
 
   it('gives every change once to those who read while many write at the same time', async () => {

@@ -5,6 +5,7 @@ import type { CallAnswer, EntityDriver } from '../../src/kernel/run/driver.js';
 import { runEntity, type EntityInput, type EntityRunEnd } from '../../src/kernel/run/entity-life.js';
 import type { EntityHandlers } from '../../src/kernel/run/handlers.js';
 import type { Answer } from '../../src/protocol/answer.js';
+import type { QuestionWithdrawal } from '../../src/protocol/callback.js';
 import type { Creation } from '../../src/protocol/creation.js';
 import type { DeploymentMessage } from '../../src/protocol/deployment.js';
 import type { EntityMessage } from '../../src/protocol/entity-message.js';
@@ -48,6 +49,7 @@ export class LoneEntity extends StillClock {
   readonly deployed: DeploymentStart[] = [];
   readonly toldDeployments: { readonly id: string; readonly message: DeploymentMessage }[] = [];
   readonly calls: PendingCall[] = [];
+  readonly withdrawn: QuestionWithdrawal[] = [];
   readonly offered: StoreRecord[] = [];
   readonly kept: StoreRecord[] = [];
   readonly handedOn: StoreRecord[] = [];
@@ -74,6 +76,8 @@ export class LoneEntity extends StillClock {
     input?: EntityInput,
     identity = { id: `${implementation.entity.name}/k`, life: 'life-1' },
     readonly ledgerSizes?: LedgerSizes,
+    /** How long it rests before it goes on in a new run, in milliseconds; for ever without it. */
+    readonly restAfterMs?: number,
   ) {
     super();
     void runEntity(implementation, this.#driver(identity), input).then(
@@ -116,6 +120,7 @@ export class LoneEntity extends StillClock {
     return {
       identity,
       ledgerSizes: this.ledgerSizes,
+      restAfterMs: this.restAfterMs,
       records: {
         offer: (records) => this.offered.push(...records),
         confirm: (names) => does('confirm', () => (this.storing ? lackingRecords(names, () => undefined) : undefined)),
@@ -142,6 +147,7 @@ export class LoneEntity extends StillClock {
         new Promise((answer, fail) =>
           this.calls.push({ activity: call.activity, input, idempotencyKey, answer, fail }),
         ),
+      withdraw: (withdrawal) => does('withdraw', () => void this.withdrawn.push(withdrawal)),
       createEntity: (to, creation, again) =>
         does('createEntity', () => {
           this.created.push({ to, creation, again });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { StoreRecord, TransitionRecord } from '../../src/protocol/records.js';
-import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
+import type { RecordedWait, StoreRecord, ToldWaits, TransitionRecord } from '../../src/protocol/records.js';
+import type { Certain, RecordKeeper } from '../../src/temporal/record-keeper.js';
 import { NOTHING_KNOWN } from '../../src/protocol/past-request.js';
 import { Witness } from '../../src/temporal/witness.js';
 import { Box } from '../entities/box.js';
-import { entity, transition } from '../store/records.js';
+import { entity, standing, transition } from '../store/records.js';
 import { Shelf } from '../support/shelf.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -13,6 +13,7 @@ import { until } from '../support/until.js';
 class FeedKeeper implements RecordKeeper {
   readonly offered: StoreRecord[] = [];
   readonly fed: TransitionRecord[] = [];
+  readonly waits: ToldWaits[] = [];
   /** How often it was asked whether anybody listens. */
   questions = 0;
   listening = false;
@@ -22,7 +23,10 @@ class FeedKeeper implements RecordKeeper {
       this.questions++;
       return this.listening;
     },
-    append: async (transitions: readonly TransitionRecord[]) => void this.fed.push(...transitions),
+    append: async ({ transitions, waits }: Certain) => {
+      this.fed.push(...transitions);
+      this.waits.push(...waits);
+    },
   };
 
   offer(records: readonly StoreRecord[]): void {
@@ -113,6 +117,34 @@ describe('what a witness takes for certain (A6, witness.2)', () => {
     await until(async () => expect(store.fed).toHaveLength(2));
     expect(store.fed).toEqual([told(1, 10), told(2, 30)]);
     expect(asked.slice(0, 3)).toEqual([0, 0, 1]);
+  });
+
+  it('is what an entity waits for, where it says the same at two looks, and that it waits no longer (witness.2)', async () => {
+    const store = new FeedKeeper();
+    store.listening = true;
+    const waits = [{ kind: 'answer', on: 'approvals.ask' }] as const;
+    const said = (at: number, ...of: readonly RecordedWait[]): ToldWaits => ({ life, version: 1, waits: of, at });
+    const record = (at: number, ...of: readonly RecordedWait[]) =>
+      standing(1, { at, entity: entity(), ...(of.length > 0 && { waits: of }) });
+    // The task that has said it is lost, and another one says it again.
+    const looks = [said(10, ...waits), said(15, ...waits), said(15, ...waits)];
+    let then = said(15, ...waits);
+    const witness = new Witness(async () => ({ life, transitions: [], waits: looks.shift() ?? then }), store.feed);
+    const ending = new AbortController();
+    const running = witness.run(ending.signal);
+    onTestFinished(async () => {
+      ending.abort();
+      await running;
+    });
+    await until(async () => {
+      witness.note([record(10, ...waits)]);
+      expect(store.waits).toHaveLength(1);
+    });
+    expect(store.waits).toEqual([said(15, ...waits)]);
+    then = said(30);
+    witness.note([record(30)]);
+    await until(async () => expect(store.waits).toHaveLength(2));
+    expect(store.waits.at(-1)).toEqual(said(30));
   });
 
   it('is of the life that it watches, and of no other one of the key', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Store } from '../../src/store/index.js';
 import { patiently } from '../replay/patience.js';
 import type { Rig } from '../replay/rig.js';
+import { WAITS } from './line.js';
 import type { Listeners } from './listeners.js';
 
 /** How long the feed and its listeners have to come to the end, in milliseconds, and the time between two looks. */
@@ -30,11 +31,13 @@ export async function examine({ rig, store, listeners, writers }: Examined): Pro
     problems.push(...wrongIn(heard, versions).map((problem) => `listener ${index}: ${problem}`));
   }
   const actions = await sql<{ life: string; version: number; action: string | null }>`
-    select life, version, action_name as action from reeve.changes`.execute(store.reader);
-  const known = new Map(actions.rows.map(({ life, version, action }) => [`${life} ${version}`, action ?? '-']));
+    select life, version, case when kind = 'waits' then ${WAITS} else action_name end as action from reeve.changes`.execute(
+    store.reader,
+  );
+  const known = new Set(actions.rows.map(({ life, version, action }) => `${life} ${version} ${action ?? '-'}`));
   for (let index = 0; index < listeners.count; index++) {
     const other = (await listeners.heard(index)).find(
-      ({ life, version, action }) => known.get(`${life} ${version}`) !== action,
+      ({ life, version, action }) => !known.has(`${life} ${version} ${action}`),
     );
     if (other) problems.push(`listener ${index} has heard what did not happen: ${JSON.stringify(other)}`);
   }
@@ -58,9 +61,10 @@ function wrongIn(
 ): readonly string[] {
   const problems: string[] = [];
   const reached = new Map<string, number>();
-  for (const { life, version } of heard) {
+  for (const { life, version, action } of heard) {
     const before = reached.get(life) ?? 0;
-    if (version > before + 1) problems.push(`after version ${before} of ${life} came ${version}`);
+    if (action === WAITS && version > before) problems.push(`${life} waits in version ${version} before it is there`);
+    else if (version > before + 1) problems.push(`after version ${before} of ${life} came ${version}`);
     reached.set(life, Math.max(before, version));
   }
   for (const [life, version] of versions) {

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { listen } from '../../src/client/listen.js';
-import { LINE } from './line.js';
+import { LINE, WAITS } from './line.js';
 
 /** What a listener is told on its command line. */
 export interface ListenerSettings {
@@ -14,9 +14,11 @@ export interface ListenerSettings {
 /* A listener that is killed all the time. It keeps each change and its position in one line, and goes on after the last whole one. */
 const settings = JSON.parse(process.argv[2]!) as ListenerSettings;
 process.once('disconnect', () => process.exit(1));
-await listen({ ...settings, after: positionIn(settings.file) }, ({ life, version, action_name: action, position }) =>
-  appendFileSync(settings.file, `${life} ${version} ${action ?? '-'} ${position}\n`),
-);
+await listen({ ...settings, after: positionIn(settings.file) }, (change) => {
+  const { life, version, position } = change;
+  const what = change.kind === 'transition' ? (change.action_name ?? '-') : WAITS;
+  appendFileSync(settings.file, `${life} ${version} ${what} ${position}\n`);
+});
 
 /** The position of the last whole line. What was torn by a kill is cut off. */
 function positionIn(file: string): string | undefined {

@@ -75,8 +75,9 @@ export async function feedUnderKills(trial: FeedTrial): Promise<readonly string[
     const killingDatabase = (async () => {
       for (let kill = 1; kill <= kills; kill++) {
         while (raised < (changes * kill) / (kills + 1)) await delay(50);
-        const pid = await runningPid(join(rig.home, 'postgres'));
-        if (pid === undefined) throw new Error('PostgreSQL does not run');
+        // It may still come up again after the kill before.
+        let pid: number | undefined;
+        while ((pid = await runningPid(join(rig.home, 'postgres'))) === undefined) await delay(50);
         process.kill(pid, 'SIGKILL');
         report(`PostgreSQL was killed after ${raised} events`);
       }

@@ -431,6 +431,18 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'if (false)',
   },
   {
+    name: 'question closed without a word to whoever was asked',
+    file: 'kernel/callbacks/withdrawal.js',
+    find: "return 'left';",
+    replace: 'return undefined;',
+  },
+  {
+    name: 'question withdrawn that has been answered',
+    file: 'kernel/callbacks/withdrawal.js',
+    find: "now.answer || now.end === 'answered'",
+    replace: "now.end === 'answered'",
+  },
+  {
     name: 'answer forgotten between attempts',
     file: 'kernel/actions/transition.js',
     find: 'const { running: _, ...rest } = snapshot;\n    const { error } = end;',
@@ -469,7 +481,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'question of a collector that stays open',
     file: 'kernel/run/asking.js',
-    find: ' || aborted() || unwanted() || revoked();',
+    find: ' || aborted() || unwanted() !== undefined || revoked();',
     replace: ' || aborted() || revoked();',
   },
   {

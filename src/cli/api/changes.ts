@@ -7,14 +7,16 @@ export type { Change, Changes } from '../../protocol/change.js';
 export interface ChangesAsked {
   readonly after?: string | undefined;
   readonly types?: string | undefined;
+  readonly kinds?: string | undefined;
   readonly limit?: number | undefined;
 }
 
 /** Reads on in the feed. @throws Problem, Unreachable */
-export async function readChanges(api: Api, { after, types, limit }: ChangesAsked): Promise<Changes> {
+export async function readChanges(api: Api, { after, types, kinds, limit }: ChangesAsked): Promise<Changes> {
   const query = {
     ...(after !== undefined && { after }),
     ...(types !== undefined && { types }),
+    ...(kinds !== undefined && { kinds }),
     ...(limit !== undefined && { limit: String(limit) }),
   };
   return (await api.ask('GET', '/api/changes', { query })).body as Changes;

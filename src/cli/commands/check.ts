@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { counted } from '../counted.js';
 import { DeclarationError } from '../../definition/declaration-error.js';
 import { checkModel } from '../../definition/model/check.js';
-import { describePath } from '../../definition/model/problem.js';
-import { loadDefinitions } from '../definitions.js';
+import { describePath, type ModelProblem } from '../../definition/model/problem.js';
+import { longWaitAdvice } from '../../definition/model/long-waits.js';
+import { loadDefinitions, loadResources } from '../definitions.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { printJsonList } from '../json.js';
@@ -16,8 +17,11 @@ export function defineCheck(program: Command): void {
     .description(
       'check the declarations together: states that never settle, waits for ever, events that nothing raises, subscriptions that never fire',
     )
-    .option('--json', 'the problems, as JSON')
-    .addHelpText('after', examples(['reeve check && npm publish', 'exit code 1 when there is a problem']))
+    .option('--json', 'the problems and the advice, as JSON')
+    .addHelpText(
+      'after',
+      examples(['reeve check && npm publish', 'exit code 1 when there is a problem; advice alone changes nothing']),
+    )
     .action(run(check));
 }
 
@@ -25,12 +29,14 @@ async function check(options: { readonly json?: boolean }): Promise<number> {
   try {
     const entities = await loadDefinitions();
     const problems = checkModel(entities);
-    if (options.json) printJsonList(problems);
-    else if (problems.length === 0) console.log(`no problems in ${counted(entities.length, 'entity type')}`);
-    else {
-      for (const { place, problem, remedy, path } of problems) {
-        console.log([`${place}: ${problem}`, ...(path.length > 0 ? [describePath(path)] : []), remedy].join('\n    '));
-      }
+    const advice = longWaitAdvice(await loadResources());
+    if (options.json) {
+      const severe = problems.map((each) => ({ severity: 'problem', ...each }));
+      printJsonList([...severe, ...advice.map((each) => ({ severity: 'advice', ...each }))]);
+    } else {
+      if (problems.length === 0) console.log(`no problems in ${counted(entities.length, 'entity type')}`);
+      for (const each of problems) print(each);
+      for (const each of advice) print({ ...each, place: `advice: ${each.place}` });
     }
     return problems.length === 0 ? EXIT.done : EXIT.failed;
   } catch (thrown) {
@@ -39,4 +45,8 @@ async function check(options: { readonly json?: boolean }): Promise<number> {
     else console.log(thrown.message);
     return EXIT.failed;
   }
+}
+
+function print({ place, problem, remedy, path }: ModelProblem): void {
+  console.log([`${place}: ${problem}`, ...(path.length > 0 ? [describePath(path)] : []), remedy].join('\n    '));
 }

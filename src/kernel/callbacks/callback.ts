@@ -27,12 +27,14 @@ interface Question {
   readonly call: string;
   readonly input: unknown;
   readonly withinMs: number;
+  /** Whether the provider is told when the question is closed without an answer. */
+  readonly withdraws?: boolean | undefined;
 }
 
 /** The round in which a question is asked: the one that is under way, or a new one. callback.2 */
 export function askOutside(
   snapshot: Snapshot,
-  { idempotencyKey, call, input, withinMs }: Question,
+  { idempotencyKey, call, input, withinMs, withdraws }: Question,
   now: number,
 ): { readonly snapshot: Snapshot; readonly asked: CallbackCall } {
   const { callbacks = [], running } = snapshot;
@@ -50,6 +52,7 @@ export function askOutside(
     action: running?.action ?? '',
     askedAt: now,
     until: now + withinMs,
+    ...(withdraws && { withdrawal: { input } }),
   };
   return { snapshot: { ...snapshot, callbacks: [...callbacks.filter((each) => each !== known), asked] }, asked };
 }

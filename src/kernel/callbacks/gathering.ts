@@ -12,6 +12,9 @@ import { toErrorRecord } from '../../protocol/errors.js';
 /** All outputs of a collector together, in characters of JSON. */
 const OUTPUT_BUDGET = 256 * 1024;
 
+/** Why nobody wants the answer to a call any more: its collector was decided without it, or its time was over. */
+export type Unwanted = 'superseded' | 'timed out';
+
 const SUPERSEDED: CollectedResult = { status: 'superseded' };
 
 export class Gathering {
@@ -22,6 +25,7 @@ export class Gathering {
   readonly #answers: CollectedAnswer[] = [];
   #size = 0;
   #ended = false;
+  #late = false;
 
   /** @param calls what is called, `shipping.quote`, in the order of their places */
   constructor(calls: readonly string[], { until, match = () => true }: Pick<CollectOptions, 'until' | 'match'>) {
@@ -34,6 +38,11 @@ export class Gathering {
   /** Whether it is decided. gathering.2 */
   get ended(): boolean {
     return this.#ended;
+  }
+
+  /** Why nobody wants the answers any more that have yet to come. */
+  get unwanted(): Unwanted {
+    return this.#late ? 'timed out' : 'superseded';
   }
 
   /** @throws what the author's `match` throws */
@@ -66,6 +75,7 @@ export class Gathering {
       this.#results.set(place, { status: 'failed', code: 'call_timed_out', message });
     }
     this.#ended = true;
+    this.#late = true;
   }
 
   /** What came of each call. */

@@ -3,6 +3,7 @@ import type { EntityRecord } from '../../protocol/records.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { dimensionsOf } from '../rules/dimensions.js';
 import { awaitedCallbacks, TOLD_CALLBACKS } from '../callbacks/awaited-callbacks.js';
+import { recordedWaits } from './recorded-waits.js';
 import { stuckEntity } from './stuck.js';
 import { livingRef } from '../engagements/records.js';
 import { healthOf, isSettled } from '../rules/standing.js';
@@ -13,6 +14,7 @@ export function entityRecord(entity: AnyEntity, snapshot: Snapshot, now: number)
   const { bornAt, version, state, enteredAt, operation, properties, links, subordinates } = snapshot;
   const stuck = stuckEntity(entity, snapshot);
   const callbacks = awaitedCallbacks(snapshot);
+  const waits = recordedWaits(entity, snapshot);
   return {
     kind: 'entity',
     entity: livingRef(snapshot),
@@ -23,6 +25,7 @@ export function entityRecord(entity: AnyEntity, snapshot: Snapshot, now: number)
     deleted: isGone(entity, snapshot),
     ...(operation?.open && { operation: operation.id }),
     ...(callbacks.length > 0 && { callbacks: callbacks.slice(0, TOLD_CALLBACKS) }),
+    ...(waits.length > 0 && { waits }),
     dimensions: dimensionsOf(entity, snapshot),
     at: now,
   };

@@ -24,7 +24,7 @@ import type { AnswerAddress } from '../../definition/answer-address.js';
 import type { CollectibleCall, CollectOptions } from '../../definition/collect.js';
 import type { CallbackRound } from '../../protocol/callback.js';
 import { idFingerprint } from '../ledger/fingerprint.js';
-import { Gathering } from '../callbacks/gathering.js';
+import { Gathering, type Unwanted } from '../callbacks/gathering.js';
 import type { ReservationTerms } from './awaiting.js';
 import type { CollectTerms } from './collecting.js';
 import type { PlacedCall } from './placed-call.js';
@@ -41,8 +41,8 @@ import { targetsAtBirth } from '../rules/link-target.js';
 export interface ActionHost {
   snapshot(): Snapshot;
   now(): number;
-  /** @param unwanted whether nobody wants the answer any more */
-  call(placed: PlacedCall, unwanted?: () => boolean): Promise<unknown>;
+  /** @param unwanted why nobody wants the answer any more */
+  call(placed: PlacedCall, unwanted?: () => Unwanted | undefined): Promise<unknown>;
   /** Goes on when the gathering is decided. A3 */
   collect(calls: readonly PlacedCall[], terms: CollectTerms): Promise<void>;
   /** Runs a tree of components to its end. W1 */

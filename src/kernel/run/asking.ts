@@ -6,6 +6,7 @@ import { toMilliseconds } from '../../definition/duration.js';
 import type { Call } from '../../definition/resource.js';
 import type { CallbackAnswer, CallbackCall, CallbackEnd, CallbackQuestion } from '../../protocol/callback.js';
 import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
+import type { Unwanted } from '../callbacks/gathering.js';
 import { askOutside, noteRound, notAnswered, roundOf } from '../callbacks/callback.js';
 import { defer } from '../engagements/owed-judgements.js';
 import type { Step } from '../rules/step.js';
@@ -27,6 +28,8 @@ interface AskingHost {
 export class Asking {
   readonly #driver: EntityDriver;
   readonly #host: AskingHost;
+  /** The providers that are asking, by the keys of their calls. */
+  readonly #underWay = new Map<string, Promise<void>>();
 
   constructor(driver: EntityDriver, host: AskingHost) {
     this.#driver = driver;
@@ -35,14 +38,15 @@ export class Asking {
 
   /**
    * Asks outside, and waits for the answer.
-   * @param unwanted whether nobody wants the answer any more
+   * @param unwanted why nobody wants the answer any more
    * @throws CallFailed, Aborted
    */
-  async ask(placed: PlacedCall, unwanted = () => false): Promise<unknown> {
+  async ask(placed: PlacedCall, unwanted: () => Unwanted | undefined = () => undefined): Promise<unknown> {
     const { call, input, idempotencyKey } = placed;
     const withinMs = toMilliseconds(call.shape.within ?? WITHIN_BEFORE);
     return this.#host.outlasting(async () => {
-      const question = { idempotencyKey, call: call.activity, input, withinMs };
+      const { withdraw: withdraws } = call.shape;
+      const question = { idempotencyKey, call: call.activity, input, withinMs, withdraws };
       const { snapshot, asked } = askOutside(this.#host.snapshot(), question, this.#driver.now());
       const { id, until } = asked;
       const awaited: Awaited = { kind: 'answer', wait: id, on: call.activity, until };
@@ -53,15 +57,17 @@ export class Asking {
       this.#host.apply(defer(this.#host.snapshot()));
       let failed: { readonly thrown: unknown } | undefined;
       if (!asked.asked && !asked.answer) {
-        this.#driver.call(placed, this.#questionOf(asked)).then(
+        const asking = this.#driver.call(placed, this.#questionOf(asked)).then(
           () => this.#note(id, { asked: true }),
           (thrown: unknown) => (failed = { thrown }),
         );
+        this.#follow(idempotencyKey, asking);
       }
       const answered = () => roundOf(this.#host.snapshot(), id)?.answer;
       const aborted = () => this.#host.snapshot().running?.aborted === true;
       const revoked = () => roundOf(this.#host.snapshot(), id)?.end === 'revoked';
-      const over = () => answered() !== undefined || failed !== undefined || aborted() || unwanted() || revoked();
+      const over = () =>
+        answered() !== undefined || failed !== undefined || aborted() || unwanted() !== undefined || revoked();
       await this.#wait(awaited, over);
       this.#host.apply(changeAwaits(this.#host.snapshot(), (awaits) => awaits.filter(({ wait }) => wait !== id)));
       // Whoever has yet to ask need not do so any more.
@@ -74,6 +80,18 @@ export class Asking {
       if (aborted()) throw new Aborted(`The action was aborted while it waited for the answer to ${call.activity}.`);
       throw failed ? failed.thrown : notAnswered(round);
     });
+  }
+
+  /** Ends when the provider that asks by this key in the present run has done so, or has failed. */
+  async asked(idempotencyKey: string): Promise<void> {
+    await this.#underWay.get(idempotencyKey);
+  }
+
+  #follow(idempotencyKey: string, asking: Promise<unknown>): void {
+    const followed = asking.then(() => {
+      if (this.#underWay.get(idempotencyKey) === followed) this.#underWay.delete(idempotencyKey);
+    });
+    this.#underWay.set(idempotencyKey, followed);
   }
 
   /** Waits until it is over or its time has passed, which an operator may put off meanwhile. */

@@ -6,7 +6,7 @@
  *     questions that were asked outside are closed.
  */
 import { Aborted } from '../../definition/action-errors.js';
-import type { Gathering } from '../callbacks/gathering.js';
+import type { Gathering, Unwanted } from '../callbacks/gathering.js';
 import type { PlacedCall } from './placed-call.js';
 
 export interface CollectTerms {
@@ -16,12 +16,12 @@ export interface CollectTerms {
   readonly withinMs: number;
   readonly atOnce: number;
   /** Another way to make a call than the host's. */
-  readonly call?: (placed: PlacedCall, over: () => boolean) => Promise<unknown>;
+  readonly call?: CollectingHost['call'];
 }
 
 interface CollectingHost {
-  /** @param over whether nobody wants the answer any more */
-  call(placed: PlacedCall, over: () => boolean): Promise<unknown>;
+  /** @param unwanted why nobody wants the answer any more */
+  call(placed: PlacedCall, unwanted: () => Unwanted | undefined): Promise<unknown>;
   cancel(idempotencyKeys: readonly string[]): void;
   /** So many more calls wait for their turn, or fewer. */
   queue(more: number): void;
@@ -37,12 +37,13 @@ interface CollectingHost {
 export async function collect(
   host: CollectingHost,
   calls: readonly PlacedCall[],
-  { gathering, until, withinMs, atOnce, call = (placed, unwanted) => host.call(placed, unwanted) }: CollectTerms,
+  { gathering, until, withinMs, atOnce, call = (placed, isUnwanted) => host.call(placed, isUnwanted) }: CollectTerms,
 ): Promise<void> {
   const underWay = new Set<string>();
   const begun: Promise<void>[] = [];
   let [next, broken] = [0, undefined as { readonly thrown: unknown } | undefined];
   const over = () => gathering.ended || broken !== undefined || host.aborted();
+  const unwanted = () => (over() ? gathering.unwanted : undefined);
   const queue = (more: number) => void (calls.length > atOnce && host.queue(more));
   queue(calls.length);
   beginSome();
@@ -66,7 +67,7 @@ export async function collect(
     queue(-1);
     underWay.add(placed.idempotencyKey);
     try {
-      const answer = await call(placed, over).then(
+      const answer = await call(placed, unwanted).then(
         (output) => () => gathering.answered(place, output),
         (thrown: unknown) => () => gathering.failed(place, thrown),
       );

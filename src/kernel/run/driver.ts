@@ -1,6 +1,6 @@
 import type { TreeProgram } from '../../components/index.js';
 import type { CallWay } from '../../definition/resource.js';
-import type { CallbackQuestion } from '../../protocol/callback.js';
+import type { CallbackQuestion, QuestionWithdrawal } from '../../protocol/callback.js';
 import type { Creation } from '../../protocol/creation.js';
 import type { DeploymentMessage } from '../../protocol/deployment.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
@@ -64,6 +64,11 @@ export interface EntityDriver {
   call(placed: PlacedCall, question?: CallbackQuestion): Promise<CallAnswer>;
   /** Cancels the calls with these idempotency keys, or all that are under way: they throw. */
   cancelCalls(idempotencyKeys?: readonly string[]): void;
+  /**
+   * Tells the provider of a call that nobody waits for the answer to this question any more. Tried again for an hour. A3
+   * @throws CallFailed when the provider could not be told
+   */
+  withdraw(withdrawal: QuestionWithdrawal): Promise<void>;
   /** Starts an entity, unless one with this key exists. With `again`, also when one has existed and was deleted. */
   createEntity(to: EntityRef, creation: Creation, again: boolean): Promise<'created' | 'exists'>;
   /** The last life of a key, as it ended; nothing when there was none, or when it left nothing. */

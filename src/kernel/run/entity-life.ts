@@ -91,6 +91,9 @@ export async function runEntity(
   driver.serve({
     snapshot: () => runner.snapshot(),
     transitionsAfter: (version) => runner.transitionsAfter(version),
+    get waits() {
+      return runner.waits;
+    },
     refuse: (requests) => {
       const problem = parseRequests(requests);
       if (problem) return { kind: 'malformed', problem };

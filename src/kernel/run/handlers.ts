@@ -1,7 +1,7 @@
 import type { Answer } from '../../protocol/answer.js';
 import type { EngagementOutcome } from '../../protocol/outcome.js';
 import type { RaiseRequest } from '../../protocol/request.js';
-import type { TransitionRecord } from '../../protocol/records.js';
+import type { ToldWaits, TransitionRecord } from '../../protocol/records.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 
 /** Why a batch is refused as a whole: then nothing of it needs to be recorded. */
@@ -16,6 +16,8 @@ export interface EntityHandlers {
   snapshot(): Snapshot;
   /** The transitions after a version that the entity has yet to bring to the store, the oldest first. A6 */
   transitionsAfter(version: number): readonly TransitionRecord[];
+  /** What the entity waits for, as it has told the store last in this run. A6 */
+  readonly waits: ToldWaits | undefined;
   /** Looks at a batch before it is recorded. Changes nothing. */
   refuse(requests: readonly RaiseRequest[]): BatchRefusal | undefined;
   /** Raises a batch that was not refused, and answers each of its events. */

@@ -3,6 +3,7 @@ import type { CallbackRound } from '../../protocol/callback.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import type { Unwanted } from '../callbacks/gathering.js';
 import type { RaiseIntent } from '../successors/raise.js';
 import type { EndRecord } from '../../definition/end-record.js';
 import type { TreeToRun } from './action-tree.js';
@@ -31,7 +32,7 @@ export class JournalledHost implements ActionHost {
     return this.#journal.now();
   }
 
-  call(placed: PlacedCall, unwanted?: () => boolean): Promise<unknown> {
+  call(placed: PlacedCall, unwanted?: () => Unwanted | undefined): Promise<unknown> {
     return this.#journal.through(placed.idempotencyKey, () => this.#host.call(placed, unwanted));
   }
 
@@ -45,7 +46,7 @@ export class JournalledHost implements ActionHost {
 
   /** Of a collector, each call is noted: the rule decides again over the same answers. */
   async collect(calls: readonly PlacedCall[], terms: CollectTerms): Promise<void> {
-    await this.#host.collect(calls, { ...terms, call: (placed, over) => this.call(placed, over) });
+    await this.#host.collect(calls, { ...terms, call: (placed, unwanted) => this.call(placed, unwanted) });
     await this.#journal.inThisRun();
   }
 

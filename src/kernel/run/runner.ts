@@ -12,9 +12,9 @@
 import { checkComponents } from '../../components/index.js';
 import type { EndRecord } from '../../definition/end-record.js';
 import { runTree, type TreeToRun } from './action-tree.js';
-import { Aborted, GivenUp, WaitRefused } from '../../definition/action-errors.js';
+import { Aborted, CallFailed, GivenUp, WaitRefused } from '../../definition/action-errors.js';
 import type { RaiseOutcome } from '../../definition/action-context.js';
-import type { CallWay } from '../../definition/resource.js';
+import type { Call, CallWay } from '../../definition/resource.js';
 import type { AnyImplementation } from '../../definition/actions.js';
 import { toErrorRecord } from '../../protocol/errors.js';
 import type { Answer } from '../../protocol/answer.js';
@@ -24,7 +24,7 @@ import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
-import type { TransitionRecord } from '../../protocol/records.js';
+import { toldWaits, type ToldWaits, type TransitionRecord } from '../../protocol/records.js';
 import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
 import { RecordOutbox, type CarriedRecords } from '../../recording/record-outbox.js';
 import type { AnyEntity } from '../../definition/entity.js';
@@ -32,7 +32,9 @@ import { ActionScope, type ActionHost } from './action-scope.js';
 import { ActionJournal } from './action-journal.js';
 import { makeAddress } from '../callbacks/address.js';
 import { Asking } from './asking.js';
+import type { Unwanted } from '../callbacks/gathering.js';
 import { awaitedCallbacks } from '../callbacks/awaited-callbacks.js';
+import { withdrawClosed } from '../callbacks/withdrawal.js';
 import { beginStep, endStep, queueSteps, unqueueSteps } from '../callbacks/call-steps.js';
 import { Awaiting, type AwaitingHost, type ReservationTerms } from './awaiting.js';
 import { collect, type CollectTerms } from './collecting.js';
@@ -61,6 +63,7 @@ import { Rest } from './rest.js';
 
 import { endRejected } from '../engagements/settle.js';
 import { entityRecord } from '../explain/entity-record.js';
+import { recordedWaits } from '../explain/recorded-waits.js';
 import type { RaiseIntent } from '../successors/raise.js';
 import { sealings, unsealed } from '../successors/sealing.js';
 import { isSettled } from '../rules/standing.js';
@@ -68,6 +71,7 @@ import { isGone, type Effect, type Step } from '../rules/step.js';
 import { Stepping } from './stepping.js';
 import { undelivered } from '../successors/undelivered.js';
 import { summariseWait } from '../turns/wait-summary.js';
+import { Withdrawing } from './withdrawing.js';
 
 export class EntityRunner implements ActionHost {
   readonly #implementation: AnyImplementation;
@@ -81,8 +85,12 @@ export class EntityRunner implements ActionHost {
   #recorded: Snapshot | undefined;
   /** What the store was told as the time of that, in milliseconds since 1970. */
   #recordedAt = 0;
+  /** What the entity waits for: as it was told to the store in this run, and as JSON text. */
+  #waits: ToldWaits | undefined;
+  #waitsText = '';
   readonly #awaiting: Awaiting;
   readonly #asking: Asking;
+  readonly #withdrawing: Withdrawing;
   /** What the running action has learnt. */
   #journal: ActionJournal | undefined;
   /** Whether the next run has taken over. */
@@ -112,7 +120,11 @@ export class EntityRunner implements ActionHost {
     const { entity } = implementation;
     const snapshot = () => this.#snapshot;
     const apply = (step: Step) => this.#apply(step);
-    this.#rest = new Rest(driver, takesOver);
+    this.#rest = new Rest(
+      driver,
+      { waits: () => this.#snapshot.running?.awaits !== undefined, bring: () => this.#records.bring() },
+      takesOver,
+    );
     const stepping = new Stepping({
       running: () => this.#snapshot.running !== undefined,
       step: () => this.#step(),
@@ -142,6 +154,7 @@ export class EntityRunner implements ActionHost {
       look: () => this.#apply(lookAfterSuccessors(this.#entity, this.#snapshot, this.now())),
       outlasting: (wait) => {
         this.#following.open();
+        this.#showSoon();
         return this.#stepping.outlast(wait);
       },
     };
@@ -153,6 +166,11 @@ export class EntityRunner implements ActionHost {
         this.#showSoon();
         return stepping.outlast(wait);
       },
+    });
+    this.#withdrawing = new Withdrawing(driver, {
+      snapshot,
+      change: (by) => this.#change(by),
+      asked: (idempotencyKey) => this.#asking.asked(idempotencyKey),
     });
     this.#outbox = new Outbox(driver, {
       undeliverable: (effect) => {
@@ -168,10 +186,14 @@ export class EntityRunner implements ActionHost {
     });
     this.#records = new RecordOutbox(driver.records, () => driver.now(), carried);
     // The store knows the snapshot with which a run goes on.
-    if (!start.effects.some(({ kind }) => kind === 'record')) this.#recorded = start.snapshot;
+    if (!start.effects.some(({ kind }) => kind === 'record')) {
+      this.#recorded = start.snapshot;
+      this.#waitsText = JSON.stringify(recordedWaits(entity, start.snapshot));
+    }
     // The probes that the last run has left are noted as sent.
     this.#carryOut(this.#probes.unsent(start.effects));
     questions.begin();
+    this.#withdrawing.begin();
   }
 
   get #entity() {
@@ -195,6 +217,11 @@ export class EntityRunner implements ActionHost {
   /** The transitions after a version that have yet to go to the store. */
   transitionsAfter(version: number): readonly TransitionRecord[] {
     return this.#records.transitionsAfter(version);
+  }
+
+  /** What it waits for, as it has told the store last in this run. A6 */
+  get waits(): ToldWaits | undefined {
+    return this.#waits;
   }
 
   /** The messages that have yet to be sent, for the next run. */
@@ -227,6 +254,10 @@ export class EntityRunner implements ActionHost {
       const seen = this.#paused;
       // Something has come since, and there may be more to do.
       if (this.#snapshot !== seen) continue;
+      if (pause.kind === 'closed' && this.#snapshot.withdrawals) {
+        await this.#withdrawing.end();
+        continue;
+      }
       if (pause.kind === 'closed') {
         await this.#driver.until(() => this.#outbox.empty);
         // Those that have asked to reserve it meanwhile still get an answer.
@@ -270,7 +301,8 @@ export class EntityRunner implements ActionHost {
     const { running, callbacks = [] } = this.#snapshot;
     const { awaits = [], aborted, holds } = running ?? {};
     if (awaits.length === 0 || aborted || holds || awaits.length !== this.#journal?.underWay) return false;
-    const isAwaited = ({ wait }: Awaited) => callbacks.some(({ id, asked, answer }) => id === wait && asked && !answer);
+    const isAwaited = ({ wait }: Awaited) =>
+      callbacks.some(({ id, asked, answer, end }) => id === wait && asked && !answer && !end);
     return this.#mayRollOver && awaits.every(isAwaited) && this.#journal.mayHandOver;
   }
 
@@ -332,14 +364,14 @@ export class EntityRunner implements ActionHost {
     this.#apply({ snapshot, effects: this.#probes.unsent(effects) });
   }
 
-  /** @param unwanted whether nobody wants the answer any more */
-  async call(placed: PlacedCall, unwanted?: () => boolean): Promise<unknown> {
+  /** @param unwanted why nobody wants the answer any more */
+  async call(placed: PlacedCall, unwanted?: () => Unwanted | undefined): Promise<unknown> {
     if (this.#snapshot.running?.aborted)
       throw new Aborted(`The action was aborted before it called '${placed.call.activity}'.`);
     return this.#call(placed, unwanted);
   }
 
-  async #call(placed: PlacedCall, unwanted?: () => boolean): Promise<unknown> {
+  async #call(placed: PlacedCall, unwanted?: () => Unwanted | undefined): Promise<unknown> {
     const way = this.#driver.wayOf(placed);
     const made = { ...placed, call: { ...placed.call, shape: { ...placed.call.shape, answer: way } } };
     const { place, call } = placed;
@@ -349,12 +381,14 @@ export class EntityRunner implements ActionHost {
       this.#change((snapshot) => endStep(countRestarts(snapshot, restarts), place, { restarts }, this.now()));
       return output;
     } catch (thrown) {
-      this.#change((snapshot) => endStep(snapshot, place, { thrown }, this.now()));
+      const why = this.#snapshot.running?.aborted ? undefined : unwanted?.();
+      const end = { thrown: why ? notWanted(call, why) : thrown };
+      this.#change((snapshot) => endStep(snapshot, place, end, this.now()));
       throw thrown;
     }
   }
 
-  async #make(made: PlacedCall, way: CallWay, unwanted?: () => boolean): Promise<CallAnswer> {
+  async #make(made: PlacedCall, way: CallWay, unwanted?: () => Unwanted | undefined): Promise<CallAnswer> {
     if (way === 'callback') {
       const answer = this.#asking.ask(made, unwanted);
       this.#watchForHandOver().catch((thrown) => this.#stepping.fail(thrown));
@@ -391,7 +425,7 @@ export class EntityRunner implements ActionHost {
     const driver = this.#driver;
     await collect(
       {
-        call: (placed, over) => this.call(placed, over),
+        call: (placed, unwanted) => this.call(placed, unwanted),
         cancel: (keys) => driver.cancelCalls(keys),
         queue: (more) => this.#change((snapshot) => queueSteps(snapshot, more)),
         aborted: () => this.#snapshot.running?.aborted === true,
@@ -535,7 +569,8 @@ export class EntityRunner implements ActionHost {
     if (this.#leftToNext) return;
     const aborts = snapshot.running?.aborted === true && this.#snapshot.running?.aborted !== true;
     if (snapshot !== this.#snapshot) this.#rest.note();
-    this.#snapshot = snapshot;
+    this.#snapshot = withdrawClosed(this.#snapshot, snapshot);
+    if (this.#snapshot.withdrawals) this.#withdrawing.begin();
     this.#carryOut(effects);
     if (aborts) this.#driver.cancelCalls();
   }
@@ -567,11 +602,15 @@ export class EntityRunner implements ActionHost {
   #show(): void {
     const snapshot = this.#snapshot;
     this.#driver.show(snapshot);
-    if (!this.#recorded || differs(this.#entity, this.#recorded, snapshot)) {
+    const waits = JSON.stringify(recordedWaits(this.#entity, snapshot));
+    if (!this.#recorded || waits !== this.#waitsText || differs(this.#entity, this.#recorded, snapshot)) {
       this.#recorded = snapshot;
+      this.#waitsText = waits;
       // What is told later in the same task is newer.
       this.#recordedAt = Math.max(this.now(), this.#recordedAt + 1);
-      this.#records.put(entityRecord(this.#entity, snapshot, this.#recordedAt));
+      const record = entityRecord(this.#entity, snapshot, this.#recordedAt);
+      this.#waits = toldWaits(record);
+      this.#records.put(record);
     }
     this.#records.offer();
   }
@@ -593,6 +632,17 @@ function differs(entity: AnyEntity, before: Snapshot, after: Snapshot): boolean 
 function awaitsOtherwise(before: Snapshot, after: Snapshot): boolean {
   const [one, other] = [awaitedCallbacks(before), awaitedCallbacks(after)];
   return one.length !== other.length || one.some(({ id, until }, n) => id !== other[n]?.id || until !== other[n].until);
+}
+
+/** How a call ended whose answer its collector wants no more. A3 */
+function notWanted({ activity }: Call, why: Unwanted): CallFailed {
+  if (why === 'superseded')
+    return new CallFailed(activity, 'superseded', `The collector of ${activity} was decided without its answer.`);
+  return new CallFailed(
+    activity,
+    'call_timed_out',
+    `The time of its collector was over before ${activity} was answered.`,
+  );
 }
 
 /** Counts calls that were made again because a worker was lost. S5.1 */

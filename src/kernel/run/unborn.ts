@@ -20,6 +20,7 @@ export function unbornHandlers(runner: EntityRunner, inherits: Snapshot | undefi
   return {
     snapshot: () => runner.snapshot(),
     transitionsAfter: () => [],
+    waits: undefined,
     // A caller asks again when the run has ended, and finds nobody.
     refuse: () => ({ kind: 'closing' }),
     raise: () => Promise.resolve([]),

@@ -4,7 +4,7 @@ import { ProblemError } from '../problem.js';
 import type { FeedStore } from './feed-store.js';
 import { representChange } from './represent-change.js';
 
-export type Asked = Pick<ChangesQuestion, 'types' | 'tenant'>;
+export type Asked = Pick<ChangesQuestion, 'types' | 'kinds' | 'tenant'>;
 
 /** Reads the feed on from a position, for one listener. A6 */
 export class FeedReader {

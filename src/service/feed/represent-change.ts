@@ -1,23 +1,31 @@
 import { z } from '@hono/zod-openapi';
-import type { Change, ChangedCall } from '../../protocol/change.js';
+import type { Change, ChangedCall, ChangedWait } from '../../protocol/change.js';
 import type { CallStep } from '../../protocol/call-step.js';
+import type { RecordedWait } from '../../protocol/records.js';
 import { writePosition, type ChangeRow } from '../../store/index.js';
 
 const text = z.string();
 const perhaps = text.nullable();
+const time = z.iso.datetime();
+const perhapsTime = time.nullable();
 
-/** A change, as listeners get it: the row of the view `changes`. A6 */
-export const changeSchema: z.ZodType<Change> = z
+const common = {
+  position: text.openapi({
+    description: 'Where it stands in the feed. Keep it when the change is done with, and go on after it.',
+    example: '1x8k2-1234',
+  }),
+  entity_type: text.openapi({ example: 'LogicalServer' }),
+  entity_key: text.openapi({ example: 'orders' }),
+  life: text.openapi({ description: 'Tells the entity from others that have its key before or after it.' }),
+  version: z.number().int().openapi({ description: 'Of the entity: grows by one with each transition, without gaps.' }),
+  tenant: perhaps,
+  time: time.openapi({ description: 'When it came to the feed.' }),
+};
+
+const transition = z
   .object({
-    position: text.openapi({
-      description: 'Where it stands in the feed. Keep it when the change is done with, and go on after it.',
-      example: '1x8k2-1234',
-    }),
+    ...common,
     kind: z.literal('transition'),
-    entity_type: text.openapi({ example: 'LogicalServer' }),
-    entity_key: text.openapi({ example: 'orders' }),
-    life: text.openapi({ description: 'Tells the entity from others that have its key before or after it.' }),
-    version: z.number().int().openapi({ description: 'Grows by one in a life, without gaps.' }),
     operation: perhaps.openapi({ description: 'The request id of the operation.' }),
     event: perhaps.openapi({ example: 'create' }),
     action_name: perhaps,
@@ -26,44 +34,77 @@ export const changeSchema: z.ZodType<Change> = z
     end_state_health: perhaps,
     outcome: perhaps.openapi({ example: 'success' }),
     error: perhaps,
-    transition_time: z.iso.datetime().nullable(),
+    transition_time: perhapsTime,
     calls: z
       .array(
         z.object({
           place: z.number().int(),
           call: text.openapi({ example: 'databases.createInstance' }),
           way: text.openapi({ example: 'activity' }),
-          start_time: z.iso.datetime(),
-          end_time: z.iso.datetime().nullable(),
+          start_time: time,
+          end_time: perhapsTime,
           error_code: perhaps,
         }),
       )
       .openapi({ description: 'The calls that the action has made. Of more than 100, the latest ones.' }),
-    tenant: perhaps,
-    time: z.iso.datetime().openapi({ description: 'When it came to the feed.' }),
   })
-  .openapi('Change');
+  .openapi('TransitionChange');
+
+const waits = z
+  .object({
+    ...common,
+    kind: z.literal('waits'),
+    waits: z
+      .array(
+        z.object({
+          kind: z.enum(['answer', 'event', 'reservation', 'address', 'successors', 'attempt', 'timer']).openapi({
+            description:
+              'For what: the answer from outside to a call, an event on another entity, the reservation of one, an answer at an ' +
+              'address that raises an event, a pattern among successors, the first attempt of an action, or the time of an event.',
+          }),
+          on: text.openapi({ description: 'Which call, entity, event, pattern or action.', example: 'approvals.ask' }),
+          event: perhaps.openapi({ description: 'On another entity: which event.' }),
+          since: perhapsTime,
+          until: perhapsTime,
+        }),
+      )
+      .openapi({ description: 'All that it waits for now, at most 100; empty where it waits for nothing any more.' }),
+  })
+  .openapi('WaitsChange');
+
+/** A change, as listeners get it: the row of the view `changes`. A6 */
+export const changeSchema: z.ZodType<Change> = z.discriminatedUnion('kind', [transition, waits]).openapi('Change');
 
 export function representChange(store: string, row: ChangeRow): Change {
-  const { position: number, transition_time, time, calls, ...rest } = row;
-  return {
-    position: writePosition({ store, number }),
-    kind: 'transition',
-    ...rest,
-    transition_time: transition_time && transition_time.toISOString(),
-    calls: ((calls ?? []) as readonly CallStep[]).map(representCall),
-    time: time.toISOString(),
+  const { position, entity_type, entity_key, life, version, tenant, time: cameAt, ...rest } = row;
+  const said = {
+    position: writePosition({ store, number: position }),
+    ...{ entity_type, entity_key, life, version, tenant, time: cameAt.toISOString() },
   };
+  const { kind, waits: awaited, calls, transition_time: at, ...moved } = rest;
+  if (kind === 'waits')
+    return { ...said, kind, waits: ((awaited ?? []) as readonly RecordedWait[]).map(representWait) };
+  return {
+    ...said,
+    kind: 'transition',
+    ...moved,
+    transition_time: at && at.toISOString(),
+    calls: ((calls ?? []) as readonly CallStep[]).map(representCall),
+  };
+}
+
+function representWait({ kind, on, event, since, until }: RecordedWait): ChangedWait {
+  return { kind, on, event: event ?? null, since: isoTime(since), until: isoTime(until) };
 }
 
 function representCall({ place, call, way, startedAt, endedAt, error }: CallStep): ChangedCall {
   return {
-    ...{ place, call, way, start_time: isoTime(startedAt) },
-    end_time: endedAt === undefined ? null : isoTime(endedAt),
+    ...{ place, call, way, start_time: new Date(startedAt).toISOString() },
+    end_time: isoTime(endedAt),
     error_code: error?.code ?? null,
   };
 }
 
-function isoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+function isoTime(milliseconds: number | undefined): string | null {
+  return milliseconds === undefined ? null : new Date(milliseconds).toISOString();
 }

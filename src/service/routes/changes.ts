@@ -40,6 +40,11 @@ const query = z.object({
   types: plainText(2_000)
     .optional()
     .openapi({ description: 'Only entities of these types, with commas between.', example: 'LogicalServer,Alias' }),
+  kinds: z
+    .string()
+    .regex(/^(transition|waits)(,(transition|waits))?$/, { error: 'is none of: transition, waits' })
+    .optional()
+    .openapi({ description: 'Only changes of these kinds, with commas between.', example: 'transition' }),
   listener: plainText(100)
     .optional()
     .openapi({ description: 'A name for you, under which operators see how far behind you are.', example: 'billing' }),
@@ -70,7 +75,7 @@ export function serveChanges(app: ServiceApp, parts: ServiceParts, seats: Stream
     summary: 'Read on in what has happened',
     description:
       'Every transition that has happened for certain, of the entities that you may read: for each entity in the order of its ' +
-      'versions, and none is left out. With `Accept: text/event-stream`, changes come as they happen, each with its position as ' +
+      'versions, and none is left out. And what they wait for, between two transitions, where that lasts. With `Accept: text/event-stream`, changes come as they happen, each with its position as ' +
       'its id, so that an `EventSource` goes on where it was. It is `410` when the feed does not reach so far back any more; ' +
       '`begin` says where it does.',
     request: { query, headers: z.object({ 'last-event-id': plainText(40).optional() }) },
@@ -128,7 +133,8 @@ function askedOf(context: ServiceContext, { modules }: ServiceParts): Asked {
   }
   for (const type of given ?? []) guard.list(type);
   const { types, tenant, everything } = guard.readable;
-  return { types: given ?? (everything ? undefined : types), tenant };
+  const kinds = context.req.query('kinds')?.split(',');
+  return { types: given ?? (everything ? undefined : types), kinds, tenant };
 }
 
 /** Listeners of a tenant have its name before theirs. Who gives no name is named by the subject. */

@@ -19,6 +19,7 @@ import { oneKeyPerCall } from './one-key-per-call.js';
 import { operationEnds } from './operation-ends.js';
 import { probesOnce } from './probes-once.js';
 import { probesToOwners } from './probes-to-owners.js';
+import { questionsWithdrawn } from './questions-withdrawn.js';
 import { rejectionChangesNothing } from './rejection-changes-nothing.js';
 import { rejectionTold } from './rejection-told.js';
 import { reservationsEnd } from './reservations-end.js';
@@ -57,6 +58,7 @@ export function allInvariants(): readonly Invariant[] {
     endsOnce(),
     operationEnds(),
     answeredOnce(),
+    questionsWithdrawn(),
     judgementsTold(),
     trueResults(),
     everythingRecorded(),

@@ -6,8 +6,10 @@
  * append-changes.2. A life is fed version by version, from the first one. What is certain before it is its turn waits in
  *     `fed_ahead`.
  * append-changes.3. Only what is certain is fed. The same versions may be told any number of times.
+ * append-changes.4. What an entity waits for is fed after the transition of its version and before the next one, where it differs from
+ *     what was fed last since then. A transition ends all waits. What is told after the next one was fed is left out.
  */
-import type { StoreRecord } from '../../protocol/records.js';
+import { toldWaits, type StoreRecord, type ToldWaits } from '../../protocol/records.js';
 import { TABLES } from '../names.js';
 import { storableJson } from '../writing/json.js';
 import type { Database } from '../writing/write-rows.js';
@@ -32,6 +34,11 @@ export function versionsOf(records: readonly StoreRecord[]): readonly CertainVer
   return [...versions].flatMap(([life, all]) => rangesOf(life, all));
 }
 
+/** What entities wait for, as records tell it. */
+export function waitsOf(records: readonly StoreRecord[]): readonly ToldWaits[] {
+  return records.flatMap((record) => (record.kind === 'entity' ? [toldWaits(record)] : []));
+}
+
 /** These versions of a life, in ranges. */
 export function rangesOf(life: string, versions: readonly number[]): readonly CertainVersions[] {
   const ranges: { life: string; first: number; last: number }[] = [];
@@ -47,8 +54,12 @@ export function rangesOf(life: string, versions: readonly number[]): readonly Ce
  * Appends what is certain to the feed. Whoever reads the feed sees it when this ends, and it is on the disk by then. The same
  * versions may be told any number of times. A6
  */
-export async function appendChanges(database: Database, certain: readonly CertainVersions[]): Promise<void> {
-  if (certain.length === 0) return;
-  const text = `select ${TABLES}.append_changes($1::json)`;
-  await database.query({ name: 'append changes', text, values: [storableJson(certain)] });
+export async function appendChanges(
+  database: Database,
+  certain: readonly CertainVersions[],
+  waits: readonly ToldWaits[],
+): Promise<void> {
+  if (certain.length === 0 && waits.length === 0) return;
+  const text = `select ${TABLES}.append_changes($1::json, $2::json)`;
+  await database.query({ name: 'append changes', text, values: [storableJson(certain), storableJson(waits)] });
 }

@@ -1,4 +1,4 @@
-import type { TransitionRecord } from '../../protocol/records.js';
+import type { ToldWaits, TransitionRecord } from '../../protocol/records.js';
 import { writeCertain } from '../writing/write-records.js';
 import type { Database, Refused } from '../writing/write-rows.js';
 import { forgetListeners, haveListeners, noteListeners, type Listener } from './listeners.js';
@@ -26,8 +26,8 @@ export class Feeding {
   }
 
   /** @throws when the database is away */
-  append(transitions: readonly TransitionRecord[]): Promise<void> {
-    return writeCertain(this.#database, transitions, this.#refused);
+  append(transitions: readonly TransitionRecord[], waits: readonly ToldWaits[]): Promise<void> {
+    return writeCertain(this.#database, transitions, waits, this.#refused);
   }
 
   /** Notes how far listeners have come. @throws when the database is away */

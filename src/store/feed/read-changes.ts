@@ -9,6 +9,8 @@ export interface ChangesQuestion {
   readonly after: number;
   /** Of entities of these types; of all where it is absent. */
   readonly types?: readonly string[] | undefined;
+  /** Of these kinds, `transition` and `waits`; of all where it is absent. */
+  readonly kinds?: readonly string[] | undefined;
   /** Of entities of this tenant; of all, and of none, where it is absent. */
   readonly tenant?: string | undefined;
   /** At most so many. */
@@ -43,7 +45,7 @@ export async function readFeed(reader: StoreReader): Promise<FeedState> {
 /** Reads on in the feed, in its order. @throws when the database is away */
 export async function readChanges(
   reader: StoreReader,
-  { after, types, tenant, most }: ChangesQuestion,
+  { after, types, kinds, tenant, most }: ChangesQuestion,
 ): Promise<ChangesRead> {
   // The end is read first: what is there by then is seen by the next query.
   const { position } = await reader.selectFrom('feed').select('position').executeTakeFirstOrThrow();
@@ -51,6 +53,7 @@ export async function readChanges(
   if (end <= after) return { changes: [], upTo: after };
   let query = reader.selectFrom('changes').selectAll().where('position', '>', after).where('position', '<=', end);
   if (types) query = query.where(sql<boolean>`entity_type = any(${types}::text[])`);
+  if (kinds) query = query.where('kind', 'in', kinds);
   if (tenant !== undefined) query = query.where('tenant', '=', tenant);
   const changes = await query.orderBy('position').limit(most).execute();
   return { changes, upTo: changes.length < most ? end : changes.at(-1)!.position };

@@ -4,6 +4,7 @@ import { repeatedTransitions } from './0003-repeated-transitions.js';
 import { feed } from './0004-feed.js';
 import { calls } from './0005-calls.js';
 import { deployments } from './0006-deployments.js';
+import { waits } from './0007-waits.js';
 
 /**
  * The migrations of the tables, in their order. A migration that was released is never changed. Copies of the store run them too,
@@ -15,4 +16,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-feed': feed,
   '0005-calls': calls,
   '0006-deployments': deployments,
+  '0007-waits': waits,
 };

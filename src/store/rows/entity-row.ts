@@ -21,6 +21,7 @@ const COLUMNS = filledColumns<EntityRecord>({
   links: ['jsonb', (record) => record.links],
   subordinates: ['jsonb', (record) => record.subordinates],
   callbacks: ['jsonb', (record) => record.callbacks],
+  waits: ['jsonb', (record) => record.waits],
   dimensions: ['jsonb', (record) => dimensionValues(record.dimensions)],
   at: ['time', (record) => record.at],
 });

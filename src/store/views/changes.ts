@@ -2,13 +2,15 @@ import { always, maybe } from './column.js';
 import { table } from './view.js';
 
 /**
- * The feed: every transition that has happened for certain, in the order in which that became known, which for each entity is the
- * order in which they happened. Positions grow by one. A6
+ * The feed: every transition that has happened for certain, and what entities wait for, in the order in which that became known,
+ * which for each entity is the order in which it happened. Positions grow by one. A6
  */
 export const changes = {
   name: 'changes',
   columns: {
     position: always('integer', 'c.position'),
+    // `transition`, or `waits`: that the entity waits for something else than before.
+    kind: always('text', `case when c.waits is null then 'transition' else 'waits' end`),
     entity_type: always('text', 'c.type'),
     entity_key: always('text', 'c.key'),
     // Tells the entity from others that have had its key before or after it.
@@ -26,11 +28,14 @@ export const changes = {
     transition_time: maybe('time', 't.at'),
     // The calls that the action has made: place, call, way, startedAt, endedAt, error, restarts.
     calls: maybe('json', 't.calls'),
+    // Of `waits`: what it waits for now. Kind, on, event, since, until.
+    waits: maybe('json', 'c.waits'),
     tenant: maybe('text', 'c.tenant'),
     // When it came to the feed.
     time: always('time', 'c.at'),
   },
-  from: `${table('changes')} c left join ${table('transitions')} t on t.life = c.life and t.version = c.version
+  from: `${table('changes')} c left join ${table('transitions')} t
+      on c.waits is null and t.life = c.life and t.version = c.version
     left join ${table('events')} e on e.life = t.life and e.id = t.event
     left join ${table('errors')} x on x.error_id = t.error_id`,
   key: ['position'],

@@ -1,7 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { recordName, type RecordNames } from '../../protocol/record-names.js';
 import { appendChanges, rangesOf, type CertainVersions } from '../feed/append-changes.js';
+import type { ToldWaits } from '../../protocol/records.js';
+import { TABLES } from '../names.js';
+import { ENTITIES } from '../rows/entity-row.js';
 import { EVENTS } from '../rows/event-row.js';
+import { time } from './table.js';
 import { findLacking } from './lacking.js';
 import { noteLives, type Life } from './lives.js';
 import { deletePhantoms, markKept } from './phantoms.js';
@@ -37,7 +41,7 @@ export async function confirmRecords(database: Database, names: RecordNames): Pr
   const lacking = await findLacking(database, names, true);
   await noteLives(database, lives);
   if (complete) await deletePhantoms(database, lives);
-  await appendChanges(database, foundOf(names, lacking));
+  await appendChanges(database, foundOf(names, lacking), await waitsFound(database, names, lacking));
   return lacking;
 }
 
@@ -54,6 +58,20 @@ async function waitForLast(database: Database, names: RecordNames): Promise<void
     if ((await findLacking(database, last, false)).length === 0) return;
     await delay(LOOK_MS);
   }
+}
+
+/** What the entity waits for, where its record is not lacking. */
+async function waitsFound(
+  database: Database,
+  { life, entity }: RecordNames,
+  lacking: readonly string[],
+): Promise<readonly ToldWaits[]> {
+  if (!entity || lacking.includes(recordName({ kind: 'entity' }))) return [];
+  const { type, key, at } = entity;
+  const text = `select version, coalesce(waits, '[]') as waits from ${TABLES}.${ENTITIES.name}
+    where type = $1 and key = $2 and life = $3 and at = ${time('$4::float8')}`;
+  const { rows } = await database.query({ name: 'waits', text, values: [type, key, life, at] });
+  return (rows as readonly Pick<ToldWaits, 'version' | 'waits'>[]).map((row) => ({ ...row, life, at }));
 }
 
 /** The versions that are named and not lacking. */

@@ -1,5 +1,5 @@
-import type { StoreRecord, TransitionRecord } from '../../protocol/records.js';
-import { appendChanges, versionsOf } from '../feed/append-changes.js';
+import type { StoreRecord, ToldWaits, TransitionRecord } from '../../protocol/records.js';
+import { appendChanges, versionsOf, waitsOf } from '../feed/append-changes.js';
 import { AUDIT_ENTRIES } from '../rows/audit-row.js';
 import { COMPONENTS } from '../rows/component-row.js';
 import { DEPLOYMENTS } from '../rows/deployment-row.js';
@@ -53,19 +53,21 @@ export async function writeKept(database: Database, records: readonly StoreRecor
   }
   await deletePhantoms(database, lives);
   await deletePhantomComponents(database, records);
-  await appendChanges(database, versionsOf(records));
+  await appendChanges(database, versionsOf(records), waitsOf(records));
 }
 
 /**
- * Writes transitions that happened for certain, while other records of their lives have yet to come, and feeds them. A6
+ * Writes transitions that happened for certain, while other records of their lives have yet to come, and feeds them, with what is
+ * waited for. A6
  * @throws when the database is away
  */
 export async function writeCertain(
   database: Database,
   transitions: readonly TransitionRecord[],
+  waits: readonly ToldWaits[],
   refused: Refused,
 ): Promise<void> {
   const rows = Rows.of(transitions, true);
   for (const table of [ERRORS, TRANSITIONS]) await writeRows(database, table, rows.get(table), true, refused);
-  await appendChanges(database, versionsOf(transitions));
+  await appendChanges(database, versionsOf(transitions), waits);
 }

@@ -1,7 +1,7 @@
 import type { Recollection } from '../../protocol/past-request.js';
 import { countOf, type RecordNames } from '../../protocol/record-names.js';
-import type { StoreRecord, TransitionRecord } from '../../protocol/records.js';
-import type { Feed, RecordKeeper, RequestQuestion } from '../../temporal/record-keeper.js';
+import type { StoreRecord } from '../../protocol/records.js';
+import type { Certain, Feed, RecordKeeper, RequestQuestion } from '../../temporal/record-keeper.js';
 import { Feeding } from '../feed/feeding.js';
 import type { Listener } from '../feed/listeners.js';
 import { recallRequests } from '../queries/requests.js';
@@ -68,7 +68,7 @@ export class StoreWriter implements RecordKeeper {
   readonly feed: Feed;
   readonly #keeping: GroupCommit<StoreRecord>;
   readonly #auditing: GroupCommit<AuditEntry>;
-  readonly #feeding: GroupCommit<TransitionRecord>;
+  readonly #feeding: GroupCommit<Certain>;
   readonly #listening: GroupCommit<Listener>;
   readonly #responding: GroupCommit<FirstResponse>;
   readonly #rejecting: GroupCommit<RejectedEvent>;
@@ -108,11 +108,16 @@ export class StoreWriter implements RecordKeeper {
       if (records.some(({ kind }) => kind === 'decision')) await rejections.forget();
       await feeding.trim();
     });
-    this.#feeding = group((transitions) => feeding.append(transitions));
+    this.#feeding = group((all) =>
+      feeding.append(
+        all.flatMap(({ transitions }) => transitions),
+        all.flatMap(({ waits }) => waits),
+      ),
+    );
     this.#listening = group((listeners) => feeding.note(listeners));
     this.feed = {
       isWanted: () => within(keepWithinMs, this.#watch(feeding.haveListeners())),
-      append: (transitions) => this.#feeding.add(transitions),
+      append: (certain) => this.#feeding.add([certain]),
     };
     this.#auditing = group((entries) => writeRows(keeps, AUDIT_ENTRIES, entries.map(auditRow), true, refused));
     this.#responding = group((responses) => writeRows(keeps, FIRST_RESPONSES, earliest(responses), true, refused));

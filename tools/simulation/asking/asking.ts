@@ -14,7 +14,7 @@ import { crowd, survey } from './survey.js';
 import { askMany, mustHaveCollected, saidAtOnce } from './surveys.js';
 
 type Fakes = Parameters<typeof fakeResource<typeof outside>>[1];
-type Answer = Parameters<Fakes['consult']>[1]['answer'];
+type Answer = Parameters<Fakes['consult']['ask']>[1]['answer'];
 
 /** Runs one simulation of entities that ask outside. A1, A2 @throws InvariantViolated */
 export async function simulateAsking(seed: number): Promise<Simulation> {
@@ -25,7 +25,10 @@ export async function simulateAsking(seed: number): Promise<Simulation> {
   const booked = new Map<string, string>();
   let misplaced: string | undefined;
   const fakes = fakeResource(outside, {
-    consult: ({ part }, { answer }) => someAnswers(chance, part, answer),
+    consult: {
+      ask: ({ part }, { answer }) => someAnswers(chance, part, answer),
+      withdraw: () => undefined,
+    },
     book: ({ name }, { affinity }) => {
       if (chance.chance(0.2)) throw new ResourceError('closed', 'The books are closed.');
       booked.set(name, affinity().worker);
@@ -39,7 +42,10 @@ export async function simulateAsking(seed: number): Promise<Simulation> {
     },
   });
   const sayings = fakeResource(crowd, {
-    write: ({ part }, { answer }) => someAnswers(chance, part, answer),
+    write: {
+      ask: ({ part }, { answer }) => someAnswers(chance, part, answer),
+      withdraw: () => undefined,
+    },
     phone: ({ part }) => saidAtOnce(chance, part),
     glance: ({ part }) => saidAtOnce(chance, part),
   });

@@ -20,6 +20,7 @@ export const outside = defineResource('outside', {
     output: z.object({ said: z.number() }),
     answer: 'callback',
     within: '1m',
+    withdraw: true,
   },
   book: { input: z.object({ name: z.string(), said: z.number() }), output: z.object({ at: affinity }) },
   /** Has to be done where it was booked. */

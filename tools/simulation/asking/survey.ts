@@ -18,7 +18,7 @@ const input = z.object({ name: z.string(), part: z.number() });
 const output = z.object({ said: z.number() });
 
 export const crowd = defineResource('crowd', {
-  write: { input, output, answer: 'callback', within: '1m' },
+  write: { input, output, answer: 'callback', within: '1m', withdraw: true },
   phone: { input, output },
   glance: { input, output, answer: 'inline' },
 });

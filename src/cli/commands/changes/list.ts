@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
 import { entityId } from '../../../protocol/names.js';
+import type { ChangedWait } from '../../../protocol/change.js';
 import { readChanges, type Change } from '../../api/changes.js';
 import { withApi } from '../../api/with-api.js';
 import { examples } from '../../examples.js';
@@ -15,6 +16,7 @@ import { run } from '../../run.js';
 interface ListOptions {
   readonly after?: string;
   readonly types?: string;
+  readonly kinds?: string;
   readonly limit: number;
   readonly follow?: boolean;
   readonly utc?: boolean;
@@ -30,6 +32,7 @@ export function defineChangesList(changes: Command): void {
     .description('list what has happened for certain, in the order in which that became known')
     .option('--after <position>', `what comes after a change, or 'now'; from the beginning without it`)
     .option('--types <types>', 'only entities of these types, with commas between')
+    .option('--kinds <kinds>', `only changes of these kinds: 'transition', 'waits'`)
     .option('--limit <number>', 'at most so many', wholeNumber, 100)
     .option('--follow', 'go on with what comes, until you stop it')
     .option('--utc', 'times in UTC')
@@ -37,7 +40,7 @@ export function defineChangesList(changes: Command): void {
     .addHelpText(
       'after',
       examples(
-        ['reeve changes list --after now --follow', 'a line for each transition, as they come'],
+        ['reeve changes list --after now --follow', 'a line for each transition and wait, as they come'],
         ['reeve changes list --types Alias,DnsRecord', 'the oldest that the feed has'],
       ),
     )
@@ -62,24 +65,41 @@ async function list({ follow, json, utc = false, ...asked }: ListOptions): Promi
 }
 
 const nameOf = ({ entity_type: type, entity_key: key }: Change) => entityId({ type, key });
-const statesOf = ({ start_state: from, end_state: to }: Change) => (from === to ? `${to}` : `${from} → ${to}`);
-const timeOf = ({ transition_time: at, time }: Change) => at ?? time;
+const timeOf = (change: Change) =>
+  change.kind === 'transition' ? (change.transition_time ?? change.time) : change.time;
+const outcomeOf = (change: Change) => (change.kind === 'transition' ? (change.outcome ?? '') : '');
+
+function whatOf(change: Change): string {
+  if (change.kind === 'waits') return 'waits for';
+  return change.action_name ?? change.event ?? '';
+}
+
+/** The states of a transition, or what is waited for. */
+function detailsOf(change: Change): string {
+  if (change.kind === 'waits') return change.waits.map(inWords).join(', ') || 'nothing';
+  const { start_state: from, end_state: to } = change;
+  return from === to ? `${to}` : `${from} → ${to}`;
+}
+
+function inWords({ kind, on, event }: ChangedWait): string {
+  if (kind === 'event') return `${event} on ${on}`;
+  return `${kind === 'answer' ? 'the answer to' : kind} ${on}`;
+}
 
 function columns(clock: { readonly now: number; readonly utc: boolean }): readonly TableColumn<Change>[] {
   return [
     { title: 'AT', text: (change) => formatTime(timeOf(change), clock), paint: dim },
     { title: 'ENTITY', text: nameOf },
     { title: '#', text: ({ version }) => String(version), align: 'right' },
-    { title: 'ACTION', text: ({ action_name: action, event }) => action ?? event ?? '' },
-    { title: 'STATES', text: statesOf },
-    { title: 'OUTCOME', text: ({ outcome }) => outcome ?? '', paint: paintOutcome },
+    { title: 'ACTION', text: whatOf },
+    { title: 'STATES', text: detailsOf },
+    { title: 'OUTCOME', text: outcomeOf, paint: paintOutcome },
     { title: 'POSITION', text: ({ position }) => position, paint: dim },
   ];
 }
 
 function line(change: Change, utc: boolean): string {
-  const { version, action_name: action, event, outcome } = change;
   const at = formatTime(timeOf(change), { now: Date.now(), utc });
-  const did = `${String(version)} ${action ?? event ?? ''}`;
-  return [dim(at), nameOf(change), did, statesOf(change), paintOutcome(outcome ?? '')].join('  ');
+  const did = `${String(change.version)} ${whatOf(change)}`;
+  return [dim(at), nameOf(change), did, detailsOf(change), paintOutcome(outcomeOf(change))].join('  ');
 }

@@ -1,0 +1,21 @@
+import { parseDuration } from '../duration.js';
+import type { Resource } from '../resource.js';
+import type { ModelProblem } from './problem.js';
+
+/** An answer that is awaited for longer should not keep an entity from serving other events. In milliseconds. */
+const LONG_MS = 3_600_000;
+
+/**
+ * Calls of which an action may await the answer for long. It works, and may be meant: so this is advice. Only events that abort the
+ * action are served meanwhile, where a stable state would serve all. A1, A2
+ */
+export function longWaitAdvice(resources: readonly Resource[]): readonly ModelProblem[] {
+  return resources.flatMap(({ name, calls }) =>
+    Object.entries(calls).flatMap(([call, { answer, within = 0 }]): readonly ModelProblem[] => {
+      if (answer !== 'callback' || (parseDuration(within) ?? 0) <= LONG_MS) return [];
+      const problem = `an action awaits this answer for up to ${within}, and its entity serves no other event before, unless that aborts it`;
+      const remedy = `Where it is to serve others, make an address with answerBy in an ordinary call, and wait in a stable state.`;
+      return [{ place: `${name}.${call}.within`, problem, remedy, path: [] }];
+    }),
+  );
+}
