@@ -104,6 +104,18 @@ export class Guard {
     throw new ProblemError(403, 'not_allowed', refusal);
   }
 
+  /** Allows what tells the caller about nobody but the caller. */
+  self(): void {
+    this.#access = { action: 'read', list: 'me' };
+    this.#permitted = true;
+    this.#allow();
+  }
+
+  /** A guard that decides apart from this one, for each of several things that one request asks for. */
+  another(): Guard {
+    return new Guard(this.credentials, this.#entities, this.#record);
+  }
+
   /** Decides on an entity that was found: whether it is the caller's. @throws ProblemError 404 */
   own(tenant: string | undefined): void {
     this.#belongs(tenant);

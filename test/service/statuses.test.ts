@@ -238,6 +238,8 @@ function application(changed: Case) {
         listeners: async () => [],
       },
       summary: summary ?? (async () => ({ groups: [] }) as unknown as OperationSummary),
+      countEntities: async () => [],
+      countTransitions: async () => ({ from: '', until: '', transitions: [], states: [], rejections: [] }),
     },
     dependencies: [{ name: 'Temporal', check: async () => (away ? Promise.reject(new Error('away')) : undefined) }],
   });

@@ -44,10 +44,13 @@ export function visibleRows(readable: Readable, dimensions: readonly string[]): 
       sql`(${hasError('operations', operations, 'error_id', row)} or ${hasError('state_machine_events', events, 'error', row)}
         or ${hasError('state_machine_transitions', transitions, 'error_id', row)})`,
   };
-  const VISIBLE: { readonly [V in keyof StoreViews | typeof REPEATED_TRANSITIONS]?: Visibility } = {
+  const VISIBLE: {
+    readonly [V in keyof StoreViews | typeof OWNED_TRANSITIONS | typeof REPEATED_TRANSITIONS]?: Visibility;
+  } = {
     operations,
     state_machine_events: events,
     state_machine_transitions: transitions,
+    [OWNED_TRANSITIONS]: transitions,
     [REPEATED_TRANSITIONS]: { where: transitions.where },
     workflow_exceptions: exceptions,
     workflow_errors: errors,
