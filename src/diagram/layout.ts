@@ -23,7 +23,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   'elk.spacing.edgeLabel': '4',
   'elk.layered.edgeLabels.sideSelection': 'SMART_DOWN',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
-  'elk.layered.cycleBreaking.strategy': 'GREEDY',
+  'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
   'elk.padding': '[top=16,left=16,bottom=16,right=16]',
 };
 

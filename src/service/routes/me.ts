@@ -40,6 +40,7 @@ export function serveMe(app: ServiceApp, modules: readonly EntityModule[]): void
     operationId: 'readMe',
     tag: 'access',
     summary: 'Say who asks, and what they may do',
+    forAll: true,
     responses: { 200: jsonResponse('Who you are.', meSchema) },
   } as const;
   serve(app, route, async (context) => {

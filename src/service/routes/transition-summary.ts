@@ -3,6 +3,7 @@ import type { Catalogue } from '../lists/catalogue.js';
 import { Visible } from '../lists/visible.js';
 import type { ServiceStore } from '../service-store.js';
 import { periodOf } from '../summary/period.js';
+import { refuseOthers } from '../summary/question.js';
 import { bucketSchema, transitionSummarySchema } from '../summary/transition-summary-schema.js';
 import { jsonResponse, serve, type ServiceApp } from './route.js';
 
@@ -30,6 +31,7 @@ export function serveTransitionSummary(app: ServiceApp, store: ServiceStore, { d
   serve(app, route, async (context) => {
     const visible = Visible.to(context.var.guard, 'transitions', dimensions);
     const options = new URL(context.req.url).searchParams;
+    refuseOthers(options, ['from', 'until', 'by']);
     const { from, until } = periodOf(options, '1h', Date.now());
     const by = bucketSchema.optional().parse(options.get('by') ?? undefined);
     return context.json(await store.countTransitions({ from, until, by }, visible), 200);

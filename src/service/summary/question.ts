@@ -29,7 +29,7 @@ export function questionOf(
   { levels, dimensions }: { readonly levels: LevelModels; readonly dimensions: readonly string[] },
   now: number,
 ): SummaryQuestion {
-  refuseOthers(options);
+  refuseOthers(options, OPTIONS);
   const model = levels.operations;
   const given = ['$filter', '$top'].flatMap((name) => options.getAll(name).map((value) => [name, value] as const));
   const { filter, top = USUAL } = parseQuery(Object.fromEntries(given), model);
@@ -42,10 +42,11 @@ export function questionOf(
   };
 }
 
-function refuseOthers(options: URLSearchParams): void {
+/** @throws ODataError for an option that is not among the known ones, or is given twice */
+export function refuseOthers(options: URLSearchParams, known: readonly string[]): void {
   for (const name of options.keys()) {
-    if (!OPTIONS.includes(name)) {
-      const message = `the option is not supported; supported are ${OPTIONS.join(', ')}`;
+    if (!known.includes(name)) {
+      const message = `the option is not supported; supported are ${known.join(', ')}`;
       throw new ODataError('unsupported', name, 1, message);
     }
     if (options.getAll(name).length > 1) throw new ODataError('syntax', name, 1, 'it is given twice');
