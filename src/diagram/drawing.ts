@@ -12,7 +12,7 @@ export interface Shape {
 }
 
 /** What is known beyond the declaration: written into the picture. */
-export interface Marks {
+export interface Notes {
   /** The line beneath the name of a state, and further classes of its box. */
   readonly states?: Readonly<Record<string, { readonly text?: string; readonly classes?: string } | undefined>>;
   /** The line beneath the words of an arrow, by `from to`, and further classes. */
@@ -26,7 +26,7 @@ const CORNER = 7;
 const LINE_HEIGHT = 14;
 
 /** Draws a diagram. Each state and each arrow is a group that can be found by `data-state`, and by `data-from` and `data-to`. */
-export function drawDiagram(diagram: Diagram, marks: Marks = {}): Shape {
+export function drawDiagram(diagram: Diagram, notes: Notes = {}): Shape {
   const [width, height] = diagram.size;
   return shape(
     'svg',
@@ -35,30 +35,30 @@ export function drawDiagram(diagram: Diagram, marks: Marks = {}): Shape {
       ...{ role: 'img', 'aria-label': `State diagram of ${diagram.type}`, 'font-family': FONT },
     },
     [
-      ...diagram.arrows.map((arrow) => drawArrow(arrow, marks.arrows?.[`${arrow.from} ${arrow.to}`])),
-      ...diagram.states.map((state) => drawState(state, marks.states?.[state.name])),
+      ...diagram.arrows.map((arrow) => drawArrow(arrow, notes.arrows?.[`${arrow.from} ${arrow.to}`])),
+      ...diagram.states.map((state) => drawState(state, notes.states?.[state.name])),
     ],
   );
 }
 
-type Mark = NonNullable<NonNullable<Marks['states']>[string]>;
+type Note = NonNullable<NonNullable<Notes['states']>[string]>;
 
-function drawState(state: DrawnState, mark: Mark | undefined): Shape {
+function drawState(state: DrawnState, note: Note | undefined): Shape {
   const { name, label, stability, health, waiting, ending, initial, at, size } = state;
   const [x, y] = at;
   const [width, height] = size;
   const error = health === 'error';
   const classes = ['state', stability, ...(waiting ? ['waiting'] : []), ...(error ? ['error'] : [])];
   const dashes = stability === 'unstable' ? '5 4' : ending === undefined ? undefined : '1 3';
-  const kind = mark?.text ?? kindOf({ stability, waiting, ending, initial });
-  return shape('g', { class: [...classes, mark?.classes ?? ''].join(' ').trim(), 'data-state': name }, [
+  const kind = note?.text ?? kindOf({ stability, waiting, ending, initial });
+  return shape('g', { class: [...classes, note?.classes ?? ''].join(' ').trim(), 'data-state': name }, [
     shape('rect', {
       ...{ class: 'box', x, y, width, height, rx: initial || ending !== undefined ? height / 2 : CORNER },
       ...{ fill: error ? RED_PAPER : PAPER, stroke: error ? RED : INK, 'stroke-width': waiting ? 2.5 : 1.25 },
       ...(dashes !== undefined && { 'stroke-dasharray': dashes }),
     }),
     words('name', label, [x + width / 2, y + 20], { 'font-size': 13, 'font-weight': 600, fill: error ? RED : INK }),
-    words('mark', kind, [x + width / 2, y + 36], { 'font-size': 11, fill: FAINT }),
+    words('note', kind, [x + width / 2, y + 36], { 'font-size': 11, fill: FAINT }),
   ]);
 }
 
@@ -74,11 +74,11 @@ function kindOf({
   return stability === 'unstable' ? 'acts by itself' : 'rests';
 }
 
-function drawArrow({ from, to, actions, lines, path, labelAt, labelSize }: DrawnArrow, mark: Mark | undefined): Shape {
+function drawArrow({ from, to, actions, lines, path, labelAt, labelSize }: DrawnArrow, note: Note | undefined): Shape {
   const [x, y] = [labelAt[0] + labelSize[0] / 2, labelAt[1]];
   // No action leads along it: the attempts of one are used up.
   const givenUp = actions.length === 0;
-  const classes = ['arrow', givenUp ? 'given-up' : '', mark?.classes ?? ''].filter(Boolean).join(' ');
+  const classes = ['arrow', givenUp ? 'given-up' : '', note?.classes ?? ''].filter(Boolean).join(' ');
   return shape('g', { class: classes, 'data-from': from, 'data-to': to }, [
     shape('path', {
       ...{ class: 'line', d: rounded(path), fill: 'none', stroke: LINE, 'stroke-width': 1.25 },
@@ -90,7 +90,7 @@ function drawArrow({ from, to, actions, lines, path, labelAt, labelSize }: Drawn
         ...{ 'font-size': 11, fill: FAINT, stroke: PAPER, 'stroke-width': 3, 'paint-order': 'stroke' },
       }),
     ),
-    words('mark', mark?.text ?? '', [x, y + 11 + lines.length * LINE_HEIGHT], {
+    words('note', note?.text ?? '', [x, y + 11 + lines.length * LINE_HEIGHT], {
       ...{ 'font-size': 10.5, fill: INK, stroke: PAPER, 'stroke-width': 3, 'paint-order': 'stroke' },
     }),
   ]);

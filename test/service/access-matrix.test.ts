@@ -618,7 +618,7 @@ describe('the one door (S6.5)', () => {
   it('asks who somebody is also at paths that are not there', async () => {
     for (const path of [
       '/metrics',
-      '/',
+      '/assets/a/b',
       '/api',
       '/api/nothing',
       '/docs/a/b',

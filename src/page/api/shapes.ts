@@ -4,7 +4,7 @@ import type { EntityRepresentation } from '../../service/entity-representation.j
 
 export type { Explanation, ExplainedNode, StuckOne } from '../../client/explain/explanation.js';
 export type { Wait } from '../../kernel/index.js';
-export type { Attention, Need } from '../../service/attention/attention-schema.js';
+export type { Attention, Concern } from '../../service/attention/attention-schema.js';
 export type { OperationRepresentation } from '../../service/operation-representation.js';
 export type { Me } from '../../service/routes/me.js';
 export type { ServedType } from '../../service/routes/types.js';

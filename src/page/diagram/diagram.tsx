@@ -2,7 +2,7 @@ import { h, type VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useReading } from '../api/reading.js';
 import type { Diagram } from '../api/shapes.js';
-import { drawDiagram, type Marks, type Shape } from '../../diagram/drawing.js';
+import { drawDiagram, type Notes, type Shape } from '../../diagram/drawing.js';
 
 /** What happens where a state or an arrow is chosen. */
 export interface Choosing {
@@ -12,7 +12,7 @@ export interface Choosing {
 
 interface Props {
   readonly type: string;
-  readonly marks: Marks;
+  readonly notes: Notes;
   readonly choosing?: Choosing;
   /** The state that has to be seen where not all of it fits. */
   readonly at?: string;
@@ -21,8 +21,8 @@ interface Props {
 /** How much it shrinks at most to fit. */
 const LEAST_SCALE = 0.74;
 
-/** The state diagram of a type, with marks. Where none was laid out, nothing is shown: what it says is beside it as a list. */
-export function StateDiagram({ type, marks, choosing, at }: Props) {
+/** The state diagram of a type, with notes. Where none was laid out, nothing is shown: what it says is beside it as a list. */
+export function StateDiagram({ type, notes, choosing, at }: Props) {
   const { data } = useReading<Diagram>(`/docs/diagrams/${type}.json`).value;
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -39,7 +39,7 @@ export function StateDiagram({ type, marks, choosing, at }: Props) {
         role="group"
         aria-label={`State diagram of ${type}, which can be scrolled`}
       >
-        {element(drawDiagram(data, marks), choosing, { minWidth: `${Math.round(data.size[0] * LEAST_SCALE)}px` })}
+        {element(drawDiagram(data, notes), choosing, { minWidth: `${Math.round(data.size[0] * LEAST_SCALE)}px` })}
       </div>
       <p class="legend">⟳ by itself · ✗ attempts used up · dashed: acts by itself · bold: waits for others</p>
     </>

@@ -1,5 +1,5 @@
 import { useReading } from '../api/reading.js';
-import type { Attention, EntitySummary, Need } from '../api/shapes.js';
+import type { Attention, EntitySummary, Concern } from '../api/shapes.js';
 import { useWatch } from '../live/live.js';
 import { me } from '../session/session.js';
 
@@ -12,19 +12,19 @@ export function useSummary(): EntitySummary | undefined {
   return useWatch(me.value && 'summary').value?.data as EntitySummary | undefined;
 }
 
-/** What needs a person, read again whenever the counts change. */
+/** What concerns a person, read again whenever the counts change. */
 export function useAttention() {
   const summary = useSummary();
   return useReading<Attention>(me.value && '/api/attention', summary?.at, EVERY_MS);
 }
 
 /** Needs with one cause: what mends one may mend all. */
-export interface NeedGroup {
+export interface ConcernGroup {
   readonly title: string;
   readonly message: string;
   readonly whatToDo: string;
   readonly reason: string;
-  readonly needs: readonly Need[];
+  readonly concerns: readonly Concern[];
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -40,32 +40,38 @@ const REASONS: Readonly<Record<string, string>> = {
   stuck: 'does not get on',
 };
 
-/** The needs by their cause, that with the oldest one first. */
-export function groupsOf(needs: readonly Need[]): readonly NeedGroup[] {
-  const groups = new Map<string, Need[]>();
-  for (const need of needs) {
-    const key = JSON.stringify([need.reason, whatOf(need), need.state, need.error?.code, namesLeftOut(need)]);
-    groups.set(key, [...(groups.get(key) ?? []), need]);
+/** The concerns by their cause, that with the oldest one first. */
+export function groupsOf(concerns: readonly Concern[]): readonly ConcernGroup[] {
+  const groups = new Map<string, Concern[]>();
+  for (const concern of concerns) {
+    const key = JSON.stringify([
+      concern.reason,
+      whatOf(concern),
+      concern.state,
+      concern.error?.code,
+      namesLeftOut(concern),
+    ]);
+    groups.set(key, [...(groups.get(key) ?? []), concern]);
   }
-  return [...groups.values()].map((members): NeedGroup => {
-    const [first] = members as [Need, ...Need[]];
+  return [...groups.values()].map((members): ConcernGroup => {
+    const [first] = members as [Concern, ...Concern[]];
     const reason = REASONS[first.reason] ?? first.reason;
     return {
       title: `${members.length} × ${whatOf(first)}${first.state === null ? '' : ` in ${first.state}`}: ${reason}`,
       message: first.error ? `${first.error.message} (${first.error.code})` : first.message,
       whatToDo: first.what_to_do,
       reason: first.reason,
-      needs: members,
+      concerns: members,
     };
   });
 }
 
 /** The type of an entity; of an operation what it does, whatever the key. */
-function whatOf({ name }: Need): string {
+function whatOf({ name }: Concern): string {
   return name.split('/')[0] ?? name;
 }
 
 /** What it says, without the keys in it. */
-function namesLeftOut({ message, name }: Need): string {
+function namesLeftOut({ message, name }: Concern): string {
   return message.replaceAll(name, '').replace(/\b[A-Z]\w+\/\S+/g, '');
 }

@@ -10,7 +10,7 @@ import { lasting, Since } from '../parts/time.js';
 import { go, linkTo, place } from '../router.js';
 import { rightsOn, typeOf } from '../session/session.js';
 import { useSummary } from './attention.js';
-import { fleetMarks } from './fleet-marks.js';
+import { fleetNotes } from './fleet-notes.js';
 import { FlowView } from './flow.js';
 
 const PERIODS = { '1h': 'hour', '24h': 'day', '7d': 'week' } as const;
@@ -61,7 +61,7 @@ export function EntitiesView({ type: name }: { readonly type: string }) {
       </div>
       <StateDiagram
         type={name}
-        marks={fleetMarks(type, counts, flow.data, state)}
+        notes={fleetNotes(type, counts, flow.data, state)}
         choosing={{
           onState: (chosen) => choose({ state: chosen === state ? undefined : chosen }),
           onArrow: (start, end) => choose({ from: start, to: end }),

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { ActionDialog, type Action } from '../actions/action-dialog.js';
 import { cancelCall, retryCall } from '../actions/entity-actions.js';
 import { useReading } from '../api/reading.js';
-import type { Attention, Need, OperationSummary } from '../api/shapes.js';
+import type { Attention, Concern, OperationSummary } from '../api/shapes.js';
 import { noteAsked } from '../parts/asked.js';
 import { Copy } from '../parts/commands.js';
 import { EntityLink, OperationLink } from '../parts/links.js';
@@ -10,7 +10,7 @@ import { Notice, Read } from '../parts/notice.js';
 import { lasting, Since } from '../parts/time.js';
 import { linkTo, linkToEntity, linkToOperation } from '../router.js';
 import { rightsOn, typeOf } from '../session/session.js';
-import { groupsOf, useAttention, useSummary, type NeedGroup } from './attention.js';
+import { groupsOf, useAttention, useSummary, type ConcernGroup } from './attention.js';
 
 /** The first view: what does not get on without a person. */
 export function NeedsYouView() {
@@ -40,7 +40,7 @@ function Found({ found: { items, partial } }: { readonly found: Attention }) {
         </Notice>
       )}
       {groups.map((group) => (
-        <Group key={group.needs[0]!.name + group.title} group={group} />
+        <Group key={group.concerns[0]!.name + group.title} group={group} />
       ))}
     </>
   );
@@ -48,21 +48,21 @@ function Found({ found: { items, partial } }: { readonly found: Attention }) {
 
 const SHOWN = 5;
 
-function Group({ group }: { readonly group: NeedGroup }) {
+function Group({ group }: { readonly group: ConcernGroup }) {
   const all = useSignal(false);
-  const shown = all.value ? group.needs : group.needs.slice(0, SHOWN);
+  const shown = all.value ? group.concerns : group.concerns.slice(0, SHOWN);
   return (
     <section class={`card need ${group.reason === 'hung' ? 'warn' : 'bad'}`}>
       <h2>{group.title}</h2>
       <p class="message">{group.message}</p>
       <ul class="lines">
-        {shown.map((need) => (
-          <NeedLine key={`${need.kind} ${need.name} ${need.operation}`} need={need} />
+        {shown.map((concern) => (
+          <ConcernLine key={`${concern.kind} ${concern.name} ${concern.operation}`} concern={concern} />
         ))}
       </ul>
-      {shown.length < group.needs.length && (
+      {shown.length < group.concerns.length && (
         <button type="button" class="small" onClick={() => (all.value = true)}>
-          Show {group.needs.length - shown.length} more
+          Show {group.concerns.length - shown.length} more
         </button>
       )}
       <div class="need-end">
@@ -73,21 +73,21 @@ function Group({ group }: { readonly group: NeedGroup }) {
   );
 }
 
-function NeedLine({ need }: { readonly need: Need }) {
+function ConcernLine({ concern }: { readonly concern: Concern }) {
   const action = useSignal<Action | undefined>(undefined);
-  const mending = mendingOf(need);
+  const mending = mendingOf(concern);
   return (
     <li>
       <span class="grow">
-        {need.kind === 'entity' ? (
-          <EntityLink id={need.name} />
+        {concern.kind === 'entity' ? (
+          <EntityLink id={concern.name} />
         ) : (
-          <OperationLink id={need.operation!}>{need.name}</OperationLink>
+          <OperationLink id={concern.operation!}>{concern.name}</OperationLink>
         )}
-        {need.since !== null && (
+        {concern.since !== null && (
           <span class="faint">
             {' '}
-            for <Since at={need.since} />
+            for <Since at={concern.since} />
           </span>
         )}
       </span>
@@ -96,7 +96,7 @@ function NeedLine({ need }: { readonly need: Need }) {
           {mending.button}
         </button>
       )}
-      <a class="button small" href={placeOf(need)}>
+      <a class="button small" href={placeOf(concern)}>
         Why?
       </a>
       {action.value && (
@@ -114,7 +114,7 @@ function NeedLine({ need }: { readonly need: Need }) {
 }
 
 /** What mends it, where whoever asks may do that. */
-function mendingOf({ kind, name, reason, operation }: Need): Action | undefined {
+function mendingOf({ kind, name, reason, operation }: Concern): Action | undefined {
   const [typeName = '', ...key] = name.split('/');
   const type = typeOf(typeName);
   if (kind === 'entity' && type && reason === 'exhausted' && rightsOn(typeName)?.operate) {
@@ -136,12 +136,14 @@ function mendingOf({ kind, name, reason, operation }: Need): Action | undefined 
   };
 }
 
-function placeOf({ kind, name, operation }: Need): string {
+function placeOf({ kind, name, operation }: Concern): string {
   return kind === 'entity' ? linkToEntity(name) : linkToOperation(operation!);
 }
 
-function incidentOf({ title, message, whatToDo, needs }: NeedGroup): string {
-  const lines = needs.map((need) => `- ${need.name}, since ${need.since ?? '?'}: ${location.origin}/${placeOf(need)}`);
+function incidentOf({ title, message, whatToDo, concerns }: ConcernGroup): string {
+  const lines = concerns.map(
+    (concern) => `- ${concern.name}, since ${concern.since ?? '?'}: ${location.origin}/${placeOf(concern)}`,
+  );
   return [title, message, ...lines, whatToDo].join('\n');
 }
 

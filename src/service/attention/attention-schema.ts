@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { time } from '../live-schema.js';
 
-export const needSchema = z
+export const concernSchema = z
   .object({
     kind: z.enum(['entity', 'operation']),
     name: z.string().openapi({
@@ -25,17 +25,17 @@ export const needSchema = z
       .nullable()
       .openapi({ description: 'What went wrong last.' }),
   })
-  .openapi('Need');
+  .openapi('Concern');
 
 export const attentionSchema = z
   .object({
     at: z.iso.datetime(),
-    items: z.array(needSchema).openapi({ description: 'The oldest first; of each kind 100 at most.' }),
+    items: z.array(concernSchema).openapi({ description: 'The oldest first; of each kind 100 at most.' }),
     partial: z.array(z.enum(['store', 'temporal'])).openapi({
       description: 'Who could not be asked, so that something may be missing. Empty when everybody answered.',
     }),
   })
   .openapi('Attention');
 
-export type Need = z.output<typeof needSchema>;
+export type Concern = z.output<typeof concernSchema>;
 export type Attention = z.output<typeof attentionSchema>;

@@ -1,5 +1,5 @@
 import { attentionSchema } from '../attention/attention-schema.js';
-import { findNeeds } from '../attention/find-needs.js';
+import { findConcerns } from '../attention/find-concerns.js';
 import type { Catalogue } from '../lists/catalogue.js';
 import { Visible } from '../lists/visible.js';
 import type { ServiceParts } from '../parts.js';
@@ -22,6 +22,6 @@ export function serveAttention(app: ServiceApp, parts: ServiceParts, store: Serv
   serve(app, route, async (context) => {
     const { guard } = context.var;
     const visible = Visible.to(guard, 'attention', catalogue.dimensions);
-    return context.json(await findNeeds(parts, store, catalogue, { readable: guard.readable, visible }), 200);
+    return context.json(await findConcerns(parts, store, catalogue, { readable: guard.readable, visible }), 200);
   });
 }

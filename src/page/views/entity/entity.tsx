@@ -92,7 +92,7 @@ function Entity({
             <StateDiagram
               type={type.name}
               at={entity.state}
-              marks={{ states: { [entity.state]: { text: gone ? 'it was here' : 'it is here', classes: 'present' } } }}
+              notes={{ states: { [entity.state]: { text: gone ? 'it was here' : 'it is here', classes: 'present' } } }}
             />
           </section>
           {!gone && !entity.settled && (

@@ -1,8 +1,8 @@
 /*
  * What does not get on until a person acts, or has taken longer than it may: of all that somebody may read.
  *
- * find-needs.1. Whoever cannot be asked is named. What the others know is told all the same.
- * find-needs.2. Only what the caller may read is told. S6.5
+ * find-concerns.1. Whoever cannot be asked is named. What the others know is told all the same.
+ * find-concerns.2. Only what the caller may read is told. S6.5
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import { Rejected } from '../../protocol/errors.js';
@@ -19,7 +19,7 @@ import type { ServiceParts } from '../parts.js';
 import { ProblemError } from '../problem.js';
 import { isReadable, type Readable } from '../readable.js';
 import type { ServiceStore } from '../service-store.js';
-import type { Attention, Need } from './attention-schema.js';
+import type { Attention, Concern } from './attention-schema.js';
 
 /** The most of each kind. */
 const MOST = 100;
@@ -39,7 +39,7 @@ interface Asked {
 }
 
 /** @throws whatever is no sign of an absent store or Temporal */
-export async function findNeeds(
+export async function findConcerns(
   parts: ServiceParts,
   store: ServiceStore,
   { levels }: Catalogue,
@@ -79,10 +79,10 @@ export async function findNeeds(
   for (const { type, key, tenant } of failing) {
     if (isReadable(readable, type, tenant ?? undefined)) refs.set(entityId({ type, key }), { type, key });
   }
-  const entities = await eachOf([...refs.values()], (ref) => needOfEntity(parts, ref));
-  const hung = hungRows.map((row) => ({ ...needOfOperation(row), ...HUNG }));
+  const entities = await eachOf([...refs.values()], (ref) => concernOfEntity(parts, ref));
+  const hung = hungRows.map((row) => ({ ...concernOfOperation(row), ...HUNG }));
   const stalled = readableOperations(failingOperations, readable).map((row) => ({
-    ...needOfOperation({ ...row }),
+    ...concernOfOperation({ ...row }),
     reason: 'task_fails',
     message: 'the tasks of its workflow fail again and again',
     what_to_do: 'Its explanation says with which error. It goes on by itself when a worker can carry them out.',
@@ -93,10 +93,10 @@ export async function findNeeds(
 }
 
 /** Why an entity needs somebody, in its own words; in those of its row where it does not answer; nothing where it goes on. */
-async function needOfEntity(
+async function concernOfEntity(
   { reeve, modules }: ServiceParts,
   { row, ...ref }: EntityRef & { readonly row?: Item },
-): Promise<Need | undefined> {
+): Promise<Concern | undefined> {
   const entity = modules.flatMap(({ entities }) => entities).find(({ name }) => name === ref.type);
   const common = { kind: 'entity', name: entityId(ref) } as const;
   const told = entity && (await ownWords(entity, () => reeve.read(ref)));
@@ -125,7 +125,7 @@ async function ownWords(entity: AnyEntity, read: () => ReturnType<ServiceParts['
   }
 }
 
-function last(row: Item | undefined): Pick<Need, 'operation' | 'state'> {
+function last(row: Item | undefined): Pick<Concern, 'operation' | 'state'> {
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   return { operation: text(row?.['operation']), state: text(row?.['state']) };
 }
@@ -135,11 +135,11 @@ function inWords({
   reason,
   message,
   whatToDo,
-}: Stuck): Pick<Need, 'since' | 'reason' | 'message' | 'what_to_do'> {
+}: Stuck): Pick<Concern, 'since' | 'reason' | 'message' | 'what_to_do'> {
   return { since: isoTime(since), reason, message, what_to_do: whatToDo };
 }
 
-function needOfOperation(row: Item): Pick<Need, 'kind' | 'name' | 'operation' | 'state' | 'since' | 'error'> {
+function concernOfOperation(row: Item): Pick<Concern, 'kind' | 'name' | 'operation' | 'state' | 'since' | 'error'> {
   return {
     ...{ kind: 'operation', name: String(row['name']), operation: String(row['request_id']) },
     ...{ state: null, since: timeOf(row['workflow_start_time']), error: null },

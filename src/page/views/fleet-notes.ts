@@ -1,14 +1,14 @@
 import type { EntityCount, ServedType, TransitionSummary } from '../api/shapes.js';
-import type { Marks } from '../../diagram/drawing.js';
+import type { Notes } from '../../diagram/drawing.js';
 import { lasting } from '../parts/time.js';
 
 /** What the diagram of a type says of its entities: how many are in each state, and what went along each arrow. */
-export function fleetMarks(
+export function fleetNotes(
   type: ServedType,
   counts: readonly EntityCount[],
   flow: TransitionSummary | undefined,
   chosen: string | undefined,
-): Marks {
+): Notes {
   const states = type.states.map(({ name }) => {
     const mine = counts.filter(({ state }) => state === name);
     const sum = (pick: 'total' | 'stuck' | 'hung') => mine.reduce((all, each) => all + each[pick], 0);
@@ -26,19 +26,19 @@ export function fleetMarks(
     ];
     return [name, { text: words.filter(Boolean).join(' · '), classes: classes.filter(Boolean).join(' ') }] as const;
   });
-  return { states: Object.fromEntries(states), arrows: arrowMarks(type, flow) };
+  return { states: Object.fromEntries(states), arrows: arrowNotes(type, flow) };
 }
 
-function arrowMarks(type: ServedType, flow: TransitionSummary | undefined): NonNullable<Marks['arrows']> {
-  const marks = new Map<string, { total: number; failed: number }>();
+function arrowNotes(type: ServedType, flow: TransitionSummary | undefined): NonNullable<Notes['arrows']> {
+  const notes = new Map<string, { total: number; failed: number }>();
   for (const each of flow?.transitions ?? []) {
     if (each.type !== type.name) continue;
     const ends = `${each.start_state} ${each.end_state}`;
-    const mark = marks.get(ends) ?? { total: 0, failed: 0 };
-    marks.set(ends, { total: mark.total + each.total, failed: mark.failed + each.failed });
+    const note = notes.get(ends) ?? { total: 0, failed: 0 };
+    notes.set(ends, { total: note.total + each.total, failed: note.failed + each.failed });
   }
   return Object.fromEntries(
-    [...marks].map(([ends, { total, failed }]) => [
+    [...notes].map(([ends, { total, failed }]) => [
       ends,
       {
         text: failed > 0 ? `${total} (${failed} failed)` : String(total),
