@@ -141,7 +141,10 @@ describe('the web page (S6.3)', () => {
     const buttons = page.locator('.events button');
     expect(await buttons.count()).toBeGreaterThan(5);
     for (const button of await buttons.all()) expect(await button.getAttribute('aria-disabled')).toBe('true');
-    await page.getByText(/takes one of the roles/).first().waitFor();
+    await page
+      .getByText(/takes one of the roles/)
+      .first()
+      .waitFor();
     expect(new URL(page.url()).href).not.toContain('reader');
     expect(wrong).toEqual([]);
   });

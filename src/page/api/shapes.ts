@@ -3,7 +3,6 @@ import type { AllowedEvent } from '../../kernel/index.js';
 import type { EntityRepresentation } from '../../service/entity-representation.js';
 
 export type { Explanation, ExplainedNode, StuckOne } from '../../client/explain/explanation.js';
-export type { Wait } from '../../kernel/index.js';
 export type { Attention, Concern } from '../../service/attention/attention-schema.js';
 export type { OperationRepresentation } from '../../service/operation-representation.js';
 export type { Me } from '../../service/routes/me.js';

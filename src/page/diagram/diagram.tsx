@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** How much it shrinks at most to fit. */
-const LEAST_SCALE = 0.74;
+const LEAST_SCALE = 0.84;
 
 /** The state diagram of a type, with notes. Where none was laid out, nothing is shown: what it says is beside it as a list. */
 export function StateDiagram({ type, notes, choosing, at }: Props) {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { NoAnswer, Problem } from '../api/problem.js';
+import { NoAnswer, type Problem } from '../api/problem.js';
 import type { Reading } from '../api/reading.js';
 import { Ago } from './time.js';
 
