@@ -33,7 +33,7 @@ const { request_id: operation = '' } = await first(
 const VIEWS: Readonly<Record<string, string>> = {
   'needs-you': '#/',
   fleet: '#/fleet',
-  type: '#/entities/LogicalServer',
+  type: '#/entities/LogicalServer?period=24h',
   create: '#/create/LogicalServer',
   entity: `#/entities/LogicalServer/${key}`,
   operations: '#/operations',
