@@ -158,6 +158,24 @@ export default {
       '^src/(telemetry|store|temporal|protocol|definition)/',
     ),
     only(
+      'diagram-draws-declarations',
+      'A diagram shows a declaration, and knows nothing of who shows it.',
+      '^src/diagram/',
+      '^src/(diagram|definition)/',
+    ),
+    {
+      name: 'page-asks-the-service',
+      comment:
+        'The page runs in a browser: of the rest it has types alone, the drawing of diagrams, and the words of explanations.',
+      severity: 'error',
+      from: { path: '^src/page/' },
+      to: {
+        path: '^(src|activities|workflows|workers|tools|test)/',
+        pathNot: '^src/(page|cli/explanation)/|^src/diagram/drawing\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    only(
       'library-knows-no-application',
       'The library works without the reference control plane (S3.9).',
       '^src/',

@@ -95,6 +95,13 @@ async function build() {
   mkdirSync('dist');
   await step('building', process.execPath, ['node_modules/.bin/tsc', '-p', 'tsconfig.build.json']);
   await step('bundling workflows', process.execPath, ['dist/workers/build-bundle.js']);
+  await step('laying out diagrams', process.execPath, ['dist/workers/build-diagrams.js']);
+  await step('building the page', process.execPath, [
+    'node_modules/.bin/vite',
+    'build',
+    '--config',
+    'src/page/vite.config.ts',
+  ]);
   writeFileSync(BUILT, startedAt.toISOString());
 }
 

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 
 const CHECKS = [
   ['types', ['tsc', '-p', 'tsconfig.json']],
+  ['types of the page', ['tsc', '-p', 'src/page/tsconfig.json']],
   ['types of pure code (L2)', ['tsc', '-p', 'tsconfig.pure.json']],
   ['lint and purity (L2)', ['eslint', '.', '--max-warnings', '0']],
   [

@@ -22,6 +22,7 @@ import { openTraces } from '../src/telemetry/tracing/traces.js';
 import { measureWriter } from '../src/telemetry/writer-metrics.js';
 import { controlPlaneComponents } from '../workflows/components.js';
 import { controlPlane, controlPlaneModule } from '../workflows/definitions.js';
+import { DIAGRAMS_FOLDER, PAGE_FOLDER } from './built.js';
 import { openControlPlaneStore } from './control-plane-store.js';
 import { controlPlaneTaskQueue } from './task-queue.js';
 
@@ -62,6 +63,7 @@ const application = createApplication({
   ...(uiUrl && { execution: (workflowId) => executionLink(uiUrl, namespace, workflowId) }),
   ...(traces && { traces }),
   ...{ log, audit: auditTrails(audit, rejections), metrics, store: serviceStore(store) },
+  ...{ page: PAGE_FOLDER, diagrams: DIAGRAMS_FOLDER },
   dependencies: [
     {
       name: 'Temporal',

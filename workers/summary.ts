@@ -32,6 +32,7 @@ export async function summarise({ reeve, home, name, operation, serviceUrl, link
     ['in Temporal', link(operation === undefined ? entityId(server) : operationWorkflowId(operation))],
     ['read it', `npx reeve get ${entityId(server)}`],
     ['over HTTP', `curl ${serviceUrl}/api/control-plane/v1/${entityId(server)}`],
+    ['see it', `${serviceUrl}/#/entities/${entityId(server)}`],
     ['its API', `${serviceUrl}/docs`],
     ['delete it', `npx reeve raise ${entityId(server)} delete --wait`],
   ] as const;

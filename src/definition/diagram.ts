@@ -2,6 +2,7 @@ import { describeDuration, describePredicate } from './describe.js';
 import { displayEvent } from './display-name.js';
 import type { AnyEntity } from './entity.js';
 import { asList } from './names.js';
+import { stateArrows, type ArrowCause } from './state-arrows.js';
 import type { State } from './state.js';
 
 const STYLES = [
@@ -15,28 +16,15 @@ const STYLES = [
 export function mermaidDiagram(entity: AnyEntity): string {
   const states = Object.entries(entity.states);
   const lines: string[] = states.flatMap(([name, state]) => box(name, state));
-  const labels = new Map<string, string[]>();
-  const arrow = (from: string, to: string, label: string) => {
-    const ends = `${identifier(from)} --> ${identifier(to)}`;
-    labels.set(ends, [...(labels.get(ends) ?? []), text(label)]);
-  };
-
   for (const [name, { initial, ending }] of states) {
     if (initial) lines.push(`[*] --> ${identifier(name)}`);
     if (ending !== undefined) lines.push(`${identifier(name)} --> [*]`);
   }
-  for (const [name, { on, in: sources, to }] of Object.entries(entity.actions)) {
-    for (const from of asList(sources)) {
-      const targets = asList(to).length > 0 ? asList(to) : [from];
-      for (const target of targets)
-        arrow(from, target, on === undefined ? `${name} (automatic)` : `${displayEvent(entity, on)} / ${name}`);
-    }
-  }
-  for (const [name, { retry }] of states) {
-    if (retry?.exhausted !== undefined) arrow(name, retry.exhausted, 'attempts used up');
-  }
   // One arrow stands for all between the same two states, since Mermaid draws only one of several from a state to itself.
-  for (const [ends, words] of labels) lines.push(`${ends}: ${words.join('<br/>')}`);
+  for (const { from, to, causes } of stateArrows(entity)) {
+    const labels = causes.map((cause) => text(causeInWords(entity, cause)));
+    lines.push(`${identifier(from)} --> ${identifier(to)}: ${labels.join('<br/>')}`);
+  }
   for (const [name, { stability, waiting, ending, health }] of states) {
     if (stability === 'unstable') lines.push(`class ${identifier(name)} unstable`);
     if (waiting) lines.push(`class ${identifier(name)} waiting`);
@@ -45,6 +33,12 @@ export function mermaidDiagram(entity: AnyEntity): string {
     lines.push(...note(entity, name));
   }
   return ['stateDiagram-v2', ...[...STYLES, ...lines].map((line) => `  ${line}`)].join('\n');
+}
+
+/** `delete / beginDeletion`, or `install (automatic)`. */
+function causeInWords(entity: AnyEntity, { action, event }: ArrowCause): string {
+  if (action === undefined) return 'attempts used up';
+  return event === undefined ? `${action} (automatic)` : `${displayEvent(entity, event)} / ${action}`;
 }
 
 /**

@@ -21,7 +21,7 @@ import { catalogueOf } from './lists/catalogue.js';
 import { routePath } from './odata-address.js';
 import { pathOfType, type EntityModule } from './module.js';
 import { guardRequests } from './requests-guard.js';
-import { ProblemError, titleOf, toProblem } from './problem.js';
+import { problemDocument, ProblemError, toProblem } from './problem.js';
 import { refuseUnsound } from './request-shape.js';
 import { RefusalsOfNobody } from './refusals-of-nobody.js';
 import { serveCallbackOversight } from './routes/callback-oversight.js';
@@ -31,22 +31,32 @@ import { serveCollections } from './routes/collections.js';
 import { serveCreation } from './routes/creation.js';
 import { serveDeploymentCalls } from './routes/deployment-calls.js';
 import { serveDeployments } from './routes/deployments.js';
+import { serveDiagrams } from './routes/diagrams.js';
 import { serveDocumentation } from './routes/documentation.js';
+import { serveEntitySummary } from './routes/entity-summary.js';
 import { serveEntityReading } from './routes/entity-reading.js';
 import { serveEvent } from './routes/event.js';
 import { serveEntityExplanation, serveOperationExplanation } from './routes/explanations.js';
 import { serveHealth, type Dependency } from './routes/health.js';
 import { serveLists } from './routes/lists.js';
 import { serveMetadata } from './routes/metadata.js';
+import { serveMe } from './routes/me.js';
 import { measureRequests } from './measure-requests.js';
 import { serveOperations } from './routes/operations.js';
 import { serveOperationSummary } from './routes/operation-summary.js';
 import { serveOperatorCalls } from './routes/operator-calls.js';
+import { servePage } from './routes/page.js';
 import type { ServiceApp } from './routes/route.js';
 import { serveRows } from './routes/rows.js';
+import { serveAttention } from './routes/attention.js';
+import { serveTransitionSummary } from './routes/transition-summary.js';
+import { serveTypes } from './routes/types.js';
+import { serveWatch } from './routes/watch.js';
 import { NO_STORE, type ServiceStore } from './service-store.js';
 import { StreamSeats } from './stream-seats.js';
 import { DEFAULT_SETTINGS, type ServiceSettings } from './settings.js';
+import { SharedCounts } from './summary/shared-counts.js';
+import { Watching } from './watching.js';
 
 export interface ApplicationOptions {
   readonly reeve: ReeveClient;
@@ -62,6 +72,10 @@ export interface ApplicationOptions {
   /** The address of a workflow in Temporal's UI. Without it, answers have no links to that UI. S5.6 */
   readonly execution?: (workflowId: string) => string;
   readonly dependencies?: readonly Dependency[];
+  /** The folder with the built files of the web page. Without it, there is no page. S6.3 */
+  readonly page?: string;
+  /** The folder with the diagrams that the build has laid out. Without it, none are served. */
+  readonly diagrams?: string;
   /** Where calls are answered from outside, and the keys that sign the addresses. Without them, no call can be answered so. A1 */
   readonly callbacks?: CallbackSettings;
   /** Takes the metrics of the requests. S5.5 */
@@ -136,6 +150,13 @@ export function createApplication(options: ApplicationOptions): Application {
   serveDeploymentCalls(app, parts);
   serveCallbacks(app, parts, callbacks?.keys);
   serveChanges(app, parts, seats);
+  const counts = new SharedCounts();
+  serveMe(app, modules);
+  serveTypes(app, modules);
+  serveEntitySummary(app, store ?? NO_STORE, catalogue, counts);
+  serveTransitionSummary(app, store ?? NO_STORE, catalogue);
+  serveAttention(app, parts, store ?? NO_STORE, catalogue);
+  serveWatch(app, parts, catalogue, { watching: new Watching(settings, seats), counts, store: store ?? NO_STORE });
   serveOperationSummary(app, parts, store ?? NO_STORE, catalogue);
   serveOperations(app, parts, catalogue);
   serveOperationExplanation(app, parts);
@@ -145,6 +166,8 @@ export function createApplication(options: ApplicationOptions): Application {
   serveMetadata(app, catalogue);
   serveHealth(app, { dependencies, stopping: () => stopping });
   serveDocumentation(app, modules);
+  serveDiagrams(app, modules, options.diagrams);
+  servePage(app, options.page);
   refuseOtherMethods(app);
   refuseUnknownEvents(app, modules);
   app.notFound((context) => {
@@ -246,19 +269,9 @@ function foreseen(thrown: unknown): unknown {
 
 function answerProblem(context: ServiceContext, thrown: unknown): Response {
   const found = toProblem(thrown);
-  const { status, code, message, details, headers } = found;
+  const { status, code, headers } = found;
   if (status === 500) context.var.log.error({ err: thrown }, 'defect');
   else if (found.cause !== undefined) context.var.log.warn({ err: found.cause }, code);
-  const problem = {
-    type: `urn:reeve:problem:${code}`,
-    title: titleOf(code),
-    status,
-    detail: message,
-    instance: context.req.path,
-    code,
-    requestId: context.var.requestId,
-    error: { code, message },
-    ...details,
-  };
+  const problem = problemDocument(found, context.req.path, context.var.requestId);
   return context.body(JSON.stringify(problem), status, { 'Content-Type': 'application/problem+json', ...headers });
 }

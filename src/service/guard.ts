@@ -105,6 +105,18 @@ export class Guard {
     this.#allow();
   }
 
+  /** Allows what tells the caller about nobody but the caller. */
+  self(): void {
+    this.#access = { action: 'read', list: 'me' };
+    this.#permitted = true;
+    this.#allow();
+  }
+
+  /** A guard that decides apart from this one, for each of several things that one request asks for. */
+  another(): Guard {
+    return new Guard(this.credentials, this.#declared, this.#record);
+  }
+
   /** Decides on an entity that was found: whether it is the caller's. @throws ProblemError 404 */
   own(tenant: string | undefined): void {
     this.#belongs(tenant);

@@ -74,7 +74,7 @@ async function answerInTime(
   async function settled(reading: OperationReading): Promise<Response> {
     const rejection = reading.state === 'ended' ? reading.result.rejection : undefined;
     if (rejection) throw ProblemError.rejected({ ...rejection, operation: id });
-    const shown = await asShownTo(context, parts, entity, representOperation(id, reading, entity));
+    const shown = await asShownTo(context.var.guard.readable, parts, entity, representOperation(id, reading, entity));
     return ended({ ...shown, ...execution(reading.state) });
   }
 

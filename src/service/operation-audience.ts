@@ -1,5 +1,4 @@
 import { entityId, parseEntityId, type EntityRef } from '../protocol/names.js';
-import type { ServiceContext } from './context.js';
 import type { ServiceParts } from './parts.js';
 import type { OperationRepresentation } from './operation-representation.js';
 import { isReadable, type Readable } from './readable.js';
@@ -13,12 +12,11 @@ const MOST_ASKED = 20;
  * opened, has been checked already. S6.5
  */
 export async function asShownTo(
-  context: ServiceContext,
+  readable: Readable,
   parts: Pick<ServiceParts, 'reeve' | 'store'>,
   root: EntityRef,
   operation: OperationRepresentation,
 ): Promise<OperationRepresentation> {
-  const { readable } = context.var.guard;
   if (readable.everything) return operation;
   const { participants, errors } = operation;
   const others = new Set([...participants, ...errors].map(({ entity }) => entity));

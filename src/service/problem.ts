@@ -120,3 +120,14 @@ export function titleOf(code: string): string {
   const words = code.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** A problem as its document says it. @param instance the path of the request */
+export function problemDocument({ code, status, message, details }: ProblemError, instance: string, requestId: string) {
+  return {
+    type: `urn:reeve:problem:${code}`,
+    title: titleOf(code),
+    ...{ status, detail: message, instance, code, requestId },
+    error: { code, message },
+    ...details,
+  };
+}

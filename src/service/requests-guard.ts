@@ -16,8 +16,9 @@ import { ProblemError } from './problem.js';
 import type { RefusalsOfNobody } from './refusals-of-nobody.js';
 import type { ServiceSettings } from './settings.js';
 
-/** The paths that anybody may ask for. They tell about the service and its declarations, and about no entity. */
-const PUBLIC = /^\/(health\/(live|ready)|openapi\.json|docs(\/[^/]+)?)$/;
+/** The paths that anybody may ask for. They tell about the service and its declarations, or are files of the page, and tell
+ * about no entity. */
+const PUBLIC = /^\/(health\/(live|ready)|openapi\.json|docs(\/(diagrams\/)?[^/]+)?|assets\/[^/]+|favicon\.svg)?$/;
 
 const FROM_OUTSIDE = { tenant: ALL_TENANTS, roles: [] };
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="reeve"' };

@@ -4,9 +4,13 @@ import type { Visible } from './lists/visible.js';
 import type { Query } from './odata/index.js';
 import { feedStore, type FeedStore } from './feed/feed-store.js';
 import { ProblemError } from './problem.js';
+import { countEntities } from './summary/count-entities.js';
 import { countOperations } from './summary/count-operations.js';
+import { countTransitions, type TransitionQuestion } from './summary/count-transitions.js';
+import type { EntityCount } from './summary/entity-summary-schema.js';
 import type { SummaryQuestion } from './summary/question.js';
 import type { OperationSummary } from './summary/summary-schema.js';
+import type { TransitionSummary } from './summary/transition-summary-schema.js';
 import {
   readDeployment,
   readEntities,
@@ -34,6 +38,10 @@ export interface ServiceStore {
   list(query: Query, visible: Visible, limits: ListLimits): Promise<Listed>;
   /** The operations that somebody may see, summed up. A4 @throws ProblemError 503, 504 */
   summary(question: SummaryQuestion, visible: Visible): Promise<OperationSummary>;
+  /** The entities that somebody may see, counted by type, state and health. @throws ProblemError 503, 504 */
+  countEntities(visible: Visible): Promise<readonly EntityCount[]>;
+  /** The transitions and rejections of a period that somebody may see, counted. @throws ProblemError 503, 504 */
+  countTransitions(question: TransitionQuestion, visible: Visible): Promise<TransitionSummary>;
   /** The feed of changes; absent where there is no store. A6 */
   readonly feed?: FeedStore;
 }
@@ -51,6 +59,8 @@ export const NO_STORE: ServiceStore = {
   noteFirstResponse: async () => undefined,
   list: noStore,
   summary: noStore,
+  countEntities: noStore,
+  countTransitions: noStore,
 };
 
 export function serviceStore({ reader, writer }: Pick<Store, 'reader' | 'writer'>): ServiceStore {
@@ -61,6 +71,8 @@ export function serviceStore({ reader, writer }: Pick<Store, 'reader' | 'writer'
     deployment: (name) => readDeployment(reader, name),
     list: (query, visible, limits) => readList(reader, query, visible, limits),
     summary: (question, visible) => countOperations(reader, question, visible),
+    countEntities: (visible) => countEntities(reader, visible),
+    countTransitions: (question, visible) => countTransitions(reader, question, visible),
     feed: feedStore({ reader, writer }),
     noteFirstResponse: (id, at) => writer.noteFirstResponse(id, at),
   };

@@ -208,11 +208,12 @@ interface Cell {
   readonly operation?: true;
   readonly deployment?: true;
   /** Of what is listed, or of whatever one may read something of, or the audit trail. */
-  readonly list?: 'type' | 'any' | 'audit';
+  readonly list?: 'type' | 'any' | 'audit' | 'self';
   readonly body?: unknown;
 }
 
 function verdict({ type, what, key, operation, deployment, list }: Cell, role: Role, tenant: Tenant): number | 'in' {
+  if (list === 'self') return 'in';
   const may = MAY[type]![what]!.includes(role);
   if (list === 'audit') return role === 'operator' && tenant === '*' ? 'in' : 403;
   if (list !== undefined && !may) return 403;
@@ -331,7 +332,10 @@ function listAt(path: string): Cell | undefined {
   if (name !== undefined) return { method: 'GET', path, type: name, what: 'read', list: 'type' };
   const any = { method: 'GET', path, type: 'Vault', what: 'read' };
   if (path === '/api/audit' || path === '/api/changes/listeners') return { ...any, list: 'audit' };
+  if (path === '/api/me') return { ...any, list: 'self' };
+  if (path === '/api/watch') return { ...any, path: `${path}?of=summary`, list: 'any' };
   if (path === '/api/operations/summary') return { ...any, path: `${path}?by=name,tenant`, list: 'any' };
+  if (/^\/api\/(entities|transitions)\/summary$/.test(path)) return { ...any, list: 'any' };
   return /^\/api(\/bank\/v1)?(\/\$metadata)?$|^\/api\/\w+$/.test(path) ? { ...any, list: 'any' } : undefined;
 }
 
@@ -679,7 +683,7 @@ describe('the one door (S6.5)', () => {
   it('asks who somebody is also at paths that are not there', async () => {
     for (const path of [
       '/metrics',
-      '/',
+      '/assets/a/b',
       '/api',
       '/api/nothing',
       '/docs/a/b',

@@ -130,7 +130,7 @@ describe('with no worker up (S5.2, S6.1)', () => {
       deployment: async () => undefined,
       noteFirstResponse: async () => undefined,
       list: async () => ({ items: [] }),
-      summary: NO_STORE.summary,
+      ...{ summary: NO_STORE.summary, countEntities: async () => [], countTransitions: NO_STORE.countTransitions },
     };
     const instance = await management.another({ store, settings: { answerMs: 500 } });
     const gate = management.shelf.hold('stuck');

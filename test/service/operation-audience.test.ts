@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceContext } from '../../src/service/context.js';
 import type { ServiceParts } from '../../src/service/parts.js';
 import { asShownTo } from '../../src/service/operation-audience.js';
 import { representBeginning, type OperationRepresentation } from '../../src/service/operation-representation.js';
@@ -36,8 +35,7 @@ const parts = {
 
 async function shown(tenant: string, role: string, from = parts) {
   const readable = readableBy(declared([Vault, Cellar]), { subject: 'ann', tenant, roles: [role] });
-  const context = { var: { guard: { readable } } } as unknown as ServiceContext;
-  const seen = await asShownTo(context, from, { type: 'Vault', key: 'root' }, operation);
+  const seen = await asShownTo(readable, from, { type: 'Vault', key: 'root' }, operation);
   const names = seen.participants.map(({ entity }) => entity);
   expect(seen.errors.map(({ entity }) => entity)).toEqual(names);
   return names;

@@ -38,6 +38,8 @@ interface Case {
   readonly before?: boolean;
   readonly list?: ServiceStore['list'];
   readonly summary?: ServiceStore['summary'];
+  /** What the store throws where it has to count. */
+  readonly uncounted?: Error;
   readonly audited?: () => void;
   readonly settings?: Partial<ServiceSettings>;
   readonly away?: boolean;
@@ -58,6 +60,7 @@ interface Call {
 const BOXES = '/api/test/v1/Box';
 const ANSWER = '/api/callbacks/{token}';
 const CHANGES = '/api/changes';
+const WATCH = '/api/watch';
 const BODIES: Readonly<Record<string, unknown>> = {
   [BOXES]: { key: 'a', event: 'place', parameters: { label: 'x' } },
   '/api/test/v1/Box/{key}/place': { label: 'x' },
@@ -89,6 +92,9 @@ const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
     before: true,
     // A stream ends with what it follows.
     gone: path.endsWith('/change-stream'),
+    // One that follows many things ends with the credentials.
+    ...(path === WATCH && { query: '?of=Box/a', authenticator: as(['operator'], Date.now() + 200) }),
+    ...(path === '/api/attention' && { list: async () => ({ items: [] }) }),
   }),
   201: () => ({ outcome: {} }),
   202: () => ({}),
@@ -126,7 +132,7 @@ const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
     away: true,
   }),
   504: ({ path }) => ({
-    ...{ list: throwing(TOO_MUCH), summary: throwing(TOO_MUCH) },
+    ...{ list: throwing(TOO_MUCH), summary: throwing(TOO_MUCH), uncounted: TOO_MUCH },
     query: path === '/api/operations/{id}' || path === `${BOXES}/{key}` ? '?$expand=events' : '',
   }),
 };
@@ -181,6 +187,7 @@ function application(changed: Case) {
     before = false,
     list,
     summary,
+    uncounted,
     audited = () => undefined,
     settings = {},
     away = false,
@@ -203,6 +210,12 @@ function application(changed: Case) {
     },
   };
   const explanation = { at: 0, entities: [], starved: [], stuck: [] };
+  const counted = async <T>(value: T): Promise<T> => {
+    if (uncounted) throw uncounted;
+    return value;
+  };
+  vi.spyOn(reeve.live, 'entities').mockResolvedValue({ rows: [] });
+  vi.spyOn(reeve.live, 'operations').mockResolvedValue({ rows: [] });
   for (const raise of [
     'createAny',
     'construct',
@@ -260,13 +273,15 @@ function application(changed: Case) {
         listeners: async () => [],
       },
       summary: summary ?? (async () => ({ groups: [] }) as unknown as OperationSummary),
+      countEntities: () => counted([]),
+      countTransitions: () => counted({ from: '', until: '', transitions: [], states: [], rejections: [] }),
     },
     dependencies: [{ name: 'Temporal', check: async () => (away ? Promise.reject(new Error('away')) : undefined) }],
   });
 }
 
-function as(roles: readonly string[]): Authenticator {
-  const credentials = { actor: { subject: 'somebody', tenant: '*', roles }, until: Infinity };
+function as(roles: readonly string[], until = Infinity): Authenticator {
+  const credentials = { actor: { subject: 'somebody', tenant: '*', roles }, until };
   return { authenticate: async () => credentials };
 }
 

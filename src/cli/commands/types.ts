@@ -1,4 +1,10 @@
 import type { Command } from 'commander';
+import { fileURLToPath } from 'node:url';
+import type { AnyEntity } from '../../definition/entity.js';
+import type { Diagram } from '../../diagram/diagram.js';
+import { drawDiagram } from '../../diagram/drawing.js';
+import { readDiagram } from '../../diagram/kept-diagrams.js';
+import { svgText } from '../../diagram/svg.js';
 import { describeEntity } from '../../definition/describe.js';
 import { mermaidDiagram } from '../../definition/diagram.js';
 import { findDeclaration, loadDefinitions } from '../definitions.js';
@@ -6,6 +12,7 @@ import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { printJsonList } from '../json.js';
 import { run } from '../run.js';
+import { UsageError } from '../usage-error.js';
 
 /** `reeve types` */
 export function defineTypes(program: Command): void {
@@ -39,13 +46,34 @@ function withDisplayName({ name, displayName }: { readonly name: string; readonl
 export function defineDiagram(program: Command): void {
   program
     .command('diagram')
-    .description('draw an entity type as a Mermaid state diagram')
+    .description('draw an entity type as a state diagram: for Mermaid, or as a picture')
     .argument('<type>', 'like LogicalServer')
-    .addHelpText('after', examples(['reeve diagram LogicalServer > server.mmd', 'for https://mermaid.live']))
+    .option('--svg', 'a picture as SVG, the same that the web page shows')
+    .addHelpText(
+      'after',
+      examples(
+        ['reeve diagram LogicalServer > server.mmd', 'for https://mermaid.live'],
+        ['reeve diagram LogicalServer --svg > server.svg', 'for documents'],
+      ),
+    )
     .action(run(diagram));
 }
 
-async function diagram(type: string): Promise<number> {
-  console.log(mermaidDiagram(await findDeclaration(type)));
+async function diagram(type: string, options: { readonly svg?: boolean }): Promise<number> {
+  const entity = await findDeclaration(type);
+  console.log(options.svg ? svgText(drawDiagram(await pictureOf(entity))) : mermaidDiagram(entity));
   return EXIT.done;
 }
+
+/** The diagram that the build has kept, or else one that is laid out now. @throws UsageError */
+async function pictureOf(entity: AnyEntity): Promise<Diagram> {
+  const kept = await readDiagram(KEPT_DIAGRAMS, entity);
+  if (kept) return kept;
+  const { layOut, NoLayout } = await import('../../diagram/layout.js');
+  return layOut(entity).catch((thrown: unknown) => {
+    throw thrown instanceof NoLayout ? new UsageError(thrown.message) : thrown;
+  });
+}
+
+/** Where the build of the reference control plane keeps its diagrams. */
+const KEPT_DIAGRAMS = fileURLToPath(new URL('../../../diagrams', import.meta.url));

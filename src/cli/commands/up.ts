@@ -80,7 +80,12 @@ async function describe(home: string, { serviceUrl }: ControlPlane): Promise<str
   const stack = await readStack(home);
   const rows = [
     ...(stack ? stackRows(stack) : []),
-    ...(serviceUrl === undefined ? [] : [['API', `${serviceUrl}/docs`]]),
+    ...(serviceUrl === undefined
+      ? []
+      : [
+          ['page', `${serviceUrl}/`],
+          ['API', `${serviceUrl}/docs`],
+        ]),
     ['look around', 'reeve doctor; reeve entities; reeve operations list'],
   ];
   return rows.map(([name = '', value = '']) => `  ${colours.dim(name.padEnd(14))}  ${value}`).join('\n');

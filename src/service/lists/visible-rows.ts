@@ -47,10 +47,13 @@ export function visibleRows(readable: Readable, dimensions: readonly string[]): 
   const ofDeployments: Visibility = {
     where: (row) => conjunction([sql`${sql.id(row, 'component')} = any(${deployable}::text[])`, ...isOfTenant(row)]),
   };
-  const VISIBLE: { readonly [V in keyof StoreViews | typeof REPEATED_TRANSITIONS]?: Visibility } = {
+  const VISIBLE: {
+    readonly [V in keyof StoreViews | typeof OWNED_TRANSITIONS | typeof REPEATED_TRANSITIONS]?: Visibility;
+  } = {
     operations,
     state_machine_events: events,
     state_machine_transitions: transitions,
+    [OWNED_TRANSITIONS]: transitions,
     [REPEATED_TRANSITIONS]: { where: transitions.where },
     workflow_exceptions: exceptions,
     workflow_errors: errors,

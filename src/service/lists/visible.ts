@@ -1,5 +1,4 @@
-import type { ServiceContext } from '../context.js';
-import { AUDIT } from '../guard.js';
+import { AUDIT, type Guard } from '../guard.js';
 import { allRows, type Rows } from '../odata/index.js';
 import { visibleRows } from './visible-rows.js';
 
@@ -11,8 +10,7 @@ export class Visible {
   private constructor(readonly rows: Rows) {}
 
   /** @throws ProblemError 403 */
-  static to(context: ServiceContext, list: string, dimensions: readonly string[]): Visible {
-    const { guard } = context.var;
+  static to(guard: Guard, list: string, dimensions: readonly string[]): Visible {
     guard.list(list);
     // The decision was that they may see all of it. Nothing leads from the audit trail to anything else.
     if (list === AUDIT) return new Visible(allRows);

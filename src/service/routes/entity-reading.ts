@@ -1,9 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { createHash } from 'node:crypto';
-import type { EntityReading } from '../../client/entity-reader.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { allowedEvents } from '../../kernel/index.js';
-import { Rejected } from '../../protocol/errors.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { StoreViews } from '../../store/index.js';
 import { rolesForAccess } from '../access.js';
@@ -18,8 +16,8 @@ import { selectedOf, singleQuery, storedRow } from '../lists/single-read.js';
 import { Visible } from '../lists/visible.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import type { Item, Query } from '../odata/index.js';
-import { gone, orGone } from '../gone.js';
-import { tenantOfRow } from '../tenant-of-row.js';
+import { orGone } from '../gone.js';
+import { living, readOrRow, readOwn } from '../read-entity.js';
 import { keyParameter, singleParameters, streamHeaders } from './parameters.js';
 import { jsonResponse, serve, streamResponse, type ServiceApp } from './route.js';
 
@@ -76,7 +74,7 @@ export function serveEntityReading(
   serve(app, one, async (context) => {
     const ref = await target(context);
     const query = singleQuery(context, model);
-    const read = await orGone(context, parts, ref, readOrRow(context, parts, entity, ref), ofRow);
+    const read = await orGone(context, parts, ref, readOrRow(context.var.guard, parts, entity, ref), ofRow);
     const tag = entityTag(read);
     context.header('ETag', tag);
     context.header('OData-Version', '4.01');
@@ -105,7 +103,7 @@ export function serveEntityReading(
   serve(app, allowed, async (context) => {
     const ref = await target(context);
     const { guard } = context.var;
-    const reading = orGone(context, parts, ref, readOwn(context, parts, ref), ofRow);
+    const reading = orGone(context, parts, ref, readOwn(guard, parts, ref), ofRow);
     const { snapshot } = living(entity, await reading);
     const { state, version } = snapshot;
     const events = allowedEvents(entity, snapshot, guard.credentials.actor);
@@ -130,7 +128,7 @@ export function serveEntityReading(
     return streams.follow(context, {
       revision: () => reeve.revision(entityId(ref)),
       look: async () => {
-        const { snapshot, gone } = await readOwn(context, parts, ref);
+        const { snapshot, gone } = await readOwn(context.var.guard, parts, ref);
         const { said_time, ...data } = representEntity(entity, snapshot, Date.now());
         // The end has another id than what was seen just before it.
         const id = `${snapshot.life}.${snapshot.version}.${digest({ ...data, gone })}`;
@@ -141,7 +139,7 @@ export function serveEntityReading(
 
   async function expanded(context: ServiceContext, { key }: EntityRef, query: Query): Promise<Item> {
     if (query.expand.length === 0) return {};
-    const visible = Visible.to(context, entity.name, catalogue.dimensions);
+    const visible = Visible.to(context.var.guard, entity.name, catalogue.dimensions);
     return (await storedRow(parts, visible, { ...model, only: { ...model.only, key } }, query)) ?? {};
   }
 
@@ -154,38 +152,6 @@ export function serveEntityReading(
     permit(context, { action: 'read', entity: ref });
     return ref;
   }
-}
-
-/** Reads an entity from its workflow, which is the truth. When no worker answers, it comes from the store and says so. S5.2 */
-async function readOrRow(context: ServiceContext, parts: ServiceParts, entity: AnyEntity, ref: EntityRef) {
-  try {
-    return representEntity(entity, living(entity, await readOwn(context, parts, ref)).snapshot, Date.now());
-  } catch (thrown) {
-    if (!(thrown instanceof Rejected) || thrown.code !== 'no_worker') throw thrown;
-    const row = await parts.store?.entity(ref);
-    if (!row) throw thrown;
-    context.var.guard.own(tenantOfRow(row));
-    const stuck = row.deleted ? undefined : await parts.reeve.stuck(ref);
-    const represented = representRow(entity, row, stuck);
-    if (row.deleted) throw gone(ref, represented);
-    return represented;
-  }
-}
-
-/**
- * Reads an entity, if it is the caller's. A stream checks this at each look, since the key may have become another tenant's.
- * @throws ProblemError 404
- */
-async function readOwn(context: ServiceContext, { reeve }: ServiceParts, ref: EntityRef): Promise<EntityReading> {
-  const reading = await reeve.read(ref);
-  context.var.guard.own(reading.snapshot.tenant);
-  return reading;
-}
-
-/** @throws ProblemError 410 */
-function living(entity: AnyEntity, reading: EntityReading): EntityReading {
-  if (reading.gone) throw gone(reading.snapshot, representEntity(entity, reading.snapshot, Date.now()));
-  return reading;
 }
 
 function digest(data: unknown): string {

@@ -33,7 +33,7 @@ export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceS
         ...describeList(list.model),
       };
       serve(app, route, async (context) => {
-        const visible = Visible.to(context, list.name, dimensions);
+        const visible = Visible.to(context.var.guard, list.name, dimensions);
         return answerList(context, parts, store, visible, list);
       });
     }
@@ -48,7 +48,7 @@ export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceS
     summary: 'List the transitions of an event',
   };
   serve(app, ofEvent, async (context) => {
-    const visible = Visible.to(context, 'transitions', dimensions);
+    const visible = Visible.to(context.var.guard, 'transitions', dimensions);
     const event_id = Number(context.req.param('event_id'));
     const operation = context.req.param('id')!;
     const event = { ...events, only: { request_id: operation, event_id } };

@@ -48,7 +48,7 @@ export function serveOperationSummary(
     problems: [504],
   } as const;
   serve(app, route, async (context) => {
-    const visible = Visible.to(context, 'operations', catalogue.dimensions);
+    const visible = Visible.to(context.var.guard, 'operations', catalogue.dimensions);
     const question = questionOf(new URL(context.req.url).searchParams, catalogue, Date.now());
     const told = await store.summary(question, visible).catch(orAway);
     if (!(told instanceof ProblemError)) return context.json(told, 200);

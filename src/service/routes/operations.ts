@@ -1,26 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { OperationReading } from '../../client/operation-reading.js';
 import { Rejected } from '../../protocol/errors.js';
 import { LONGEST_HOLD_MS } from '../../protocol/request.js';
-import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
 import { permit, type ServiceContext } from '../context.js';
 import type { ServiceParts } from '../parts.js';
-import { executionOf, executionOfOperation } from '../execution.js';
-import { asShownTo } from '../operation-audience.js';
-import { originOf, originOfRow } from '../operation-origin.js';
 import type { Catalogue } from '../lists/catalogue.js';
 import { selectedOf, singleQuery, storedRow } from '../lists/single-read.js';
 import { Visible } from '../lists/visible.js';
 import type { Item, Query } from '../odata/index.js';
-import { operationSchema, pathOfOperation, representOperation, representStored } from '../operation-representation.js';
+import { operationSchema, pathOfOperation } from '../operation-representation.js';
 import { ProblemError } from '../problem.js';
+import { findOperation, readOperation, readOperationOrRow, revisionOfOperation } from '../read-operation.js';
 import { operationTarget } from './operation-target.js';
 import { onParameter, operationParameter, singleParameters, streamHeaders } from './parameters.js';
 import { jsonResponse, responseHeaders, serve, streamResponse, type ServiceApp } from './route.js';
 
 /** Serves long-running operations: reads, change streams and the request to cancel. S4.7, S6.1 */
 export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue: Catalogue): void {
-  const { reeve, store, streams } = parts;
+  const { reeve, streams } = parts;
   const model = catalogue.levels.operations;
   const path = '/api/operations/{id}';
   const common = { tag: 'operations', request: { params: operationParameter, query: onParameter } } as const;
@@ -45,7 +41,7 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
     const { id, on } = operationTarget(context);
     permit(context, { action: 'read', operation: id });
     const query = singleQuery(context, model);
-    const operation = await readOrRow(context, id, on);
+    const operation = await readOperationOrRow(context.var.guard, parts, { id, on });
     if (operation.outcome === 'running') context.header('Retry-After', '1');
     context.header('OData-Version', '4.01');
     const known = Object.fromEntries(Object.entries(operation).filter(([, value]) => value !== null));
@@ -73,7 +69,7 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
   serve(app, cancel, async (context) => {
     const { id, on } = operationTarget(context);
     permit(context, { action: 'cancel', operation: id });
-    const { state } = await findOwn(context, id, on);
+    const { state } = await findOperation(context.var.guard, parts, { id, on });
     try {
       // An operation that begins has no workflow while somebody waits for its outcome.
       await reeve.operations.cancel(id, state === 'beginning' ? 2 * LONGEST_HOLD_MS : 0);
@@ -107,9 +103,9 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
     const { id, on } = operationTarget(context);
     permit(context, { action: 'read', operation: id });
     return streams.follow(context, {
-      revision: () => revision(id, on),
+      revision: () => revisionOfOperation(parts, { id, on }),
       look: async () => {
-        const data = await readOwn(context, id, on);
+        const data = await readOperation(context.var.guard, parts, { id, on });
         const hash = createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16);
         const final = data.outcome !== 'running';
         // There is only one end, in whatever words it is told.
@@ -120,7 +116,7 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
 
   /** What the lists have of the operation. The values are null where the store does not know it yet or cannot be asked. */
   async function stored(context: ServiceContext, id: string, query: Query): Promise<Item> {
-    const visible = Visible.to(context, 'operations', catalogue.dimensions);
+    const visible = Visible.to(context.var.guard, 'operations', catalogue.dimensions);
     const row = storedRow(parts, visible, { ...model, only: { request_id: id } }, query).catch((thrown: unknown) => {
       if (query.expand.length > 0) throw thrown;
       context.var.log.warn({ err: thrown }, 'the store could not be asked what it knows of the operation');
@@ -128,42 +124,5 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
     });
     const columns = Object.keys(model.properties).map((name) => [name, null] as const);
     return { ...Object.fromEntries(columns), ...(await row) };
-  }
-
-  /** Reads an operation as the caller may see it. @throws ProblemError 403, 404 */
-  async function readOwn(context: ServiceContext, id: string, on: EntityRef | undefined) {
-    const reading = await findOwn(context, id, on);
-    const shown = await asShownTo(context, parts, originOf(reading, on).entity, representOperation(id, reading, on));
-    return { ...shown, ...executionOfOperation(parts, id, reading.state, on) };
-  }
-
-  /** Finds an operation, if it is the caller's. @throws ProblemError 403, 404 */
-  async function findOwn(context: ServiceContext, id: string, on: EntityRef | undefined): Promise<OperationReading> {
-    const reading = await reeve.operations.read(id, on);
-    context.var.guard.operation(originOf(reading, on));
-    return reading;
-  }
-
-  /** The revision of the operation's workflow, or that of the entity until the workflow has appeared. */
-  async function revision(id: string, on: EntityRef | undefined): Promise<string> {
-    try {
-      return await reeve.revision(operationWorkflowId(id));
-    } catch (thrown) {
-      if (!on || !(thrown instanceof Rejected)) throw thrown;
-      return reeve.revision(entityId(on));
-    }
-  }
-
-  /** Reads an operation from its workflow. When that is gone or no worker answers, it comes from the store and says so. S5.2 */
-  async function readOrRow(context: ServiceContext, id: string, on: EntityRef | undefined) {
-    try {
-      return await readOwn(context, id, on);
-    } catch (thrown) {
-      if (!(thrown instanceof Rejected)) throw thrown;
-      const row = await store?.operation(id);
-      if (!row) throw thrown;
-      context.var.guard.operation(originOfRow(row));
-      return { ...representStored(row), ...executionOf(parts, operationWorkflowId(id)) };
-    }
   }
 }

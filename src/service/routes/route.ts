@@ -13,6 +13,8 @@ export type Route = Pick<RouteConfig, 'path' | 'summary' | 'description' | 'resp
   readonly tag: string;
   /** Who may call it: one of these roles is enough. It is absent where that depends on what it is called for. S6.5 */
   readonly roles?: readonly string[];
+  /** Everybody who shows who they are may call it. */
+  readonly forAll?: true;
   /** It asks for no credentials, since the address itself is the proof. */
   readonly open?: true;
   readonly request?: RouteRequest;
@@ -51,10 +53,17 @@ const HEADERS: { readonly [S in ProblemStatus]?: Readonly<Record<string, string>
 };
 
 /** The statuses with which a call can fail, by what it takes. */
-function failuresOf({ method, request = {}, problems = [], open }: Route): ReadonlySet<ProblemStatus> {
+function failuresOf({ method, request = {}, problems = [], open, forAll }: Route): ReadonlySet<ProblemStatus> {
   const { params, query, headers, body } = request;
   const takes = (part: z.ZodObject | undefined, name: string) => part !== undefined && Object.hasOwn(part.shape, name);
-  const failures = new Set<ProblemStatus>([...(open ? [] : ([401, 403] as const)), 429, 500, 503, ...problems]);
+  const failures = new Set<ProblemStatus>([
+    ...(open ? [] : [401 as const]),
+    ...(open || forAll ? [] : [403 as const]),
+    429,
+    500,
+    503,
+    ...problems,
+  ]);
   if (params || query || headers || body) failures.add(400);
   if (params) failures.add(404);
   if (method === 'post') failures.add(413);
@@ -71,7 +80,7 @@ const SECURITY: Record<string, string[]>[] = [{ bearer: [] }, { apiKey: [] }];
 
 /** Documents a call, and serves it. */
 export function serve(app: ServiceApp, route: Route, handle: (context: ServiceContext) => Promise<Response>): void {
-  const { problems: _, tag, responses, roles, open, ...described } = route;
+  const { problems: _, forAll: __, tag, responses, roles, open, ...described } = route;
   const meanings = { ...MEANINGS, ...(roles && { 403: `It takes one of the roles ${roles.join(', ')}.` }) };
   const failures = [...failuresOf(route)].map(
     (status) => [status, problemResponse(meanings[status], HEADERS[status])] as const,

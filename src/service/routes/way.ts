@@ -30,7 +30,7 @@ export function askedOf(
   served: Served,
 ): { readonly visible: Visible; readonly values: readonly string[] } {
   const values = namesIn(served).map((each) => context.req.param(each)!);
-  return { visible: Visible.to(context, list.name, dimensions), values };
+  return { visible: Visible.to(context.var.guard, list.name, dimensions), values };
 }
 
 /** The name in a context for what belongs to one row alone: `Ship('a')/boats`. */

@@ -23,6 +23,8 @@ export function toldStore(store: ServiceStore, url: string): ServiceStore {
     list: (query, visible, limits) => told(store.list(query, visible, limits)),
     // Temporal tells what runs instead.
     summary: (question, visible) => told(store.summary(question, visible), { away: 'store_away' }),
+    countEntities: (visible) => told(store.countEntities(visible)),
+    countTransitions: (question, visible) => told(store.countTransitions(question, visible)),
     noteFirstResponse: (id, at) => told(store.noteFirstResponse(id, at)),
     ...(feed && {
       feed: {

@@ -1,0 +1,124 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Commands, type Call } from '../parts/commands.js';
+import { Notice } from '../parts/notice.js';
+import { Fields, withoutField } from './fields.js';
+import { filledAtFirst, valueOf, type Filled, type Schema } from './schema.js';
+import { send, type Sending } from './sending.js';
+
+/** Something that can be done, and asks before it is. */
+export interface Action {
+  readonly title: string;
+  readonly description?: string;
+  /** What is asked for; nothing where there is nothing to give. */
+  readonly schema?: Schema;
+  /** The call that does it, with what was filled in: once as it is sent, once as people may see it. */
+  call(given: Readonly<Record<string, unknown>>): Call;
+  /** Who cannot be brought back asks for this word. */
+  readonly confirm?: string;
+  /** What it touches, beyond what its title says. */
+  readonly reaches?: ComponentChildren;
+  /** The place of the fields in what the service says is wrong: `parameters`. */
+  readonly within?: string;
+  readonly button: string;
+}
+
+interface Props {
+  readonly action: Action;
+  onTaken(taken: Extract<Sending, { state: 'taken' }>): void;
+  onClose(): void;
+}
+
+const NO_FIELDS: Schema = { type: 'object', properties: {} };
+
+/** Asks for what an action needs, sends it, and says what is wrong at the field where it is. */
+export function ActionDialog({ action, onTaken, onClose }: Props) {
+  const { schema = NO_FIELDS, confirm, within } = action;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const form = useId();
+  const filled = useSignal<Filled>(filledAtFirst(schema));
+  const confirmed = useSignal('');
+  const sending = useSignal<Sending>({ state: 'ready' });
+  const leaving = useRef(new AbortController());
+  useEffect(() => {
+    dialog.current?.showModal();
+    return () => leaving.current.abort();
+  }, []);
+  const submit = async () => {
+    const call = action.call(valueOf(schema, filled.value));
+    const outcome = await send(call, (state) => (sending.value = state), leaving.current.signal).catch(
+      (thrown: unknown) => {
+        if (leaving.current.signal.aborted) return undefined;
+        throw thrown;
+      },
+    );
+    if (!outcome) return;
+    sending.value = outcome;
+    if (outcome.state === 'taken') onTaken(outcome);
+    else requestAnimationFrame(() => dialog.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+  };
+  const state = sending.value;
+  const problem = state.state === 'refused' ? state.problem : undefined;
+  const issues = (problem?.issues ?? []).map(({ path, message }) => ({ path: withoutPrefix(path, within), message }));
+  const elsewhere = withoutField(schema, issues);
+  const busy = state.state === 'sending' || state.state === 'unknown';
+  return (
+    <dialog ref={dialog} aria-labelledby={`${form}-title`} onClose={onClose}>
+      <form
+        method="dialog"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void submit();
+        }}
+      >
+        <h2 id={`${form}-title`}>{action.title}</h2>
+        {action.description && <p>{action.description}</p>}
+        {action.reaches}
+        <Fields schema={schema} filled={filled} issues={issues} form={form} />
+        {confirm !== undefined && (
+          <div class="field">
+            <label for={`${form}-confirm`}>
+              To go on, write <strong class="mono">{confirm}</strong>
+            </label>
+            <input
+              id={`${form}-confirm`}
+              autocomplete="off"
+              spellcheck={false}
+              value={confirmed.value}
+              onInput={(event) => (confirmed.value = event.currentTarget.value)}
+            />
+          </div>
+        )}
+        {problem && (issues.length === 0 || elsewhere.length > 0) && (
+          <Notice tone="bad" title={`Rejected: ${problem.code}`}>
+            {problem.message}
+          </Notice>
+        )}
+        {state.state === 'unknown' && (
+          <Notice tone="warn" title="Nobody knows yet whether it has happened. Asking.">
+            {state.why} It is asked with the same key, so that it happens once at most.
+          </Notice>
+        )}
+        <Commands call={action.call(valueOf(schema, filled.value, { hiding: true }))} />
+        <div class="buttons">
+          <button type="button" onClick={() => dialog.current?.close()}>
+            {busy ? 'Leave' : 'Cancel'}
+          </button>
+          <button
+            type="submit"
+            class={confirm === undefined ? 'primary' : 'danger'}
+            disabled={busy || (confirm !== undefined && confirmed.value !== confirm)}
+          >
+            {busy ? 'Sending …' : action.button}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+function withoutPrefix(path: string, prefix: string | undefined): string {
+  return prefix !== undefined && path.startsWith(`${prefix}.`) ? path.slice(prefix.length + 1) : path;
+}

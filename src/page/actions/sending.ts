@@ -1,0 +1,64 @@
+import { ask } from '../api/client.js';
+import { NoAnswer, Problem } from '../api/problem.js';
+import type { OperationRepresentation } from '../api/shapes.js';
+import type { Call } from '../parts/commands.js';
+
+/** Where a request is that raises something. */
+export type Sending =
+  | { readonly state: 'ready' }
+  | { readonly state: 'sending' }
+  /** No answer has come: it is asked with the same key, so that nothing happens twice. */
+  | { readonly state: 'unknown'; readonly why: string }
+  | { readonly state: 'taken'; readonly operation: string; readonly on: string | undefined; readonly outcome: string }
+  | { readonly state: 'refused'; readonly problem: Problem };
+
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 5_000];
+/** Answers after which nobody knows whether it has happened. The same key asks again. */
+const UNDECIDED = new Set(['no_worker', 'temporal_away', 'try_again', 'store_away', 'stopping', 'too_many_requests']);
+
+/**
+ * Sends a request under one Idempotency-Key, again and again until it was answered.
+ * @param tell is told where it is
+ * @returns where it has come to: taken or refused
+ */
+export async function send(call: Call, tell: (sending: Sending) => void, signal: AbortSignal): Promise<Sending> {
+  const headers = { ...call.headers, 'idempotency-key': uuidV7(), prefer: 'wait=1' };
+  tell({ state: 'sending' });
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      const { headers: answered, body } = await ask<OperationRepresentation>(call.method, call.path, {
+        ...{ headers, signal },
+        ...(call.json !== undefined && { json: call.json }),
+      });
+      const on = new URL(answered.get('operation-location') ?? '', location.href).searchParams.get('on') ?? undefined;
+      return { state: 'taken', operation: body.request_id, on, outcome: body.outcome };
+    } catch (thrown) {
+      if (thrown instanceof Problem && !UNDECIDED.has(thrown.code)) return refusedOrTaken(thrown);
+      if (!(thrown instanceof Problem) && !(thrown instanceof NoAnswer)) throw thrown;
+      tell({ state: 'unknown', why: thrown.message });
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (signal.aborted) throw new DOMException('Nobody waits for it any longer.', 'AbortError');
+  }
+}
+
+/** What was sent before, and goes on, has been taken. */
+function refusedOrTaken(problem: Problem): Sending {
+  const { code, operation } = problem;
+  if (code !== 'request_in_progress' || operation === undefined) return { state: 'refused', problem };
+  return { state: 'taken', operation, on: undefined, outcome: 'running' };
+}
+
+/** A UUID of version 7: it carries its time, so the service knows at once that it is new. */
+function uuidV7(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  let time = Date.now();
+  for (let index = 5; index >= 0; index--) {
+    bytes[index] = time % 256;
+    time = Math.floor(time / 256);
+  }
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,97 @@
+/* What the service answers, by the same types that the service itself has. */
+import type { AllowedEvent } from '../../kernel/index.js';
+import type { EntityRepresentation } from '../../service/entity-representation.js';
+
+export type { Explanation, ExplainedNode, StuckOne } from '../../client/explain/explanation.js';
+export type { Attention, Concern } from '../../service/attention/attention-schema.js';
+export type { OperationRepresentation } from '../../service/operation-representation.js';
+export type { Me } from '../../service/routes/me.js';
+export type { ServedType } from '../../service/routes/types.js';
+export type { EntityCount, EntitySummary } from '../../service/summary/entity-summary-schema.js';
+export type { OperationSummary } from '../../service/summary/summary-schema.js';
+export type { TransitionSummary } from '../../service/summary/transition-summary-schema.js';
+export type { Diagram } from '../../diagram/diagram.js';
+export type { EntityRepresentation, AllowedEvent };
+
+/** An entity as it is watched: with the events that it would take. */
+export interface WatchedEntity extends EntityRepresentation {
+  readonly '@odata.etag': string;
+  readonly '@reeve.execution'?: string;
+  readonly events: readonly AllowedEvent[];
+}
+
+/** A page of a list. */
+export interface Page<Row> {
+  readonly value: readonly Row[];
+  readonly '@odata.nextLink'?: string;
+  readonly '@odata.count'?: number;
+}
+
+/** The row of an entity in a list, as far as the page shows it. */
+export interface EntityRow {
+  readonly type: string;
+  readonly key: string;
+  readonly version: number;
+  readonly state: string;
+  readonly health: string;
+  readonly settled: boolean;
+  readonly stuck_since: string | null;
+  readonly deleted: boolean;
+  readonly operation: string | null;
+  readonly state_entry_time: string;
+}
+
+export interface OperationRow {
+  readonly operation_id: number;
+  readonly request_id: string;
+  readonly name: string;
+  readonly workflow_start_time: string;
+  readonly workflow_end_time: string | null;
+  readonly outcome: string | null;
+  readonly restart_count: number;
+}
+
+export interface TransitionRow {
+  readonly event_id: number | null;
+  readonly transition_ordinal: number;
+  readonly transition_type: string;
+  readonly action_name: string | null;
+  readonly start_state: string;
+  readonly end_state: string;
+  readonly end_state_health: string;
+  readonly transition_start_time: string;
+  readonly transition_time: string;
+  readonly start_state_entry_time: string;
+  readonly retry_count: number;
+  readonly outcome: string;
+  readonly error_id: number | null;
+}
+
+export interface EventRow {
+  readonly event_id: number;
+  readonly request_id: string;
+  readonly workflow_position: string;
+  readonly state_machine_type: string;
+  readonly keys: string;
+  readonly event: string;
+  readonly event_type: string;
+  readonly start_state: string;
+  readonly end_state: string | null;
+  readonly start_time: string;
+  readonly end_time: string | null;
+  readonly error_end_state: boolean;
+  readonly error_reported: boolean;
+  readonly exception_details: string | null;
+  readonly transitions?: readonly TransitionRow[];
+}
+
+export interface CallRow {
+  readonly entity_type: string;
+  readonly entity_key: string;
+  readonly call_name: string;
+  readonly way: string;
+  readonly start_time: string;
+  readonly end_time: string | null;
+  readonly error_code: string | null;
+  readonly error_message: string | null;
+}

@@ -1,0 +1,88 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { beginLive } from './live/live.js';
+import { AskedFor } from './parts/asked.js';
+import { Notice } from './parts/notice.js';
+import { place } from './router.js';
+import { me, unreached } from './session/session.js';
+import { SignIn } from './session/sign-in.js';
+import { asksWho } from './session/token.js';
+import { Bar } from './views/bar.js';
+import { CreateView } from './views/create.js';
+import { EntitiesView } from './views/entities.js';
+import { EntityView } from './views/entity/entity.js';
+import { FleetView } from './views/fleet.js';
+import { NeedsYouView } from './views/needs-you.js';
+import { OperationView } from './views/operation/operation.js';
+import { OperationsView } from './views/operations.js';
+import { Search } from './views/search.js';
+
+/** The page: the bar, one view, and what lies above them. */
+export function App() {
+  useEffect(() => void beginLive(), []);
+  return (
+    <>
+      <a class="skip" href="#content" onClick={toContent}>
+        To the content
+      </a>
+      <Bar />
+      <AskedFor />
+      <main id="content" tabIndex={-1}>
+        <Content />
+      </main>
+      <Search />
+      {asksWho.value && <SignIn />}
+    </>
+  );
+}
+
+function toContent(event: Event): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}
+
+function Content() {
+  const { parts } = place.value;
+  const path = parts.join('/');
+  const first = useRef(true);
+  useEffect(() => {
+    // Whoever follows a link begins at the top of the next view, also who does not see it.
+    if (!first.current) {
+      scrollTo(0, 0);
+      document.getElementById('content')?.focus({ preventScroll: true });
+    }
+    first.current = false;
+  }, [path]);
+  if (!me.value) {
+    if (unreached.value === undefined) return null;
+    return (
+      <Notice tone="warn" title="The service cannot be reached.">
+        {unreached.value} It is asked again and again.
+      </Notice>
+    );
+  }
+  return <View key={path} parts={parts} />;
+}
+
+function View({ parts }: { readonly parts: readonly string[] }) {
+  const [view, first, ...rest] = parts;
+  switch (view) {
+    case undefined:
+      return <NeedsYouView />;
+    case 'fleet':
+      return <FleetView />;
+    case 'entities':
+      if (first === undefined) return <FleetView />;
+      if (rest.length > 0) return <EntityView type={first} entityKey={rest.join('/')} />;
+      return <EntitiesView type={first} />;
+    case 'create':
+      if (first !== undefined) return <CreateView type={first} />;
+      break;
+    case 'operations':
+      return first === undefined ? <OperationsView /> : <OperationView id={first} />;
+  }
+  return (
+    <Notice tone="bad" title="There is no such view.">
+      The address may be wrong. <a href="#/">Begin with what needs you.</a>
+    </Notice>
+  );
+}

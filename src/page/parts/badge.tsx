@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact';
+import { typeOf } from '../session/session.js';
+
+/** How something is, by its colour, which its words say too. */
+export type Tone = 'good' | 'busy' | 'bad' | 'warn' | 'quiet';
+
+export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
+  return <span class={`badge ${tone}`}>{children}</span>;
+}
+
+interface Standing {
+  readonly type: string;
+  readonly state: string;
+  readonly health: string;
+  readonly settled: boolean;
+  readonly stuck_since?: string | null;
+}
+
+/** The state of an entity, with what it stands for. */
+export function StateBadge({ type, state, ...standing }: Standing) {
+  return <Badge tone={toneOf(standing)}>{stateInWords(type, state)}</Badge>;
+}
+
+export function toneOf({
+  health,
+  settled,
+  stuck_since: stuck,
+}: Pick<Standing, 'health' | 'settled' | 'stuck_since'>): Tone {
+  if (health === 'error' || stuck) return 'bad';
+  return settled ? 'good' : 'busy';
+}
+
+/** What people read for a state. */
+export function stateInWords(type: string, state: string): string {
+  return typeOf(type)?.states.find(({ name }) => name === state)?.displayName ?? state;
+}
+
+/** What people read for an event. */
+export function eventInWords(type: string, event: string): string {
+  return typeOf(type)?.events.find(({ name }) => name === event)?.displayName ?? event;
+}
+
+const OUTCOMES: Readonly<Record<string, Tone>> = {
+  success: 'good',
+  failed: 'bad',
+  hung: 'warn',
+  canceled: 'quiet',
+  running: 'busy',
+};
+
+/** How an operation ended, or that it runs. */
+export function OutcomeBadge({ outcome }: { readonly outcome: string | null }) {
+  const name = outcome ?? 'running';
+  return <Badge tone={OUTCOMES[name] ?? 'quiet'}>{name}</Badge>;
+}

@@ -1,0 +1,82 @@
+import type { ComponentChildren } from 'preact';
+import { NoAnswer, type Problem } from '../api/problem.js';
+import type { Reading } from '../api/reading.js';
+import { Ago } from './time.js';
+
+/** Something that is said about a view instead of its content, or beside it. */
+export function Notice({
+  tone,
+  title,
+  children,
+}: {
+  readonly tone: 'bad' | 'warn' | 'quiet' | 'good';
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <div class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      <strong>{title}</strong>
+      {children !== undefined && <div>{children}</div>}
+    </div>
+  );
+}
+
+/** What there is to say where something could not be read. */
+export function ProblemNotice({ problem }: { readonly problem: Problem | NoAnswer }) {
+  if (problem instanceof NoAnswer) {
+    return (
+      <Notice tone="warn" title="The service does not answer.">
+        It is asked again and again.
+      </Notice>
+    );
+  }
+  const titles: Readonly<Record<number, string>> = {
+    401: 'You have to sign in.',
+    403: 'This is not for your role.',
+    404: 'There is nothing here.',
+    410: 'It has been deleted.',
+    429: 'There are too many requests at once.',
+    503: 'Somebody who is needed does not answer.',
+  };
+  return (
+    <Notice tone={problem.status === 503 ? 'warn' : 'bad'} title={titles[problem.status] ?? 'It cannot be shown.'}>
+      {problem.message}
+    </Notice>
+  );
+}
+
+/** Shows what was read; while there is nothing yet, that it is read, or why it cannot be. */
+export function Read<T>({
+  reading,
+  children,
+}: {
+  readonly reading: Reading<T>;
+  readonly children: (data: T) => ComponentChildren;
+}) {
+  const { data, problem, at } = reading;
+  if (data === undefined) return problem ? <ProblemNotice problem={problem} /> : <Loading />;
+  return (
+    <>
+      {problem && at !== undefined && (
+        <Notice tone="warn" title="This is not how it is now.">
+          It is from <Ago at={at} />: {problem.message}
+        </Notice>
+      )}
+      {children(data)}
+    </>
+  );
+}
+
+export function Loading() {
+  return (
+    <p class="loading" role="status">
+      <span class="bar" /> <span class="bar" /> <span class="bar" />
+      <span class="hidden">Loading</span>
+    </p>
+  );
+}
+
+/** What a list says that has nothing. */
+export function Empty({ children }: { readonly children: ComponentChildren }) {
+  return <p class="empty">{children}</p>;
+}

@@ -1,0 +1,51 @@
+import { computed, effect, signal } from '@preact/signals';
+import { read } from '../api/client.js';
+import { Problem } from '../api/problem.js';
+import type { Me, ServedType } from '../api/shapes.js';
+import { asksWho, token } from './token.js';
+
+/** Who asks, and what they may do; none before the service has said it. */
+export const me = signal<Me | undefined>(undefined);
+/** The types that may be read, as they are declared. */
+export const types = signal<readonly ServedType[] | undefined>(undefined);
+/** Why the service has not said it. */
+export const unreached = signal<string | undefined>(undefined);
+
+const AGAIN_MS = 2_000;
+
+/** Finds out who asks, now and whenever somebody else signs in. */
+export function begin(): void {
+  effect(() => {
+    void learn(token.value);
+  });
+}
+
+async function learn(shown: string | undefined): Promise<void> {
+  try {
+    const who = await read<Me>('/api/me');
+    const declared = who.types.some(({ read: may }) => may)
+      ? (await read<{ items: ServedType[] }>('/api/types')).items
+      : [];
+    if (shown !== token.value) return;
+    types.value = declared;
+    me.value = who;
+    unreached.value = undefined;
+    asksWho.value = false;
+  } catch (thrown) {
+    if (shown !== token.value || (thrown instanceof Problem && thrown.status === 401)) return;
+    unreached.value = thrown instanceof Error ? thrown.message : String(thrown);
+    setTimeout(() => void learn(shown), AGAIN_MS);
+  }
+}
+
+const typesByName = computed(() => new Map((types.value ?? []).map((type) => [type.name, type])));
+
+/** The declaration of a type; none where it may not be read, or does not exist. */
+export function typeOf(name: string): ServedType | undefined {
+  return typesByName.value.get(name);
+}
+
+/** What the roles of whoever asks allow with a type. */
+export function rightsOn(type: string): Me['types'][number] | undefined {
+  return me.value?.types.find((each) => each.type === type);
+}

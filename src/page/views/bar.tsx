@@ -1,0 +1,97 @@
+import { connection } from '../live/live.js';
+import { Ago } from '../parts/time.js';
+import { place } from '../router.js';
+import { me } from '../session/session.js';
+import { token, useToken } from '../session/token.js';
+import { useAttention } from './attention.js';
+import { openSearch } from './search.js';
+import { nextScheme, scheme } from './scheme.js';
+
+/** What stands above each view: where one can go, who one is, and whether what one sees is how things are. */
+export function Bar() {
+  const [view = ''] = place.value.parts;
+  const link = (to: string, text: string, current: boolean, more?: preact.ComponentChildren) => (
+    <a href={to} {...(current && { 'aria-current': 'page' as const })}>
+      {text}
+      {more}
+    </a>
+  );
+  return (
+    <header class="bar">
+      <a class="brand" href="#/" aria-label="Reeve">
+        <img src="/favicon.svg" alt="" width="22" height="22" />
+        <span>Reeve</span>
+      </a>
+      <nav aria-label="Views">
+        {link('#/', 'Needs you', view === '', <Needed />)}
+        {link('#/fleet', 'Fleet', ['fleet', 'entities', 'create'].includes(view))}
+        {link('#/operations', 'Operations', view === 'operations')}
+      </nav>
+      <div class="bar-end">
+        <button type="button" class="search-button" onClick={openSearch} aria-keyshortcuts="Control+K">
+          <span>Search</span> <kbd>Ctrl K</kbd>
+        </button>
+        <Live />
+        <button
+          type="button"
+          class="quiet small"
+          onClick={nextScheme}
+          aria-label={`Colours: ${scheme.value}. Change them`}
+        >
+          {scheme.value === 'dark' ? '☾' : scheme.value === 'light' ? '☀' : '◐'}
+        </button>
+        <Who />
+      </div>
+    </header>
+  );
+}
+
+function Needed() {
+  const { data } = useAttention().value;
+  const count = data?.items.length ?? 0;
+  return count === 0 ? null : <span class="count bad">{count}</span>;
+}
+
+function Live() {
+  const { value } = connection;
+  const words = {
+    live: 'Live',
+    connecting: 'Connecting',
+    idle: 'Connecting',
+    away: 'Not live',
+    unauthenticated: 'Signed out',
+  };
+  return (
+    <span class={`live ${value.state}`} role="status" {...(value.state === 'away' && { title: value.why })}>
+      <span class="dot" />
+      {words[value.state]}
+      {value.state === 'away' && (
+        <span class="away">
+          {' '}
+          since <Ago at={value.since} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Who() {
+  const who = me.value;
+  if (!who) return null;
+  return (
+    <details class="who">
+      <summary>{who.subject}</summary>
+      <div class="menu">
+        <p>
+          {who.tenant === '*' ? 'For all tenants' : `Tenant ${who.tenant}`}, as {who.roles.join(', ')}
+        </p>
+        <a href="/docs">The API</a>
+        {token.value !== undefined && (
+          <button type="button" onClick={() => useToken(undefined)}>
+            Sign out
+          </button>
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,87 @@
+import { useReading } from '../../api/reading.js';
+import type { EventRow, Page, ServedType, TransitionRow, WatchedEntity } from '../../api/shapes.js';
+import { eventInWords, stateInWords } from '../../parts/badge.js';
+import { Commands } from '../../parts/commands.js';
+import { OperationLink } from '../../parts/links.js';
+import { MoreRows } from '../../parts/more-rows.js';
+import { Empty, Read } from '../../parts/notice.js';
+import { At, lasting } from '../../parts/time.js';
+
+/** The way that an entity took: its events, the latest first, each with its transitions. */
+export function History({
+  type,
+  entity,
+  tick,
+}: {
+  readonly type: ServedType;
+  readonly entity: WatchedEntity;
+  readonly tick: string;
+}) {
+  const path = `/api/entities/${type.name}/${encodeURIComponent(entity.key)}/events`;
+  const options = '?$orderby=event_id%20desc&$top=100&$expand=transitions($orderby=transition_ordinal)';
+  // The store hears of changes a moment later.
+  const reading = useReading<Page<EventRow>>(path + options, tick, 2_000);
+  return (
+    <section class="card" aria-labelledby="history-title">
+      <h2 id="history-title">History</h2>
+      <Read reading={reading.value}>
+        {(page) => (
+          <MoreRows page={page}>
+            {(rows) =>
+              rows.length === 0 ? (
+                <Empty>Nothing is known yet.</Empty>
+              ) : (
+                <ol class="history">
+                  {rows.map((row) => (
+                    <EventItem key={row.event_id} row={row} type={type.name} />
+                  ))}
+                </ol>
+              )
+            }
+          </MoreRows>
+        )}
+      </Read>
+      <Commands call={{ method: 'GET', path, reeve: `reeve events --entity ${entity.id}` }} />
+    </section>
+  );
+}
+
+function EventItem({ row, type }: { readonly row: EventRow; readonly type: string }) {
+  const { event, event_type: kind, start_time: start, end_time: end, request_id: operation, transitions = [] } = row;
+  return (
+    <li>
+      <div class="event-line">
+        <strong>{eventInWords(type, event)}</strong>
+        {kind !== 'raised' && <span class="count">{kind}</span>}
+        {row.error_reported && <span class="count bad">error</span>}
+        <span class="grow" />
+        <span class="faint">{end === null ? 'goes on' : lasting(Date.parse(end) - Date.parse(start))}</span>
+        <At at={start} />
+        <OperationLink id={operation} />
+      </div>
+      {row.exception_details !== null && <p class="line bad">{row.exception_details}</p>}
+      {transitions.length > 0 && (
+        <ol class="way">
+          {transitions.map((each) => (
+            <Transition key={each.transition_ordinal} each={each} type={type} />
+          ))}
+        </ol>
+      )}
+    </li>
+  );
+}
+
+function Transition({ each, type }: { readonly each: TransitionRow; readonly type: string }) {
+  const took = Date.parse(each.transition_time) - Date.parse(each.transition_start_time);
+  return (
+    <li class={each.end_state_health === 'error' || each.outcome !== 'success' ? 'bad' : ''}>
+      <span>{stateInWords(type, each.start_state)}</span>
+      <span aria-label="to">→</span>
+      <strong>{stateInWords(type, each.end_state)}</strong>
+      {each.action_name !== null && <span class="mono faint">{each.action_name}</span>}
+      {each.retry_count > 0 && <span class="count warn">{each.retry_count} tries before</span>}
+      {each.outcome !== 'success' && <span class="count bad">{each.outcome}</span>}
+      <span class="faint">{lasting(took)}</span>
+    </li>
+  );
+}

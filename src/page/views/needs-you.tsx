@@ -1,0 +1,201 @@
+import { useSignal } from '@preact/signals';
+import { ActionDialog, type Action } from '../actions/action-dialog.js';
+import { cancelCall, retryCall } from '../actions/entity-actions.js';
+import { useReading } from '../api/reading.js';
+import type { Attention, Concern, OperationSummary } from '../api/shapes.js';
+import { noteAsked } from '../parts/asked.js';
+import { Copy } from '../parts/commands.js';
+import { EntityLink, OperationLink } from '../parts/links.js';
+import { Notice, Read } from '../parts/notice.js';
+import { lasting, Since } from '../parts/time.js';
+import { linkTo, linkToEntity, linkToOperation } from '../router.js';
+import { rightsOn, typeOf } from '../session/session.js';
+import { groupsOf, useAttention, useSummary, type ConcernGroup } from './attention.js';
+
+/** The first view: what does not get on without a person. */
+export function NeedsYouView() {
+  const attention = useAttention();
+  return (
+    <>
+      <h1>Needs you</h1>
+      <Read reading={attention.value}>{(found) => <Found found={found} />}</Read>
+      <h2>Everything else</h2>
+      <Overview />
+    </>
+  );
+}
+
+function Found({ found: { items, partial } }: { readonly found: Attention }) {
+  const groups = groupsOf(items);
+  return (
+    <>
+      {partial.length > 0 && (
+        <Notice tone="warn" title="Something may be missing.">
+          {partial.map((who) => ({ store: 'The store', temporal: 'Temporal' })[who]).join(' and ')} could not be asked.
+        </Notice>
+      )}
+      {groups.length === 0 && partial.length === 0 && (
+        <Notice tone="good" title="Nothing needs you.">
+          Everything rests, or gets on by itself.
+        </Notice>
+      )}
+      {groups.map((group) => (
+        <Group key={group.concerns[0]!.name + group.title} group={group} />
+      ))}
+    </>
+  );
+}
+
+const SHOWN = 5;
+
+function Group({ group }: { readonly group: ConcernGroup }) {
+  const all = useSignal(false);
+  const shown = all.value ? group.concerns : group.concerns.slice(0, SHOWN);
+  return (
+    <section class={`card need ${group.reason === 'hung' ? 'warn' : 'bad'}`}>
+      <h2>{group.title}</h2>
+      <p class="message">{group.message}</p>
+      <ul class="lines">
+        {shown.map((concern) => (
+          <ConcernLine key={`${concern.kind} ${concern.name} ${concern.operation}`} concern={concern} />
+        ))}
+      </ul>
+      {shown.length < group.concerns.length && (
+        <button type="button" class="small" onClick={() => (all.value = true)}>
+          Show {group.concerns.length - shown.length} more
+        </button>
+      )}
+      <div class="need-end">
+        <p class="hint">{group.whatToDo}</p>
+        <Copy text={incidentOf(group)} what={group.title} label="Copy as incident" />
+      </div>
+    </section>
+  );
+}
+
+function ConcernLine({ concern }: { readonly concern: Concern }) {
+  const action = useSignal<Action | undefined>(undefined);
+  const mending = mendingOf(concern);
+  return (
+    <li>
+      <span class="grow">
+        {concern.kind === 'entity' ? (
+          <EntityLink id={concern.name} />
+        ) : (
+          <OperationLink id={concern.operation!}>{concern.name}</OperationLink>
+        )}
+        {concern.since !== null && (
+          <span class="faint">
+            {' '}
+            for <Since at={concern.since} />
+          </span>
+        )}
+      </span>
+      {mending && (
+        <button type="button" class="primary small" onClick={() => (action.value = mending)}>
+          {mending.button}
+        </button>
+      )}
+      <a class="button small" href={placeOf(concern)}>
+        Why?
+      </a>
+      {action.value && (
+        <ActionDialog
+          action={action.value}
+          onClose={() => (action.value = undefined)}
+          onTaken={(taken) => {
+            noteAsked(action.value!.title, taken);
+            action.value = undefined;
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+/** What mends it, where whoever asks may do that. */
+function mendingOf({ kind, name, reason, operation }: Concern): Action | undefined {
+  const [typeName = '', ...key] = name.split('/');
+  const type = typeOf(typeName);
+  if (kind === 'entity' && type && reason === 'exhausted' && rightsOn(typeName)?.operate) {
+    return {
+      title: `Run the action of ${name} again`,
+      description: 'Its attempts begin anew.',
+      button: 'Retry',
+      call: () => retryCall(type, { id: name, key: key.join('/') }),
+    };
+  }
+  if (kind !== 'operation' || reason !== 'hung' || operation === null) return undefined;
+  const [event = '', on = ''] = name.split(' ');
+  if (!rightsOn(on.split('/')[0]!)?.raise.includes(event)) return undefined;
+  return {
+    title: `Cancel ${name}`,
+    description: 'Its entities are asked to cancel. Each answers as it declares.',
+    button: 'Cancel it',
+    call: () => cancelCall(operation, undefined),
+  };
+}
+
+function placeOf({ kind, name, operation }: Concern): string {
+  return kind === 'entity' ? linkToEntity(name) : linkToOperation(operation!);
+}
+
+function incidentOf({ title, message, whatToDo, concerns }: ConcernGroup): string {
+  const lines = concerns.map(
+    (concern) => `- ${concern.name}, since ${concern.since ?? '?'}: ${location.origin}/${placeOf(concern)}`,
+  );
+  return [title, message, ...lines, whatToDo].join('\n');
+}
+
+/** How the rest is: what there is, and what has run in the last day. */
+function Overview() {
+  const summary = useSummary();
+  const operations = useReading<OperationSummary>('/api/operations/summary?from=24h&by=name&$top=1', summary?.at).value
+    .data?.all;
+  const total = (pick: 'total' | 'in_progress' | 'stuck' | 'hung') =>
+    summary?.items.reduce((sum, item) => sum + item[pick], 0);
+  const failing = summary?.items.reduce((sum, item) => sum + (item.health === 'error' ? item.total : 0), 0);
+  return (
+    <div class="figures">
+      <Figure to={linkTo(['fleet'])} title="entities" value={total('total')} />
+      <Figure to={linkTo(['fleet'])} title="in progress" value={total('in_progress')} />
+      <Figure to={linkTo(['fleet'])} title="in an error state" value={failing} tone="bad" />
+      <Figure to={linkTo(['operations'], { outcome: 'running' })} title="operations run" value={operations?.running} />
+      <Figure
+        to={linkTo(['operations'], { outcome: 'success' })}
+        title="succeeded in 24 h"
+        value={operations?.succeeded}
+      />
+      <Figure
+        to={linkTo(['operations'], { outcome: 'failed' })}
+        title="failed in 24 h"
+        value={operations?.failed}
+        tone="bad"
+      />
+      <Figure
+        to={linkTo(['operations'])}
+        title="95 % took at most"
+        value={operations?.p95_ms === null || operations === undefined ? undefined : lasting(operations.p95_ms)}
+      />
+    </div>
+  );
+}
+
+function Figure({
+  to,
+  title,
+  value,
+  tone,
+}: {
+  to: string;
+  title: string;
+  value: number | string | null | undefined;
+  tone?: 'bad';
+}) {
+  return (
+    <a class={`figure ${tone !== undefined && value ? tone : ''}`} href={to}>
+      <strong>{value ?? '–'}</strong>
+      <span>{title}</span>
+    </a>
+  );
+}

@@ -1,0 +1,196 @@
+import { useSignal } from '@preact/signals';
+import { ActionDialog } from '../../actions/action-dialog.js';
+import { cancelCall } from '../../actions/entity-actions.js';
+import { Problem } from '../../api/problem.js';
+import { useReading } from '../../api/reading.js';
+import type { CallRow, EventRow, OperationRepresentation, Page } from '../../api/shapes.js';
+import { useWatch } from '../../live/live.js';
+import { subjectOf } from '../../parts/asked.js';
+import { OutcomeBadge } from '../../parts/badge.js';
+import { Commands, Copy } from '../../parts/commands.js';
+import { ExplanationView } from '../../parts/explanation.js';
+import { EntityLink, InTemporal } from '../../parts/links.js';
+import { Loading, Notice, ProblemNotice, Read } from '../../parts/notice.js';
+import { At, lasting, Since } from '../../parts/time.js';
+import { linkTo, place } from '../../router.js';
+import { rightsOn } from '../../session/session.js';
+import { Waterfall } from './waterfall.js';
+
+type Told = OperationRepresentation & { readonly '@reeve.execution'?: string };
+
+/** One operation: how it is, what it waits for, and all that it did as a tree in time. */
+export function OperationView({ id }: { readonly id: string }) {
+  const on = place.value.options.get('on') ?? undefined;
+  const { data, problem } = useWatch(subjectOf(id, on)).value ?? {};
+  // What is told of an operation is an operation.
+  const operation = data as Told | undefined;
+  return (
+    <>
+      <nav class="crumbs" aria-label="Where this is">
+        <a href={linkTo(['operations'])}>Operations</a>
+      </nav>
+      <div class="title">
+        <h1>{operation?.name ?? <span class="mono">{id}</span>}</h1>
+        {operation && (
+          <OutcomeBadge outcome={operation.hung && operation.outcome === 'running' ? 'hung' : operation.outcome} />
+        )}
+      </div>
+      {problem && <ProblemNotice problem={new Problem(problem)} />}
+      {!operation && !problem && <Loading />}
+      {operation && <Operation id={id} on={on} operation={operation} />}
+    </>
+  );
+}
+
+function Operation({
+  id,
+  on,
+  operation,
+}: {
+  readonly id: string;
+  readonly on: string | undefined;
+  readonly operation: Told;
+}) {
+  const {
+    outcome,
+    workflow_start_time: start,
+    workflow_end_time: end,
+    errors,
+    rejection,
+    hung,
+    cancel,
+    stale,
+  } = operation;
+  const running = outcome === 'running';
+  const path = `/api/operations/${encodeURIComponent(id)}`;
+  const tick = `${outcome} ${operation.open} ${operation.participants.map(({ version }) => version).join()}`;
+  return (
+    <>
+      <p class="standing">
+        {start !== null && (
+          <>
+            Began at <At at={start} />
+            {running ? (
+              <>
+                , for <Since at={start} />
+              </>
+            ) : (
+              end !== null && <>, took {lasting(Date.parse(end) - Date.parse(start))}</>
+            )}
+            .{' '}
+          </>
+        )}
+        {running && operation.open !== null && <>{operation.open} events and reports have not ended. </>}
+        {cancel === 'requested' && <>It is asked to cancel. </>}
+        <span class="mono faint">{id}</span> <InTemporal address={operation['@reeve.execution']} />{' '}
+        <Copy text={incidentOf(id, operation)} what={operation.name ?? id} label="Copy as incident" />
+      </p>
+      {stale && running && (
+        <Notice tone="warn" title="No worker answers for it.">
+          This is how it was when it last told the store.
+        </Notice>
+      )}
+      {hung && running && (
+        <Notice tone="warn" title="It takes longer than it may.">
+          It may still end by itself. Below is what it waits for.
+        </Notice>
+      )}
+      {rejection && (
+        <Notice tone="bad" title={`Its event was rejected: ${rejection.code}`}>
+          {rejection.message}
+        </Notice>
+      )}
+      {errors.length > 0 && (
+        <section class="card need bad" aria-labelledby="errors-title">
+          <h2 id="errors-title">{outcome === 'failed' ? 'Why it failed' : 'What went wrong on the way'}</h2>
+          <ul class="lines">
+            {errors.map((error, index) => (
+              <li key={index}>
+                <span>
+                  <EntityLink id={error.entity} /> {error.event}
+                </span>
+                <span class="grow message">
+                  {error.message} ({error.code})
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {running && <CancelButton id={id} on={on} name={operation.name} />}
+      {running && (
+        <section class="card" aria-labelledby="waits-title">
+          <h2 id="waits-title">What it waits for</h2>
+          <ExplanationView path={path} tick={tick} />
+        </section>
+      )}
+      <Steps id={id} tick={tick} running={running} />
+      <Commands call={{ method: 'GET', path, reeve: `reeve operations show ${id}` }} />
+    </>
+  );
+}
+
+function Steps({ id, tick, running }: { readonly id: string; readonly tick: string; readonly running: boolean }) {
+  const path = `/api/operations/${encodeURIComponent(id)}/events?$orderby=event_id&$expand=transitions&$top=1000`;
+  // The store hears of changes a moment later.
+  const events = useReading<Page<EventRow>>(path, tick, running ? 1_000 : 5_000);
+  const calls = useReading<Page<CallRow>>(
+    `/api/calls?$filter=${encodeURIComponent(`operation/request_id eq '${id.replaceAll("'", "''")}'`)}`,
+    tick,
+    running ? 2_000 : 10_000,
+  );
+  return (
+    <section class="card" aria-labelledby="steps-title">
+      <h2 id="steps-title">What it did</h2>
+      <Read reading={events.value}>
+        {({ value }) => <Waterfall events={value} calls={calls.value.data?.value ?? []} />}
+      </Read>
+    </section>
+  );
+}
+
+function CancelButton({
+  id,
+  on,
+  name,
+}: {
+  readonly id: string;
+  readonly on: string | undefined;
+  readonly name: string | null;
+}) {
+  const open = useSignal(false);
+  const done = useSignal(false);
+  const [event = '', root = ''] = (name ?? '').split(' ');
+  if (!rightsOn(root.split('/')[0]!)?.raise.includes(event)) return null;
+  return (
+    <p>
+      <button type="button" disabled={done.value} onClick={() => (open.value = true)}>
+        {done.value ? 'It is asked to cancel' : 'Cancel'}
+      </button>
+      {open.value && (
+        <ActionDialog
+          action={{
+            title: `Cancel ${name}`,
+            description: 'Its entities are asked to cancel. Each answers as it declares.',
+            button: 'Cancel it',
+            call: () => cancelCall(id, on),
+          }}
+          onClose={() => (open.value = false)}
+          onTaken={() => {
+            done.value = true;
+            open.value = false;
+          }}
+        />
+      )}
+    </p>
+  );
+}
+
+function incidentOf(id: string, { name, outcome, errors, workflow_start_time: start, ...rest }: Told): string {
+  return [
+    `${name ?? 'operation'}: ${outcome}, begun ${start ?? '?'}, operation ${id}`,
+    ...errors.map((error) => `${error.entity}, ${error.event}: ${error.message} (${error.code})`),
+    location.href,
+    ...(rest['@reeve.execution'] === undefined ? [] : [rest['@reeve.execution']]),
+  ].join('\n');
+}

@@ -1,0 +1,35 @@
+import type { CallRow, EventRow } from '../../api/shapes.js';
+
+/** An event with its place in the tree of the operation, and the calls that were made meanwhile by its entity. */
+export interface Step {
+  readonly row: EventRow;
+  /** How deep it stands: 0 for the event that opened the operation. */
+  readonly depth: number;
+  readonly start: number;
+  readonly end: number | undefined;
+  readonly calls: readonly CallRow[];
+}
+
+/** The events in the order of the tree: each entity below the one that set it off. */
+export function stepsOf(events: readonly EventRow[], calls: readonly CallRow[]): readonly Step[] {
+  const sorted = events.toSorted((one, other) => comparePositions(one, other) || one.event_id - other.event_id);
+  return sorted.map((row) => {
+    const start = Date.parse(row.start_time);
+    const end = row.end_time === null ? undefined : Date.parse(row.end_time);
+    const mine = calls.filter((call) => {
+      const at = Date.parse(call.start_time);
+      const theirs = call.entity_type === row.state_machine_type && call.entity_key === row.keys;
+      return theirs && at >= start && (end === undefined || at <= end);
+    });
+    return { row, depth: row.workflow_position.split('.').length - 1, start, end, calls: mine };
+  });
+}
+
+function comparePositions(one: EventRow, other: EventRow): number {
+  const [parts, others] = [one, other].map(({ workflow_position: position }) => position.split('.').map(Number));
+  for (let index = 0; index < Math.max(parts!.length, others!.length); index++) {
+    const difference = (parts![index] ?? -1) - (others![index] ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

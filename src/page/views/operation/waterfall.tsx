@@ -1,0 +1,114 @@
+import { now } from '../../api/reading.js';
+import type { CallRow, EventRow } from '../../api/shapes.js';
+import { eventInWords, stateInWords } from '../../parts/badge.js';
+import { EntityLink } from '../../parts/links.js';
+import { Empty } from '../../parts/notice.js';
+import { bothClocks, lasting } from '../../parts/time.js';
+import { stepsOf, type Step } from './tree.js';
+
+/** The picture has this many units across, whatever its width. */
+const ACROSS = 1_000;
+const ROW = 26;
+
+/** The events of an operation as a tree, each with the time that it took: its transitions and calls are marks in it. */
+export function Waterfall({
+  events,
+  calls,
+}: {
+  readonly events: readonly EventRow[];
+  readonly calls: readonly CallRow[];
+}) {
+  const steps = stepsOf(events, calls);
+  if (steps.length === 0) return <Empty>The store knows nothing of it yet.</Empty>;
+  const begin = Math.min(...steps.map(({ start }) => start));
+  const goesOn = steps.some(({ end }) => end === undefined);
+  const last = Math.max(...steps.map(({ end, start }) => end ?? start), goesOn ? now.value : 0);
+  const span = Math.max(1, last - begin);
+  const x = (time: number) => Math.round(((time - begin) / span) * ACROSS * 10) / 10;
+  return (
+    <ol class="waterfall">
+      {steps.map((step) => (
+        <StepRow key={step.row.event_id} step={step} x={x} last={last} />
+      ))}
+      <li class="scale" aria-hidden="true">
+        <span />
+        <span>0</span>
+        <span>{lasting(span)}</span>
+      </li>
+    </ol>
+  );
+}
+
+interface StepProps {
+  readonly step: Step;
+  readonly x: (time: number) => number;
+  readonly last: number;
+}
+
+function StepRow({ step: { row, depth, start, end, calls }, x, last }: StepProps) {
+  const type = row.state_machine_type;
+  const states = [row.start_state, row.end_state].map((state) => (state === null ? '…' : stateInWords(type, state)));
+  const failed = row.error_end_state || row.error_reported;
+  const width = Math.max(3, x(end ?? last) - x(start));
+  const took = end === undefined ? `${lasting(last - start)} so far` : lasting(end - start);
+  return (
+    <li class={failed ? 'bad' : ''}>
+      <span class={`what depth-${Math.min(depth, 6)}`}>
+        <EntityLink id={`${type}/${row.keys}`} /> <span class="faint">{eventInWords(type, row.event)}</span>
+        <span class="way-of">{states.join(' → ')}</span>
+      </span>
+      <svg
+        class="bars"
+        viewBox={`0 0 ${ACROSS} ${ROW}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${row.event}: ${took}`}
+      >
+        <rect class={`span ${end === undefined ? 'running' : ''}`} x={x(start)} y={5} width={width} height={ROW - 10}>
+          <title>{`${row.event}: ${took}, from ${bothClocks(start)}`}</title>
+        </rect>
+        {calls.map((call, index) => (
+          <CallBar key={index} call={call} x={x} last={last} />
+        ))}
+        {(row.transitions ?? []).map((each) => (
+          <rect
+            key={each.transition_ordinal}
+            class="tick"
+            x={x(Date.parse(each.transition_time)) - 1}
+            y={3}
+            width={2.4}
+            height={ROW - 6}
+          >
+            <title>{`${each.start_state} → ${each.end_state}${each.action_name === null ? '' : `, ${each.action_name}`}`}</title>
+          </rect>
+        ))}
+      </svg>
+      <span class="took">{took}</span>
+    </li>
+  );
+}
+
+function CallBar({
+  call,
+  x,
+  last,
+}: {
+  readonly call: CallRow;
+  readonly x: (time: number) => number;
+  readonly last: number;
+}) {
+  const start = Date.parse(call.start_time);
+  const end = call.end_time === null ? last : Date.parse(call.end_time);
+  const said = call.error_code === null ? '' : `: ${call.error_code}`;
+  return (
+    <rect
+      class={`call ${call.error_code === null ? '' : 'bad'}`}
+      x={x(start)}
+      y={9}
+      width={Math.max(2, x(end) - x(start))}
+      height={ROW - 18}
+    >
+      <title>{`${call.call_name} (${call.way}) ${lasting(end - start)}${said}`}</title>
+    </rect>
+  );
+}

@@ -1,0 +1,133 @@
+import { signal, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { useReading } from '../api/reading.js';
+import type { EntityRow, OperationRow, Page } from '../api/shapes.js';
+import { OutcomeBadge, StateBadge } from '../parts/badge.js';
+import { go, linkTo, linkToEntity, linkToOperation } from '../router.js';
+import { me, types } from '../session/session.js';
+
+const open = signal(false);
+
+export function openSearch(): void {
+  open.value = true;
+}
+
+/** Finds entities by the beginning of their keys, operations by their ids or names, and views. */
+export function Search() {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      open.value = true;
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return open.value && me.value ? <SearchDialog /> : null;
+}
+
+interface Found {
+  readonly link: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly badge?: preact.ComponentChildren;
+}
+
+function SearchDialog() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const asked = useSignal('');
+  const chosen = useSignal(0);
+  useEffect(() => dialog.current?.showModal(), []);
+  const found = useFound(asked.value.trim());
+  const at = Math.min(chosen.value, Math.max(0, found.length - 1));
+  const follow = (link: string) => {
+    dialog.current?.close();
+    go(link);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      chosen.value = (at + step + found.length) % Math.max(1, found.length);
+    } else if (event.key === 'Enter' && found[at]) {
+      event.preventDefault();
+      follow(found[at].link);
+    }
+  };
+  return (
+    <dialog ref={dialog} class="search" aria-label="Search" onClose={() => (open.value = false)}>
+      <input
+        role="combobox"
+        aria-label="A key, an id or a name"
+        aria-expanded={found.length > 0}
+        aria-controls="found"
+        aria-autocomplete="list"
+        {...(found[at] && { 'aria-activedescendant': `found-${at}` })}
+        placeholder="A key, the id of an operation, a type …"
+        autocomplete="off"
+        spellcheck={false}
+        value={asked.value}
+        onInput={(event) => {
+          asked.value = event.currentTarget.value;
+          chosen.value = 0;
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul id="found" role="listbox" aria-label="What was found">
+        {found.map(({ link, title, kind, badge }, index) => (
+          <li
+            key={link}
+            id={`found-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onClick={() => follow(link)}
+            onMouseMove={() => (chosen.value = index)}
+          >
+            <span class="grow">{title}</span>
+            {badge}
+            <span class="faint">{kind}</span>
+          </li>
+        ))}
+      </ul>
+      {asked.value !== '' && found.length === 0 && <p class="empty">Nothing begins like that.</p>}
+    </dialog>
+  );
+}
+
+function useFound(asked: string): readonly Found[] {
+  const [, wantedType, wantedKey] = /^([A-Z]\w*)\/(.*)$/.exec(asked) ?? [];
+  const text = (wantedKey ?? asked).replaceAll("'", "''");
+  const ofType = wantedType === undefined ? '' : ` and type eq '${wantedType}'`;
+  const entities = useReading<Page<EntityRow>>(
+    asked === ''
+      ? undefined
+      : `/api/entities?$filter=${encodeURIComponent(`startswith(key,'${text}')${ofType}`)}&$top=12&$orderby=key`,
+  ).value.data?.value;
+  const isId = /^[0-9a-f-]{8,}$/i.test(asked);
+  const operations = useReading<Page<OperationRow>>(
+    asked === ''
+      ? undefined
+      : `/api/operations?$filter=${encodeURIComponent(isId ? `startswith(request_id,'${text.toLowerCase()}')` : `contains(name,'${text}')`)}&$top=6&$orderby=operation_id%20desc`,
+  ).value.data?.value;
+  const views: Found[] = [
+    { link: '#/', title: 'Needs you', kind: 'view' },
+    { link: linkTo(['fleet']), title: 'Fleet', kind: 'view' },
+    { link: linkTo(['operations']), title: 'Operations', kind: 'view' },
+    ...(types.value ?? []).map(({ name }) => ({ link: linkTo(['entities', name]), title: name, kind: 'type' })),
+  ];
+  return [
+    ...(entities ?? []).map((row) => ({
+      link: linkToEntity(`${row.type}/${row.key}`),
+      title: `${row.type}/${row.key}`,
+      kind: 'entity',
+      badge: <StateBadge {...row} />,
+    })),
+    ...(operations ?? []).map((row) => ({
+      link: linkToOperation(row.request_id),
+      title: row.name,
+      kind: 'operation',
+      badge: <OutcomeBadge outcome={row.outcome} />,
+    })),
+    ...views.filter(({ title }) => title.toLowerCase().includes(asked.toLowerCase())),
+  ];
+}

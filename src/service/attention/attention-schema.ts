@@ -1,0 +1,41 @@
+import { z } from '@hono/zod-openapi';
+import { time } from '../live-schema.js';
+
+export const concernSchema = z
+  .object({
+    kind: z.enum(['entity', 'operation']),
+    name: z.string().openapi({
+      description: 'The entity, `LogicalServer/orders`, or what the operation does, `create LogicalServer/orders`.',
+    }),
+    operation: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The request id of the operation, or of the one that runs on it.' }),
+    state: z.string().nullable().openapi({ description: 'The state of the entity, as it was last known.' }),
+    since: time.nullable(),
+    reason: z.string().openapi({
+      description:
+        '`hung` for an operation that is past its budget; of others the reason of which an explanation tells, such as ' +
+        '`exhausted` or `task_fails`. `stuck` where only the store could be asked.',
+    }),
+    message: z.string(),
+    what_to_do: z.string(),
+    error: z
+      .object({ code: z.string(), message: z.string() })
+      .nullable()
+      .openapi({ description: 'What went wrong last.' }),
+  })
+  .openapi('Concern');
+
+export const attentionSchema = z
+  .object({
+    at: z.iso.datetime(),
+    items: z.array(concernSchema).openapi({ description: 'The oldest first; of each kind 100 at most.' }),
+    partial: z.array(z.enum(['store', 'temporal'])).openapi({
+      description: 'Who could not be asked, so that something may be missing. Empty when everybody answered.',
+    }),
+  })
+  .openapi('Attention');
+
+export type Concern = z.output<typeof concernSchema>;
+export type Attention = z.output<typeof attentionSchema>;

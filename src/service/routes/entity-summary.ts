@@ -1,0 +1,31 @@
+import type { Catalogue } from '../lists/catalogue.js';
+import { Visible } from '../lists/visible.js';
+import type { ServiceStore } from '../service-store.js';
+import { entitySummarySchema } from '../summary/entity-summary-schema.js';
+import type { SharedCounts } from '../summary/shared-counts.js';
+import { jsonResponse, serve, type ServiceApp } from './route.js';
+
+/** Serves how many entities of each type are in which state and health. S6.3 */
+export function serveEntitySummary(
+  app: ServiceApp,
+  store: ServiceStore,
+  { dimensions }: Catalogue,
+  counts: SharedCounts,
+): void {
+  const route = {
+    method: 'get',
+    path: '/api/entities/summary',
+    operationId: 'summariseEntities',
+    tag: 'entities',
+    summary: 'Count the entities by type, state and health',
+    description:
+      'Those that you may read and that are not deleted, as the store has them: it hears of changes a moment later.',
+    responses: { 200: jsonResponse('How many there are.', entitySummarySchema) },
+    problems: [504],
+  } as const;
+  serve(app, route, async (context) => {
+    const visible = Visible.to(context.var.guard, 'entities', dimensions);
+    const summary = await counts.of(context.var.guard.readable, () => store.countEntities(visible));
+    return context.json(summary, 200);
+  });
+}

@@ -1,0 +1,29 @@
+import { z } from '@hono/zod-openapi';
+
+const number = (description: string) => z.number().int().openapi({ description });
+
+/** The entities of a type that are in one state and health. */
+export const entityCountSchema = z
+  .object({
+    type: z.string(),
+    state: z.string(),
+    health: z.string(),
+    total: number('All of these.'),
+    in_progress: number('Of these, those that have not settled.'),
+    stuck: number('Of these, those that do not get on until a person acts, as far as they know themselves.'),
+    hung: number('Of these, those whose operation is past its budget.'),
+    stuck_since: z.iso.datetime().nullable().openapi({ description: 'Since when the first of these is stuck.' }),
+  })
+  .openapi('EntityCount');
+
+export const entitySummarySchema = z
+  .object({
+    at: z.iso.datetime().openapi({ description: 'When it was counted: at most a second ago.' }),
+    items: z
+      .array(entityCountSchema)
+      .openapi({ description: 'By type, state and health; none where there is no entity.' }),
+  })
+  .openapi('EntitySummary');
+
+export type EntityCount = z.output<typeof entityCountSchema>;
+export type EntitySummary = z.output<typeof entitySummarySchema>;

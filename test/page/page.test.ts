@@ -1,0 +1,170 @@
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApplication, type ApplicationOptions } from '../../src/service/application.js';
+import { startService, type RunningService } from '../../src/service/server.js';
+import { serviceStore } from '../../src/service/service-store.js';
+import type { Store } from '../../src/store/index.js';
+import { openControlPlaneStore } from '../../workers/control-plane-store.js';
+import { controlPlaneModule } from '../../workflows/definitions.js';
+import { hindrances, openBrowser, openPage, type GuardedPage } from '../support/browser.js';
+import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
+import { useServer } from '../store/server.js';
+
+/*
+ * The page in a real browser, on the reference control plane. Each test fails on whatever must never happen: an error of the
+ * console, a violation of the content policy, a request to elsewhere.
+ */
+
+const built = (folder: string) => fileURLToPath(new URL(`../../dist/${folder}`, import.meta.url));
+const server = useServer();
+let store: Store;
+let plane: TestControlPlane;
+let service: RunningService;
+let browser: Browser;
+const services: RunningService[] = [];
+
+beforeAll(async () => {
+  const opened = openBrowser();
+  store = openControlPlaneStore(await server.database());
+  await store.migrate();
+  plane = await startTestControlPlane({ records: store.writer });
+  service = await serve();
+  browser = await opened;
+});
+afterAll(async () => {
+  await browser.close();
+  for (const each of services) await each.stop();
+  await plane.close();
+  await store.close();
+});
+
+async function serve(options: Partial<ApplicationOptions> = {}): Promise<RunningService> {
+  const application = createApplication({
+    ...{ reeve: plane.reeve, modules: [controlPlaneModule], store: serviceStore(store) },
+    ...{ log: pino({ level: 'silent' }), page: built('page'), diagrams: built('diagrams') },
+    ...options,
+  });
+  const started = await startService(application, { graceMs: 100 });
+  services.push(started);
+  return started;
+}
+
+const open = (expected: readonly number[] = [], url = service.url): Promise<GuardedPage> =>
+  openPage(browser, url, { expected });
+
+describe('the web page (S6.3)', () => {
+  it('creates a server, follows it live, says what is wrong at the field, and deletes it', async () => {
+    const { page, wrong } = await open([400, 404]);
+    await page.goto(`${service.url}/`);
+    await page.getByText('Nothing needs you.').waitFor();
+    expect(await hindrances(page)).toEqual([]);
+
+    await page.getByRole('link', { name: 'Fleet' }).click();
+    await page.getByRole('link', { name: 'New LogicalServer' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New LogicalServer' });
+    await dialog.getByLabel('key').fill('orders');
+    await dialog.getByLabel('administrator').fill('Not A Role');
+    await dialog.getByRole('button', { name: 'create' }).click();
+    const field = dialog.getByLabel('administrator');
+    await dialog.locator('.field.wrong .issue').waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await dialog.getByLabel('key').getAttribute('aria-invalid')).toBe('false');
+    expect(await hindrances(page)).toEqual([]);
+    await field.fill('ann');
+    await dialog.getByRole('button', { name: 'create' }).click();
+
+    // It comes to its view, and is followed there without being asked for again.
+    await page.getByRole('heading', { name: 'LogicalServer/orders' }).waitFor();
+    await page.locator('.title .badge', { hasText: /^Ready$/ }).waitFor();
+    expect(await page.locator('[data-state=Ready].present').count()).toBe(1);
+    await page.locator('.history').getByText('resourcesReady').waitFor();
+    await page.locator('.asked .badge', { hasText: 'success' }).waitFor();
+    expect(await page.getByRole('button', { name: 'create', exact: true }).getAttribute('aria-disabled')).toBe('true');
+    expect(await page.getByText(/already been done/).count()).toBeGreaterThan(0);
+    expect(await hindrances(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'delete', exact: true }).click();
+    const deletion = page.getByRole('dialog', { name: 'delete LogicalServer/orders' });
+    const confirm = deletion.getByRole('button', { name: 'delete' });
+    expect(await confirm.isDisabled()).toBe(true);
+    expect(await deletion.locator('.commands').textContent()).toContain('npx reeve raise LogicalServer/orders delete');
+    await deletion.getByLabel(/To go on, write/).fill('orders');
+    await confirm.click();
+    await page.locator('.title .badge', { hasText: 'deleted' }).waitFor();
+    await page.locator('.asked .badge', { hasText: 'success' }).first().waitFor();
+    expect(wrong).toEqual([]);
+  });
+
+  it('shows each operation as a tree in time, and finds it', async () => {
+    const { page, wrong } = await open([404]);
+    await page.goto(`${service.url}/#/operations`);
+    await page.getByRole('link', { name: 'create LogicalServer/orders' }).first().click();
+    await page.getByRole('heading', { name: 'create LogicalServer/orders' }).waitFor();
+    await page.locator('.waterfall').getByRole('link', { name: 'SqlApplication/orders' }).first().waitFor();
+    expect(await page.locator('.waterfall .tick').count()).toBeGreaterThan(5);
+    expect(await hindrances(page)).toEqual([]);
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('LogicalS');
+    await page.getByRole('option', { name: 'LogicalServer type' }).waitFor();
+    expect(await hindrances(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(wrong).toEqual([]);
+  });
+
+  it('asks who it is, and shows no button that would be refused as one that works (S6.5)', async () => {
+    const keyed = await serve({
+      authenticator: {
+        async authenticate({ headers }) {
+          const [, role] = /^Bearer (\w+)$/.exec(headers.get('authorization') ?? '') ?? [];
+          if (role === undefined) return undefined;
+          return { actor: { subject: role, tenant: '*', roles: [role] }, until: Infinity };
+        },
+      },
+    });
+    const created = await fetch(`${keyed.url}/api/control-plane/v1/LogicalServer`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json', prefer: 'wait=50' },
+      body: JSON.stringify({ key: 'kept', event: 'create' }),
+    });
+    expect(created.status).toBe(201);
+
+    const { page, wrong } = await open([401], keyed.url);
+    await page.goto(`${keyed.url}/#/entities/LogicalServer/kept`);
+    const dialog = page.getByRole('dialog', { name: 'Sign in' });
+    await dialog.getByLabel('API key or JSON Web Token').fill('reader');
+    expect(await hindrances(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('.title .badge', { hasText: 'Ready' }).waitFor();
+    const buttons = page.locator('.events button');
+    expect(await buttons.count()).toBeGreaterThan(5);
+    for (const button of await buttons.all()) expect(await button.getAttribute('aria-disabled')).toBe('true');
+    await page
+      .getByText(/takes one of the roles/)
+      .first()
+      .waitFor();
+    expect(new URL(page.url()).href).not.toContain('reader');
+    expect(wrong).toEqual([]);
+  });
+
+  it('says that it is not live any more, and goes on when the service is back', async () => {
+    const away = await serve();
+    const port = Number(new URL(away.url).port);
+    const { page, wrong } = await open([], away.url);
+    await page.goto(`${away.url}/#/entities/LogicalServer/kept`);
+    await page.locator('.title .badge', { hasText: 'Ready' }).waitFor();
+    await page.locator('.live.live').waitFor();
+    await away.stop();
+    await page.locator('.live.away').waitFor();
+    expect(await page.locator('.title .badge').textContent()).toBe('Ready');
+    const back = createApplication({
+      ...{ reeve: plane.reeve, modules: [controlPlaneModule], store: serviceStore(store) },
+      ...{ log: pino({ level: 'silent' }), page: built('page'), diagrams: built('diagrams') },
+    });
+    services.push(await startService(back, { port, graceMs: 100 }));
+    await page.locator('.live.live').waitFor();
+    expect(wrong.filter((each) => !each.includes('ERR_CONNECTION') && !each.includes('ERR_INCOMPLETE'))).toEqual([]);
+  });
+});

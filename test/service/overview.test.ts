@@ -1,0 +1,161 @@
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApplication, type Application } from '../../src/service/application.js';
+import { serviceStore } from '../../src/service/service-store.js';
+import { openStore, type Store } from '../../src/store/index.js';
+import { Cellar, Vault } from '../entities/vault.js';
+import { useServer } from '../store/server.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { Shelf } from '../support/shelf.js';
+import { until } from '../support/until.js';
+import { rolesAndTenants } from '../support/who.js';
+
+/* What the API tells of everything at once, to whom: counts, what needs a person, and one stream for many things. */
+
+const server = useServer();
+let store: Store;
+let service: TestService;
+let application: Application;
+
+beforeAll(async () => {
+  store = openStore({ url: await server.database(), dimensions: ['tenant'] });
+  await store.migrate();
+  service = await startTestService({
+    workflows: 'entities/vault-workflows.ts',
+    declarations: ['entities/vault.ts'],
+    entities: [Vault, Cellar],
+    resources: [new Shelf().resource],
+    records: store.writer,
+  });
+  application = createApplication({
+    ...{ reeve: service.reeve, authenticator: rolesAndTenants, log: pino({ level: 'silent' }) },
+    ...{ store: serviceStore(store), modules: [{ name: 'bank', version: 1, entities: [Vault, Cellar] }] },
+  });
+  for (const tenant of ['acme', 'acme', 'rival']) {
+    const number = (await rowsOf()).length + 1;
+    const { status } = await ask('owner', tenant, '/api/bank/v1/Vault', { key: `${tenant}-${number}`, event: 'open' });
+    expect(status).toBe(201);
+    await until(async () => expect(await rowsOf()).toHaveLength(number));
+  }
+});
+afterAll(async () => {
+  application.stop();
+  await service.close();
+  await store.close();
+});
+
+const rowsOf = () => store.reader.selectFrom('entities').select('key').where('settled', '=', true).execute();
+
+async function ask(role: string, tenant: string, path: string, json?: unknown) {
+  const response = await application.fetch(
+    new Request(`http://127.0.0.1${path}`, {
+      method: json === undefined ? 'GET' : 'POST',
+      headers: { 'x-role': role, 'x-tenant': tenant, 'content-type': 'application/json', prefer: 'wait=20' },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+    }),
+  );
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** What one stream tells, until something has come. */
+async function watch(role: string, tenant: string, of: readonly string[], enough: (told: readonly Told[]) => boolean) {
+  const query = of.map((each) => `of=${encodeURIComponent(each)}`).join('&');
+  const headers = { 'x-role': role, 'x-tenant': tenant };
+  const response = await application.fetch(new Request(`http://127.0.0.1/api/watch?${query}`, { headers }));
+  expect(response.status).toBe(200);
+  const told: Told[] = [];
+  let text = '';
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    const parts = text.split('\n\n');
+    text = parts.pop()!;
+    for (const part of parts) {
+      const [, data] = /^data: (.*)$/m.exec(part) ?? [];
+      if (data !== undefined) told.push(JSON.parse(data) as Told);
+    }
+    if (enough(told)) break;
+  }
+  return told;
+}
+
+interface Told {
+  readonly of: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly problem?: Readonly<Record<string, unknown>>;
+}
+
+describe('what there is, at once (S6.3)', () => {
+  it('is counted by type and state, of what somebody may read alone (S6.5)', async () => {
+    const count = async (tenant: string) => (await ask('reader', tenant, '/api/entities/summary')).body['items'];
+    const open = {
+      type: 'Vault',
+      state: 'Open',
+      health: 'normal',
+      in_progress: 0,
+      stuck: 0,
+      hung: 0,
+      stuck_since: null,
+    };
+    expect(await count('acme')).toEqual([{ ...open, total: 2 }]);
+    expect(await count('rival')).toEqual([{ ...open, total: 1 }]);
+    expect(await count('*')).toEqual([{ ...open, total: 3 }]);
+  });
+
+  it('is told with what moved in a period, and what was rejected there (S6.5)', async () => {
+    const moved = async (tenant: string) => {
+      const { body } = await ask('reader', tenant, '/api/transitions/summary?from=1h&by=hour');
+      const transitions = body['transitions'] as readonly { type: string; end_state: string; total: number }[];
+      return transitions.filter(({ end_state }) => end_state === 'Open').reduce((sum, { total }) => sum + total, 0);
+    };
+    expect(await moved('rival')).toBe(1);
+    expect(await moved('*')).toBe(3);
+    expect(await ask('reader', '*', '/api/transitions/summary?of=Vault')).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'of' }] },
+    });
+  });
+
+  it('needs nobody while everything gets on', async () => {
+    expect((await ask('reader', 'acme', '/api/attention')).body).toMatchObject({ items: [], partial: [] });
+  });
+
+  it('says who asks, and what they may do', async () => {
+    const { body } = await ask('reader', 'acme', '/api/me');
+    expect(body).toMatchObject({ subject: 'reader of acme', tenant: 'acme', roles: ['reader'], until: null });
+    expect(body['types']).toEqual([
+      { type: 'Vault', read: true, create: [], construct: false, raise: [], operate: false },
+    ]);
+    const { body: declared } = await ask('reader', 'acme', '/api/types');
+    expect(declared['items']).toMatchObject([{ name: 'Vault', path: '/api/bank/v1/Vault', creation: ['open'] }]);
+  });
+});
+
+describe('one stream for many things (S6.1)', () => {
+  it('tells each as it is, with the events that it would take, and whenever it changes', async () => {
+    let touched = false;
+    const versions: unknown[] = [];
+    await watch('owner', 'acme', ['Vault/acme-1', 'summary'], (told) => {
+      const vault = told.findLast(({ of }) => of === 'Vault/acme-1')?.data;
+      const summary = told.findLast(({ of }) => of === 'summary')?.data;
+      if (!vault || !summary) return false;
+      expect(summary['items']).toMatchObject([{ type: 'Vault', total: 2 }]);
+      if (vault['version'] !== versions.at(-1)) versions.push(vault['version']);
+      const events = vault['events'] as readonly { readonly event: string; readonly allowed: boolean }[];
+      expect(events.find(({ event }) => event === 'touch')).toMatchObject({ allowed: true });
+      expect(events.find(({ event }) => event === 'unseal')).toBeDefined();
+      if (!touched) void ask('owner', 'acme', '/api/bank/v1/Vault/acme-1/touch', {});
+      touched = true;
+      return versions.length > 1;
+    });
+    expect(versions).toHaveLength(2);
+  });
+
+  it('tells nothing of what belongs to another tenant, in the words of what does not exist (S6.5)', async () => {
+    const told = await watch('reader', 'rival', ['Vault/acme-1', 'Vault/none-1'], ({ length }) => length === 2);
+    const [theirs, none] = ['Vault/acme-1', 'Vault/none-1'].map((of) => told.find((each) => each.of === of)?.problem);
+    const words = (problem: Told['problem'], key: string) =>
+      JSON.stringify({ ...problem, requestId: '' }).replaceAll(key, 'KEY');
+    expect(theirs).toMatchObject({ status: 404, code: 'absent' });
+    expect(words(theirs, 'acme-1')).toBe(words(none, 'none-1'));
+  });
+});

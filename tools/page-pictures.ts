@@ -1,0 +1,61 @@
+/*
+ * `npm run page:pictures -- [--out FOLDER] [--all]` takes pictures of the web page while `npm start` is up: those of the README, or
+ * with `--all` each view, light and dark, at three widths. REEVE_API_PORT is the port of the management service.
+ */
+import chromium from '@sparticuz/chromium';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium as engine } from 'playwright-core';
+
+/** Enough for a view to have read all that it shows, and to be still. */
+const SETTLES_MS = 1_200;
+const README = [
+  { view: 'entity', scheme: 'light', width: 1280 },
+  { view: 'operation', scheme: 'light', width: 1280 },
+  { view: 'type', scheme: 'dark', width: 1280, as: 'fleet' },
+] as const;
+
+const { values } = parseArgs({
+  options: { out: { type: 'string', default: 'docs/page' }, all: { type: 'boolean', default: false } },
+});
+const url = `http://127.0.0.1:${process.env['REEVE_API_PORT'] ?? 8234}`;
+
+interface Listed {
+  readonly value: readonly Readonly<Record<string, string>>[];
+}
+
+const first = async (path: string) => ((await (await fetch(url + path)).json()) as Listed).value[0] ?? {};
+const { key = 'demo' } = await first('/api/control-plane/v1/LogicalServer?$top=1');
+const { request_id: operation = '' } = await first(
+  `/api/operations?$filter=name eq 'create LogicalServer/${key}'&$top=1`,
+);
+const VIEWS: Readonly<Record<string, string>> = {
+  'needs-you': '#/',
+  fleet: '#/fleet',
+  type: '#/entities/LogicalServer?period=24h',
+  create: '#/create/LogicalServer',
+  entity: `#/entities/LogicalServer/${key}`,
+  operations: '#/operations',
+  operation: `#/operations/${operation}`,
+};
+const all = Object.keys(VIEWS).flatMap((view) =>
+  (['light', 'dark'] as const).flatMap((scheme) => [360, 1280, 1920].map((width) => ({ view, scheme, width }))),
+);
+
+await mkdir(values.out, { recursive: true });
+const executablePath = process.env['CHROMIUM_PATH'] ?? (await chromium.executablePath());
+const browser = await engine.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+for (const picture of values.all ? all : README) {
+  const { view, scheme, width } = picture;
+  const height = width < 500 ? 780 : width > 1500 ? 1080 : 860;
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });
+  await page.goto(`${url}/${VIEWS[view]!}`);
+  await page.locator('main h1').first().waitFor();
+  await page.waitForTimeout(SETTLES_MS);
+  const name = values.all ? `${view}-${width}-${scheme}` : `${'as' in picture ? picture.as : view}-${scheme}`;
+  await page.screenshot({ path: join(values.out, `${name}.png`) });
+  console.log(`${name}.png`);
+  await page.close();
+}
+await browser.close();
