@@ -200,7 +200,9 @@ export class Guard {
     }
     const { types, components } = this.readable;
     if (OF_DEPLOYMENTS.includes(list)) {
-      return components.length > 0 ? undefined : `${actor.subject} may read no deployments.`;
+      // Where no component is declared, the list is empty for everyone.
+      const readsSome = components.length > 0 || this.#declared.components.size === 0;
+      return readsSome ? undefined : `${actor.subject} may read no deployments.`;
     }
     return types.length > 0
       ? undefined
