@@ -81,7 +81,10 @@ describe('the document (S6.1)', () => {
     expect(new Set(names).size).toBe(names.length);
     for (const { path, call } of calls.filter(({ path: each }) => each.startsWith('/api/'))) {
       // Where the address is the proof, nobody is asked who they are.
-      const credentials = path === '/api/callbacks/{token}' ? [] : ['401', '403'];
+      const isProof = path === '/api/callbacks/{token}';
+      // Everyone with credentials is told who they are, and what is declared.
+      const isForAll = path === '/api/me' || path === '/api/types';
+      const credentials = isProof ? [] : isForAll ? ['401'] : ['401', '403'];
       expect(Object.keys(call.responses), path).toEqual(expect.arrayContaining([...credentials, '500', '503']));
     }
   });
