@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { Duration } from './duration.js';
+import { makeShareable } from './shareable.js';
 
 /**
  * Names one start of one worker. The provider of a call gets it as `context.affinity`, and its output carries it; later calls run
  * there by `app.call(call, input, { on: affinity })`. A5
  */
 export const affinity = z.object({ worker: z.string().min(1) });
+makeShareable(affinity);
 
 export type Affinity = z.infer<typeof affinity>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { makeShareable } from './shareable.js';
 
 /** How a component, or a whole deployment, has ended. The parameters of the event that a state declares as `ended`. W1 */
 export const endRecord = z.object({
@@ -8,5 +9,6 @@ export const endRecord = z.object({
   /** The path of the component that ended with it; '' is the whole of it. */
   component: z.string(),
 });
+makeShareable(endRecord);
 
 export type EndRecord = z.output<typeof endRecord>;

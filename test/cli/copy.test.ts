@@ -73,7 +73,7 @@ describe('reeve copy', () => {
     expect(await reeve('--verify')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^14 tables with 2 rows compared at [0-9A-F/]+ of the store's log: .*\nNo difference\.\n$/,
+        /^16 tables with 2 rows compared at [0-9A-F/]+ of the store's log: .*\nNo difference\.\n$/,
       ),
     });
     const { stdout } = await runReeve(['doctor', '--json'], { ...env, REEVE_HOME: join(folder, 'none') });

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import * as components from '../../src/components/index.js';
+import * as definition from '../../src/definition/index.js';
 import { makeShareable } from '../../src/definition/shareable.js';
 
 it('a shared schema still checks formats when a worker has frozen the patterns that zod or a module exports (S1.1)', () => {
@@ -10,3 +12,15 @@ it('a shared schema still checks formats when a worker has frozen the patterns t
   expect(schema.safeParse({ address: '10.0.0.1', name: 'orders' }).success).toBe(true);
   expect(schema.safeParse({ address: 'home', name: 'ORDERS' }).error?.issues).toHaveLength(2);
 });
+
+it.each(schemasOf({ ...definition, ...components }))(
+  'the exported schema %s can be extended in workflow code, after a worker has loaded the declarations (S4.1)',
+  (_name, schema) => {
+    expect(Object.isFrozen(schema)).toBe(true);
+    expect(() => [schema.optional(), schema.exactOptional(), schema.nullable(), schema.array()]).not.toThrow();
+  },
+);
+
+function schemasOf(exports: Readonly<Record<string, unknown>>) {
+  return Object.entries(exports).filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType);
+}
