@@ -190,6 +190,22 @@ describe('the outbox at the end of a long run', () => {
     expect(await next.settled('open other')).toEqual(['release to b']);
   });
 
+  it('sends what it has kept, in order and once, when the run goes on after all (outbox.6)', async () => {
+    const { outbox, settled } = gated();
+    outbox.post([send('a', '1'), send('a', '2')]);
+    await settled();
+    outbox.keep();
+    outbox.post([send('a', '3'), send('b', '1')]);
+    expect(await settled('release to a')).toEqual([]);
+    outbox.resume();
+    outbox.post([send('b', '2')]);
+    expect(outbox.kept).toEqual([]);
+    expect(await settled()).toEqual(['release to a', 'release to b']);
+    expect(await settled('release to a')).toEqual(['release to a']);
+    expect(await settled('release to b')).toEqual(['release to b']);
+    expect(outbox.empty).toBe(false);
+  });
+
   it('leaves no event that it has said to have ended (S2.2, outbox.2)', async () => {
     const raise = (id: string, key = 'k'): Undeliverable => ({
       kind: 'send',

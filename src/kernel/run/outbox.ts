@@ -36,6 +36,7 @@ interface OutboxOwner {
  *     run's outbox sends what was kept, in order and each once. What waits for the store waits there.
  * outbox.5. Only a limited number of messages is under way at a time, first come, first served: Temporal fails the task of a
  *     workflow with more than 2,000.
+ * outbox.6. What was kept is sent in order after all, when the run goes on: the outbox is empty in that moment.
  */
 const MOST_AT_A_TIME = 500;
 
@@ -80,6 +81,13 @@ export class Outbox {
   /** Begins nothing from now on: what has not begun, and what is posted, is left to the next run. outbox.4 */
   keep(): void {
     this.#kept ??= [...this.#next.values()];
+  }
+
+  /** Sends what was kept, and keeps nothing any more. To be called when it is empty. outbox.6 */
+  resume(): void {
+    const kept = this.#kept ?? [];
+    this.#kept = undefined;
+    this.post(kept);
   }
 
   get kept(): readonly Message[] {

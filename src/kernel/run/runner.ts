@@ -97,6 +97,8 @@ export class EntityRunner implements ActionHost {
   #leftToNext = false;
   /** Whether the entity is shown when all that is done at this moment is done. */
   #showsSoon = false;
+  /** Whether it was called away since it waits for the running action. */
+  #calledAway = false;
   /** The journal of the action that is watched for whether it can go on in a new run. */
   #watched: ActionJournal | undefined;
   readonly #probes = new PassedProbes();
@@ -244,6 +246,7 @@ export class EntityRunner implements ActionHost {
     if (restAfterMs !== undefined) this.#rest.watch(restAfterMs).catch((thrown) => this.#stepping.fail(thrown));
     for (;;) {
       this.#outbox.throwFailure();
+      this.#calledAway = false;
       const pause = await this.#stepping.advance();
       if (!pause) {
         if (!this.#mayHandOver) continue;
@@ -293,17 +296,21 @@ export class EntityRunner implements ActionHost {
   }
 
   /**
-   * Whether the entity can go on in a new run in the middle of its action: this waits for nothing but answers from outside, and
-   * holds nothing. runner.5
+   * Whether the entity can go on in a new run in the middle of its action, when nothing is under way: the action waits for nothing
+   * but answers from outside, and holds nothing. runner.5
    */
-  get #mayHandOver(): boolean {
+  get #wantsHandOver(): boolean {
     if (!this.#driver.runIsLong()) return false;
     const { running, callbacks = [] } = this.#snapshot;
     const { awaits = [], aborted, holds } = running ?? {};
     if (awaits.length === 0 || aborted || holds || awaits.length !== this.#journal?.underWay) return false;
     const isAwaited = ({ wait }: Awaited) =>
       callbacks.some(({ id, asked, answer, end }) => id === wait && asked && !answer && !end);
-    return this.#mayRollOver && awaits.every(isAwaited) && this.#journal.mayHandOver;
+    return awaits.every(isAwaited) && this.#journal.mayHandOver;
+  }
+
+  get #mayHandOver(): boolean {
+    return this.#mayRollOver && this.#wantsHandOver;
   }
 
   /** Goes on in a new run, where the action begins anew over what it has learnt. runner.5 */
@@ -326,11 +333,29 @@ export class EntityRunner implements ActionHost {
     if (this.#watched === journal) return;
     this.#watched = journal;
     const isOver = () => this.#journal !== journal;
+    const isWanted = () => !isOver() && this.#wantsHandOver;
     while (!isOver()) {
-      await this.#driver.until(() => isOver() || this.#mayHandOver);
-      if (!isOver()) this.#stepping.callAway();
-      await this.#driver.until(() => isOver() || !this.#mayHandOver);
+      await this.#driver.until(() => isOver() || isWanted());
+      if (isOver()) return;
+      // Otherwise an entity that always has something to send would never go on in a new run.
+      this.#outbox.keep();
+      while (isWanted()) {
+        await this.#driver.until(() => !isWanted() || this.#mayRollOver);
+        if (!isWanted()) break;
+        this.#calledAway = true;
+        this.#stepping.callAway();
+        // Whoever waits again is called away again: what had to be done before may have been done at once.
+        await this.#driver.until(() => !isWanted() || !this.#calledAway);
+      }
+      await this.#sendAgain();
     }
+  }
+
+  /** Sends again what was kept for the next run, since the action goes on in this one. outbox.6 */
+  async #sendAgain(): Promise<void> {
+    const isLeft = () => this.#leftToNext || this.#snapshot.rollingOver === true;
+    await this.#driver.until(() => isLeft() || this.#outbox.empty);
+    if (!isLeft()) this.#outbox.resume();
   }
 
   #summariseWait(until: number): string {
