@@ -7,6 +7,7 @@ import { candle } from '../entities/timed-workflows.js';
 import { film } from '../entities/film.js';
 import { invoice } from '../entities/invoice.js';
 import { order } from '../entities/order.js';
+import { rig } from '../entities/rig.js';
 import { survey } from '../entities/survey.js';
 import { seed, site } from '../entities/town-workflows.js';
 import { box, room } from '../entities/workflows.js';
@@ -37,4 +38,5 @@ export const implementations = [
   order,
   invoice,
   survey,
+  rig,
 ] as const;

@@ -48,6 +48,10 @@ export interface Plane {
   withdrawals(key: string): readonly Withdrawal[];
   result(taken: Taken): Promise<OperationResult>;
   cancel(operation: string): Promise<void>;
+  /** What components of a rig have noted, each once, in order. W1 */
+  notes(rig: string): readonly string[];
+  /** What conditions of the world ask for under a name is not there, the next so many times. W3 */
+  absent(name: string, times: number): void;
   /** An operator ends the entity by force. */
   terminate(entity: AnyEntity, key: string): Promise<void>;
   /** The worker forgets the entity: it goes on from its history. */

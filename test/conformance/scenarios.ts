@@ -1,5 +1,6 @@
 import { actionsAndWorkflows } from './actions-and-workflows.js';
 import { asynchronous } from './asynchronous.js';
+import { components } from './components.js';
 import { entitiesAndEvents } from './entities-and-events.js';
 import type { Scenario } from './scenario.js';
 
@@ -8,6 +9,7 @@ export const SCENARIOS: readonly (Scenario & { readonly key: string })[] = [
   ...entitiesAndEvents,
   ...actionsAndWorkflows,
   ...asynchronous,
+  ...components,
 ].map((scenario, index) => {
   const letter = `${String.fromCharCode(97 + (index % 26))}${'z'.repeat(Math.floor(index / 26))}`;
   return { ...scenario, key: `conf-${scenario.id.toLowerCase().replace('.', '-')}-${letter}` };

@@ -10,8 +10,11 @@ import type { AnswerAddress } from '../../src/definition/index.js';
 import { post, studio } from '../entities/film.js';
 import { cashiers } from '../entities/invoice.js';
 import { approvals } from '../entities/order.js';
+import { conditions } from '../../src/components/index.js';
+import { pad } from '../entities/rig.js';
 import { crowd, reply } from '../entities/survey.js';
 import { implementations } from './implementations.js';
+import { World } from './world.js';
 import type { Plane, Withdrawal } from './plane.js';
 
 const STEPS = 10_000;
@@ -27,6 +30,7 @@ export function simulatedPlane(seed: number): Plane {
   };
   const addresses: AnswerAddress[] = [];
   const withdrawals: Withdrawal[] = [];
+  const world = new World();
   const resources = [
     fakeResource(shelf, {
       put: async ({ name }) => {
@@ -51,6 +55,20 @@ export function simulatedPlane(seed: number): Plane {
       load: (_, { affinity }) => ({ on: affinity() }),
       cut: (_, { affinity }) => ({ at: affinity().worker }),
     }),
+    fakeResource(pad, {
+      note: ({ on, text }, { idempotencyKey }) => {
+        fail(on);
+        return world.note(on, text, idempotencyKey);
+      },
+    }),
+    fakeResource(conditions, {
+      propertySet: ({ property }) => world.has(property),
+      pageLive: ({ url }) => world.has(url),
+      fileExists: ({ file }) => world.has(file),
+      hostExists: ({ hostname }) => world.has(hostname),
+      databaseOpen: ({ url }) => world.has(url),
+      databaseLive: ({ url }) => world.has(url),
+    }),
     fakeResource(post, { send: () => ({ by: 'post' }) }),
     fakeResource(approvals, { ask: () => undefined, book: () => ({}) }),
     fakeResource(crowd, {
@@ -63,9 +81,11 @@ export function simulatedPlane(seed: number): Plane {
       glance: ({ part }) => reply(part),
     }),
   ];
-  const sim = simulate(implementations, { seed, resources, faults: { crash: 0.05, rollOver: 0.05 } });
+  const sim = simulate(implementations, { seed, resources, components: [], faults: { crash: 0.05, rollOver: 0.05 } });
   return {
     ...planeOf(sim, failures, addresses),
+    notes: (rig) => world.notes(rig),
+    absent: (name, times) => world.absent(name, times),
     withdrawals: (key) => withdrawals.filter(({ idempotencyKey }) => idempotencyKey.includes(`/${key}#`)),
   };
 }
@@ -80,7 +100,7 @@ function planeOf(
   sim: Simulation,
   failures: Map<string, number>,
   addresses: readonly AnswerAddress[],
-): Omit<Plane, 'withdrawals'> {
+): Omit<Plane, 'withdrawals' | 'notes' | 'absent'> {
   /** An entity that is about to go on in a new run does so first. */
   const ready = async (entity: AnyEntity, key: KeyOf<AnyEntity>) => {
     while (sim.exists(entity, key) && sim.read(entity, key).rollingOver) await sim.advance('1ms');

@@ -9,6 +9,7 @@ const REQUIRED = [
     Array.from({ length: last }, (_, index) => `${section}.${index + 1}`),
   ),
   'Q1',
+  ...Array.from({ length: 5 }, (_, index) => `W${index + 1}`),
 ];
 
 describe('conformance in the simulator', () => {

@@ -11,10 +11,13 @@ import { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { post, studio } from '../entities/film.js';
 import { cashiers } from '../entities/invoice.js';
 import { approvals } from '../entities/order.js';
+import { conditions } from '../../src/components/index.js';
+import { pad } from '../entities/rig.js';
 import { crowd, reply } from '../entities/survey.js';
 import { startTestService } from '../support/service.js';
 import { until } from '../support/until.js';
 import { implementations } from './implementations.js';
+import { World } from './world.js';
 import type { Plane, Withdrawal } from './plane.js';
 
 /** Entities on a real service. */
@@ -24,6 +27,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
   const tokens: string[] = [];
   const callbackKeys = new CallbackKeys(randomBytes(32).toString('base64'));
   const withdrawals: Withdrawal[] = [];
+  const world = new World();
   const held = new Map<string, Promise<void>>();
   const perform = async (name: string, key: string, signal: AbortSignal) => {
     keys.set(name, [...(keys.get(name) ?? []), key]);
@@ -50,6 +54,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       'survey',
       'invoice',
       'film',
+      'rig',
     ].map((name) => `entities/${name}.ts`),
     entities: implementations.map(({ entity }) => entity),
     resources: [
@@ -75,6 +80,20 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       implementResource(studio, {
         load: async (_, { affinity }) => ({ on: affinity() }),
         cut: async (_, { affinity }) => ({ at: affinity().worker }),
+      }),
+      implementResource(pad, {
+        note: async ({ on, text }, { idempotencyKey, signal }) => {
+          await perform(on, idempotencyKey, signal);
+          return world.note(on, text, idempotencyKey);
+        },
+      }),
+      implementResource(conditions, {
+        propertySet: async ({ property }) => world.has(property),
+        pageLive: async ({ url }) => world.has(url),
+        fileExists: async ({ file }) => world.has(file),
+        hostExists: async ({ hostname }) => world.has(hostname),
+        databaseOpen: async ({ url }) => world.has(url),
+        databaseLive: async ({ url }) => world.has(url),
       }),
       implementResource(post, { send: async () => ({ by: 'post' }) }),
       implementResource(approvals, { ask: async () => undefined, book: async () => ({}) }),
@@ -112,6 +131,8 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       const { id, until } = asked;
       await reeve.answer({ id, until, of: { type: entity.name, key, life: snapshot.life } }, answer);
     },
+    notes: (rig) => world.notes(rig),
+    absent: (name, times) => world.absent(name, times),
     withdrawals: (key) => withdrawals.filter(({ idempotencyKey }) => idempotencyKey.includes(`/${key}#`)),
     result: (taken) => reeve.operations.result(taken as Taken),
     cancel: (operation) => reeve.operations.cancel(operation),

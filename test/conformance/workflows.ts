@@ -1,5 +1,9 @@
 import { entityWorkflowsWith } from '../../src/temporal/workflows.js';
+import { pad } from '../entities/rig.js';
 import { implementations } from './implementations.js';
 
 // Nobody waits half a minute for an entity that was terminated.
-export default entityWorkflowsWith({ lookDistance: { firstMs: 300, longestMs: 1_000 } }, ...implementations);
+export default entityWorkflowsWith(
+  { lookDistance: { firstMs: 300, longestMs: 1_000 }, deployments: { resources: [pad] } },
+  ...implementations,
+);
