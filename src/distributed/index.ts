@@ -49,7 +49,7 @@ export {
   type StartRequest,
 } from './coordinator/coordinator.js';
 export { admission } from './coordinator/admission.js';
-export { stepCoordinator } from './coordinator/step.js';
+export { stepCoordinator } from './coordinator/coordinator-step.js';
 export type { Instance, InstanceOutcome, InstancePhase } from './instance/instance.js';
 export type { CallOutcome, InstanceInput, LaneResult } from './instance/input.js';
 export type { CleanWork, InstanceEffect, InstanceRef, LaneWork, TidyWork } from './instance/effect.js';

@@ -77,5 +77,5 @@ export function defineDistributedOperation<
     });
   if (problems.length > 0) throw new DeclarationError(type, problems);
   makeShareable(shape);
-  return { type, ...shape };
+  return { ...shape, type };
 }

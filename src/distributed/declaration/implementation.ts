@@ -55,7 +55,7 @@ export interface Completing {
   readonly success: boolean;
   readonly outcome: 'succeeded' | 'failed' | 'cancelled';
   readonly partitions: PartitionSet;
-  /** The partitions whose jobs have ended well; the jobs of the others were cleaned up. */
+  /** The partitions whose jobs have ended well at least once, and made something; the jobs of the others were cleaned up. */
   readonly succeeded: PartitionSet;
   /** What each job has completed or failed with, where it has said something. */
   readonly results: Readonly<Record<string, unknown>>;

@@ -2,6 +2,7 @@
  * What an executor undoes. I2, I5
  *
  * clean-up.1. A record goes only after what its job has left was cleaned up, so that a clean-up that was cut short is done again.
+ *     First it gets the number of the clean-up, so that nobody who still runs the job goes on.
  * clean-up.2. An executor that starts, and looks from time to time, cleans up the jobs whose operation is gone, has ended, or does not
  *     want them of it any more.
  */
@@ -58,8 +59,10 @@ async function cleanJob(
   { logic }: DistributedOperationLogic,
   ledger: JobLedger,
   place: string,
-  { target, partition, argument, instance, state, number }: JobRecord,
+  { target, type, partition, argument, instance, state, number }: JobRecord,
 ): Promise<void> {
+  const job = { target, type, partition, argument, instance, number };
+  if ((await ledger.open(job)) === 'fenced') return;
   // A failed job was cleaned up before its status was set, and what a finished one has made is its completion's.
   if (state === 'running')
     await (logic as OperationLogic<unknown>).cleanUp({ target, partition, place }, argument, instance);

@@ -1,13 +1,13 @@
 /*
  * What the calls beside the lanes have come to.
  *
- * instance.4. A place that does not answer a clean-up, or fails it again and again, holds nobody up: it is fenced by its numbers, and
+ * call-answer.1. A place that does not answer a clean-up, or fails it again and again, holds nobody up: it is fenced by its numbers, and
  *     its executor cleans up when it looks at what it has. I2
- * instance.5. A completion that throws is run again. Its effect is taken once, by the coordinator. I6
+ * call-answer.2. A completion that throws is run again. Its effect is taken once, by the coordinator. I6
  */
 import type { AnyDistributedOperation } from '../declaration/distributed-operation.js';
 import type { CompletionResult } from '../declaration/implementation.js';
-import { common, NO_PARTITIONS, without } from '../partitions/partition-set.js';
+import { common, NO_PARTITIONS, union, without } from '../partitions/partition-set.js';
 import { retryDelay } from './retry-delay.js';
 import type { CallOutcome } from './input.js';
 import type { Instance, PendingCall } from './instance.js';
@@ -93,7 +93,15 @@ function completed(instance: Instance, { starts = [], reopen = NO_PARTITIONS, fa
       (so, place) => changedAt(so, place, (set) => without(set, again)),
       instance.succeededAt,
     );
-    return { ...reopened, phase: 'running', succeeded, succeededAt, tidied: [], lookAt: instance.now };
+    return {
+      ...reopened,
+      phase: 'running',
+      succeeded,
+      succeededAt,
+      reopened: union(instance.reopened, again),
+      tidied: [],
+      lookAt: instance.now,
+    };
   }
   const failure = failed !== undefined && instance.outcome === 'succeeded' ? { outcome: 'failed', reason: failed } : {};
   return { ...instance, ...(failure as Pick<Instance, 'outcome' | 'reason'>), phase: 'leaving', starts };

@@ -49,6 +49,8 @@ export interface Instance {
   /** By place: the jobs that have ended well there, and count. */
   readonly succeededAt: Readonly<Record<string, PartitionSet>>;
   readonly failed: PartitionSet;
+  /** The jobs that had ended well and were opened again: what they have made is still there. */
+  readonly reopened: PartitionSet;
   /** What jobs have ended with, by partition. */
   readonly results: Readonly<Record<string, unknown>>;
   /** By place: the unfinished jobs that were given there and may have left something. */

@@ -1,4 +1,4 @@
-import { common, NO_PARTITIONS, union, without, type PartitionSet } from '../partitions/partition-set.js';
+import { NO_PARTITIONS, union, without, type PartitionSet } from '../partitions/partition-set.js';
 import type { Instance, Lane } from './instance.js';
 
 /** The jobs without a final status. */
@@ -38,9 +38,4 @@ export function inLanes(instance: Instance): PartitionSet {
 
 export function isPending({ calls }: Instance, kind: string, place?: string): boolean {
   return Object.values(calls).some((call) => call.kind === kind && (place === undefined || call.place === place));
-}
-
-/** A job has a final status as soon as it has got one; only those without can get one. instance.1 */
-export function stillOpen(instance: Instance, partitions: PartitionSet): PartitionSet {
-  return common(openJobs(instance), partitions);
 }

@@ -1,16 +1,16 @@
 /*
  * What a lane has come to.
  *
- * instance.1. A job's final status is set once: the first wins. I6
- * instance.2. A status, a result or progress counts only from the lane that holds the job now. I1
- * instance.3. A job of a type that cannot fail has no failure: it is tried again for ever, with growing delay. I5
+ * lane-answer.1. A job's final status is set once: a job is in one lane, which ends with its first answer. I6
+ * lane-answer.2. A status, a result or progress counts only from the lane that holds the job now. I1
+ * lane-answer.3. A job of a type that cannot fail has no failure: it is tried again for ever, with growing delay. I5
  */
 import type { AnyDistributedOperation } from '../declaration/distributed-operation.js';
 import { common, has, partitionSet, union, without } from '../partitions/partition-set.js';
 import { retryDelay } from './retry-delay.js';
 import type { LaneResult } from './input.js';
 import type { Instance, JobTrouble } from './instance.js';
-import { changedAt, stillOpen } from './jobs.js';
+import { changedAt } from './jobs.js';
 
 /** A message is kept up to this length, so that thousands of them fit. */
 const LONGEST_MESSAGE = 300;
@@ -23,7 +23,7 @@ export function laneEnded(
 ): Instance {
   const { [number]: lane, ...lanes } = before.lanes;
   if (!lane) return before;
-  const counts = stillOpen(before, lane.partitions);
+  const counts = lane.partitions;
   const done = common(succeeded, counts);
   const fails = operation.canFail ? failed.filter(({ partition }) => has(counts, partition)) : [];
   const failures = partitionSet(fails.map(({ partition }) => partition));

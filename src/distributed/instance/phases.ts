@@ -1,10 +1,10 @@
 /*
  * What an instance does next by itself.
  *
- * instance.6. It leaves the running phase when all jobs have ended, a job has failed, or it is cancelled. Then no job begins, and its
+ * phases.1. It leaves the running phase when all jobs have ended, a job has failed, or it is cancelled. Then no job begins, and its
  *     outcome stays. I5
- * instance.7. Before its completion runs, no lane is under way, and every place that was given a job was tidied up. I5, I6
- * instance.8. It ends only when the coordinator has heard what it starts. I6
+ * phases.2. Before its completion runs, no lane is under way, and every place that was given a job was tidied up. I5, I6
+ * phases.3. It ends only when the coordinator has heard what it starts. I6
  */
 import type { AnyDistributedOperation } from '../declaration/distributed-operation.js';
 import { common, NO_PARTITIONS, without } from '../partitions/partition-set.js';
@@ -67,7 +67,7 @@ function cleaning(before: Instance): Instance {
   return instance;
 }
 
-/** instance.7 */
+/** phases.2 */
 function tidying(instance: Instance): Instance {
   const left = instance.places.filter((place) => !instance.tidied.includes(place));
   if (left.length === 0) return { ...instance, phase: 'completing' };

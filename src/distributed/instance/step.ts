@@ -21,7 +21,7 @@ export function newInstance(operation: AnyDistributedOperation, start: InstanceS
   return {
     ...{ start, phase: 'running', paused: false, numbered: 0, lookAt: at, startedAt: at, now: at },
     partitions: start.partitions ?? NO_PARTITIONS,
-    ...{ succeeded: NO_PARTITIONS, succeededAt: {}, failed: NO_PARTITIONS },
+    ...{ succeeded: NO_PARTITIONS, succeededAt: {}, failed: NO_PARTITIONS, reopened: NO_PARTITIONS },
     ...{ results: {}, begun: {}, owed: {}, places: [], lanes: {}, calls: {}, tidied: [], progress: {}, troubles: {} },
     starts: [],
     atOnce: start.atOnce ?? operation.atOnce ?? AT_ONCE,

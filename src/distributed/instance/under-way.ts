@@ -1,8 +1,8 @@
-import { membersOf, NO_PARTITIONS } from '../partitions/partition-set.js';
+import { membersOf, NO_PARTITIONS, union } from '../partitions/partition-set.js';
 import type { InstanceEffect, InstanceRef } from './effect.js';
 import type { Instance } from './instance.js';
 
-/** All that an instance has under way, for a coordinator that goes on with its data. instance.8 */
+/** All that an instance has under way, for a coordinator that goes on with its data. phases.3 */
 export function underWay(instance: Instance): readonly InstanceEffect[] {
   return [...Object.keys(instance.lanes), ...Object.keys(instance.calls)].map((number) => effectOf(instance, number));
 }
@@ -43,7 +43,8 @@ export function effectOf(instance: Instance, numbered: string): InstanceEffect {
 }
 
 function completingOf(instance: Instance) {
-  const { outcome = 'failed', partitions, succeeded, results } = instance;
+  const { outcome = 'failed', partitions, results } = instance;
+  const succeeded = union(instance.succeeded, instance.reopened);
   return {
     instance: nameOf(refOf(instance)),
     success: outcome === 'succeeded',

@@ -9,7 +9,7 @@ export interface Verdict {
   readonly withdrawn: PartitionSet;
 }
 
-/** instance.6 */
+/** phases.1 */
 export function verdictOf(instance: Instance, number: string): Verdict {
   const lane = instance.lanes[number];
   if (!lane || instance.phase !== 'running') return { kind: 'cancel', withdrawn: NO_PARTITIONS };
@@ -35,6 +35,7 @@ export function recordVerdict(instance: Instance | undefined, place: string, par
   if (!instance) return 'forget';
   const isIn = (set: PartitionSet = NO_PARTITIONS) => without(`${partition}`, set) === NO_PARTITIONS;
   const { begun, owed, succeededAt, phase } = instance;
-  if (isIn(succeededAt[place])) return instance.outcome === 'succeeded' && phase === 'ended' ? 'forget' : 'keep';
+  // What a finished job has made is its completion's.
+  if (isIn(succeededAt[place])) return phase === 'ended' ? 'forget' : 'keep';
   return phase === 'running' && isIn(begun[place]) && !isIn(owed[place]) ? 'keep' : 'clean up';
 }

@@ -12,26 +12,34 @@ export function allPartitions(count: number): PartitionSet {
 }
 
 export function partitionSet(numbers: Iterable<number>): PartitionSet {
-  const sorted = [...new Set(numbers)].sort((a, b) => a - b);
-  const ranges: string[] = [];
-  for (let first = 0; first < sorted.length;) {
-    let last = first;
-    while (sorted[last + 1] === sorted[last]! + 1) last++;
-    ranges.push(rangeText(sorted[first]!, sorted[last]!));
-    first = last + 1;
-  }
-  return ranges.join(',');
+  const ascending = Int32Array.from(numbers).sort();
+  return textOf(ascending.filter((each, at) => at === 0 || each !== ascending[at - 1]));
 }
 
 /** The members, ascending. @throws RangeError when the text is not in this notation */
 export function membersOf(set: PartitionSet): readonly number[] {
-  if (set === NO_PARTITIONS) return [];
-  return set.split(',').flatMap((range) => {
-    const [, from, to = from] = /^(\d+)(?:-(\d+))?$/.exec(range) ?? [];
-    if (from === undefined || Number(to) < Number(from))
-      throw new RangeError(`'${range}' names no partitions. Write numbers and ranges, as in 0-99,120.`);
-    return Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => Number(from) + index);
-  });
+  const known = READ.get(set);
+  if (known) return known;
+  const members = set === NO_PARTITIONS ? [] : read(set);
+  if (READ.size >= MOST_READ) READ.clear();
+  READ.set(set, members);
+  return members;
+}
+
+/** Sets that were read last: a decision looks at the same few again and again. What it decides does not depend on this. */
+const READ = new Map<PartitionSet, readonly number[]>();
+const MOST_READ = 50;
+
+function read(set: PartitionSet): readonly number[] {
+  const members: number[] = [];
+  for (const range of set.split(',')) {
+    const dash = range.indexOf('-');
+    const from = numberIn(dash < 0 ? range : range.slice(0, dash), range);
+    const to = dash < 0 ? from : numberIn(range.slice(dash + 1), range);
+    if (to < from) throw notPartitions(range);
+    for (let each = from; each <= to; each++) members.push(each);
+  }
+  return members;
 }
 
 export function sizeOf(set: PartitionSet): number {
@@ -44,19 +52,50 @@ export function has(set: PartitionSet, partition: number): boolean {
 
 export function union(...sets: readonly PartitionSet[]): PartitionSet {
   const filled = sets.filter((set) => set !== NO_PARTITIONS);
-  return filled.length === 1 ? filled[0]! : partitionSet(filled.flatMap(membersOf));
+  return filled.length < 2 ? (filled[0] ?? NO_PARTITIONS) : partitionSet(filled.flatMap(membersOf));
 }
 
 export function without(set: PartitionSet, taken: PartitionSet): PartitionSet {
   if (taken === NO_PARTITIONS || set === NO_PARTITIONS) return set;
-  const out = new Set(membersOf(taken));
-  return partitionSet(membersOf(set).filter((each) => !out.has(each)));
+  return set === taken ? NO_PARTITIONS : selected(set, taken, false);
 }
 
 export function common(one: PartitionSet, other: PartitionSet): PartitionSet {
   if (one === NO_PARTITIONS || other === NO_PARTITIONS) return NO_PARTITIONS;
-  const both = new Set(membersOf(other));
-  return partitionSet(membersOf(one).filter((each) => both.has(each)));
+  return one === other ? one : selected(one, other, true);
+}
+
+/** The members that another set has, or has not. Both are ascending, so each is looked at once. */
+function selected(set: PartitionSet, by: PartitionSet, wanted: boolean): PartitionSet {
+  const others = membersOf(by);
+  const kept: number[] = [];
+  let at = 0;
+  for (const member of membersOf(set)) {
+    while (at < others.length && others[at]! < member) at++;
+    if ((others[at] === member) === wanted) kept.push(member);
+  }
+  return textOf(kept);
+}
+
+function textOf(ascending: ArrayLike<number>): PartitionSet {
+  const ranges: string[] = [];
+  for (let first = 0; first < ascending.length;) {
+    let last = first;
+    while (ascending[last + 1] === ascending[last]! + 1) last++;
+    ranges.push(rangeText(ascending[first]!, ascending[last]!));
+    first = last + 1;
+  }
+  return ranges.join(',');
+}
+
+function numberIn(text: string, range: string): number {
+  const number = text === '' ? NaN : Number(text);
+  if (!Number.isSafeInteger(number) || number < 0) throw notPartitions(range);
+  return number;
+}
+
+function notPartitions(range: string): RangeError {
+  return new RangeError(`'${range}' names no partitions. Write numbers and ranges, as in 0-99,120.`);
 }
 
 function rangeText(from: number, to: number): string {

@@ -1,11 +1,11 @@
 /*
  * The coordinator of a target takes one input after the other.
  *
- * coordinator.1. Check and start are one step, so that of two incompatible starts at once one is refused. I4
- * coordinator.2. Ids are issued in order for each target and type, and none twice. I3
- * coordinator.3. A request that comes again gets its first answer, and starts nothing.
- * coordinator.4. What a completion starts is admitted in the step that takes its instance out of the running set, once. I6
- * coordinator.5. An instance is in the running set from its start until it has told its end. I4
+ * coordinator-step.1. Check and start are one step, so that of two incompatible starts at once one is refused. I4
+ * coordinator-step.2. Ids are issued in order for each target and type, and none twice. I3
+ * coordinator-step.3. A request that comes again gets its first answer, and starts nothing.
+ * coordinator-step.4. What a completion starts is admitted in the step that takes its instance out of the running set, once. I6
+ * coordinator-step.5. An instance is in the running set from its start until it has told its end. I4
  */
 import type { OperationTypes } from '../declaration/operation-types.js';
 import { admission } from './admission.js';
