@@ -64,6 +64,18 @@ const componentRooms = COMPONENT_ROOMS.map((room, index) =>
   ),
 );
 
+/** The rooms of the distributed operations: each knows only those before it. */
+const DISTRIBUTED_ROOMS = ['partitions', 'declaration', 'coordinator', 'instance', 'executor'];
+const distributedRooms = DISTRIBUTED_ROOMS.map((room, index) =>
+  only(
+    `distributed-${room}`,
+    `Of the distributed operations, ${room} knows ${index === 0 ? 'nothing else' : `${DISTRIBUTED_ROOMS.slice(0, index).join(', ')} alone`}.`,
+    `^src/distributed/${room}/`,
+    `^src/distributed/(${DISTRIBUTED_ROOMS.slice(0, index + 1).join('|')})/`,
+    '^src/(definition|protocol)/',
+  ),
+);
+
 export default {
   forbidden: [
     {
@@ -114,6 +126,20 @@ export default {
       from: { path: '^(src|workers|workflows|activities|tools)/', pathNot: '^src/components/' },
       to: { path: '^src/components/', pathNot: '^src/components/index\\.ts$' },
     },
+    only(
+      'distributed-on-the-base',
+      'A distributed operation is data: what it wants of the world are effects.',
+      '^src/distributed/',
+      '^src/(distributed|definition|protocol)/',
+    ),
+    ...distributedRooms,
+    {
+      name: 'distributed-by-their-index',
+      comment: 'What others need of the distributed operations is exported by src/distributed/index.ts.',
+      severity: 'error',
+      from: { path: '^(src|workers|workflows|activities|tools)/', pathNot: '^src/distributed/' },
+      to: { path: '^src/distributed/', pathNot: '^src/distributed/index\\.ts$' },
+    },
     {
       name: 'production-knows-no-tools',
       comment: 'What measures and verifies Reeve is no part of what runs.',
@@ -137,7 +163,7 @@ export default {
       'temporal-on-the-core',
       'The driver knows the core, not its users.',
       '^src/temporal/',
-      '^src/(temporal|kernel|components|operations|recording|definition|protocol)/',
+      '^src/(temporal|kernel|components|operations|distributed|recording|definition|protocol)/',
     ),
     only(
       'simulation-on-the-core',

@@ -15,6 +15,8 @@ import { PARTS, SUBJECTS, type Subject } from './simulation/subject.js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('simulation/seed-process.js', import.meta.url));
 const PROCESSES = 2;
+/** The subjects whose code no other simulation runs: it lies in a folder of this name. */
+const OWN_WORLDS: readonly Subject[] = ['components', 'distributed'];
 /** How many seeds a process takes at a time. */
 const PIECE = 50;
 
@@ -91,10 +93,10 @@ async function findPlanted({ seeds, subjects, bug: wanted = '' }: Options): Prom
   return missed === 0 ? 0 : 1;
 }
 
-/** The simulations that run the code with the bug in it: workflow components are a world of their own. */
+/** The simulations that run the code with the bug in it: some rooms are worlds of their own. */
 function runIn({ file }: PlantedBug, subjects: readonly Subject[]): readonly Subject[] {
-  const isOfComponents = file.startsWith('components/');
-  return subjects.filter((subject) => (subject === 'components') === isOfComponents);
+  const own = OWN_WORLDS.find((subject) => file.startsWith(`${subject}/`));
+  return subjects.filter((subject) => (own ? subject === own : !OWN_WORLDS.includes(subject)));
 }
 
 async function findBug(bug: PlantedBug, subjects: readonly Subject[], seeds: number): Promise<Found | undefined> {

@@ -12,13 +12,14 @@ export interface Options {
   readonly bug?: string;
 }
 
-export const USAGE = `usage: npm run simulate -- [--seeds N] [--seed S] [--only machines|crowd|asking|control-plane|components] [--planted [--bug NAME]]
+export const USAGE = `usage: npm run simulate -- [--seeds N] [--seed S] [--only machines|crowd|asking|control-plane|components|distributed] [--planted [--bug NAME]]
 
   --seeds N    simulate with the seeds 1 to N (default 1000); without --only, the control plane takes half of them, asking
-               a quarter, and crowd, which takes longest, a twentieth; with --planted, at most N for each bug (2000)
+               and distributed a quarter, and crowd, which takes longest, a twentieth; with --planted, at most N for each bug (2000)
   --seed S     simulate only with this seed, and show what happened
   --only       simulate only one of these: machines (generated ones), crowd (many wait for the same few), asking (some ask
-               outside), control-plane (the reference control plane) or components (trees of workflow components)
+               outside), control-plane (the reference control plane), components (trees of workflow components) or
+               distributed (operations over partitions)
   --planted    plant known bugs in copies of the code, and check that each is found
   --bug NAME   plant only the bugs whose names contain NAME
 
@@ -40,7 +41,9 @@ export function readOptions(args: readonly string[]): Options | undefined {
   if (values.help) return undefined;
   const { only, planted, bug } = values;
   if (only !== undefined && !isSubject(only))
-    throw new TypeError(`--only ${only} is unknown. Write machines, crowd, asking, control-plane or components.`);
+    throw new TypeError(
+      `--only ${only} is unknown. Write machines, crowd, asking, control-plane, components or distributed.`,
+    );
   const seed = values.seed === undefined ? undefined : wholeNumber('--seed', values.seed);
   return {
     seeds: values.seeds === undefined ? (planted ? 2_000 : 1_000) : wholeNumber('--seeds', values.seeds),

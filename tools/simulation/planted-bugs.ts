@@ -1,4 +1,5 @@
 import { COMPONENT_BUGS } from './components/planted-bugs.js';
+import { DISTRIBUTED_BUGS } from './distributed/planted-bugs.js';
 import type { PlantedBug } from './planted-bug.js';
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
@@ -521,4 +522,5 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'withdrawn: false',
   },
   ...COMPONENT_BUGS,
+  ...DISTRIBUTED_BUGS,
 ];

@@ -3,6 +3,7 @@ import { simulateAsking } from './asking/asking.js';
 import { simulateComponents } from './components/components.js';
 import { simulateControlPlane } from './control-plane.js';
 import { simulateCrowd } from './crowd/crowd.js';
+import { simulateDistributed } from './distributed/distributed.js';
 import { simulateMachines } from './generated.js';
 
 /** The simulations that can be run with a seed. @throws InvariantViolated */
@@ -12,6 +13,7 @@ export const SUBJECTS = {
   asking: simulateAsking,
   'control-plane': simulateControlPlane,
   components: simulateComponents,
+  distributed: simulateDistributed,
 } as const satisfies Record<string, (seed: number) => Promise<Pick<Simulation, 'steps' | 'trace'>>>;
 
 /** The part of the seeds that each subject gets when all are simulated, so that each takes about the same time. */
@@ -21,6 +23,7 @@ export const PARTS: Readonly<Record<Subject, number>> = {
   asking: 1 / 4,
   'control-plane': 1 / 2,
   components: 1 / 2,
+  distributed: 1 / 4,
 };
 
 export type Subject = keyof typeof SUBJECTS;

@@ -1,0 +1,72 @@
+/*
+ * The coordinator of a target takes one input after the other.
+ *
+ * coordinator-step.1. Check and start are one step, so that of two incompatible starts at once one is refused. I4
+ * coordinator-step.2. Ids are issued in order for each target and type, and none twice. I3
+ * coordinator-step.3. A request that comes again gets its first answer, and starts nothing.
+ * coordinator-step.4. What a completion starts is admitted in the step that takes its instance out of the running set, once. I6
+ * coordinator-step.5. An instance is in the running set from its start until it has told its end. I4
+ */
+import type { OperationTypes } from '../declaration/operation-types.js';
+import { admission } from './admission.js';
+import type { Coordinator, CoordinatorInput, CoordinatorStep, InstanceStart, StartRequest } from './coordinator.js';
+
+/** How many starts are remembered, so that a request that comes again is known. */
+const REMEMBERED = 500;
+
+export function stepCoordinator(types: OperationTypes, before: Coordinator, input: CoordinatorInput): CoordinatorStep {
+  return input.kind === 'start' ? start(types, before, input) : ended(types, before, input);
+}
+
+function start(types: OperationTypes, coordinator: Coordinator, wanted: StartRequest): CoordinatorStep {
+  const known = coordinator.recent.find(({ request }) => request === wanted.request);
+  if (known) return { coordinator, begins: [], refused: [], answer: { kind: 'started', instance: known.instance } };
+  const admitted = admission(types, coordinator, wanted);
+  if (admitted.kind === 'refused') {
+    const { refusal } = admitted;
+    return { coordinator, begins: [], refused: [refusal], answer: { kind: 'refused', refusal } };
+  }
+  const { target, running, next, recent } = coordinator;
+  const { type, partitions, atOnce } = wanted;
+  const instance = next[type] ?? 1;
+  const named = { type, instance, ...(admitted.object !== undefined && { object: admitted.object }) };
+  const begin: InstanceStart = {
+    ...{ target, ...named, argument: admitted.argument },
+    ...(partitions !== undefined && { partitions }),
+    ...(atOnce !== undefined && { atOnce }),
+  };
+  return {
+    coordinator: {
+      target,
+      running: [...running, named],
+      next: { ...next, [type]: instance + 1 },
+      recent: [...recent, { request: wanted.request, instance }].slice(-REMEMBERED),
+    },
+    begins: [begin],
+    refused: [],
+    answer: { kind: 'started', instance },
+  };
+}
+
+function ended(
+  types: OperationTypes,
+  before: Coordinator,
+  { type, instance, starts }: Extract<CoordinatorInput, { kind: 'ended' }>,
+): CoordinatorStep {
+  const isIt = (each: { readonly type: string; readonly instance: number }) =>
+    each.type === type && each.instance === instance;
+  if (!before.running.some(isIt)) return { coordinator: before, begins: [], refused: [] };
+  const left: Coordinator = { ...before, running: before.running.filter((each) => !isIt(each)) };
+  return starts.reduce<CoordinatorStep>(
+    (so, wanted, place) => {
+      const request = `${type}/${instance}/completion/${place}`;
+      const next = start(types, so.coordinator, { ...wanted, request });
+      return {
+        coordinator: next.coordinator,
+        begins: [...so.begins, ...next.begins],
+        refused: [...so.refused, ...next.refused],
+      };
+    },
+    { coordinator: left, begins: [], refused: [] },
+  );
+}

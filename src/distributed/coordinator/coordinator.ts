@@ -1,0 +1,81 @@
+import type { FollowUp } from '../declaration/implementation.js';
+import type { PartitionSet } from '../partitions/partition-set.js';
+
+/** An operation that runs on a target. */
+export interface RunningOperation {
+  readonly type: string;
+  readonly object?: string;
+  readonly instance: number;
+}
+
+/** Why an operation was not started. Nothing of it is left. I8 */
+export interface StartRefusal {
+  readonly code:
+    | 'unknown_operation_type'
+    | 'invalid_argument'
+    | 'incompatible_operation'
+    | 'unknown_target'
+    | 'unknown_partition'
+    | (string & {});
+  readonly message: string;
+  /** The one that runs and is in the way. I4 */
+  readonly running?: RunningOperation;
+}
+
+export type StartAnswer =
+  | { readonly kind: 'started'; readonly instance: number }
+  | { readonly kind: 'refused'; readonly refusal: StartRefusal };
+
+/** What somebody wants to start. */
+export interface StartRequest extends FollowUp {
+  /** The same id again gets the first answer. */
+  readonly request: string;
+  /** Only these partitions; all by default. */
+  readonly partitions?: PartitionSet;
+  /** At most so many jobs at once. */
+  readonly atOnce?: number;
+}
+
+/** What one instance is begun with. */
+export interface InstanceStart {
+  readonly target: string;
+  readonly type: string;
+  readonly object?: string;
+  readonly instance: number;
+  readonly argument: unknown;
+  readonly partitions?: PartitionSet;
+  readonly atOnce?: number;
+}
+
+/** All that is known of the operations of one target, as data. I3, I4 */
+export interface Coordinator {
+  readonly target: string;
+  readonly running: readonly RunningOperation[];
+  /** The id that the next instance of each type gets. */
+  readonly next: Readonly<Record<string, number>>;
+  /** The last requests that started something, with the instance that they got. */
+  readonly recent: readonly { readonly request: string; readonly instance: number }[];
+}
+
+export type CoordinatorInput =
+  | ({ readonly kind: 'start' } & StartRequest)
+  /** An instance has ended, and this is what its completion starts. */
+  | {
+      readonly kind: 'ended';
+      readonly type: string;
+      readonly instance: number;
+      readonly starts: readonly FollowUp[];
+    };
+
+/** What a step of the coordinator gives. */
+export interface CoordinatorStep {
+  readonly coordinator: Coordinator;
+  readonly answer?: StartAnswer;
+  readonly begins: readonly InstanceStart[];
+  /** Of the operations that a completion starts: those that were refused. */
+  readonly refused: readonly StartRefusal[];
+}
+
+export function newCoordinator(target: string): Coordinator {
+  return { target, running: [], next: {}, recent: [] };
+}

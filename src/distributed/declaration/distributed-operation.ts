@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import { DeclarationError, type DeclarationProblem } from '../../definition/declaration-error.js';
+import { makeShareable } from '../../definition/shareable.js';
+import type { JobPlace } from '../partitions/placement.js';
+
+/**
+ * Where the progress of a job is kept. `volatile`: nowhere, so it always starts over. `executor`: by its executor, so it goes on after
+ * a restart. `transferable`: it also goes on where the job is moved to. I2
+ */
+export type ProgressKept = 'volatile' | 'executor' | 'transferable';
+
+/** How far a job is. What it needs to go on may stand beside the two numbers. */
+export interface JobProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What a type of operation is, as data. I8 */
+export interface OperationShape<Argument extends z.ZodType, Progress extends z.ZodType<JobProgress>> {
+  readonly argument: Argument;
+  /**
+   * What tells instances of the type on one target apart, so that many may run at once: the name of the index that is built.
+   * Without it, one instance runs at a time. I4
+   */
+  readonly object?: (argument: z.output<Argument>) => string;
+  /** Where the job of a partition has to run. I1 */
+  readonly on: JobPlace;
+  /** Whether a job may fail. Without it, what goes wrong is tried again for ever. I5 */
+  readonly canFail: boolean;
+  /** Whether a failed job ends the other jobs at once, or the operation fails when they have all ended. Default `stop`. I5 */
+  readonly whenOneFails?: 'stop' | 'finish';
+  readonly progress: { readonly schema: Progress; readonly kept: ProgressKept };
+  /** The other types that may run on the same target at the same time. I4 */
+  readonly compatibleWith?: readonly string[];
+  /** How many jobs of an instance run at once, unless it is limited otherwise. Default 8. I1 */
+  readonly atOnce?: number;
+  /** What a pause does to a job that runs: `stops` it, to go on from its progress (default), or `lets it end`. */
+  readonly pause?: 'stops' | 'lets it end';
+}
+
+/** A declared type of distributed operation. */
+export interface DistributedOperation<
+  Type extends string = string,
+  Argument extends z.ZodType = z.ZodType,
+  Progress extends z.ZodType<JobProgress> = z.ZodType<JobProgress>,
+> extends OperationShape<Argument, Progress> {
+  readonly type: Type;
+}
+
+/** Any type, as registered. Its `object` is asked only with what its own schema has parsed. */
+export type AnyDistributedOperation = Omit<DistributedOperation, 'object' | 'argument' | 'progress'> & {
+  readonly argument: z.ZodType;
+  readonly object?: (argument: never) => string;
+  readonly progress: { readonly schema: z.ZodType; readonly kept: ProgressKept };
+};
+
+/** Declares a type of operation over partitions. Its code is given by `implementDistributedOperation`. I8 @throws DeclarationError */
+export function defineDistributedOperation<
+  const Type extends string,
+  Argument extends z.ZodType,
+  Progress extends z.ZodType<JobProgress>,
+>(type: Type, shape: OperationShape<Argument, Progress>): DistributedOperation<Type, Argument, Progress> {
+  const problems: DeclarationProblem[] = [];
+  if (!/^[a-z][A-Za-z0-9]*$/.test(type))
+    problems.push({
+      place: 'type',
+      problem: `'${type}' is no id of a type.`,
+      remedy: 'Write letters and digits that begin with a small letter, as in buildIndex.',
+    });
+  if (shape.atOnce !== undefined && !(Number.isInteger(shape.atOnce) && shape.atOnce >= 1))
+    problems.push({ place: 'atOnce', problem: `It is ${shape.atOnce}.`, remedy: 'Write a whole number from 1.' });
+  if (shape.compatibleWith?.includes(type))
+    problems.push({
+      place: 'compatibleWith',
+      problem: 'The type names itself.',
+      remedy: 'Leave it out: `object` says whether many instances of the type may run.',
+    });
+  if (problems.length > 0) throw new DeclarationError(type, problems);
+  makeShareable(shape);
+  return { ...shape, type };
+}

@@ -1,0 +1,35 @@
+/** Names one job of one instance. */
+export interface JobName {
+  /** The name of the instance. */
+  readonly instance: string;
+  readonly partition: number;
+}
+
+/** What an executor has recorded of a job, where it runs. I2 */
+export interface JobRecord extends JobName {
+  readonly target: string;
+  readonly type: string;
+  readonly argument: unknown;
+  /** The number of the lane that holds the job. */
+  readonly number: number;
+  readonly state: 'running' | 'complete' | 'failed';
+  /** What it has completed or failed with. */
+  readonly result?: unknown;
+  readonly progress?: unknown;
+}
+
+export type JobChange = Partial<Pick<JobRecord, 'state' | 'result' | 'progress'>>;
+
+/**
+ * The records of the jobs of one place, which outlive the executor. Numbers fence: who comes with a lower one than the record has
+ * changes nothing. I2
+ */
+export interface JobLedger {
+  /** Takes a job over with this number, with what was recorded of it so far; `fenced` when somebody has it with a higher one. */
+  open(job: Omit<JobRecord, 'state' | 'result' | 'progress'>): Promise<JobRecord | 'fenced'>;
+  /** Changes the record of a job; false when it has another number by now, or is gone. */
+  write(job: JobName & { readonly number: number }, change: JobChange): Promise<boolean>;
+  records(): Promise<readonly JobRecord[]>;
+  /** Takes a record away, unless it has a higher number. */
+  remove(job: JobName & { readonly number: number }): Promise<void>;
+}

@@ -1,0 +1,176 @@
+/*
+ * An executor does the jobs of a lane, one after the other. I1
+ *
+ * lane.1. A job that its record shows as ended is not run again: its status is told again. I6
+ * lane.2. A job goes on from the progress in its record, or, where that is transferable, from what came with it. I2
+ * lane.3. A failed job is cleaned up before its status is set. I5
+ * lane.4. Once somebody else has the job, or it was withdrawn, nothing that is done here counts. I1
+ * lane.5. Told to, it asks whether to go on before each job, and again and again while one runs.
+ */
+import type { AnyDistributedOperation } from '../declaration/distributed-operation.js';
+import type { DistributedOperationLogic, JobContext, JobEnd, OperationLogic } from '../declaration/implementation.js';
+import type { LaneWork } from '../instance/effect.js';
+import type { LaneResult } from '../instance/input.js';
+import { nameOf } from '../instance/under-way.js';
+import type { Verdict } from '../instance/verdict.js';
+import { has, partitionSet } from '../partitions/partition-set.js';
+import type { LaneDriver } from './executor-driver.js';
+import type { JobRecord } from './job-ledger.js';
+import { JobStopped, Stopping } from './stopping.js';
+
+type Job = LaneWork['jobs'][number];
+type Later = NonNullable<LaneResult['later']>[number];
+type Failure = NonNullable<LaneResult['failed']>[number];
+/** What one job has come to here: `fenced` when somebody else has it. */
+type Ended =
+  { readonly kind: 'succeeded'; readonly result?: unknown } | Failed | Postponed | { readonly kind: 'fenced' };
+type Failed = { readonly kind: 'failed'; readonly failure: Failure };
+type Postponed = { readonly kind: 'later'; readonly later: Later };
+
+export async function runLane(
+  { operation, logic }: DistributedOperationLogic,
+  driver: LaneDriver,
+  work: LaneWork,
+): Promise<LaneResult> {
+  const succeeded: number[] = [];
+  const results: Record<string, unknown> = {};
+  const failed: Failure[] = [];
+  const later: Later[] = [];
+  // The argument was parsed by the schema of the type when the operation was admitted.
+  const run = new JobRun(operation, logic as OperationLogic<unknown, JobContext<unknown>>, driver, work);
+  for (const job of work.jobs) {
+    driver.beat({ ended: succeeded.length + failed.length });
+    const verdict = driver.told.stopped ? await driver.verdict() : undefined;
+    if (verdict && verdict.kind !== 'go on') break;
+    if (verdict && has(verdict.withdrawn, job.partition)) continue;
+    if (driver.timeIsUp()) break;
+    const ended = await run.perform(job, succeeded.length + failed.length);
+    if (ended.kind === 'fenced') continue;
+    if (ended.kind === 'failed') failed.push(ended.failure);
+    else if (ended.kind === 'later') later.push(ended.later);
+    else {
+      succeeded.push(job.partition);
+      if (ended.result !== undefined) results[job.partition] = ended.result;
+    }
+  }
+  return { succeeded: partitionSet(succeeded), results, failed, later };
+}
+
+class JobRun {
+  constructor(
+    readonly operation: AnyDistributedOperation,
+    readonly logic: OperationLogic<unknown, JobContext<unknown>>,
+    readonly driver: LaneDriver,
+    readonly work: LaneWork,
+  ) {}
+
+  async perform({ partition, progress }: Job, before: number): Promise<Ended> {
+    const { target, type, argument, number } = this.work;
+    const name = { instance: nameOf(this.work), partition, number };
+    const record = await this.driver.ledger.open({ ...name, target, type, argument });
+    if (record === 'fenced') return { kind: 'fenced' };
+    if (record.state === 'complete') return { kind: 'succeeded', result: record.result };
+    if (record.state === 'failed') return failedWith(partition, record.result);
+    const stopping = new Stopping();
+    let last = this.#resumed(record, progress);
+    let over = false;
+    void this.#watch(partition, stopping, () => over);
+    const context = this.#context(name, stopping, last, before, (kept) => (last = kept));
+    try {
+      const at = { target, partition, place: this.work.place };
+      return await this.#conclude(name, await this.logic.job(at, argument, context), last);
+    } catch (thrown) {
+      if (thrown instanceof JobStopped) return postponed(partition, { progress: last });
+      const message = thrown instanceof Error ? thrown.message : String(thrown);
+      return postponed(partition, { error: true, message, progress: last });
+    } finally {
+      over = true;
+    }
+  }
+
+  /** lane.2 */
+  #resumed(record: JobRecord, came: unknown): unknown {
+    const { kept } = this.operation.progress;
+    if (kept === 'volatile') return undefined;
+    return record.progress ?? came;
+  }
+
+  /** lane.5 */
+  async #watch(partition: number, stopping: Stopping, isOver: () => boolean): Promise<void> {
+    await new Promise<void>((resolve) => this.driver.told.onStop(resolve));
+    while (!isOver() && !stopping.stopped) {
+      if (this.#stops(await this.driver.verdict(), partition)) stopping.stop();
+      else await this.driver.pause();
+    }
+  }
+
+  #stops({ kind, withdrawn }: Verdict, partition: number): boolean {
+    if (kind === 'cancel' || has(withdrawn, partition)) return true;
+    return kind === 'pause' && this.operation.pause !== 'lets it end';
+  }
+
+  #context(
+    name: { readonly instance: string; readonly partition: number; readonly number: number },
+    stopping: Stopping,
+    resumed: unknown,
+    ended: number,
+    keep: (progress: unknown) => void,
+  ): JobContext<unknown> {
+    const { driver, operation, work } = this;
+    return {
+      instance: name.instance,
+      resumed,
+      stop: stopping,
+      perSecond: work.perSecond,
+      get timeIsUp() {
+        return driver.timeIsUp();
+      },
+      progress: async (progress) => {
+        driver.beat({ ended, partition: name.partition, progress });
+        const isHere = operation.progress.kept === 'volatile' || (await driver.ledger.write(name, { progress }));
+        if (!isHere || stopping.stopped) throw new JobStopped();
+        keep(progress);
+      },
+      complete: (result) => ({ kind: 'complete', ...(result !== undefined && { result }) }),
+      fail: (message, details) => ({ kind: 'failed', message, ...(details !== undefined && { details }) }),
+      later: (afterMs, why) => ({ kind: 'later', afterMs, why }),
+      goOn: () => ({ kind: 'goOn' }),
+    };
+  }
+
+  async #conclude(
+    name: { readonly instance: string; readonly partition: number; readonly number: number },
+    end: JobEnd,
+    progress: unknown,
+  ): Promise<Ended> {
+    const { partition } = name;
+    switch (end.kind) {
+      case 'complete': {
+        const { result } = end;
+        const set = await this.driver.ledger.write(name, { state: 'complete', result });
+        return set ? { kind: 'succeeded', result } : { kind: 'fenced' };
+      }
+      case 'failed': {
+        const { message, details } = end;
+        if (!this.operation.canFail) return postponed(partition, { error: true, message, progress });
+        const { target, place, argument } = this.work;
+        await this.logic.cleanUp({ target, partition, place }, argument, name.instance);
+        const result = { message, ...(details !== undefined && { details }) };
+        const set = await this.driver.ledger.write(name, { state: 'failed', result });
+        return set ? failedWith(partition, result) : { kind: 'fenced' };
+      }
+      case 'later':
+        return postponed(partition, { afterMs: end.afterMs, message: end.why, progress });
+      case 'goOn':
+        return postponed(partition, { progress });
+    }
+  }
+}
+
+function failedWith(partition: number, result: unknown): Failed {
+  return { kind: 'failed', failure: { partition, ...(result as { readonly message: string }) } };
+}
+
+function postponed(partition: number, later: Omit<Later, 'partition'>): Postponed {
+  return { kind: 'later', later: { partition, ...later } };
+}

@@ -1,0 +1,34 @@
+import type { JobLedger, JobName, JobRecord } from './job-ledger.js';
+
+/** A ledger that lives as long as its process: for tests, and for jobs that leave nothing where they run. */
+export class MemoryLedger implements JobLedger {
+  readonly #records = new Map<string, JobRecord>();
+
+  async open(job: Omit<JobRecord, 'state' | 'result' | 'progress'>): Promise<JobRecord | 'fenced'> {
+    const before = this.#records.get(keyOf(job));
+    if (before && before.number > job.number) return 'fenced';
+    const record: JobRecord = before ? { ...before, number: job.number } : { ...job, state: 'running' };
+    this.#records.set(keyOf(job), record);
+    return record;
+  }
+
+  async write(job: JobName & { readonly number: number }, change: Partial<JobRecord>): Promise<boolean> {
+    const before = this.#records.get(keyOf(job));
+    if (before?.number !== job.number) return false;
+    this.#records.set(keyOf(job), { ...before, ...change });
+    return true;
+  }
+
+  async records(): Promise<readonly JobRecord[]> {
+    return [...this.#records.values()];
+  }
+
+  async remove(job: JobName & { readonly number: number }): Promise<void> {
+    const before = this.#records.get(keyOf(job));
+    if (before && before.number <= job.number) this.#records.delete(keyOf(job));
+  }
+}
+
+function keyOf({ instance, partition }: JobName): string {
+  return `${instance}#${partition}`;
+}

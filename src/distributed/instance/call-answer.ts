@@ -1,0 +1,113 @@
+/*
+ * What the calls beside the lanes have come to.
+ *
+ * call-answer.1. A place that does not answer a clean-up, or fails it again and again, holds nobody up: it is fenced by its numbers, and
+ *     its executor cleans up when it looks at what it has. I2
+ * call-answer.2. A completion that throws is run again. Its effect is taken once, by the coordinator. I6
+ */
+import type { AnyDistributedOperation } from '../declaration/distributed-operation.js';
+import type { CompletionResult } from '../declaration/implementation.js';
+import { common, NO_PARTITIONS, union, without } from '../partitions/partition-set.js';
+import { retryDelay } from './retry-delay.js';
+import type { CallOutcome } from './input.js';
+import type { Instance, PendingCall } from './instance.js';
+import { changedAt } from './jobs.js';
+import { placed } from './moves.js';
+
+/** How often the target is asked who holds what, besides when it says that this has changed. */
+const LOOK_EVERY_MS = 10_000;
+/** A clean-up that has failed so often is left to the next look of the executor. */
+const MOST_ATTEMPTS = 5;
+
+export function callAnswered(
+  operation: AnyDistributedOperation,
+  before: Instance,
+  number: string,
+  outcome: CallOutcome,
+): Instance {
+  const { [number]: call, ...calls } = before.calls;
+  if (!call) return before;
+  const answered: Instance = { ...before, calls };
+  const { retry: _, ...calm } = answered;
+  switch (outcome.kind) {
+    case 'done':
+      return done(calm, call);
+    case 'placement':
+      return placementTold(operation, calm, outcome.placement);
+    case 'completed':
+      return completed(calm, outcome.result);
+    case 'lost':
+      return call.kind === 'clean' || call.kind === 'tidy'
+        ? done(calm, call)
+        : failedOnce(answered, 'nobody has answered');
+    case 'error':
+      return (call.kind === 'clean' || call.kind === 'tidy') && (answered.retry?.attempts ?? 0) + 1 >= MOST_ATTEMPTS
+        ? done(calm, call)
+        : failedOnce(answered, outcome.message);
+    case 'lane':
+      return before;
+  }
+}
+
+function done(instance: Instance, { kind, place = '', partitions = NO_PARTITIONS }: PendingCall): Instance {
+  switch (kind) {
+    case 'clean':
+      return {
+        ...instance,
+        owed: changedAt(instance.owed, place, (owed) => without(owed, partitions)),
+        begun: changedAt(instance.begun, place, (begun) => without(begun, partitions)),
+      };
+    case 'tidy':
+      return {
+        ...instance,
+        tidied: [...instance.tidied, place],
+        begun: changedAt(instance.begun, place, () => NO_PARTITIONS),
+        owed: changedAt(instance.owed, place, () => NO_PARTITIONS),
+      };
+    case 'leave':
+      return { ...instance, phase: 'ended', endedAt: instance.now };
+    case 'place':
+    case 'complete':
+      return instance;
+  }
+}
+
+function placementTold(
+  operation: AnyDistributedOperation,
+  instance: Instance,
+  placement: Parameters<typeof placed>[2] | undefined,
+): Instance {
+  const looked = { ...instance, lookAt: instance.now + LOOK_EVERY_MS };
+  if (placement) return placed(operation, looked, placement);
+  if (instance.phase !== 'running') return looked;
+  return { ...looked, phase: 'stopping', outcome: 'failed', reason: `${instance.start.target} is not there any more` };
+}
+
+function completed(instance: Instance, { starts = [], reopen = NO_PARTITIONS, failed }: CompletionResult): Instance {
+  const again = common(reopen, instance.succeeded);
+  if (instance.outcome === 'succeeded' && again !== NO_PARTITIONS) {
+    const { outcome: _, ...reopened } = instance;
+    const succeeded = without(instance.succeeded, again);
+    const places = Object.keys(instance.succeededAt);
+    const succeededAt = places.reduce(
+      (so, place) => changedAt(so, place, (set) => without(set, again)),
+      instance.succeededAt,
+    );
+    return {
+      ...reopened,
+      phase: 'running',
+      succeeded,
+      succeededAt,
+      reopened: union(instance.reopened, again),
+      tidied: [],
+      lookAt: instance.now,
+    };
+  }
+  const failure = failed !== undefined && instance.outcome === 'succeeded' ? { outcome: 'failed', reason: failed } : {};
+  return { ...instance, ...(failure as Pick<Instance, 'outcome' | 'reason'>), phase: 'leaving', starts };
+}
+
+function failedOnce(instance: Instance, message: string): Instance {
+  const attempts = (instance.retry?.attempts ?? 0) + 1;
+  return { ...instance, retry: { attempts, message, at: instance.now + retryDelay(attempts) } };
+}

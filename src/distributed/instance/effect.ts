@@ -1,0 +1,51 @@
+import type { Completing, FollowUp } from '../declaration/implementation.js';
+import type { PartitionSet } from '../partitions/partition-set.js';
+
+/** One instance, as those who work for it know it. */
+export interface InstanceRef {
+  readonly target: string;
+  readonly type: string;
+  readonly instance: number;
+}
+
+/** Jobs for an executor. */
+export interface LaneWork extends InstanceRef {
+  readonly place: string;
+  /** The number of the lane, which fences: what has a lower one does not count any more. */
+  readonly number: number;
+  readonly argument: unknown;
+  readonly jobs: readonly { readonly partition: number; readonly progress?: unknown }[];
+  readonly perSecond?: number;
+}
+
+/** What an executor has to clean up. */
+export interface CleanWork extends InstanceRef {
+  readonly place: string;
+  readonly number: number;
+  readonly argument: unknown;
+  readonly partitions: PartitionSet;
+}
+
+/** What an executor has to forget of an instance, and the jobs that have ended well there: what they have made stays. */
+export interface TidyWork extends InstanceRef {
+  readonly place: string;
+  readonly number: number;
+  readonly finished: PartitionSet;
+}
+
+/** What an instance wants of the world. The same number again is the same call. */
+export type InstanceEffect =
+  | { readonly kind: 'lane'; readonly number: number; readonly work: LaneWork }
+  /** Tells a lane to ask whether it should stop. */
+  | { readonly kind: 'stop'; readonly number: number }
+  | { readonly kind: 'clean'; readonly number: number; readonly work: CleanWork }
+  /** Cleans up whatever an executor still has of the instance, and its records. */
+  | { readonly kind: 'tidy'; readonly number: number; readonly work: TidyWork }
+  | { readonly kind: 'place'; readonly number: number; readonly target: string }
+  | {
+      readonly kind: 'complete';
+      readonly number: number;
+      readonly work: InstanceRef & { readonly argument: unknown; readonly completing: Completing };
+    }
+  /** Tells the coordinator that the instance has ended. */
+  | { readonly kind: 'leave'; readonly number: number; readonly of: InstanceRef; readonly starts: readonly FollowUp[] };

@@ -1,0 +1,51 @@
+import type { CompletionResult } from '../declaration/implementation.js';
+import type { PartitionSet } from '../partitions/partition-set.js';
+import type { Placement } from '../partitions/placement.js';
+
+/** What a lane has come to. Jobs that it does not name were not begun. */
+export interface LaneResult {
+  readonly succeeded: PartitionSet;
+  /** What jobs have completed with, by partition. */
+  readonly results?: Readonly<Record<string, unknown>>;
+  readonly failed?: readonly { readonly partition: number; readonly message: string; readonly details?: unknown }[];
+  /** Jobs that go on later, with what is in their way. */
+  readonly later?: readonly {
+    readonly partition: number;
+    readonly afterMs?: number;
+    /** Whether it was an error: then it counts as an attempt. */
+    readonly error?: boolean;
+    readonly message?: string;
+    readonly progress?: unknown;
+  }[];
+}
+
+/** What a call has come to. */
+export type CallOutcome =
+  | { readonly kind: 'lane'; readonly result: LaneResult }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'placement'; readonly placement: Placement | undefined }
+  | { readonly kind: 'completed'; readonly result: CompletionResult }
+  /** It has failed, and is tried again. */
+  | { readonly kind: 'error'; readonly message: string }
+  /** Nobody has answered: its executor has died, or does not live where it is awaited. */
+  | { readonly kind: 'lost' };
+
+type Timed<T> = T & {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+};
+
+/** What an instance takes, one after the other. */
+export type InstanceInput = Timed<
+  | { readonly kind: 'begin' }
+  /** The answer to a call, by its number. */
+  | { readonly kind: 'answer'; readonly number: number; readonly outcome: CallOutcome }
+  /** The target has changed: it should be asked. */
+  | { readonly kind: 'look' }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'limit'; readonly atOnce?: number; readonly perSecond?: number }
+  | { readonly kind: 'cancel'; readonly reason?: string }
+  /** Time has passed. */
+  | { readonly kind: 'due' }
+>;

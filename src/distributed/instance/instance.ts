@@ -1,0 +1,84 @@
+import type { InstanceStart } from '../coordinator/coordinator.js';
+import type { FollowUp } from '../declaration/implementation.js';
+import type { PartitionSet } from '../partitions/partition-set.js';
+import type { Placement } from '../partitions/placement.js';
+
+/**
+ * Where an instance is on its way: its jobs run; they are stopped; what they have left is tidied up; its completion runs; it leaves the
+ * coordinator; it has ended.
+ */
+export type InstancePhase = 'running' | 'stopping' | 'tidying' | 'completing' | 'leaving' | 'ended';
+export type InstanceOutcome = 'succeeded' | 'failed' | 'cancelled';
+
+/** Jobs that were given to an executor together. It does one after the other. I1 */
+export interface Lane {
+  readonly place: string;
+  /** All that it was given. */
+  readonly given: PartitionSet;
+  /** The jobs whose statuses still count: what is taken away from the lane leaves this set. */
+  readonly partitions: PartitionSet;
+  /** Whether it should end as soon as its jobs can be interrupted. */
+  readonly pausing?: boolean;
+}
+
+/** A call that is under way, beside the lanes. */
+export interface PendingCall {
+  readonly kind: 'clean' | 'tidy' | 'place' | 'complete' | 'leave';
+  readonly place?: string;
+  readonly partitions?: PartitionSet;
+}
+
+/** What goes wrong with a job that is tried again. */
+export interface JobTrouble {
+  readonly attempts: number;
+  readonly message: string;
+  readonly retryAt: number;
+}
+
+/** One run of an operation on a target, as data. I3 */
+export interface Instance {
+  readonly start: InstanceStart;
+  readonly phase: InstancePhase;
+  readonly outcome?: InstanceOutcome;
+  /** Why it has failed, or was cancelled. */
+  readonly reason?: string;
+  readonly placement?: Placement;
+  /** All of its partitions. */
+  readonly partitions: PartitionSet;
+  readonly succeeded: PartitionSet;
+  /** By place: the jobs that have ended well there, and count. */
+  readonly succeededAt: Readonly<Record<string, PartitionSet>>;
+  readonly failed: PartitionSet;
+  /** The jobs that had ended well and were opened again: what they have made is still there. */
+  readonly reopened: PartitionSet;
+  /** What jobs have ended with, by partition. */
+  readonly results: Readonly<Record<string, unknown>>;
+  /** By place: the unfinished jobs that were given there and may have left something. */
+  readonly begun: Readonly<Record<string, PartitionSet>>;
+  /** By place: the jobs that were taken away from there and have to be cleaned up before they run elsewhere. */
+  readonly owed: Readonly<Record<string, PartitionSet>>;
+  /** Every place that was given a job. */
+  readonly places: readonly string[];
+  /** The lanes under way, by their number. */
+  readonly lanes: Readonly<Record<string, Lane>>;
+  /** The other calls under way, by their number. */
+  readonly calls: Readonly<Record<string, PendingCall>>;
+  /** The places that were tidied up. */
+  readonly tidied: readonly string[];
+  /** Progress that goes with a job wherever it goes, by partition. */
+  readonly progress: Readonly<Record<string, unknown>>;
+  readonly troubles: Readonly<Record<string, JobTrouble>>;
+  readonly paused: boolean;
+  readonly atOnce: number;
+  readonly perSecond?: number;
+  /** The last number that a lane or a call got: each one's is higher than those before it. */
+  readonly numbered: number;
+  /** Failed attempts of what runs now besides jobs, the last error, and when it is tried again. */
+  readonly retry?: { readonly attempts: number; readonly message: string; readonly at: number };
+  /** When the target is asked again who holds what. */
+  readonly lookAt: number;
+  readonly starts: readonly FollowUp[];
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  readonly now: number;
+}

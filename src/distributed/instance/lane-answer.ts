@@ -1,0 +1,62 @@
+/*
+ * What a lane has come to.
+ *
+ * lane-answer.1. A job's final status is set once: a job is in one lane, which ends with its first answer. I6
+ * lane-answer.2. A status, a result or progress counts only from the lane that holds the job now. I1
+ * lane-answer.3. A job of a type that cannot fail has no failure: it is tried again for ever, with growing delay. I5
+ */
+import type { AnyDistributedOperation } from '../declaration/distributed-operation.js';
+import { common, has, partitionSet, union, without } from '../partitions/partition-set.js';
+import { retryDelay } from './retry-delay.js';
+import type { LaneResult } from './input.js';
+import type { Instance, JobTrouble } from './instance.js';
+import { changedAt } from './jobs.js';
+
+/** A message is kept up to this length, so that thousands of them fit. */
+const LONGEST_MESSAGE = 300;
+
+export function laneEnded(
+  operation: AnyDistributedOperation,
+  before: Instance,
+  number: string,
+  { succeeded, results = {}, failed = [], later = [] }: LaneResult,
+): Instance {
+  const { [number]: lane, ...lanes } = before.lanes;
+  if (!lane) return before;
+  const counts = lane.partitions;
+  const done = common(succeeded, counts);
+  const fails = operation.canFail ? failed.filter(({ partition }) => has(counts, partition)) : [];
+  const failures = partitionSet(fails.map(({ partition }) => partition));
+  const final = union(done, failures);
+  const said = Object.entries(results).filter(([partition]) => has(done, Number(partition)));
+  const told = fails.map(({ partition, message, details }) => [`${partition}`, { message, details }] as const);
+  const troubles: Record<string, JobTrouble> = { ...before.troubles };
+  const progress: Record<string, unknown> = { ...before.progress };
+  const again = [
+    ...later,
+    ...(operation.canFail ? [] : failed.map((each) => ({ ...each, error: true, progress: undefined }))),
+  ];
+  for (const { partition, ...why } of again) {
+    if (!has(without(counts, final), partition)) continue;
+    if (operation.progress.kept === 'transferable' && why.progress !== undefined) progress[partition] = why.progress;
+    const attempts = (troubles[partition]?.attempts ?? 0) + ('error' in why && why.error ? 1 : 0);
+    const wait = 'error' in why && why.error ? retryDelay(attempts) : 'afterMs' in why ? why.afterMs : undefined;
+    if (wait === undefined) continue;
+    const message = (why.message ?? 'it goes on later').slice(0, LONGEST_MESSAGE);
+    troubles[partition] = { attempts, message, retryAt: before.now + wait };
+  }
+  for (const partition of [...Object.keys(troubles), ...Object.keys(progress)])
+    if (has(final, Number(partition))) {
+      delete troubles[partition];
+      delete progress[partition];
+    }
+  return {
+    ...before,
+    ...{ lanes, troubles, progress },
+    succeeded: union(before.succeeded, done),
+    succeededAt: changedAt(before.succeededAt, lane.place, (set) => union(set, done)),
+    failed: union(before.failed, failures),
+    results: { ...before.results, ...Object.fromEntries([...said, ...told]) },
+    begun: changedAt(before.begun, lane.place, (begun) => without(begun, final)),
+  };
+}

@@ -1,0 +1,61 @@
+import { sizeOf } from '../partitions/partition-set.js';
+import type { Instance } from './instance.js';
+import { lanesOf } from './jobs.js';
+
+/** When an instance wants to go on by itself; nothing when it only waits for answers. */
+export function nextDue({ phase, retry, lookAt, troubles, paused, calls, now }: Instance): number | undefined {
+  if (phase === 'ended') return undefined;
+  const isAsking = Object.values(calls).some(({ kind }) => kind === 'place');
+  const times = [
+    ...(retry && retry.at > now ? [retry.at] : []),
+    ...(phase === 'running' && !isAsking && lookAt > now ? [lookAt] : []),
+    ...(phase === 'running' && !paused ? Object.values(troubles).map(({ retryAt }) => retryAt) : []),
+  ].filter((time) => time > now);
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/** How far an instance is, for people. */
+export interface InstanceReading {
+  readonly target: string;
+  readonly type: string;
+  readonly instance: number;
+  readonly object?: string;
+  readonly phase: Instance['phase'];
+  readonly outcome?: Instance['outcome'];
+  readonly reason?: string;
+  readonly paused: boolean;
+  readonly atOnce: number;
+  readonly jobs: {
+    readonly all: number;
+    readonly succeeded: number;
+    readonly failed: number;
+    readonly running: number;
+  };
+  /** The jobs that are tried again, with the attempts and the last error: the first hundred of them. */
+  readonly troubles: readonly { readonly partition: number; readonly attempts: number; readonly message: string }[];
+  /** Which place is given which jobs now. */
+  readonly lanes: readonly { readonly number: number; readonly place: string; readonly partitions: string }[];
+  readonly startedAt: number;
+  readonly endedAt?: number;
+}
+
+export function readInstance(instance: Instance): InstanceReading {
+  const { start, phase, outcome, reason, paused, atOnce, succeeded, failed, partitions, troubles } = instance;
+  const { target, type, object } = start;
+  const lanes = lanesOf(instance);
+  return {
+    ...{ target, type, instance: start.instance, phase, paused, atOnce, startedAt: instance.startedAt },
+    ...(object !== undefined && { object }),
+    ...(outcome && { outcome }),
+    ...(reason !== undefined && { reason }),
+    ...(instance.endedAt !== undefined && { endedAt: instance.endedAt }),
+    jobs: {
+      ...{ all: sizeOf(partitions), succeeded: sizeOf(succeeded), failed: sizeOf(failed) },
+      running: lanes.length,
+    },
+    troubles: Object.entries(troubles)
+      .slice(0, 100)
+      .map(([partition, { attempts, message }]) => ({ partition: Number(partition), attempts, message })),
+    lanes: lanes.map(([number, { place, given }]) => ({ number: Number(number), place, partitions: given })),
+  };
+}

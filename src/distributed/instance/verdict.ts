@@ -1,0 +1,41 @@
+import { NO_PARTITIONS, without, type PartitionSet } from '../partitions/partition-set.js';
+import type { Instance } from './instance.js';
+
+/** What an executor hears that asks whether its lane should go on. */
+export interface Verdict {
+  /** `pause`: no job begins, and those that can be interrupted stop. `cancel`: all stop at once. */
+  readonly kind: 'go on' | 'pause' | 'cancel';
+  /** The jobs that are its own no longer. */
+  readonly withdrawn: PartitionSet;
+}
+
+/** phases.1 */
+export function verdictOf(instance: Instance, number: string): Verdict {
+  const lane = instance.lanes[number];
+  if (!lane || instance.phase !== 'running') return { kind: 'cancel', withdrawn: NO_PARTITIONS };
+  const withdrawn = without(lane.given, lane.partitions);
+  return { kind: lane.pausing ? 'pause' : 'go on', withdrawn };
+}
+
+/** Whether the executor of a lane has to ask. */
+export function shouldLook(instance: Instance, number: string): boolean {
+  if (!(number in instance.lanes)) return false;
+  const { kind, withdrawn } = verdictOf(instance, number);
+  return kind !== 'go on' || withdrawn !== NO_PARTITIONS;
+}
+
+/**
+ * What an executor does with its record of a job: keeps it, since the job is still its own; cleans up what the job has left; or
+ * forgets the record, and with it only what is unfinished. I2
+ */
+export type RecordVerdict = 'keep' | 'clean up' | 'forget';
+
+/** By the instance, if there still is one. */
+export function recordVerdict(instance: Instance | undefined, place: string, partition: number): RecordVerdict {
+  if (!instance) return 'forget';
+  const isIn = (set: PartitionSet = NO_PARTITIONS) => without(`${partition}`, set) === NO_PARTITIONS;
+  const { begun, owed, succeededAt, phase } = instance;
+  // What a finished job has made is its completion's.
+  if (isIn(succeededAt[place])) return phase === 'ended' ? 'forget' : 'keep';
+  return phase === 'running' && isIn(begun[place]) && !isIn(owed[place]) ? 'keep' : 'clean up';
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import {
+  defineDistributedOperation,
+  newCoordinator,
+  operationTypes,
+  stepCoordinator,
+  type Coordinator,
+  type CoordinatorInput,
+} from '../../src/distributed/index.js';
+import { build, check, rewrite } from './types.js';
+
+const TYPES = operationTypes([build, check, rewrite]);
+
+/** Gives a coordinator inputs, and collects what it answers and begins. */
+function coordinated(...inputs: readonly CoordinatorInput[]) {
+  let coordinator: Coordinator = newCoordinator('orders/items');
+  const answers: unknown[] = [];
+  const begun: string[] = [];
+  for (const input of inputs) {
+    const step = stepCoordinator(TYPES, coordinator, input);
+    coordinator = step.coordinator;
+    answers.push(step.answer?.kind === 'refused' ? step.answer.refusal.code : step.answer?.instance);
+    begun.push(...step.begins.map(({ type, instance }) => `${type}/${instance}`));
+  }
+  return { coordinator, answers, begun };
+}
+
+let requests = 0;
+const start = (type: string, argument: unknown = {}, request = `r${++requests}`): CoordinatorInput => ({
+  ...{ kind: 'start', type, argument, request },
+});
+const ended = (type: string, instance: number, ...starts: { type: string; argument: unknown }[]): CoordinatorInput => ({
+  ...{ kind: 'ended', type, instance, starts },
+});
+
+describe('the coordinator of a target', () => {
+  it('issues ids in order for each type, also after instances have ended (I3)', () => {
+    const { answers } = coordinated(
+      start('build', { name: 'a' }),
+      start('build', { name: 'b' }),
+      start('check'),
+      ended('build', 1),
+      start('build', { name: 'a' }),
+    );
+    expect(answers).toEqual([1, 2, 1, undefined, 3]);
+  });
+
+  it('refuses what is not registered, or has a bad argument, with what is wrong (I8)', () => {
+    const { answers, coordinator } = coordinated(start('vacuum'), start('build', { name: '' }), start('build', 7));
+    expect(answers).toEqual(['unknown_operation_type', 'invalid_argument', 'invalid_argument']);
+    expect(coordinator).toEqual(newCoordinator('orders/items'));
+    const { answer } = stepCoordinator(TYPES, coordinator, start('vacuum'));
+    expect(answer).toMatchObject({ refusal: { message: expect.stringContaining('build, check, rewrite') } });
+  });
+
+  it('refuses what may not run beside what runs, and names that (I4)', () => {
+    const { answers, coordinator } = coordinated(
+      start('build', { name: 'a' }),
+      start('build', { name: 'a' }),
+      start('rewrite'),
+      start('check'),
+      start('check'),
+    );
+    expect(answers).toEqual([1, 'incompatible_operation', 'incompatible_operation', 1, 'incompatible_operation']);
+    const { answer } = stepCoordinator(TYPES, coordinator, start('rewrite'));
+    expect(answer).toMatchObject({
+      refusal: {
+        running: { type: 'build', object: 'a', instance: 1 },
+        message: expect.stringContaining("'build' of 'a', instance 1"),
+      },
+    });
+  });
+
+  it('counts instances: while one of a type runs, the other one has not freed its place (I4)', () => {
+    const { answers } = coordinated(
+      start('build', { name: 'a' }),
+      start('build', { name: 'b' }),
+      ended('build', 2),
+      start('rewrite'),
+      ended('build', 1),
+      start('rewrite'),
+    );
+    expect(answers).toEqual([1, 2, undefined, 'incompatible_operation', undefined, 1]);
+  });
+
+  it('gives a request that comes again its first answer (I8)', () => {
+    const { answers, begun } = coordinated(
+      start('check', {}, 'same'),
+      start('check', {}, 'same'),
+      ended('check', 1),
+      start('check', {}, 'same'),
+    );
+    expect(answers).toEqual([1, 1, undefined, 1]);
+    expect(begun).toEqual(['check/1']);
+  });
+
+  it('starts what a completion starts in the step in which its instance leaves, once (I6)', () => {
+    const { begun, coordinator } = coordinated(
+      start('rewrite'),
+      ended('rewrite', 1, { type: 'check', argument: {} }),
+      ended('rewrite', 1, { type: 'check', argument: {} }),
+    );
+    expect(begun).toEqual(['rewrite/1', 'check/1']);
+    expect(coordinator.running).toEqual([{ type: 'check', instance: 1 }]);
+  });
+});
+
+describe('a type of distributed operation (I8)', () => {
+  it('is registered once', () => {
+    expect(() => operationTypes([build, build, check])).toThrow('build: Two types have this id.');
+  });
+
+  it('is compatible only with what is compatible with it (I4)', () => {
+    const bold = defineDistributedOperation('bold', { ...rewrite, compatibleWith: ['check'] });
+    expect(() => operationTypes([build, check, bold])).toThrow(
+      "Add 'bold' to compatibleWith of 'check', or leave 'check' out.",
+    );
+  });
+
+  it('is refused with all that is wrong in its declaration', () => {
+    const declare = () =>
+      defineDistributedOperation('Build it', { ...rewrite, atOnce: 0, compatibleWith: ['Build it'] });
+    expect(declare).toThrow('The declaration of Build it has 3 mistakes:');
+  });
+});

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import {
+  allPartitions,
+  newInstance,
+  nextDue,
+  sizeOf,
+  stepInstance,
+  underWay,
+  verdictOf,
+  type AnyDistributedOperation,
+  type CallOutcome,
+  type Instance,
+  type InstanceEffect,
+  type InstanceInput,
+  type LaneResult,
+  type Placement,
+} from '../../src/distributed/index.js';
+import { build, check, rewrite } from './types.js';
+
+type Untimed<T> = T extends unknown ? Omit<T, 'at'> : never;
+
+/** Partitions 0 to 3 in the east, 4 to 7 in the west. */
+const PLACEMENT: Placement = {
+  ...{ version: 1, partitions: 8 },
+  places: { east: { primary: '0-3', secondary: '4-7' }, west: { primary: '4-7', secondary: '0-3' } },
+};
+
+/** One instance, to whom a test is the world. */
+class Trial {
+  instance: Instance;
+  effects: InstanceEffect[] = [];
+  now = 0;
+  readonly #operation: AnyDistributedOperation;
+
+  constructor(operation: AnyDistributedOperation, placement: Placement = PLACEMENT) {
+    this.#operation = operation;
+    const start = { target: 'orders/items', type: operation.type, instance: 1, argument: {} };
+    this.instance = newInstance(operation, start, 0);
+    this.take({ kind: 'begin' });
+    this.answer('place', { kind: 'placement', placement });
+  }
+
+  take(input: Untimed<InstanceInput>): void {
+    const step = stepInstance(this.#operation, this.instance, { ...input, at: this.now } as InstanceInput);
+    this.instance = step.instance;
+    this.effects.push(...step.effects);
+  }
+
+  /** Answers the first thing of a kind that is under way. */
+  answer(kind: InstanceEffect['kind'], outcome: CallOutcome): void {
+    const effect = this.underWay(kind)[0]!;
+    this.take({ kind: 'answer', number: effect.number, outcome });
+  }
+
+  /** The first lane ends, with success unless it says otherwise. */
+  endLane(result?: Partial<LaneResult>): void {
+    const [number] = Object.keys(this.instance.lanes);
+    const { given } = this.instance.lanes[number!]!;
+    const outcome: CallOutcome = { kind: 'lane', result: { succeeded: given, ...result } };
+    this.take({ kind: 'answer', number: Number(number), outcome });
+  }
+
+  underWay(kind: InstanceEffect['kind']): readonly InstanceEffect[] {
+    return underWay(this.instance).filter((effect) => effect.kind === kind);
+  }
+
+  /** Answers all that comes after the jobs. */
+  finish(): void {
+    while (this.underWay('tidy').length > 0) this.answer('tidy', { kind: 'done' });
+    this.answer('complete', { kind: 'completed', result: {} });
+    this.answer('leave', { kind: 'done' });
+  }
+}
+
+describe('an instance of a distributed operation', () => {
+  it('gives every job to the place of its primary, so many at once, and succeeds (I1)', () => {
+    const trial = new Trial(build);
+    const given: string[] = [];
+    while (trial.instance.phase === 'running') {
+      const lanes = Object.values(trial.instance.lanes);
+      expect(lanes.length).toBeLessThanOrEqual(2);
+      given.push(...lanes.slice(0, 1).map(({ place, partitions }) => `${place} ${partitions}`));
+      trial.endLane();
+    }
+    expect(given.every((each) => /^east [0-3]$|^west [4-7]$/.test(each))).toBe(true);
+    trial.finish();
+    expect(trial.instance).toMatchObject({ phase: 'ended', outcome: 'succeeded', succeeded: '0-7' });
+  });
+
+  it('takes a job away at once from a place that lost the primary, and gives it on after the clean-up (I1, I2)', () => {
+    const trial = new Trial(build);
+    const [number, lane] = Object.entries(trial.instance.lanes).find(([, { place }]) => place === 'east')!;
+    const places = { east: { primary: '' }, west: { primary: '0-7' } };
+    trial.take({ kind: 'look' });
+    trial.answer('place', { kind: 'placement', placement: { ...PLACEMENT, version: 2, places } });
+    expect(verdictOf(trial.instance, number).withdrawn).toBe(lane.given);
+    expect(trial.effects.at(-1)).toEqual({ kind: 'stop', number: Number(number) });
+    const late: CallOutcome = { kind: 'lane', result: { succeeded: lane.given } };
+    trial.take({ kind: 'answer', number: Number(number), outcome: late });
+    expect(trial.instance.succeeded).toBe('');
+    expect(trial.underWay('clean')).toMatchObject([{ work: { place: 'east', partitions: lane.given } }]);
+    trial.answer('clean', { kind: 'done' });
+    while (trial.instance.phase === 'running') trial.endLane();
+    trial.finish();
+    expect(trial.instance).toMatchObject({ outcome: 'succeeded', succeededAt: { west: '0-7' } });
+  });
+
+  it('is held up by no place that does not answer its clean-up (I1)', () => {
+    const trial = new Trial(build);
+    const places = { west: { primary: '0-7' } };
+    trial.take({ kind: 'look' });
+    trial.answer('place', { kind: 'placement', placement: { ...PLACEMENT, version: 2, places } });
+    const [number] = Object.entries(trial.instance.lanes).find(([, { place }]) => place === 'east')!;
+    trial.take({ kind: 'answer', number: Number(number), outcome: { kind: 'lost' } });
+    trial.answer('clean', { kind: 'lost' });
+    while (trial.instance.phase === 'running') trial.endLane();
+    expect(trial.instance.succeededAt).toEqual({ west: '0-7' });
+  });
+
+  it('fails with a failed job: no job begins any more, those that run are stopped and cleaned up (I5)', () => {
+    const trial = new Trial(check);
+    const lanes = Object.keys(trial.instance.lanes);
+    const { given } = trial.instance.lanes[lanes[0]!]!;
+    trial.endLane({ succeeded: '', failed: [{ partition: Number(given), message: 'a row is not right' }] });
+    expect(trial.instance).toMatchObject({
+      ...{ phase: 'stopping', outcome: 'failed' },
+      reason: `the job of partition ${given} has failed: a row is not right`,
+    });
+    expect(trial.effects.filter(({ kind }) => kind === 'stop')).toHaveLength(lanes.length - 1);
+    while (trial.instance.phase === 'stopping') trial.endLane({ succeeded: '' });
+    expect(trial.underWay('tidy').length).toBeGreaterThan(0);
+    trial.finish();
+    expect(trial.instance).toMatchObject({ phase: 'ended', outcome: 'failed' });
+  });
+
+  it('ends the other jobs first where its type says so (I5)', () => {
+    const trial = new Trial(rewrite);
+    const { given } = Object.values(trial.instance.lanes)[0]!;
+    trial.endLane({ succeeded: '', failed: [{ partition: Number(given), message: 'it does not fit' }] });
+    while (trial.instance.phase === 'running') trial.endLane();
+    expect(trial.instance).toMatchObject({ outcome: 'failed', failed: given });
+    expect(sizeOf(trial.instance.succeeded)).toBe(7);
+  });
+
+  it('has no failed jobs where its type cannot fail: they are tried again, with growing delay (I5)', () => {
+    const trial = new Trial(build);
+    const failed = [{ partition: 0, message: 'the disk is full' }];
+    for (const seconds of [1, 2, 4, 8]) {
+      const lane = Object.entries(trial.instance.lanes).find(([, { given }]) => given === '0')!;
+      trial.take({
+        ...{ kind: 'answer', number: Number(lane[0]) },
+        outcome: { kind: 'lane', result: { succeeded: '', failed } },
+      });
+      expect(trial.instance.troubles['0']).toMatchObject({
+        message: 'the disk is full',
+        retryAt: trial.now + seconds * 1_000,
+      });
+      while (Object.keys(trial.instance.lanes).length > 0) trial.endLane();
+      trial.now = nextDue(trial.instance)!;
+      trial.take({ kind: 'due' });
+    }
+    expect(trial.instance).toMatchObject({ phase: 'running', failed: '' });
+  });
+
+  it('begins nothing while it is paused, and goes on afterwards (I1)', () => {
+    const trial = new Trial(build);
+    const [number] = Object.keys(trial.instance.lanes);
+    trial.take({ kind: 'pause' });
+    expect(verdictOf(trial.instance, number!).kind).toBe('pause');
+    while (Object.keys(trial.instance.lanes).length > 0) trial.endLane({ succeeded: '' });
+    trial.take({ kind: 'due' });
+    expect(trial.underWay('lane')).toEqual([]);
+    trial.take({ kind: 'resume' });
+    expect(trial.underWay('lane')).toHaveLength(2);
+  });
+
+  it('runs its completion again until it does not throw, and takes its effect once (I6)', () => {
+    const trial = new Trial(build);
+    while (trial.instance.phase === 'running') trial.endLane();
+    while (trial.underWay('tidy').length > 0) trial.answer('tidy', { kind: 'done' });
+    trial.answer('complete', { kind: 'error', message: 'the table is locked' });
+    expect(trial.underWay('complete')).toEqual([]);
+    trial.now = nextDue(trial.instance)!;
+    trial.take({ kind: 'due' });
+    const { number } = trial.underWay('complete')[0]!;
+    const starts = [{ type: 'check', argument: {} }];
+    const outcome: CallOutcome = { kind: 'completed', result: { starts } };
+    for (const _ of [1, 2]) trial.take({ kind: 'answer', number, outcome });
+    expect(trial.underWay('leave')).toMatchObject([{ starts }]);
+  });
+
+  it('runs jobs again that its completion finds undone (I6)', () => {
+    const trial = new Trial(build);
+    while (trial.instance.phase === 'running') trial.endLane();
+    while (trial.underWay('tidy').length > 0) trial.answer('tidy', { kind: 'done' });
+    trial.answer('complete', { kind: 'completed', result: { reopen: '2' } });
+    expect(trial.instance).toMatchObject({ phase: 'running', succeeded: '0-1,3-7' });
+    expect(trial.underWay('lane')).toMatchObject([{ work: { jobs: [{ partition: 2 }] } }]);
+    trial.answer('place', { kind: 'placement', placement: PLACEMENT });
+    while (trial.instance.phase === 'running') trial.endLane();
+    trial.finish();
+    expect(trial.instance.outcome).toBe('succeeded');
+  });
+
+  it('fails when its target is not there any more (I5)', () => {
+    const trial = new Trial(build);
+    trial.take({ kind: 'look' });
+    trial.answer('place', { kind: 'placement', placement: undefined });
+    expect(trial.instance).toMatchObject({ outcome: 'failed', reason: 'orders/items is not there any more' });
+  });
+
+  it('of 10,000 partitions over three places stays within the budget of a snapshot, in few lanes (I1)', () => {
+    const every = (first: number) => Array.from({ length: 3_334 }, (_, at) => at * 3 + first).filter((p) => p < 10_000);
+    const text = (first: number) => every(first).join();
+    const places = { east: { primary: text(0) }, west: { primary: text(1) }, north: { primary: text(2) } };
+    const trial = new Trial(check, { version: 1, partitions: 10_000, places });
+    let lanes = 0;
+    let longest = 0;
+    while (trial.instance.phase === 'running') {
+      if (lanes % 20 === 0) longest = Math.max(longest, JSON.stringify(trial.instance).length);
+      lanes++;
+      trial.endLane();
+    }
+    expect(trial.instance.succeeded).toBe(allPartitions(10_000));
+    expect(lanes).toBeLessThan(300);
+    expect(longest).toBeLessThan(256 * 1_024);
+  });
+});

@@ -1,0 +1,68 @@
+import { Random } from '../../../src/simulation/index.js';
+import { OPERATIONS } from './types.js';
+import { World } from './world.js';
+
+const PLACES = ['east', 'west', 'north'];
+
+/** Runs one simulation of distributed operations: executors and coordinators die, primaries move. I1 to I6 @throws InvariantViolated */
+export async function simulateDistributed(
+  seed: number,
+): Promise<{ readonly steps: number; readonly trace: readonly string[] }> {
+  const random = new Random(seed ^ 0xd157);
+  const partitions = 2 + random.below(9);
+  const world = new World(seed, random, partitions);
+  world.ready();
+  someStart(world, random, 0);
+  for (let count = 4 + random.below(16), number = 1; number <= count; number++) {
+    someDeed(world, random, number, partitions);
+    await world.go(world.now + random.pick([0, 100, 1_000, 8_000]), 5 + random.below(60));
+  }
+  // From now on nothing goes wrong any more: all has to come to its end.
+  world.faulty = false;
+  for (const place of PLACES) world.revive(place);
+  for (const name of world.instances.keys()) world.tell(name, { kind: 'resume' });
+  await world.go(world.now + 20 * 60_000);
+  // What was left to the next start of an executor goes then.
+  for (const place of PLACES) {
+    world.kill(place);
+    world.revive(place);
+  }
+  await world.go(world.now + 20 * 60_000);
+  await world.mustBeQuiet();
+  return world;
+}
+
+function someDeed(world: World, random: Random, number: number, partitions: number): void {
+  const place = random.pick(PLACES);
+  const name = random.pick([...world.instances.keys(), '']);
+  switch (random.below(12)) {
+    case 0:
+    case 1:
+    case 2:
+      return someStart(world, random, number);
+    case 3:
+    case 4:
+      return world.kill(place);
+    case 5:
+      return world.revive(place);
+    case 6:
+    case 7:
+      return world.move(random.below(partitions), place);
+    case 8:
+      return world.tell(name, { kind: random.pick(['pause', 'resume', 'resume']) });
+    case 9:
+      return world.tell(name, { kind: 'limit', atOnce: 1 + random.below(3) });
+    case 10:
+      return random.chance(0.4) ? world.tell(name, { kind: 'cancel' }) : undefined;
+    default:
+      return random.chance(0.3) && name !== '' ? world.end(name) : undefined;
+  }
+}
+
+/** Starts something, or the same or another thing twice at once. */
+function someStart(world: World, random: Random, number: number): void {
+  for (let times = random.chance(0.3) ? 2 : 1, time = 1; time <= times; time++) {
+    const request = random.chance(0.5) ? `request ${number}` : `request ${number}.${time}`;
+    world.start(random.pick(OPERATIONS).type, random.pick(['a', 'b']), request);
+  }
+}

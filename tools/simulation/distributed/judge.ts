@@ -1,0 +1,232 @@
+import {
+  eligibleAt,
+  membersOf,
+  type Completing,
+  type Coordinator,
+  type Instance,
+  type InstanceInput,
+  type InstanceStart,
+  type PartitionAt,
+} from '../../../src/distributed/index.js';
+import { MANY, OPERATIONS, togetherAllowed } from './types.js';
+
+/** What is known of one instance beside its data. */
+interface Known {
+  readonly start: InstanceStart;
+  /** The first final status of each job. */
+  readonly statuses: Map<number, 'succeeded' | 'failed'>;
+  completions: number;
+  gone: boolean;
+  ended: boolean;
+}
+
+/** Looks at each step, and says what must not be. It uses sets of partitions, and none of the code that decides. I1 to I6 */
+export class Judge {
+  readonly #known = new Map<string, Known>();
+  readonly #next = new Map<string, number>();
+  readonly #followed = new Map<string, number>();
+  readonly #outcomes = new Map<string, Instance['outcome']>();
+  readonly #broken: (invariant: string, problem: string) => Error;
+
+  constructor(violation: (invariant: string, problem: string) => Error) {
+    this.#broken = violation;
+  }
+
+  /** I3 */
+  begins(name: string, start: InstanceStart): void {
+    const { type, instance } = start;
+    const expected = this.#next.get(type) ?? 1;
+    if (instance !== expected)
+      throw this.#broken('ids are in order (I3)', `${name} begins, and ${type}/${expected} would be next`);
+    this.#next.set(type, expected + 1);
+    const fresh = { statuses: new Map(), completions: 0, gone: false, ended: false };
+    this.#known.set(name, { start, ...fresh });
+  }
+
+  /** The instance was ended by force. */
+  isGone(name: string): void {
+    this.#known.get(name)!.gone = true;
+  }
+
+  /** I4 */
+  coordinates({ running }: Coordinator, underWay: ReadonlySet<string>): void {
+    running.forEach((one, place) => {
+      for (const other of running.slice(place + 1)) {
+        const allowed =
+          one.type === other.type
+            ? MANY.includes(one.type) && one.object !== other.object
+            : togetherAllowed(one.type, other.type);
+        if (!allowed)
+          throw this.#broken(
+            'what runs together is compatible (I4)',
+            `${one.type}/${one.instance} runs with ${other.type}/${other.instance}`,
+          );
+      }
+    });
+    const listed = new Set(running.map(({ type, instance }) => `${type}/${instance}`));
+    for (const each of underWay)
+      if (!listed.has(each)) throw this.#broken('the running set has all that run (I4)', `${each} is not in it`);
+  }
+
+  /** I1, I5, I6 */
+  steps(name: string, before: Instance, input: InstanceInput, after: Instance): void {
+    const known = this.#known.get(name)!;
+    this.#statusesStay(name, known, before, input, after);
+    this.#statusesCount(name, before, input, after);
+    this.#lanesAreRight(name, before, after);
+    if (before.placement && (after.placement?.version ?? 0) < before.placement.version)
+      throw this.#broken('jobs follow the primary (I1)', `${name} goes back to an older placement`);
+    if (before.outcome && before.outcome !== after.outcome && before.phase !== 'completing')
+      throw this.#broken('an outcome stays (I5)', `${name} was ${before.outcome} and is ${after.outcome}`);
+    if (before.phase !== 'ended' && after.phase === 'ended') this.#ends(name, known, after);
+  }
+
+  /** I2 */
+  jobBegins(
+    name: string,
+    { place, partition }: PartitionAt,
+    resumed: { readonly done: number } | undefined,
+    here: { readonly done: number; readonly made: boolean } | undefined,
+    isEnded: boolean,
+    recorded: unknown,
+  ): void {
+    const known = this.#known.get(name)!;
+    const { kept } = OPERATIONS.find(({ type }) => type === known.start.type)!.progress;
+    const job = `${name}, partition ${partition} at ${place}`;
+    const broken = (problem: string) => this.#broken('a job goes on from its own progress (I2)', `${job}: ${problem}`);
+    if (isEnded) throw this.#broken('a status is set once (I6)', `${job} has ended already, and runs again`);
+    if (kept === 'volatile' && resumed) throw broken('it goes on, and starts over as its type says');
+    if (kept !== 'volatile' && here?.made === false && (resumed?.done ?? 0) < here.done)
+      throw broken(`it starts at ${resumed?.done ?? 0}, and was at ${here.done} here`);
+    if (kept === 'executor' && resumed && JSON.stringify(resumed) !== JSON.stringify(recorded))
+      throw broken(`it goes on at ${resumed.done}, which was not recorded here`);
+  }
+
+  /** I6 */
+  completes({ instance, success, succeeded, partitions }: Completing): void {
+    const known = this.#known.get(instance)!;
+    known.completions++;
+    const all = membersOf(partitions).every((partition) => known.statuses.get(partition) === 'succeeded');
+    const told = membersOf(succeeded).length === membersOf(partitions).length;
+    if (success && !(all && told))
+      throw this.#broken('a completion is given the truth (I6)', `${instance} was told success, and not all jobs are`);
+  }
+
+  /** What a completion has started. I6 */
+  follows(name: string): void {
+    const count = (this.#followed.get(name) ?? 0) + 1;
+    this.#followed.set(name, count);
+    if (count > 1) throw this.#broken('what a completion starts, starts once (I6)', `${name} has started ${count}`);
+  }
+
+  /** When all is quiet. I2, I5, I6 */
+  isQuiet(
+    left: readonly { readonly place: string; readonly key: string; readonly made: boolean }[],
+    records: readonly string[],
+  ) {
+    for (const [name, { gone, ended, completions }] of this.#known) {
+      if (gone) continue;
+      if (!ended) throw this.#broken('every operation ends (I6)', `${name} has not ended`);
+      if (completions === 0) throw this.#broken('a completion runs (I6)', `${name} has ended without it`);
+    }
+    if (records.length > 0) throw this.#broken('no record is left (I2)', records.join());
+    for (const { place, key, made } of left) {
+      const name = key.slice(0, key.indexOf('#'));
+      const partition = Number(key.slice(name.length + 1));
+      const { gone, statuses, outcome } = { outcome: this.#outcomes.get(name), ...this.#known.get(name)! };
+      const counts = made && statuses.get(partition) === 'succeeded' && (gone || outcome === 'succeeded');
+      // What has ended well before its operation was ended by force stays.
+      if (!counts && !(gone && made))
+        throw this.#broken('nothing unfinished is left (I5)', `${key} at ${place}, made: ${made}`);
+    }
+  }
+
+  #ends(name: string, known: Known, after: Instance): void {
+    known.ended = true;
+    this.#outcomes.set(name, after.outcome);
+    if (known.completions === 0)
+      throw this.#broken('a completion runs (I6)', `${name} has ended without its completion`);
+    const failed = [...known.statuses.values()].includes('failed');
+    if (failed && after.outcome === 'succeeded')
+      throw this.#broken('a failed job fails the operation (I5)', `${name} has succeeded`);
+  }
+
+  /** I6 */
+  #statusesStay(name: string, { statuses }: Known, before: Instance, input: InstanceInput, after: Instance): void {
+    const reopened = input.kind === 'answer' && input.outcome.kind === 'completed';
+    for (const [partition, status] of statuses) {
+      const still = membersOf(after[status]).includes(partition);
+      const other = membersOf(after[status === 'failed' ? 'succeeded' : 'failed']).includes(partition);
+      if (reopened && !still && !other) statuses.delete(partition);
+      else if (!still || other)
+        throw this.#broken('a status is set once (I6)', `${name}, partition ${partition} was ${status} already`);
+    }
+    for (const status of ['succeeded', 'failed'] as const)
+      for (const partition of membersOf(after[status])) {
+        if (!statuses.has(partition)) statuses.set(partition, status);
+        if (before.phase !== 'running' && !membersOf(before[status]).includes(partition) && before.phase !== 'stopping')
+          throw this.#broken('later statuses are ignored (I5)', `${name}, partition ${partition} is ${status}`);
+      }
+  }
+
+  /** I1 */
+  #statusesCount(name: string, before: Instance, input: InstanceInput, after: Instance): void {
+    for (const status of ['succeeded', 'failed'] as const)
+      for (const partition of membersOf(after[status])) {
+        if (membersOf(before[status]).includes(partition)) continue;
+        const lane = input.kind === 'answer' ? before.lanes[`${input.number}`] : undefined;
+        const { on } = OPERATIONS.find(({ type }) => type === before.start.type)!;
+        const isThere =
+          lane && before.placement && membersOf(eligibleAt(before.placement, lane.place, on)).includes(partition);
+        if (!isThere || !membersOf(lane.partitions).includes(partition))
+          throw this.#broken(
+            'only who holds a job decides it (I1)',
+            `${name}, partition ${partition} is ${status} by ${lane ? `lane ${input.kind === 'answer' && input.number} of ${lane.place}` : 'nobody'}`,
+          );
+      }
+  }
+
+  /** I1, I5 */
+  #lanesAreRight(name: string, before: Instance, after: Instance): void {
+    const { on } = OPERATIONS.find(({ type }) => type === after.start.type)!;
+    const at = new Map<number, string>();
+    const lanes = Object.entries(after.lanes);
+    for (const [number, lane] of lanes) {
+      const isNew = !(number in before.lanes);
+      const may = after.placement ? membersOf(eligibleAt(after.placement, lane.place, on)) : [];
+      for (const partition of membersOf(lane.partitions)) {
+        if (!may.includes(partition))
+          throw this.#broken(
+            'jobs follow the primary (I1)',
+            `${name}, partition ${partition} is kept by ${lane.place}`,
+          );
+        if (at.has(partition))
+          throw this.#broken(
+            'a job is in one lane (I1)',
+            `${name}, partition ${partition} is in ${at.get(partition)} and ${number}`,
+          );
+        at.set(partition, number);
+        const elsewhere = Object.entries(before.begun).find(
+          ([place, begun]) =>
+            place !== lane.place &&
+            membersOf(begun).includes(partition) &&
+            after.begun[place] !== undefined &&
+            membersOf(after.begun[place]).includes(partition),
+        );
+        if (isNew && elsewhere)
+          throw this.#broken(
+            'a job begins after the clean-up where it was (I2)',
+            `${name}, partition ${partition} begins at ${lane.place}, and is not cleaned up at ${elsewhere[0]}`,
+          );
+      }
+      if (!isNew) continue;
+      if (after.paused) throw this.#broken('nothing begins in a pause (I1)', `${name}, lane ${number}`);
+      if (after.phase !== 'running') throw this.#broken('nothing begins after the end (I5)', `${name}, lane ${number}`);
+      if (lanes.length > after.atOnce)
+        throw this.#broken(
+          'no more run than may (I1)',
+          `${name} has ${lanes.length} lanes, and may have ${after.atOnce}`,
+        );
+    }
+  }
+}
