@@ -56,6 +56,8 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
 const NAMES = Object.values(GROUPS).flatMap((commands) => Object.keys(commands));
 /** The words that need all commands. */
 const OF_ALL = ['help', '-h', '--help', 'completion', '__complete'];
+/** The words that need none. */
+const OF_NONE = ['-V', '--version'];
 
 const RULES = `
 --json prints one JSON document: an object; of a list { "items": [...] }, with "next" where there is more. An error is an
@@ -87,11 +89,13 @@ export async function createProgram(words: readonly string[] = OF_ALL): Promise<
     .addHelpText('after', RULES)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.done : EXIT.rejected));
 
-  const named = OF_ALL.some((word) => words.includes(word)) ? [] : NAMES.filter((name) => words.includes(name));
+  const named = NAMES.filter((name) => words.includes(name));
+  const isNamed = named.length > 0 || OF_NONE.includes(words[0] ?? '');
+  const needed = isNamed && !OF_ALL.some((word) => words.includes(word)) ? named : NAMES;
   for (const [heading, commands] of Object.entries(GROUPS)) {
     program.commandsGroup(heading);
     for (const [name, load] of Object.entries(commands)) {
-      if (named.length === 0 || named.includes(name)) (await load())(program);
+      if (needed.includes(name)) (await load())(program);
     }
   }
   return program;

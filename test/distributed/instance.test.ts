@@ -191,13 +191,14 @@ describe('an instance of a distributed operation', () => {
 
   it('runs jobs again that its completion finds undone (I6)', () => {
     const trial = new Trial(build);
-    while (trial.instance.phase === 'running') trial.endLane();
+    const isRunning = () => trial.instance.phase === 'running';
+    while (isRunning()) trial.endLane();
     while (trial.underWay('tidy').length > 0) trial.answer('tidy', { kind: 'done' });
     trial.answer('complete', { kind: 'completed', result: { reopen: '2' } });
     expect(trial.instance).toMatchObject({ phase: 'running', succeeded: '0-1,3-7' });
     expect(trial.underWay('lane')).toMatchObject([{ work: { jobs: [{ partition: 2 }] } }]);
     trial.answer('place', { kind: 'placement', placement: PLACEMENT });
-    while (trial.instance.phase === 'running') trial.endLane();
+    while (isRunning()) trial.endLane();
     trial.finish();
     expect(trial.instance.outcome).toBe('succeeded');
   });
