@@ -8,6 +8,8 @@ import {
 /** gRPC's RESOURCE_EXHAUSTED. The service also answers so for a run that has just gone on in a new one. */
 const BUSY = 8;
 const GOES_ON = /workflow is closing/;
+/** gRPC's CANCELLED. */
+const CANCELED = 1;
 /** The new run exists almost at once. */
 const AGAIN_AFTER_MS = 10;
 const TRIES = 50;
@@ -20,8 +22,9 @@ const USUAL_ADDRESS = 'localhost:7233';
  * @throws Error that names the address, where nobody answers there; its `cause` is what the SDK has thrown
  */
 export async function connect(options: ConnectionOptions = {}): Promise<Connection> {
+  const closing = new Closing();
   try {
-    return await Connection.connect(withQuickRetries(options));
+    return closing.with(await Connection.connect(withQuickRetries(options, closing)));
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     throw new Error(`The Temporal service at ${options.address ?? USUAL_ADDRESS} cannot be reached: ${why}.`, {
@@ -32,14 +35,60 @@ export async function connect(options: ConnectionOptions = {}): Promise<Connecti
 
 /** The same, but it connects only when something is asked. Until then nobody finds out whether Temporal answers. */
 export function connectWhenAsked(options: ConnectionOptions = {}): Connection {
-  return Connection.lazy(withQuickRetries(options));
+  const closing = new Closing();
+  return closing.with(Connection.lazy(withQuickRetries(options, closing)));
 }
 
-function withQuickRetries(options: ConnectionOptions): ConnectionOptions {
+type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
+type Call = ReturnType<Interceptor>;
+
+/**
+ * Ends the calls of a connection with it. The SDK tries a call again that the closing has broken, and gRPC refuses that with an
+ * error in a timer, where nobody can catch it: the process would end.
+ */
+class Closing {
+  #closed = false;
+
+  /** The innermost interceptor, which also sees what is tried again. */
+  readonly interceptor: Interceptor = (options, nextCall) =>
+    this.#closed ? canceledCall() : (nextCall(options) as Call);
+
+  with(connection: Connection): Connection {
+    const close = connection.close.bind(connection);
+    connection.close = () => {
+      this.#closed = true;
+      return close();
+    };
+    return connection;
+  }
+}
+
+function canceledCall(): Call {
+  const call: ReturnType<Parameters<Interceptor>[1]> = {
+    start(metadata, listener) {
+      // A caller expects no answer before it has sent its message.
+      setImmediate(() => {
+        listener?.onReceiveMessage?.(null);
+        listener?.onReceiveStatus?.({ code: CANCELED, details: 'The connection was closed.', metadata });
+      });
+    },
+    cancelWithStatus: () => undefined,
+    getPeer: () => '',
+    getAuthContext: () => null,
+    sendMessage: () => undefined,
+    sendMessageWithContext: () => undefined,
+    startRead: () => undefined,
+    halfClose: () => undefined,
+  };
+  // gRPC wants these methods only, although its type names a class.
+  return call as Call;
+}
+
+function withQuickRetries(options: ConnectionOptions, closing: Closing): ConnectionOptions {
   const quick = makeGrpcRetryInterceptor({
     retryableDecider: (attempt, { code, details }) => attempt < TRIES && code === BUSY && GOES_ON.test(details),
     delayFunction: () => AGAIN_AFTER_MS,
   });
   const usual = options.interceptors ?? [makeGrpcRetryInterceptor(defaultGrpcRetryOptions())];
-  return { ...options, interceptors: [...usual, quick] };
+  return { ...options, interceptors: [...usual, quick, closing.interceptor] };
 }
