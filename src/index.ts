@@ -9,6 +9,14 @@ export { describePath, type ModelProblem, type ModelStep } from './definition/mo
 export { mermaidDiagram } from './definition/diagram.js';
 export { ReeveClient, type RaiseOptions, type ReeveClientOptions } from './client/client.js';
 export { Deployments, type DeploymentsOptions, type RunningDeployment } from './client/deployments.js';
+export {
+  DistributedOperations,
+  StartRefused,
+  type DistributedReading,
+  type LaneReading,
+  type ListedInstance,
+  type StartOptions,
+} from './client/distributed.js';
 export { listen, ListeningRefused, PositionGone, type ListenOptions } from './client/listen.js';
 export type { Change } from './protocol/change.js';
 export type { Taken } from './client/taken.js';
@@ -48,4 +56,6 @@ export {
   type EntityWorkerOptions,
   type ServedQueue,
 } from './temporal/worker.js';
+export { Executor, type ExecutorOptions } from './temporal/distributed/executor.js';
+export type { OperationTargets, ServedOperations } from './temporal/distributed/activities.js';
 export { connect } from './temporal/connection.js';

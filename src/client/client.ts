@@ -25,6 +25,7 @@ import type { AnyComponent, Kind } from '../components/index.js';
 import { Batcher } from './batcher.js';
 import { Creator } from './creator.js';
 import { Deployments } from './deployments.js';
+import { DistributedOperations } from './distributed.js';
 import { EntityReader, type EntityReading } from './entity-reader.js';
 import type { Audience } from './explain/audience.js';
 import { Explainer } from './explain/explainer.js';
@@ -76,6 +77,8 @@ export class ReeveClient {
   readonly operations: OperationReader;
   /** Trees of components that run on their own. W1 */
   readonly deployments: Deployments;
+  /** Operations over partitions. I1 to I8 */
+  readonly distributed: DistributedOperations;
   /** Lists what runs. S5.2 */
   readonly live: LiveReader;
   readonly #client: Client;
@@ -88,6 +91,7 @@ export class ReeveClient {
   constructor({ client, entities, components = [], taskQueue = DEFAULT_TASK_QUEUE, recall }: ReeveClientOptions) {
     this.#client = client;
     this.deployments = new Deployments({ client, taskQueue, components });
+    this.distributed = new DistributedOperations({ client, taskQueue });
     this.#entities = new Map(entities.map((entity) => [entity.name, entity]));
     this.#reader = new EntityReader(client, this.#entities);
     const past = new PastReader(client, recall);

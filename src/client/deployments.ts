@@ -26,7 +26,7 @@ import { deploymentMessageName } from '../protocol/message-names.js';
 import { attributesAtDeployment, memoOf, type DeploymentOrigin } from '../protocol/deployment-origin.js';
 import { Rejected } from '../protocol/errors.js';
 import { DEPLOYMENT_TYPE, deploymentWorkflowId, SEARCH_ATTRIBUTES, TREE_QUERY } from '../protocol/names.js';
-import { ask } from './ask.js';
+import { ask } from '../temporal/ask.js';
 import { answerInTime } from './answer-in-time.js';
 import { foundDeployment, type FoundDeployment } from './found-deployment.js';
 import { listVisible, quoted, type PageRequest } from './live/visibility.js';

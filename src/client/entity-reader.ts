@@ -14,7 +14,7 @@ import { entityId, SNAPSHOT_QUERY, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { finalSnapshot } from '../temporal/last-life.js';
 import { answerInTime } from './answer-in-time.js';
-import { ask } from './ask.js';
+import { ask } from '../temporal/ask.js';
 
 /** An entity as its workflow shows it. */
 export interface EntityReading {

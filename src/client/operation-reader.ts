@@ -11,7 +11,7 @@ import { LONGEST_HOLD_MS } from '../protocol/request.js';
 import { operationMessageName } from '../protocol/message-names.js';
 import { entityId, OPERATION_QUERY, operationWorkflowId, OUTCOME_UPDATE, type EntityRef } from '../protocol/names.js';
 import { answerInTime } from './answer-in-time.js';
-import { ask } from './ask.js';
+import { ask } from '../temporal/ask.js';
 import type { Taken } from './taken.js';
 import type { EntityReader } from './entity-reader.js';
 import type { Audience } from './explain/audience.js';

@@ -58,7 +58,7 @@ export function tellDeployment(workflowId: string, message: DeploymentMessage): 
   return delivered(() => getExternalWorkflowHandle(workflowId).signal(deploymentMessageName(message), message));
 }
 
-async function delivered(signal: () => Promise<void>): Promise<'delivered' | 'absent'> {
+export async function delivered(signal: () => Promise<void>): Promise<'delivered' | 'absent'> {
   try {
     await signal();
     return 'delivered';

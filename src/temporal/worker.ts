@@ -26,6 +26,7 @@ import { activityLogAttributes } from './activity-log-attributes.js';
 import type { CallEnvelope } from './call-envelope.js';
 import type { CallbackSettings } from './callback-address.js';
 import { observeCalls, type CallObserver } from './call-observer.js';
+import { distributedActivities, type ServedOperations } from './distributed/activities.js';
 import { findLosses } from './keeper/find-losses.js';
 import type { UntoldLoss } from './keeper/progress.js';
 import { startKeeper } from './keeper/start.js';
@@ -82,6 +83,8 @@ export interface EntityWorkerOptions extends CallWorkerOptions, CallLimits {
    * many as fit.
    */
   readonly maxCached?: number;
+  /** The operations over partitions that it serves, as `distributed` of the bundle declares them. Their jobs are done by executors. I8 */
+  readonly distributed?: ServedOperations;
   /** How often the keeper asks which entities were ended by hand, as by `temporal workflow terminate`. Default 5 s. S4.4 */
   readonly lossesEvery?: Duration;
 }
@@ -106,7 +109,11 @@ export async function createWorker(options: EntityWorkerOptions): Promise<Entity
   const entities = await Worker.create({
     ...callingOptions(options, { taskQueue, ...limitsOf(options) }, own),
     workflowBundle: options.workflowBundle,
-    activities: { ...ownActivities(options), ...activitiesOf(options, own) },
+    activities: {
+      ...ownActivities(options),
+      ...(options.distributed && distributedActivities(options.distributed)),
+      ...activitiesOf(options, own),
+    },
     sinks: recordSinks(options.records, witness),
     ...(options.maxCached !== undefined && { maxCachedWorkflows: options.maxCached }),
     stickyQueueScheduleToStartTimeout: LOST_WORKER_MS,

@@ -2,14 +2,18 @@ import { workflowInfo } from '@temporalio/workflow';
 import type { AnyImplementation } from '../definition/actions.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
 import { treeProgram, type DeploymentInput, type TreeProgramOptions } from '../components/index.js';
+import { operationTypes, type AnyDistributedOperation } from '../distributed/index.js';
 import type { LookDistance } from '../kernel/index.js';
 import type { OperationInput } from '../operations/operation-life.js';
+import { COORDINATOR_TYPE, DISTRIBUTED_TYPE } from '../protocol/distributed-names.js';
 import { DEPLOYMENT_TYPE, KEEPER_TYPE, OPERATION_TYPE, RECORDS_TYPE } from '../protocol/names.js';
 import type { LedgerSizes } from '../protocol/snapshot.js';
 import type { StoreRecord } from '../protocol/records.js';
 import { unknownTypeMessage } from '../protocol/unknown-type.js';
 import type { CallRoutes } from './call-routes.js';
 import { deploymentWorkflow } from './deployment-workflow.js';
+import { coordinatorWorkflow, type CoordinatorRunInput } from './distributed/coordinator-workflow.js';
+import { instanceWorkflow, type InstanceRunInput } from './distributed/instance-workflow.js';
 import { entityWorkflow } from './entity-workflow.js';
 import type { KeeperProgress } from './keeper/progress.js';
 import { keeperWorkflow } from './keeper/workflow.js';
@@ -32,6 +36,8 @@ export interface EntityWorkflowOptions {
   readonly routes?: CallRoutes;
   /** What deployments of workflow components may consist of. W1 */
   readonly deployments?: TreeProgramOptions;
+  /** The types of operations over partitions that can be started. I8 */
+  readonly distributed?: readonly AnyDistributedOperation[];
 }
 
 /**
@@ -55,17 +61,21 @@ export function entityWorkflowsWith(
     recorded = true,
     routes = {},
     deployments = {},
+    distributed = [],
   }: EntityWorkflowOptions,
   ...implementations: readonly AnyImplementation[]
 ) {
   const records = recorded ? recordDriver : noRecords;
   const trees = treeProgram(deployments);
+  const types = operationTypes(distributed);
   const settings = { restAfterMs: toMilliseconds(restAfter), lookDistance, ledgerSizes, records, routes, trees };
   const byType = new Map(implementations.map((implementation) => [implementation.entity.name, implementation]));
   return async function run(input: unknown): Promise<unknown> {
     const { workflowType, taskQueue, currentBuildId } = workflowInfo();
     if (workflowType === OPERATION_TYPE) return operationWorkflow(input as OperationInput, records);
     if (workflowType === DEPLOYMENT_TYPE) return deploymentWorkflow(input as DeploymentInput, trees, records);
+    if (workflowType === COORDINATOR_TYPE) return coordinatorWorkflow(input as CoordinatorRunInput, types);
+    if (workflowType === DISTRIBUTED_TYPE) return instanceWorkflow(input as InstanceRunInput, types);
     if (workflowType === RECORDS_TYPE) return recordsWorkflow(input as readonly StoreRecord[]);
     if (workflowType === KEEPER_TYPE) return keeperWorkflow([...byType.keys()], input as KeeperProgress | undefined);
     const implementation = byType.get(workflowType);

@@ -58,6 +58,7 @@ class Executor {
       verdict: async () => this.verdict,
       pause: async () => undefined,
       timeIsUp: () => this.isLate,
+      end: () => undefined,
     };
     return runLane(this.logic, driver, this.work(number, jobs));
   }

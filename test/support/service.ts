@@ -8,6 +8,7 @@ import { REPORTING } from '../../src/stack/temporal-server.js';
 import { bundleWorkflows } from '../../src/temporal/bundle.js';
 import type { CallbackSettings } from '../../src/temporal/callback-address.js';
 import type { CallObserver } from '../../src/temporal/call-observer.js';
+import type { ServedOperations } from '../../src/temporal/distributed/activities.js';
 import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
 import type { ImplementedResource } from '../../src/temporal/resources.js';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
@@ -39,6 +40,7 @@ export async function startTestService(options: {
   readonly callbacks?: CallbackSettings;
   readonly taskQueue?: string;
   readonly affinity?: boolean;
+  readonly distributed?: ServedOperations;
 }): Promise<TestService> {
   const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
   const taskQueue = options.taskQueue === undefined ? {} : { taskQueue: options.taskQueue };
@@ -57,6 +59,7 @@ export async function startTestService(options: {
       ...(options.records && { records: options.records }),
       ...(options.calls && { calls: options.calls }),
       ...(options.callbacks && { callbacks: options.callbacks }),
+      ...(options.distributed && { distributed: options.distributed }),
       ...taskQueue,
       ...(options.affinity !== undefined && { affinity: options.affinity }),
       shutdownGraceMs: 1_000,

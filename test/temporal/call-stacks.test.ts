@@ -2,7 +2,7 @@ import { Worker } from '@temporalio/worker';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask } from '../../src/client/ask.js';
+import { ask } from '../../src/temporal/ask.js';
 import { bundleWorkflows } from '../../src/temporal/bundle.js';
 import { temporalExecutable } from '../support/temporal-executable.js';
 import { until } from '../support/until.js';

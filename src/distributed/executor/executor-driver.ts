@@ -22,4 +22,6 @@ export interface LaneDriver {
   pause(): Promise<void>;
   /** Whether the lane has lasted long enough. */
   timeIsUp(): boolean;
+  /** The lane is over. */
+  end(): void;
 }

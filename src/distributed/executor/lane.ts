@@ -28,6 +28,18 @@ type Failed = { readonly kind: 'failed'; readonly failure: Failure };
 type Postponed = { readonly kind: 'later'; readonly later: Later };
 
 export async function runLane(
+  logic: DistributedOperationLogic,
+  driver: LaneDriver,
+  work: LaneWork,
+): Promise<LaneResult> {
+  try {
+    return await doJobs(logic, driver, work);
+  } finally {
+    driver.end();
+  }
+}
+
+async function doJobs(
   { operation, logic }: DistributedOperationLogic,
   driver: LaneDriver,
   work: LaneWork,

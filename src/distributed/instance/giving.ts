@@ -1,7 +1,8 @@
 /*
  * Jobs are given to executors in lanes. I1
  *
- * giving.1. There are never more lanes than jobs may run at once, and none begins while the instance is paused.
+ * giving.1. There are never more lanes than jobs may run at once, and none begins while the instance is paused
+ *     or handed over.
  * giving.2. A job is in one lane at a time, and in none while a clean-up is owed for it.
  * giving.3. A job that was begun goes on where it was begun, as long as it may run there.
  * giving.4. A lane is given as many jobs that all lanes get several turns: the fewer are left, the shorter are the lanes.
@@ -17,7 +18,7 @@ const MOST_JOBS = 100;
 
 export function giveJobs(operation: AnyDistributedOperation, before: Instance): Instance {
   let instance = before;
-  while (!instance.paused && lanesOf(instance).length < instance.atOnce) {
+  while (!instance.paused && !instance.draining && lanesOf(instance).length < instance.atOnce) {
     const next = nextLane(operation, instance);
     if (!next) break;
     const { place, partitions } = next;

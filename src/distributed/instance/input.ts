@@ -37,11 +37,14 @@ type Timed<T> = T & {
 
 /** What an instance takes, one after the other. */
 export type InstanceInput = Timed<
+  /** It begins, or goes on where it was handed over. */
   | { readonly kind: 'begin' }
   /** The answer to a call, by its number. */
   | { readonly kind: 'answer'; readonly number: number; readonly outcome: CallOutcome }
   /** The target has changed: it should be asked. */
   | { readonly kind: 'look' }
+  /** No lane should begin until it begins again: whoever runs the instance hands it over. */
+  | { readonly kind: 'drain' }
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' }
   | { readonly kind: 'limit'; readonly atOnce?: number; readonly perSecond?: number }

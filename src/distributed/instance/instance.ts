@@ -69,6 +69,8 @@ export interface Instance {
   readonly progress: Readonly<Record<string, unknown>>;
   readonly troubles: Readonly<Record<string, JobTrouble>>;
   readonly paused: boolean;
+  /** Whether no lane begins, since its workflow is about to go on in a new run. */
+  readonly draining?: true;
   readonly atOnce: number;
   readonly perSecond?: number;
   /** The last number that a lane or a call got: each one's is higher than those before it. */

@@ -50,9 +50,14 @@ export function stepInstance(
 
 function taken(operation: AnyDistributedOperation, instance: Instance, input: InstanceInput): Instance {
   switch (input.kind) {
-    case 'begin':
+    case 'begin': {
+      const { draining: _, ...begun } = instance;
+      return begun;
+    }
     case 'due':
       return instance;
+    case 'drain':
+      return { ...instance, draining: true };
     case 'look':
       return { ...instance, lookAt: instance.now };
     case 'answer':

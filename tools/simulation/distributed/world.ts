@@ -431,6 +431,7 @@ export class World implements JobWorld {
       },
       pause: () => this.#turnOf(executor),
       timeIsUp: () => this.now >= endsAt,
+      end: () => undefined,
     };
     // Who was ended by force is noticed by the heartbeat.
     const look = () => {

@@ -7,10 +7,10 @@ const AGAIN_AFTER_MS = 20;
 const MOST_TRIES = 100;
 
 /** Queries a workflow. One that is about to do something is asked again. */
-export async function ask<T>(handle: WorkflowHandle, query: string): Promise<T> {
+export async function ask<T>(handle: WorkflowHandle, query: string, ...args: readonly unknown[]): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await handle.query<T>(query);
+      return await handle.query<T, unknown[]>(query, ...args);
     } catch (thrown) {
       const ahead = thrown instanceof Error && thrown.message.includes(AHEAD_OF_HISTORY);
       if (!ahead || tries >= MOST_TRIES) throw thrown;

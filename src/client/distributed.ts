@@ -1,0 +1,272 @@
+import {
+  WithStartWorkflowOperation,
+  WorkflowFailedError,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  type Client,
+  type WorkflowHandle,
+} from '@temporalio/client';
+import { ApplicationFailure, defaultPayloadConverter } from '@temporalio/common';
+import {
+  nameOf,
+  readInstance,
+  type Instance,
+  type InstanceReading,
+  type InstanceRef,
+  type PartitionSet,
+  type RunningOperation,
+  type StartAnswer,
+  type StartRequest,
+} from '../distributed/index.js';
+import {
+  COORDINATOR_TYPE,
+  coordinatorWorkflowId,
+  DISTRIBUTED_TYPE,
+  distributedNameOf,
+  distributedWorkflowId,
+  INSTANCE_QUERY,
+  LOOK_SIGNAL,
+  START_UPDATE,
+  STEER_UPDATE,
+} from '../protocol/distributed-names.js';
+import { Rejected } from '../protocol/errors.js';
+import { SEARCH_ATTRIBUTES } from '../protocol/names.js';
+import { ask } from '../temporal/ask.js';
+import type { CoordinatorRunInput } from '../temporal/distributed/coordinator-workflow.js';
+import type { LaneSays } from '../temporal/distributed/lane-driver.js';
+import type { Steering } from '../temporal/distributed/steering.js';
+import { answerInTime } from './answer-in-time.js';
+import { listVisible, quoted, type PageRequest } from './live/visibility.js';
+import { newRequestId } from './new-request-id.js';
+
+export interface StartOptions {
+  /** The same id again gets the first answer. A random one by default. S2.5 */
+  readonly requestId?: string;
+  /** Only these partitions, as in `0-99,120`; all by default. */
+  readonly partitions?: PartitionSet;
+  /** At most so many jobs at once; by default, what the type says. */
+  readonly atOnce?: number;
+}
+
+/** An operation was not started, and nothing of it is left. I4, I8 */
+export class StartRefused extends Rejected {
+  /** The one that runs and is in the way. */
+  readonly running: RunningOperation | undefined;
+
+  constructor(
+    target: string,
+    type: string,
+    { code, message, running }: Extract<StartAnswer, { kind: 'refused' }>['refusal'],
+  ) {
+    super({ code, message, entity: coordinatorWorkflowId(target), event: type });
+    this.running = running;
+  }
+}
+
+/** One lane, and what its executor said last. */
+export interface LaneReading {
+  readonly number: number;
+  readonly place: string;
+  readonly partitions: PartitionSet;
+  /** How many of its jobs have ended; nothing where no executor has taken it. */
+  readonly ended?: number;
+  /** The job at hand, and how far it is. */
+  readonly partition?: number;
+  readonly progress?: unknown;
+}
+
+/** How far an instance is. */
+export interface DistributedReading extends InstanceReading {
+  readonly lanes: readonly LaneReading[];
+  /** How much of the work is done, from 0 to 1. */
+  readonly done: number;
+  /** When it will have ended if it goes on as it did so far, in milliseconds since 1970. */
+  readonly estimatedEnd?: number;
+}
+
+/** An instance that Temporal lists, a moment late. */
+export interface ListedInstance extends InstanceRef {
+  readonly name: string;
+  /** `running`, `paused`, `stopping`, `tidying`, `completing`, `leaving` or `ended`. */
+  readonly state: string | undefined;
+  readonly outcome: string | undefined;
+  readonly startedAt: Date;
+}
+
+/** Operations over partitions: one job on each partition of a target. I1 to I8 */
+export class DistributedOperations {
+  readonly #client: Client;
+  readonly #taskQueue: string;
+
+  constructor({ client, taskQueue }: { readonly client: Client; readonly taskQueue: string }) {
+    this.#client = client;
+    this.#taskQueue = taskQueue;
+  }
+
+  /**
+   * Starts an operation on a target.
+   * @returns the number of its instance: the higher, the later, for each target and type. I3
+   * @throws StartRefused, and then nothing of it is left; Rejected `no_worker`
+   */
+  async start(type: string, target: string, argument: unknown, options: StartOptions = {}): Promise<InstanceRef> {
+    const { requestId = newRequestId(), partitions, atOnce } = options;
+    const request: StartRequest = {
+      ...{ request: requestId, type, argument },
+      ...(partitions !== undefined && { partitions }),
+      ...(atOnce !== undefined && { atOnce }),
+    };
+    const workflowId = coordinatorWorkflowId(target);
+    const started = await answerInTime(
+      this.#client,
+      workflowId,
+      () =>
+        this.#client.workflow.executeUpdateWithStart<Coordinating, StartAnswer, [StartRequest]>(START_UPDATE, {
+          args: [request],
+          updateId: requestId,
+          startWorkflowOperation: new WithStartWorkflowOperation<Coordinating>(COORDINATOR_TYPE, {
+            ...{ workflowId, taskQueue: this.#taskQueue, args: [{ target }] },
+            workflowIdConflictPolicy: 'USE_EXISTING',
+            staticSummary: `operations on ${target}`,
+          }),
+        }),
+      STARTS_WITHIN_MS,
+    );
+    if (started.kind === 'refused') throw new StartRefused(target, type, started.refusal);
+    return { target, type, instance: started.instance };
+  }
+
+  /** How far an instance is. @throws Rejected `absent`, `terminated`, or `no_worker` */
+  async read(ref: InstanceRef): Promise<DistributedReading> {
+    return this.#asked(ref, async (handle) => {
+      const { status, raw } = await handle.describe();
+      if (status.name === 'COMPLETED') return withLanes((await handle.result()) as InstanceReading, []);
+      if (status.name !== 'RUNNING' && status.name !== 'CONTINUED_AS_NEW') throw terminated(ref);
+      const said = (raw.pendingActivities ?? []).flatMap(({ heartbeatDetails }) =>
+        (heartbeatDetails?.payloads ?? []).map((each) => defaultPayloadConverter.fromPayload<LaneSays>(each)),
+      );
+      return withLanes(readInstance(await ask<Instance>(handle, INSTANCE_QUERY)), said);
+    });
+  }
+
+  /** The instances of all targets, or of one, in no order. @throws Rejected `no_worker` */
+  async list(
+    page: PageRequest = { rows: 100 },
+    target?: string,
+  ): Promise<{ readonly rows: readonly ListedInstance[]; readonly next?: string }> {
+    const conditions = [
+      `WorkflowType = ${quoted(DISTRIBUTED_TYPE)}`,
+      ...(target === undefined ? [] : [`WorkflowId STARTS_WITH ${quoted(distributedWorkflowId(`${target}/`))}`]),
+    ];
+    const { found, next } = await listVisible(this.#client, conditions.join(' AND '), page);
+    const rows = found.map(({ id, startedAt, attribute }): ListedInstance => {
+      const name = distributedNameOf(id);
+      const text = (which: keyof typeof SEARCH_ATTRIBUTES) => attribute(SEARCH_ATTRIBUTES[which])?.toString();
+      return { name, ...refIn(name), startedAt, state: text('state'), outcome: text('outcome') };
+    });
+    return { rows, ...(next !== undefined && { next }) };
+  }
+
+  /** Waits for the end. It outlasts pauses and the loss of whoever runs it. @throws Rejected `absent`, `terminated` */
+  async result(ref: InstanceRef): Promise<InstanceReading> {
+    try {
+      return (await this.#handle(ref).result()) as InstanceReading;
+    } catch (thrown) {
+      if (thrown instanceof WorkflowNotFoundError) throw absent(ref);
+      if (thrown instanceof WorkflowFailedError) throw terminated(ref);
+      throw thrown;
+    }
+  }
+
+  /** Within a second no job begins any more, and those that can be interrupted stop. I5 @throws Rejected `absent`, `ending`, `no_worker` */
+  pause(ref: InstanceRef): Promise<InstanceReading> {
+    return this.#steer(ref, { kind: 'pause' });
+  }
+
+  /** @throws Rejected `absent`, `ending`, `no_worker` */
+  resume(ref: InstanceRef): Promise<InstanceReading> {
+    return this.#steer(ref, { kind: 'resume' });
+  }
+
+  /** How many jobs run at once, and how much each does in a second. @throws Rejected `absent`, `ending`, `invalid_request`, `no_worker` */
+  limit(ref: InstanceRef, limit: { readonly atOnce?: number; readonly perSecond?: number }): Promise<InstanceReading> {
+    return this.#steer(ref, { kind: 'limit', ...limit });
+  }
+
+  /** Its jobs stop and are cleaned up, and its completion runs. I5 @throws Rejected `absent`, `ending`, `no_worker` */
+  cancel(ref: InstanceRef, reason?: string): Promise<InstanceReading> {
+    return this.#steer(ref, { kind: 'cancel', ...(reason !== undefined && { reason }) });
+  }
+
+  /** Tells an instance that its partitions have moved, so that it need not find out by itself. I1 @throws Rejected `absent` */
+  look(ref: InstanceRef): Promise<void> {
+    return this.#asked(ref, (handle) => handle.signal(LOOK_SIGNAL));
+  }
+
+  async #steer(ref: InstanceRef, steering: Steering): Promise<InstanceReading> {
+    try {
+      return await this.#asked(ref, (handle) =>
+        handle.executeUpdate<InstanceReading, [Steering]>(STEER_UPDATE, { args: [steering] }),
+      );
+    } catch (thrown) {
+      if (!(thrown instanceof WorkflowUpdateFailedError)) throw thrown;
+      const { cause } = thrown;
+      if (!(cause instanceof ApplicationFailure)) throw thrown;
+      throw refusal(cause.type ?? 'refused', cause.message, ref, steering.kind);
+    }
+  }
+
+  async #asked<T>(ref: InstanceRef, question: (handle: WorkflowHandle) => Promise<T>): Promise<T> {
+    try {
+      return await answerInTime(this.#client, distributedWorkflowId(nameOf(ref)), () => question(this.#handle(ref)));
+    } catch (thrown) {
+      throw thrown instanceof WorkflowNotFoundError ? absent(ref) : thrown;
+    }
+  }
+
+  #handle(ref: InstanceRef): WorkflowHandle {
+    return this.#client.workflow.getHandle(distributedWorkflowId(nameOf(ref)));
+  }
+}
+
+type Coordinating = (input: CoordinatorRunInput) => Promise<void>;
+/** A start is checked by the target and the code of its type, in milliseconds. */
+const STARTS_WITHIN_MS = 30_000;
+
+function withLanes(reading: InstanceReading, said: readonly LaneSays[]): DistributedReading {
+  const lanes = reading.lanes.map((lane) => ({ ...lane, ...said.find(({ number }) => number === lane.number) }));
+  const { all, succeeded, failed } = reading.jobs;
+  const underWay = lanes.reduce((sum, { ended = 0, progress }) => sum + ended + fractionOf(progress), 0);
+  const isOver = reading.endedAt !== undefined;
+  const done = isOver ? 1 : all === 0 ? 0 : Math.min((succeeded + failed + underWay) / all, 1);
+  const now = Date.now();
+  const goesOn = !isOver && reading.phase === 'running' && !reading.paused && done > 0;
+  const estimatedEnd = Math.round(now + ((now - reading.startedAt) * (1 - done)) / done);
+  return { ...reading, lanes, done, ...(goesOn && { estimatedEnd }) };
+}
+
+function fractionOf(progress: unknown): number {
+  const { done, total } = (progress ?? {}) as { readonly done?: unknown; readonly total?: unknown };
+  return typeof done === 'number' && typeof total === 'number' && total > 0 ? Math.min(done / total, 1) : 0;
+}
+
+/** `orders.sales/line_items/buildIndex/3` */
+function refIn(name: string): InstanceRef {
+  const [, target = '', type = '', instance = ''] = /^(.*)\/([^/]+)\/(\d+)$/.exec(name) ?? [];
+  return { target, type, instance: Number(instance) };
+}
+
+function absent(ref: InstanceRef): Rejected {
+  return refusal('absent', `There is no operation ${nameOf(ref)}.`, ref);
+}
+
+function terminated(ref: InstanceRef): Rejected {
+  return refusal(
+    'terminated',
+    `The workflow of ${nameOf(ref)} was ended by hand. Executors clean up what it has left.`,
+    ref,
+  );
+}
+
+function refusal(code: string, message: string, ref: InstanceRef, event = ''): Rejected {
+  return new Rejected({ code, message, entity: distributedWorkflowId(nameOf(ref)), event });
+}

@@ -1,0 +1,53 @@
+/*
+ * The names of distributed operations in Temporal. People read them in its UI.
+ */
+
+/** The workflow type of the coordinator of a target. I3 */
+export const COORDINATOR_TYPE = 'Coordinator';
+/** The workflow type of one run of an operation on a target. I3 */
+export const DISTRIBUTED_TYPE = 'DistributedOperation';
+
+/** The workflow id of the coordinator of a target: `coordinator/orders.sales/line_items`. */
+export function coordinatorWorkflowId(target: string): string {
+  return `coordinator/${target}`;
+}
+
+const DISTRIBUTED_PREFIX = 'distributed/';
+
+/** The workflow id of an instance: `distributed/orders.sales/line_items/buildIndex/3`. */
+export function distributedWorkflowId(instance: string): string {
+  return `${DISTRIBUTED_PREFIX}${instance}`;
+}
+
+/** The name of the instance whose workflow an id names. */
+export function distributedNameOf(workflowId: string): string {
+  return workflowId.slice(DISTRIBUTED_PREFIX.length);
+}
+
+/** The task queue of the executors of a place, for the workflows of a task queue: `reeve/place/east`. I1 */
+export function placeTaskQueue(taskQueue: string, place: string): string {
+  return `${taskQueue}/place/${place}`;
+}
+
+/** The update of a coordinator that starts an operation. */
+export const START_UPDATE = 'start';
+/** The signal by which an instance tells its coordinator that it has ended. */
+export const ENDED_SIGNAL = 'ended';
+/** The update of an instance by which operators pause, resume, limit and cancel it. */
+export const STEER_UPDATE = 'steer';
+/** The signal that tells an instance that its target has changed. */
+export const LOOK_SIGNAL = 'look';
+/** The query that reads an instance as data. */
+export const INSTANCE_QUERY = 'reeve_instance';
+/** The query by which the executor of a lane asks whether to go on. */
+export const VERDICT_QUERY = 'reeve_verdict';
+
+/** The activities of executors. */
+export const LANE_ACTIVITY = 'reeve.lane';
+export const CLEAN_ACTIVITY = 'reeve.cleanUp';
+export const TIDY_ACTIVITY = 'reeve.tidyUp';
+/** The activities of workers that serve operations: where the partitions are, what is wrong with a start, completion, and whether an instance still runs. */
+export const PLACEMENT_ACTIVITY = 'reeve.placement';
+export const CHECK_ACTIVITY = 'reeve.checkStart';
+export const COMPLETE_ACTIVITY = 'reeve.complete';
+export const RUNS_ACTIVITY = 'reeve.runs';

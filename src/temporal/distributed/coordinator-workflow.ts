@@ -1,0 +1,193 @@
+import {
+  allHandlersFinished,
+  continueAsNew,
+  defineSignal,
+  defineUpdate,
+  log,
+  ParentClosePolicy,
+  scheduleActivity,
+  setCurrentDetails,
+  setHandler,
+  startChild,
+} from '@temporalio/workflow';
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import {
+  nameOf,
+  newCoordinator,
+  stepCoordinator,
+  type Coordinator,
+  type CoordinatorInput,
+  type InstanceStart,
+  type OperationTypes,
+  type RunningOperation,
+  type StartAnswer,
+  type StartProblem,
+  type StartRequest,
+} from '../../distributed/index.js';
+import {
+  CHECK_ACTIVITY,
+  DISTRIBUTED_TYPE,
+  distributedWorkflowId,
+  ENDED_SIGNAL,
+  RUNS_ACTIVITY,
+  START_UPDATE,
+} from '../../protocol/distributed-names.js';
+import { SEARCH_ATTRIBUTES } from '../../protocol/names.js';
+import { runOfThis } from '../run.js';
+import { untilHolds } from '../until-holds.js';
+import type { StartToCheck } from './activities.js';
+
+/** What a run of a coordinator is started with. */
+export interface CoordinatorRunInput {
+  readonly target: string;
+  /** What the runs before it knew. */
+  readonly coordinator?: Coordinator;
+}
+
+type Ended = Extract<CoordinatorInput, { kind: 'ended' }>;
+
+const startUpdate = defineUpdate<StartAnswer, [StartRequest]>(START_UPDATE);
+const endedSignal = defineSignal<[Omit<Ended, 'kind'>]>(ENDED_SIGNAL);
+/** For how long the target may be away from whom a start is checked. */
+const CHECKED_WITHIN = '10s';
+
+/** One run of the coordinator of a target. One that has never started anything ends at once: nothing is left of a refused start. */
+export async function coordinatorWorkflow(input: CoordinatorRunInput, types: OperationTypes): Promise<void> {
+  const next = await new CoordinatorRun(input, types).run();
+  if (next)
+    await continueAsNew<(next: CoordinatorRunInput) => Promise<void>>({ target: input.target, coordinator: next });
+}
+
+class CoordinatorRun {
+  readonly #run = runOfThis();
+  readonly #types: OperationTypes;
+  #coordinator: Coordinator;
+  /** The instances that were admitted and have no workflow yet. */
+  readonly #begins: InstanceStart[] = [];
+
+  constructor({ target, coordinator = newCoordinator(target) }: CoordinatorRunInput, types: OperationTypes) {
+    this.#types = types;
+    this.#coordinator = coordinator;
+    setHandler(startUpdate, (request) => this.#start(request));
+    setHandler(endedSignal, (ended) => void this.#take({ kind: 'ended', ...ended }));
+    this.#show();
+  }
+
+  /** @returns what the next run goes on with; nothing when there is nothing to remember */
+  async run(): Promise<Coordinator | undefined> {
+    for (;;) {
+      await this.#run.clock.until(untilHolds(undefined), () => this.#begins.length > 0 || this.#mayEnd());
+      const [begin] = this.#begins;
+      if (!begin) return this.#isUnused ? undefined : this.#coordinator;
+      await beginInstance(begin);
+      this.#begins.shift();
+    }
+  }
+
+  get #isUnused(): boolean {
+    return Object.keys(this.#coordinator.next).length === 0;
+  }
+
+  #mayEnd(): boolean {
+    return (this.#isUnused || (this.#run.isLong && this.#run.isOldEnough)) && allHandlersFinished();
+  }
+
+  async #start(request: StartRequest): Promise<StartAnswer> {
+    const first = await this.#withoutTheDead(request);
+    if (first.kind === 'refused' || this.#isKnown(request)) return first;
+    const problem = await this.#check(request);
+    if (problem) return { kind: 'refused', refusal: problem };
+    // Others may have been started meanwhile. Check and start are one step. I4
+    const answer = this.#take({ kind: 'start', ...request })!;
+    await this.#run.clock.until(untilHolds(undefined), () => this.#begins.length === 0);
+    return answer;
+  }
+
+  #isKnown({ request }: StartRequest): boolean {
+    return this.#coordinator.recent.some((each) => each.request === request);
+  }
+
+  /** What the answer would be. An instance in the way whose workflow was ended by force does not count. */
+  async #withoutTheDead(request: StartRequest): Promise<StartAnswer> {
+    for (;;) {
+      const { answer } = stepCoordinator(this.#types, this.#coordinator, { kind: 'start', ...request });
+      const inTheWay = answer?.kind === 'refused' ? answer.refusal.running : undefined;
+      if (!inTheWay || (await this.#runs(inTheWay))) return answer!;
+      this.#take({ kind: 'ended', ...inTheWay, starts: [] });
+    }
+  }
+
+  #runs({ type, instance }: RunningOperation): Promise<boolean> {
+    const { target } = this.#coordinator;
+    // It is admitted, and has no workflow yet.
+    if (this.#begins.some((each) => each.type === type && each.instance === instance)) return Promise.resolve(true);
+    return scheduleActivity<boolean>(RUNS_ACTIVITY, [nameOf({ target, type, instance })], {
+      startToCloseTimeout: CHECKED_WITHIN,
+    });
+  }
+
+  async #check({ type, argument, partitions }: StartRequest): Promise<StartProblem> {
+    const { target, next } = this.#coordinator;
+    const parsed = this.#types.get(type)!.argument.parse(argument);
+    const instance = nameOf({ target, type, instance: next[type] ?? 1 });
+    const asked: StartToCheck = {
+      target,
+      type,
+      argument: parsed,
+      instance,
+      ...(partitions !== undefined && { partitions }),
+    };
+    try {
+      return await scheduleActivity<StartProblem>(CHECK_ACTIVITY, [asked], {
+        startToCloseTimeout: CHECKED_WITHIN,
+        retry: { maximumAttempts: 3 },
+        summary: `may ${type} start`,
+      });
+    } catch (thrown) {
+      const why = (thrown as { readonly cause?: Error }).cause?.message ?? String(thrown);
+      return {
+        code: 'check_failed',
+        message: `Whether '${type}' can start on ${target} could not be found out: ${why}`,
+      };
+    }
+  }
+
+  #take(input: CoordinatorInput): StartAnswer | undefined {
+    const { coordinator, begins, refused, answer } = stepCoordinator(this.#types, this.#coordinator, input);
+    this.#coordinator = coordinator;
+    this.#begins.push(...begins);
+    if (input.kind === 'ended')
+      for (const { code, message } of refused)
+        log.warn('what a completion has started was refused', { code, message, by: `${input.type}/${input.instance}` });
+    this.#show();
+    return answer;
+  }
+
+  #show(): void {
+    const { target, running } = this.#coordinator;
+    const lines = running.map(
+      ({ type, object, instance }) => `- ${type}/${instance}${object === undefined ? '' : ` of ${object}`}`,
+    );
+    setCurrentDetails([`Runs on ${target}: ${lines.length === 0 ? 'nothing' : ''}`, ...lines].join('\n'));
+  }
+}
+
+async function beginInstance(start: InstanceStart): Promise<void> {
+  const { target, type, object } = start;
+  const name = nameOf(start);
+  try {
+    await startChild(DISTRIBUTED_TYPE, {
+      workflowId: distributedWorkflowId(name),
+      args: [{ start }],
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      searchAttributes: {
+        [SEARCH_ATTRIBUTES.state]: ['running'],
+        [SEARCH_ATTRIBUTES.name]: [`${type} ${target}`.slice(0, 255)],
+      },
+      staticSummary: `${type}${object === undefined ? '' : ` ${object}`} on ${target}`,
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof WorkflowExecutionAlreadyStartedError)) throw thrown;
+  }
+}

@@ -1,0 +1,27 @@
+import type { InstanceReading } from '../../distributed/index.js';
+
+/** How many lines about jobs and lanes people are shown. */
+const MOST_LINES = 20;
+
+/** An instance for people, as Markdown: Temporal's UI shows it. */
+export function describeInstance(reading: InstanceReading): string {
+  const { phase, outcome, reason, paused, jobs, atOnce, lanes, troubles } = reading;
+  const ended = phase === 'ended' ? (outcome ?? 'ended') : paused && phase === 'running' ? 'paused' : phase;
+  const fails = jobs.failed > 0 ? `, ${jobs.failed} failed` : '';
+  return [
+    `**${ended}**: ${jobs.succeeded} of ${jobs.all} jobs have ended well${fails}; ${jobs.running} of at most ${atOnce} lanes are under way.`,
+    ...(reason === undefined ? [] : [`Reason: ${reason}`]),
+    ...list(lanes.map(({ place, partitions }) => `${place}: partitions ${partitions}`)),
+    ...list(
+      troubles.map(
+        ({ partition, attempts, message }) => `partition ${partition}, ${attempts} failed attempts: ${message}`,
+      ),
+    ),
+  ].join('\n\n');
+}
+
+function list(lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [];
+  const more = lines.length > MOST_LINES ? [`- and ${lines.length - MOST_LINES} more`] : [];
+  return [[...lines.slice(0, MOST_LINES).map((line) => `- ${line}`), ...more].join('\n')];
+}

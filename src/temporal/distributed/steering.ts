@@ -1,0 +1,34 @@
+import type { Instance } from '../../distributed/index.js';
+
+/** What operators tell an instance. I5 */
+export type Steering =
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'limit'; readonly atOnce?: number; readonly perSecond?: number }
+  | { readonly kind: 'cancel'; readonly reason?: string };
+
+const KINDS: readonly string[] = ['pause', 'resume', 'limit', 'cancel'] satisfies Steering['kind'][];
+
+/** Why an instance does not take it; nothing when it does. */
+export function steeringProblem(
+  { phase, outcome }: Instance,
+  steering: Steering,
+): { readonly code: string; readonly message: string } | undefined {
+  const { kind } = steering;
+  if (!KINDS.includes(kind))
+    return { code: 'invalid_request', message: `It cannot be told '${String(kind)}', only: ${KINDS.join(', ')}.` };
+  if (kind === 'limit') {
+    const { atOnce, perSecond } = steering;
+    if (atOnce !== undefined && !(Number.isInteger(atOnce) && atOnce >= 1))
+      return { code: 'invalid_request', message: `atOnce is ${atOnce}. Give a whole number from 1.` };
+    if (perSecond !== undefined && !(perSecond > 0 && Number.isFinite(perSecond)))
+      return { code: 'invalid_request', message: `perSecond is ${perSecond}. Give a number above 0.` };
+    if (atOnce === undefined && perSecond === undefined)
+      return { code: 'invalid_request', message: 'A limit has atOnce, perSecond, or both.' };
+  }
+  if (phase === 'running' || (kind === 'cancel' && outcome === 'cancelled')) return undefined;
+  return {
+    code: 'ending',
+    message: `It ${outcome === 'cancelled' ? 'was' : 'has'} ${outcome ?? 'ended'} and runs no jobs any more, so '${kind}' has nothing to act on.`,
+  };
+}

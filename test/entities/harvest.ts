@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineDistributedOperation } from '../../src/distributed/index.js';
+
+const progress = z.object({ done: z.number(), total: z.number() });
+
+/** Sows a field: many at once, one for each crop. It cannot fail. */
+export const sow = defineDistributedOperation('sow', {
+  argument: z.object({ crop: z.string(), rows: z.number().default(3) }),
+  object: ({ crop }) => crop,
+  on: 'primary',
+  canFail: false,
+  progress: { schema: progress, kept: 'executor' },
+  compatibleWith: ['inspect'],
+  atOnce: 4,
+});
+
+/** Looks at every field: it can fail, and then all of it stops. */
+export const inspect = defineDistributedOperation('inspect', {
+  argument: z.object({ rows: z.number().default(1) }),
+  on: 'any',
+  canFail: true,
+  progress: { schema: progress, kept: 'transferable' },
+  compatibleWith: ['sow'],
+  atOnce: 4,
+});
+
+/** Turns every field over: nothing else may run meanwhile. */
+export const plough = defineDistributedOperation('plough', {
+  argument: z.object({}),
+  on: 'primary',
+  canFail: true,
+  progress: { schema: progress, kept: 'volatile' },
+});
+
+export const OPERATIONS = [sow, inspect, plough];

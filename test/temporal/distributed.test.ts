@@ -1,0 +1,321 @@
+import { Worker } from '@temporalio/worker';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { StartRefused } from '../../src/client/distributed.js';
+import { nameOf } from '../../src/distributed/index.js';
+import { coordinatorWorkflowId, distributedWorkflowId } from '../../src/protocol/distributed-names.js';
+import { Executor } from '../../src/temporal/distributed/executor.js';
+import { Farm } from '../support/harvest.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
+
+let service: TestService;
+/** Each test has a farm of its own, under the name of the target. */
+const farms = new Map<string, Farm>();
+let farm: Farm;
+let target: string;
+let count = 0;
+/** The executors that run, with what stops them. */
+const running = new Map<string, () => Promise<void>>();
+
+async function startExecutor(place: string): Promise<void> {
+  const executor = new Executor({
+    ...{ connection: service.environment.nativeConnection, namespace: 'default', place },
+    operations: farm.logics,
+    ledger: farm.ledgers.get(place)!,
+  });
+  const run = executor.run();
+  running.set(place, async () => {
+    executor.shutdown();
+    await run;
+  });
+}
+
+async function stopExecutor(place: string): Promise<void> {
+  await running.get(place)?.();
+  running.delete(place);
+}
+
+/** A farm with executors at places of its own. */
+async function begin(fields: number): Promise<void> {
+  for (const place of running.keys()) await stopExecutor(place);
+  target = `farm${++count}`;
+  farm = new Farm(
+    fields,
+    ['north', 'south', 'west'].map((place) => `${place}${count}`),
+  );
+  farms.set(target, farm);
+  for (const place of farm.places) await startExecutor(place);
+}
+
+beforeAll(async () => {
+  const code = new Farm(0).logics;
+  service = await startTestService({
+    workflows: 'entities/harvest-workflows.ts',
+    declarations: ['entities/harvest.ts'],
+    entities: [],
+    resources: [],
+    distributed: {
+      operations: code.map(({ operation, logic }) => ({
+        operation,
+        // The code of the farm that the target names.
+        logic: {
+          ...logic,
+          check: (name: string, ...rest: never[]) =>
+            codeOf(name, operation.type).check?.(name, ...(rest as [never, never])),
+          complete: (name: string, ...rest: never[]) =>
+            codeOf(name, operation.type).complete(name, ...(rest as [never, never])),
+        } as never,
+      })),
+      targets: { placement: async (name) => farms.get(name)?.placement() },
+    },
+  });
+});
+afterAll(async () => {
+  for (const place of running.keys()) await stopExecutor(place);
+  await service.close();
+});
+
+function codeOf(name: string, type: string) {
+  return farms.get(name)!.logics.find(({ operation }) => operation.type === type)!.logic;
+}
+
+const distributed = () => service.reeve.distributed;
+
+describe('operations over partitions, on Temporal', () => {
+  beforeEach(() => begin(12));
+
+  it('do each job once, where the primary of its partition is, and count their instances (I1, I3, I8)', async () => {
+    const first = await distributed().start('sow', target, { crop: 'rye' });
+    expect(first).toEqual({ target, type: 'sow', instance: 1 });
+    expect(await distributed().result(first)).toMatchObject({
+      outcome: 'succeeded',
+      jobs: { all: 12, succeeded: 12, failed: 0 },
+    });
+    expect(
+      farm.begun.map(({ place, partition }) => [partition, place]).sort(([a], [b]) => Number(a) - Number(b)),
+    ).toEqual(Array.from({ length: 12 }, (_, field) => [field, farm.primaryOf(field)]));
+    expect(farm.completed).toMatchObject([
+      { success: true, instance: nameOf(first), results: { 3: { place: farm.primaryOf(3) } } },
+    ]);
+    for (const ledger of farm.ledgers.values()) expect(await ledger.records()).toEqual([]);
+
+    const second = await distributed().start('sow', target, { crop: 'rye' }, { partitions: '0-2,7' });
+    expect(second.instance).toBe(2);
+    expect(await distributed().result(second)).toMatchObject({ jobs: { all: 4, succeeded: 4 } });
+    expect(await distributed().read(second)).toMatchObject({ phase: 'ended', done: 1 });
+    await until(async () => {
+      const { rows } = await distributed().list({ rows: 10 }, target);
+      expect(rows.map(({ name, state, outcome }) => [name, state, outcome]).sort()).toEqual([
+        [`${target}/sow/1`, 'ended', 'succeeded'],
+        [`${target}/sow/2`, 'ended', 'succeeded'],
+      ]);
+    });
+  });
+
+  it('are refused with the reason, and then nothing is left (I4, I8)', async () => {
+    const refused = async (type: string, on: string, argument: unknown, options = {}) => {
+      const thrown: unknown = await distributed()
+        .start(type, on, argument, options)
+        .catch((error: unknown) => error);
+      expect(thrown).toBeInstanceOf(StartRefused);
+      const { code, message, running: inTheWay } = thrown as StartRefused;
+      return { code, message, inTheWay };
+    };
+    expect(await refused('mow', target, {})).toMatchObject({
+      code: 'unknown_operation_type',
+      message: expect.stringContaining('inspect, plough, sow'),
+    });
+    expect(await refused('sow', target, { crop: 7 })).toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringContaining('crop: '),
+    });
+    expect(await refused('sow', 'nowhere', { crop: 'rye' })).toMatchObject({ code: 'unknown_target' });
+    expect(await refused('sow', target, { crop: 'rye' }, { partitions: '3,99' })).toMatchObject({
+      code: 'unknown_partition',
+      message: expect.stringContaining('99'),
+    });
+    expect(await refused('sow', target, { crop: 'weeds' })).toMatchObject({ code: 'no_seed' });
+    for (const on of [target, 'nowhere']) {
+      const { status } = await service.environment.client.workflow.getHandle(coordinatorWorkflowId(on)).describe();
+      expect(status.name).toBe('COMPLETED');
+    }
+
+    farm.rowMs = 200;
+    const sowing = await distributed().start('sow', target, { crop: 'rye' });
+    expect(await refused('plough', target, {})).toMatchObject({
+      code: 'incompatible_operation',
+      inTheWay: { type: 'sow', object: 'rye', instance: 1 },
+    });
+    expect(await refused('sow', target, { crop: 'rye' })).toMatchObject({ code: 'incompatible_operation' });
+    const [oats, look] = await Promise.all([
+      distributed().start('sow', target, { crop: 'oats' }),
+      distributed().start('inspect', target, {}),
+    ]);
+    for (const each of [sowing, oats, look])
+      expect(await distributed().result(each)).toMatchObject({ outcome: 'succeeded' });
+    // Of many that cannot run together and come at once, one is taken.
+    const starts = await Promise.allSettled(Array.from({ length: 5 }, () => distributed().start('plough', target, {})));
+    expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('take a request that comes again for the same (S2.5)', async () => {
+    const ask = () => distributed().start('sow', target, { crop: 'rye' }, { requestId: `again-${target}` });
+    const [one, other] = await Promise.all([ask(), ask()]);
+    expect(one).toEqual(other);
+    expect(await distributed().result(one)).toMatchObject({ outcome: 'succeeded' });
+    expect(await ask()).toEqual(one);
+    expect(farm.completed).toHaveLength(1);
+  });
+
+  it('pause, are limited, and go on from where they were (I2, I5)', async () => {
+    farm.rowMs = 100;
+    const ref = await distributed().start('sow', target, { crop: 'rye', rows: 20 });
+    await until(async () => expect(farm.rowTimes.length).toBeGreaterThan(8));
+    await until(async () => {
+      const { lanes, done, estimatedEnd } = await distributed().read(ref);
+      expect(lanes[0]).toMatchObject({ partition: expect.any(Number), progress: { total: 20 } });
+      expect(done).toBeGreaterThan(0);
+      expect(estimatedEnd).toBeGreaterThan(Date.now());
+    });
+    expect(await distributed().pause(ref)).toMatchObject({ paused: true });
+    await until(async () => expect((await distributed().read(ref)).lanes).toEqual([]));
+    const before = farm.rowTimes.length;
+    expect(await distributed().limit(ref, { atOnce: 1 })).toMatchObject({ atOnce: 1 });
+    await distributed().resume(ref);
+    await until(async () => expect(farm.rowTimes.length).toBeGreaterThan(before + 3));
+    expect((await distributed().read(ref)).lanes).toHaveLength(1);
+    farm.rowMs = 1;
+    await distributed().limit(ref, { atOnce: 8 });
+    expect(await distributed().result(ref)).toMatchObject({ outcome: 'succeeded', jobs: { succeeded: 12 } });
+    expect(farm.begun.some(({ from }) => from > 0)).toBe(true);
+    // No row was done twice, except the one at hand when a job stopped.
+    expect(farm.rowTimes.length).toBeLessThan(12 * 20 + 12);
+    const ended = await distributed()
+      .pause(ref)
+      .catch((thrown: unknown) => thrown);
+    expect(ended).toMatchObject({ code: 'absent' });
+  });
+
+  it('stop and clean up when they are cancelled, and complete without success (I5, I6)', async () => {
+    farm.rowMs = 100;
+    const ref = await distributed().start('sow', target, { crop: 'rye', rows: 1_000 });
+    await until(async () => expect(farm.rows.size).toBeGreaterThan(3));
+    await distributed().cancel(ref, 'it rains');
+    expect(await distributed().result(ref)).toMatchObject({ outcome: 'cancelled', reason: 'it rains' });
+    expect(farm.completed).toMatchObject([{ success: false, outcome: 'cancelled' }]);
+    expect([...farm.rows]).toEqual([]);
+    for (const ledger of farm.ledgers.values()) expect(await ledger.records()).toEqual([]);
+    expect(await distributed().start('plough', target, {})).toMatchObject({ instance: 1 });
+  });
+
+  it('fail when a job fails, after the clean-up of the others (I5)', async () => {
+    farm.bad.add(5);
+    const ref = await distributed().start('inspect', target, { rows: 2 });
+    expect(await distributed().result(ref)).toMatchObject({
+      outcome: 'failed',
+      reason: 'the job of partition 5 has failed: Field 5 is bad.',
+      jobs: { failed: 1 },
+    });
+    expect(farm.completed).toMatchObject([
+      { success: false, results: { 5: { message: 'Field 5 is bad.', details: { stones: 3 } } } },
+    ]);
+    expect([...farm.rows]).toEqual([]);
+  });
+
+  it('complete again when that throws, and start what follows once (I6)', async () => {
+    farm.throwing = 2;
+    farm.followUp = true;
+    const ref = await distributed().start('sow', target, { crop: 'rye', rows: 1 });
+    expect(await distributed().result(ref)).toMatchObject({ outcome: 'succeeded' });
+    await until(async () => expect(farm.completed).toHaveLength(2));
+    expect(await distributed().result({ target, type: 'inspect', instance: 1 })).toMatchObject({
+      outcome: 'succeeded',
+    });
+    await expect(distributed().read({ target, type: 'inspect', instance: 2 })).rejects.toMatchObject({
+      code: 'absent',
+    });
+  });
+
+  it('follow a partition that moves: cleaned up there, done here (I1)', async () => {
+    farm.rowMs = 50;
+    const ref = await distributed().start('sow', target, { crop: 'rye', rows: 40 });
+    await until(async () => expect(farm.begun.some(({ partition }) => partition === 0)).toBe(true));
+    const [from, to] = [farm.primaryOf(0), farm.primaryOf(1)];
+    farm.move(0, to);
+    await distributed().look(ref);
+    await until(async () => expect(farm.cleaned).toContain(`${from}#0`));
+    farm.rowMs = 0;
+    expect(await distributed().result(ref)).toMatchObject({ outcome: 'succeeded' });
+    expect(farm.completed[0]!.results).toMatchObject({ 0: { place: to } });
+    expect([...farm.rows]).toEqual([]);
+  });
+
+  it('go on from the progress that was recorded when an executor is restarted (I2)', async () => {
+    farm.rowMs = 50;
+    const [place] = farm.places as [string];
+    const ref = await distributed().start('sow', target, { crop: 'rye', rows: 40 });
+    await until(async () => expect(farm.rows.size).toBeGreaterThan(3));
+    await stopExecutor(place);
+    await startExecutor(place);
+    farm.rowMs = 0;
+    expect(await distributed().result(ref)).toMatchObject({ outcome: 'succeeded' });
+    const resumed = farm.begun.filter((each) => each.place === place && each.from > 0);
+    expect(resumed.length).toBeGreaterThan(0);
+    expect(farm.cleaned).toEqual([]);
+  });
+
+  it('leave nothing when the workflow is ended by force: the next start is taken, and executors clean up (I2, I4)', async () => {
+    farm.rowMs = 50;
+    const ref = await distributed().start('sow', target, { crop: 'rye', rows: 1_000 });
+    await until(async () => expect(farm.rows.size).toBeGreaterThan(3));
+    await service.environment.client.workflow.getHandle(distributedWorkflowId(nameOf(ref))).terminate();
+    await expect(distributed().result(ref)).rejects.toMatchObject({ code: 'terminated' });
+    farm.rowMs = 0;
+    const next = await distributed().start('plough', target, {});
+    expect(await distributed().result(next)).toMatchObject({ outcome: 'succeeded' });
+    for (const place of farm.places) {
+      await stopExecutor(place);
+      await startExecutor(place);
+    }
+    await until(async () => {
+      expect([...farm.rows]).toEqual([]);
+      for (const ledger of farm.ledgers.values()) expect(await ledger.records()).toEqual([]);
+    });
+  });
+
+  it('go on in a new run, and with another worker, in the middle of their work (I3)', async () => {
+    farm.rowMs = 100;
+    const ref = await distributed().start('sow', target, { crop: 'rye', rows: 50 });
+    await until(async () => expect(farm.rows.size).toBeGreaterThan(3));
+    const handle = service.environment.client.workflow.getHandle(distributedWorkflowId(nameOf(ref)));
+    const { runId } = await handle.describe();
+    await service.stopWorker();
+    // The executors do not need the workers.
+    const before = farm.rowTimes.length;
+    await until(async () => expect(farm.rowTimes.length).toBeGreaterThan(before + 8));
+    await service.startWorker();
+    await until(async () => {
+      await Promise.all(Array.from({ length: 50 }, () => distributed().look(ref)));
+      farm.rowMs = 5;
+      expect((await handle.describe()).runId).not.toBe(runId);
+    });
+    expect(await distributed().result(ref)).toMatchObject({ outcome: 'succeeded', jobs: { succeeded: 12 } });
+    expect(farm.completed).toHaveLength(1);
+    expect(farm.rowTimes.length).toBeLessThan(12 * 50 + 24);
+  });
+
+  it('decide the same when their histories are replayed (L7)', async () => {
+    farm.rowMs = 20;
+    const ref = await distributed().start('sow', target, { crop: 'rye', rows: 20 });
+    await until(async () => expect(farm.rows.size).toBeGreaterThan(3));
+    farm.move(0, farm.primaryOf(1));
+    await distributed().pause(ref);
+    await distributed().resume(ref);
+    await distributed().result(ref);
+    const { client } = service.environment;
+    for (const id of [distributedWorkflowId(nameOf(ref)), coordinatorWorkflowId(target)]) {
+      const history = await client.workflow.getHandle(id).fetchHistory();
+      await Worker.runReplayHistory({ workflowBundle: service.workflowBundle }, history, id);
+    }
+  });
+});
