@@ -9,6 +9,11 @@ describe('random trees of workflow components (W1, W2, W3, W4)', () => {
     expect(steps).toBeGreaterThan(100);
   });
 
+  it('answer whoever ends a component of a round that is over while the next one runs (W-1)', async () => {
+    // Two components have one path then: see `standingOf`.
+    expect((await simulateComponents(4482)).steps).toBeGreaterThan(17);
+  });
+
   it('are the same whenever they are simulated with the same seed', async () => {
     const [once, again] = [await simulateComponents(7), await simulateComponents(7)];
     expect(again.trace).toEqual(once.trace);

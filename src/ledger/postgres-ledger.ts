@@ -1,0 +1,133 @@
+import type pg from 'pg';
+import type { JobChange, JobLedger, JobName, JobRecord } from '../distributed/index.js';
+import { createPool } from '../store/pool.js';
+
+/** Everything is in this schema, so that nothing that is published or copied has it. */
+const SCHEMA = 'reeve_jobs';
+/** Of all that create the table at once, one does it. The number is any that nobody else uses. */
+const LOCK = 7_346_582_913;
+const CONNECTIONS = 4;
+
+const CREATE = `
+  create schema if not exists ${SCHEMA};
+  create table if not exists ${SCHEMA}.job (
+    instance  text   not null,
+    partition bigint not null,
+    number    bigint not null,
+    target    text   not null,
+    type      text   not null,
+    argument  jsonb,
+    state     text   not null check (state in ('running', 'complete', 'failed')),
+    result    jsonb,
+    progress  jsonb,
+    primary key (instance, partition)
+  )`;
+
+interface Row {
+  readonly instance: string;
+  readonly partition: number;
+  readonly number: number;
+  readonly target: string;
+  readonly type: string;
+  readonly argument: unknown;
+  readonly state: JobRecord['state'];
+  readonly result: unknown;
+  readonly progress: unknown;
+}
+
+/**
+ * The records of the jobs of one place, in a PostgreSQL there. They outlive the executor, and its machine where the database does.
+ * Each change is one statement, so that of two executors the one with the higher number wins. I2
+ */
+export class PostgresLedger implements JobLedger {
+  readonly #pool: pg.Pool;
+  #created: Promise<void> | undefined;
+
+  /** The database need not answer yet: it is asked when a job begins. */
+  constructor(url: string) {
+    this.#pool = createPool({ url, connections: CONNECTIONS, name: 'reeve executor' });
+  }
+
+  async open({
+    instance,
+    partition,
+    number,
+    target,
+    type,
+    argument,
+  }: Parameters<JobLedger['open']>[0]): Promise<JobRecord | 'fenced'> {
+    const [row] = await this.#ask(
+      `insert into ${SCHEMA}.job as job (instance, partition, number, target, type, argument, state)
+       values ($1, $2, $3, $4, $5, $6, 'running')
+       on conflict (instance, partition) do update set number = excluded.number where job.number <= excluded.number
+       returning *`,
+      [instance, partition, number, target, type, jsonOf(argument)],
+    );
+    return row ? recordOf(row) : 'fenced';
+  }
+
+  async write(
+    { instance, partition, number }: JobName & { readonly number: number },
+    change: JobChange,
+  ): Promise<boolean> {
+    const values: unknown[] = [instance, partition, number];
+    const sets = (['state', 'result', 'progress'] as const).flatMap((column) => {
+      if (!(column in change)) return [];
+      values.push(column === 'state' ? change.state : jsonOf(change[column]));
+      return [`${column} = $${values.length}`];
+    });
+    const rows = await this.#ask(
+      `update ${SCHEMA}.job set ${sets.join(', ')} where instance = $1 and partition = $2 and number = $3 returning *`,
+      values,
+    );
+    return rows.length > 0;
+  }
+
+  async records(): Promise<readonly JobRecord[]> {
+    return (await this.#ask(`select * from ${SCHEMA}.job order by instance, partition`, [])).map(recordOf);
+  }
+
+  async remove({ instance, partition, number }: JobName & { readonly number: number }): Promise<void> {
+    await this.#ask(`delete from ${SCHEMA}.job where instance = $1 and partition = $2 and number <= $3`, [
+      ...[instance, partition, number],
+    ]);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #ask(text: string, values: unknown[]): Promise<readonly Row[]> {
+    await (this.#created ??= this.#create().catch((thrown: unknown) => {
+      this.#created = undefined;
+      throw thrown;
+    }));
+    return (await this.#pool.query<Row>(text, values)).rows;
+  }
+
+  async #create(): Promise<void> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+      await client.query(CREATE);
+      await client.query('commit');
+    } finally {
+      // A transaction that has failed goes with its connection.
+      client.release(true);
+    }
+  }
+}
+
+/** What is nothing stays nothing, and is not the JSON `null`. */
+function jsonOf(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
+function recordOf({ result, progress, ...row }: Row): JobRecord {
+  return {
+    ...row,
+    ...(result !== null && { result }),
+    ...(progress !== null && { progress }),
+  };
+}
