@@ -1,5 +1,6 @@
 import { Client, WorkflowNotFoundError } from '@temporalio/client';
 import { Worker, type NativeConnection } from '@temporalio/worker';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   cleanJobs,
@@ -65,6 +66,8 @@ export class Executor {
   constructor(options: ExecutorOptions) {
     this.#options = options;
     this.#logics = logicsByType(options.operations);
+    // Each lane listens, and there are as many as there are jobs at once.
+    setMaxListeners(0, this.#ended.signal);
     this.#client = new Client({ connection: options.connection, namespace: options.namespace });
   }
 

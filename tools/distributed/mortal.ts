@@ -1,0 +1,41 @@
+import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime } from '@temporalio/worker';
+import { PostgresLedger } from '../../src/ledger/postgres-ledger.js';
+import { needsNewWorker } from '../../src/temporal/core-defects.js';
+import { Executor } from '../../src/temporal/distributed/executor.js';
+import { createWorker } from '../../src/temporal/worker.js';
+import { Field } from './field.js';
+import type { ProcessSettings } from './settings.js';
+
+/* A worker or an executor that is ended in the middle of its work, gently by SIGTERM or by force. */
+const settings = JSON.parse(process.argv[2]!) as ProcessSettings;
+Runtime.install({
+  logger: new DefaultLogger('ERROR', ({ message }) => {
+    console.error(message);
+    if (needsNewWorker(message)) process.exit(1);
+  }),
+  telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR' }), forward: {} } },
+  shutdownSignals: [],
+});
+// The process that started it has died.
+process.once('disconnect', () => process.exit(1));
+const connection = await NativeConnection.connect({ address: settings.address });
+const field = new Field(settings.fieldUrl);
+const runs = await start();
+process.once('SIGTERM', () => runs.shutdown());
+process.send?.('up');
+await runs.run();
+process.exit(0);
+
+async function start(): Promise<{ run(): Promise<void>; shutdown(): void }> {
+  const operations = field.logics;
+  const { place, ledgerUrl, bundle, maxCached } = settings;
+  if (place !== undefined && ledgerUrl !== undefined) {
+    return new Executor({ connection, namespace: 'default', place, operations, ledger: new PostgresLedger(ledgerUrl) });
+  }
+  return createWorker({
+    ...{ connection, namespace: 'default', workflowBundle: { codePath: bundle! }, resources: [] },
+    distributed: { operations, targets: { placement: () => field.placement() } },
+    ...(maxCached !== undefined && { maxCached }),
+    shutdownGraceMs: 500,
+  });
+}

@@ -1,0 +1,12 @@
+/** What a process that is killed is started with. */
+export interface ProcessSettings {
+  readonly address: string;
+  /** The database with the field. */
+  readonly fieldUrl: string;
+  /** Of a worker: the path of the bundle, and how many workflows stay in memory. */
+  readonly bundle?: string;
+  readonly maxCached?: number;
+  /** Of an executor: its place, and the database with its records. */
+  readonly place?: string;
+  readonly ledgerUrl?: string;
+}

@@ -1,0 +1,218 @@
+import { Client } from '@temporalio/client';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import pc from 'picocolors';
+import { DistributedOperations } from '../src/client/distributed.js';
+import { PostgresLedger } from '../src/ledger/postgres-ledger.js';
+import { Random } from '../src/simulation/index.js';
+import { homeFolder } from '../src/stack/home.js';
+import { recordedPid } from '../src/stack/process-record.js';
+import { startStack } from '../src/stack/stack.js';
+import { stopAll } from '../src/stack/stop-all.js';
+import { createDatabase } from '../src/store/index.js';
+import { bundleWorkflows } from '../src/temporal/bundle.js';
+import { connect } from '../src/temporal/connection.js';
+import { registerSearchAttributes } from '../src/temporal/search-attributes.js';
+import { DEFAULT_TASK_QUEUE } from '../src/protocol/names.js';
+import { examineField } from './distributed/examine.js';
+import { Field, PLACES, TARGET } from './distributed/field.js';
+import { Mortals } from './distributed/mortals.js';
+import { replayAll } from './replay/histories.js';
+import { patiently } from './replay/patience.js';
+
+const HELP = `npm run verify-distributed -- [--kills N] [--partitions N] [--rows N] [--seed N]
+
+Operations stamp and survey the rows of a field whose partitions lie at three places, while executors and workers are ended,
+gently and by SIGKILL, primaries move, and the Temporal service is killed twice. At the end every operation has to have
+succeeded, every row has to be stamped at one place, nothing may be left, each completion counts once, and every history is
+replayed. I1 to I6
+
+  --kills N       how many processes are ended (default: 30)
+  --partitions N  how many partitions the field has (default: 200)
+  --rows N        how many rows each of them has (default: 200)
+  --seed N        make other random choices (default: 1)
+
+Exit codes: 0 nothing is wrong; 1 something is wrong; 2 the command was not valid.`;
+
+/** How many operations run at once; each starts another one when it is complete. */
+const STAMPS = 3;
+const MOVES = 5;
+const TEMPORAL_KILLS = 2;
+/** The rows that one process has under way at most: its lanes, with a batch for each. */
+const ROWS_UNDER_WAY = 6 * STAMPS * 20;
+
+interface Options {
+  readonly kills: number;
+  readonly partitions: number;
+  readonly rows: number;
+  readonly seed: number;
+}
+
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+process.exit(await main());
+
+async function main(): Promise<number> {
+  let options: Options;
+  try {
+    const { values } = parseArgs({
+      options: {
+        kills: { type: 'string', default: '30' },
+        partitions: { type: 'string', default: '200' },
+        rows: { type: 'string', default: '200' },
+        seed: { type: 'string', default: '1' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) {
+      console.log(HELP);
+      return 0;
+    }
+    options = {
+      kills: whole('--kills', values.kills, 0),
+      partitions: whole('--partitions', values.partitions, 1),
+      rows: whole('--rows', values.rows, 1),
+      seed: whole('--seed', values.seed, 1),
+    };
+  } catch (thrown) {
+    console.error(`${(thrown as Error).message}\n\n${HELP}`);
+    return 2;
+  }
+  const undo: (() => Promise<unknown>)[] = [];
+  try {
+    return await verify(options, undo);
+  } finally {
+    await stopAll(undo as (() => Promise<void>)[]);
+  }
+}
+
+async function verify({ kills, partitions, rows, seed }: Options, undo: (() => Promise<unknown>)[]): Promise<number> {
+  const startedAt = Date.now();
+  const random = new Random(seed);
+  const report = (line: string) => console.error(pc.dim(line.trimEnd()));
+  await mkdir(homeFolder(), { recursive: true, mode: 0o700 });
+  const home = await mkdtemp(join(homeFolder(), 'distributed-'));
+  undo.push(() => rm(home, { recursive: true, force: true }));
+  const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+  const { code } = await bundleWorkflows({
+    workflowsPath: path('./distributed/workflows.js'),
+    declarations: [path('./distributed/operations.js')],
+  });
+  const bundle = join(home, 'bundle.js');
+  await writeFile(bundle, code);
+  const stack = await startStack({ home, report });
+  undo.push(() => stack.stop());
+  const { address, namespace } = stack.temporal;
+  const connection = await connect({ address });
+  undo.push(() => connection.close());
+  await registerSearchAttributes(connection, namespace);
+  const client = new Client({ connection, namespace });
+  const distributed = new DistributedOperations({ client, taskQueue: DEFAULT_TASK_QUEUE });
+
+  const database = async (name: string) => {
+    const url = Object.assign(new URL(stack.databaseUrl), { pathname: `/${name}` }).href;
+    await createDatabase(url);
+    return url;
+  };
+  const fieldUrl = await database('field');
+  const field = new Field(fieldUrl);
+  undo.push(() => field.close());
+  await field.create(partitions);
+  const mortals = new Mortals(report);
+  undo.push(() => mortals.endAll());
+  const settings = new Map<string, object>();
+  for (const place of PLACES) settings.set(place, { place, ledgerUrl: await database(place) });
+  for (const name of ['worker 1', 'worker 2']) settings.set(name, { bundle });
+  const start = (name: string) => {
+    const maxCached = random.pick([2, undefined, undefined]);
+    return mortals.start(name, {
+      address,
+      fieldUrl,
+      ...settings.get(name),
+      ...(maxCached !== undefined && { maxCached }),
+    });
+  };
+  for (const name of settings.keys()) await start(name);
+
+  const refs = await Promise.all(
+    Array.from({ length: STAMPS }, (_, index) =>
+      patiently('start', () => distributed.start('stamp', TARGET, { mark: `mark ${index}`, rows })),
+    ),
+  );
+  let isOver = false;
+  const ended = Promise.all(refs.map((ref) => patiently('result', () => distributed.result(ref)))).finally(
+    () => (isOver = true),
+  );
+  ended.catch(() => undefined);
+  let lost = 0;
+  for (let kill = 0; kill < kills && !isOver; kill++) {
+    await delay(500 + random.next() * 1_500);
+    const name = random.pick([...settings.keys(), ...PLACES]);
+    await mortals.end(name, random.chance(0.7) ? 'SIGKILL' : 'SIGTERM');
+    lost += ROWS_UNDER_WAY;
+    if (random.chance(0.3)) await delay(random.next() * 3_000);
+    if (kill % Math.ceil(kills / MOVES) === 0) {
+      const moved = Array.from({ length: Math.ceil(partitions / 10) }, () => random.below(partitions));
+      await field.move(moved, random.pick(PLACES));
+    }
+    if (kill % Math.ceil(kills / TEMPORAL_KILLS) === 1) {
+      const pid = await recordedPid({ home, name: 'temporal' });
+      if (pid !== undefined) process.kill(pid, 'SIGKILL');
+      lost += PLACES.length * ROWS_UNDER_WAY;
+    }
+    await start(name);
+  }
+  const killed = mortals.ended;
+  if (isOver && killed < kills) report(`the work was over after ${killed} kills: give more partitions or rows`);
+
+  const problems: string[] = [];
+  for (const { outcome, reason, type, instance } of await ended)
+    if (outcome !== 'succeeded') problems.push(`${type}/${instance} has ${outcome}: ${reason}`);
+  for (const { instance } of refs) {
+    // Surveys are counted in the order in which the stampings were complete.
+    const { outcome } = await patiently('survey', () =>
+      distributed.result({ target: TARGET, type: 'survey', instance }),
+    );
+    if (outcome !== 'succeeded') problems.push(`survey/${instance} has ${outcome}`);
+  }
+  problems.push(
+    ...(await examineField(field, { stamps: STAMPS, partitions, rows, lost })),
+    ...(await leftOver(settings)),
+  );
+  const { histories, problems: unreplayed } = await replayAll(client, code, join(homeFolder(), 'replay-failed'));
+  problems.push(...unreplayed);
+  for (const problem of problems) console.log(pc.red(problem));
+  const seconds = ((Date.now() - startedAt) / 1_000).toFixed(0);
+  console.log(
+    `${2 * STAMPS} operations on ${partitions} partitions, ${killed} processes ended, ${histories} histories replayed, ` +
+      `${problems.length} problems, in ${seconds} s`,
+  );
+  return problems.length === 0 ? 0 : 1;
+}
+
+/** The records of jobs that are left. An executor that was away while its place was tidied up does so when it looks. I2 */
+async function leftOver(settings: ReadonlyMap<string, object>): Promise<readonly string[]> {
+  for (const until = Date.now() + 90_000; ;) {
+    const left: string[] = [];
+    for (const [name, { ledgerUrl }] of settings as ReadonlyMap<string, { ledgerUrl?: string }>) {
+      if (ledgerUrl === undefined) continue;
+      const ledger = new PostgresLedger(ledgerUrl);
+      const records = await ledger.records();
+      await ledger.close();
+      if (records.length > 0)
+        left.push(`${records.length} records of jobs are left at ${name}: ${JSON.stringify(records[0])}`);
+    }
+    if (left.length === 0 || Date.now() > until) return left;
+    await delay(1_000);
+  }
+}
+
+function whole(name: string, text: string, least: number): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < least)
+    throw new TypeError(`${name} is '${text}'. Write a whole number from ${least}.`);
+  return number;
+}
