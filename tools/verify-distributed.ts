@@ -142,10 +142,13 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
       patiently('start', () => distributed.start('stamp', TARGET, { mark: `mark ${index}`, rows })),
     ),
   );
+  const results = async (type: string) =>
+    Promise.all(refs.map((ref) => patiently('result', () => distributed.result({ ...ref, type }))));
   let isOver = false;
-  const ended = Promise.all(refs.map((ref) => patiently('result', () => distributed.result(ref)))).finally(
-    () => (isOver = true),
-  );
+  // Surveys are numbered in the order in which the stampings were complete.
+  const ended = results('stamp')
+    .then(async (stamps) => [...stamps, ...(await results('survey'))])
+    .finally(() => (isOver = true));
   ended.catch(() => undefined);
   let lost = 0;
   for (let kill = 0; kill < kills && !isOver; kill++) {
@@ -171,13 +174,6 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
   const problems: string[] = [];
   for (const { outcome, reason, type, instance } of await ended)
     if (outcome !== 'succeeded') problems.push(`${type}/${instance} has ${outcome}: ${reason}`);
-  for (const { instance } of refs) {
-    // Surveys are counted in the order in which the stampings were complete.
-    const { outcome } = await patiently('survey', () =>
-      distributed.result({ target: TARGET, type: 'survey', instance }),
-    );
-    if (outcome !== 'succeeded') problems.push(`survey/${instance} has ${outcome}`);
-  }
   problems.push(
     ...(await examineField(field, { stamps: STAMPS, partitions, rows, lost })),
     ...(await leftOver(settings)),

@@ -43,6 +43,8 @@ export class Forest {
   readonly #trees = new Map<string, Growing>();
   readonly #told: { readonly run: string; readonly host: HandlerHost; readonly input: Told }[] = [];
   /** The calls and the code that have begun and not ended, as effects and inputs say. */
+  /** How many steps are being carried out, one within the other. */
+  #carrying = 0;
   readonly #open = new Set<string>();
   #busy = 0;
 
@@ -165,8 +167,11 @@ export class Forest {
     const broken = growing.judge.judge({ before, input, after: tree, effects });
     if (broken) throw this.violation(broken.invariant, `${run}: ${broken.problem}`);
     this.#note(before, input, effects);
+    this.#carrying++;
     for (const effect of effects) this.#carryOut(growing, effect);
-    this.#mustKnowWhatIsOpen();
+    this.#carrying--;
+    // A tree that was deployed by this step takes its first one meanwhile, when others that it deploys are still to come.
+    if (this.#carrying === 0) this.#mustKnowWhatIsOpen();
     this.#mustAnswerWhoEnds(run, input);
   }
 
