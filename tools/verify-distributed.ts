@@ -33,7 +33,7 @@ replayed. I1 to I6
 
   --kills N       how many processes are ended (default: 30)
   --partitions N  how many partitions the field has (default: 200)
-  --rows N        how many rows each of them has (default: 200)
+  --rows N        how many rows each of them has (default: 800)
   --seed N        make other random choices (default: 1)
 
 Exit codes: 0 nothing is wrong; 1 something is wrong; 2 the command was not valid.`;
@@ -62,7 +62,7 @@ async function main(): Promise<number> {
       options: {
         kills: { type: 'string', default: '30' },
         partitions: { type: 'string', default: '200' },
-        rows: { type: 'string', default: '200' },
+        rows: { type: 'string', default: '800' },
         seed: { type: 'string', default: '1' },
         help: { type: 'boolean', default: false },
       },

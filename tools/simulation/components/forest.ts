@@ -42,9 +42,9 @@ export class Forest {
   readonly #world: World;
   readonly #trees = new Map<string, Growing>();
   readonly #told: { readonly run: string; readonly host: HandlerHost; readonly input: Told }[] = [];
-  /** The calls and the code that have begun and not ended, as effects and inputs say. */
   /** How many steps are being carried out, one within the other. */
   #carrying = 0;
+  /** The calls and the code that have begun and not ended, as effects and inputs say. */
   readonly #open = new Set<string>();
   #busy = 0;
 
