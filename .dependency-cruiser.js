@@ -178,6 +178,12 @@ export default {
       '^src/(store|temporal|kernel|operations|protocol|definition)/',
     ),
     only(
+      'ledger-of-jobs',
+      'The records of jobs are kept where these run, by whoever executes them.',
+      '^src/ledger/',
+      '^src/(ledger|distributed|store/pool)',
+    ),
+    only(
       'telemetry-observes',
       'Measures, traces and logs are made of what is told; nothing but the service and the processes knows of them.',
       '^src/telemetry/',

@@ -56,6 +56,7 @@ export {
   type EntityWorkerOptions,
   type ServedQueue,
 } from './temporal/worker.js';
+export { PostgresLedger } from './ledger/postgres-ledger.js';
 export { Executor, type ExecutorOptions } from './temporal/distributed/executor.js';
 export type { OperationTargets, ServedOperations } from './temporal/distributed/activities.js';
 export { connect } from './temporal/connection.js';

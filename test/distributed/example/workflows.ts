@@ -1,0 +1,4 @@
+import { entityWorkflowsWith } from 'reeve/workflows';
+import { checksum } from './checksum.js';
+
+export default entityWorkflowsWith({ distributed: [checksum] });
