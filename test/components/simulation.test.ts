@@ -11,7 +11,7 @@ describe('random trees of workflow components (W1, W2, W3, W4)', () => {
 
   it('answer whoever ends a component of a round that is over while the next one runs (W-1)', async () => {
     // Two components have one path then: see `standingOf`.
-    expect((await simulateComponents(4482)).steps).toBeGreaterThan(17);
+    for (const seed of [4482, 8694]) expect((await simulateComponents(seed)).steps).toBeGreaterThan(15);
   });
 
   it('are the same whenever they are simulated with the same seed', async () => {

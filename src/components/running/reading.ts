@@ -31,7 +31,7 @@ export function standingOf(kinds: Kinds, tree: Tree, path: string): Standing {
   let component: Component | undefined = draft.find(tree.root);
   for (const name of path === '' ? [] : path.split('/')) component = component && childNamed(draft, component, name);
   // The next round of a repetition begins while the last one ends: what belongs to that is known until it is forgotten.
-  component ??= draft.all.findLast((each) => each.end && draft.path(each.id) === path);
+  component ??= draft.all.findLast(({ id }) => draft.path(id) === path);
   if (!component) return { status: 'gone' };
   const { end } = component;
   return end ? { status: 'ended', end } : { status: 'running', component };
