@@ -87,6 +87,7 @@ export default tseslint.config(
       'src/temporal/history-gate.ts',
       'src/temporal/call-observer.ts',
       'src/temporal/witness.ts',
+      'src/temporal/distributed/{executor,lane-driver}.ts',
     ],
     rules: { 'no-restricted-syntax': ['error', EXPORTED_THEN, ...CUT_BY_THE_SDK, workflowClock] },
   },
