@@ -5,7 +5,7 @@ import { connect } from '../src/temporal/connection.js';
 import { ReeveClient } from '../src/client/client.js';
 import { openLocalApi } from '../src/cli/api/local/index.js';
 import { formatOutcome } from '../src/cli/output.js';
-import { failureOf } from '../src/cli/failure.js';
+import { failureOf } from '../src/cli/any-failure.js';
 import { EXIT } from '../src/cli/exit.js';
 import { operationWorkflowId } from '../src/protocol/names.js';
 import { executionLink } from '../src/client/execution-link.js';

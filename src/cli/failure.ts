@@ -1,6 +1,3 @@
-import { isGrpcServiceError } from '@temporalio/client';
-import pg from 'pg';
-import { CopyError, SideAway } from '../store/copy/index.js';
 import { DeclarationError } from '../definition/declaration-error.js';
 import { Problem } from './api/problem.js';
 import { UsageError } from './usage-error.js';
@@ -20,8 +17,8 @@ export interface Failure {
 /** The statuses when something cannot be reached, is too busy, or takes too long: the same may go well later. */
 const UNREACHABLE = new Set([429, 502, 503, 504]);
 
-/** The failure in an error that a command has thrown, so that the reader knows what to do. */
-export function failureOf(thrown: unknown): Failure {
+/** The failure in an error that the command line itself has found, or was told by the management service; nothing for others. */
+export function ownFailure(thrown: unknown): Failure | undefined {
   if (thrown instanceof Problem) {
     const { status, code, message, details } = thrown;
     const forPrograms = { code, message, ...details };
@@ -30,11 +27,8 @@ export function failureOf(thrown: unknown): Failure {
   const message = messageOf(thrown);
   if (thrown instanceof UsageError) return plain(EXIT.rejected, 'usage', message);
   if (thrown instanceof DeclarationError) return plain(EXIT.rejected, 'wrong_declaration', message);
-  if (thrown instanceof CopyError) {
-    return plain(thrown instanceof SideAway ? EXIT.unreachable : EXIT.failed, thrown.code, message);
-  }
-  if (thrown instanceof Unreachable || isFromAfar(thrown)) return plain(EXIT.unreachable, 'unreachable', message);
-  return plain(EXIT.failed, 'failed', message);
+  if (thrown instanceof Unreachable) return plain(EXIT.unreachable, 'unreachable', message);
+  return undefined;
 }
 
 function exitCodeOf(status: number): number {
@@ -42,11 +36,6 @@ function exitCodeOf(status: number): number {
   return status >= 500 ? EXIT.failed : EXIT.rejected;
 }
 
-function plain(exitCode: number, code: string, message: string): Failure {
+export function plain(exitCode: number, code: string, message: string): Failure {
   return { exitCode, forPeople: message, forPrograms: { code, message } };
-}
-
-function isFromAfar(thrown: unknown): boolean {
-  const cause = thrown instanceof Error ? thrown.cause : undefined;
-  return isGrpcServiceError(thrown) || isGrpcServiceError(cause) || thrown instanceof pg.DatabaseError;
 }

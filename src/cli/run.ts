@@ -4,9 +4,10 @@ export function run<Args extends readonly unknown[]>(command: (...args: Args) =>
     try {
       process.exitCode = await command(...args);
     } catch (thrown) {
-      // This module knows all failures of everything that can be away, so it is loaded only when it is needed.
-      const { failureOf } = await import('./failure.js');
-      const { exitCode, forPeople, forPrograms } = failureOf(thrown);
+      const { ownFailure } = await import('./failure.js');
+      // What knows the errors of Temporal and PostgreSQL takes half a second to load, unless one of them was thrown.
+      const failure = ownFailure(thrown) ?? (await import('./any-failure.js')).failureOf(thrown);
+      const { exitCode, forPeople, forPrograms } = failure;
       console.error(args.some(asksForJson) ? JSON.stringify(forPrograms) : forPeople);
       process.exitCode = exitCode;
     }

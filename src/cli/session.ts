@@ -1,6 +1,5 @@
 import type { Client } from '@temporalio/client';
 import type { AnyEntity } from '../definition/entity.js';
-import { openTemporal } from './api/local/temporal.js';
 import { loadDefinitions } from './definitions.js';
 import { findTaskQueue } from './task-queue.js';
 
@@ -18,6 +17,8 @@ export interface Session {
 export async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
   const entities = await loadDefinitions();
   const taskQueue = await findTaskQueue();
+  // Commands that work elsewhere do not wait until the code for Temporal is loaded.
+  const { openTemporal } = await import('./api/local/temporal.js');
   const { client, link, close } = await openTemporal('workflows');
   try {
     return await work({ client, entities, taskQueue, link });

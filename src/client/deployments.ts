@@ -29,7 +29,8 @@ import { DEPLOYMENT_TYPE, deploymentWorkflowId, SEARCH_ATTRIBUTES, TREE_QUERY } 
 import { ask } from '../temporal/ask.js';
 import { answerInTime } from './answer-in-time.js';
 import { foundDeployment, type FoundDeployment } from './found-deployment.js';
-import { listVisible, quoted, type PageRequest } from './live/visibility.js';
+import { quoted } from './live/quoted.js';
+import { listVisible, type PageRequest } from './live/visibility.js';
 import { newRequestId } from './new-request-id.js';
 
 /** Letters, digits and some signs: the name is a part of addresses and references. */

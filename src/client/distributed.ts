@@ -10,6 +10,7 @@ import { ApplicationFailure, defaultPayloadConverter } from '@temporalio/common'
 import {
   nameOf,
   readInstance,
+  type Coordinator,
   type Instance,
   type InstanceReading,
   type InstanceRef,
@@ -19,6 +20,7 @@ import {
   type StartRequest,
 } from '../distributed/index.js';
 import {
+  COORDINATOR_QUERY,
   COORDINATOR_TYPE,
   coordinatorWorkflowId,
   DISTRIBUTED_TYPE,
@@ -36,7 +38,8 @@ import type { CoordinatorRunInput } from '../temporal/distributed/coordinator-wo
 import type { LaneSays } from '../temporal/distributed/lane-driver.js';
 import type { Steering } from '../temporal/distributed/steering.js';
 import { answerInTime } from './answer-in-time.js';
-import { listVisible, quoted, type PageRequest } from './live/visibility.js';
+import { quoted } from './live/quoted.js';
+import { listVisible, type PageRequest } from './live/visibility.js';
 import { newRequestId } from './new-request-id.js';
 
 export interface StartOptions {
@@ -164,6 +167,19 @@ export class DistributedOperations {
       return { name, ...refIn(name), startedAt, state: text('state'), outcome: text('outcome') };
     });
     return { rows, ...(next !== undefined && { next }) };
+  }
+
+  /** What runs on a target, and what completions could not start. A target on which nothing was started has neither. @throws Rejected `no_worker` */
+  async target(target: string): Promise<Pick<Coordinator, 'running' | 'refused'>> {
+    const workflowId = coordinatorWorkflowId(target);
+    const handle = this.#client.workflow.getHandle(workflowId);
+    try {
+      const asked = await answerInTime(this.#client, workflowId, () => ask<Coordinator>(handle, COORDINATOR_QUERY));
+      return { running: asked.running, refused: asked.refused };
+    } catch (thrown) {
+      if (thrown instanceof WorkflowNotFoundError) return { running: [], refused: [] };
+      throw thrown;
+    }
   }
 
   /** Waits for the end. It outlasts pauses and the loss of whoever runs it. @throws Rejected `absent`, `terminated` */

@@ -43,6 +43,7 @@ export {
   type Coordinator,
   type CoordinatorInput,
   type InstanceStart,
+  type RefusedFollowUp,
   type RunningOperation,
   type StartAnswer,
   type StartRefusal,

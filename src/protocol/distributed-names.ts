@@ -33,6 +33,8 @@ export function placeTaskQueue(taskQueue: string, place: string): string {
 export const START_UPDATE = 'start';
 /** The signal by which an instance tells its coordinator that it has ended. */
 export const ENDED_SIGNAL = 'ended';
+/** The query that reads a coordinator. */
+export const COORDINATOR_QUERY = 'reeve_coordinator';
 /** The update of an instance by which operators pause, resume, limit and cancel it. */
 export const STEER_UPDATE = 'steer';
 /** The signal that tells an instance that its target has changed. */

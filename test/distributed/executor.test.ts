@@ -103,6 +103,24 @@ describe('the executor of a place', () => {
     expect(ended.results).toEqual({ 0: 4 });
   });
 
+  it('refuses a result that is too long for a message, and tries the job again', async () => {
+    const executor = new Executor(build, async (_, context) => context.complete('x'.repeat(3_000)));
+    const { succeeded, later } = await executor.run(1, { partition: 0 });
+    expect(succeeded).toBe('');
+    expect(later).toMatchObject([
+      { error: true, message: expect.stringContaining('3002 characters, and 2000 are kept') },
+    ]);
+  });
+
+  it('tells a failure in any case, without details that are too long (I5)', async () => {
+    const executor = new Executor(check, async (_, context) =>
+      context.fail('bad'.repeat(1_000), { rows: 'x'.repeat(3_000) }),
+    );
+    const { failed } = await executor.run(1, { partition: 0 });
+    expect(failed).toMatchObject([{ details: 'left out: they have 3011 characters, and 2000 are kept' }]);
+    expect(failed![0]!.message).toHaveLength(2_000);
+  });
+
   it('cleans a failed job up before its status is set (I5)', async () => {
     const executor = new Executor(check, async (_, context) => context.fail('a row is not right', { rows: 2 }));
     const { failed } = await executor.run(1, { partition: 0 });

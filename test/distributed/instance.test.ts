@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   allPartitions,
+  membersOf,
   newInstance,
   nextDue,
   sizeOf,
@@ -225,5 +226,37 @@ describe('an instance of a distributed operation', () => {
     expect(trial.instance.succeeded).toBe(allPartitions(10_000));
     expect(lanes).toBeLessThan(300);
     expect(longest).toBeLessThan(256 * 1_024);
+  });
+});
+
+describe('what jobs say', () => {
+  const wide: Placement = { version: 1, partitions: 5_000, places: { east: { primary: '0-4999' } } };
+  const trial = (operation: AnyDistributedOperation) => new Trial({ ...operation, atOnce: 50 }, wide);
+  const size = (instance: Instance) => JSON.stringify(instance).length;
+
+  it('fits into a message, however many they are, and their completion is told what was left out (I6)', () => {
+    const it = trial(build);
+    while (it.underWay('lane').length > 0) {
+      const [, lane] = Object.entries(it.instance.lanes)[0]!;
+      it.endLane({ results: Object.fromEntries(membersOf(lane.given).map((each) => [each, 'x'.repeat(1_900)])) });
+    }
+    expect(size(it.instance)).toBeLessThan(500_000);
+    const kept = Object.keys(it.instance.results).length;
+    expect(kept).toBeGreaterThan(150);
+    expect(it.instance.resultsLeftOut).toBe(5_000 - kept);
+    it.answer('tidy', { kind: 'done' });
+    const [effect] = it.underWay('complete');
+    expect(effect).toMatchObject({ work: { completing: { success: true, resultsLeftOut: 5_000 - kept } } });
+  });
+
+  it('also when all of them are tried again', () => {
+    const it = trial(build);
+    for (let lanes = 0; lanes < 500 && it.underWay('lane').length > 0; lanes++) {
+      const [, lane] = Object.entries(it.instance.lanes)[0]!;
+      const later = membersOf(lane.given).map((partition) => ({ partition, error: true, message: 'e'.repeat(500) }));
+      it.endLane({ succeeded: '', later });
+    }
+    expect(Object.keys(it.instance.troubles).length).toBeGreaterThan(4_000);
+    expect(size(it.instance)).toBeLessThan(500_000);
   });
 });

@@ -236,6 +236,25 @@ describe('operations over partitions, on Temporal', () => {
     });
   });
 
+  it('tell what a completion wanted to start and could not (I4, I6)', async () => {
+    farm.followUp = true;
+    const ref = await distributed().start('sow', target, { crop: 'rye', rows: 1 });
+    farm.rowMs = 1_000;
+    await distributed().start('inspect', target, { rows: 100 });
+    expect((await distributed().target(target)).running).toContainEqual({ type: 'inspect', instance: 1 });
+    await distributed().result(ref);
+    await until(async () =>
+      expect((await distributed().target(target)).refused).toMatchObject([
+        { by: 'sow/1', type: 'inspect', code: 'incompatible_operation' },
+      ]),
+    );
+    farm.rowMs = 0;
+    expect(await distributed().result({ target, type: 'inspect', instance: 1 })).toMatchObject({
+      outcome: 'succeeded',
+    });
+    expect(await distributed().target('nowhere')).toEqual({ running: [], refused: [] });
+  });
+
   it('follow a partition that moves: cleaned up there, done here (I1)', async () => {
     farm.rowMs = 50;
     const ref = await distributed().start('sow', target, { crop: 'rye', rows: 40 });

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { counted } from '../counted.js';
 import { colours } from '../colours.js';
-import { examine } from '../doctor/examine.js';
 import type { Finding } from '../doctor/finding.js';
 import { refuseRemote } from '../api/remote-settings.js';
 import { examples } from '../examples.js';
@@ -22,6 +21,7 @@ export function defineDoctor(program: Command): void {
 
 async function doctor(options: { readonly json?: boolean }): Promise<number> {
   refuseRemote('doctor', 'it looks at this machine and what runs for it');
+  const { examine } = await import('../doctor/examine.js');
   const findings = await examine();
   const problems = findings.filter(({ status }) => status === 'problem').length;
   if (options.json) printJsonList(findings);

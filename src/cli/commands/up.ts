@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { pathToFileURL } from 'node:url';
 import { homeFolder, readStack, type StackDescription } from '../../stack/home.js';
-import { readerLogin } from '../../store/index.js';
 import { colours, errorColours } from '../colours.js';
 import { findControlPlane } from '../project-files.js';
 import { UsageError } from '../usage-error.js';
@@ -79,7 +78,7 @@ async function loadControlPlane(): Promise<StartControlPlane> {
 async function describe(home: string, { serviceUrl }: ControlPlane): Promise<string> {
   const stack = await readStack(home);
   const rows = [
-    ...(stack ? stackRows(stack) : []),
+    ...(stack ? await stackRows(stack) : []),
     ...(serviceUrl === undefined
       ? []
       : [
@@ -91,7 +90,8 @@ async function describe(home: string, { serviceUrl }: ControlPlane): Promise<str
   return rows.map(([name = '', value = '']) => `  ${colours.dim(name.padEnd(14))}  ${value}`).join('\n');
 }
 
-function stackRows({ temporal, databaseUrl }: StackDescription): readonly (readonly string[])[] {
+async function stackRows({ temporal, databaseUrl }: StackDescription): Promise<readonly (readonly string[])[]> {
+  const { readerLogin } = await import('../../store/index.js');
   return [
     ['Temporal', `${temporal.address}, namespace ${temporal.namespace}`],
     ...(temporal.uiUrl === undefined ? [] : [["Temporal's UI", temporal.uiUrl]]),

@@ -1,5 +1,5 @@
-import { LiveReader, type LiveEntity } from '../../client/live/live-reader.js';
-import { quoted } from '../../client/live/visibility.js';
+import type { LiveEntity } from '../../client/live/live-reader.js';
+import { quoted } from '../../client/live/quoted.js';
 import { entityId, SEARCH_ATTRIBUTES } from '../../protocol/names.js';
 import { refuseRemote } from '../api/remote-settings.js';
 import { displayNamesOf } from '../../definition/display-name.js';
@@ -37,6 +37,7 @@ export async function liveEntities(type: string | undefined, options: LiveEntiti
       ...(unsettled ? [`${SEARCH_ATTRIBUTES.settled} = false`] : []),
     ];
     const types = type === undefined ? entities.map(({ name }) => name) : [(await findDeclaration(type)).name];
+    const { LiveReader } = await import('../../client/live/live-reader.js');
     const found = await liveRows(options.top, (page) => new LiveReader(client).entities(types, conditions, page));
     const executionOf = (row: LiveEntity) => link(entityId(row));
     return printLive(found, columns(names), executionOf, { ...options, none: 'There are no such entities.' });

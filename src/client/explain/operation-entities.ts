@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { OPERATION_TYPE, SEARCH_ATTRIBUTES } from '../../protocol/names.js';
-import { quoted } from '../live/visibility.js';
+import { quoted } from '../live/quoted.js';
 import { MOST_ENTITIES } from './crawl.js';
 
 /** The entities that have shown the service that they take part in an operation, the oldest first. S5.2 */

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { operationOf, OPERATION_TYPE, parseEntityId, SEARCH_ATTRIBUTES } from '../../protocol/names.js';
-import { listVisible, quoted, type PageRequest, type Visible } from './visibility.js';
+import { listVisible, type PageRequest, type Visible } from './visibility.js';
+import { quoted } from './quoted.js';
 
 /** An operation that runs, as Temporal shows it. The members have the names of the store's columns. */
 export interface LiveOperation {

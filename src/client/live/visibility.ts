@@ -25,11 +25,6 @@ export interface PageRequest {
   readonly token?: string | undefined;
 }
 
-/** A text, quoted for a query of Temporal. */
-export function quoted(text: string): string {
-  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
-}
-
 /** A page of what Temporal finds with a query. @throws Rejected `no_worker` when it does not answer */
 export async function listVisible(client: Client, query: string, { rows, token }: PageRequest): Promise<VisiblePage> {
   const { namespace } = client.options;

@@ -13,6 +13,8 @@ import type { Coordinator, CoordinatorInput, CoordinatorStep, InstanceStart, Sta
 
 /** How many starts are remembered, so that a request that comes again is known. */
 const REMEMBERED = 500;
+/** How many refusals that nobody has heard are kept. */
+const REFUSED = 20;
 
 export function stepCoordinator(types: OperationTypes, before: Coordinator, input: CoordinatorInput): CoordinatorStep {
   return input.kind === 'start' ? start(types, before, input) : ended(types, before, input);
@@ -37,7 +39,7 @@ function start(types: OperationTypes, coordinator: Coordinator, wanted: StartReq
   };
   return {
     coordinator: {
-      target,
+      ...coordinator,
       running: [...running, named],
       next: { ...next, [type]: instance + 1 },
       recent: [...recent, { request: wanted.request, instance }].slice(-REMEMBERED),
@@ -61,8 +63,11 @@ function ended(
     (so, wanted, place) => {
       const request = `${type}/${instance}/completion/${place}`;
       const next = start(types, so.coordinator, { ...wanted, request });
+      const refused = next.refused.map(({ code, message }) => ({
+        ...{ by: `${type}/${instance}`, type: wanted.type, code, message },
+      }));
       return {
-        coordinator: next.coordinator,
+        coordinator: { ...next.coordinator, refused: [...next.coordinator.refused, ...refused].slice(-REFUSED) },
         begins: [...so.begins, ...next.begins],
         refused: [...so.refused, ...next.refused],
       };

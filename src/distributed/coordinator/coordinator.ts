@@ -55,6 +55,17 @@ export interface Coordinator {
   readonly next: Readonly<Record<string, number>>;
   /** The last requests that started something, with the instance that they got. */
   readonly recent: readonly { readonly request: string; readonly instance: number }[];
+  /** What completions wanted to start and was refused: the last ones. Nobody else hears of them. I6 */
+  readonly refused: readonly RefusedFollowUp[];
+}
+
+/** An operation that a completion wanted to start, and why it was not. */
+export interface RefusedFollowUp {
+  /** The instance whose completion it was: `buildIndex/3`. */
+  readonly by: string;
+  readonly type: string;
+  readonly code: string;
+  readonly message: string;
 }
 
 export type CoordinatorInput =
@@ -77,5 +88,5 @@ export interface CoordinatorStep {
 }
 
 export function newCoordinator(target: string): Coordinator {
-  return { target, running: [], next: {}, recent: [] };
+  return { target, running: [], next: {}, recent: [], refused: [] };
 }

@@ -11,7 +11,7 @@ export interface PartitionAt {
 
 /** What the running of a job has come to. Only its context makes one. */
 export type JobEnd =
-  /** The job has ended well. I8 */
+  /** The job has ended well. Its result has at most 2,000 characters of JSON: what is larger is kept where the job runs. I8 */
   | { readonly kind: 'complete'; readonly result?: unknown }
   /** The job has failed for good, which fails the operation. I5 */
   | { readonly kind: 'failed'; readonly message: string; readonly details?: unknown }
@@ -59,6 +59,8 @@ export interface Completing {
   readonly succeeded: PartitionSet;
   /** What each job has completed or failed with, where it has said something. */
   readonly results: Readonly<Record<string, unknown>>;
+  /** How many results were left out, since all together are at most 400,000 characters of JSON. */
+  readonly resultsLeftOut: number;
 }
 
 /** An operation that the completion of another one starts. I6 */

@@ -27,6 +27,9 @@ type Ended =
 type Failed = { readonly kind: 'failed'; readonly failure: Failure };
 type Postponed = { readonly kind: 'later'; readonly later: Later };
 
+/** The length of what one job ends with, in characters of JSON. */
+const LONGEST_RESULT = 2_000;
+
 export async function runLane(
   logic: DistributedOperationLogic,
   driver: LaneDriver,
@@ -159,6 +162,11 @@ class JobRun {
     switch (end.kind) {
       case 'complete': {
         const { result } = end;
+        const length = JSON.stringify(result)?.length ?? 0;
+        if (length > LONGEST_RESULT) {
+          const message = `The result of the job has ${length} characters, and ${LONGEST_RESULT} are kept. Keep it where the job runs.`;
+          return postponed(partition, { error: true, message, progress });
+        }
         const set = await this.driver.ledger.write(name, { state: 'complete', result });
         return set ? { kind: 'succeeded', result } : { kind: 'fenced' };
       }
@@ -167,7 +175,7 @@ class JobRun {
         if (!this.operation.canFail) return postponed(partition, { error: true, message, progress });
         const { target, place, argument } = this.work;
         await this.logic.cleanUp({ target, partition, place }, argument, name.instance);
-        const result = { message, ...(details !== undefined && { details }) };
+        const result = failureToKeep(message, details);
         const set = await this.driver.ledger.write(name, { state: 'failed', result });
         return set ? failedWith(partition, result) : { kind: 'fenced' };
       }
@@ -177,6 +185,16 @@ class JobRun {
         return postponed(partition, { progress });
     }
   }
+}
+
+/** A failure is told in any case. What is too long for that is cut. */
+function failureToKeep(message: string, details: unknown): { readonly message: string; readonly details?: unknown } {
+  const kept = message.slice(0, LONGEST_RESULT);
+  if (details === undefined) return { message: kept };
+  const length = JSON.stringify(details)?.length ?? 0;
+  return length <= LONGEST_RESULT
+    ? { message: kept, details }
+    : { message: kept, details: `left out: they have ${length} characters, and ${LONGEST_RESULT} are kept` };
 }
 
 function failedWith(partition: number, result: unknown): Failed {

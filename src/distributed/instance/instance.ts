@@ -31,7 +31,8 @@ export interface PendingCall {
 /** What goes wrong with a job that is tried again. */
 export interface JobTrouble {
   readonly attempts: number;
-  readonly message: string;
+  /** Left out where many jobs are in trouble. */
+  readonly message?: string;
   readonly retryAt: number;
 }
 
@@ -53,6 +54,9 @@ export interface Instance {
   readonly reopened: PartitionSet;
   /** What jobs have ended with, by partition. */
   readonly results: Readonly<Record<string, unknown>>;
+  /** How long these are together, and how many did not fit. */
+  readonly resultCharacters: number;
+  readonly resultsLeftOut: number;
   /** By place: the unfinished jobs that were given there and may have left something. */
   readonly begun: Readonly<Record<string, PartitionSet>>;
   /** By place: the jobs that were taken away from there and have to be cleaned up before they run elsewhere. */

@@ -10,10 +10,13 @@ import { common, has, partitionSet, union, without } from '../partitions/partiti
 import { retryDelay } from './retry-delay.js';
 import type { LaneResult } from './input.js';
 import type { Instance, JobTrouble } from './instance.js';
+import { withResults } from './results.js';
 import { changedAt } from './jobs.js';
 
 /** A message is kept up to this length, so that thousands of them fit. */
 const LONGEST_MESSAGE = 300;
+/** When the place of thousands of jobs is ill, they all say the same. */
+const MOST_MESSAGES = 200;
 
 export function laneEnded(
   operation: AnyDistributedOperation,
@@ -32,6 +35,7 @@ export function laneEnded(
   const told = fails.map(({ partition, message, details }) => [`${partition}`, { message, details }] as const);
   const troubles: Record<string, JobTrouble> = { ...before.troubles };
   const progress: Record<string, unknown> = { ...before.progress };
+  let messages = Object.values(troubles).filter(({ message }) => message !== undefined).length;
   const again = [
     ...later,
     ...(operation.canFail ? [] : failed.map((each) => ({ ...each, error: true, progress: undefined }))),
@@ -43,7 +47,9 @@ export function laneEnded(
     const wait = 'error' in why && why.error ? retryDelay(attempts) : 'afterMs' in why ? why.afterMs : undefined;
     if (wait === undefined) continue;
     const message = (why.message ?? 'it goes on later').slice(0, LONGEST_MESSAGE);
-    troubles[partition] = { attempts, message, retryAt: before.now + wait };
+    const known = troubles[partition]?.message !== undefined;
+    if (!known && messages++ >= MOST_MESSAGES) troubles[partition] = { attempts, retryAt: before.now + wait };
+    else troubles[partition] = { attempts, message, retryAt: before.now + wait };
   }
   for (const partition of [...Object.keys(troubles), ...Object.keys(progress)])
     if (has(final, Number(partition))) {
@@ -56,7 +62,7 @@ export function laneEnded(
     succeeded: union(before.succeeded, done),
     succeededAt: changedAt(before.succeededAt, lane.place, (set) => union(set, done)),
     failed: union(before.failed, failures),
-    results: { ...before.results, ...Object.fromEntries([...said, ...told]) },
+    ...withResults(before, [...said, ...told]),
     begun: changedAt(before.begun, lane.place, (begun) => without(begun, final)),
   };
 }

@@ -32,7 +32,7 @@ export interface InstanceReading {
     readonly running: number;
   };
   /** The jobs that are tried again, with the attempts and the last error: the first hundred of them. */
-  readonly troubles: readonly { readonly partition: number; readonly attempts: number; readonly message: string }[];
+  readonly troubles: readonly { readonly partition: number; readonly attempts: number; readonly message?: string }[];
   /** Which place is given which jobs now. */
   readonly lanes: readonly { readonly number: number; readonly place: string; readonly partitions: string }[];
   readonly startedAt: number;
@@ -55,7 +55,10 @@ export function readInstance(instance: Instance): InstanceReading {
     },
     troubles: Object.entries(troubles)
       .slice(0, 100)
-      .map(([partition, { attempts, message }]) => ({ partition: Number(partition), attempts, message })),
+      .map(([partition, { attempts, message }]) => ({
+        ...{ partition: Number(partition), attempts },
+        ...(message !== undefined && { message }),
+      })),
     lanes: lanes.map(([number, { place, given }]) => ({ number: Number(number), place, partitions: given })),
   };
 }

@@ -23,7 +23,7 @@ export function newInstance(operation: AnyDistributedOperation, start: InstanceS
     partitions: start.partitions ?? NO_PARTITIONS,
     ...{ succeeded: NO_PARTITIONS, succeededAt: {}, failed: NO_PARTITIONS, reopened: NO_PARTITIONS },
     ...{ results: {}, begun: {}, owed: {}, places: [], lanes: {}, calls: {}, tidied: [], progress: {}, troubles: {} },
-    starts: [],
+    ...{ resultCharacters: 0, resultsLeftOut: 0, starts: [] },
     atOnce: start.atOnce ?? operation.atOnce ?? AT_ONCE,
   };
 }

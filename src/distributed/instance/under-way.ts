@@ -43,7 +43,7 @@ export function effectOf(instance: Instance, numbered: string): InstanceEffect {
 }
 
 function completingOf(instance: Instance) {
-  const { outcome = 'failed', partitions, results } = instance;
+  const { outcome = 'failed', partitions, results, resultsLeftOut } = instance;
   const succeeded = union(instance.succeeded, instance.reopened);
   return {
     instance: nameOf(refOf(instance)),
@@ -51,7 +51,7 @@ function completingOf(instance: Instance) {
     outcome,
     partitions,
     succeeded,
-    results,
+    ...{ results, resultsLeftOut },
   };
 }
 

@@ -1,6 +1,7 @@
 import {
   allHandlersFinished,
   continueAsNew,
+  defineQuery,
   defineSignal,
   defineUpdate,
   log,
@@ -26,6 +27,7 @@ import {
 } from '../../distributed/index.js';
 import {
   CHECK_ACTIVITY,
+  COORDINATOR_QUERY,
   DISTRIBUTED_TYPE,
   distributedWorkflowId,
   ENDED_SIGNAL,
@@ -47,6 +49,7 @@ export interface CoordinatorRunInput {
 type Ended = Extract<CoordinatorInput, { kind: 'ended' }>;
 
 const startUpdate = defineUpdate<StartAnswer, [StartRequest]>(START_UPDATE);
+const coordinatorQuery = defineQuery<Coordinator>(COORDINATOR_QUERY);
 const endedSignal = defineSignal<[Omit<Ended, 'kind'>]>(ENDED_SIGNAL);
 /** For how long the target may be away from whom a start is checked. */
 const CHECKED_WITHIN = '10s';
@@ -68,6 +71,7 @@ class CoordinatorRun {
   constructor({ target, coordinator = newCoordinator(target) }: CoordinatorRunInput, types: OperationTypes) {
     this.#types = types;
     this.#coordinator = coordinator;
+    setHandler(coordinatorQuery, () => this.#coordinator, { description: 'What runs on the target, as data.' });
     setHandler(startUpdate, (request) => this.#start(request));
     setHandler(endedSignal, (ended) => void this.#take({ kind: 'ended', ...ended }));
     this.#show();
@@ -164,11 +168,18 @@ class CoordinatorRun {
   }
 
   #show(): void {
-    const { target, running } = this.#coordinator;
-    const lines = running.map(
+    const { target, running, refused } = this.#coordinator;
+    const runs = running.map(
       ({ type, object, instance }) => `- ${type}/${instance}${object === undefined ? '' : ` of ${object}`}`,
     );
-    setCurrentDetails([`Runs on ${target}: ${lines.length === 0 ? 'nothing' : ''}`, ...lines].join('\n'));
+    const not = refused.map(({ by, type, message }) => `- ${type}, which ${by} wanted to start: ${message}`);
+    setCurrentDetails(
+      [
+        `Runs on ${target}: ${runs.length === 0 ? 'nothing' : ''}`,
+        ...runs,
+        ...(not.length === 0 ? [] : ['', 'Was refused:', ...not]),
+      ].join('\n'),
+    );
   }
 }
 

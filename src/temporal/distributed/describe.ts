@@ -14,7 +14,8 @@ export function describeInstance(reading: InstanceReading): string {
     ...list(lanes.map(({ place, partitions }) => `${place}: partitions ${partitions}`)),
     ...list(
       troubles.map(
-        ({ partition, attempts, message }) => `partition ${partition}, ${attempts} failed attempts: ${message}`,
+        ({ partition, attempts, message }) =>
+          `partition ${partition}, ${attempts} failed attempts${message === undefined ? '' : `: ${message}`}`,
       ),
     ),
   ].join('\n\n');

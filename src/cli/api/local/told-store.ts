@@ -1,6 +1,6 @@
 import { ProblemError } from '../../../service/problem.js';
 import type { ServiceStore } from '../../../service/service-store.js';
-import { storeFailure } from '../../store-session.js';
+import { storeFailure } from '../../store-failure.js';
 
 /** The store, with errors that say where it is and what to do. Only the person at the data folder can do that. */
 export function toldStore(store: ServiceStore, url: string): ServiceStore {

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
-import { LiveReader, type LiveOperation } from '../../../client/live/live-reader.js';
-import { quoted } from '../../../client/live/visibility.js';
+import type { LiveOperation } from '../../../client/live/live-reader.js';
+import { quoted } from '../../../client/live/quoted.js';
 import { operationWorkflowId, SEARCH_ATTRIBUTES } from '../../../protocol/names.js';
 import { refuseRemote } from '../../api/remote-settings.js';
 import { examples } from '../../examples.js';
@@ -45,6 +45,7 @@ async function running({ name, hung, ...options }: RunningOptions): Promise<numb
   ];
   refuseRemote('operations running', 'it asks Temporal itself. Use operations list, which asks the service');
   return withSession(async ({ client, link }) => {
+    const { LiveReader } = await import('../../../client/live/live-reader.js');
     const found = await liveRows(options.top, (page) => new LiveReader(client).operations(where, page));
     const executionOf = ({ request_id: id }: LiveOperation) => link(operationWorkflowId(id));
     const clock = { now: Date.now(), utc: options.utc === true };

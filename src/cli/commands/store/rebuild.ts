@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { rebuild, type Rebuilt } from '../../../store/index.js';
+import type { Rebuilt } from '../../../store/index.js';
 import { colours } from '../../colours.js';
 import { findBundle } from '../../project-files.js';
 import { refuseRemote } from '../../api/remote-settings.js';
@@ -30,6 +30,7 @@ async function rebuildStore(options: { readonly json?: boolean }): Promise<numbe
       await store.migrate();
       const types = entities.map(({ name }) => name);
       const show = !options.json && process.stderr.isTTY;
+      const { rebuild } = await import('../../../store/index.js');
       const found = await rebuild(store, replayRecords(client, { codePath }, { types, taskQueue }), (done) => {
         if (show) process.stderr.write(`\r${done.runs} runs, ${done.records} records`);
       });

@@ -4,7 +4,7 @@
  * live-condition.1. A condition is translated with its whole meaning, or not at all. What Temporal cannot tell is never left out.
  */
 import { parseEntityId, SEARCH_ATTRIBUTES } from '../../../protocol/names.js';
-import { quoted } from '../../../client/live/visibility.js';
+import { quoted } from '../../../client/live/quoted.js';
 import type { Expression, Literal } from '../../odata/expression.js';
 
 /** Thrown for what only the store can tell. */
