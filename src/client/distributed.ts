@@ -28,6 +28,7 @@ import {
   distributedWorkflowId,
   INSTANCE_QUERY,
   LOOK_SIGNAL,
+  parseInstanceName,
   START_UPDATE,
   STEER_UPDATE,
 } from '../protocol/distributed-names.js';
@@ -158,13 +159,15 @@ export class DistributedOperations {
   ): Promise<{ readonly rows: readonly ListedInstance[]; readonly next?: string }> {
     const conditions = [
       `WorkflowType = ${quoted(DISTRIBUTED_TYPE)}`,
+      // An instance is as many workflows as it has gone on in new runs.
+      `ExecutionStatus != 'ContinuedAsNew'`,
       ...(target === undefined ? [] : [`WorkflowId STARTS_WITH ${quoted(distributedWorkflowId(`${target}/`))}`]),
     ];
     const { found, next } = await listVisible(this.#client, conditions.join(' AND '), page);
     const rows = found.map(({ id, startedAt, attribute }): ListedInstance => {
       const name = distributedNameOf(id);
       const text = (which: keyof typeof SEARCH_ATTRIBUTES) => attribute(SEARCH_ATTRIBUTES[which])?.toString();
-      return { name, ...refIn(name), startedAt, state: text('state'), outcome: text('outcome') };
+      return { name, ...parseInstanceName(name), startedAt, state: text('state'), outcome: text('outcome') };
     });
     return { rows, ...(next !== undefined && { next }) };
   }
@@ -263,12 +266,6 @@ function withLanes(reading: InstanceReading, said: readonly LaneSays[]): Distrib
 function fractionOf(progress: unknown): number {
   const { done, total } = (progress ?? {}) as { readonly done?: unknown; readonly total?: unknown };
   return typeof done === 'number' && typeof total === 'number' && total > 0 ? Math.min(done / total, 1) : 0;
-}
-
-/** `orders.sales/line_items/buildIndex/3` */
-function refIn(name: string): InstanceRef {
-  const [, target = '', type = '', instance = ''] = /^(.*)\/([^/]+)\/(\d+)$/.exec(name) ?? [];
-  return { target, type, instance: Number(instance) };
 }
 
 function absent(ref: InstanceRef): Rejected {

@@ -53,3 +53,18 @@ export const PLACEMENT_ACTIVITY = 'reeve.placement';
 export const CHECK_ACTIVITY = 'reeve.checkStart';
 export const COMPLETE_ACTIVITY = 'reeve.complete';
 export const RUNS_ACTIVITY = 'reeve.runs';
+/** The activity that finds the instances that run on a target. */
+export const RUNNING_ACTIVITY = 'reeve.running';
+
+/** The memo of an instance's workflow: its object. I4 */
+export const OBJECT_MEMO = 'reeve_object';
+
+/** The instance that a name tells: `orders.sales/line_items/buildIndex/3`. */
+export function parseInstanceName(name: string): {
+  readonly target: string;
+  readonly type: string;
+  readonly instance: number;
+} {
+  const [, target = '', type = '', instance = ''] = /^(.*)\/([^/]+)\/(\d+)$/.exec(name) ?? [];
+  return { target, type, instance: Number(instance) };
+}

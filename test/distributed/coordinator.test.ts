@@ -45,6 +45,36 @@ describe('the coordinator of a target', () => {
     expect(answers).toEqual([1, 2, 1, undefined, 3]);
   });
 
+  it('gives the next number where one is that of an instance of long ago (I3)', () => {
+    const { answers, coordinator } = coordinated(
+      start('build', { name: 'a' }, 'one'),
+      { kind: 'taken', type: 'build', instance: 1 },
+      start('build', { name: 'a' }, 'one'),
+      start('build', { name: 'b' }),
+    );
+    expect(answers).toEqual([1, 2, 2, 3]);
+    expect(coordinator.running.map(({ instance }) => instance)).toEqual([2, 3]);
+  });
+
+  it('keeps away what may not run beside what it has found (I4)', () => {
+    const { answers } = coordinated(
+      { kind: 'found', running: [{ type: 'build', object: 'a', instance: 7 }] },
+      start('rewrite'),
+      start('build', { name: 'a' }),
+      start('build', { name: 'b' }),
+    );
+    expect(answers).toEqual([undefined, 'incompatible_operation', 'incompatible_operation', 8]);
+  });
+
+  it('keeps what a completion could not start (I6)', () => {
+    const { coordinator } = coordinated(
+      start('check'),
+      start('build', { name: 'a' }),
+      ended('check', 1, { type: 'rewrite', argument: {} }),
+    );
+    expect(coordinator.refused).toMatchObject([{ by: 'check/1', type: 'rewrite', code: 'incompatible_operation' }]);
+  });
+
   it('refuses what is not registered, or has a bad argument, with what is wrong (I8)', () => {
     const { answers, coordinator } = coordinated(start('vacuum'), start('build', { name: '' }), start('build', 7));
     expect(answers).toEqual(['unknown_operation_type', 'invalid_argument', 'invalid_argument']);

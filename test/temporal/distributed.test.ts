@@ -302,6 +302,32 @@ describe('operations over partitions, on Temporal', () => {
     });
   });
 
+  it('are numbered anew where the coordinator was ended by force (I3)', async () => {
+    const start = () => distributed().start('plough', target, {});
+    await distributed().result(await start());
+    await distributed().result(await start());
+    await service.environment.client.workflow.getHandle(coordinatorWorkflowId(target)).terminate();
+    const third = await start();
+    expect(third.instance).toBe(3);
+    expect(await distributed().result(third)).toMatchObject({ outcome: 'succeeded' });
+    expect(farm.completed).toHaveLength(3);
+  });
+
+  it('keep others away whose coordinator was ended by force while they run (I4)', async () => {
+    farm.rowMs = 50;
+    const sowing = await distributed().start('sow', target, { crop: 'rye', rows: 100 });
+    await until(async () => expect((await distributed().list({ rows: 10 }, target)).rows).toHaveLength(1));
+    await service.environment.client.workflow.getHandle(coordinatorWorkflowId(target)).terminate();
+    await expect(distributed().start('plough', target, {})).rejects.toMatchObject({
+      ...{ code: 'incompatible_operation', running: { type: 'sow', object: 'rye', instance: 1 } },
+    });
+    await expect(distributed().start('sow', target, { crop: 'rye' })).rejects.toBeInstanceOf(StartRefused);
+    farm.rowMs = 0;
+    expect(await distributed().result(sowing)).toMatchObject({ outcome: 'succeeded' });
+    await until(async () => expect((await distributed().target(target)).running).toEqual([]));
+    expect(await distributed().start('sow', target, { crop: 'rye' })).toMatchObject({ instance: 2 });
+  });
+
   it('go on in a new run, and with another worker, in the middle of their work (I3)', async () => {
     farm.rowMs = 100;
     const ref = await distributed().start('sow', target, { crop: 'rye', rows: 300 });
@@ -321,6 +347,10 @@ describe('operations over partitions, on Temporal', () => {
     expect(await distributed().result(ref)).toMatchObject({ outcome: 'succeeded', jobs: { succeeded: 12 } });
     expect(farm.completed).toHaveLength(1);
     expect(farm.rowTimes.length).toBeLessThan(12 * 300 + 24);
+    await until(async () => {
+      const { rows } = await distributed().list({ rows: 10 }, target);
+      expect(rows).toMatchObject([{ name: nameOf(ref), state: 'ended', outcome: 'succeeded' }]);
+    });
   });
 
   it('decide the same when their histories are replayed (L7)', async () => {

@@ -9,7 +9,14 @@
  */
 import type { OperationTypes } from '../declaration/operation-types.js';
 import { admission } from './admission.js';
-import type { Coordinator, CoordinatorInput, CoordinatorStep, InstanceStart, StartRequest } from './coordinator.js';
+import type {
+  Coordinator,
+  CoordinatorInput,
+  CoordinatorStep,
+  InstanceStart,
+  RunningOperation,
+  StartRequest,
+} from './coordinator.js';
 
 /** How many starts are remembered, so that a request that comes again is known. */
 const REMEMBERED = 500;
@@ -17,7 +24,42 @@ const REMEMBERED = 500;
 const REFUSED = 20;
 
 export function stepCoordinator(types: OperationTypes, before: Coordinator, input: CoordinatorInput): CoordinatorStep {
-  return input.kind === 'start' ? start(types, before, input) : ended(types, before, input);
+  switch (input.kind) {
+    case 'start':
+      return start(types, before, input);
+    case 'found':
+      return found(before, input.running);
+    case 'taken':
+      return renumbered(before, input);
+    case 'ended':
+      return ended(types, before, input);
+  }
+}
+
+function found(before: Coordinator, running: readonly RunningOperation[]): CoordinatorStep {
+  const next: Record<string, number> = { ...before.next };
+  for (const { type, instance } of running) next[type] = Math.max(next[type] ?? 1, instance + 1);
+  return { coordinator: { ...before, running, next }, begins: [], refused: [] };
+}
+
+/** coordinator-step.2: the instance gets the next number. */
+function renumbered(
+  before: Coordinator,
+  { type, instance }: Extract<CoordinatorInput, { kind: 'taken' }>,
+): CoordinatorStep {
+  const next = before.next[type] ?? instance + 1;
+  const isIt = (each: RunningOperation) => each.type === type && each.instance === instance;
+  const found = before.running.find(isIt);
+  if (!found) return { coordinator: before, begins: [], refused: [] };
+  const coordinator: Coordinator = {
+    ...before,
+    next: { ...before.next, [type]: next + 1 },
+    running: before.running.map((each) => (isIt(each) ? { ...each, instance: next } : each)),
+    recent: before.recent.map((each) =>
+      each.type === type && each.instance === instance ? { ...each, instance: next } : each,
+    ),
+  };
+  return { coordinator, begins: [], refused: [], answer: { kind: 'started', instance: next } };
 }
 
 function start(types: OperationTypes, coordinator: Coordinator, wanted: StartRequest): CoordinatorStep {
@@ -42,7 +84,7 @@ function start(types: OperationTypes, coordinator: Coordinator, wanted: StartReq
       ...coordinator,
       running: [...running, named],
       next: { ...next, [type]: instance + 1 },
-      recent: [...recent, { request: wanted.request, instance }].slice(-REMEMBERED),
+      recent: [...recent, { request: wanted.request, type, instance }].slice(-REMEMBERED),
     },
     begins: [begin],
     refused: [],

@@ -54,7 +54,7 @@ export interface Coordinator {
   /** The id that the next instance of each type gets. */
   readonly next: Readonly<Record<string, number>>;
   /** The last requests that started something, with the instance that they got. */
-  readonly recent: readonly { readonly request: string; readonly instance: number }[];
+  readonly recent: readonly { readonly request: string; readonly type: string; readonly instance: number }[];
   /** What completions wanted to start and was refused: the last ones. Nobody else hears of them. I6 */
   readonly refused: readonly RefusedFollowUp[];
 }
@@ -70,6 +70,10 @@ export interface RefusedFollowUp {
 
 export type CoordinatorInput =
   | ({ readonly kind: 'start' } & StartRequest)
+  /** What runs on the target was found out: a coordinator before this one was ended by force. */
+  | { readonly kind: 'found'; readonly running: readonly RunningOperation[] }
+  /** The number of an instance is that of another one: a coordinator before this one, which was ended by force, has given it. */
+  | { readonly kind: 'taken'; readonly type: string; readonly instance: number }
   /** An instance has ended, and this is what its completion starts. */
   | {
       readonly kind: 'ended';

@@ -8,7 +8,7 @@ export function nextDue({ phase, retry, lookAt, troubles, paused, calls, now }: 
   const isAsking = Object.values(calls).some(({ kind }) => kind === 'place');
   const times = [
     ...(retry && retry.at > now ? [retry.at] : []),
-    ...(phase === 'running' && !isAsking && lookAt > now ? [lookAt] : []),
+    ...(phase === 'running' && !paused && !isAsking && lookAt > now ? [lookAt] : []),
     ...(phase === 'running' && !paused ? Object.values(troubles).map(({ retryAt }) => retryAt) : []),
   ].filter((time) => time > now);
   return times.length === 0 ? undefined : Math.min(...times);

@@ -65,7 +65,7 @@ function taken(operation: AnyDistributedOperation, instance: Instance, input: In
     case 'pause':
       return { ...pausing(instance), paused: true };
     case 'resume':
-      return { ...instance, paused: false };
+      return { ...instance, paused: false, lookAt: instance.now };
     case 'limit':
       return limited(instance, input);
     case 'cancel':

@@ -11,13 +11,19 @@ import {
   type OperationLogic,
   type PartitionSet,
   type Placement,
+  type RunningOperation,
   type StartProblem,
 } from '../../distributed/index.js';
 import {
   CHECK_ACTIVITY,
   COMPLETE_ACTIVITY,
+  DISTRIBUTED_TYPE,
+  distributedNameOf,
   distributedWorkflowId,
+  OBJECT_MEMO,
+  parseInstanceName,
   PLACEMENT_ACTIVITY,
+  RUNNING_ACTIVITY,
   RUNS_ACTIVITY,
 } from '../../protocol/distributed-names.js';
 import { logicOf, logicsByType } from './logics.js';
@@ -64,6 +70,18 @@ export function distributedActivities({ operations, targets }: ServedOperations)
       const { logic } = logicOf(logics, type);
       const ended = await beating(() => (logic as OperationLogic<unknown>).complete(target, argument, completing));
       return ended ?? {};
+    },
+    [RUNNING_ACTIVITY]: async (target: string): Promise<readonly RunningOperation[]> => {
+      const running: RunningOperation[] = [];
+      const prefix = distributedWorkflowId(`${target}/`).replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+      const query = `WorkflowType = "${DISTRIBUTED_TYPE}" AND ExecutionStatus = "Running" AND WorkflowId STARTS_WITH "${prefix}"`;
+      for await (const { workflowId, memo } of getClient().workflow.list({ query })) {
+        const { target: of, type, instance } = parseInstanceName(distributedNameOf(workflowId));
+        const object = memo?.[OBJECT_MEMO];
+        // The name of another target may begin with that of this one.
+        if (of === target) running.push({ type, instance, ...(typeof object === 'string' && { object }) });
+      }
+      return running;
     },
     [RUNS_ACTIVITY]: async (instance: string): Promise<boolean> => {
       try {

@@ -31,6 +31,8 @@ import {
   DISTRIBUTED_TYPE,
   distributedWorkflowId,
   ENDED_SIGNAL,
+  OBJECT_MEMO,
+  RUNNING_ACTIVITY,
   RUNS_ACTIVITY,
   START_UPDATE,
 } from '../../protocol/distributed-names.js';
@@ -65,6 +67,7 @@ class CoordinatorRun {
   readonly #run = runOfThis();
   readonly #types: OperationTypes;
   #coordinator: Coordinator;
+  #found: Promise<void> | undefined;
   /** The instances that were admitted and have no workflow yet. */
   readonly #begins: InstanceStart[] = [];
 
@@ -83,7 +86,7 @@ class CoordinatorRun {
       await this.#run.clock.until(untilHolds(undefined), () => this.#begins.length > 0 || this.#mayEnd());
       const [begin] = this.#begins;
       if (!begin) return this.#isUnused ? undefined : this.#coordinator;
-      await beginInstance(begin);
+      await this.#begin(begin);
       this.#begins.shift();
     }
   }
@@ -97,6 +100,7 @@ class CoordinatorRun {
   }
 
   async #start(request: StartRequest): Promise<StartAnswer> {
+    await (this.#found ??= this.#find());
     const first = await this.#withoutTheDead(request);
     if (first.kind === 'refused' || this.#isKnown(request)) return first;
     const problem = await this.#check(request);
@@ -104,7 +108,27 @@ class CoordinatorRun {
     // Others may have been started meanwhile. Check and start are one step. I4
     const answer = this.#take({ kind: 'start', ...request })!;
     await this.#run.clock.until(untilHolds(undefined), () => this.#begins.length === 0);
-    return answer;
+    const known = this.#coordinator.recent.find((each) => each.request === request.request);
+    return known ? { kind: 'started', instance: known.instance } : answer;
+  }
+
+  async #begin(start: InstanceStart): Promise<void> {
+    for (let { instance } = start; (await beginInstance({ ...start, instance })) === 'taken';) {
+      const answer = this.#take({ kind: 'taken', type: start.type, instance });
+      if (answer?.kind !== 'started') return;
+      ({ instance } = answer);
+      this.#begins[0] = { ...start, instance };
+    }
+  }
+
+  /** Where a coordinator was ended by force, what it has started may still run. I4 */
+  async #find(): Promise<void> {
+    if (!this.#isUnused) return;
+    const running = await scheduleActivity<readonly RunningOperation[]>(RUNNING_ACTIVITY, [this.#coordinator.target], {
+      startToCloseTimeout: CHECKED_WITHIN,
+      summary: 'what runs already',
+    });
+    if (running.length > 0) this.#take({ kind: 'found', running });
   }
 
   #isKnown({ request }: StartRequest): boolean {
@@ -183,7 +207,8 @@ class CoordinatorRun {
   }
 }
 
-async function beginInstance(start: InstanceStart): Promise<void> {
+/** A workflow of this name that exists already is that of an instance of long ago. */
+async function beginInstance(start: InstanceStart): Promise<'begun' | 'taken'> {
   const { target, type, object } = start;
   const name = nameOf(start);
   try {
@@ -196,9 +221,12 @@ async function beginInstance(start: InstanceStart): Promise<void> {
         [SEARCH_ATTRIBUTES.state]: ['running'],
         [SEARCH_ATTRIBUTES.name]: [`${type} ${target}`.slice(0, 255)],
       },
+      ...(object !== undefined && { memo: { [OBJECT_MEMO]: object } }),
       staticSummary: `${type}${object === undefined ? '' : ` ${object}`} on ${target}`,
     });
+    return 'begun';
   } catch (thrown) {
-    if (!(thrown instanceof WorkflowExecutionAlreadyStartedError)) throw thrown;
+    if (thrown instanceof WorkflowExecutionAlreadyStartedError) return 'taken';
+    throw thrown;
   }
 }

@@ -283,7 +283,9 @@ export class World implements JobWorld {
   #coordinate(input: CoordinatorInput): void {
     const { coordinator, begins, answer } = stepCoordinator(TYPES, this.coordinator, input);
     this.steps++;
-    this.#note(`coordinator: ${input.kind} ${input.type} ${answer ? JSON.stringify(answer) : ''}`);
+    this.#note(
+      `coordinator: ${input.kind} ${'type' in input ? input.type : ''} ${answer ? JSON.stringify(answer) : ''}`,
+    );
     this.coordinator = JSON.parse(JSON.stringify(coordinator)) as Coordinator;
     for (const start of begins) {
       const name = nameOf(start);
