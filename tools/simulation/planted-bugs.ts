@@ -440,8 +440,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'question withdrawn that has been answered',
     file: 'kernel/callbacks/withdrawal.js',
-    find: "now.answer || now.end === 'answered'",
-    replace: "now.end === 'answered'",
+    find: 'return answer !== undefined || end !== undefined;',
+    replace: 'return end !== undefined;',
   },
   {
     name: 'answer forgotten between attempts',

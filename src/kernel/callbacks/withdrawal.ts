@@ -34,13 +34,13 @@ export function withdrawn(snapshot: Snapshot, id: string): Snapshot {
 /** Why the question was closed; nothing where it is open, or was answered. */
 function reasonOf({ id, idempotencyKey, until }: CallbackCall, after: Snapshot): WithdrawalReason | undefined {
   const now = after.callbacks?.find((each) => each.id === id);
-  if (now) return now.answer || now.end === 'answered' ? undefined : now.end;
+  if (now) return now.end === 'answered' ? undefined : now.end;
   const next = after.callbacks?.find((each) => each.idempotencyKey === idempotencyKey);
   if (!next) return 'left';
   return until <= next.askedAt ? 'timed out' : 'superseded';
 }
 
-/** The input is kept only for as long as the question can be answered. */
+/** The input is kept only for as long as the question can be answered: without it, nothing is withdrawn. withdrawal.1 */
 function withoutInput(round: CallbackCall): CallbackCall {
   const { withdrawal: _, ...rest } = round;
   return isOver(round) ? rest : round;
