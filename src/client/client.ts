@@ -21,6 +21,7 @@ import {
   type EntityRef,
 } from '../protocol/names.js';
 import { answerInTime } from './answer-in-time.js';
+import { operationTypes, type AnyDistributedOperation } from '../distributed/index.js';
 import type { AnyComponent, Kind } from '../components/index.js';
 import { Batcher } from './batcher.js';
 import { Creator } from './creator.js';
@@ -67,6 +68,8 @@ export interface ReeveClientOptions {
   readonly entities: readonly AnyEntity[];
   /** The components of workflows that are deployed on their own. W1 */
   readonly components?: readonly (AnyComponent | Kind)[];
+  /** The types of operations over partitions, for those who have to know them: the management service, and its roles. I8 */
+  readonly distributed?: readonly AnyDistributedOperation[];
   readonly taskQueue?: string;
   /** Asks the store about requests of entities that have ended long ago. Without it, such requests count as new. S2.5 */
   readonly recall?: RecallRequests;
@@ -88,10 +91,11 @@ export class ReeveClient {
   readonly #explainer: Explainer;
   readonly #creator: Creator;
 
-  constructor({ client, entities, components = [], taskQueue = DEFAULT_TASK_QUEUE, recall }: ReeveClientOptions) {
+  constructor({ client, entities, components = [], distributed = [], ...options }: ReeveClientOptions) {
+    const { taskQueue = DEFAULT_TASK_QUEUE, recall } = options;
     this.#client = client;
     this.deployments = new Deployments({ client, taskQueue, components });
-    this.distributed = new DistributedOperations({ client, taskQueue });
+    this.distributed = new DistributedOperations({ client, taskQueue, types: operationTypes(distributed) });
     this.#entities = new Map(entities.map((entity) => [entity.name, entity]));
     this.#reader = new EntityReader(client, this.#entities);
     const past = new PastReader(client, recall);

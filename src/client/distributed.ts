@@ -8,12 +8,14 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure, defaultPayloadConverter } from '@temporalio/common';
 import {
+  membersOf,
   nameOf,
   readInstance,
   type Coordinator,
   type Instance,
   type InstanceReading,
   type InstanceRef,
+  type OperationTypes,
   type PartitionSet,
   type RunningOperation,
   type StartAnswer,
@@ -97,12 +99,22 @@ export interface ListedInstance extends InstanceRef {
   readonly startedAt: Date;
 }
 
+interface DistributedOptions {
+  readonly client: Client;
+  readonly taskQueue: string;
+  readonly types?: OperationTypes;
+}
+
 /** Operations over partitions: one job on each partition of a target. I1 to I8 */
 export class DistributedOperations {
   readonly #client: Client;
   readonly #taskQueue: string;
 
-  constructor({ client, taskQueue }: { readonly client: Client; readonly taskQueue: string }) {
+  /** The declared types, as far as this client was told of them. */
+  readonly types: OperationTypes;
+
+  constructor({ client, taskQueue, types = new Map() }: DistributedOptions) {
+    this.types = types;
     this.#client = client;
     this.#taskQueue = taskQueue;
   }
@@ -114,6 +126,7 @@ export class DistributedOperations {
    */
   async start(type: string, target: string, argument: unknown, options: StartOptions = {}): Promise<InstanceRef> {
     const { requestId = newRequestId(), partitions, atOnce } = options;
+    if (partitions !== undefined) refuseUnreadable(partitions, target, type);
     const request: StartRequest = {
       ...{ request: requestId, type, argument },
       ...(partitions !== undefined && { partitions }),
@@ -250,6 +263,16 @@ export class DistributedOperations {
 type Coordinating = (input: CoordinatorRunInput) => Promise<void>;
 /** A start is checked by the target and the code of its type, in milliseconds. */
 const STARTS_WITHIN_MS = 30_000;
+
+/** A set that cannot be read stops here, before a workflow has to read it. */
+function refuseUnreadable(partitions: PartitionSet, target: string, type: string): void {
+  try {
+    membersOf(partitions);
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown;
+    throw new StartRefused(target, type, { code: 'unknown_partition', message: thrown.message });
+  }
+}
 
 function withLanes(reading: InstanceReading, said: readonly LaneSays[]): DistributedReading {
   const lanes = reading.lanes.map((lane) => ({ ...lane, ...said.find(({ number }) => number === lane.number) }));

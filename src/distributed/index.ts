@@ -24,6 +24,7 @@ export {
   type JobProgress,
   type ProgressKept,
 } from './declaration/distributed-operation.js';
+export { rolesOfOperations, type OperationRoles } from './declaration/operation-roles.js';
 export { operationTypes, type OperationTypes } from './declaration/operation-types.js';
 export {
   implementDistributedOperation,

@@ -12,7 +12,10 @@ export function coordinatorWorkflowId(target: string): string {
   return `coordinator/${target}`;
 }
 
-const DISTRIBUTED_PREFIX = 'distributed/';
+/** The word for distributed operations in ids and lists. */
+export const DISTRIBUTED = 'distributed';
+
+const DISTRIBUTED_PREFIX = `${DISTRIBUTED}/`;
 
 /** The workflow id of an instance: `distributed/orders.sales/line_items/buildIndex/3`. */
 export function distributedWorkflowId(instance: string): string {
@@ -59,12 +62,21 @@ export const RUNNING_ACTIVITY = 'reeve.running';
 /** The memo of an instance's workflow: its object. I4 */
 export const OBJECT_MEMO = 'reeve_object';
 
-/** The instance that a name tells: `orders.sales/line_items/buildIndex/3`. */
-export function parseInstanceName(name: string): {
+interface ParsedInstanceName {
   readonly target: string;
   readonly type: string;
   readonly instance: number;
-} {
-  const [, target = '', type = '', instance = ''] = /^(.*)\/([^/]+)\/(\d+)$/.exec(name) ?? [];
-  return { target, type, instance: Number(instance) };
+}
+
+/** The instance that a name tells: `orders.sales/line_items/buildIndex/3`. Nothing where it tells none. */
+export function findInstanceName(name: string): ParsedInstanceName | undefined {
+  const [, target, type, instance] = /^(.+)\/([^/]+)\/([1-9]\d{0,14}|0)$/.exec(name) ?? [];
+  return target !== undefined && type !== undefined ? { target, type, instance: Number(instance) } : undefined;
+}
+
+/** The same, of a name that Reeve has made. */
+export function parseInstanceName(name: string): ParsedInstanceName {
+  const found = findInstanceName(name);
+  if (!found) throw new Error(`'${name}' is not the name of an operation, as in orders.sales/line_items/buildIndex/3.`);
+  return found;
 }

@@ -1,4 +1,5 @@
 import type { AnyComponent } from '../components/index.js';
+import type { OperationRoles } from '../distributed/index.js';
 import { CREATED } from '../definition/created.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { OPERATOR, rolesToOperate, rolesToRaise, rolesToRead } from '../definition/roles.js';
@@ -16,9 +17,12 @@ type EntityAction = 'read' | 'list' | 'create' | 'raise' | 'retry' | 'mark-lost'
 /** What a component's roles allow with its deployments. W1 */
 type DeploymentAction = 'read' | 'list' | 'deploy' | 'ping' | 'terminate' | 'set' | 'send';
 
+/** What the roles of a type of distributed operation allow. I8 */
+type DistributedAction = 'read' | 'list' | 'start' | 'pause' | 'resume' | 'limit' | 'cancel';
+
 /** What somebody wants to do, and to what. */
 export interface Access {
-  readonly action: EntityAction | DeploymentAction;
+  readonly action: EntityAction | DeploymentAction | DistributedAction;
   /**
    * With `create` and `raise`, the event, unless an entity comes to be without one. With `cancel`, the event that opened the
    * operation.
@@ -29,6 +33,8 @@ export interface Access {
   /** With `deploy`, the component. */
   readonly component?: string;
   readonly operation?: string;
+  /** With a distributed operation, its type. */
+  readonly distributed?: string;
   /** With `list`: the type of the entities, or `operations`, `events`, `audit` and so on. */
   readonly list?: string;
 }
@@ -53,6 +59,10 @@ export function rolesForAccess(
     case 'terminate':
     case 'set':
     case 'send':
+    case 'start':
+    case 'pause':
+    case 'resume':
+    case 'limit':
     case 'callbacks':
     case 'extend-callback':
     case 'revoke-callback':
@@ -98,5 +108,28 @@ export function refuseDeployment(
   const needed = rolesForDeployment(component, action);
   if (needed.some((role) => roles.includes(role))) return undefined;
   const target = entity ? entityId(entity) : `deployments of ${component?.kind.name}`;
+  return `'${action}' on ${target} takes one of the roles ${needed.join(', ')}, and ${subject} has none of them.`;
+}
+
+/** Who may do something with distributed operations of a type. With those of one that is not known, operators may. S6.5 */
+export function rolesForDistributed(
+  operation: { readonly roles?: OperationRoles } | undefined,
+  action: Access['action'],
+): readonly string[] {
+  const { start, read, operate } = operation?.roles ?? {};
+  const declared = action === 'start' ? start : action === 'read' || action === 'list' ? read : operate;
+  return declared ?? [OPERATOR];
+}
+
+/** Says why somebody may not do something with distributed operations of a type. Gives `undefined` where they may. */
+export function refuseDistributed(
+  operation: { readonly roles?: OperationRoles } | undefined,
+  { subject, tenant, roles }: Actor,
+  { action, entity }: Pick<Access, 'action' | 'entity'>,
+): string | undefined {
+  const target = entity ? entityId(entity) : 'distributed operations';
+  if (tenant !== ALL_TENANTS) return `${target} belongs to no tenant, and ${subject} acts for the tenant ${tenant}.`;
+  const needed = rolesForDistributed(operation, action);
+  if (needed.some((role) => roles.includes(role))) return undefined;
   return `'${action}' on ${target} takes one of the roles ${needed.join(', ')}, and ${subject} has none of them.`;
 }

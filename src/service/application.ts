@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { ReeveClient } from '../client/client.js';
 import { rolesIn } from '../components/index.js';
+import { rolesOfOperations } from '../distributed/index.js';
 import type { CallbackSettings } from '../temporal/callback-address.js';
 import type { Traces } from '../telemetry/tracing/traces.js';
 import type { AuditTrail } from './audit-trail.js';
@@ -31,6 +32,8 @@ import { serveCollections } from './routes/collections.js';
 import { serveCreation } from './routes/creation.js';
 import { serveDeploymentCalls } from './routes/deployment-calls.js';
 import { serveDeployments } from './routes/deployments.js';
+import { serveDistributedCalls } from './routes/distributed-calls.js';
+import { serveDistributed } from './routes/distributed.js';
 import { serveDiagrams } from './routes/diagrams.js';
 import { serveDocumentation } from './routes/documentation.js';
 import { serveEntitySummary } from './routes/entity-summary.js';
@@ -98,7 +101,9 @@ export function createApplication(options: ApplicationOptions): Application {
   const { reeve, modules, log, store, execution, dependencies = [] } = options;
   const entities = modules.flatMap((module) => module.entities);
   const { components } = reeve.deployments;
-  const authenticator = options.authenticator ?? developmentAuthenticator(entities, rolesIn([...components.values()]));
+  const { types } = reeve.distributed;
+  const roles = [...rolesIn([...components.values()]), ...rolesOfOperations(types.values())];
+  const authenticator = options.authenticator ?? developmentAuthenticator(entities, roles);
   const { metrics = new Registry() } = options;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
   const audit: AuditTrail = options.audit ?? {
@@ -123,7 +128,7 @@ export function createApplication(options: ApplicationOptions): Application {
   app.use(
     guardRequests({
       authenticator,
-      declared: declared(entities, components),
+      declared: declared(entities, components, types),
       audit,
       refusals,
       rates: settings.rates,
@@ -148,6 +153,11 @@ export function createApplication(options: ApplicationOptions): Application {
   }
   serveDeployments(app, parts);
   serveDeploymentCalls(app, parts);
+  // A project without such operations has no such paths.
+  if (types.size > 0) {
+    serveDistributed(app, parts);
+    serveDistributedCalls(app, parts);
+  }
   serveCallbacks(app, parts, callbacks?.keys);
   serveChanges(app, parts, seats);
   const counts = new SharedCounts();

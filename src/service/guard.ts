@@ -8,11 +8,12 @@ import { OPERATOR } from '../definition/roles.js';
 import { ALL_TENANTS } from '../protocol/actor.js';
 import type { CallbackQuestion } from '../protocol/callback.js';
 import type { DeploymentOrigin } from '../protocol/deployment-origin.js';
+import { DISTRIBUTED } from '../protocol/distributed-names.js';
 import { DEPLOYMENT, entityId, type EntityRef } from '../protocol/names.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Rejection } from '../protocol/rejection.js';
 import type { AuditEntry } from './audit-trail.js';
-import { refuseDeployment, refuseRole, type Access } from './access.js';
+import { refuseDeployment, refuseDistributed, refuseRole, type Access } from './access.js';
 import type { Credentials } from './authentication/authenticator.js';
 import type { Declared } from './declared.js';
 import { ProblemError } from './problem.js';
@@ -73,6 +74,11 @@ export class Guard {
       if (access.component !== undefined) this.#permitWith(access.component);
       return;
     }
+    if (access.distributed !== undefined) {
+      this.#take(this.#refuseDistributed(access.distributed, access));
+      // It belongs to no tenant, so nothing has to be found first.
+      return this.#allow();
+    }
     const entity = access.entity && this.#declared.entities.get(access.entity.type);
     this.#take(
       entity
@@ -103,6 +109,11 @@ export class Guard {
     const refusal = this.#refuseList(list);
     this.#take(refusal);
     this.#allow();
+  }
+
+  /** Whether the caller may read distributed operations of a type. */
+  readsDistributed(type: string): boolean {
+    return this.#refuseDistributed(type, { action: 'list' }) === undefined;
   }
 
   /** Allows what tells the caller about nobody but the caller. */
@@ -198,6 +209,10 @@ export class Guard {
         ? undefined
         : `It needs the role ${OPERATOR} for all tenants, which ${actor.subject} does not have.`;
     }
+    if (list === DISTRIBUTED) {
+      const readsSome = [...this.#declared.distributed.keys()].some((type) => this.readsDistributed(type));
+      return readsSome ? undefined : `${actor.subject} may read no distributed operations.`;
+    }
     const { types, components } = this.readable;
     if (OF_DEPLOYMENTS.includes(list)) {
       // Where no component is declared, the list is empty for everyone.
@@ -207,6 +222,10 @@ export class Guard {
     return types.length > 0
       ? undefined
       : `${actor.subject} may read no entities, and so may not read what happened to them.`;
+  }
+
+  #refuseDistributed(type: string, access: Pick<Access, 'action' | 'entity'>): string | undefined {
+    return refuseDistributed(this.#declared.distributed.get(type), this.credentials.actor, access);
   }
 
   #permitWith(component: string): void {

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { isTemporalAway } from '../client/no-answer.js';
 import { Rejected } from '../protocol/errors.js';
+import type { RunningOperation } from '../distributed/index.js';
 import type { Rejection } from '../protocol/rejection.js';
 import { ODataError } from './odata/index.js';
 import { statusOf, type ProblemStatus } from './rejection-status.js';
@@ -24,6 +25,10 @@ export const problemSchema = z
     state: z.string().optional(),
     validNow: z.array(z.string()).optional().openapi({ description: 'The events that are valid now.' }),
     operation: z.string().optional().openapi({ description: 'The operation that runs on the entity.' }),
+    running: z
+      .object({ type: z.string(), object: z.string().optional(), instance: z.number().int() })
+      .optional()
+      .openapi({ description: 'The distributed operation that is in the way.' }),
     issues: z
       .array(
         z.object({
@@ -43,6 +48,8 @@ export const problemSchema = z
 /** The members of a problem that do not follow from the request. */
 export type ProblemDetails = Omit<Partial<Rejection>, 'code' | 'message' | 'issues'> & {
   readonly issues?: readonly Issue[];
+  /** The distributed operation that is in the way. I4 */
+  readonly running?: RunningOperation;
   /** How an entity was that has been deleted. */
   readonly last?: unknown;
   /** The position where the feed begins. A6 */

@@ -12,6 +12,7 @@ export const sow = defineDistributedOperation('sow', {
   progress: { schema: progress, kept: 'executor' },
   compatibleWith: ['inspect'],
   atOnce: 4,
+  roles: { start: ['farmer'], read: ['farmer', 'visitor'], operate: ['farmer'] },
 });
 
 /** Looks at every field: it can fail, and then all of it stops. */

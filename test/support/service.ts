@@ -77,6 +77,7 @@ export async function startTestService(options: {
     reeve: new ReeveClient({
       ...{ client: environment.client, entities: options.entities, ...taskQueue },
       ...(options.components && { components: options.components }),
+      ...(options.distributed && { distributed: options.distributed.operations.map(({ operation }) => operation) }),
     }),
     workflowBundle,
     async startWorker() {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { DeclarationError, type DeclarationProblem } from '../../definition/declaration-error.js';
 import { makeShareable } from '../../definition/shareable.js';
 import type { JobPlace } from '../partitions/placement.js';
+import type { OperationRoles } from './operation-roles.js';
 
 /**
  * Where the progress of a job is kept. `volatile`: nowhere, so it always starts over. `executor`: by its executor, so it goes on after
@@ -36,6 +37,8 @@ export interface OperationShape<Argument extends z.ZodType, Progress extends z.Z
   readonly atOnce?: number;
   /** What a pause does to a job that runs: `stops` it, to go on from its progress (default), or `lets it end`. */
   readonly pause?: 'stops' | 'lets it end';
+  /** Who may do what with its operations; only operators without it. S6.5 */
+  readonly roles?: OperationRoles;
 }
 
 /** A declared type of distributed operation. */

@@ -5,6 +5,8 @@
 export type PartitionSet = string;
 
 export const NO_PARTITIONS: PartitionSet = '';
+/** The most partitions of a target. A set is read into memory, so a slip like `0-9999999999` must not reach a worker. */
+export const MOST_PARTITIONS = 1_000_000;
 
 /** The partitions from 0 up to, but not including, the count. */
 export function allPartitions(count: number): PartitionSet {
@@ -91,6 +93,10 @@ function textOf(ascending: ArrayLike<number>): PartitionSet {
 function numberIn(text: string, range: string): number {
   const number = text === '' ? NaN : Number(text);
   if (!Number.isSafeInteger(number) || number < 0) throw notPartitions(range);
+  if (number >= MOST_PARTITIONS)
+    throw new RangeError(
+      `'${range}' has a number from ${MOST_PARTITIONS} on. A target has at most so many partitions.`,
+    );
   return number;
 }
 

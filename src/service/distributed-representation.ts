@@ -1,0 +1,77 @@
+import { z } from '@hono/zod-openapi';
+import type { DistributedReading, ListedInstance } from '../client/distributed.js';
+import { nameOf } from '../distributed/index.js';
+import { time } from './live-schema.js';
+import { executionSchema, isoTime } from './operation-representation.js';
+
+const whole = z.number().int();
+const named = {
+  name: z.string().openapi({ example: 'orders.sales/line_items/buildIndex/3' }),
+  target: z.string(),
+  type: z.string(),
+  instance: whole.openapi({ description: 'The higher, the later, for each target and type.' }),
+};
+const state = z.string().openapi({
+  description: '`running`, `paused`, `stopping`, `tidying`, `completing`, `leaving` or `ended`.',
+});
+
+/** The schema of a distributed operation as it is read. I1 to I8 */
+export const distributedSchema = z
+  .object({
+    ...named,
+    object: z.string().nullable().openapi({ description: 'What it works on, where many may run on one target.' }),
+    state,
+    outcome: z.string().nullable().openapi({ description: 'How it has ended: `succeeded`, `failed` or `cancelled`.' }),
+    reason: z.string().nullable(),
+    at_once: whole.openapi({ description: 'How many jobs run at once, at most.' }),
+    jobs: z.object({ all: whole, succeeded: whole, failed: whole, running: whole }),
+    done: z.number().min(0).max(1).openapi({ description: 'How much of the work is done.' }),
+    estimated_end_time: time.nullable().openapi({ description: 'When it will have ended if it goes on as so far.' }),
+    lanes: z.array(
+      z.looseObject({
+        number: whole,
+        place: z.string(),
+        partitions: z.string().openapi({ example: '0-99,120' }),
+        ended: whole.optional().openapi({ description: 'How many of these jobs have ended.' }),
+        partition: whole.optional().openapi({ description: 'The job at hand.' }),
+        progress: z.unknown().optional(),
+      }),
+    ),
+    troubles: z
+      .array(z.object({ partition: whole, attempts: whole, message: z.string().optional() }))
+      .openapi({ description: 'The jobs that are tried again: the first hundred.' }),
+    start_time: time,
+    end_time: time.nullable(),
+    said_time: time.openapi({ description: 'When it said this.' }),
+    '@reeve.execution': executionSchema,
+  })
+  .openapi('DistributedOperation');
+
+/** The schema of one that is listed. */
+export const listedDistributedSchema = z
+  .object({ ...named, state: state.nullable(), outcome: z.string().nullable(), start_time: time })
+  .openapi('ListedDistributedOperation');
+
+export type DistributedRepresentation = Omit<z.output<typeof distributedSchema>, '@reeve.execution'>;
+
+/** A distributed operation for those outside. `now` is in milliseconds since 1970. */
+export function representDistributed(reading: DistributedReading, now: number): DistributedRepresentation {
+  const { target, type, instance, object = null, outcome = null, reason = null, phase, paused, jobs, done } = reading;
+  const { estimatedEnd, endedAt } = reading;
+  return {
+    ...{ name: nameOf(reading), target, type, instance, object, outcome, reason },
+    ...{ state: paused && phase === 'running' ? 'paused' : phase, at_once: reading.atOnce, jobs: { ...jobs }, done },
+    estimated_end_time: estimatedEnd === undefined ? null : isoTime(estimatedEnd),
+    lanes: reading.lanes.map((lane) => ({ ...lane })),
+    troubles: reading.troubles.map((trouble) => ({ ...trouble })),
+    start_time: isoTime(reading.startedAt),
+    end_time: endedAt === undefined ? null : isoTime(endedAt),
+    said_time: isoTime(now),
+  };
+}
+
+export function representListed({ startedAt, state, outcome, ...named }: ListedInstance) {
+  const { name, target, type, instance } = named;
+  const known = { state: state ?? null, outcome: outcome ?? null };
+  return { name, target, type, instance, ...known, start_time: isoTime(startedAt.getTime()) };
+}

@@ -1,0 +1,169 @@
+import { z } from '@hono/zod-openapi';
+import { StartRefused } from '../../client/distributed.js';
+import {
+  nameOf,
+  type AnyDistributedOperation,
+  type InstanceReading,
+  type InstanceRef,
+} from '../../distributed/index.js';
+import { DISTRIBUTED, distributedWorkflowId } from '../../protocol/distributed-names.js';
+import { rolesForDistributed } from '../access.js';
+import { answeredWithin } from '../answer-limit.js';
+import { askingOf } from '../asking.js';
+import { permit } from '../context.js';
+import { jsonSchemaOf } from '../declared-schema.js';
+import { distributedSchema } from '../distributed-representation.js';
+import { executionOf } from '../execution.js';
+import { executionSchema } from '../operation-representation.js';
+import type { ServiceParts } from '../parts.js';
+import { ProblemError } from '../problem.js';
+import { statusOf } from '../rejection-status.js';
+import { DISTRIBUTED_PATH, distributedParameter, permittedInstance, readDistributed } from './distributed.js';
+import { idempotencyHeaders, plainText } from './parameters.js';
+import { jsonResponse, serve, type ServiceApp } from './route.js';
+
+const started = z
+  .object({
+    ...{ name: z.string(), target: z.string(), type: z.string(), instance: z.number().int() },
+    '@reeve.execution': executionSchema,
+  })
+  .openapi('StartedDistributedOperation');
+const atOnce = z.number().int().min(1).max(10_000);
+const limits = z
+  .strictObject({
+    at_once: atOnce.optional().openapi({ description: 'How many jobs run at once.' }),
+    per_second: z.number().positive().optional().openapi({ description: 'How much each job does in a second.' }),
+  })
+  .refine((given) => given.at_once !== undefined || given.per_second !== undefined, {
+    error: 'Name at_once, per_second, or both.',
+  })
+  .openapi('DistributedLimits');
+const cancellation = z.strictObject({ reason: z.string().max(10_000).optional() }).openapi('DistributedCancellation');
+const nothing = z.strictObject({}).openapi('Nothing');
+
+/** Serves what starts distributed operations, and what operators can do with them. I5, I8 */
+export function serveDistributedCalls(app: ServiceApp, parts: ServiceParts): void {
+  const { distributed } = parts.reeve;
+  serveStart(app, parts, [...distributed.types.values()]);
+
+  function steer<Body extends z.ZodType>(
+    action: 'pause' | 'resume' | 'limit' | 'cancel',
+    words: { readonly summary: string; readonly description: string },
+    schema: Body,
+    tell: (ref: InstanceRef, body: z.output<Body>) => Promise<InstanceReading>,
+  ): void {
+    const route = {
+      method: 'post',
+      path: `${DISTRIBUTED_PATH}/{name}/${action}`,
+      operationId: `${action}DistributedOperation`,
+      tag: 'distributed operations',
+      ...words,
+      request: {
+        params: distributedParameter,
+        body: { content: { 'application/json': { schema } }, required: true },
+      },
+      responses: { 200: jsonResponse('The operation afterwards.', distributedSchema) },
+      problems: [409, 410],
+    } as const;
+    serve(app, route, async (context) => {
+      const ref = permittedInstance(context, action);
+      const body = schema.parse(await context.req.json());
+      await answeredWithin(parts.settings.answerMs, tell(ref, body));
+      return context.json(await readDistributed(parts, ref), 200);
+    });
+  }
+
+  steer(
+    'pause',
+    {
+      summary: 'Pause a distributed operation',
+      description: 'Within a second no job begins any more, and those that can be interrupted stop.',
+    },
+    nothing,
+    (ref) => distributed.pause(ref),
+  );
+  steer(
+    'resume',
+    { summary: 'Resume a distributed operation', description: 'Jobs go on from where they stopped.' },
+    nothing,
+    (ref) => distributed.resume(ref),
+  );
+  steer(
+    'limit',
+    { summary: 'Limit a distributed operation', description: 'What is left out stays as it is.' },
+    limits,
+    (ref, { at_once: jobs, per_second: perSecond }) =>
+      distributed.limit(ref, {
+        ...(jobs !== undefined && { atOnce: jobs }),
+        ...(perSecond !== undefined && { perSecond }),
+      }),
+  );
+  steer(
+    'cancel',
+    { summary: 'Cancel a distributed operation', description: 'Its jobs stop and are cleaned up; then it completes.' },
+    cancellation,
+    (ref, { reason }) => distributed.cancel(ref, reason),
+  );
+}
+
+function serveStart(app: ServiceApp, parts: ServiceParts, types: readonly AnyDistributedOperation[]): void {
+  const { reeve, settings } = parts;
+  const body = z
+    .strictObject({
+      type: z.enum(types.map(({ type }) => type)),
+      target: plainText(200).openapi({ example: 'orders.sales/line_items' }),
+      argument: z.unknown().optional().openapi({ description: 'What the type takes.' }),
+      partitions: z
+        .string()
+        .max(10_000)
+        .optional()
+        .openapi({ description: 'Only these; all without it.', example: '0-99,120' }),
+      at_once: atOnce.optional().openapi({ description: 'How many jobs run at once; what the type says without it.' }),
+    })
+    .openapi('StartDistributedOperation');
+  const route = {
+    method: 'post',
+    path: DISTRIBUTED_PATH,
+    operationId: 'startDistributedOperation',
+    tag: 'distributed operations',
+    summary: 'Start a distributed operation',
+    description: `One job runs on each partition of the target. Where it is refused, nothing of it is left.\n${types.map(describeType).join('')}`,
+    request: {
+      headers: idempotencyHeaders,
+      body: { content: { 'application/json': { schema: body } }, required: true },
+    },
+    responses: { 201: jsonResponse('It has started.', started, { Location: 'Where it is.' }) },
+    problems: [409],
+  } as const;
+  serve(app, route, async (context) => {
+    const { type, target, argument = {}, partitions, at_once: jobs } = body.parse(await context.req.json());
+    const ref = { type: DISTRIBUTED, key: `${target}/${type}` };
+    permit(context, { action: 'start', entity: ref, distributed: type });
+    const { requestId } = askingOf(context, ref);
+    const starting = reeve.distributed
+      .start(type, target, argument, {
+        ...(context.req.header('idempotency-key') !== undefined && { requestId }),
+        ...(partitions !== undefined && { partitions }),
+        ...(jobs !== undefined && { atOnce: jobs }),
+      })
+      .catch((thrown: unknown) => {
+        throw thrown instanceof StartRefused ? refused(thrown) : thrown;
+      });
+    const { instance } = await answeredWithin(settings.answerMs, starting);
+    const name = nameOf({ target, type, instance });
+    context.header('Location', `${DISTRIBUTED_PATH}/${encodeURIComponent(name)}`);
+    return context.json({ name, target, type, instance, ...executionOf(parts, distributedWorkflowId(name)) }, 201);
+  });
+}
+
+/** Says of a type what its argument is, and who may start it. S6.5 */
+function describeType(operation: AnyDistributedOperation): string {
+  const argument = JSON.stringify(jsonSchemaOf(operation.argument, 'input'));
+  const may = rolesForDistributed(operation, 'start').join(', ');
+  return `\n- \`${operation.type}\` takes one of the roles: ${may}. Its argument: \`${argument}\``;
+}
+
+/** Names what is in the way. I4, I8 */
+function refused({ code, message, running }: StartRefused): ProblemError {
+  return new ProblemError(statusOf(code), code, message, running && { running });
+}

@@ -1,0 +1,127 @@
+import { z } from '@hono/zod-openapi';
+import { createHash } from 'node:crypto';
+import type { InstanceRef } from '../../distributed/index.js';
+import { DISTRIBUTED, distributedWorkflowId, findInstanceName } from '../../protocol/distributed-names.js';
+import type { Access } from '../access.js';
+import { permit, type ServiceContext } from '../context.js';
+import {
+  distributedSchema,
+  listedDistributedSchema,
+  representDistributed,
+  representListed,
+} from '../distributed-representation.js';
+import { executionOf } from '../execution.js';
+import type { ServiceParts } from '../parts.js';
+import { plainText, streamHeaders } from './parameters.js';
+import { jsonResponse, serve, streamResponse, type ServiceApp } from './route.js';
+
+/** Where distributed operations are. */
+export const DISTRIBUTED_PATH = '/api/distributed';
+
+export const distributedParameter = z.object({
+  name: plainText(250).openapi({
+    description: 'The name of a distributed operation, percent-encoded.',
+    example: 'orders.sales/line_items/buildIndex/3',
+  }),
+});
+
+/** Decides whether the caller may do something with the operation that the path names. @throws ProblemError 403, 404 */
+export function permittedInstance(context: ServiceContext, action: Access['action']): InstanceRef & { name: string } {
+  const name = context.req.param('name')!;
+  const entity = { type: DISTRIBUTED, key: name };
+  const found = findInstanceName(name);
+  permit(context, { action, entity, distributed: found?.type ?? '' });
+  if (!found) throw context.var.guard.absent();
+  return { ...found, name };
+}
+
+/** How an operation is, with the address of its workflow. @throws Rejected `absent`, `terminated`, `no_worker` */
+export async function readDistributed(parts: ServiceParts, ref: InstanceRef & { readonly name: string }) {
+  const reading = await parts.reeve.distributed.read(ref);
+  return {
+    ...representDistributed(reading, Date.now()),
+    ...executionOf(parts, distributedWorkflowId(ref.name)),
+  };
+}
+
+/** Serves what tells of distributed operations. I1 to I8 */
+export function serveDistributed(app: ServiceApp, parts: ServiceParts): void {
+  const common = { method: 'get', tag: 'distributed operations' } as const;
+
+  const query = z.object({
+    target: plainText(200).optional().openapi({ description: 'Only the operations on this target.' }),
+    rows: z.coerce.number().int().min(1).max(1_000).default(100),
+    token: z.string().max(10_000).optional().openapi({ description: '`next` of the page before.' }),
+  });
+  const list = {
+    ...common,
+    path: DISTRIBUTED_PATH,
+    operationId: 'listDistributedOperations',
+    summary: 'List distributed operations',
+    description:
+      'As Temporal lists them, a moment late. A page may have fewer rows than asked for and not be the last.',
+    request: { query },
+    responses: {
+      200: jsonResponse(
+        'A page of those that the caller may read.',
+        z
+          .object({ value: z.array(listedDistributedSchema), next: z.string().optional() })
+          .openapi('DistributedOperations'),
+      ),
+    },
+  } as const;
+  serve(app, list, async (context) => {
+    const { guard } = context.var;
+    guard.list(DISTRIBUTED);
+    const { target, rows, token } = query.parse(context.req.query());
+    const { rows: found, next } = await parts.reeve.distributed.list({ rows, ...(token && { token }) }, target);
+    const value = found.filter(({ type }) => guard.readsDistributed(type)).map(representListed);
+    return context.json({ value, ...(next !== undefined && { next }) }, 200);
+  });
+
+  const read = {
+    ...common,
+    path: `${DISTRIBUTED_PATH}/{name}`,
+    operationId: 'readDistributedOperation',
+    summary: 'Read a distributed operation',
+    description: 'How far it is, what each place works on, and which jobs are tried again.',
+    request: { params: distributedParameter },
+    responses: { 200: jsonResponse('The operation, even when it has ended.', distributedSchema) },
+    problems: [410],
+  } as const;
+  serve(app, read, async (context) => {
+    const ref = permittedInstance(context, 'read');
+    return context.json(await readDistributed(parts, ref), 200);
+  });
+
+  const follow = {
+    ...common,
+    path: `${DISTRIBUTED_PATH}/{name}/change-stream`,
+    operationId: 'followDistributedOperation',
+    summary: 'Follow a distributed operation by server-sent events',
+    description:
+      'Each `change` is the whole operation, and `end` comes when it has ended. It goes on after Last-Event-ID.',
+    request: { params: distributedParameter, headers: streamHeaders },
+    responses: {
+      200: streamResponse('The operation, whenever it has changed.', 'DistributedOperation'),
+      204: { description: 'The end has been seen already.' },
+    },
+    problems: [410],
+  } as const;
+  serve(app, follow, async (context) => {
+    const ref = permittedInstance(context, 'read');
+    return parts.streams.follow(context, {
+      // What executors say of their jobs is in no revision of the workflow, so each look is one.
+      revision: async () => `${Math.floor(Date.now() / LOOKS_EVERY_MS)}`,
+      look: async () => {
+        const data = await readDistributed(parts, ref);
+        const { said_time: _, estimated_end_time: _estimated, ...seen } = data;
+        const id = createHash('sha256').update(JSON.stringify(seen)).digest('base64url').slice(0, 16);
+        return { id, data, final: data.state === 'ended' };
+      },
+    });
+  });
+}
+
+/** A look asks Temporal and a worker. */
+const LOOKS_EVERY_MS = 500;

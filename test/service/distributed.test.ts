@@ -1,0 +1,229 @@
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ALL_TENANTS } from '../../src/protocol/actor.js';
+import { createApplication } from '../../src/service/application.js';
+import type { AuditEntry } from '../../src/service/audit-trail.js';
+import { startService, type RunningService } from '../../src/service/server.js';
+import { Executor } from '../../src/temporal/distributed/executor.js';
+import { Farm } from '../support/harvest.js';
+import { ask, type Asked } from '../support/management.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
+
+const TARGET = 'farms/west';
+const PLACE = 'west';
+const farm = new Farm(8, [PLACE]);
+const audited: AuditEntry[] = [];
+let service: TestService;
+let api: RunningService;
+let guarded: RunningService;
+let stopExecutor: () => Promise<void>;
+
+beforeAll(async () => {
+  service = await startTestService({
+    workflows: 'entities/harvest-workflows.ts',
+    declarations: ['entities/harvest.ts'],
+    entities: [],
+    resources: [],
+    distributed: {
+      operations: farm.logics,
+      targets: { placement: async (name) => (name === TARGET ? farm.placement() : undefined) },
+    },
+  });
+  const executor = new Executor({
+    ...{ connection: service.environment.nativeConnection, namespace: 'default', place: PLACE },
+    operations: farm.logics,
+    ledger: farm.ledgers.get(PLACE)!,
+  });
+  const running = executor.run();
+  stopExecutor = async () => {
+    executor.shutdown();
+    await running;
+  };
+  const common = { reeve: service.reeve, modules: [], log: pino({ level: 'silent' }) };
+  const settings = { answerMs: 20_000, lookMs: [20, 100] } as const;
+  api = await startService(createApplication({ ...common, settings }));
+  guarded = await startService(
+    createApplication({
+      ...common,
+      settings,
+      audit: { record: (entry) => void audited.push(entry) },
+      // Whoever asks says so: `farmer` for all tenants, `farmer@acme` for one.
+      authenticator: {
+        async authenticate({ headers }) {
+          const [role = '', tenant = ALL_TENANTS] = headers.get('x-who')!.split('@');
+          return { actor: { subject: role, tenant, roles: [role] }, until: Infinity };
+        },
+      },
+    }),
+  );
+});
+afterAll(async () => {
+  await api.stop();
+  await guarded.stop();
+  await stopExecutor();
+  await service.close();
+});
+
+const PATH = '/api/distributed';
+const get = (path = '') => ask(api, 'GET', `${PATH}${path}`);
+const post = (path: string, json: unknown, more: Asked = {}) => ask(api, 'POST', `${PATH}${path}`, { json, ...more });
+const at = (name: unknown) => `/${encodeURIComponent(String(name))}`;
+
+async function start(argument: unknown, more: object = {}): Promise<string> {
+  const { status, headers, body } = await post('', { type: 'sow', target: TARGET, argument, ...more });
+  expect(body).toMatchObject({ target: TARGET, type: 'sow', instance: expect.any(Number) });
+  expect(status).toBe(201);
+  expect(headers.get('location')).toBe(`${PATH}${at(body['name'])}`);
+  return String(body['name']);
+}
+
+describe('the API for operations over partitions', () => {
+  it('starts, reads, follows and lists them (I3, I8, S6.1)', async () => {
+    const name = await start({ crop: 'rye' });
+    const response = await fetch(`${api.url}${PATH}${at(name)}/change-stream`);
+    const told = await response.text();
+    const last = told.trim().split('\n\n').at(-1)!;
+    expect(last).toContain('event: end');
+    const end = JSON.parse(/^data: (.*)$/m.exec(last)![1]!) as object;
+    const { body } = await get(at(name));
+    const ended = {
+      ...{ name, target: TARGET, type: 'sow', object: 'rye', state: 'ended', outcome: 'succeeded', done: 1 },
+      jobs: { all: 8, succeeded: 8, failed: 0, running: 0 },
+    };
+    expect(body).toMatchObject(ended);
+    expect(end).toMatchObject(ended);
+    await until(async () => {
+      const { body: listed } = await get(`?target=${encodeURIComponent(TARGET)}`);
+      expect(listed['value']).toContainEqual(
+        expect.objectContaining({ name, state: 'ended', outcome: 'succeeded', instance: 1 }),
+      );
+    });
+    expect((await get('?target=nowhere')).body).toEqual({ value: [] });
+
+    const lastId = /^id: (.*)$/m.exec(last)![1]!;
+    const again = await fetch(`${api.url}${PATH}${at(name)}/change-stream`, { headers: { 'last-event-id': lastId } });
+    expect(again.status).toBe(204);
+  });
+
+  it('pauses, limits, resumes and cancels them (I5)', async () => {
+    farm.rowMs = 100;
+    const name = await start({ crop: 'oats', rows: 100 }, { partitions: '0-3', at_once: 2 });
+    expect((await post(`${at(name)}/pause`, {})).body).toMatchObject({ state: 'paused', at_once: 2 });
+    expect((await post(`${at(name)}/limit`, { at_once: 3 })).body).toMatchObject({ state: 'paused', at_once: 3 });
+    expect((await post(`${at(name)}/resume`, {})).body).toMatchObject({ state: 'running', jobs: { all: 4 } });
+    const cancelled = await post(`${at(name)}/cancel`, { reason: 'it rains' });
+    expect(cancelled.status).toBe(200);
+    await until(async () => {
+      const { body } = await get(at(name));
+      expect(body).toMatchObject({ state: 'ended', outcome: 'cancelled', reason: 'it rains' });
+    });
+    expect((await post(`${at(name)}/pause`, {})).status).toBeGreaterThanOrEqual(400);
+    farm.rowMs = 0;
+  });
+
+  it('gives the first answer to the same request (S2.5)', async () => {
+    const headers = { 'idempotency-key': 'spring' };
+    const request = { type: 'sow', target: TARGET, argument: { crop: 'wheat' } };
+    const first = await post('', request, { headers });
+    const second = await post('', request, { headers });
+    expect(second.body).toEqual(first.body);
+    await service.reeve.distributed.result(first.body as never);
+  });
+
+  it('says what is wrong with a start, and what is in the way (I4, I8)', async () => {
+    const refused = async (json: object) => {
+      const { status, body } = await post('', { type: 'sow', target: TARGET, argument: { crop: 'corn' }, ...json });
+      const { code, detail, running } = body;
+      return [status, code, detail, ...(running === undefined ? [] : [running])];
+    };
+    expect((await refused({ type: 'mow' }))[0]).toBe(400);
+    expect(await refused({ argument: { crop: 7 } })).toMatchObject([
+      400,
+      'invalid_argument',
+      expect.stringMatching('crop'),
+    ]);
+    expect(await refused({ target: 'nowhere' })).toMatchObject([
+      404,
+      'unknown_target',
+      expect.stringMatching('nowhere'),
+    ]);
+    expect(await refused({ partitions: '3,99' })).toMatchObject([
+      400,
+      'unknown_partition',
+      expect.stringMatching('99'),
+    ]);
+    expect(await refused({ partitions: '0-99999999999' })).toMatchObject([
+      400,
+      'unknown_partition',
+      expect.any(String),
+    ]);
+    expect(await refused({ partitions: 'all' })).toMatchObject([
+      400,
+      'unknown_partition',
+      expect.stringMatching('all'),
+    ]);
+    expect((await refused({ at_once: 0 }))[0]).toBe(400);
+    farm.rowMs = 100;
+    const name = await start({ crop: 'barley', rows: 100 });
+    const instance = Number(name.split('/').at(-1));
+    expect(await refused({ argument: { crop: 'barley' } })).toMatchObject([
+      ...[409, 'incompatible_operation', expect.any(String)],
+      { type: 'sow', object: 'barley', instance },
+    ]);
+    expect((await post(`${at(name)}/limit`, {})).status).toBe(400);
+    await post(`${at(name)}/cancel`, {});
+    farm.rowMs = 0;
+    await until(async () => expect((await get(at(name))).body['state']).toBe('ended'));
+  });
+
+  it('answers 404 for what does not exist', async () => {
+    for (const name of [`${TARGET}/sow/999`, 'nonsense', `${TARGET}/mow/1`])
+      expect(await get(at(name))).toMatchObject({ status: 404, body: { code: 'absent' } });
+  });
+
+  it('lets only those do something who have a role, for all tenants (S6.5)', async () => {
+    const name = await start({ crop: 'hops' });
+    const as = async (who: string, method: string, path: string, json?: unknown) => {
+      const asked = { headers: { 'x-who': who }, ...(json !== undefined && { json }) };
+      return (await ask(guarded, method, `${PATH}${path}`, asked)).status;
+    };
+    const follows = async (who: string) => {
+      const response = await fetch(`${guarded.url}${PATH}${at(name)}/change-stream`, { headers: { 'x-who': who } });
+      await response.body?.cancel();
+      return response.status;
+    };
+    for (const who of ['farmer', 'visitor', 'stranger', 'operator', 'farmer@acme']) {
+      const reads = who === 'farmer' || who === 'visitor' ? 200 : 403;
+      expect([who, await as(who, 'GET', at(name))]).toEqual([who, reads]);
+      expect([who, await follows(who)]).toEqual([who, reads]);
+      const lists = who === 'operator' ? 200 : reads;
+      expect([who, await as(who, 'GET', '')]).toEqual([who, lists]);
+      if (who === 'farmer') continue;
+      const calls = [
+        ...(['pause', 'resume', 'cancel'] as const).map((call) => [`${at(name)}/${call}`, {}] as const),
+        [`${at(name)}/limit`, { at_once: 1 }] as const,
+        ['', { type: 'sow', target: TARGET, argument: { crop: 'hemp' } }] as const,
+      ];
+      for (const [path, json] of calls)
+        expect([who, path, await as(who, 'POST', path, json)]).toEqual([who, path, 403]);
+    }
+    // Of types without roles, operators may read.
+    expect(await as('visitor', 'GET', at(`${TARGET}/plough/1`))).toBe(403);
+    expect(await as('operator', 'GET', at(`${TARGET}/plough/1`))).toBe(404);
+    expect(audited).toContainEqual(
+      expect.objectContaining({
+        decision: 'denied',
+        access: expect.objectContaining({ action: 'pause', entity: { type: 'distributed', key: name } }),
+      }),
+    );
+    expect(await as('farmer', 'POST', '', { type: 'sow', target: TARGET, argument: { crop: 'hemp' } })).toBe(201);
+  });
+
+  it('describes them in the OpenAPI document', async () => {
+    const { body } = await ask(api, 'GET', '/openapi.json');
+    const paths = body['paths'] as Record<string, Record<string, { description: string }>>;
+    expect(Object.keys(paths).filter((path) => path.startsWith(PATH))).toHaveLength(7);
+    expect(paths[PATH]!['post']!.description).toContain('`sow` takes one of the roles: farmer.');
+  });
+});
