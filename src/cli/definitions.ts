@@ -1,9 +1,10 @@
 import { pathToFileURL } from 'node:url';
 import type { AnyComponent } from '../components/index.js';
+import type { AnyDistributedOperation } from '../distributed/index.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { Resource } from '../definition/resource.js';
 import type { EntityModule } from '../service/module.js';
-import { findComponents, findDefinitions, hasComponentsAlone } from './project-files.js';
+import { findComponents, findDistributed, findDefinitions, hasNoEntities } from './project-files.js';
 import { UsageError } from './usage-error.js';
 
 /**
@@ -25,7 +26,7 @@ export async function loadDefinitions(folder = process.cwd()): Promise<readonly 
  * A project that only deploys components has none.
  */
 export async function loadModules(folder = process.cwd()): Promise<readonly EntityModule[]> {
-  if (await hasComponentsAlone(folder)) return [];
+  if (await hasNoEntities(folder)) return [];
   const entities = await loadDefinitions(folder);
   const modules = Object.values(await importFile(await findDefinitions(folder))).filter(isModule);
   return modules.length > 0 ? modules : [{ name: 'entities', version: 1, entities }];
@@ -43,6 +44,20 @@ export async function loadComponents(folder = process.cwd()): Promise<readonly A
     .filter(isComponent);
   if (components.length === 0) throw new UsageError(`${file} exports no component. Export what component() returns.`);
   return components;
+}
+
+/**
+ * The types of operations over partitions: the project's package.json names the module that exports them, singly or in lists:
+ * `"reeve": { "distributed": "dist/workflows/distributed.js" }`. Without that there are none. I8
+ */
+export async function loadDistributed(folder = process.cwd()): Promise<readonly AnyDistributedOperation[]> {
+  const file = await findDistributed(folder);
+  if (file === undefined) return [];
+  const operations = Object.values(await importFile(file))
+    .flat()
+    .filter(isDistributedOperation);
+  if (operations.length > 0) return [...new Set(operations)];
+  throw new UsageError(`${file} exports no operation. Export what defineDistributedOperation() returns.`);
 }
 
 /** The resources whose calls are answered from outside, as the modules of the project name them. */
@@ -76,6 +91,10 @@ function isEntity(value: unknown): value is AnyEntity {
 
 function isComponent(value: unknown): value is AnyComponent {
   return typeof value === 'function' && 'kind' in value && 'handlers' in value;
+}
+
+function isDistributedOperation(value: unknown): value is AnyDistributedOperation {
+  return typeof value === 'object' && value !== null && 'canFail' in value && 'argument' in value && 'type' in value;
 }
 
 function isModule(value: unknown): value is EntityModule {

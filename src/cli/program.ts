@@ -25,6 +25,9 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
     deploy: async () => (await import('./commands/deploy.js')).defineDeploy,
     deployments: async () => (await import('./commands/deployments/index.js')).defineDeployments,
   },
+  'Operations over partitions:': {
+    distributed: async () => (await import('./commands/distributed/index.js')).defineDistributed,
+  },
   'What happened:': {
     operations: async () => (await import('./commands/operations/index.js')).defineOperations,
     events: async () => (await import('./commands/events.js')).defineEvents,

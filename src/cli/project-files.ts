@@ -13,10 +13,16 @@ export async function findComponents(folder: string): Promise<string | undefined
   return found && join(found.folder, found.value);
 }
 
-/** Whether the project has components to deploy, and no entities. */
-export async function hasComponentsAlone(folder: string): Promise<boolean> {
-  const named = await projectSetting(folder, 'definitions');
-  return named === undefined && (await findComponents(folder)) !== undefined;
+/** The module that exports the project's types of distributed operations, if it names one: `"reeve": { "distributed": "..." }`. I8 */
+export async function findDistributed(folder: string): Promise<string | undefined> {
+  const found = await projectSetting(folder, 'distributed');
+  return found && join(found.folder, found.value);
+}
+
+/** Whether the project has components to deploy or distributed operations, and no entities. */
+export async function hasNoEntities(folder: string): Promise<boolean> {
+  if ((await projectSetting(folder, 'definitions')) !== undefined) return false;
+  return (await findComponents(folder)) !== undefined || (await findDistributed(folder)) !== undefined;
 }
 
 /** The bundle of the project's workflow code: `"reeve": { "bundle": "dist/workflow-bundle.js" }`. */

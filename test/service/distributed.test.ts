@@ -4,42 +4,20 @@ import { ALL_TENANTS } from '../../src/protocol/actor.js';
 import { createApplication } from '../../src/service/application.js';
 import type { AuditEntry } from '../../src/service/audit-trail.js';
 import { startService, type RunningService } from '../../src/service/server.js';
-import { Executor } from '../../src/temporal/distributed/executor.js';
-import { Farm } from '../support/harvest.js';
+import { startFarmService, type FarmService } from '../support/farm-service.js';
+import type { Farm } from '../support/harvest.js';
 import { ask, type Asked } from '../support/management.js';
-import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
-const TARGET = 'farms/west';
-const PLACE = 'west';
-const farm = new Farm(8, [PLACE]);
 const audited: AuditEntry[] = [];
-let service: TestService;
+let service: FarmService;
+let farm: Farm;
 let api: RunningService;
 let guarded: RunningService;
-let stopExecutor: () => Promise<void>;
 
 beforeAll(async () => {
-  service = await startTestService({
-    workflows: 'entities/harvest-workflows.ts',
-    declarations: ['entities/harvest.ts'],
-    entities: [],
-    resources: [],
-    distributed: {
-      operations: farm.logics,
-      targets: { placement: async (name) => (name === TARGET ? farm.placement() : undefined) },
-    },
-  });
-  const executor = new Executor({
-    ...{ connection: service.environment.nativeConnection, namespace: 'default', place: PLACE },
-    operations: farm.logics,
-    ledger: farm.ledgers.get(PLACE)!,
-  });
-  const running = executor.run();
-  stopExecutor = async () => {
-    executor.shutdown();
-    await running;
-  };
+  service = await startFarmService(8);
+  ({ farm } = service);
   const common = { reeve: service.reeve, modules: [], log: pino({ level: 'silent' }) };
   const settings = { answerMs: 20_000, lookMs: [20, 100] } as const;
   api = await startService(createApplication({ ...common, settings }));
@@ -61,11 +39,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.stop();
   await guarded.stop();
-  await stopExecutor();
   await service.close();
 });
 
 const PATH = '/api/distributed';
+const TARGET = 'farms/west';
 const get = (path = '') => ask(api, 'GET', `${PATH}${path}`);
 const post = (path: string, json: unknown, more: Asked = {}) => ask(api, 'POST', `${PATH}${path}`, { json, ...more });
 const at = (name: unknown) => `/${encodeURIComponent(String(name))}`;

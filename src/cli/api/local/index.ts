@@ -6,7 +6,7 @@ import { StoreRejections } from '../../../service/store-rejections.js';
 import { findCallbacks } from '../../../stack/callbacks.js';
 import { configuredDatabase, findDatabase } from '../../../stack/database.js';
 import { openStore, keptTimesFrom } from '../../../store/index.js';
-import { loadComponents, loadModules } from '../../definitions.js';
+import { loadComponents, loadDistributed, loadModules } from '../../definitions.js';
 import { messageOf } from '../../message.js';
 import { findTaskQueue } from '../../task-queue.js';
 import { Unreachable } from '../../unreachable.js';
@@ -32,7 +32,8 @@ export async function openLocalApi(needs: Needs): Promise<OpenApi> {
   const rejections = store && new StoreRejections(store.writer, warn);
   const { client, link, execution } = temporal;
   const reeve = new ReeveClient({
-    ...{ client, entities, components: await loadComponents(), taskQueue: await findTaskQueue() },
+    ...{ client, entities, components: await loadComponents(), distributed: await loadDistributed() },
+    taskQueue: await findTaskQueue(),
     ...(store && { recall: (question) => store.writer.recall(question) }),
   });
   const callbacks = await findCallbacks();

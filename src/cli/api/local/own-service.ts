@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { createApplication, type ApplicationOptions } from '../../../service/application.js';
+import { rolesOfOperations } from '../../../distributed/index.js';
 import { rolesIn } from '../../../components/index.js';
 import { dimensionNames } from '../../../definition/dimension-names.js';
 import type { OpenApi } from '../api.js';
@@ -23,7 +24,8 @@ const LOGGED = new Set(['defect', 'temporal_away']);
 /** The management service within this process, asked by the operator. It does not listen. S6.3 */
 export function openOwnService({ link, ...options }: OwnServiceOptions): OpenApi {
   const entities = options.modules.flatMap((module) => module.entities);
-  const roles = rolesIn([...options.reeve.deployments.components.values()]);
+  const { deployments, distributed } = options.reeve;
+  const roles = [...rolesIn([...deployments.components.values()]), ...rolesOfOperations(distributed.types.values())];
   let logged: string | undefined;
   const log = pino({ level: 'warn' }, { write: (line: string) => void (logged = causeIn(line) ?? logged) });
   const application = createApplication({

@@ -1,9 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { z } from 'zod';
+import { rolesOfOperations } from '../../../distributed/index.js';
 import { rolesIn } from '../../../components/index.js';
 import { knownRoles } from '../../../definition/roles.js';
 import { createApiKey } from '../../../service/authentication/api-key.js';
-import { loadComponents, loadModules } from '../../definitions.js';
+import { loadComponents, loadDistributed, loadModules } from '../../definitions.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
@@ -38,7 +39,10 @@ export function defineKeysCreate(keys: Command): void {
 async function createKey(subject: string, options: CreateKeyOptions): Promise<number> {
   const { tenant, role: roles, expires } = options;
   const entities = (await loadModules()).flatMap((module) => module.entities);
-  const known = knownRoles(entities, rolesIn(await loadComponents()));
+  const known = knownRoles(entities, [
+    ...rolesIn(await loadComponents()),
+    ...rolesOfOperations(await loadDistributed()),
+  ]);
   const unknown = roles.filter((role) => !known.includes(role));
   if (unknown.length > 0) {
     throw new UsageError(`No declaration names the role ${unknown.join(', ')}. There are: ${known.join(', ')}.`);

@@ -1,0 +1,62 @@
+import { Option, type Command } from 'commander';
+import { listDistributed, type ListedDistributedOperation } from '../../api/distributed.js';
+import { withApi } from '../../api/with-api.js';
+import { paintState, stateWords } from '../../distributed-words.js';
+import { examples } from '../../examples.js';
+import { dim } from '../../list/columns.js';
+import { wholeNumber } from '../../list/options.js';
+import { printPage } from '../../list/print.js';
+import type { TableColumn } from '../../list/table.js';
+import { formatTime, type Clock } from '../../list/time.js';
+import { run } from '../../run.js';
+
+interface DistributedListOptions {
+  readonly target?: string;
+  readonly top: number;
+  readonly skipToken?: string;
+  readonly utc?: boolean;
+  readonly json?: boolean;
+}
+
+/** `reeve distributed` I3 */
+export function defineDistributedList(distributed: Command): void {
+  distributed
+    .command('list', { isDefault: true })
+    .description('list operations over partitions as Temporal has them, a moment late; also those that have ended')
+    .option('--target <target>', 'on that target only')
+    .addOption(new Option('--top <rows>', 'the most rows').argParser(wholeNumber).default(50))
+    .option('--skip-token <token>', 'show the next page, with the token that the last page gave')
+    .option('--utc', 'times in UTC')
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        ['reeve distributed', 'all of them'],
+        ['reeve distributed list --target orders.sales/line_items', 'what has run on one target'],
+      ),
+    )
+    .action(run(list));
+}
+
+async function list({ target, top, skipToken, utc, json }: DistributedListOptions): Promise<number> {
+  const query = {
+    rows: String(top),
+    ...(target !== undefined && { target }),
+    ...(skipToken !== undefined && { token: skipToken }),
+  };
+  const page = await withApi('workflows', (api) => listDistributed(api, query));
+  const none = 'There are no such operations.';
+  return printPage(page, columns({ now: Date.now(), utc: utc === true }), { ...(json && { json }), none });
+}
+
+function columns(clock: Clock): readonly TableColumn<ListedDistributedOperation>[] {
+  return [
+    { title: 'OPERATION', text: ({ name }) => name },
+    {
+      title: 'STATE',
+      text: ({ state, outcome }) => stateWords(state, outcome),
+      paint: (text, { outcome }) => paintState(text, outcome),
+    },
+    { title: 'STARTED', text: ({ start_time: time }) => formatTime(time, clock), paint: dim },
+  ];
+}

@@ -1,0 +1,70 @@
+import { Option, type Command } from 'commander';
+import { distributedWorkflowId } from '../../../protocol/distributed-names.js';
+import { requestHeaders } from '../../api/deployments.js';
+import { DISTRIBUTED_PATH } from '../../api/distributed.js';
+import { withApi } from '../../api/with-api.js';
+import { parseParams } from '../../arguments.js';
+import { colours as pc } from '../../colours.js';
+import { examples } from '../../examples.js';
+import { EXIT } from '../../exit.js';
+import { printJson } from '../../json.js';
+import { run } from '../../run.js';
+import { followToItsEnd } from './follow.js';
+import { jobsAtOnce } from './jobs-at-once.js';
+
+interface StartOptions {
+  readonly params?: string;
+  readonly partitions?: string;
+  readonly atOnce?: number;
+  readonly requestId?: string;
+  readonly wait?: boolean;
+  readonly json?: boolean;
+}
+
+/** `reeve distributed start buildIndex orders.sales/line_items --params '{...}'` I8 */
+export function defineDistributedStart(distributed: Command): void {
+  distributed
+    .command('start')
+    .description('start an operation: one job on each partition of a target')
+    .argument('<type>', 'like buildIndex, as the project names it')
+    .argument('<target>', 'what it works on, like orders.sales/line_items')
+    .option('--params <json>', 'what the type takes, as JSON')
+    .option('--partitions <set>', 'only these, like 0-99,120')
+    .addOption(new Option('--at-once <jobs>', 'the most jobs at once').argParser(jobsAtOnce))
+    .option('--request-id <id>', 'the same id again starts nothing more')
+    .option('--wait', 'follow it until it has ended; the exit code tells whether it has succeeded')
+    .option('--json', 'as JSON; with --wait, as it has ended')
+    .addHelpText(
+      'after',
+      examples(
+        [`reeve distributed start buildIndex orders.sales/line_items --params '{"column": "price"}'`, 'and go on'],
+        ['reeve distributed start validate orders.sales/line_items --partitions 0-9 --wait', 'and follow it'],
+      ),
+    )
+    .action(run(start));
+}
+
+async function start(type: string, target: string, options: StartOptions): Promise<number> {
+  const argument = parseParams(options.params);
+  const { partitions, atOnce, requestId, wait, json } = options;
+  return withApi('workflows', async (api) => {
+    const { body } = await api.ask('POST', DISTRIBUTED_PATH, {
+      headers: requestHeaders(requestId),
+      json: {
+        ...{ type, target },
+        ...(argument !== undefined && { argument }),
+        ...(partitions !== undefined && { partitions }),
+        ...(atOnce !== undefined && { at_once: atOnce }),
+      },
+    });
+    const { name } = body as { readonly name: string };
+    if (wait) return followToItsEnd(api, name, { ...(json && { json }), last: true });
+    if (json) printJson(body);
+    else {
+      const link = api.link(distributedWorkflowId(name));
+      const lines = [`${name}: started`, `  reeve distributed follow ${name}`];
+      console.log([...lines, ...(link === undefined ? [] : [pc.dim(`  ${link}`)])].join('\n'));
+    }
+    return EXIT.done;
+  });
+}

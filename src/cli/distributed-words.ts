@@ -1,0 +1,67 @@
+import type { DistributedOperation } from './api/distributed.js';
+import { colours as pc } from './colours.js';
+import { formatDuration, formatMilliseconds, formatTime, type Clock } from './list/time.js';
+
+/** A distributed operation for people: how far it is, where its jobs run, and which are tried again. */
+export function distributedLines(read: DistributedOperation, clock: Clock, link?: string): readonly string[] {
+  const { lanes, troubles, object, reason } = read;
+  return [
+    titleOf(read),
+    `  ${progressOf(read, clock)}`,
+    ...(object === null ? [] : [pc.dim(`  works on ${object}`)]),
+    ...(reason === null ? [] : [`  ${reason}`]),
+    pc.dim(`  started ${formatTime(read.start_time, clock)}, at most ${jobs(read.at_once)} at once`),
+    ...(link === undefined ? [] : [pc.dim(`  ${link}`)]),
+    ...lanes.map(({ place, partitions, partition, ended = 0 }) => {
+      const now = partition === undefined ? 'waits for an executor' : `at partition ${partition}, ${ended} ended`;
+      return `  ${place}: partitions ${shortened(partitions)}, ${now}`;
+    }),
+    ...troubles.map(({ partition, attempts, message = 'no reason was given' }) =>
+      pc.yellow(
+        `  partition ${partition} is tried again after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}: ${message}`,
+      ),
+    ),
+  ];
+}
+
+/** In one line: `orders/buildIndex/3  running`, or how it has ended. */
+export function titleOf({ name, state, outcome }: DistributedOperation): string {
+  return `${name}  ${paintState(stateWords(state, outcome), outcome)}`;
+}
+
+/** `running`, or how it has ended: `succeeded`. */
+export function stateWords(state: string | null, outcome: string | null): string {
+  return outcome ?? state ?? '';
+}
+
+/** Green when it has succeeded, red when it has ended otherwise. */
+export function paintState(text: string, outcome: string | null): string {
+  if (outcome === null) return text;
+  return outcome === 'succeeded' ? pc.green(text) : pc.red(text);
+}
+
+/** ` 42.0 %  420 of 1000 jobs  35.0 jobs/s  ends in 17 s (14:03:21)` */
+export function progressOf(read: DistributedOperation, clock: Clock): string {
+  const { done, jobs: all, start_time: start, end_time: end, estimated_end_time: estimated, said_time: said } = read;
+  const ended = all.succeeded + all.failed;
+  const ms = Date.parse(end ?? said) - Date.parse(start);
+  const rate = ms > 0 && read.state !== 'paused' ? `${((done * all.all * 1_000) / ms).toFixed(1)} jobs/s` : '';
+  const when =
+    end !== null
+      ? `took ${formatMilliseconds(ms)}`
+      : estimated === null
+        ? ''
+        : `ends in ${formatDuration(said, estimated, clock)} (${formatTime(estimated, clock)})`;
+  const failed = all.failed > 0 ? pc.red(`${all.failed} failed`) : '';
+  const percent = `${(done * 100).toFixed(1).padStart(5)} %`;
+  return [percent, `${ended} of ${jobs(all.all)}`, failed, rate, when].filter((part) => part !== '').join('  ');
+}
+
+function jobs(count: number): string {
+  return count === 1 ? '1 job' : `${count} jobs`;
+}
+
+/** A set of partitions that no line holds. */
+function shortened(partitions: string): string {
+  return partitions.length > 60 ? `${partitions.slice(0, 59)}…` : partitions;
+}
