@@ -87,9 +87,9 @@ describe('the API for operations over partitions', () => {
   it('pauses, limits, resumes and cancels them (I5)', async () => {
     farm.rowMs = 100;
     const name = await start({ crop: 'oats', rows: 100 }, { partitions: '0-3', at_once: 2 });
-    expect((await post(`${at(name)}/pause`, {})).body).toMatchObject({ state: 'paused', at_once: 2 });
+    expect((await post(`${at(name)}/pause`, undefined)).body).toMatchObject({ state: 'paused', at_once: 2 });
     expect((await post(`${at(name)}/limit`, { at_once: 3 })).body).toMatchObject({ state: 'paused', at_once: 3 });
-    expect((await post(`${at(name)}/resume`, {})).body).toMatchObject({ state: 'running', jobs: { all: 4 } });
+    expect((await post(`${at(name)}/resume`, undefined)).body).toMatchObject({ state: 'running', jobs: { all: 4 } });
     const cancelled = await post(`${at(name)}/cancel`, { reason: 'it rains' });
     expect(cancelled.status).toBe(200);
     await until(async () => {

@@ -39,7 +39,8 @@ export async function steerDistributed(
   api: Api,
   name: string,
   call: 'pause' | 'resume' | 'limit' | 'cancel',
-  json: object = {},
+  json?: object,
 ): Promise<DistributedOperation> {
-  return (await api.ask('POST', `${pathOfDistributed(name)}/${call}`, { json })).body as DistributedOperation;
+  return (await api.ask('POST', `${pathOfDistributed(name)}/${call}`, { ...(json && { json }) }))
+    .body as DistributedOperation;
 }

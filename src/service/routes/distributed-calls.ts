@@ -39,18 +39,17 @@ const limits = z
   })
   .openapi('DistributedLimits');
 const cancellation = z.strictObject({ reason: z.string().max(10_000).optional() }).openapi('DistributedCancellation');
-const nothing = z.strictObject({}).openapi('Nothing');
 
 /** Serves what starts distributed operations, and what operators can do with them. I5, I8 */
 export function serveDistributedCalls(app: ServiceApp, parts: ServiceParts): void {
   const { distributed } = parts.reeve;
   serveStart(app, parts, [...distributed.types.values()]);
 
-  function steer<Body extends z.ZodType>(
+  function steer(
     action: 'pause' | 'resume' | 'limit' | 'cancel',
     words: { readonly summary: string; readonly description: string },
-    schema: Body,
-    tell: (ref: InstanceRef, body: z.output<Body>) => Promise<InstanceReading>,
+    tell: (ref: InstanceRef, body: unknown) => Promise<InstanceReading>,
+    schema?: z.ZodType,
   ): void {
     const route = {
       method: 'post',
@@ -60,14 +59,14 @@ export function serveDistributedCalls(app: ServiceApp, parts: ServiceParts): voi
       ...words,
       request: {
         params: distributedParameter,
-        body: { content: { 'application/json': { schema } }, required: true },
+        ...(schema && { body: { content: { 'application/json': { schema } }, required: true } }),
       },
       responses: { 200: jsonResponse('The operation afterwards.', distributedSchema) },
       problems: [409, 410],
     } as const;
     serve(app, route, async (context) => {
       const ref = permittedInstance(context, action);
-      const body = schema.parse(await context.req.json());
+      const body: unknown = schema && (await context.req.json());
       await answeredWithin(parts.settings.answerMs, tell(ref, body));
       return context.json(await readDistributed(parts, ref), 200);
     });
@@ -79,30 +78,30 @@ export function serveDistributedCalls(app: ServiceApp, parts: ServiceParts): voi
       summary: 'Pause a distributed operation',
       description: 'Within a second no job begins any more, and those that can be interrupted stop.',
     },
-    nothing,
     (ref) => distributed.pause(ref),
   );
   steer(
     'resume',
     { summary: 'Resume a distributed operation', description: 'Jobs go on from where they stopped.' },
-    nothing,
     (ref) => distributed.resume(ref),
   );
   steer(
     'limit',
     { summary: 'Limit a distributed operation', description: 'What is left out stays as it is.' },
-    limits,
-    (ref, { at_once: jobs, per_second: perSecond }) =>
-      distributed.limit(ref, {
+    (ref, body) => {
+      const { at_once: jobs, per_second: perSecond } = limits.parse(body);
+      return distributed.limit(ref, {
         ...(jobs !== undefined && { atOnce: jobs }),
         ...(perSecond !== undefined && { perSecond }),
-      }),
+      });
+    },
+    limits,
   );
   steer(
     'cancel',
     { summary: 'Cancel a distributed operation', description: 'Its jobs stop and are cleaned up; then it completes.' },
+    (ref, body) => distributed.cancel(ref, cancellation.parse(body).reason),
     cancellation,
-    (ref, { reason }) => distributed.cancel(ref, reason),
   );
 }
 

@@ -33,14 +33,14 @@ export function defineDistributedSteering(distributed: Command): void {
     .argument(...OPERATION)
     .option('--json', 'as it is afterwards, as JSON')
     .addHelpText('after', examples([`reeve distributed pause ${EXAMPLE}`, 'until it is resumed']))
-    .action(run((name: string, options: { readonly json?: boolean }) => steer(name, 'pause', {}, options)));
+    .action(run((name: string, options: { readonly json?: boolean }) => steer(name, 'pause', undefined, options)));
   distributed
     .command('resume')
     .description('let a paused operation go on from where it stopped')
     .argument(...OPERATION)
     .option('--json', 'as it is afterwards, as JSON')
     .addHelpText('after', examples([`reeve distributed resume ${EXAMPLE}`, 'and it goes on']))
-    .action(run((name: string, options: { readonly json?: boolean }) => steer(name, 'resume', {}, options)));
+    .action(run((name: string, options: { readonly json?: boolean }) => steer(name, 'resume', undefined, options)));
   distributed
     .command('limit')
     .description('limit how many jobs run at once, and how much each does in a second')
@@ -87,7 +87,7 @@ async function cancel(name: string, { reason, wait, json }: CancelOptions): Prom
 async function steer(
   name: string,
   call: Parameters<typeof steerDistributed>[2],
-  given: object,
+  given: object | undefined,
   { json }: { readonly json?: boolean },
 ): Promise<number> {
   const read = await withApi('workflows', (api) => steerDistributed(api, name, call, given));
