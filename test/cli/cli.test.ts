@@ -97,11 +97,14 @@ describe('the command line', () => {
 
   it('says that an operation has failed, and why, with an exit code of its own', async () => {
     plane.failures.set('names.publish broken', 1_000);
+    let letGo = (): void => undefined;
+    plane.holds.set('names.publish broken', new Promise((done) => (letGo = done)));
     const running = reeve(['create', 'LogicalServer', 'broken', '--wait']);
     await until(async () => plane.reeve.read({ type: 'LogicalServer', key: 'broken' }));
     const again = await reeve(['create', 'LogicalServer', 'broken', '--json']);
     expect(again).toMatchObject({ code: 2, stdout: '' });
     expect(JSON.parse(again.stderr)).toMatchObject({ code: 'already_in_progress', operation: expect.any(String) });
+    letGo();
     const { code, stdout } = await running;
     expect(code).toBe(1);
     expect(stdout).toMatch(/create LogicalServer\/broken: failed after/);

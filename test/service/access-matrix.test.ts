@@ -588,7 +588,10 @@ describe('tenants (S6.5)', () => {
     const path = `/api/rejections?$filter=${encodeURIComponent("subject eq 'ada'")}`;
     const listed = async (who: Who) =>
       (JSON.parse((await ask('GET', path, who)).text) as { value: readonly object[] }).value;
-    expect(await listed(acme)).toMatchObject([{ request_id: 'ada-2', code: 'not_allowed', state: 'Open' }]);
+    // What was rejected is written apart from the decisions.
+    await until(async () =>
+      expect(await listed(acme)).toMatchObject([{ request_id: 'ada-2', code: 'not_allowed', state: 'Open' }]),
+    );
     expect(await listed(rival)).toEqual([]);
   });
 

@@ -23,6 +23,8 @@ export interface TestControlPlane extends TestService {
   restartHost(meanwhile: () => Promise<void>): Promise<void>;
   /** How often a call still fails, by `activity name`: `databases.createInstance orders`. */
   readonly failures: Map<string, number>;
+  /** Until when a call waits, by the same. */
+  readonly holds: Map<string, Promise<void>>;
   /** How often a call was made, by the same. */
   readonly calls: Map<string, number>;
 }
@@ -38,6 +40,7 @@ export async function startTestControlPlane({
   const home = await mkdtemp(join(tmpdir(), 'reeve-test-'));
   let host = await startHost(home, () => undefined, rooms);
   const failures = new Map<string, number>();
+  const holds = new Map<string, Promise<void>>();
   const calls = new Map<string, number>();
   const service = await startTestService({
     workflows: '../workflows/index.ts',
@@ -45,13 +48,14 @@ export async function startTestControlPlane({
     entities: controlPlane,
     components: controlPlaneComponents,
     taskQueue: CONTROL_PLANE_QUEUE,
-    resources: controlPlaneResources(home).map((resource) => unreliable(resource, failures, calls)),
+    resources: controlPlaneResources(home).map((resource) => unreliable(resource, { failures, holds, calls })),
     ...options,
   });
   return {
     ...service,
     home,
     failures,
+    holds,
     calls,
     async restartHost(meanwhile) {
       await host.stop();
@@ -68,8 +72,7 @@ export async function startTestControlPlane({
 
 function unreliable(
   resource: ImplementedResource,
-  failures: Map<string, number>,
-  calls: Map<string, number>,
+  { failures, holds, calls }: Pick<TestControlPlane, 'failures' | 'holds' | 'calls'>,
 ): ImplementedResource {
   return Object.fromEntries(
     Object.entries(resource).map(([activity, run]) => [
@@ -79,6 +82,7 @@ function unreliable(
         const { application, name } = envelope.input as { application?: string; name?: string };
         const called = `${activity} ${application ?? name}`;
         calls.set(called, (calls.get(called) ?? 0) + 1);
+        await holds.get(called);
         const left = failures.get(called) ?? 0;
         if (left === 0) return run(...call);
         failures.set(called, left - 1);
