@@ -4,7 +4,7 @@ import type { AnyDistributedOperation } from '../distributed/index.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { Resource } from '../definition/resource.js';
 import type { EntityModule } from '../service/module.js';
-import { findComponents, findDistributed, findDefinitions, hasNoEntities } from './project-files.js';
+import { findDefinitions, findModule, hasNoEntities } from './project-files.js';
 import { UsageError } from './usage-error.js';
 
 /**
@@ -12,12 +12,7 @@ import { UsageError } from './usage-error.js';
  * singly or in lists: `"reeve": { "definitions": "dist/workflows/definitions.js" }`.
  */
 export async function loadDefinitions(folder = process.cwd()): Promise<readonly AnyEntity[]> {
-  const file = await findDefinitions(folder);
-  const entities = Object.values(await importFile(file))
-    .flat()
-    .filter(isEntity);
-  if (entities.length === 0) throw new UsageError(`${file} exports no declaration. Export what defineEntity returns.`);
-  return entities;
+  return exportsOf(await findDefinitions(folder), isEntity, 'declaration. Export what defineEntity returns.');
 }
 
 /**
@@ -37,13 +32,8 @@ export async function loadModules(folder = process.cwd()): Promise<readonly Enti
  * `"reeve": { "components": "dist/workflows/components.js" }`. Without that there are none. W1
  */
 export async function loadComponents(folder = process.cwd()): Promise<readonly AnyComponent[]> {
-  const file = await findComponents(folder);
-  if (file === undefined) return [];
-  const components = Object.values(await importFile(file))
-    .flat()
-    .filter(isComponent);
-  if (components.length === 0) throw new UsageError(`${file} exports no component. Export what component() returns.`);
-  return components;
+  const file = await findModule(folder, 'components');
+  return file === undefined ? [] : exportsOf(file, isComponent, 'component. Export what component() returns.');
 }
 
 /**
@@ -51,18 +41,27 @@ export async function loadComponents(folder = process.cwd()): Promise<readonly A
  * `"reeve": { "distributed": "dist/workflows/distributed.js" }`. Without that there are none. I8
  */
 export async function loadDistributed(folder = process.cwd()): Promise<readonly AnyDistributedOperation[]> {
-  const file = await findDistributed(folder);
+  const file = await findModule(folder, 'distributed');
   if (file === undefined) return [];
-  const operations = Object.values(await importFile(file))
-    .flat()
-    .filter(isDistributedOperation);
-  if (operations.length > 0) return [...new Set(operations)];
-  throw new UsageError(`${file} exports no operation. Export what defineDistributedOperation() returns.`);
+  return exportsOf(file, isDistributedOperation, 'operation. Export what defineDistributedOperation() returns.');
 }
 
 /** The resources whose calls are answered from outside, as the modules of the project name them. */
 export async function loadResources(folder = process.cwd()): Promise<readonly Resource[]> {
   return (await loadModules(folder)).flatMap(({ resources = [] }) => resources);
+}
+
+/** What a module exports of a kind, singly or in lists, each once. @throws UsageError when there is none */
+async function exportsOf<T>(
+  file: string,
+  isOne: (value: unknown) => value is T,
+  missing: string,
+): Promise<readonly T[]> {
+  const found = Object.values(await importFile(file))
+    .flat()
+    .filter(isOne);
+  if (found.length > 0) return [...new Set(found)];
+  throw new UsageError(`${file} exports no ${missing}`);
 }
 
 async function importFile(file: string): Promise<Readonly<Record<string, unknown>>> {

@@ -7,22 +7,18 @@ export function findDefinitions(folder: string): Promise<string> {
   return findFile(folder, 'definitions');
 }
 
-/** The module that exports the components which the project deploys, if it names one: `"reeve": { "components": "..." }`. W1 */
-export async function findComponents(folder: string): Promise<string | undefined> {
-  const found = await projectSetting(folder, 'components');
-  return found && join(found.folder, found.value);
-}
-
-/** The module that exports the project's types of distributed operations, if it names one: `"reeve": { "distributed": "..." }`. I8 */
-export async function findDistributed(folder: string): Promise<string | undefined> {
-  const found = await projectSetting(folder, 'distributed');
+/** The module that exports the components which the project deploys, or its types of distributed operations, if it names one. W1, I8 */
+export async function findModule(folder: string, name: 'components' | 'distributed'): Promise<string | undefined> {
+  const found = await projectSetting(folder, name);
   return found && join(found.folder, found.value);
 }
 
 /** Whether the project has components to deploy or distributed operations, and no entities. */
 export async function hasNoEntities(folder: string): Promise<boolean> {
   if ((await projectSetting(folder, 'definitions')) !== undefined) return false;
-  return (await findComponents(folder)) !== undefined || (await findDistributed(folder)) !== undefined;
+  return (
+    (await findModule(folder, 'components')) !== undefined || (await findModule(folder, 'distributed')) !== undefined
+  );
 }
 
 /** The bundle of the project's workflow code: `"reeve": { "bundle": "dist/workflow-bundle.js" }`. */

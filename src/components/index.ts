@@ -37,7 +37,7 @@ export { plant, type Planting } from './tree/plant.js';
 export { step, type Step } from './running/step.js';
 export { endOf, nextDue, standingOf, underWay, type Standing } from './running/reading.js';
 export { component, type AnyComponent, type Handlers, type OwnComponent } from './own/component.js';
-export { rolesIn, type ComponentRoles } from './own/component-roles.js';
+export type { ComponentRoles } from './own/component-roles.js';
 export type { OwnSelf } from './own/own-self.js';
 export { HandlerHost, type HandlerShell } from './own/handler-host.js';
 export { call } from './own/call.js';

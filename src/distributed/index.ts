@@ -24,7 +24,7 @@ export {
   type JobProgress,
   type ProgressKept,
 } from './declaration/distributed-operation.js';
-export { rolesOfOperations, type OperationRoles } from './declaration/operation-roles.js';
+export type { OperationRoles } from './declaration/operation-roles.js';
 export { operationTypes, type OperationTypes } from './declaration/operation-types.js';
 export {
   implementDistributedOperation,
@@ -56,7 +56,7 @@ export type { Instance, InstanceOutcome, InstancePhase } from './instance/instan
 export type { CallOutcome, InstanceInput, LaneResult } from './instance/input.js';
 export type { CleanWork, InstanceEffect, InstanceRef, LaneWork, TidyWork } from './instance/effect.js';
 export { newInstance, stepInstance } from './instance/step.js';
-export { nextDue, readInstance, type InstanceReading } from './instance/reading.js';
+export { nextDue, readInstance, stateOf, type InstanceReading } from './instance/reading.js';
 export { nameOf, refOf, underWay } from './instance/under-way.js';
 export { recordVerdict, verdictOf, type RecordVerdict, type Verdict } from './instance/verdict.js';
 export type { JobChange, JobLedger, JobName, JobRecord } from './executor/job-ledger.js';

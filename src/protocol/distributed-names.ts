@@ -70,7 +70,7 @@ interface ParsedInstanceName {
 
 /** The instance that a name tells: `orders.sales/line_items/buildIndex/3`. Nothing where it tells none. */
 export function findInstanceName(name: string): ParsedInstanceName | undefined {
-  const [, target, type, instance] = /^(.+)\/([^/]+)\/([1-9]\d{0,14}|0)$/.exec(name) ?? [];
+  const [, target, type, instance] = /^(.+)\/([^/]+)\/([1-9]\d{0,14})$/.exec(name) ?? [];
   return target !== undefined && type !== undefined ? { target, type, instance: Number(instance) } : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { AnyComponent } from '../components/index.js';
+import type { AnyComponent, ComponentRoles } from '../components/index.js';
 import type { OperationRoles } from '../distributed/index.js';
 import { CREATED } from '../definition/created.js';
 import type { AnyEntity } from '../definition/entity.js';
@@ -78,15 +78,13 @@ export function rolesForAccess(
 
 /** Says why somebody may not do something with any entity of the type. Gives `undefined` where they may. */
 export function refuseRole(entity: AnyEntity, actor: Actor, access: Access): string | undefined {
-  const { subject, tenant, roles } = actor;
   const target = access.entity ? entityId(access.entity) : entity.name;
-  if (tenant !== ALL_TENANTS && !belongsToTenants(entity)) {
-    return `${target} belongs to no tenant, and ${subject} acts for the tenant ${tenant}.`;
+  if (actor.tenant !== ALL_TENANTS && !belongsToTenants(entity)) {
+    return foreignTenant(actor, target);
   }
   const needed = rolesForAccess(entity, access);
-  if (needed.some((role) => roles.includes(role))) return undefined;
   const what = [access.action, access.event].filter(Boolean).join(' ');
-  return `'${what}' on ${target} takes one of the roles ${needed.join(', ')}, and ${subject} has none of them.`;
+  return missingRole(actor, needed, `'${what}' on ${target}`);
 }
 
 /** Who may do something with deployments of a component. With those of one that is not known, operators may. S6.5 */
@@ -102,13 +100,11 @@ export function rolesForDeployment(
 /** Says why somebody may not do something with deployments of a component. Gives `undefined` where they may. */
 export function refuseDeployment(
   component: AnyComponent | undefined,
-  { subject, roles }: Pick<Actor, 'subject' | 'roles'>,
+  actor: Pick<Actor, 'subject' | 'roles'>,
   { action, entity }: Access,
 ): string | undefined {
-  const needed = rolesForDeployment(component, action);
-  if (needed.some((role) => roles.includes(role))) return undefined;
   const target = entity ? entityId(entity) : `deployments of ${component?.kind.name}`;
-  return `'${action}' on ${target} takes one of the roles ${needed.join(', ')}, and ${subject} has none of them.`;
+  return missingRole(actor, rolesForDeployment(component, action), `'${action}' on ${target}`);
 }
 
 /** Who may do something with distributed operations of a type. With those of one that is not known, operators may. S6.5 */
@@ -124,12 +120,32 @@ export function rolesForDistributed(
 /** Says why somebody may not do something with distributed operations of a type. Gives `undefined` where they may. */
 export function refuseDistributed(
   operation: { readonly roles?: OperationRoles } | undefined,
-  { subject, tenant, roles }: Actor,
+  actor: Actor,
   { action, entity }: Pick<Access, 'action' | 'entity'>,
 ): string | undefined {
   const target = entity ? entityId(entity) : 'distributed operations';
-  if (tenant !== ALL_TENANTS) return `${target} belongs to no tenant, and ${subject} acts for the tenant ${tenant}.`;
-  const needed = rolesForDistributed(operation, action);
+  if (actor.tenant !== ALL_TENANTS) return foreignTenant(actor, target);
+  return missingRole(actor, rolesForDistributed(operation, action), `'${action}' on ${target}`);
+}
+
+/** All roles that components, or types of distributed operations, give something to. S6.5 */
+export function rolesGivenIn(
+  declared: readonly { readonly roles?: ComponentRoles | OperationRoles }[],
+): readonly string[] {
+  return declared.flatMap(({ roles = {} }) =>
+    Object.values(roles).flatMap((given: readonly string[] | undefined) => given ?? []),
+  );
+}
+
+function foreignTenant({ subject, tenant }: Actor, target: string): string {
+  return `${target} belongs to no tenant, and ${subject} acts for the tenant ${tenant}.`;
+}
+
+function missingRole(
+  { subject, roles }: Pick<Actor, 'subject' | 'roles'>,
+  needed: readonly string[],
+  what: string,
+): string | undefined {
   if (needed.some((role) => roles.includes(role))) return undefined;
-  return `'${action}' on ${target} takes one of the roles ${needed.join(', ')}, and ${subject} has none of them.`;
+  return `${what} takes one of the roles ${needed.join(', ')}, and ${subject} has none of them.`;
 }

@@ -5,8 +5,7 @@ import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { ReeveClient } from '../client/client.js';
-import { rolesIn } from '../components/index.js';
-import { rolesOfOperations } from '../distributed/index.js';
+import { rolesGivenIn } from './access.js';
 import type { CallbackSettings } from '../temporal/callback-address.js';
 import type { Traces } from '../telemetry/tracing/traces.js';
 import type { AuditTrail } from './audit-trail.js';
@@ -102,7 +101,7 @@ export function createApplication(options: ApplicationOptions): Application {
   const entities = modules.flatMap((module) => module.entities);
   const { components } = reeve.deployments;
   const { types } = reeve.distributed;
-  const roles = [...rolesIn([...components.values()]), ...rolesOfOperations(types.values())];
+  const roles = rolesGivenIn([...components.values(), ...types.values()]);
   const authenticator = options.authenticator ?? developmentAuthenticator(entities, roles);
   const { metrics = new Registry() } = options;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { DistributedReading, ListedInstance } from '../client/distributed.js';
-import { nameOf } from '../distributed/index.js';
+import { nameOf, stateOf } from '../distributed/index.js';
 import { time } from './live-schema.js';
 import { executionSchema, isoTime } from './operation-representation.js';
 
@@ -56,11 +56,11 @@ export type DistributedRepresentation = Omit<z.output<typeof distributedSchema>,
 
 /** A distributed operation for those outside. `now` is in milliseconds since 1970. */
 export function representDistributed(reading: DistributedReading, now: number): DistributedRepresentation {
-  const { target, type, instance, object = null, outcome = null, reason = null, phase, paused, jobs, done } = reading;
+  const { target, type, instance, object = null, outcome = null, reason = null, jobs, done } = reading;
   const { estimatedEnd, endedAt } = reading;
   return {
     ...{ name: nameOf(reading), target, type, instance, object, outcome, reason },
-    ...{ state: paused && phase === 'running' ? 'paused' : phase, at_once: reading.atOnce, jobs: { ...jobs }, done },
+    ...{ state: stateOf(reading), at_once: reading.atOnce, jobs: { ...jobs }, done },
     estimated_end_time: estimatedEnd === undefined ? null : isoTime(estimatedEnd),
     lanes: reading.lanes.map((lane) => ({ ...lane })),
     troubles: reading.troubles.map((trouble) => ({ ...trouble })),

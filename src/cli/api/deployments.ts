@@ -1,5 +1,6 @@
 import type { DeploymentRepresentation } from '../../service/deployment-representation.js';
 import type { Api, Asked } from './api.js';
+import { requestHeaders } from './request-headers.js';
 
 export type { DeploymentRepresentation } from '../../service/deployment-representation.js';
 
@@ -38,9 +39,4 @@ export async function tellDeployment(
 ): Promise<ToldDeployment> {
   const asked: Asked = { ...(json && { json }), headers: requestHeaders(requestId) };
   return (await api.ask('POST', `${pathOfDeployment(name)}/${call}`, asked)).body as ToldDeployment;
-}
-
-/** The header by which the same request does nothing twice. */
-export function requestHeaders(requestId: string | undefined): Readonly<Record<string, string>> {
-  return requestId === undefined ? {} : { 'idempotency-key': requestId };
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { deploymentWorkflowId } from '../../protocol/names.js';
-import { DEPLOYMENTS_PATH, requestHeaders } from '../api/deployments.js';
+import { DEPLOYMENTS_PATH } from '../api/deployments.js';
+import { requestHeaders } from '../api/request-headers.js';
 import { withApi } from '../api/with-api.js';
 import { parseObject } from '../arguments.js';
 import { colours as pc } from '../colours.js';
@@ -8,7 +9,7 @@ import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { printJson } from '../json.js';
 import { run } from '../run.js';
-import { followToItsEnd } from './deployments/follow.js';
+import { followDeploymentToItsEnd } from './deployments/follow.js';
 
 interface DeployOptions {
   readonly params?: string;
@@ -48,7 +49,7 @@ async function deploy(component: string, name: string, options: DeployOptions): 
       headers: requestHeaders(requestId),
       json: { name, component, ...(attributes && { attributes }), ...(tenant !== undefined && { tenant }) },
     });
-    if (wait) return followToItsEnd(api, name, { ...(json && { json }), last: true });
+    if (wait) return followDeploymentToItsEnd(api, name, { ...(json && { json }), last: true });
     if (json) printJson(body);
     else {
       const link = api.link(deploymentWorkflowId(name));

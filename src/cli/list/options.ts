@@ -1,4 +1,5 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
+import { wholeNumberTo } from '../whole-number.js';
 
 /** Options of the commands that list rows of the store. */
 export interface ListOptions {
@@ -32,8 +33,4 @@ function append(value: string, before: readonly string[]): readonly string[] {
 }
 
 /** Parses a number of rows. @throws InvalidArgumentError */
-export function wholeNumber(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= MOST) return number;
-  throw new InvalidArgumentError(`Give a whole number from 1 to ${MOST}.`);
-}
+export const wholeNumber = wholeNumberTo(MOST);

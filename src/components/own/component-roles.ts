@@ -7,8 +7,3 @@ export interface ComponentRoles {
   /** Ping and end its deployments, set attributes in them, and send them events. */
   readonly operate?: readonly string[];
 }
-
-/** All roles that components give something to. */
-export function rolesIn(components: readonly { readonly roles: ComponentRoles }[]): readonly string[] {
-  return components.flatMap(({ roles: { deploy = [], read = [], operate = [] } }) => [...deploy, ...read, ...operate]);
-}

@@ -9,12 +9,3 @@ export interface OperationRoles {
   /** Pause, resume, limit and cancel them. */
   readonly operate?: readonly string[];
 }
-
-/** All roles that types of operations give something to. */
-export function rolesOfOperations(types: Iterable<{ readonly roles?: OperationRoles }>): readonly string[] {
-  return [...types].flatMap(({ roles: { start = [], read = [], operate = [] } = {} }) => [
-    ...start,
-    ...read,
-    ...operate,
-  ]);
-}

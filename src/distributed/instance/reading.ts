@@ -39,6 +39,11 @@ export interface InstanceReading {
   readonly endedAt?: number;
 }
 
+/** The phase for people: a pause is told only while jobs would run otherwise. */
+export function stateOf({ paused, phase }: Pick<InstanceReading, 'paused' | 'phase'>): Instance['phase'] | 'paused' {
+  return paused && phase === 'running' ? 'paused' : phase;
+}
+
 export function readInstance(instance: Instance): InstanceReading {
   const { start, phase, outcome, reason, paused, atOnce, succeeded, failed, partitions, troubles } = instance;
   const { target, type, object } = start;

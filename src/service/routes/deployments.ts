@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import { createHash } from 'node:crypto';
 import type { FoundDeployment } from '../../client/found-deployment.js';
 import { Rejected } from '../../protocol/errors.js';
 import { DEPLOYMENT, deploymentWorkflowId, type EntityRef } from '../../protocol/names.js';
@@ -8,6 +7,7 @@ import { deploymentSchema, representDeployment, type DeploymentRepresentation } 
 import { executionOf } from '../execution.js';
 import type { ServiceParts } from '../parts.js';
 import { originOfStored, representStored } from '../stored-deployment.js';
+import { digestOf } from '../digest.js';
 import { plainText, streamHeaders } from './parameters.js';
 import { jsonResponse, serve, streamResponse, type ServiceApp } from './route.js';
 
@@ -77,7 +77,7 @@ export function serveDeployments(app: ServiceApp, parts: ServiceParts): void {
         const seen = deployments.explanationOf(tree, tree.now);
         const execution = executionOf(parts, deploymentWorkflowId(found.name));
         return {
-          id: `${found.life}.${digest([found.status, seen])}`,
+          id: `${found.life}.${digestOf([found.status, seen])}`,
           data: { ...data, ...execution },
           final: found.status !== 'running',
         };
@@ -98,8 +98,4 @@ async function readOrRows(context: ServiceContext, parts: ServiceParts): Promise
     context.var.guard.deployment(originOfStored(stored));
     return representStored(stored);
   }
-}
-
-function digest(data: unknown): string {
-  return createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16);
 }

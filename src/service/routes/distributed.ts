@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import { createHash } from 'node:crypto';
 import type { InstanceRef } from '../../distributed/index.js';
 import { DISTRIBUTED, distributedWorkflowId, findInstanceName } from '../../protocol/distributed-names.js';
 import type { Access } from '../access.js';
@@ -12,6 +11,7 @@ import {
 } from '../distributed-representation.js';
 import { executionOf } from '../execution.js';
 import type { ServiceParts } from '../parts.js';
+import { digestOf } from '../digest.js';
 import { plainText, streamHeaders } from './parameters.js';
 import { jsonResponse, serve, streamResponse, type ServiceApp } from './route.js';
 
@@ -116,7 +116,7 @@ export function serveDistributed(app: ServiceApp, parts: ServiceParts): void {
       look: async () => {
         const data = await readDistributed(parts, ref);
         const { said_time: _, estimated_end_time: _estimated, ...seen } = data;
-        const id = createHash('sha256').update(JSON.stringify(seen)).digest('base64url').slice(0, 16);
+        const id = digestOf(seen);
         return { id, data, final: data.state === 'ended' };
       },
     });

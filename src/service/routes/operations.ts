@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Rejected } from '../../protocol/errors.js';
 import { LONGEST_HOLD_MS } from '../../protocol/request.js';
 import { permit, type ServiceContext } from '../context.js';
@@ -10,6 +9,7 @@ import type { Item, Query } from '../odata/index.js';
 import { operationSchema, pathOfOperation } from '../operation-representation.js';
 import { ProblemError } from '../problem.js';
 import { findOperation, readOperation, readOperationOrRow, revisionOfOperation } from '../read-operation.js';
+import { digestOf } from '../digest.js';
 import { operationTarget } from './operation-target.js';
 import { onParameter, operationParameter, singleParameters, streamHeaders } from './parameters.js';
 import { jsonResponse, responseHeaders, serve, streamResponse, type ServiceApp } from './route.js';
@@ -106,7 +106,7 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
       revision: () => revisionOfOperation(parts, { id, on }),
       look: async () => {
         const data = await readOperation(context.var.guard, parts, { id, on });
-        const hash = createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16);
+        const hash = digestOf(data);
         const final = data.outcome !== 'running';
         // There is only one end, in whatever words it is told.
         return { id: final ? 'end' : hash, data, final };

@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import { createHash } from 'node:crypto';
 import type { AnyEntity } from '../../definition/entity.js';
 import { allowedEvents } from '../../kernel/index.js';
 import { entityId, operationWorkflowId, parseEntityId, type EntityRef } from '../../protocol/names.js';
@@ -17,6 +16,7 @@ import { readOperationOrRow, revisionOfOperation } from '../read-operation.js';
 import type { ServiceStore } from '../service-store.js';
 import type { SharedCounts } from '../summary/shared-counts.js';
 import type { Subject, Watching } from '../watching.js';
+import { digestOf } from '../digest.js';
 import { serve, streamResponse, type ServiceApp } from './route.js';
 
 /** How many things one stream can be about. */
@@ -94,12 +94,12 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
           const { said_time, ...shown } = representEntity(entity, snapshot, Date.now());
           const events = allowedEvents(entity, snapshot, guard.credentials.actor);
           const data = { ...shown, '@odata.etag': entityTag(shown), ...executionOf(parts, shown.id), events };
-          return { id: digest(data), data: { ...data, said_time } };
+          return { id: digestOf(data), data: { ...data, said_time } };
         } catch (thrown) {
           const row = await readRow(guard, parts, entity, ref, thrown);
           // Nobody can say what is allowed.
           const data = { ...row, '@odata.etag': entityTag(row), ...executionOf(parts, row.id), events: [] };
-          return { id: digest(data), data, passing: true };
+          return { id: digestOf(data), data, passing: true };
         }
       },
     };
@@ -115,7 +115,7 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
       },
       look: async () => {
         const data = await readOperationOrRow(guard, parts, address);
-        return { id: digest(data), data, passing: data.stale && data.outcome === 'running' };
+        return { id: digestOf(data), data, passing: data.stale && data.outcome === 'running' };
       },
     };
   }
@@ -128,7 +128,7 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
       revision: async () => (await read()).at,
       look: async () => {
         const data = await read();
-        return { id: digest(data.items), data };
+        return { id: digestOf(data.items), data };
       },
     };
   }
@@ -158,8 +158,4 @@ function once(decide: () => void): () => void {
 
 function wrong(message: string): ProblemError {
   return ProblemError.invalid('invalid_parameters', [{ path: 'of', message }]);
-}
-
-function digest(data: unknown): string {
-  return createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16);
 }

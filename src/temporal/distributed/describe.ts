@@ -1,12 +1,12 @@
-import type { InstanceReading } from '../../distributed/index.js';
+import { stateOf, type InstanceReading } from '../../distributed/index.js';
 
 /** How many lines about jobs and lanes people are shown. */
 const MOST_LINES = 20;
 
 /** An instance for people, as Markdown: Temporal's UI shows it. */
 export function describeInstance(reading: InstanceReading): string {
-  const { phase, outcome, reason, paused, jobs, atOnce, lanes, troubles } = reading;
-  const ended = phase === 'ended' ? (outcome ?? 'ended') : paused && phase === 'running' ? 'paused' : phase;
+  const { outcome, reason, jobs, atOnce, lanes, troubles } = reading;
+  const ended = reading.phase === 'ended' ? (outcome ?? 'ended') : stateOf(reading);
   const fails = jobs.failed > 0 ? `, ${jobs.failed} failed` : '';
   return [
     `**${ended}**: ${jobs.succeeded} of ${jobs.all} jobs have ended well${fails}; ${jobs.running} of at most ${atOnce} lanes are under way.`,

@@ -21,6 +21,7 @@ import {
   newInstance,
   nextDue,
   readInstance,
+  stateOf,
   stepInstance,
   verdictOf,
   type AnyDistributedOperation,
@@ -194,7 +195,7 @@ class InstanceRun {
   #show(): void {
     const reading = readInstance(this.#instance);
     setCurrentDetails(describeInstance(reading));
-    const state = reading.paused && reading.phase === 'running' ? 'paused' : reading.phase;
+    const state = stateOf(reading);
     const { outcome } = reading;
     const shown = workflowInfo().searchAttributes;
     if (shown[SEARCH_ATTRIBUTES.state]?.[0] === state && shown[SEARCH_ATTRIBUTES.outcome]?.[0] === outcome) return;

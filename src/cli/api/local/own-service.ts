@@ -1,7 +1,6 @@
 import pino from 'pino';
 import { createApplication, type ApplicationOptions } from '../../../service/application.js';
-import { rolesOfOperations } from '../../../distributed/index.js';
-import { rolesIn } from '../../../components/index.js';
+import { rolesGivenIn } from '../../../service/access.js';
 import { dimensionNames } from '../../../definition/dimension-names.js';
 import type { OpenApi } from '../api.js';
 import { HttpApi } from '../http-api.js';
@@ -25,7 +24,7 @@ const LOGGED = new Set(['defect', 'temporal_away']);
 export function openOwnService({ link, ...options }: OwnServiceOptions): OpenApi {
   const entities = options.modules.flatMap((module) => module.entities);
   const { deployments, distributed } = options.reeve;
-  const roles = [...rolesIn([...deployments.components.values()]), ...rolesOfOperations(distributed.types.values())];
+  const roles = rolesGivenIn([...deployments.components.values(), ...distributed.types.values()]);
   let logged: string | undefined;
   const log = pino({ level: 'warn' }, { write: (line: string) => void (logged = causeIn(line) ?? logged) });
   const application = createApplication({

@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
-import { logUpdateStderr } from 'log-update';
 import { drawTree } from '../../../components/index.js';
 import type { Api } from '../../api/api.js';
-import { followDeployment, type DeploymentRepresentation } from '../../api/deployments.js';
+import { followDeployment } from '../../api/deployments.js';
 import { withApi } from '../../api/with-api.js';
 import { changesOf } from '../../component-changes.js';
 import { titleOf } from '../../deployment-words.js';
 import { examples } from '../../examples.js';
-import { EXIT } from '../../exit.js';
-import { printJson } from '../../json.js';
+import { followToItsEnd, type FollowOptions } from '../../follow.js';
 import { run } from '../../run.js';
 
 /** `reeve deployments follow shop` W1 */
@@ -28,33 +26,23 @@ export function defineDeploymentsFollow(deployments: Command): void {
       ),
     )
     .action(
-      run((name: string, options: FollowOptions) => withApi('workflows', (api) => followToItsEnd(api, name, options))),
+      run((name: string, options: FollowOptions) =>
+        withApi('workflows', (api) => followDeploymentToItsEnd(api, name, options)),
+      ),
     );
 }
 
-interface FollowOptions {
-  readonly json?: boolean;
-  /** Whether to print as JSON only how it has ended. */
-  readonly last?: boolean;
-}
-
 /** Shows a deployment while it runs: a live tree on a terminal, a line for each change of a component elsewhere. */
-export async function followToItsEnd(
-  api: Api,
-  name: string,
-  { json, last }: FollowOptions,
-  live = process.stderr.isTTY,
-): Promise<number> {
-  let before: DeploymentRepresentation | undefined;
-  for await (const now of followDeployment(api, name)) {
-    if (json && !last) console.log(JSON.stringify(now));
-    else if (!json && live) logUpdateStderr(drawTree(now.tree, Date.now()));
-    else if (!json) for (const line of changesOf(before?.tree, now.tree)) console.error(line);
-    before = now;
-  }
-  if (live && !json) logUpdateStderr.done();
-  if (!before) throw new Error(`The deployment '${name}' was followed and told nothing.`);
-  if (json && last) printJson(before);
-  else if (!json) console.log(titleOf(before));
-  return before.phase === 'ended' && before.end?.type === 'normal' ? EXIT.done : EXIT.failed;
+export function followDeploymentToItsEnd(api: Api, name: string, options: FollowOptions): Promise<number> {
+  return followToItsEnd(
+    followDeployment(api, name),
+    {
+      name: `The deployment '${name}'`,
+      live: ({ tree }) => drawTree(tree, Date.now()),
+      lines: (now, before) => changesOf(before?.tree, now.tree),
+      ended: titleOf,
+      hasSucceeded: ({ phase, end }) => phase === 'ended' && end?.type === 'normal',
+    },
+    options,
+  );
 }

@@ -6,7 +6,7 @@ import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
 import { run } from '../../run.js';
-import { followToItsEnd } from './follow.js';
+import { followDeploymentToItsEnd } from './follow.js';
 
 interface TerminateOptions {
   readonly type?: string;
@@ -46,7 +46,7 @@ async function terminate(name: string, path: string | undefined, options: Termin
     };
     const told = await tellDeployment(api, name, 'terminate', { json: asked });
     if (wait) {
-      await followToItsEnd(api, name, { ...(json && { json }), last: true });
+      await followDeploymentToItsEnd(api, name, { ...(json && { json }), last: true });
       return EXIT.done;
     }
     const what = path === undefined ? name : `${name}/${path}`;

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { distributedWorkflowId } from '../../../protocol/distributed-names.js';
-import { requestHeaders } from '../../api/deployments.js';
+import { requestHeaders } from '../../api/request-headers.js';
 import { DISTRIBUTED_PATH } from '../../api/distributed.js';
 import { withApi } from '../../api/with-api.js';
 import { parseParams } from '../../arguments.js';
@@ -9,7 +9,7 @@ import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
 import { run } from '../../run.js';
-import { followToItsEnd } from './follow.js';
+import { followOperation } from './follow.js';
 import { jobsAtOnce } from './jobs-at-once.js';
 
 interface StartOptions {
@@ -58,7 +58,7 @@ async function start(type: string, target: string, options: StartOptions): Promi
       },
     });
     const { name } = body as { readonly name: string };
-    if (wait) return followToItsEnd(api, name, { ...(json && { json }), last: true });
+    if (wait) return followOperation(api, name, { ...(json && { json }), last: true });
     if (json) printJson(body);
     else {
       const link = api.link(distributedWorkflowId(name));

@@ -7,7 +7,7 @@ import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
 import { run } from '../../run.js';
 import { UsageError } from '../../usage-error.js';
-import { followToItsEnd } from './follow.js';
+import { followOperation } from './follow.js';
 import { jobsAtOnce } from './jobs-at-once.js';
 
 const EXAMPLE = 'orders.sales/line_items/buildIndex/3';
@@ -78,7 +78,7 @@ async function cancel(name: string, { reason, wait, json }: CancelOptions): Prom
   if (!wait) return steer(name, 'cancel', why, { ...(json && { json }) });
   return withApi('workflows', async (api) => {
     await steerDistributed(api, name, 'cancel', why);
-    await followToItsEnd(api, name, { ...(json && { json }), last: true });
+    await followOperation(api, name, { ...(json && { json }), last: true });
     return EXIT.done;
   });
 }

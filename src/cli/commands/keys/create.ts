@@ -1,7 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { z } from 'zod';
-import { rolesOfOperations } from '../../../distributed/index.js';
-import { rolesIn } from '../../../components/index.js';
+import { rolesGivenIn } from '../../../service/access.js';
 import { knownRoles } from '../../../definition/roles.js';
 import { createApiKey } from '../../../service/authentication/api-key.js';
 import { loadComponents, loadDistributed, loadModules } from '../../definitions.js';
@@ -39,10 +38,7 @@ export function defineKeysCreate(keys: Command): void {
 async function createKey(subject: string, options: CreateKeyOptions): Promise<number> {
   const { tenant, role: roles, expires } = options;
   const entities = (await loadModules()).flatMap((module) => module.entities);
-  const known = knownRoles(entities, [
-    ...rolesIn(await loadComponents()),
-    ...rolesOfOperations(await loadDistributed()),
-  ]);
+  const known = knownRoles(entities, rolesGivenIn([...(await loadComponents()), ...(await loadDistributed())]));
   const unknown = roles.filter((role) => !known.includes(role));
   if (unknown.length > 0) {
     throw new UsageError(`No declaration names the role ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
