@@ -12,6 +12,8 @@ import { databaseProvider } from './databases/provider.js';
 import { names } from './dns/contract.js';
 import { nameProvider } from './dns/provider.js';
 import { HostClient } from './host/client.js';
+import { tables } from './tables/contract.js';
+import { tableProvider } from './tables/provider.js';
 
 /** The resources of the reference control plane. The resource host of a data folder carries out their calls. */
 export function controlPlaneResources(home: string): readonly ImplementedResource[] {
@@ -19,6 +21,7 @@ export function controlPlaneResources(home: string): readonly ImplementedResourc
   return [
     implementResource(databases, databaseProvider(host)),
     implementResource(aliases, aliasProvider(host)),
+    implementResource(tables, tableProvider(host)),
     implementResource(names, nameProvider(host)),
     implementResource(dataClusters, dataClusterProvider(host)),
     implementConditions(),

@@ -10,7 +10,11 @@ export async function buildBundle(): Promise<void> {
   const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
   const { code } = await bundleWorkflows({
     workflowsPath: path('../workflows/index.js'),
-    declarations: [path('../workflows/definitions.js'), path('../workflows/components.js')],
+    declarations: [
+      path('../workflows/definitions.js'),
+      path('../workflows/components.js'),
+      path('../workflows/operations/index.js'),
+    ],
   });
   await writeFile(BUNDLE_PATH, code);
 }

@@ -63,6 +63,8 @@ export async function startControlPlane(
     const callbacks = await callbackVariables(home, `${urlOf(port)}/api`, process.env);
     const worker = await keep('worker', workerScript, callbacks);
     undo.push(() => worker.stop());
+    const executor = await keep('executor', './executor.js');
+    undo.push(() => executor.stop());
     const service = await keep('service', './service.js', { REEVE_API_PORT: String(port), ...callbacks });
     undo.push(() => service.stop());
     const serviceUrl = await untilServiceAnswers(port, service);

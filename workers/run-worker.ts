@@ -17,6 +17,7 @@ import { openTraces } from '../src/telemetry/tracing/traces.js';
 import { traceCalls, traceRecords } from '../src/telemetry/tracing/trace-worker.js';
 import { measureWriter } from '../src/telemetry/writer-metrics.js';
 import { callbackSettingsFrom } from '../src/temporal/callback-address.js';
+import type { ServedOperations } from '../src/temporal/distributed/activities.js';
 import { needsNewWorker } from '../src/temporal/core-defects.js';
 import type { ImplementedResource } from '../src/temporal/resources.js';
 import { createWorker } from '../src/temporal/worker.js';
@@ -28,7 +29,10 @@ import { controlPlaneTaskQueue } from './task-queue.js';
  * Runs a worker of the control plane until it gets SIGTERM or SIGINT. It takes no more work then, and ends when what is under way
  * has ended.
  */
-export async function runWorker(resources: readonly ImplementedResource[]): Promise<void> {
+export async function runWorker(
+  resources: readonly ImplementedResource[],
+  distributed?: ServedOperations,
+): Promise<void> {
   const log = openLog('worker', process.env);
   const settings = metricsSettingsFrom(process.env, 'REEVE_METRICS_PORT');
   const broken = new AbortController();
@@ -60,6 +64,7 @@ export async function runWorker(resources: readonly ImplementedResource[]): Prom
       workflowBundle: { codePath: BUNDLE_PATH },
       resources,
       ...(callbacks && { callbacks }),
+      ...(distributed && { distributed }),
       records: observeRecords(store.writer, [
         new RecordMetrics(registry).observe,
         ...(traces ? [traceRecords(traces)] : []),

@@ -8,6 +8,8 @@ import { openLog } from '../src/telemetry/log.js';
 import { connect } from '../src/temporal/connection.js';
 import { controlPlane } from '../workflows/definitions.js';
 import { AliasWatch } from './alias-watch.js';
+import { EntityPlaces } from './entity-places.js';
+import { servedTables } from './served-tables.js';
 import { runWorker } from './run-worker.js';
 import { controlPlaneTaskQueue } from './task-queue.js';
 
@@ -20,7 +22,7 @@ const reeve = new ReeveClient({ client, entities: controlPlane, taskQueue: await
 const log = openLog('worker', process.env);
 const watch = new AliasWatch({ host: new HostClient(home), reeve, log });
 try {
-  await runWorker(controlPlaneResources(home));
+  await runWorker(controlPlaneResources(home), servedTables(new EntityPlaces(reeve), new HostClient(home)));
 } finally {
   await watch.stop();
   await connection.close();

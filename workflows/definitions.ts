@@ -5,6 +5,7 @@ import { DatabaseService } from './database-service/definition.js';
 import { DnsRecord } from './dns-record/definition.js';
 import { LogicalDatabase } from './logical-database/definition.js';
 import { LogicalServer } from './logical-server/definition.js';
+import { PartitionedTable } from './partitioned-table/definition.js';
 import { SqlApplication } from './sql-application/definition.js';
 
 /** All entity types of the reference control plane. */
@@ -15,6 +16,7 @@ export const controlPlane: readonly AnyEntity[] = [
   DatabaseService,
   Alias,
   DnsRecord,
+  PartitionedTable,
 ];
 
 /** The module under which the management service serves them. */

@@ -11,6 +11,7 @@ import {
 } from '../../src/stack/postgres.js';
 import { writeFileAtomically } from '../../src/stack/files.js';
 import { copyRunning, copyStopped } from './data-copy.js';
+import { HostError } from './host-error.js';
 import { InstanceFolders, type InstanceFolder } from './instance-folders.js';
 import { Turns } from './turns.js';
 import { sessionName } from './working-for.js';
@@ -18,6 +19,11 @@ import { sessionName } from './working-for.js';
 export interface Address {
   readonly host: string;
   readonly port: number;
+}
+
+/** What a superuser logs in with, in the database `postgres`. */
+export interface Login {
+  readonly url: string;
 }
 
 const HOST = '127.0.0.1';
@@ -153,6 +159,16 @@ export class Instances {
     } finally {
       await client.end();
     }
+  }
+
+  /**
+   * What a process on this machine logs in with as the superuser, to work beside the clients of a server.
+   * @throws HostError `fenced` while nobody may connect
+   */
+  async login(name: string): Promise<Login> {
+    const folder = await this.#folders.get(name);
+    if (isFenced(folder)) throw new HostError(409, 'fenced', `The instance '${name}' is fenced.`);
+    return { url: (await this.run(name)).url('postgres') };
   }
 
   /** Starts an instance where needed. @throws HostError when there is no such instance */

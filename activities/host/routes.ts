@@ -11,10 +11,13 @@ import { HostError } from './host-error.js';
 import type { Instances } from './instances.js';
 import type { Names } from './names.js';
 import type { Standbys } from './standbys.js';
+import type { Tables } from './tables.js';
+import { column, tableName } from '../values/table.js';
 
 export interface HostResources {
   readonly instances: Instances;
   readonly standbys: Standbys;
+  readonly tables: Tables;
   readonly databases: Databases;
   readonly aliases: Aliases;
   readonly names: Names;
@@ -33,6 +36,12 @@ const placed = z.object({ dataCluster, copyOf: applicationName.optional() });
 const following = z.object({ dataCluster, primary: applicationName });
 const promoted = z.object({ primary: applicationName, allowDataLoss: z.boolean() });
 const administered = z.object({ user: sqlName, server: resourceName, insteadOf: sqlName.optional() });
+const ofTable = { database: sqlName, of: z.string() };
+const count = z.number().int().min(0);
+const tablePart = z.object({
+  ...ofTable,
+  ...{ columns: z.array(column), key: sqlName, partitions: count, first: count, last: count },
+});
 const published = z.object({ address: z.ipv4(), port: z.number().int().min(1).max(65_535) });
 const routed = z.object({ application: applicationName });
 
@@ -58,7 +67,7 @@ export async function route(resources: HostResources, method: string, path: stri
 type Answer = Promise<object | void | 'unknown'>;
 
 async function onInstance(
-  { instances, standbys, databases, dataClusters }: HostResources,
+  { instances, standbys, databases, dataClusters, tables }: HostResources,
   name: string,
   { method, part, inner, body }: Request,
 ): Answer {
@@ -101,13 +110,19 @@ async function onInstance(
       return databases.rename(name, sqlName.parse(inner), z.object({ name: sqlName }).parse(body).name);
     case 'DELETE databases':
       return databases.remove(name, sqlName.parse(inner), z.object({ user: sqlName }).parse(body).user);
+    case 'PUT tables':
+      return tables.put(name, tableName.parse(inner), tablePart.parse(body));
+    case 'DELETE tables':
+      return tables.remove(name, tableName.parse(inner), z.object(ofTable).parse(body));
+    case 'GET login':
+      return instances.login(name);
     default:
       return 'unknown';
   }
 }
 
 async function onServer(
-  { databases, aliases, names, dataClusters }: HostResources,
+  { databases, aliases, names, dataClusters, instances }: HostResources,
   kind: string,
   name: string,
   { method, part, inner, body }: Request,
@@ -116,6 +131,10 @@ async function onServer(
   switch ([method, kind, part].filter(Boolean).join(' ')) {
     case 'DELETE rooms':
       return dataClusters.giveBack(name);
+    case 'GET data-clusters instances': {
+      const all = await instances.all();
+      return { names: all.filter(({ cluster }) => cluster === name).map((each) => each.name) };
+    }
     case 'GET administrators':
       return databases.credentials(name);
     case 'DELETE administrators':

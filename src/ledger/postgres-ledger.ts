@@ -11,6 +11,7 @@ const CONNECTIONS = 4;
 const CREATE = `
   create schema if not exists ${SCHEMA};
   create table if not exists ${SCHEMA}.job (
+    keeper    text   not null,
     instance  text   not null,
     partition bigint not null,
     number    bigint not null,
@@ -20,10 +21,11 @@ const CREATE = `
     state     text   not null check (state in ('running', 'complete', 'failed')),
     result    jsonb,
     progress  jsonb,
-    primary key (instance, partition)
+    primary key (keeper, instance, partition)
   )`;
 
 interface Row {
+  readonly keeper: string;
   readonly instance: string;
   readonly partition: number;
   readonly number: number;
@@ -41,10 +43,15 @@ interface Row {
  */
 export class PostgresLedger implements JobLedger {
   readonly #pool: pg.Pool;
+  readonly #keeper: string;
   #created: Promise<void> | undefined;
 
-  /** The database need not answer yet: it is asked when a job begins. */
-  constructor(url: string) {
+  /**
+   * The database need not answer yet: it is asked when a job begins. `keeper` says whose records these are: a copy of the database
+   * also has those of the original, which are not its own.
+   */
+  constructor(url: string, keeper = '') {
+    this.#keeper = keeper;
     this.#pool = createPool({ url, connections: CONNECTIONS, name: 'reeve executor' });
   }
 
@@ -57,11 +64,11 @@ export class PostgresLedger implements JobLedger {
     argument,
   }: Parameters<JobLedger['open']>[0]): Promise<JobRecord | 'fenced'> {
     const [row] = await this.#ask(
-      `insert into ${SCHEMA}.job as job (instance, partition, number, target, type, argument, state)
-       values ($1, $2, $3, $4, $5, $6, 'running')
-       on conflict (instance, partition) do update set number = excluded.number where job.number <= excluded.number
+      `insert into ${SCHEMA}.job as job (keeper, instance, partition, number, target, type, argument, state)
+       values ($1, $2, $3, $4, $5, $6, $7, 'running')
+       on conflict (keeper, instance, partition) do update set number = excluded.number where job.number <= excluded.number
        returning *`,
-      [instance, partition, number, target, type, jsonOf(argument)],
+      [this.#keeper, instance, partition, number, target, type, jsonOf(argument)],
     );
     return row ? recordOf(row) : 'fenced';
   }
@@ -70,27 +77,33 @@ export class PostgresLedger implements JobLedger {
     { instance, partition, number }: JobName & { readonly number: number },
     change: JobChange,
   ): Promise<boolean> {
-    const values: unknown[] = [instance, partition, number];
+    const values: unknown[] = [this.#keeper, instance, partition, number];
     const sets = (['state', 'result', 'progress'] as const).flatMap((column) => {
       if (!(column in change)) return [];
       values.push(column === 'state' ? change.state : jsonOf(change[column]));
       return [`${column} = $${values.length}`];
     });
     const rows = await this.#ask(
-      `update ${SCHEMA}.job set ${sets.join(', ')} where instance = $1 and partition = $2 and number = $3 returning *`,
+      `update ${SCHEMA}.job set ${sets.join(', ')} where keeper = $1 and instance = $2 and partition = $3 and number = $4 returning *`,
       values,
     );
     return rows.length > 0;
   }
 
+  /** Where no job has ever begun, nothing is made by that. */
   async records(): Promise<readonly JobRecord[]> {
-    return (await this.#ask(`select * from ${SCHEMA}.job order by instance, partition`, [])).map(recordOf);
+    const { rows } = await this.#pool.query<{ there: string | null }>(`select to_regclass('${SCHEMA}.job') as there`);
+    if (!rows[0]?.there) return [];
+    return (
+      await this.#ask(`select * from ${SCHEMA}.job where keeper = $1 order by instance, partition`, [this.#keeper])
+    ).map(recordOf);
   }
 
   async remove({ instance, partition, number }: JobName & { readonly number: number }): Promise<void> {
-    await this.#ask(`delete from ${SCHEMA}.job where instance = $1 and partition = $2 and number <= $3`, [
-      ...[instance, partition, number],
-    ]);
+    await this.#ask(
+      `delete from ${SCHEMA}.job where keeper = $1 and instance = $2 and partition = $3 and number <= $4`,
+      [...[this.#keeper, instance, partition, number]],
+    );
   }
 
   async close(): Promise<void> {
@@ -124,7 +137,7 @@ function jsonOf(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
-function recordOf({ result, progress, ...row }: Row): JobRecord {
+function recordOf({ keeper: _, result, progress, ...row }: Row): JobRecord {
   return {
     ...row,
     ...(result !== null && { result }),

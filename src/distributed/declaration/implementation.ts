@@ -74,7 +74,7 @@ export interface CompletionResult {
   readonly starts?: readonly FollowUp[];
   /** Partitions whose jobs have to run again, since what they did is not where it has to be any more. */
   readonly reopen?: PartitionSet;
-  /** Why the operation has failed after all. */
+  /** Why the operation has failed: after all, or in better words than those of its first failed job. */
   readonly failed?: string;
 }
 

@@ -103,7 +103,7 @@ function completed(instance: Instance, { starts = [], reopen = NO_PARTITIONS, fa
       lookAt: instance.now,
     };
   }
-  const failure = failed !== undefined && instance.outcome === 'succeeded' ? { outcome: 'failed', reason: failed } : {};
+  const failure = failed !== undefined && instance.outcome !== 'cancelled' ? { outcome: 'failed', reason: failed } : {};
   return { ...instance, ...(failure as Pick<Instance, 'outcome' | 'reason'>), phase: 'leaving', starts };
 }
 
