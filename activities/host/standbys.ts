@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { copyRunning } from './data-copy.js';
 import { HostError } from './host-error.js';
 import type { Address, Instances } from './instances.js';
+import { madeNow } from './making.js';
 import { publish, unpublish, USER_DATABASES } from './publication.js';
 import { hasRecovered, recoverUpTo } from './recovery.js';
 import { schemaPrint } from './schema-print.js';
@@ -194,15 +195,20 @@ export class Standbys {
     });
   }
 
-  /** Whether the same databases, tables and roles are declared in the standby and in its primary. */
+  /**
+   * Whether the same databases, tables and roles are declared in the standby and in its primary, but for what an operation is making:
+   * it sees to it that both have that in the end.
+   */
   async #isAlike(name: string, { primary, databases }: StandbyRecord): Promise<boolean> {
     const there = await this.#instances.query(primary, 'postgres', (client) => client.query(USER_DATABASES));
     if (there.rowCount !== databases.length) return false;
     for (const { name: database } of databases) {
       if (!there.rows.some((row: { readonly name: string }) => row.name === database)) return false;
+      const made = await this.#instances.query(primary, 'postgres', (client) => madeNow(client, database));
+      const print = (client: pg.Client) => schemaPrint(client, made);
       const prints = await Promise.all([
-        this.#instances.query(primary, database, schemaPrint),
-        this.#instances.query(name, database, schemaPrint),
+        this.#instances.query(primary, database, print),
+        this.#instances.query(name, database, print),
       ]);
       if (prints[0] !== prints[1]) return false;
     }

@@ -54,14 +54,16 @@ export const buildIndexLogic = (places: TablePlaces, sessions: Sessions) =>
       const table = await places.find(target);
       const part = table && partWith(table, partition);
       if (part?.primary.place !== place) return context.later(AWAY_MS, `${target} has moved or gone`);
-      for (const instance of instancesOf(part)) {
-        try {
+      try {
+        const making = { instance: context.instance, database: part.database, name: argument.index };
+        await sessions.noteMaking(part.primary.application, making);
+        for (const instance of instancesOf(part)) {
           const built = await build(sessions, { table: table!, part, partition, instance }, argument, context);
           if (!built) return context.goOn();
-        } catch (thrown) {
-          if (!isAway(thrown)) throw thrown;
-          return context.later(AWAY_MS, thrown.message);
         }
+      } catch (thrown) {
+        if (!isAway(thrown)) throw thrown;
+        return context.later(AWAY_MS, thrown.message);
       }
       return context.complete();
     },
@@ -79,14 +81,18 @@ export const buildIndexLogic = (places: TablePlaces, sessions: Sessions) =>
       if (!table) return;
       const each = (work: (client: pg.Client, part: LivePart) => Promise<void>) =>
         eachInstance(sessions, table, instance, work);
-      if (!success) return each((client, part) => undo(client, part, argument));
-      let missing = NO_PARTITIONS;
-      await each(async (client, part) => {
-        missing = union(missing, common(partitions, await missingIn(client, part, argument)));
-      });
-      if (missing !== NO_PARTITIONS) return { reopen: missing };
-      // An index on some partitions only is not one of the table.
-      if (sizeOf(partitions) === table.partitions) await each((client, part) => attach(client, table, part, argument));
+      if (success) {
+        let missing = NO_PARTITIONS;
+        await each(async (client, part) => {
+          missing = union(missing, common(partitions, await missingIn(client, part, argument)));
+        });
+        if (missing !== NO_PARTITIONS) return { reopen: missing };
+        // An index on some partitions only is not one of the table.
+        if (sizeOf(partitions) === table.partitions)
+          await each((client, part) => attach(client, table, part, argument));
+      } else await each((client, part) => undo(client, part, argument));
+      for (const part of table.parts)
+        for (const { application } of instancesOf(part)) await sessions.forgetMaking(application, instance);
     },
   });
 

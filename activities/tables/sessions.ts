@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { ResourceError } from '../../src/protocol/errors.js';
 import type { HostClient } from '../host/client.js';
+import { forgetMaking, noteMaking, type Making } from '../host/making.js';
 import type { Login } from '../host/instances.js';
 
 /** The most that PostgreSQL keeps of the name of a session, in bytes. */
@@ -46,6 +47,16 @@ export class Sessions {
     } finally {
       await client.end();
     }
+  }
+
+  /** Notes what an operation is about to make in a database, so that a standby is not taken for stale meanwhile. */
+  async noteMaking(application: string, making: Making): Promise<void> {
+    await this.use(application, 'postgres', making.instance, (client) => noteMaking(client, making));
+  }
+
+  /** What an operation has made is there from now on, or is gone. */
+  async forgetMaking(application: string, instance: string): Promise<void> {
+    await this.use(application, 'postgres', instance, (client) => forgetMaking(client, instance));
   }
 
   /** The names of the instances in a data cluster. */

@@ -51,8 +51,11 @@ export const validateLogic = (places: TablePlaces, sessions: Sessions) =>
       const instance = part && instancesOf(part).findLast((each) => each.place === place);
       if (!table || !instance) return context.later(AWAY_MS, `${target} has moved or gone`);
       try {
-        if (argument.constraint)
+        if (argument.constraint) {
+          const making = { instance: context.instance, database: part.database, name: argument.name };
+          await sessions.noteMaking(part.primary.application, making);
           await eachInstance(sessions, part, context.instance, (client) => constrain(client, table, argument));
+        }
         if (instance !== part.primary && !(await isCaughtUp(sessions, part, instance, context)))
           return context.later(BEHIND_MS, `the standby in ${place} is behind its primary`);
         const read = await readAll(sessions, { table, part, partition, instance }, argument, context);
@@ -68,11 +71,15 @@ export const validateLogic = (places: TablePlaces, sessions: Sessions) =>
     cleanUp: async () => undefined,
     async complete(target, argument, completing) {
       const table = await places.find(target);
-      if (table && argument.constraint)
-        for (const part of table.parts)
-          await eachInstance(sessions, part, completing.instance, (client) =>
-            completing.success ? confirm(client, table, argument) : release(client, table, argument),
+      if (table && argument.constraint) {
+        const { success, instance } = completing;
+        for (const part of table.parts) {
+          await eachInstance(sessions, part, instance, (client) =>
+            success ? confirm(client, table, argument) : release(client, table, argument),
           );
+          for (const { application } of instancesOf(part)) await sessions.forgetMaking(application, instance);
+        }
+      }
       if (completing.outcome === 'failed') return { failed: summaryOf(target, argument, completing) };
     },
   });
@@ -281,7 +288,10 @@ async function constrain(client: pg.Client, table: LiveTable, { name, rule }: Ar
   }
 }
 
-async function confirm(client: pg.Client, { table }: LiveTable, { name }: Argument): Promise<void> {
+async function confirm(client: pg.Client, live: LiveTable, argument: Argument): Promise<void> {
+  // Where somebody has taken it away meanwhile, it comes back: PostgreSQL then reads all rows itself.
+  await constrain(client, live, argument);
+  const [table, name] = [live.table, argument.name];
   await withLockPatience(client, () =>
     client.query(`ALTER TABLE ${pg.escapeIdentifier(table)} VALIDATE CONSTRAINT ${pg.escapeIdentifier(name)}`),
   );

@@ -59,6 +59,7 @@ const LOG_ATTRIBUTES = modulePath('./workflow-log-attributes');
 const HISTORY_GATE = modulePath('./history-gate');
 const UPDATE_NAMES = modulePath('./update-names');
 const UNTRACED_PROMISES = modulePath('./untraced-promises');
+const SHAREABLE_SCHEMAS = modulePath('./shareable-schemas');
 
 /** The path of a module among the sources or in the build, wherever this module is. */
 function modulePath(relative: string): string {
@@ -67,7 +68,7 @@ function modulePath(relative: string): string {
 
 function bundlerOptions({ declarations = [], callStacks = false }: WorkflowSources, importsReeve: Set<string>) {
   return {
-    preloadModules: [...(callStacks ? [] : [UNTRACED_PROMISES]), LIBRARY, ...declarations],
+    preloadModules: [...(callStacks ? [] : [UNTRACED_PROMISES]), LIBRARY, ...declarations, SHAREABLE_SCHEMAS],
     webpackConfigHook: ({ resolve, externals, ...config }: WebpackConfig): object => ({
       ...config,
       // TypeScript's own rule: an import of './x.js' means './x.ts' where that is the source.

@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { controlPlaneResources } from '../../activities/index.js';
 import type { Rooms } from '../../activities/host/data-clusters.js';
+import { HostClient } from '../../activities/host/client.js';
+import type { TablePlaces } from '../../activities/tables/table-places.js';
+import { EntityPlaces } from '../../workers/entity-places.js';
+import { servedTables } from '../../workers/served-tables.js';
 import { startHost } from '../../activities/host/host.js';
 import { ResourceError } from '../../src/protocol/errors.js';
 import type { CallbackSettings } from '../../src/temporal/callback-address.js';
@@ -19,6 +23,7 @@ export const CONTROL_PLANE_QUEUE = 'control-plane';
 /** The reference control plane with real resources, some of whose calls tests let fail. */
 export interface TestControlPlane extends TestService {
   readonly home: string;
+  readonly places: TablePlaces;
   /** Stops the resource host, lets something happen, and starts it again. */
   restartHost(meanwhile: () => Promise<void>): Promise<void>;
   /** How often a call still fails, by `activity name`: `databases.createInstance orders`. */
@@ -42,18 +47,23 @@ export async function startTestControlPlane({
   const failures = new Map<string, number>();
   const holds = new Map<string, Promise<void>>();
   const calls = new Map<string, number>();
+  // The places of tables are read from their entities, by a client that is there a moment later.
+  const places: TablePlaces = { find: (key) => tablePlaces.find(key) };
   const service = await startTestService({
     workflows: '../workflows/index.ts',
-    declarations: ['../workflows/definitions.ts', '../workflows/components.ts'],
+    declarations: ['../workflows/definitions.ts', '../workflows/components.ts', '../workflows/operations/index.ts'],
     entities: controlPlane,
     components: controlPlaneComponents,
     taskQueue: CONTROL_PLANE_QUEUE,
+    distributed: servedTables(places, new HostClient(home)),
     resources: controlPlaneResources(home).map((resource) => unreliable(resource, { failures, holds, calls })),
     ...options,
   });
+  const tablePlaces = new EntityPlaces(service.reeve);
   return {
     ...service,
     home,
+    places: tablePlaces,
     failures,
     holds,
     calls,
