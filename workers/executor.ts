@@ -78,7 +78,7 @@ async function run(host: HostClient, clusters: readonly string[]): Promise<void>
   try {
     await Promise.all(executors.map((executor) => executor.run()));
   } finally {
-    await Promise.all(ledgers.map((ledger) => ledger.close()));
+    await Promise.all([...ledgers.map((ledger) => ledger.close()), sessions.close()]);
     await native.close();
     await connection.close();
   }

@@ -1,5 +1,6 @@
 import { Client } from '@temporalio/client';
 import { controlPlaneResources } from '../activities/index.js';
+import { Sessions } from '../activities/tables/sessions.js';
 import { HostClient } from '../activities/host/client.js';
 import { ReeveClient } from '../src/client/client.js';
 import { homeFolder } from '../src/stack/home.js';
@@ -19,11 +20,14 @@ const { connectionOptions, namespace } = await findService();
 const connection = await connect(connectionOptions);
 const client = new Client({ connection, namespace });
 const reeve = new ReeveClient({ client, entities: controlPlane, taskQueue: await controlPlaneTaskQueue() });
+const host = new HostClient(home);
+const sessions = new Sessions(host);
 const log = openLog('worker', process.env);
-const watch = new AliasWatch({ host: new HostClient(home), reeve, log });
+const watch = new AliasWatch({ host, reeve, log });
 try {
-  await runWorker(controlPlaneResources(home), servedTables(new EntityPlaces(reeve), new HostClient(home)));
+  await runWorker(controlPlaneResources(home), servedTables(new EntityPlaces(reeve), sessions));
 } finally {
   await watch.stop();
+  await sessions.close();
   await connection.close();
 }

@@ -145,10 +145,14 @@ async function build(
 ): Promise<boolean> {
   const { table, part, partition, instance } = at;
   const name = partitionIndex(index, partition);
-  const open = () => sessions.open(instance.application, part.database, context.instance);
-  const [builder, watcher] = [await open(), await open()];
+  const { application } = instance;
+  const inSession = <T>(work: (client: pg.Client) => Promise<T>) =>
+    sessions.use(application, part.database, context.instance, work);
+  const builder = await sessions.open(application, part.database, context.instance);
   let building: Promise<void> | undefined;
   let outcome: { readonly thrown?: unknown } | undefined;
+  const giveBack = () =>
+    outcome && 'thrown' in outcome ? builder.end() : sessions.giveBack(application, part.database, builder);
   try {
     for (;;) {
       if (!building && (await takeIndex(builder, name)))
@@ -156,25 +160,23 @@ async function build(
           () => void (outcome = {}),
           (thrown: unknown) => void (outcome = { thrown }),
         );
-      if (building) await Promise.race([building, delay(LOOK_MS)]);
-      else await delay(LOOK_MS);
+      await (building ? Promise.race([building, delay(LOOK_MS)]) : delay(LOOK_MS));
       if (outcome && 'thrown' in outcome) throw outcome.thrown;
       if (outcome) return true;
       if (context.timeIsUp) return false;
       try {
-        await context.progress(await buildProgress(watcher, name));
+        await context.progress(await inSession((client) => buildProgress(client, name)));
       } catch (thrown) {
         // The job has to stop: so has the statement, whoever has begun it.
-        await cancelHolder(watcher, name);
+        await inSession((client) => cancelHolder(client, name));
         await building;
         throw thrown;
       }
     }
   } finally {
-    await watcher.end();
     // The session stays until PostgreSQL has built the index, so that nobody begins anew.
-    if (building && !outcome) void building.finally(() => builder.end());
-    else await builder.end();
+    if (building && !outcome) void building.then(giveBack);
+    else await giveBack();
   }
 }
 

@@ -1,15 +1,30 @@
 import pg from 'pg';
 import { ResourceError } from '../../src/protocol/errors.js';
 import type { HostClient } from '../host/client.js';
-import { forgetMaking, noteMaking, type Making } from '../host/making.js';
 import type { Login } from '../host/instances.js';
+import { forgetMaking, noteMaking, type Making } from '../host/making.js';
 
 /** The most that PostgreSQL keeps of the name of a session, in bytes. */
 const LONGEST_NAME = 63;
+/** For how long a session is kept that nobody needs, in milliseconds. */
+const KEPT_MS = 10_000;
+/** How many notes are remembered as made. */
+const MOST_NOTES = 1_000;
 
+interface Idle {
+  readonly client: pg.Client;
+  readonly timer: NodeJS.Timeout;
+}
+
+/*
+ * sessions.1. A session that somebody has given back is used again, since a new one costs more than most of what is done in it. It
+ *     brings nothing along: no lock, no setting. One in which something has failed is ended.
+ */
 /** Sessions of the superuser in the databases of instances. */
 export class Sessions {
   readonly #host: HostClient;
+  readonly #idle = new Map<string, Idle[]>();
+  readonly #noted = new Set<string>();
 
   constructor(host: HostClient) {
     this.#host = host;
@@ -20,21 +35,7 @@ export class Sessions {
     return (await this.#host.request<Login>('GET', ['instances', application, 'login'])).url;
   }
 
-  /** Opens a session, which whoever asks for it has to end. `name` says for whom it is. */
-  async open(application: string, database: string, name: string): Promise<pg.Client> {
-    const url = new URL(await this.login(application));
-    url.pathname = `/${encodeURIComponent(database)}`;
-    const client = new pg.Client({
-      connectionString: url.href,
-      application_name: `reeve ${name}`.replaceAll(/[^ -~]/gu, '?').slice(0, LONGEST_NAME),
-      keepAlive: true,
-    });
-    // A connection that breaks fails the statement that runs. Where none runs, it must not end the process.
-    client.on('error', () => undefined);
-    await client.connect();
-    return client;
-  }
-
+  /** Works in a session. `name` says for whom that is. */
   async use<T>(
     application: string,
     database: string,
@@ -42,16 +43,61 @@ export class Sessions {
     work: (client: pg.Client) => Promise<T>,
   ): Promise<T> {
     const client = await this.open(application, database, name);
+    let done: T;
     try {
-      return await work(client);
-    } finally {
+      done = await work(client);
+    } catch (thrown) {
       await client.end();
+      throw thrown;
     }
+    await this.giveBack(application, database, client);
+    return done;
+  }
+
+  /** Takes a session, which whoever takes it has to give back or to end. */
+  async open(application: string, database: string, name: string): Promise<pg.Client> {
+    const idle = this.#idle.get(keyOf(application, database))?.pop();
+    if (idle) clearTimeout(idle.timer);
+    const client = idle?.client ?? (await this.#connect(application, database));
+    try {
+      await client.query(`SET application_name = ${pg.escapeLiteral(sessionName(name))}`);
+      return client;
+    } catch (thrown) {
+      await client.end();
+      // The instance was stopped since the session was used last. Whether it can be used says the next try.
+      if (idle) return this.open(application, database, name);
+      throw thrown;
+    }
+  }
+
+  /** sessions.1 */
+  async giveBack(application: string, database: string, client: pg.Client): Promise<void> {
+    try {
+      await client.query('DISCARD ALL');
+    } catch {
+      // Its connection has broken, and nothing in it is needed any more.
+      return client.end();
+    }
+    const key = keyOf(application, database);
+    const all = this.#idle.get(key) ?? [];
+    this.#idle.set(key, all);
+    const timer = setTimeout(() => {
+      all.splice(
+        all.findIndex((each) => each.client === client),
+        1,
+      );
+      void client.end();
+    }, KEPT_MS);
+    all.push({ client, timer });
   }
 
   /** Notes what an operation is about to make in a database, so that a standby is not taken for stale meanwhile. */
   async noteMaking(application: string, making: Making): Promise<void> {
+    const note = JSON.stringify([application, making]);
+    if (this.#noted.has(note)) return;
     await this.use(application, 'postgres', making.instance, (client) => noteMaking(client, making));
+    if (this.#noted.size >= MOST_NOTES) this.#noted.clear();
+    this.#noted.add(note);
   }
 
   /** What an operation has made is there from now on, or is gone. */
@@ -61,13 +107,37 @@ export class Sessions {
 
   /** The names of the instances in a data cluster. */
   async instancesIn(cluster: string): Promise<readonly string[]> {
-    return (
-      await this.#host.request<{ readonly names: readonly string[] }>('GET', ['data-clusters', cluster, 'instances'])
-    ).names;
+    const path = ['data-clusters', cluster, 'instances'];
+    return (await this.#host.request<{ readonly names: readonly string[] }>('GET', path)).names;
+  }
+
+  /** Ends the sessions that nobody uses. */
+  async close(): Promise<void> {
+    const all = [...this.#idle.values()].flatMap((each) => each.splice(0));
+    for (const { timer } of all) clearTimeout(timer);
+    await Promise.all(all.map(({ client }) => client.end()));
+  }
+
+  async #connect(application: string, database: string): Promise<pg.Client> {
+    const url = new URL(await this.login(application));
+    url.pathname = `/${encodeURIComponent(database)}`;
+    const client = new pg.Client({ connectionString: url.href, keepAlive: true });
+    // A connection that breaks fails the statement that runs. Where none runs, it must not end the process.
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
   }
 }
 
 /** Whether an instance cannot be used now, since it is fenced or not there yet. That passes, or it is replaced. */
 export function isAway(thrown: unknown): thrown is ResourceError {
   return thrown instanceof ResourceError && ['fenced', 'no_instance', 'host_unreachable'].includes(thrown.code);
+}
+
+function keyOf(application: string, database: string): string {
+  return `${application}/${database}`;
+}
+
+function sessionName(name: string): string {
+  return `reeve ${name}`.replaceAll(/[^ -~]/gu, '?').slice(0, LONGEST_NAME);
 }

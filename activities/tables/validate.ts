@@ -145,7 +145,10 @@ async function readAll(
   const from = pg.escapeIdentifier(partitionTable(table.table, partition));
   return sessions.use(instance.application, part.database, context.instance, async (client) => {
     // A statement that runs is cut short when the job has to stop.
-    context.stop.onStop(() => void cancel(sessions, at, context.instance, client).catch(() => undefined));
+    let isOver = false;
+    context.stop.onStop(() => {
+      if (!isOver) void cancel(sessions, at, context.instance, client).catch(() => undefined);
+    });
     let read: Progress = (argument.resume ? context.resumed : undefined) ?? {
       done: 0,
       total: await rowsIn(client, from),
@@ -168,9 +171,11 @@ async function readAll(
         broken: read.broken + broken,
         keys: firstOf([...read.keys, ...keys]),
       };
-      if (rows < batch) return read;
+      isOver = rows < batch;
+      if (isOver) return read;
       await context.progress(read);
-      if (context.timeIsUp) return undefined;
+      isOver = context.timeIsUp;
+      if (isOver) return undefined;
       if (perSecond !== undefined) await delay(Math.max(0, (rows / perSecond) * 1_000 - (Date.now() - startedAt)));
     }
   });

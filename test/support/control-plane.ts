@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { controlPlaneResources } from '../../activities/index.js';
 import type { Rooms } from '../../activities/host/data-clusters.js';
 import { HostClient } from '../../activities/host/client.js';
+import { Sessions } from '../../activities/tables/sessions.js';
 import type { TablePlaces } from '../../activities/tables/table-places.js';
 import { EntityPlaces } from '../../workers/entity-places.js';
 import { servedTables } from '../../workers/served-tables.js';
@@ -48,6 +49,7 @@ export async function startTestControlPlane({
   const holds = new Map<string, Promise<void>>();
   const calls = new Map<string, number>();
   // The places of tables are read from their entities, by a client that is there a moment later.
+  const sessions = new Sessions(new HostClient(home));
   const places: TablePlaces = { find: (key) => tablePlaces.find(key) };
   const service = await startTestService({
     workflows: '../workflows/index.ts',
@@ -55,7 +57,7 @@ export async function startTestControlPlane({
     entities: controlPlane,
     components: controlPlaneComponents,
     taskQueue: CONTROL_PLANE_QUEUE,
-    distributed: servedTables(places, new HostClient(home)),
+    distributed: servedTables(places, sessions),
     resources: controlPlaneResources(home).map((resource) => unreliable(resource, { failures, holds, calls })),
     ...options,
   });
@@ -74,6 +76,7 @@ export async function startTestControlPlane({
     },
     async close() {
       await service.close();
+      await sessions.close();
       await host.stop();
       await rm(home, { recursive: true, force: true });
     },

@@ -25,5 +25,6 @@ export function startTableExecutors(
       await running;
       await ledger.close();
     }
+    await sessions.close();
   };
 }
