@@ -7,6 +7,7 @@ import {
   removePostgres,
   runningPid,
   stopPostgres,
+  storedUrl,
   type RunningPostgres,
 } from '../../src/stack/postgres.js';
 import { writeFileAtomically } from '../../src/stack/files.js';
@@ -162,13 +163,16 @@ export class Instances {
   }
 
   /**
-   * What a process on this machine logs in with as the superuser, to work beside the clients of a server.
+   * What a process on this machine logs in with as the superuser, to work beside the clients of a server. The instance may not run
+   * at the moment.
    * @throws HostError `fenced` while nobody may connect
    */
   async login(name: string): Promise<Login> {
     const folder = await this.#folders.get(name);
     if (isFenced(folder)) throw new HostError(409, 'fenced', `The instance '${name}' is fenced.`);
-    return { url: (await this.run(name)).url('postgres') };
+    const url = await storedUrl(folder.path);
+    if (url === undefined) throw new HostError(404, 'no_instance', `The instance '${name}' has not started yet.`);
+    return { url };
   }
 
   /** Starts an instance where needed. @throws HostError when there is no such instance */

@@ -4,6 +4,15 @@ import { PostgresLedger } from '../../src/ledger/postgres-ledger.js';
 import { isAway, type Sessions } from './sessions.js';
 import { instancesOf, partWith, type TablePlaces } from './table-places.js';
 
+/** For how long the address of an instance is believed, in milliseconds: it changes when the instance is started on another port. */
+const BELIEVED_MS = 5_000;
+
+interface Known {
+  readonly url: string;
+  readonly until: number;
+  readonly ledger: PostgresLedger;
+}
+
 /**
  * The records of the jobs of a data cluster. Each is kept in the instance that has the partition, in the database `postgres`, which is
  * never published: so it goes where the instance goes, and goes when that is dropped. I2
@@ -12,7 +21,7 @@ export class ClusterLedger implements JobLedger {
   readonly #cluster: string;
   readonly #places: TablePlaces;
   readonly #sessions: Sessions;
-  readonly #ledgers = new Map<string, { readonly url: string; readonly ledger: PostgresLedger }>();
+  readonly #ledgers = new Map<string, Known>();
 
   constructor(cluster: string, places: TablePlaces, sessions: Sessions) {
     this.#cluster = cluster;
@@ -73,13 +82,14 @@ export class ClusterLedger implements JobLedger {
   }
 
   async #ledgerIn(application: string): Promise<PostgresLedger> {
-    const url = await this.#sessions.login(application);
     const known = this.#ledgers.get(application);
-    if (known?.url === url) return known.ledger;
-    // It has been started anew, on another port.
-    await known?.ledger.close();
-    const ledger = new PostgresLedger(url, application);
-    this.#ledgers.set(application, { url, ledger });
+    const now = Date.now();
+    if (known && now < known.until) return known.ledger;
+    const url = await this.#sessions.login(application);
+    const isSame = known?.url === url;
+    if (known && !isSame) void known.ledger.close().catch(() => undefined);
+    const ledger = isSame ? known.ledger : new PostgresLedger(url, application);
+    this.#ledgers.set(application, { url, ledger, until: now + BELIEVED_MS });
     return ledger;
   }
 }

@@ -67,6 +67,11 @@ export function removePostgres(folder: string): Promise<void> {
   });
 }
 
+/** The address of the database `postgres` of the server in a folder, whether it runs or not; nothing when it never has. */
+export async function storedUrl(folder: string): Promise<string | undefined> {
+  return (await storedPort(folder)) === undefined ? undefined : (await describe(folder, 0)).url();
+}
+
 /** The process id of the server in a folder, if one runs. A stale pid file does not count. */
 export async function runningPid(folder: string): Promise<number | undefined> {
   const text = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => undefined);
