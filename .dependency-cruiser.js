@@ -231,7 +231,8 @@ export default {
       'activities-are-providers',
       'Providers know nothing of entities.',
       '^activities/',
-      '^(activities|src/(definition|protocol|temporal|stack))/',
+      '^(activities|src/(definition|protocol|temporal|stack|ledger))/',
+      '^src/distributed/index',
     ),
   ],
   options: {

@@ -13,7 +13,7 @@ export async function buildBundle(): Promise<void> {
     declarations: [
       path('../workflows/definitions.js'),
       path('../workflows/components.js'),
-      path('../workflows/operations/index.js'),
+      path('../activities/tables/operations/index.js'),
     ],
   });
   await writeFile(BUNDLE_PATH, code);

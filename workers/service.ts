@@ -21,7 +21,7 @@ import { measureRunningOperations } from '../src/telemetry/running-operations.js
 import { openTraces } from '../src/telemetry/tracing/traces.js';
 import { measureWriter } from '../src/telemetry/writer-metrics.js';
 import { controlPlaneComponents } from '../workflows/components.js';
-import { tableOperations } from '../workflows/operations/index.js';
+import { tableOperations } from '../activities/tables/operations/index.js';
 import { controlPlane, controlPlaneModule } from '../workflows/definitions.js';
 import { DIAGRAMS_FOLDER, PAGE_FOLDER } from './built.js';
 import { openControlPlaneStore } from './control-plane-store.js';

@@ -4,7 +4,7 @@ import { controlPlaneComponents } from './components.js';
 import { databaseService } from './database-service/actions.js';
 import { dnsRecord } from './dns-record/actions.js';
 import { logicalDatabase } from './logical-database/actions.js';
-import { tableOperations } from './operations/index.js';
+import { tableOperations } from '../activities/tables/operations/index.js';
 import { logicalServer } from './logical-server/actions.js';
 import { partitionedTable } from './partitioned-table/actions.js';
 import { sqlApplication } from './sql-application/actions.js';

@@ -13,7 +13,7 @@ import { NameServer } from './name-server.js';
 import { Names, ZONE } from './names.js';
 import { route, type HostResources } from './routes.js';
 import { Standbys } from './standbys.js';
-import { Tables } from './tables.js';
+import { TableParts } from './table-parts.js';
 import { OPERATION_HEADER, workingFor } from './working-for.js';
 
 const HOST = '127.0.0.1';
@@ -38,7 +38,7 @@ export async function startHost(
   const folder = resourcesFolder(home);
   const instances = await Instances.open(join(folder, 'instances'), log);
   const standbys = new Standbys(instances);
-  const tables = new Tables(instances);
+  const tableParts = new TableParts(instances);
   const databases = await Databases.open(join(folder, 'credentials'), instances);
   const aliases = await Aliases.open(join(folder, 'aliases'), (name) => instances.locate(name), log);
   const names = await Names.open(join(folder, 'names'));
@@ -50,7 +50,7 @@ export async function startHost(
   const nameServer = await NameServer.start(known?.dns.port ?? DEFAULT_DNS_PORT, (name) => names.get(name));
   await instances.start();
   const server = createServer((request, response) => {
-    const resources = { instances, standbys, tables, databases, aliases, names, dataClusters };
+    const resources = { instances, standbys, tableParts, databases, aliases, names, dataClusters };
     void workingFor(request.headers[OPERATION_HEADER], () => serve(resources, token, request, response));
   });
   const port = await choosePort(known ? Number(new URL(known.url).port) : undefined);

@@ -11,13 +11,13 @@ import { HostError } from './host-error.js';
 import type { Instances } from './instances.js';
 import type { Names } from './names.js';
 import type { Standbys } from './standbys.js';
-import type { Tables } from './tables.js';
+import type { TableParts } from './table-parts.js';
 import { column, tableName } from '../values/table.js';
 
 export interface HostResources {
   readonly instances: Instances;
   readonly standbys: Standbys;
-  readonly tables: Tables;
+  readonly tableParts: TableParts;
   readonly databases: Databases;
   readonly aliases: Aliases;
   readonly names: Names;
@@ -67,7 +67,7 @@ export async function route(resources: HostResources, method: string, path: stri
 type Answer = Promise<object | void | 'unknown'>;
 
 async function onInstance(
-  { instances, standbys, databases, dataClusters, tables }: HostResources,
+  { instances, standbys, databases, dataClusters, tableParts }: HostResources,
   name: string,
   { method, part, inner, body }: Request,
 ): Answer {
@@ -111,9 +111,9 @@ async function onInstance(
     case 'DELETE databases':
       return databases.remove(name, sqlName.parse(inner), z.object({ user: sqlName }).parse(body).user);
     case 'PUT tables':
-      return tables.put(name, tableName.parse(inner), tablePart.parse(body));
+      return tableParts.put(name, tableName.parse(inner), tablePart.parse(body));
     case 'DELETE tables':
-      return tables.remove(name, tableName.parse(inner), z.object(ofTable).parse(body));
+      return tableParts.remove(name, tableName.parse(inner), z.object(ofTable).parse(body));
     case 'GET login':
       return instances.login(name);
     default:

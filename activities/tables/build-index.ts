@@ -10,7 +10,7 @@ import {
   type JobContext,
   type StartProblem,
 } from '../../src/distributed/index.js';
-import { buildIndex } from '../../workflows/operations/build-index.js';
+import { buildIndex } from './operations/build-index.js';
 import { withLockPatience } from './lock-patience.js';
 import {
   buildProgress,

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Rule } from '../../workflows/operations/validate.js';
+import type { Rule } from './operations/validate.js';
 
 /** A rule as PostgreSQL takes it. */
 export interface RuleText {

@@ -8,7 +8,7 @@ import {
   type JobContext,
   type StartProblem,
 } from '../../src/distributed/index.js';
-import { validate } from '../../workflows/operations/validate.js';
+import { validate } from './operations/validate.js';
 import { partitionTable } from '../values/table.js';
 import { withLockPatience } from './lock-patience.js';
 import { textOf, type RuleText } from './rule.js';

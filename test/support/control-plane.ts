@@ -53,7 +53,11 @@ export async function startTestControlPlane({
   const places: TablePlaces = { find: (key) => tablePlaces.find(key) };
   const service = await startTestService({
     workflows: '../workflows/index.ts',
-    declarations: ['../workflows/definitions.ts', '../workflows/components.ts', '../workflows/operations/index.ts'],
+    declarations: [
+      '../workflows/definitions.ts',
+      '../workflows/components.ts',
+      '../activities/tables/operations/index.ts',
+    ],
     entities: controlPlane,
     components: controlPlaneComponents,
     taskQueue: CONTROL_PLANE_QUEUE,

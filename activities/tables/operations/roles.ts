@@ -1,4 +1,4 @@
-import type { OperationRoles } from '../../src/distributed/index.js';
+import type { OperationRoles } from '../../../src/distributed/index.js';
 
 /** Who may do what with the operations on tables. */
 export const TABLE_ROLES: OperationRoles = {

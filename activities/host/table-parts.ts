@@ -22,11 +22,11 @@ const WRONG = /^(22|42)/;
 const OBJECT_EXISTS = '42P07';
 
 /*
- * tables.1. A database takes only rows of its own partitions: PostgreSQL itself refuses the others.
- * tables.2. A part is there as a whole or not at all, and belongs to the owner of its database.
- * tables.3. A table that somebody else has made is neither taken nor removed: a comment says whose it is.
+ * table-parts.1. A database takes only rows of its own partitions: PostgreSQL itself refuses the others.
+ * table-parts.2. A part is there as a whole or not at all, and belongs to the owner of its database.
+ * table-parts.3. A table that somebody else has made is neither taken nor removed: a comment says whose it is.
  */
-export class Tables {
+export class TableParts {
   readonly #instances: Instances;
 
   constructor(instances: Instances) {
@@ -74,7 +74,7 @@ export class Tables {
     });
   }
 
-  /** tables.2 */
+  /** table-parts.2 */
   async #asOwner(application: string, database: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
     await this.#instances.query(application, database, async (client) => {
       const { rows } = await client.query<{ owner: string }>(
@@ -88,7 +88,7 @@ export class Tables {
   }
 }
 
-/** tables.3: the key of the PartitionedTable to which a table belongs; nothing where there is no table, or it is somebody else's. */
+/** table-parts.3: the key of the PartitionedTable to which a table belongs; nothing where there is no table, or it is somebody else's. */
 async function ownerOf(client: pg.Client, table: string): Promise<string | null | undefined> {
   const { rows } = await client.query<{ of: string | null }>(
     `SELECT obj_description(to_regclass($1), 'pg_class') AS of`,

@@ -1,4 +1,4 @@
-import type { AnyDistributedOperation } from '../../src/distributed/index.js';
+import type { AnyDistributedOperation } from '../../../src/distributed/index.js';
 import { buildIndex } from './build-index.js';
 import { validate } from './validate.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { sqlName } from '../../activities/values/database-names.js';
-import { tablePartName } from '../../activities/values/table.js';
-import { defineDistributedOperation } from '../../src/distributed/index.js';
+import { sqlName } from '../../values/database-names.js';
+import { tablePartName } from '../../values/table.js';
+import { defineDistributedOperation } from '../../../src/distributed/index.js';
 import { TABLE_ROLES } from './roles.js';
 
 /** Builds an index on each partition of a table while clients go on writing, and then on the table itself. I7 */
