@@ -48,7 +48,7 @@ export class PostgresLedger implements JobLedger {
 
   /**
    * The database need not answer yet: it is asked when a job begins. `keeper` says whose records these are: a copy of the database
-   * also has those of the original, which are not its own.
+   * also has those of the original, which are not its own, and are removed.
    */
   constructor(url: string, keeper = '') {
     this.#keeper = keeper;
@@ -124,6 +124,8 @@ export class PostgresLedger implements JobLedger {
       await client.query('begin');
       await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
       await client.query(CREATE);
+      // What the original of a copied database has recorded is done there.
+      await client.query(`delete from ${SCHEMA}.job where keeper <> $1`, [this.#keeper]);
       await client.query('commit');
     } finally {
       // A transaction that has failed goes with its connection.

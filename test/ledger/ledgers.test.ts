@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { MemoryLedger, type JobLedger } from '../../src/distributed/index.js';
 import { PostgresLedger } from '../../src/ledger/postgres-ledger.js';
@@ -57,6 +58,23 @@ describe.each([
 });
 
 describe('the records in PostgreSQL (I2)', () => {
+  it('of the original are not those of a copy, and are removed from it', async () => {
+    const url = await server.database();
+    const [original, copy] = [new PostgresLedger(url, 'sales'), new PostgresLedger(url, 'sales.2')];
+    onTestFinished(() => original.close());
+    onTestFinished(() => copy.close());
+    await original.open({ ...job, number: 5 });
+    expect(await copy.records()).toEqual([]);
+    expect(await copy.open({ ...job, number: 3 })).toMatchObject({ number: 3 });
+    expect(await keepersIn(url)).toEqual(['sales.2']);
+  });
+
+  it('are not made by somebody who only looks', async () => {
+    const url = await server.database();
+    expect(await (await postgres(url)).records()).toEqual([]);
+    expect(await keepersIn(url)).toBeUndefined();
+  });
+
   it('are one table for all who begin at once, and outlive them', async () => {
     const url = await server.database();
     const ledgers = await Promise.all(Array.from({ length: 5 }, () => postgres(url)));
@@ -73,3 +91,18 @@ describe('the records in PostgreSQL (I2)', () => {
     expect(await ledger.records()).toHaveLength(1);
   });
 });
+
+/** Whose records are in a database; nothing where there is no table of them. */
+async function keepersIn(url: string): Promise<readonly string[] | undefined> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ there: string | null }>(`SELECT to_regclass('reeve_jobs.job') AS there`);
+    if (!rows[0]?.there) return undefined;
+    return (await client.query<{ keeper: string }>('SELECT keeper FROM reeve_jobs.job')).rows.map(
+      ({ keeper }) => keeper,
+    );
+  } finally {
+    await client.end();
+  }
+}

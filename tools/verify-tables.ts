@@ -1,0 +1,234 @@
+import { Client } from '@temporalio/client';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pc from 'picocolors';
+import { HostClient } from '../activities/host/client.js';
+import { tableOperations } from '../activities/tables/operations/index.js';
+import { Sessions } from '../activities/tables/sessions.js';
+import { ReeveClient } from '../src/client/client.js';
+import { StartRefused } from '../src/client/distributed.js';
+import { newRequestId } from '../src/client/new-request-id.js';
+import { Random } from '../src/simulation/index.js';
+import { homeFolder } from '../src/stack/home.js';
+import { recordedPid } from '../src/stack/process-record.js';
+import { stopAll } from '../src/stack/stop-all.js';
+import { connect } from '../src/temporal/connection.js';
+import { startControlPlane } from '../workers/control-plane.js';
+import { EntityPlaces } from '../workers/entity-places.js';
+import { controlPlaneTaskQueue } from '../workers/task-queue.js';
+import { controlPlane } from '../workflows/definitions.js';
+import { LogicalDatabase } from '../workflows/logical-database/definition.js';
+import { LogicalServer } from '../workflows/logical-server/definition.js';
+import { PartitionedTable } from '../workflows/partitioned-table/definition.js';
+import { patiently } from './replay/patience.js';
+import { examineTable } from './tables/examine.js';
+import { COLUMNS, fill, PLANTED, plantedIds, TABLE } from './tables/rows.js';
+import { Writer } from './tables/writer.js';
+
+const HELP = `npm run verify-tables -- [--kills N] [--partitions N] [--rows N] [--seed N]
+
+Indexes are built on a table in PostgreSQL, and its rows are checked, again and again, while executors and workers are ended by
+SIGKILL, the databases move between three data clusters, the Temporal service is killed twice, and a client writes. At the end
+every operation must have ended as it has to, no index may be invalid or wrong, nothing may be left, and each of the ${PLANTED} rows
+that break the rule must have been found each time. I1 to I7
+
+  --kills N       how many processes are ended (default: 30)
+  --partitions N  how many partitions the table has (default: 200)
+  --rows N        how many rows it has (default: 2000000)
+  --seed N        make other random choices (default: 1)
+
+Exit codes: 0 nothing is wrong; 1 something is wrong; 2 the command was not valid.`;
+
+const CLUSTERS = ['east', 'west', 'north'];
+const SERVER = 'verify';
+const DATABASES = ['sales', 'archive'];
+const TARGET = `${SERVER}.sales/${TABLE}`;
+const MOVES = 5;
+const TEMPORAL_KILLS = 2;
+/** The pause before a start is repeated that was refused, in milliseconds. */
+const AGAIN_MS = 500;
+const RULE = { column: 'quantity', min: 0 };
+
+interface Options {
+  readonly kills: number;
+  readonly partitions: number;
+  readonly rows: number;
+  readonly seed: number;
+}
+
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+process.exit(await main());
+
+async function main(): Promise<number> {
+  let options: Options;
+  try {
+    const { values } = parseArgs({
+      options: {
+        kills: { type: 'string', default: '30' },
+        partitions: { type: 'string', default: '200' },
+        rows: { type: 'string', default: '2000000' },
+        seed: { type: 'string', default: '1' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) {
+      console.log(HELP);
+      return 0;
+    }
+    options = {
+      kills: whole('--kills', values.kills, 0),
+      partitions: whole('--partitions', values.partitions, DATABASES.length),
+      rows: whole('--rows', values.rows, PLANTED),
+      seed: whole('--seed', values.seed, 1),
+    };
+  } catch (thrown) {
+    console.error(`${(thrown as Error).message}\n\n${HELP}`);
+    return 2;
+  }
+  const undo: (() => Promise<unknown>)[] = [];
+  try {
+    return await verify(options, undo);
+  } finally {
+    await stopAll(undo as (() => Promise<void>)[]);
+  }
+}
+
+async function verify({ kills, partitions, rows, seed }: Options, undo: (() => Promise<unknown>)[]): Promise<number> {
+  const startedAt = Date.now();
+  const random = new Random(seed);
+  const report = (line: string) => console.error(pc.dim(line.trimEnd()));
+  await mkdir(homeFolder(), { recursive: true, mode: 0o700 });
+  const home = await mkdtemp(join(homeFolder(), 'tables-'));
+  undo.push(() => rm(home, { recursive: true, force: true }));
+  process.env['REEVE_DATA_CLUSTERS'] = CLUSTERS.map((name) => `${name}:20`).join(',');
+  const plane = await startControlPlane(home, report);
+  undo.push(() => plane.stop());
+  const connection = await connect(plane.location.connectionOptions);
+  undo.push(() => connection.close());
+  const client = new Client({ connection, namespace: plane.location.namespace });
+  const taskQueue = await controlPlaneTaskQueue();
+  const reeve = new ReeveClient({ client, entities: controlPlane, distributed: tableOperations, taskQueue });
+  const { distributed } = reeve;
+  const host = new HostClient(home);
+  const sessions = new Sessions(host);
+  undo.push(() => sessions.close());
+  const places = new EntityPlaces(reeve);
+
+  await reeve.operations.result(await reeve.create(LogicalServer, SERVER, 'create', { dataCluster: CLUSTERS[0]! }));
+  for (const [at, name] of DATABASES.entries())
+    await reeve.operations.result(
+      await reeve.create(LogicalDatabase, `${SERVER}.${name}`, 'create', { dataCluster: CLUSTERS[at]! }),
+    );
+  const params = { columns: COLUMNS, partitions, alsoIn: DATABASES.slice(1).map((name) => `${SERVER}.${name}`) };
+  await reeve.operations.result(await reeve.create(PartitionedTable, TARGET, 'create', params));
+  const table = async () => {
+    const found = await patiently('look at the table', () => places.find(TARGET));
+    if (!found) throw new Error(`${TARGET} is not there.`);
+    return found;
+  };
+  for (const { primary, database, first, last } of (await table()).parts)
+    await sessions.use(primary.application, database, 'fill', (session) =>
+      fill(session, { rows, partitions, first, last }),
+    );
+  report(`${rows} rows in ${partitions} partitions after ${((Date.now() - startedAt) / 1_000).toFixed(0)} s`);
+
+  const writer = new Writer(host, SERVER, DATABASES, rows, random);
+  undo.push(() => writer.stop());
+  const problems: string[] = [];
+  const built: string[] = [];
+  let checks = 0;
+  let isOver = false;
+  const run = async (type: string, argument: object) => {
+    const requestId = newRequestId();
+    for (;;) {
+      try {
+        const started = await patiently('start', () => distributed.start(type, TARGET, argument, { requestId }));
+        return await patiently('result', () => distributed.result(started));
+      } catch (thrown) {
+        // While a database moves, nothing is started on its tables.
+        if (!(thrown instanceof StartRefused) || thrown.code !== 'database_away') throw thrown;
+        await delay(AGAIN_MS);
+      }
+    }
+  };
+  const buildAgainAndAgain = async (name: string, column: string) => {
+    for (let count = 1; !isOver; count++) {
+      const index = `${name}_${count}`;
+      const { outcome, reason } = await run('buildIndex', { index, columns: [column] });
+      if (outcome === 'succeeded') built.push(index);
+      else problems.push(`buildIndex of ${index} has ${outcome}: ${reason}`);
+    }
+  };
+  const checkAgainAndAgain = async () => {
+    for (; !isOver; checks++) {
+      const { outcome, reason } = await run('validate', { name: `check_${checks}`, rule: RULE, batch: 2_000 });
+      const missing = plantedIds(rows).filter((id) => !reason?.includes(`${id}`));
+      if (outcome !== 'failed' || missing.length > 0 || !reason?.includes(`: ${PLANTED} rows break`))
+        problems.push(`validate ${checks} has ${outcome}, without the rows ${missing.join(', ')}: ${reason}`);
+    }
+  };
+  const working = Promise.all([
+    buildAgainAndAgain('by_quantity', 'quantity'),
+    buildAgainAndAgain('by_price', 'price'),
+    buildAgainAndAgain('by_sku', 'sku'),
+    checkAgainAndAgain(),
+  ]);
+  working.catch(() => (isOver = true));
+
+  let moves = 0;
+  const move = async () => {
+    const name = random.pick(DATABASES);
+    const event = { params: { dataCluster: random.pick(CLUSTERS) } };
+    const moved = await patiently('move', async () =>
+      reeve.operations.result(await reeve.raiseAny(LogicalDatabase, `${SERVER}.${name}`, 'moveTo', event)),
+    ).catch((thrown: unknown) => report(`a move was refused: ${(thrown as Error).message}`));
+    if (moved?.outcome === 'success') moves++;
+  };
+  let moving = Promise.resolve();
+  let killed = 0;
+  while (killed < kills && !isOver) {
+    await delay(1_000 + random.next() * 2_000);
+    const name = random.pick(['executor', 'executor', 'executor', 'worker']);
+    if (killed % Math.ceil(kills / MOVES) === 0) moving = moving.then(move);
+    if (killed % Math.ceil(kills / TEMPORAL_KILLS) === 1) await kill(home, 'temporal');
+    if (await kill(home, name)) killed++;
+  }
+  isOver = true;
+  await moving;
+  await working;
+
+  // What breaks the rule is mended, and the rule becomes a constraint, while somebody writes.
+  for (const { primary, database } of (await table()).parts)
+    await sessions.use(primary.application, database, 'mend', (session) =>
+      session.query(`UPDATE ${TABLE} SET quantity = 0 WHERE quantity < 0`),
+    );
+  const { outcome, reason } = await run('validate', { name: 'positive', rule: RULE, constraint: true });
+  if (outcome !== 'succeeded') problems.push(`the last check has ${outcome}: ${reason}`);
+  await writer.stop();
+  problems.push(...(await examineTable(sessions, await table(), built)));
+  for (const problem of problems) console.log(pc.red(problem));
+  const seconds = ((Date.now() - startedAt) / 1_000).toFixed(0);
+  console.log(
+    `${built.length} indexes built and ${checks + 1} checks of ${rows} rows in ${partitions} partitions, ${killed} processes ended, ` +
+      `${moves} moves, ${writer.written} rows written meanwhile, ${problems.length} problems, in ${seconds} s`,
+  );
+  return problems.length === 0 ? 0 : 1;
+}
+
+/** Ends a process of the control plane, which is started again. Gives whether there was one. */
+async function kill(home: string, name: string): Promise<boolean> {
+  const pid = await recordedPid({ home, name });
+  if (pid === undefined) return false;
+  process.kill(pid, 'SIGKILL');
+  return true;
+}
+
+function whole(name: string, text: string, least: number): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < least)
+    throw new TypeError(`${name} is '${text}'. Write a whole number from ${least}.`);
+  return number;
+}
