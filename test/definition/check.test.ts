@@ -72,7 +72,7 @@ const places = (problems: readonly DeclarationProblem[]) =>
 describe('a declaration (S1.5)', () => {
   it('without mistakes is taken', () => {
     expect(problemsOf(() => undefined)).toEqual([]);
-    expect(controlPlane).toHaveLength(6);
+    expect(controlPlane).toHaveLength(7);
   });
 
   it.each<[string, (declaration: Declaration) => void, string]>([
